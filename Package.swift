@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "commonplace",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "commonplace", targets: ["commonplace"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
+  targets: [
+    // The language: a grammar file becomes a parser at build time.
+    .executableTarget(name: "GrammarCompiler", swiftSettings: settings),
+    .plugin(name: "CompileGrammar", capability: .buildTool(), dependencies: ["GrammarCompiler"]),
+    .target(name: "PackratParsing", swiftSettings: settings),
+    .target(
+      name: "MiniMarkdown", dependencies: ["PackratParsing"], swiftSettings: settings,
+      plugins: ["CompileGrammar"]),
+
+    // The notebook: one SQLite file.
+    .target(
+      name: "Notebook",
+      dependencies: ["MiniMarkdown", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings),
+
+    // The server and the command line.
+    .target(name: "LanguageServerProtocol", swiftSettings: settings),
+    .target(
+      name: "LanguageServer",
+      dependencies: ["PackratParsing", "MiniMarkdown", "Notebook", "LanguageServerProtocol"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "commonplace",
+      dependencies: [
+        "PackratParsing", "MiniMarkdown", "Notebook", "LanguageServerProtocol", "LanguageServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
+    // Tests mirror Sources.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "GrammarCompilerTests",
+      dependencies: ["GrammarCompiler", "PackratParsing", "MiniMarkdown", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PackratParsingTests",
+      dependencies: ["PackratParsing", "MiniMarkdown", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "MiniMarkdownTests", dependencies: ["MiniMarkdown", "PackratParsing", "TestSupport"],
+      exclude: ["Corpus"], swiftSettings: settings),
+    .testTarget(
+      name: "NotebookTests",
+      dependencies: [
+        "Notebook", "MiniMarkdown", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LanguageServerProtocolTests", dependencies: ["LanguageServerProtocol", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "LanguageServer", "LanguageServerProtocol", "PackratParsing", "MiniMarkdown", "Notebook",
+        "TestSupport", "commonplace",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["commonplace", "Notebook", "TestSupport"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
