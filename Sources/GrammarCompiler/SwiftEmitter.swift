@@ -246,10 +246,11 @@ struct SwiftEmitter {
     return """
       if p.recallScan(\(index)) { return true }
       let start = p.position
+      let examinedBefore = p.beginScan()
       while p.skip(to: \(Self.bytes(stops))) {
         guard \(conditions) else { break }
       }
-      p.rememberScan(\(index), from: start)
+      p.endScan(\(index), from: start, examinedBefore: examinedBefore)
       return true
       """
   }

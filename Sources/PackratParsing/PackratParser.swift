@@ -22,6 +22,8 @@ public struct PackratParser {
   /// Index of the node that a following leaf of the same kind would join, or -1.
   @usableFromInline var openLeaf = -1
   @usableFromInline var scans: [ScanMemo]
+  /// Bytes that scan loops ran over so far: the work that could grow faster than the text.
+  public var scannedBytes = 0
 
   /// Starts at the beginning of `text`, which must be valid UTF-8 and outlive the parser.
   /// `scanCount` is the number of scan loops in the grammar.
@@ -155,12 +157,22 @@ extension PackratParser {
     return true
   }
 
+  /// Begins to note what a scan loop alone examines; returns what was examined before it.
+  @inlinable @inline(__always)
+  public mutating func beginScan() -> Int {
+    let before = examinedEnd
+    examinedEnd = position
+    return before
+  }
+
   /// Remembers that scan loop `index`, begun at `start`, ends at the position.
   @inlinable @inline(__always)
-  public mutating func rememberScan(_ index: Int, from start: Int) {
+  public mutating func endScan(_ index: Int, from start: Int, examinedBefore: Int) {
     scans[index].start = start
     scans[index].end = position
     scans[index].examinedEnd = examinedEnd
+    noteExamined(examinedBefore)
+    scannedBytes &+= position &- start
   }
 
   /// Consumes bytes up to the next one in `stops`; false at the end of the text.
@@ -254,12 +266,12 @@ extension PackratParser {
 // MARK: - Blocks
 
 extension PackratParser {
-  /// Makes a block of its own begin at the position: what was made and remembered so far is dropped.
+  /// Makes a block of its own begin at the position: the nodes made so far are dropped. What scan
+  /// loops remember holds for the whole text.
   mutating func beginBlock() {
     blockStart = position
     examinedEnd = position
     nodes.removeAll(keepingCapacity: true)
     openLeaf = -1
-    for index in scans.indices { scans[index] = ScanMemo() }
   }
 }
