@@ -44,9 +44,10 @@ final class NotebookFixture {
       try db.execute(
         sql: "INSERT OR IGNORE INTO author VALUES (?, 'test', ?, NULL)", arguments: [id, usn])
       try db.execute(
-        sql: "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
+        sql: "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, CAST(? AS TEXT), ?, NULL, NULL)",
         arguments: [
-          scope, key, id, usn, time, json != nil ? 2 : text != nil ? 1 : 0, text, json,
+          scope, key, id, usn, time, json != nil ? 2 : text != nil ? 1 : 0,
+          text.map { Data($0.utf8) }, json,
         ])
     }
   }

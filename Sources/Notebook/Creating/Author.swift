@@ -25,12 +25,14 @@ struct Author {
     let insert = try db.makeStatement(
       sql: """
         INSERT INTO entry (scope, key, authorId, usn, timestamp, type, text, json)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, CAST(? AS TEXT), ?)
         """)
     for note in notes {
       for (key, value) in note.values {
+        // As a blob, because a string would be cut at its first NUL on the way to SQLite.
+        let text = value.text.map { Data($0.utf8) }
         try insert.execute(
-          arguments: [note.id, key, id, usn, time, value.type, value.text, value.json])
+          arguments: [note.id, key, id, usn, time, value.type, text, value.json])
       }
     }
   }

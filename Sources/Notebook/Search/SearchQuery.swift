@@ -6,8 +6,8 @@
 /// - `#books`: tagged so or below (`#books/2021`).
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
 ///
-/// The last word matches as a beginning (`octob` finds October), as does a phrase whose closing
-/// quotation mark is still missing. Any text is a query; there are no errors.
+/// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as
+/// does a phrase whose closing quotation mark is still missing. Any text is a query; there are no errors.
 public struct SearchQuery: Sendable, Hashable {
   /// The groups between `OR`s: a note is found when it satisfies one.
   public var alternatives: [Alternative]
@@ -39,7 +39,8 @@ public struct SearchQuery: Sendable, Hashable {
   public init(parsing text: String) {
     var items = SearchQueryLexer.items(of: text)
     if case .word(let word, isExcluded: false) = items.last {
-      items[items.endIndex - 1] = .term(Term(text: word, isPrefix: true), isExcluded: false)
+      let term = Term(text: word, isPrefix: Term.isUnfinished(word))
+      items[items.endIndex - 1] = .term(term, isExcluded: false)
     }
     alternatives = items.split(separator: .or).map(Alternative.init).filter { $0 != Alternative() }
   }
@@ -67,15 +68,23 @@ extension SearchQuery.Alternative {
 }
 
 extension SearchQuery.Term {
-  /// Whether the index can know it: `unicode61` keeps letters, digits and private characters.
-  fileprivate var hasToken: Bool {
-    text.unicodeScalars.contains { scalar in
-      switch scalar.properties.generalCategory {
-      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-        .decimalNumber, .letterNumber, .otherNumber, .privateUse:
-        true
-      default: false
-      }
+  /// Whether the index can know it.
+  fileprivate var hasToken: Bool { text.unicodeScalars.contains(where: Self.isInToken) }
+
+  /// Whether more letters may follow. After punctuation (`c++`, `S.`) none do, but a star asks for
+  /// them.
+  fileprivate static func isUnfinished(_ word: String) -> Bool {
+    guard let last = word.unicodeScalars.last else { return false }
+    return last == "*" || isInToken(last) || last.properties.generalCategory == .nonspacingMark
+  }
+
+  /// What `unicode61` makes words of: letters, digits and private characters.
+  private static func isInToken(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+      true
+    default: false
     }
   }
 
