@@ -88,7 +88,9 @@ import Testing
 
   @Test func refusesWhatIsNotThere() throws {
     let fixture = try NotebookFixture()
-    for path in [fixture.folder + "/other.libnotes", fixture.path + "/below.libnotes"] {
+    for path in ["/other.libnotes", "/test.libnotes/below", "/test.libnotes\0"].map({
+      fixture.folder + $0
+    }) {
       #expect(throws: NotebookError.missing(path: path)) { try Notebook.open(at: path) }
     }
     #expect(try fixture.files == ["test.libnotes"])
