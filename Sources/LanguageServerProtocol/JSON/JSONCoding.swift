@@ -84,6 +84,11 @@ extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
   }
 }
 
+extension Optional: JSONEncodable where Wrapped: JSONEncodable {
+  /// The value, or `null`.
+  public var json: JSONValue { self?.json ?? .null }
+}
+
 extension JSONEncodable where Self: RawRepresentable, RawValue: JSONEncodable {
   /// The raw value.
   public var json: JSONValue { rawValue.json }
