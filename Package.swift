@@ -47,6 +47,13 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // A client for programs: tests and the demonstration drive the built server with it.
+    .target(
+      name: "LanguageClient", dependencies: ["LanguageServerProtocol"], swiftSettings: settings),
+    .executableTarget(
+      name: "demonstration", dependencies: ["LanguageClient", "LanguageServerProtocol"],
+      swiftSettings: settings),
+
     // Tests mirror Sources.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
@@ -72,7 +79,8 @@ let package = Package(
       name: "LanguageServerTests",
       dependencies: [
         "LanguageServer", "LanguageServerProtocol", "PackratParsing", "MiniMarkdown", "Notebook",
-        "TestSupport", "commonplace",
+        "LanguageClient", "TestSupport", "commonplace",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -18,7 +18,8 @@ import Testing
   static let folder = Repository.root.appending(path: "Grammar/examples")
 
   static let files =
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.path()))?.sorted() ?? []
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))?
+    .sorted() ?? []
 
   /// `=== title`, text, `---`, tree; the line end before `---` is not part of the text.
   static func examples(in file: String) -> [Example] {

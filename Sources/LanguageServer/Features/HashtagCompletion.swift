@@ -68,14 +68,12 @@ extension DocumentSnapshot {
     let around = Set(path.map(\.kind))
     let closed: Set<SyntaxKind> = [.strongEmphasis, .emphasis, .code, .image, .cloze]
     guard around.isDisjoint(with: closed) else { return nil }
-    // `#` directly behind the space of `# `, `Q: ` or `tl;dr: ` is no tag either.
+    // Nor is `#` directly behind the space of `# `, `Q: ` or `tl;dr: `.
     if start > line.lowerBound {
       let before = self.path(to: start - 1)
-      let markers: Set<SyntaxKind> = [.header, .qnaDelimiter]
-      if let space = before.last, space.kind == .tab || space.kind == .summaryDelimiter {
-        if space.kind == .summaryDelimiter { return nil }
-        if before.contains(where: { markers.contains($0.kind) }) { return nil }
-      }
+      let isHeading = before.last?.kind == .tab && before.contains { $0.kind == .header }
+      let isPair = ["Q: ", "A: "].contains(text(in: line.lowerBound..<start))
+      if isHeading || isPair || before.last?.kind == .summaryDelimiter { return nil }
     }
     return start..<end
   }

@@ -1,0 +1,100 @@
+import LanguageClient
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+@Suite struct HashtagCompletionTests {
+  /// The cursor is at `»`; what an item replaces is between the marks, or goes on behind them.
+  @Test(
+    arguments: [
+      "«#»", "«#bo»", "a «#bo»", "«#bo»oks/2021 b", "a\t«#books/»", "- «#b»", "> «#»", "1. a «#»",
+      "# Title «#t»", "Q: a «#t»", "(«#»", "a\n«#é😀»é", "\u{3000}«#»",
+    ].filter { !$0.hasPrefix("(") })
+  func offersAt(_ marked: String) throws {
+    let text = MarkedText(marked)
+    let range = try #require(text.ranges.first)
+    let snapshot = MiniMarkdownDocument(text.text).snapshot
+    let hashtag = try #require(snapshot.hashtagForCompletion(at: range.upperBound))
+    #expect(hashtag.lowerBound == range.lowerBound)
+    let rest = snapshot.text(in: range.upperBound..<snapshot.count)
+    let tail = rest.prefix { !$0.isWhitespace }
+    #expect(hashtag.upperBound == range.upperBound + tail.utf8.count)
+  }
+
+  @Test(
+    arguments: [
+      "«»", "# «»", "#«» ", "c#«»", "a#b«»", "##«»", "# #«»", "Q: #«»", "tl;dr: #«»",
+      "**a #b«» c**",
+      "`a #b«»`", "?[h](a #b«»)", "![a #b«»](c)", "#a «»", "(#a«»)", "x «»#a",
+    ].filter { $0 != "#«» " })
+  func offersNothingAt(_ marked: String) throws {
+    let text = MarkedText(marked)
+    let offset = try #require(text.ranges.first?.lowerBound)
+    let snapshot = MiniMarkdownDocument(text.text).snapshot
+    #expect(snapshot.hashtagForCompletion(at: offset) == nil)
+  }
+
+  private func complete(
+    _ server: ServerFixture, _ uri: String, line: Int = 0, _ character: Int
+  ) throws -> JSONValue {
+    try server.client.request(
+      "textDocument/completion",
+      [
+        "textDocument": ["uri": .string(uri)],
+        "position": ["line": line.json, "character": character.json],
+      ])
+  }
+
+  @Test func offersTheNotebooksTagsWithTheirCounts() throws {
+    let server = try ServerFixture(notes: [
+      "# a\n#books/2020", "# b\n#books/2021 #nature", "# c\n#books/2021",
+    ])
+    server.client.open("file:///a.md", "see #bo and more")
+    let list = try complete(server, "file:///a.md", 7)
+    #expect(list["isIncomplete"] == false)
+    let items = list["items"]?.array ?? []
+    #expect(
+      items.map { "\($0["label"]?.string ?? "") \($0["detail"]?.string ?? "")" } == [
+        "#books 3 notes", "#books/2021 2 notes", "#books/2020 1 note", "#nature 1 note",
+      ])
+    for item in items {
+      #expect(item["filterText"] == item["label"])
+      #expect(item["textEdit"]?["newText"] == item["label"])
+      #expect(
+        item["textEdit"]?["range"] == [
+          "start": ["line": 0, "character": 4], "end": ["line": 0, "character": 7],
+        ])
+      #expect(item["additionalTextEdits"] == nil && item["insertTextFormat"] == nil)
+    }
+  }
+
+  @Test func offersTagsOfOpenDocumentsButNotTheOneBeingTyped() throws {
+    let server = try ServerFixture(notes: ["# a\n#stored"])
+    server.client.open("file:///a.md", "#here/below and #typ")
+    server.client.open("untitled:b", "#there")
+    let labels = try complete(server, "file:///a.md", 20)["items"]?.array?
+      .compactMap { $0["label"]?.string }
+    #expect(labels == ["#stored", "#here", "#here/below", "#there"])
+  }
+
+  @Test func worksWithoutANotebook() throws {
+    let server = try ServerFixture(notes: nil)
+    server.client.open("file:///a.md", "#one #")
+    let labels = try complete(server, "file:///a.md", 6)["items"]?.array?
+      .compactMap { $0["label"]?.string }
+    #expect(labels == ["#one"])
+  }
+
+  @Test func manyTagsAreCapped() {
+    let stored = (0..<1500).map { "#t\($0)" }
+    let range = LSPRange(
+      start: Position(line: 0, character: 0), end: Position(line: 0, character: 1))
+    let list = hashtagCompletions(stored: [], open: stored, range: range)
+    #expect(list.isIncomplete && list.items.count == 1000)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import GRDB
+
+/// Another program at a notebook's file.
+enum SQLite {
+  /// Runs `script`; false if it fails.
+  static func run(_ script: String, on path: String) throws -> Bool {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: script) }
+    try queue.close()
+    return true
+  }
+
+  /// Locks the file as a program in the middle of writing does.
+  static func lock(_ path: String) throws -> Lock {
+    let queue = try DatabaseQueue(path: path)
+    try queue.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    return Lock(queue: queue)
+  }
+
+  /// A lock that is held until it is released.
+  struct Lock {
+    fileprivate let queue: DatabaseQueue
+
+    func release() {
+      try? queue.inDatabase { if $0.isInsideTransaction { try $0.execute(sql: "ROLLBACK") } }
+    }
+  }
+}

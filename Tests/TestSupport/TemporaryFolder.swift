@@ -1,0 +1,21 @@
+public import Foundation
+
+/// A folder of its own for one test, removed when the value goes.
+public final class TemporaryFolder: Sendable {
+  /// Where it is.
+  public let url: URL
+
+  /// Makes an empty folder.
+  public init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appending(path: "commonplace-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The path of `name` in the folder.
+  public func path(_ name: String) -> String {
+    url.appending(path: name).path(percentEncoded: false)
+  }
+}
