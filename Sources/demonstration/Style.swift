@@ -1,0 +1,106 @@
+import Foundation
+import LanguageServerProtocol
+
+/// Colours as terminals take them.
+enum Style {
+  static let plain = sgr("0")
+  static let strong = sgr("1")
+  static let quiet = sgr("2")
+  static let warning = sgr("33")
+  static let menu = sgr("7")
+
+  private static let hasColour = ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+
+  private static func sgr(_ code: String) -> String { hasColour ? "\u{1B}[\(code)m" : "" }
+
+  /// The server's own token types, in the order of its legend.
+  private static let codes: [String] = [
+    "1;34",  // heading
+    "1",  // strong
+    "3",  // emphasis
+    "36",  // code
+    "35",  // hashtag
+    "32",  // quote
+    "33",  // listMarker
+    "36",  // image
+    "4;36",  // link
+    "0",  // emoji
+    "2",  // cloze
+    "33",  // clozeHint
+    "1;33",  // clozeAnswer
+    "34",  // question
+    "32",  // answer
+    "3;34",  // summary
+    "2",  // delimiter
+  ]
+
+  struct Colour {
+    var range: Range<Int>
+    var code: String
+  }
+
+  /// The tokens of each line, in UTF-16 columns.
+  static func colours(of tokens: JSONValue?) -> [Int: [Colour]] {
+    let data = tokens?.array?.compactMap(\.int) ?? []
+    var colours: [Int: [Colour]] = [:]
+    var (line, column) = (0, 0)
+    for index in stride(from: 0, to: data.count - 4, by: 5) {
+      column = data[index] == 0 ? column + data[index + 1] : data[index + 1]
+      line += data[index]
+      let code = codes.indices.contains(data[index + 3]) ? codes[data[index + 3]] : "0"
+      colours[line, default: []].append(
+        Colour(range: column..<column + data[index + 2], code: code))
+    }
+    return colours
+  }
+
+  /// The columns of `line` that a diagnostic underlines.
+  static func underline(from diagnostic: JSONValue, line: Int) -> Range<Int>? {
+    guard let start = diagnostic["range"]?["start"], let end = diagnostic["range"]?["end"],
+      start["line"]?.int == line, let first = start["character"]?.int
+    else { return nil }
+    return first..<(end["line"]?.int == line ? end["character"]?.int ?? first : Int.max)
+  }
+
+  static func painted(
+    _ line: String, _ colours: [Colour], underlined: [Range<Int>]
+  ) -> String {
+    guard hasColour else { return line }
+    var result = ""
+    var column = 0
+    var style = ""
+    for character in line {
+      var next = colours.first { $0.range.contains(column) }?.code ?? "0"
+      if underlined.contains(where: { $0.contains(column) }) { next += ";4;31" }
+      if next != style { result += plain + sgr(next) }
+      style = next
+      result.append(character)
+      column += character.utf16.count
+    }
+    return result + plain
+  }
+
+  /// A search hit's snippet, with its matches.
+  static func highlighted(_ snippet: String, _ highlights: JSONValue?) -> String {
+    let colours = (highlights?.array ?? []).compactMap { pair -> Colour? in
+      guard let start = pair.array?.first?.int, let end = pair.array?.last?.int, start <= end
+      else { return nil }
+      return Colour(range: start..<end, code: "1;33")
+    }
+    return painted(snippet, colours, underlined: [])
+  }
+
+  /// Rows that `text` takes on this terminal.
+  static func rows(of text: String) -> Int {
+    var size = winsize()
+    let columns = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    var width = 0
+    var isEscape = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{1B}" { isEscape = true }
+      if !isEscape { width += scalar.value >= 0x1100 && scalar.properties.isEmoji ? 2 : 1 }
+      if isEscape, scalar == "m" { isEscape = false }
+    }
+    return max(1, (width + columns - 1) / columns)
+  }
+}
