@@ -86,7 +86,7 @@ import Testing
 
   /// The rules that the app relies on.
   @Test func keepsTheFormat() throws {
-    let path = try created(["# One\n", "# Two\n", "two\r\nlines\n"])
+    let path = try created(["# One\n", "# Two\n", "two\r\nlines\n", "> twice\n\n> twice\n\n> end"])
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in
@@ -120,14 +120,14 @@ import Testing
           """) == ["blob|1|2021-09-21 04:58:51.347|1"])
       #expect(
         try all("SELECT count(*), count(DISTINCT scope) FROM entry WHERE key = '.metadata'")
-          == ["3|3"])
+          == ["4|4"])
       #expect(try all("SELECT count(*) FROM tombstone") == ["0"])
       #expect(
         try all("SELECT DISTINCT type, text, json FROM entry WHERE key = '.bookIndex'")
           == ["0|NULL|NULL"])
       #expect(
         try all("SELECT text FROM entry WHERE key = '.noteText' ORDER BY text")
-          == ["# One\n", "# Two\n", "two\nlines\n"])
+          == ["# One\n", "# Two\n", "> twice\n\n> twice\n\n> end", "two\nlines\n"])
       // The type says which column holds the value.
       #expect(
         try all(

@@ -80,7 +80,12 @@ import Testing
     try metadata().replacing("{", with: #"{"folder":1,"#),
     try metadata().replacing("{", with: #"{"bookSection":"lost","#),
     try metadata().replacing("{", with: #"{"book":{"title":"no authors"},"#),
-    try metadata().replacing("{", with: #"{"book":{"title":"","authors":[],"readingHistory":{}},"#),
+    try metadata()
+      .replacing(
+        "{", with: #"{"book":{"title":"","authors":[],"readingHistory":{"hasRead":true}},"#),
+    try metadata().replacing(
+      "{",
+      with: #"{"book":{"title":"","authors":[],"readingHistory":{"multipleReadings":true}},"#),
   ])
   func skipsWhatCannotBeRead(json: String) throws {
     let fixture = try NotebookFixture()

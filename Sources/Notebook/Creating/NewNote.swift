@@ -12,17 +12,13 @@ struct NewNote {
   init(text: String, created: Date) {
     let text = text.replacing("\r\n", with: "\n")
     let content = NoteContent(text: text)
-    var values: [(key: String, value: EntryValue)] = [
-      (".metadata", .json(Self.metadata(content, created: created))),
-      (".noteText", .text(text)),
-      (".bookIndex", .null),
-    ]
-    // Blocks of equal text share one key, as in the app.
-    var keys: Set<String> = []
-    for prompts in content.promptCollections where keys.insert(prompts.key).inserted {
-      values.append((prompts.key, .json(prompts.json)))
-    }
-    self.values = values
+    let prompts = content.promptCollections.map { ($0.key, EntryValue.json($0.json)) }
+    values =
+      [
+        (".metadata", .json(Self.metadata(content, created: created))),
+        (".noteText", .text(text)),
+        (".bookIndex", .null),
+      ] + prompts
   }
 
   private static func metadata(_ content: NoteContent, created: Date) -> JSONValue {
