@@ -1,23 +1,12 @@
 --- The one connection to the server: started when first needed, shared by every buffer.
 local compat = require('commonplace.compat')
 local config = require('commonplace.config')
+local messages = require('commonplace.messages')
 
 local M = {}
 
 ---@type { id: integer, cmd: string[], notebook: string? }?
 local started
-
-local told = {}
-
---- Says something once a session, whoever asks.
----@param message string
----@param level integer one of `vim.log.levels`
-local function notify_once(message, level)
-  if not told[message] then
-    told[message] = true
-    vim.notify('commonplace: ' .. message, level)
-  end
-end
 
 ---@param client table
 ---@param bufnr integer
@@ -35,7 +24,7 @@ local function on_attach(client, bufnr)
     end
   end
   if not compat.has_semantic_tokens then
-    notify_once('no highlighting: this Neovim has no semantic tokens', vim.log.levels.INFO)
+    messages.tell_once('no highlighting: this Neovim has no semantic tokens', vim.log.levels.INFO)
   end
   if config.current.on_attach then
     config.current.on_attach(client, bufnr)
@@ -107,7 +96,7 @@ function M.attach(bufnr)
   if client then
     vim.lsp.buf_attach_client(bufnr, client.id)
   else
-    notify_once(err, vim.log.levels.ERROR)
+    messages.tell_once(err)
   end
 end
 

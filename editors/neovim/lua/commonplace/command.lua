@@ -27,8 +27,8 @@ end
 function M.run(command)
   local name, text = command.args:match('^(%S*)%s*(.-)%s*$')
   if not arguments[name] then
-    local message = 'commonplace: `:Commonplace %s` is not a command; there are %s'
-    vim.notify(message:format(name, table.concat(subcommands(), ', ')), vim.log.levels.ERROR)
+    local message = '`:Commonplace %s` is not a command; there are %s'
+    require('commonplace.messages').tell(message:format(name, table.concat(subcommands(), ', ')))
     return
   end
   require('commonplace.pickers')[name]({

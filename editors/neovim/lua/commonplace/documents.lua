@@ -1,17 +1,22 @@
 --- Notes as buffers: `commonplace://NOTEBOOK/NOTE-ID/slug.md` is read from the server.
 local client = require('commonplace.client')
+local messages = require('commonplace.messages')
 
 local M = {}
 
 local cannot_save = 'this version cannot save notes yet'
 local said_cannot_save = false
 
----@param message string
-local function fail(message)
-  vim.notify('commonplace: ' .. message, vim.log.levels.ERROR)
+--- Calls `action` under |:lockmarks|, which only an Ex command can ask for.
+---@param action fun()
+local function with_locked_marks(action)
+  M.locked_action = action
+  vim.cmd([[lockmarks lua require('commonplace.documents').locked_action()]])
+  M.locked_action = nil
 end
 
---- Sets a buffer's text as if it had always been there.
+--- Sets a buffer's text as if it had always been there: nothing to undo, and the places in it that
+--- quickfix lists and jump lists know do not move.
 ---@param bufnr integer
 ---@param text string
 local function set_text(bufnr, text)
@@ -22,7 +27,9 @@ local function set_text(bufnr, text)
   end
   local undolevels = vim.bo[bufnr].undolevels
   vim.bo[bufnr].undolevels = -1
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  with_locked_marks(function()
+    vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  end)
   vim.bo[bufnr].undolevels = undolevels
   -- The server must be sent the note byte for byte, so the last line ends as it does in the note.
   vim.bo[bufnr].fileformat = 'unix'
@@ -47,7 +54,7 @@ function M.read(bufnr)
     return
   elseif not note then
     buffer.modifiable = false
-    fail(('cannot read %s: %s'):format(uri, err))
+    messages.tell_soon(('cannot read %s: %s'):format(uri, err))
     return
   end
   set_text(bufnr, note.text)
@@ -66,7 +73,8 @@ end
 ---@param bufnr integer
 function M.write(bufnr)
   local name = vim.api.nvim_buf_get_name(bufnr)
-  fail(('%s: %s keeps its changes in this buffer only'):format(cannot_save, name))
+  -- An error told here and now makes `:write` fail, for scripts too.
+  messages.tell(('%s: %s keeps its changes in this buffer only'):format(cannot_save, name))
 end
 
 --- Opens a note, in a new window where `mods` asks for one.

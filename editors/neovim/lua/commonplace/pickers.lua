@@ -2,6 +2,7 @@
 local client = require('commonplace.client')
 local compat = require('commonplace.compat')
 local documents = require('commonplace.documents')
+local messages = require('commonplace.messages')
 
 local M = {}
 
@@ -15,19 +16,13 @@ local M = {}
 ---@field label string one line
 ---@field position? { line: integer, text: string? }
 
----@param message string
----@param level integer
-local function notify(message, level)
-  vim.notify('commonplace: ' .. message, level)
-end
-
 ---@param method string
 ---@param params table
 ---@return table?
 local function request(method, params)
   local result, err = client.request(method, params)
   if not result then
-    notify(err or ('%s answered nothing'):format(method), vim.log.levels.ERROR)
+    messages.tell(err or ('%s answered nothing'):format(method))
   end
   return result
 end
@@ -59,7 +54,7 @@ end
 ---@param options commonplace.PickerOptions
 local function choose(places, title, options)
   if #places == 0 then
-    notify(title .. ': nothing found', vim.log.levels.INFO)
+    messages.tell(title .. ': nothing found', vim.log.levels.INFO)
   elseif options.quickfix then
     list(places, title)
   else
@@ -149,7 +144,7 @@ function M.tags(options)
   if not result then
     return
   elseif #result.tags == 0 then
-    notify('no note has a tag', vim.log.levels.INFO)
+    messages.tell('no note has a tag', vim.log.levels.INFO)
     return
   end
   vim.ui.select(result.tags, {
