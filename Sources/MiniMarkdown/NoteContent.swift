@@ -1,34 +1,65 @@
+public import PackratParsing
+
 /// What a note's text says about itself: the facts a notebook stores beside the text.
+///
+/// The rules are those of the app that shares the notebook, so that both derive the same.
 public struct NoteContent: Sendable, Equatable {
-  /// The first heading's text, or the first line of a note that has none. May be empty.
+  /// The first heading's text, or the first line of a note that has none. May be empty, and may
+  /// begin with a space: a heading's title starts behind the first one.
   public var title: String
   /// Hashtags in order of first appearance, each once and with its `#`.
   public var hashtags: [String]
   /// The first `Summary:` or `tl;dr:` line, without its marker.
   public var summary: String?
-  /// What can be reviewed, in document order.
+  /// What can be reviewed, in document order. Equal blocks are one collection.
   public var promptCollections: [PromptCollection]
 
   /// Derives everything from `text`. Cost: one parse, linear in the text.
   public init(text: String) {
-    title = ""
+    self.init(MiniMarkdownDocument(text).snapshot)
+  }
+
+  /// Derives everything from a parsed text. Cost: linear in the text.
+  public init(_ document: DocumentSnapshot) {
+    title = Self.title(of: document)
     hashtags = []
-    summary = nil
     promptCollections = []
+    var seenTags: Set<String> = []
+    var seenPrompts: Set<String> = []
+    for root in document.roots {
+      for hashtag in root.all(.hashtag) where seenTags.insert(hashtag.text).inserted {
+        hashtags.append(hashtag.text)
+      }
+      if summary == nil, root.kind == .summary { summary = root.child(.summaryBody)?.lineText }
+      for prompts in PromptCollection.all(in: root)
+      where seenPrompts.insert("\(prompts.kind) \(prompts.rawValue)").inserted {
+        promptCollections.append(prompts)
+      }
+    }
+  }
+
+  private static func title(of document: DocumentSnapshot) -> String {
+    var raw = ""
+    if let header = document.roots.first(where: { $0.kind == .header }) {
+      raw = Heading(header)?.rawTitle ?? ""
+    } else if let first = document.roots.first(where: { $0.kind != .blankLine }) {
+      raw = first.text
+    }
+    guard var line = raw.unicodeScalars.split(separator: "\n").first else { return "" }
+    if line.last == "\r" { line.removeLast() }
+    return String(String.UnicodeScalarView(line))
   }
 }
 
-/// The prompts of one block: a cloze paragraph, a quote or a question-and-answer pair.
-public struct PromptCollection: Sendable, Equatable {
-  /// What kind of block asks.
-  public enum Kind: String, Sendable {
-    case cloze, quote, questionAndAnswer = "qanda"
+extension Syntax {
+  /// This node and all below it that are of `kind`, in document order.
+  func all(_ kind: SyntaxKind) -> [Syntax] {
+    (self.kind == kind ? [self] : []) + descendants.filter { $0.kind == kind }
   }
 
-  /// What kind of block asks.
-  public var kind: Kind
-  /// The block's Markdown, as stored in a notebook.
-  public var rawValue: String
-  /// How many prompts it holds: the number of clozes, otherwise 1.
-  public var promptCount: Int
+  /// The text without the line end it may include; nil if nothing is left.
+  fileprivate var lineText: String? {
+    let text = String(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" })
+    return text.isEmpty ? nil : text
+  }
 }

@@ -1,0 +1,97 @@
+/// A parsing expression (B. Ford, "Parsing Expression Grammars", 2004), with node labels.
+indirect enum Expression: Equatable, Sendable {
+  /// Bytes of UTF-8; ASCII letters in lower case if the case is ignored.
+  case literal([UInt8], ignoringCase: Bool)
+  /// One scalar of the set.
+  case scalar(ScalarSet)
+  case sequence([Expression])
+  /// The first alternative that matches.
+  case choice([Expression])
+  case optional(Expression)
+  /// As many as there are, at least `minimum`; ends at an empty match.
+  case repetition(Expression, minimum: Int)
+  /// As `repetition`, but fails where more than `maximum` follow each other.
+  case counted(Expression, minimum: Int, maximum: Int)
+  case and(Expression)
+  case not(Expression)
+  /// An interior node over what the nodes in the expression made.
+  case node(String, Expression)
+  /// A leaf over everything the expression matched.
+  case leaf(String, Expression)
+  case rule(Reference)
+  /// The parameter of the rule it stands in.
+  case parameter
+}
+
+/// A rule's name where it is used.
+struct Reference: Equatable, Sendable {
+  var name: String
+  var argument: [Expression] = []
+  var location: SourceLocation
+
+  static func == (left: Reference, right: Reference) -> Bool {
+    left.name == right.name && left.argument == right.argument
+  }
+}
+
+/// `name <- expression`, or `name(parameter) <- expression`.
+struct Rule {
+  var name: String
+  var parameter: String?
+  var body: Expression
+  var location: SourceLocation
+}
+
+/// A place in the grammar file, both counted from 1; columns in Unicode scalars.
+struct SourceLocation: Equatable, Sendable {
+  var line: Int
+  var column: Int
+}
+
+/// Why a grammar cannot be compiled.
+struct GrammarError: Error, Equatable {
+  var location: SourceLocation
+  var message: String
+}
+
+extension Expression {
+  /// The expressions it is directly made of.
+  var children: [Expression] {
+    switch self {
+    case .literal, .scalar, .parameter: []
+    case .sequence(let parts), .choice(let parts): parts
+    case .optional(let part), .repetition(let part, _), .counted(let part, _, _), .and(let part),
+      .not(let part), .node(_, let part), .leaf(_, let part):
+      [part]
+    case .rule(let reference): reference.argument
+    }
+  }
+
+  /// The same expression with its direct parts replaced.
+  func mapChildren(
+    _ transform: (Expression) throws(GrammarError) -> Expression
+  ) throws(GrammarError) -> Expression {
+    func all(_ parts: [Expression]) throws(GrammarError) -> [Expression] {
+      var result: [Expression] = []
+      for part in parts { result.append(try transform(part)) }
+      return result
+    }
+    switch self {
+    case .literal, .scalar, .parameter: return self
+    case .sequence(let parts): return .sequence(try all(parts))
+    case .choice(let parts): return .choice(try all(parts))
+    case .optional(let part): return .optional(try transform(part))
+    case .repetition(let part, let minimum):
+      return .repetition(try transform(part), minimum: minimum)
+    case .counted(let part, let minimum, let maximum):
+      return .counted(try transform(part), minimum: minimum, maximum: maximum)
+    case .and(let part): return .and(try transform(part))
+    case .not(let part): return .not(try transform(part))
+    case .node(let kind, let part): return .node(kind, try transform(part))
+    case .leaf(let kind, let part): return .leaf(kind, try transform(part))
+    case .rule(var reference):
+      reference.argument = try all(reference.argument)
+      return .rule(reference)
+    }
+  }
+}

@@ -1,0 +1,265 @@
+/// Writes a checked grammar as Swift: one static function a rule and mode, and one for each of its
+/// parts that is more than a call. Equal parts share a function, and equal scan loops a memo entry.
+///
+/// Every function keeps the contract of `PackratParser`: consume and answer true, or leave everything
+/// as it was and answer false.
+struct SwiftEmitter {
+  /// Whether a function makes nodes, or only says what matches (for predicates and leaves).
+  private enum Mode: String {
+    case parse, match
+  }
+
+  private struct Part: Equatable {
+    var expression: Expression
+    var mode: Mode
+  }
+
+  private let grammar: CheckedGrammar
+  private var functions: [String] = []
+  private var parts: [(part: Part, name: String)] = []
+  private var scans: [Expression] = []
+  private var tables: [ScalarSet] = []
+  private var rule = ""
+  private var partCount = 0
+
+  private init(_ grammar: CheckedGrammar) { self.grammar = grammar }
+
+  /// The Swift source of `grammar` as an enum called `name`.
+  static func source(of grammar: CheckedGrammar, name: String, file: String) -> String {
+    var emitter = SwiftEmitter(grammar)
+    var reached: Set<String> = []
+    // Which rules are needed in which mode follows from what is called.
+    func emitRules() {
+      for (rule, body) in grammar.rules {
+        for mode in [Mode.parse, .match] {
+          let function = "\(mode)_\(rule)"
+          let isNeeded =
+            emitter.functions.contains { $0.contains("\(function)(&p)") }
+            || (rule == grammar.blockRule && mode == .parse)
+          guard isNeeded, reached.insert(function).inserted else { continue }
+          emitter.emit(rule: rule, body: body, mode: mode)
+          emitRules()
+        }
+      }
+    }
+    emitRules()
+    return emitter.file(name: name, source: file)
+  }
+
+  // MARK: The file
+
+  private func file(name: String, source: String) -> String {
+    let kinds = grammar.kinds.enumerated().map { index, kind in
+      "  /// `\(kind)` in \(source).\n"
+        + "  public static let \(Self.camelCase(kind)) = SyntaxKind(\(index))"
+    }
+    let names = grammar.kinds.map { "    \"\($0)\"" }
+    let tables = tables.enumerated().map { index, set in
+      "  private static let set\(index): [UInt32] = ["
+        + set.ranges.map { "\($0.lowerBound), \($0.upperBound)" }.joined(separator: ", ") + "]"
+    }
+    return """
+      // Compiled from \(source). Change that file, not this one.
+      public import PackratParsing
+
+      extension SyntaxKind {
+      \(kinds.joined(separator: "\n"))
+      }
+
+      /// The language of \(source).
+      public enum \(name): Grammar {
+        public static let kindNames = [
+      \(names.joined(separator: ",\n")),
+        ]
+        public static let rootKind = SyntaxKind.\(Self.camelCase(grammar.rootKind))
+        public static let scanCount = \(scans.count)
+
+        public static func parseBlock(_ p: inout PackratParser) -> Bool {
+          parse_\(grammar.blockRule)(&p)
+        }
+
+      \(tables.joined(separator: "\n"))
+
+      \(functions.joined(separator: "\n\n"))
+      }
+
+      """
+  }
+
+  private static func camelCase(_ name: String) -> String {
+    let words = name.split(separator: "_")
+    return words.prefix(1).joined()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  // MARK: Functions
+
+  private mutating func emit(rule: String, body: Expression, mode: Mode) {
+    self.rule = rule
+    partCount = 0
+    define("\(mode)_\(rule)", statements(for: body, mode))
+  }
+
+  private mutating func define(_ name: String, _ statements: String) {
+    let body = statements.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+    functions.append(
+      "  private static func \(name)(_ p: inout PackratParser) -> Bool {\n\(body)\n  }")
+  }
+
+  /// A Swift expression that matches `expression`.
+  private mutating func call(_ expression: Expression, _ requested: Mode) -> String {
+    let mode = grammar.makesNodes(expression) ? requested : .match
+    switch expression {
+    case .scalar(let set): return match(set)
+    case .literal(let bytes, let ignoringCase):
+      let text = bytes.map { byte in
+        byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C
+          ? String(UnicodeScalar(byte)) : ""
+      }.joined()
+      let literal = text.utf8.count == bytes.count ? text : Self.escaped(bytes)
+      return "p.match(\"\(literal)\"\(ignoringCase ? ", ignoringCase: true" : ""))"
+    case .rule(let reference): return "\(mode)_\(reference.name)(&p)"
+    case .optional(let part): return "(\(call(part, mode)) || true)"
+    case .node(_, let part) where mode == .match: return call(part, mode)
+    case .leaf(_, let part) where mode == .match: return call(part, mode)
+    default:
+      let part = Part(expression: expression, mode: mode)
+      if let known = parts.first(where: { $0.part == part }) { return "\(known.name)(&p)" }
+      partCount += 1
+      let name = "\(mode)_\(rule)_\(partCount)"
+      parts.append((part, name))
+      let statements = statements(for: expression, mode)
+      define(name, statements)
+      return "\(name)(&p)"
+    }
+  }
+
+  private static func escaped(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).unicodeScalars
+      .map { "\\u{\(String($0.value, radix: 16))}" }.joined()
+  }
+
+  private mutating func match(_ set: ScalarSet) -> String {
+    if set == .all { return "p.matchScalar()" }
+    if let single = set.single, single < 0x80 { return "p.match(\(Self.hex(UInt64(single))))" }
+    let ascii = Self.bytes(set.firstBytes.filter { $0 < 0x80 })
+    if set.isASCII { return "p.match(oneOf: \(ascii))" }
+    let beyond = set.subtracting(ScalarSet([0...0x7F]))
+    let index = tables.firstIndex(of: beyond) ?? tables.count
+    if index == tables.count { tables.append(beyond) }
+    return "p.match(oneOf: \(ascii), orIn: set\(index))"
+  }
+
+  private mutating func statements(for expression: Expression, _ mode: Mode) -> String {
+    switch expression {
+    case .sequence(let parts):
+      let conditions = parts.map { call($0, mode) }.joined(separator: ",\n  ")
+      return mode == .parse
+        ? """
+        let mark = p.mark()
+        guard \(conditions)
+        else { return p.fail(to: mark) }
+        return true
+        """
+        : """
+        let start = p.position
+        guard \(conditions)
+        else {
+          p.position = start
+          return false
+        }
+        return true
+        """
+    case .choice(let parts): return choice(parts, mode)
+    case .repetition(let body, let minimum):
+      if minimum == 0, let scan = scan(body) { return scan }
+      let body = call(body, mode)
+      return (minimum == 0 ? "" : "guard \(body) else { return false }\n") + """
+        var start = p.position
+        while \(body), p.position > start { start = p.position }
+        return true
+        """
+    case .counted(let body, let minimum, let maximum):
+      return """
+        let mark = p.mark()
+        var count = 0
+        var start = p.position
+        while count <= \(maximum), \(call(body, mode)), p.position > start {
+          count += 1
+          start = p.position
+        }
+        return count >= \(minimum) && count <= \(maximum) || p.fail(to: mark)
+        """
+    case .and(let body), .not(let body):
+      let isNot = expression == .not(body)
+      return """
+        let start = p.position
+        let matches = \(call(body, .match))
+        p.position = start
+        return \(isNot ? "!" : "")matches
+        """
+    case .node(let kind, let body) where mode == .parse:
+      return """
+        let mark = p.mark()
+        let node = p.open(.\(Self.camelCase(kind)))
+        guard \(call(body, mode)) else { return p.fail(to: mark) }
+        return p.close(node, since: mark)
+        """
+    case .leaf(let kind, let body) where mode == .parse:
+      return """
+        let start = p.position
+        guard \(call(body, .match)) else { return false }
+        return p.leaf(.\(Self.camelCase(kind)), from: start)
+        """
+    default: return "return \(call(expression, mode))"
+    }
+  }
+
+  /// An ordered choice asks only the alternatives that can begin with the byte at hand.
+  private mutating func choice(_ parts: [Expression], _ mode: Mode) -> String {
+    var tests = "let byte = p.peek()\n"
+    for part in parts {
+      let call = call(part, mode)
+      if grammar.canBeEmpty(part) {
+        tests += "if \(call) { return true }\n"
+      } else {
+        let first = Self.bytes(grammar.firstBytes(of: part))
+        tests += "if let byte, \(first).contains(byte), \(call) { return true }\n"
+      }
+    }
+    return tests + "return false"
+  }
+
+  /// A repetition whose steps look ahead and then consume one scalar: runs over all bytes at which
+  /// no step can fail, and is remembered as one interval (see `PackratParser.recallScan`).
+  private mutating func scan(_ body: Expression) -> String? {
+    guard case .sequence(let steps) = body, case .scalar(let set)? = steps.last,
+      steps.dropLast().allSatisfy({ if case .not = $0 { true } else { false } })
+    else { return nil }
+    var stops = set.inverted.firstBytes
+    for case .not(let ahead) in steps {
+      stops.formUnion(grammar.canBeEmpty(ahead) ? Set(0...255) : grammar.firstBytes(of: ahead))
+    }
+    let index = scans.firstIndex(of: body) ?? scans.count
+    if index == scans.count { scans.append(body) }
+    let conditions = steps.map { call($0, .match) }.joined(separator: ", ")
+    return """
+      if p.recallScan(\(index)) { return true }
+      let start = p.position
+      let examinedBefore = p.beginScan()
+      while p.skip(to: \(Self.bytes(stops))) {
+        guard \(conditions) else { break }
+      }
+      p.endScan(\(index), from: start, examinedBefore: examinedBefore)
+      return true
+      """
+  }
+
+  private static func hex(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
+
+  private static func bytes(_ set: Set<UInt8>) -> String {
+    var words: [UInt64] = [0, 0, 0, 0]
+    for byte in set { words[Int(byte / 64)] |= 1 << UInt64(byte % 64) }
+    return "ByteSet(\(words.map(hex).joined(separator: ", ")))"
+  }
+}

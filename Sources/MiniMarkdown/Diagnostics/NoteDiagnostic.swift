@@ -1,0 +1,82 @@
+public import PackratParsing
+
+/// Text that looks like something a reader would expect, and is not; or that will not do what its
+/// writer seems to want. The tree stays what it is.
+public struct NoteDiagnostic: Sendable, Equatable {
+  /// How much it matters.
+  public enum Severity: Sendable {
+    /// Something will not become what it looks like.
+    case warning
+    /// It works, though perhaps not as meant.
+    case information
+  }
+
+  /// Stable names. Every one is explained, with an example, in `docs/diagnostics.md`.
+  public enum Code: String, Sendable, CaseIterable {
+    case unterminatedCloze = "unterminated-cloze"
+    case clozeAcrossLines = "cloze-across-lines"
+    case emptyClozeAnswer = "empty-cloze-answer"
+    case clozeAnswerCutShort = "cloze-answer-cut-short"
+    case clozeHintIsAnswer = "cloze-hint-is-answer"
+    case clozeInHeading = "cloze-in-heading"
+    case clozeInQuestion = "cloze-in-question"
+    case clozeInAnswer = "cloze-in-answer"
+    case clozeInSummary = "cloze-in-summary"
+    case clozeInEmphasis = "cloze-in-emphasis"
+    case clozeInCode = "cloze-in-code"
+    case questionWithoutAnswer = "question-without-answer"
+    case answerWithoutQuestion = "answer-without-question"
+    case emptyQuestion = "empty-question"
+    case emptyAnswer = "empty-answer"
+    case blankLineInPair = "blank-line-in-pair"
+    case questionIndented = "question-indented"
+    case answerIndented = "answer-indented"
+    case questionMissingSpace = "question-missing-space"
+    case answerMissingSpace = "answer-missing-space"
+    case questionLowercase = "question-lowercase"
+    case answerLowercase = "answer-lowercase"
+    case multiLineQuestion = "multi-line-question"
+    case pairSwallowedBySpan = "pair-swallowed-by-span"
+    case questionUnderText = "question-under-text"
+    case questionInListOrQuote = "question-in-list-or-quote"
+    case summaryUnderText = "summary-under-text"
+    case hashtagEndsInPunctuation = "hashtag-ends-in-punctuation"
+  }
+
+  /// Which rule it is.
+  public var code: Code
+  /// How much it matters.
+  public var severity: Severity
+  /// What to underline, in bytes from the start of the text; never empty.
+  public var range: Range<Int>
+  /// What happens, and what to do. Holds no text of the note beyond a hashtag.
+  public var message: String
+
+  init(_ code: Code, _ range: Range<Int>, _ message: String, severity: Severity = .warning) {
+    self.code = code
+    self.severity = severity
+    self.range = range
+    self.message = message
+  }
+}
+
+extension DocumentSnapshot {
+  /// Every diagnostic of the text, in order. Cost: linear in the text.
+  public var diagnostics: [NoteDiagnostic] {
+    (0..<blockCount).flatMap { diagnostics(ofBlock: $0) }
+  }
+
+  /// The diagnostics that begin in block `index`. They depend on this block, and for pairs on the
+  /// two before and the two after it. Cost: linear in these blocks.
+  public func diagnostics(ofBlock index: Int) -> [NoteDiagnostic] {
+    var found: [NoteDiagnostic] = []
+    for root in roots(ofBlock: index) where root.kind != .blankLine {
+      found += clozeDiagnostics(in: root)
+      found += hashtagDiagnostics(in: root)
+      found += pairDiagnostics(in: root, block: index)
+    }
+    return found.sorted {
+      ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import PackratParsing
+
+/// Why a question and its answer are no pair. The grammar wants `Q: ` at the start of a block and
+/// `A: ` at the start of the very next line; everything else is plain text without a word.
+extension DocumentSnapshot {
+  func pairDiagnostics(in root: Syntax, block: Int) -> [NoteDiagnostic] {
+    switch root.kind {
+    case .questionAndAnswer: return diagnostics(ofPair: root) + swallowedLines(in: root)
+    case .header, .summary: return swallowedLines(in: root)
+    case .paragraph: return diagnostics(ofParagraph: root, in: nil, block: block)
+    default:
+      return root.all(.paragraph).flatMap {
+        diagnostics(ofParagraph: $0, in: root, block: block)
+      }
+    }
+  }
+
+  private func diagnostics(ofPair root: Syntax) -> [NoteDiagnostic] {
+    let marks = root.children.filter { $0.kind == .qnaDelimiter }
+    guard let pair = QuestionAndAnswer(root), let first = marks.first, let last = marks.last
+    else { return [] }
+    var found: [NoteDiagnostic] = []
+    if pair.question.trimmed.isEmpty {
+      found.append(
+        NoteDiagnostic(
+          .emptyQuestion, mark(first), "This pair has no question. Write it behind “Q: ”."))
+    }
+    if pair.answer.trimmed.isEmpty {
+      found.append(
+        NoteDiagnostic(
+          .emptyAnswer, mark(last), "This pair has no answer. Write it behind “A: ”."))
+    }
+    return found
+  }
+
+  /// `Q:` or `A:` without the line end before and the space behind it.
+  private func mark(_ delimiter: Syntax) -> Range<Int> {
+    let line = lines(in: delimiter.range).last ?? delimiter.range
+    return line.lowerBound..<min(line.upperBound, line.lowerBound + 2)
+  }
+
+  // MARK: Paragraphs with markers in them
+
+  private func diagnostics(
+    ofParagraph paragraph: Syntax, in container: Syntax?, block: Int
+  ) -> [NoteDiagnostic] {
+    let lines = lines(in: paragraph.range)
+    let markers = lines.map { PairMarker(self, line: $0) }
+    var found: [NoteDiagnostic] = []
+    if lines.count > 1 { found += summaries(under: lines) }
+    var isAnswerExplained = false
+    for (index, marker) in markers.enumerated() {
+      guard let marker else { continue }
+      if marker.isQuestion {
+        let partner = Partner(ofQuestionAt: index, markers: markers) {
+          index == markers.count - 1 && container == nil && self.answerFollows(block: block)
+        }
+        let isAtStart = index == 0 && container == nil
+        let diagnostic =
+          isAtStart
+          ? problem(of: marker, partner, in: paragraph)
+          : misplaced(marker, partner, in: paragraph, isFirst: index == 0)
+        if let diagnostic { found.append(diagnostic) }
+        isAnswerExplained = diagnostic != nil
+      } else if isAnswerExplained {
+        isAnswerExplained = false
+      } else if marker.isRight, container == nil,
+        index > 0 || !questionPrecedes(block: block)
+      {
+        found.append(
+          NoteDiagnostic(
+            .answerWithoutQuestion, marker.mark,
+            "This answer has no question. Write “Q: ” and the question on the line before it, "
+              + "at the start of a block."))
+      }
+    }
+    return found
+  }
+
+  /// Where the answer to a question stands.
+  private enum Partner {
+    case nextLine(PairMarker)
+    case laterLine
+    case behindBlankLine
+    case none
+
+    init(
+      ofQuestionAt index: Int, markers: [PairMarker?], isBehindBlankLine: () -> Bool
+    ) {
+      let next = index + 1 < markers.count ? markers[index + 1] : nil
+      let following = markers[(index + 1)...].lazy.compactMap { $0 }.first
+      if let next, !next.isQuestion {
+        self = .nextLine(next)
+      } else if let following, !following.isQuestion {
+        self = .laterLine
+      } else {
+        self = isBehindBlankLine() ? .behindBlankLine : .none
+      }
+    }
+  }
+
+  /// What is wrong with a question at the start of a block that is no pair.
+  private func problem(
+    of marker: PairMarker, _ partner: Partner, in paragraph: Syntax
+  ) -> NoteDiagnostic? {
+    if !marker.isRight {
+      if case .none = partner, marker.isLowercase || marker.space != .one { return nil }
+      return wrongMarker(marker)
+    }
+    switch partner {
+    case .nextLine(let answer):
+      if !answer.isRight { return wrongMarker(answer) }
+      if let span = span(over: answer.range.lowerBound, in: paragraph) { return swallowing(span) }
+      return withoutAnswer(marker)
+    case .laterLine:
+      return NoteDiagnostic(
+        .multiLineQuestion, marker.mark,
+        "A question is one line, and its answer the very next. Join the lines of this question.")
+    case .behindBlankLine:
+      return NoteDiagnostic(
+        .blankLineInPair, marker.mark,
+        "A blank line parts this question from its answer. Delete it: the answer must be the very "
+          + "next line.")
+    case .none: return withoutAnswer(marker)
+    }
+  }
+
+  /// What is wrong with a question that does not start a block.
+  private func misplaced(
+    _ marker: PairMarker, _ partner: Partner, in paragraph: Syntax, isFirst: Bool
+  ) -> NoteDiagnostic? {
+    if case .nextLine = partner {
+    } else if !marker.isRight {
+      return nil
+    }
+    if let span = span(over: marker.range.lowerBound, in: paragraph) { return swallowing(span) }
+    if isFirst {
+      return NoteDiagnostic(
+        .questionInListOrQuote, marker.mark,
+        "A question in a list item or a quote is plain text. Start a block of its own with it.")
+    }
+    return NoteDiagnostic(
+      .questionUnderText, marker.mark,
+      "A question directly under other text belongs to that text. Put a blank line before it.")
+  }
+
+  private func withoutAnswer(_ marker: PairMarker) -> NoteDiagnostic {
+    NoteDiagnostic(
+      .questionWithoutAnswer, marker.mark,
+      "This question has no answer, so it is never asked. Write “A: ” and the answer on the next "
+        + "line.")
+  }
+
+  private func wrongMarker(_ marker: PairMarker) -> NoteDiagnostic {
+    let (name, mark) = marker.isQuestion ? ("question", "Q: ") : ("answer", "A: ")
+    if marker.isIndented {
+      return NoteDiagnostic(
+        marker.isQuestion ? .questionIndented : .answerIndented, marker.range,
+        "“\(mark)” must be the first thing on its line. Delete the space before it.")
+    }
+    if marker.isLowercase {
+      return NoteDiagnostic(
+        marker.isQuestion ? .questionLowercase : .answerLowercase, marker.mark,
+        "The mark of \(marker.isQuestion ? "a" : "an") \(name) is a capital letter. Write “\(mark)”."
+      )
+    }
+    return NoteDiagnostic(
+      marker.isQuestion ? .questionMissingSpace : .answerMissingSpace, marker.mark,
+      marker.space == .other
+        ? "A tab follows the colon. Write “\(mark)” with one space."
+        : "A space must follow the colon. Write “\(mark)” and then the \(name).")
+  }
+
+  // MARK: Neighbours
+
+  /// Whether, over one or two blank lines, a block follows that begins like an answer.
+  private func answerFollows(block: Int) -> Bool {
+    for next in block + 1...block + 3 {
+      guard let root = roots(ofBlock: next).first else { return false }
+      if root.kind == .blankLine { continue }
+      guard root.kind == .paragraph, next > block + 1, let line = lines(in: root.range).first
+      else { return false }
+      return PairMarker(self, line: line).map { !$0.isQuestion } ?? false
+    }
+    return false
+  }
+
+  /// Whether, over one or two blank lines, a paragraph precedes whose last line is a question.
+  private func questionPrecedes(block: Int) -> Bool {
+    for previous in [block - 1, block - 2, block - 3] where previous >= 0 {
+      guard let root = roots(ofBlock: previous).last else { return false }
+      if root.kind == .blankLine { continue }
+      guard root.kind == .paragraph, let line = lines(in: root.range).last else { return false }
+      return PairMarker(self, line: line)?.isQuestion ?? false
+    }
+    return false
+  }
+
+  // MARK: Spans over line ends
+
+  /// The span in `node` that goes on over the line start `offset`.
+  private func span(over offset: Int, in node: Syntax) -> Syntax? {
+    node.descendants.first {
+      [.emphasis, .strongEmphasis, .code].contains($0.kind) && $0.range.contains(offset)
+        && $0.range.lowerBound < offset
+    }
+  }
+
+  /// Spans opened on a one-line block that take in a line that looks like half of a pair.
+  private func swallowedLines(in root: Syntax) -> [NoteDiagnostic] {
+    let spans = root.descendants.filter {
+      [.emphasis, .strongEmphasis, .code].contains($0.kind)
+    }
+    return spans.compactMap { span in
+      let swallowed = lines(in: span.range).dropFirst().contains { line in
+        let whole = line.lowerBound..<endOfLineText(from: line.lowerBound)
+        return PairMarker(self, line: whole)?.isRight == true
+      }
+      return swallowed ? swallowing(span) : nil
+    }
+  }
+
+  private func endOfLineText(from offset: Int) -> Int {
+    lineRange(line(at: offset)).upperBound
+  }
+
+  private func swallowing(_ span: Syntax) -> NoteDiagnostic {
+    let firstLine = lines(in: span.range).first ?? span.range
+    return NoteDiagnostic(
+      .pairSwallowedBySpan, firstLine,
+      "The emphasis or code opened here goes on into the next line, so the pair there is plain "
+        + "text. Close it on this line, or leave its mark out.")
+  }
+
+  // MARK: Summaries
+
+  private func summaries(under lines: [Range<Int>]) -> [NoteDiagnostic] {
+    lines.dropFirst().compactMap { line in
+      let start = text(in: line.lowerBound..<min(line.upperBound, line.lowerBound + 9)).lowercased()
+      let mark = start.hasPrefix("tl;dr: ") ? 6 : start.hasPrefix("summary: ") ? 8 : 0
+      guard mark > 0 else { return nil }
+      return NoteDiagnostic(
+        .summaryUnderText, line.lowerBound..<line.lowerBound + mark,
+        "A summary directly under other text belongs to that text. Put a blank line before it.")
+    }
+  }
+}

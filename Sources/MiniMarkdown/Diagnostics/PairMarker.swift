@@ -1,0 +1,39 @@
+import PackratParsing
+
+/// The start of a line that looks like `Q: ` or `A: `, right or nearly so.
+struct PairMarker {
+  enum Space { case one, missing, other }
+
+  var isQuestion: Bool
+  var isIndented: Bool
+  var isLowercase: Bool
+  var space: Space
+  /// From the indent to the colon.
+  var range: Range<Int>
+  /// From the letter to the colon.
+  var mark: Range<Int>
+
+  /// Whether the grammar takes it for a marker at the start of its line.
+  var isRight: Bool { !isIndented && !isLowercase && space == .one }
+
+  /// The marker with which the line `line` begins.
+  init?(_ document: DocumentSnapshot, line: Range<Int>) {
+    var letter = line.lowerBound
+    while letter < line.upperBound, document.byte(at: letter)?.isSpaceOrTab == true { letter += 1 }
+    guard letter + 1 < line.upperBound, let byte = document.byte(at: letter),
+      document.has(":", at: letter + 1)
+    else { return nil }
+    let upper = byte & ~0x20
+    guard upper == UInt8(ascii: "Q") || upper == UInt8(ascii: "A") else { return nil }
+    isQuestion = upper == UInt8(ascii: "Q")
+    isLowercase = byte != upper
+    isIndented = letter > line.lowerBound
+    mark = letter..<letter + 2
+    range = line.lowerBound..<letter + 2
+    switch letter + 2 < line.upperBound ? document.byte(at: letter + 2) : nil {
+    case UInt8(ascii: " "): space = .one
+    case UInt8(ascii: "\t"): space = .other
+    default: space = .missing
+    }
+  }
+}

@@ -1,0 +1,91 @@
+public import PackratParsing
+
+/// An entry of a note's outline: a heading with what stands below it, or a prompt.
+public struct OutlineItem: Sendable {
+  /// What the entry stands for.
+  public enum Kind: Sendable, Equatable {
+    /// A heading of level 1 to 6.
+    case heading(level: Int)
+    /// A paragraph with cloze deletions.
+    case cloze
+    /// A quote.
+    case quote
+    /// A question-and-answer pair.
+    case questionAndAnswer
+  }
+
+  /// What it stands for.
+  public var kind: Kind
+  /// One line for people, never empty.
+  public var name: String
+  /// What belongs to it: a heading's section, a prompt's block. In bytes of the text.
+  public var range: Range<Int>
+  /// The part to show when it is chosen: the heading or the prompt itself, within `range`.
+  public var selection: Range<Int>
+  /// What stands below it. Prompts have none.
+  public var children: [OutlineItem]
+}
+
+extension DocumentSnapshot {
+  /// Headings nested by their level, prompts below the heading they follow. Cost: linear.
+  public var outline: [OutlineItem] {
+    // The items still open, outermost first; the first stands for the whole note.
+    var open = [
+      OutlineItem(
+        kind: .heading(level: 0), name: "", range: 0..<count, selection: 0..<0, children: [])
+    ]
+    func close(downTo level: Int, at end: Int) {
+      while open.count > 1, case .heading(let last) = open[open.count - 1].kind, last >= level {
+        var item = open.removeLast()
+        item.range = item.range.lowerBound..<end
+        open[open.count - 1].children.append(item)
+      }
+    }
+    for root in roots {
+      if let heading = Heading(root) {
+        close(downTo: heading.level, at: root.range.lowerBound)
+        let line = lines(in: root.range).first ?? root.range
+        open.append(
+          OutlineItem(
+            kind: .heading(level: heading.level),
+            name: Self.name(heading.title, or: "(untitled)"), range: root.range, selection: line,
+            children: []))
+      } else {
+        open[open.count - 1].children += Self.prompts(in: root)
+      }
+    }
+    close(downTo: 1, at: count)
+    return open[0].children
+  }
+
+  private static func prompts(in root: Syntax) -> [OutlineItem] {
+    func item(_ kind: OutlineItem.Kind, _ name: String, _ syntax: Syntax) -> OutlineItem {
+      let range = syntax.document.withoutLineEnd(syntax.range)
+      return OutlineItem(
+        kind: kind, name: Self.name(name, or: "(empty)"), range: range, selection: range,
+        children: [])
+    }
+    if let quote = Quote(root) { return [item(.quote, quote.quotedText, root)] }
+    if let pair = QuestionAndAnswer(root) {
+      return [item(.questionAndAnswer, pair.question, root)]
+    }
+    return root.all(.paragraph)
+      .filter { $0.children.contains { $0.kind == .cloze } }
+      .map { item(.cloze, $0.text, $0) }
+  }
+
+  /// The first line of `text`, short enough for a list.
+  private static func name(_ text: String, or placeholder: String) -> String {
+    let line = text.trimmed.prefix { !$0.isNewline }
+    if line.isEmpty { return placeholder }
+    return line.count > 80 ? line.prefix(79) + "…" : String(line)
+  }
+
+  private func withoutLineEnd(_ range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    while end > range.lowerBound + 1, byte(at: end - 1) == 0x0A || byte(at: end - 1) == 0x0D {
+      end -= 1
+    }
+    return range.lowerBound..<end
+  }
+}

@@ -1,0 +1,26 @@
+public import PackratParsing
+
+/// A heading: `#` to `######`, space, and the rest of the line.
+public struct Heading: Sendable {
+  /// The `header` node.
+  public let syntax: Syntax
+  /// 1 for `#` to 6 for `######`.
+  public let level: Int
+
+  /// The heading that `syntax` is; nil for any other node.
+  public init?(_ syntax: Syntax) {
+    guard syntax.kind == .header, let delimiter = syntax.child(.delimiter) else { return nil }
+    self.syntax = syntax
+    level = delimiter.range.count
+  }
+
+  /// Everything behind the first space after the marker, line end included.
+  var rawTitle: String {
+    guard let tab = syntax.child(.tab) else { return "" }
+    let rest = syntax.document.text(in: tab.range.lowerBound..<syntax.range.upperBound)
+    return String(rest.unicodeScalars.dropFirst())
+  }
+
+  /// The title for people: without space or line end around it.
+  public var title: String { rawTitle.trimmed }
+}

@@ -1,0 +1,19 @@
+public import PackratParsing
+
+/// A pair of lines, `Q: …` and `A: …`.
+public struct QuestionAndAnswer: Sendable {
+  /// The `question_and_answer` node.
+  public let syntax: Syntax
+
+  /// The pair that `syntax` is; nil for any other node.
+  public init?(_ syntax: Syntax) {
+    guard syntax.kind == .questionAndAnswer else { return nil }
+    self.syntax = syntax
+  }
+
+  /// The question, without its marker.
+  public var question: String { syntax.child(.qnaQuestion)?.text ?? "" }
+
+  /// The answer, without its marker.
+  public var answer: String { syntax.child(.qnaAnswer)?.text ?? "" }
+}

@@ -1,0 +1,41 @@
+/// What a node of the tree is: an index into the names of its grammar.
+///
+/// The compiled grammar extends this type with one constant a kind.
+@frozen
+public struct SyntaxKind: Hashable, Sendable {
+  /// Position in `Grammar.kindNames`.
+  public let rawValue: UInt8
+
+  /// The kind at `rawValue` in its grammar's list of names.
+  @inlinable
+  public init(_ rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Text that no rule of the grammar took. A grammar that covers every text never makes one.
+  public static let unparsed = SyntaxKind(.max)
+}
+
+/// One node of a block's tree. A block keeps its nodes in preorder in one flat array, so a node
+/// holds no reference and a block can be moved or replaced without touching another.
+@frozen
+public struct SyntaxNode: Equatable, Sendable {
+  /// First byte, in UTF-8 bytes from the start of the block.
+  public var start: UInt32
+  /// UTF-8 bytes covered; never 0.
+  public var length: UInt32
+  /// How many of the following nodes lie inside this one. 0 for a leaf.
+  public var descendantCount: UInt32
+  /// What it is.
+  public var kind: SyntaxKind
+
+  /// Creates a node from its parts.
+  @inlinable
+  public init(kind: SyntaxKind, start: UInt32, length: UInt32, descendantCount: UInt32 = 0) {
+    self.kind = kind
+    self.start = start
+    self.length = length
+    self.descendantCount = descendantCount
+  }
+
+  /// Whether it has no children.
+  @inlinable public var isLeaf: Bool { descendantCount == 0 }
+}

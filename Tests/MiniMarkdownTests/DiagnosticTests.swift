@@ -1,0 +1,111 @@
+import Foundation
+import MiniMarkdown
+import PackratParsing
+import TestSupport
+import Testing
+
+/// What is explained, where, and what is left alone.
+@Suite struct DiagnosticTests {
+  struct Example: CustomTestStringConvertible, Sendable {
+    var text: String
+    var codes: [NoteDiagnostic.Code]
+    var testDescription: String { text.debugDescription }
+
+    init(_ text: String, _ codes: NoteDiagnostic.Code...) {
+      self.text = text
+      self.codes = codes
+    }
+  }
+
+  @Test(arguments: [
+    Example("a «?[hint](answer»\nb", .unterminatedCloze),
+    Example("a «?[hint]» b", .unterminatedCloze),
+    Example("«?[»", .unterminatedCloze),
+    Example("a «?[a [b]» c](d)", .unterminatedCloze),
+    Example("- «?[hint](answer»", .unterminatedCloze),
+    Example("a «?[x»\ny](z)", .clozeAcrossLines),
+    Example("a «?[x](y»\nz) b", .clozeAcrossLines),
+    Example("> «?[hint]()»", .emptyClozeAnswer),
+    Example("?[«same»](same)", .clozeHintIsAnswer),
+    Example("«?[x](f(a))» b", .clozeAnswerCutShort),
+    Example("# «?[a](b)»", .clozeInHeading),
+    Example("Q: «?[a](b)»\nA: c", .clozeInQuestion),
+    Example("Q: c\nA: «?[a](b)»", .clozeInAnswer),
+    Example("tl;dr: «?[a](b)»", .clozeInSummary),
+    Example("*x «?[a](b)» y*", .clozeInEmphasis),
+    Example("**«?[a](b)»**", .clozeInEmphasis),
+    Example("`x «?[a](b)»`", .clozeInCode),
+
+    Example("«Q:» a", .questionWithoutAnswer),
+    Example("«Q:» a\n\nb", .questionWithoutAnswer),
+    Example("«A:» a", .answerWithoutQuestion),
+    Example("Q: a\nA: b\n«A:» c", .answerWithoutQuestion),
+    Example("«Q:» a\n\nA: b", .blankLineInPair),
+    Example("«Q:» a\n\n\nA: b", .blankLineInPair),
+    Example("« Q:» a\nA: b", .questionIndented),
+    Example("Q: a\n«\tA:» b", .answerIndented),
+    Example("«Q:»a\nA: b", .questionMissingSpace),
+    Example("Q: a\n«A:»\tb", .answerMissingSpace),
+    Example("Q: a\n«A:»", .answerMissingSpace),
+    Example("«Q:» a\nmore\nA: b", .multiLineQuestion),
+    Example("Q: «*a»\nA: b*", .pairSwallowedBySpan),
+    Example("# «*a»\nQ: b*\nA: c", .pairSwallowedBySpan, .answerWithoutQuestion),
+    Example("text\n«Q:» a\nA: b", .questionUnderText),
+    Example("#tag\n«Q:» a\nA: b", .questionUnderText),
+    Example("- item\n«Q:» a\nA: b", .questionUnderText),
+    Example("> «Q:» a", .questionInListOrQuote),
+    Example("«Q:» \nA: b", .emptyQuestion),
+    Example("Q: a\n«A:» ", .emptyAnswer),
+    Example("text\n«tl;dr:» b", .summaryUnderText),
+    Example("- item\n«Summary:» b", .summaryUnderText),
+
+    Example("a #tag«.»", .hashtagEndsInPunctuation),
+    Example("#a/b«),» c", .hashtagEndsInPunctuation),
+    Example("Q: a #tag«?»\nA: b", .hashtagEndsInPunctuation),
+  ])
+  func explains(_ example: Example) {
+    let marked = MarkedText(example.text)
+    let diagnostics = MiniMarkdownDocument(marked.text).snapshot.diagnostics
+    #expect(diagnostics.map(\.code) == example.codes)
+    #expect(diagnostics.first?.range == marked.ranges.first)
+  }
+
+  @Test(arguments: [
+    "", "I like C# and F#, a lot.", "We are #1, they are #2.", "2*3 = 6, 2*3*4 too",
+    "Why?[3] Because.", "Really?[sic] he said.", "?[7] is a footnote",
+    "`?[hint](answer)` is a cloze", "a ?[hint](answer) b ?[](c)", "Q: a\nA: b", "Q: a\r\nA: b",
+    "# h\nQ: a\nA: b\n\nQ: c\nA: d", "FAQ: none", "a: list\nq: queue", "tl;dr: short\nmore",
+    "IQ: 120\nThe A: drive", "#tag #tag/sub", "# Title?\n\nText.", "- A: apples\n- B: pears",
+    "f(x) = ?\n[1] a note", "In summary: all is well.",
+  ])
+  func leavesAlone(_ text: String) {
+    #expect(MiniMarkdownDocument(text).snapshot.diagnostics.map(\.code) == [])
+  }
+
+  /// The page for users: a section a code, each with an example that gives that code alone.
+  @Test func pageExplainsEveryCode() throws {
+    let sections = Repository.text(of: "docs/diagnostics.md").components(separatedBy: "### `")
+    var examples: [String: String] = [:]
+    for section in sections.dropFirst() {
+      let parts = section.components(separatedBy: "```")
+      let code = String(section.prefix { $0 != "`" })
+      if parts.count == 3 { examples[code] = String(parts[1].dropFirst("markdown\n".count)) }
+    }
+    #expect(Set(examples.keys) == Set(NoteDiagnostic.Code.allCases.map(\.rawValue)))
+    for (code, text) in examples {
+      let found = MiniMarkdownDocument(text).snapshot.diagnostics.map(\.code.rawValue)
+      #expect(found == [code], "\(code)")
+    }
+  }
+
+  @Test func messagesSayWhatToDo() {
+    // Every message ends its sentence, and none is longer than an editor's line can show.
+    for example in Repository.text(of: "docs/diagnostics.md").components(separatedBy: "```") {
+      for diagnostic in MiniMarkdownDocument(example).snapshot.diagnostics {
+        #expect(diagnostic.message.hasSuffix("."))
+        #expect(diagnostic.message.count < 160)
+        #expect(!diagnostic.range.isEmpty)
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// A text in which `«` and `»` stand around places of interest, as tests write it.
+public struct MarkedText: Sendable {
+  /// The text without the marks.
+  public var text = ""
+  /// The marked places in order of their starts, in UTF-8 bytes of `text`.
+  public var ranges: [Range<Int>] = []
+
+  /// Takes the marks out of `marked`. They may nest.
+  public init(_ marked: String) {
+    var starts: [(index: Int, offset: Int)] = []
+    for character in marked.unicodeScalars {
+      switch character {
+      case "«":
+        starts.append((ranges.count, text.utf8.count))
+        ranges.append(0..<0)
+      case "»":
+        if let start = starts.popLast() { ranges[start.index] = start.offset..<text.utf8.count }
+      default: text.unicodeScalars.append(character)
+      }
+    }
+  }
+}
