@@ -44,9 +44,8 @@ function Editor:starter_notebook()
 end
 
 --- Starts Neovim with the plugin installed and nothing else of the user's.
----@param options? table for setup(); `cmd` is the server under test unless given
 ---@return Editor
-function Editor:start(options)
+function Editor:start_bare()
   self.channel = vim.fn.jobstart({
     self.nvim,
     '--embed',
@@ -64,6 +63,14 @@ function Editor:start(options)
   })
   assert(self.channel > 0, 'cannot start ' .. self.nvim)
   self.process = vim.fn.jobpid(self.channel)
+  return self
+end
+
+--- Starts Neovim and calls the plugin's setup().
+---@param options? table `cmd` is the server under test unless given
+---@return Editor
+function Editor:start(options)
+  self:start_bare()
   options = vim.tbl_extend('keep', options or {}, { cmd = { self.server, 'lsp' }, timeout = 20000 })
   self:lua([[require('commonplace').setup(...)]], options)
   return self

@@ -21,7 +21,7 @@ api.nvim_create_autocmd('BufWriteCmd', {
   pattern = 'commonplace://*',
   desc = 'Write a note into the notebook',
   callback = function(event)
-    require('commonplace.documents').write(event.buf)
+    require('commonplace.documents').write(event.match)
   end,
 })
 
@@ -40,7 +40,7 @@ api.nvim_create_autocmd('FileType', {
 api.nvim_create_user_command('Commonplace', function(command)
   require('commonplace.command').run(command)
 end, {
-  nargs = '*',
+  nargs = '+',
   bang = true,
   desc = 'Search and open the notes of the notebook',
   complete = function(...)

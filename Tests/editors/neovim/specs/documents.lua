@@ -191,3 +191,47 @@ test('setup names an option that it does not know', function(editor)
   local result = editor:lua([[return { pcall(require('commonplace').setup, { notebok = 'x' }) }]])
   contains(result[2], 'unknown option `notebok`', 'the error')
 end)
+
+test('nothing of the plugin is loaded before it is used', function(editor)
+  editor:start_bare()
+  equal(
+    editor:lua([[
+      return vim.tbl_filter(function(name)
+        return name:find('^commonplace') ~= nil
+      end, vim.tbl_keys(package.loaded))
+    ]]),
+    {},
+    'loaded modules'
+  )
+  equal(editor:lua([[return vim.fn.exists(':Commonplace')]]), 2, 'the command is there')
+end)
+
+test('a server that died is started again, for every buffer', function(editor)
+  editor:start_with_notebook()
+  local notes = editor:list_notes()
+  editor:command('edit ' .. notes[1].uri)
+  editor:wait_attached()
+  editor:lua([[vim.lsp.stop_client(require('commonplace.client').running().id, true)]])
+  editor:wait('the server to stop', [[return require('commonplace.client').running() == nil]])
+  check(#editor:list_notes() == #notes, 'a request starts it')
+  editor:wait_attached()
+end)
+
+test('setup with another notebook replaces the server', function(editor)
+  editor:start_with_notebook()
+  editor:scratch({ '# A note' })
+  local first = editor:lua([[return require('commonplace.client').running().id]])
+  editor:lua([[
+    local options = vim.deepcopy(require('commonplace.config').current)
+    options.notebook = options.notebook .. '.other'
+    require('commonplace').setup(options)
+  ]])
+  editor:wait_attached()
+  local second = editor:lua([[return require('commonplace.client').running().id]])
+  check(first ~= second, 'there is a new one')
+  editor:wait(
+    'the first to stop',
+    [[return vim.lsp.get_client_by_id(...) == nil or not vim.lsp.buf_is_attached(0, ...)]],
+    first
+  )
+end)

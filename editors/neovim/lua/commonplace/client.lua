@@ -67,13 +67,26 @@ function M.running()
   end
 end
 
---- The running client, or a new one.
+--- Gives the server to every open buffer that should have it.
+---@param client table
+local function attach_open_buffers(client)
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(bufnr) and config.serves(vim.bo[bufnr].filetype) then
+      vim.lsp.buf_attach_client(bufnr, client.id)
+    end
+  end
+end
+
+--- The running client, or a new one in place of one that died or was configured otherwise.
 ---@return table? client
 ---@return string? err
 local function start()
   local client = M.running()
   if client then
     return client
+  end
+  if started and not compat.is_stopped(started.id) then
+    vim.lsp.stop_client(started.id)
   end
   local cmd, notebook = config.current.cmd, config.notebook()
   if vim.fn.executable(cmd[1]) == 0 then
@@ -86,6 +99,7 @@ local function start()
     return nil, ('cannot start the server: %s'):format(ok and 'see :LspLog' or id)
   end
   started = { id = client.id, cmd = cmd, notebook = notebook }
+  attach_open_buffers(client)
   return client
 end
 

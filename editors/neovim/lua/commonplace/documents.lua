@@ -70,11 +70,24 @@ function M.read(bufnr)
 end
 
 --- Refuses to write. The buffer stays modified, so that `:wq` does not lose its text.
----@param bufnr integer
-function M.write(bufnr)
-  local name = vim.api.nvim_buf_get_name(bufnr)
+---@param name string what is to be written
+function M.write(name)
   -- An error told here and now makes `:write` fail, for scripts too.
   messages.tell(('%s: %s keeps its changes in this buffer only'):format(cannot_save, name))
+end
+
+---@param mods? string
+---@return boolean
+local function ask_for_window(mods)
+  for word in (mods or ''):gmatch('%a+') do
+    if
+      word:match('^vert') or word:match('^hor') or word:match('^tab')
+      or word:match('left$') or word:match('right$') or word:match('above$') or word:match('below$')
+    then
+      return true
+    end
+  end
+  return false
 end
 
 --- Opens a note, in a new window where `mods` asks for one.
@@ -82,7 +95,7 @@ end
 ---@param position? { line: integer, text: string? } 0-based line; the cursor goes to `text` in it
 ---@param mods? string command modifiers, e.g. `vertical` or `tab`
 function M.open(uri, position, mods)
-  if mods and mods ~= '' then
+  if ask_for_window(mods) then
     vim.cmd(mods .. ' split')
   end
   vim.cmd('edit ' .. vim.fn.fnameescape(uri))

@@ -19,7 +19,7 @@ M.groups = {
   clozeAnswer = 'DiagnosticWarn',
   question = 'Question',
   answer = 'DiagnosticOk',
-  summary = 'DiagnosticInfo',
+  summary = 'Comment',
   delimiter = 'NonText',
 }
 

@@ -29,6 +29,7 @@ function M.setup(options)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(bufnr) and config.serves(vim.bo[bufnr].filetype) then
       require('commonplace.client').attach(bufnr)
+      break -- and with it every other
     end
   end
 end

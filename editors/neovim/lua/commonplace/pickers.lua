@@ -131,8 +131,8 @@ function M.notes(options)
   local places = {}
   for _, note in ipairs(result.notes) do
     if not note.trashed then
-      local label = table.concat({ note.title, unpack(note.tags) }, '  ')
-      table.insert(places, { uri = note.uri, label = one_line(label) })
+      local label = table.concat({ one_line(note.title), unpack(note.tags) }, '  ')
+      table.insert(places, { uri = note.uri, label = label })
     end
   end
   choose(places, tag and ('Notes with %s'):format(tag) or 'Notes', options)
