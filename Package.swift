@@ -31,7 +31,7 @@ let package = Package(
     .target(
       name: "Notebook",
       dependencies: ["MiniMarkdown", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: settings),
+      resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 
     // The server and the command line.
     .target(name: "LanguageServerProtocol", swiftSettings: settings),

@@ -95,4 +95,9 @@ public struct DocumentSnapshot: Sendable {
   public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     storage.lines.offset(of: position, in: storage.utf8, encoding: encoding)
   }
+
+  /// Length of `range` in units of `encoding`.
+  func columnCount(in range: Range<Int>, _ encoding: PositionEncoding) -> Int {
+    storage.utf8[range.clamped(to: 0..<count)].count(in: encoding)
+  }
 }

@@ -1,0 +1,26 @@
+/// Where a message is handled, and so what it waits for. Everything is read in order; the lanes
+/// then run side by side, each in order.
+enum Lane: CaseIterable {
+  /// Life cycle and text synchronization: the one place where the server's state changes.
+  case inbox
+  /// Features that only read a snapshot. Taken when the message is at the head of the inbox, so
+  /// that a request sees every change sent before it and none sent after it.
+  case documents
+  /// What may wait for the notebook's file. Never in the way of typing.
+  case notebook
+
+  /// The one answer to "what must wait for what".
+  init(method: String) {
+    switch method {
+    case "initialize", "initialized", "shutdown", "exit": self = .inbox
+    case "textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
+      "textDocument/didSave":
+      self = .inbox
+    case "textDocument/completion", "workspace/symbol", "workspace/textDocumentContent":
+      self = .notebook
+    case let method where method.hasPrefix("commonplace/"): self = .notebook
+    case let method where method.hasPrefix("textDocument/"): self = .documents
+    default: self = .inbox
+    }
+  }
+}

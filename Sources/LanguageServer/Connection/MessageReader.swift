@@ -1,0 +1,46 @@
+import Foundation
+import LanguageServerProtocol
+
+/// The way in: reads a file descriptor until its end and hands on what was read, in order.
+struct MessageReader {
+  enum Incoming {
+    case message(Message)
+    /// A body that is no message, with the answer it gets.
+    case refused(MessageDecodingError)
+    /// Bytes that are no frame; the reader goes on at the next one.
+    case malformed(String)
+  }
+
+  let descriptor: Int32
+
+  /// Reads until the end of input, an error, or a stream that has no frames any more.
+  func readAll(_ handle: (Incoming) -> Void) {
+    var framer = MessageFramer()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+    defer { buffer.deallocate() }
+    while !framer.isHopeless {
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self))
+      while !framer.isHopeless, let frame = framer.next() {
+        switch frame {
+        case .body(let body): handle(Self.decode(body))
+        case .unsupportedCharset(let charset):
+          handle(
+            .refused(
+              MessageDecodingError(.parseError("charset \(charset) is not supported: use utf-8"))))
+        case .malformed(let reason): handle(.malformed(reason))
+        }
+      }
+    }
+  }
+
+  private static func decode(_ body: [UInt8]) -> Incoming {
+    do throws(MessageDecodingError) {
+      return .message(try Message(decoding: body))
+    } catch {
+      return .refused(error)
+    }
+  }
+}

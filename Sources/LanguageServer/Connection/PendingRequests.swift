@@ -1,0 +1,35 @@
+import LanguageServerProtocol
+import Synchronization
+
+/// Whether a request is still wanted. Long work asks now and then.
+final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// The requests that are read and not yet answered. The reader enters them and cancels them before
+/// anything is queued, so that a cancellation overtakes the work it stops.
+final class PendingRequests: Sendable {
+  private let requests = Mutex<[RequestID: Cancellation]>([:])
+
+  func enter(_ id: RequestID) {
+    requests.withLock { $0[id] = Cancellation() }
+  }
+
+  /// Does nothing for an id that is unknown or answered. (LSP 3.17, "Cancellation Support".)
+  func cancel(_ id: RequestID) {
+    requests.withLock { $0[id] }?.cancel()
+  }
+
+  func cancellation(of id: RequestID) -> Cancellation {
+    requests.withLock { $0[id] } ?? Cancellation()
+  }
+
+  func leave(_ id: RequestID) {
+    _ = requests.withLock { $0.removeValue(forKey: id) }
+  }
+
+  var isEmpty: Bool { requests.withLock { $0.isEmpty } }
+}

@@ -1,0 +1,83 @@
+import LanguageServerProtocol
+import PackratParsing
+
+/// One request the server answers: its method, what it adds to the capabilities, and how it is
+/// answered. `Feature.all` is the whole list; nothing is advertised or answered that is not in it.
+struct Feature: Sendable {
+  let method: String
+  /// Where in the server's capabilities it is announced, and with what; nil for this client.
+  let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
+  let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> JSONValue
+
+  init<Params: JSONDecodable & SendableMetatype, Result: JSONEncodable & SendableMetatype>(
+    _ method: String,
+    capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
+    answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Result
+  ) {
+    self.method = method
+    self.capability = capability
+    self.answer = { (context, params) throws(ResponseError) in
+      try answer(context, Params(json: params)).json
+    }
+  }
+}
+
+/// What a request is answered from: values taken when it was read, and the notebook.
+struct RequestContext: Sendable {
+  let session: Session
+  let documents: [DocumentURI: OpenDocument]
+  let notebook: NotebookAccess
+  let cancellation: Cancellation
+
+  /// The open document that `identifier` names.
+  func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
+    documents[DocumentURI(identifier.uri)]
+  }
+}
+
+extension Feature {
+  /// Every feature. Registering one is a line here; its code is a file in `Features/`.
+  static let all: [Feature] = [
+    .semanticTokens,
+    .pullDiagnostics,
+    .completion,
+    .documentSymbol,
+    .workspaceSymbol,
+    .search,
+    .readNote,
+    .textDocumentContent,
+    .listNotes,
+    .listTags,
+  ]
+
+  static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
+
+  /// The server's capabilities for `session`: text synchronization and whatever the features add.
+  static func capabilities(for session: Session) -> JSONObject {
+    var capabilities: JSONObject = [
+      "positionEncoding": session.encoding.rawValue.json,
+      "textDocumentSync": [
+        "openClose": true, "change": 2, "save": ["includeText": true],
+      ],
+    ]
+    for feature in all {
+      guard let (path, value) = feature.capability(session) else { continue }
+      capabilities.set(value, at: path[...])
+    }
+    return capabilities
+  }
+}
+
+extension JSONObject {
+  /// Sets a member of a member, making the objects on the way.
+  fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
+    guard let key = path.first else { return }
+    if path.count == 1 {
+      self[key] = value
+    } else {
+      var inner = self[key]?.object ?? [:]
+      inner.set(value, at: path.dropFirst())
+      self[key] = .object(inner)
+    }
+  }
+}

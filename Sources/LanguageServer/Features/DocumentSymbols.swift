@@ -1,0 +1,62 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+
+extension Feature {
+  static let documentSymbol = Feature("textDocument/documentSymbol") { _ in
+    (["documentSymbolProvider"], true)
+  } answer: { (context, params: TextDocumentParams) -> JSONValue in
+    guard let document = context.document(params.textDocument) else { return .null }
+    let symbols = documentSymbols(of: document.snapshot, encoding: context.session.encoding)
+    return context.session.client.textDocument.hierarchicalDocumentSymbolSupport
+      ? symbols.json : flattened(symbols, uri: document.uri, container: nil).json
+  }
+}
+
+/// Headings as an outline, prompts below them.
+func documentSymbols(
+  of snapshot: DocumentSnapshot, encoding: PositionEncoding
+) -> [DocumentSymbol] {
+  func symbol(_ item: OutlineItem) -> DocumentSymbol {
+    DocumentSymbol(
+      name: item.name, detail: item.kind.detail, kind: item.kind.symbolKind,
+      range: snapshot.lspRange(of: item.range, in: encoding),
+      selectionRange: snapshot.lspRange(of: item.selection, in: encoding),
+      children: item.children.map(symbol))
+  }
+  return snapshot.outline.map(symbol)
+}
+
+/// For clients without hierarchy: the same symbols in order, each naming the one above it.
+private func flattened(
+  _ symbols: [DocumentSymbol], uri: String, container: String?
+) -> [SymbolInformation] {
+  symbols.flatMap { symbol in
+    [
+      SymbolInformation(
+        name: symbol.name, kind: symbol.kind, location: Location(uri: uri, range: symbol.range),
+        containerName: container)
+    ] + flattened(symbol.children, uri: uri, container: symbol.name)
+  }
+}
+
+extension OutlineItem.Kind {
+  /// The protocol has no kinds for prose; these are told apart in editors by their icons.
+  fileprivate var symbolKind: SymbolKind {
+    switch self {
+    case .heading: .string
+    case .cloze: .key
+    case .quote: .constant
+    case .questionAndAnswer: .event
+    }
+  }
+
+  fileprivate var detail: String? {
+    switch self {
+    case .heading: nil
+    case .cloze: "cloze"
+    case .quote: "quote"
+    case .questionAndAnswer: "question"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension Feature {
+  static let completion = Feature("textDocument/completion") { _ in
+    (["completionProvider"], ["triggerCharacters": ["#", "/"], "resolveProvider": false])
+  } answer: { (context, params: CompletionParams) -> CompletionList in
+    guard let document = context.document(params.textDocument) else {
+      return CompletionList(isIncomplete: false, items: [])
+    }
+    let encoding = context.session.encoding
+    let offset = document.snapshot.offset(of: TextPosition(params.position), in: encoding)
+    guard let hashtag = document.snapshot.hashtagForCompletion(at: offset) else {
+      return CompletionList(isIncomplete: false, items: [])
+    }
+    // What is being typed is no tag to offer, unless it stands elsewhere too.
+    var open: [String] = []
+    for other in context.documents.values {
+      open += other.snapshot.hashtags(exceptAt: other.uri == document.uri ? hashtag : nil)
+    }
+    return hashtagCompletions(
+      stored: context.notebook.tags, open: open,
+      range: document.snapshot.lspRange(of: hashtag, in: encoding))
+  }
+}
+
+/// How many tags are offered at once; the client asks again while there are more.
+private let completionLimit = 1000
+
+/// The notebook's tags, most used first, and those of open documents, as edits of `range`.
+func hashtagCompletions(
+  stored: [TagCount], open: [String], range: LSPRange
+) -> CompletionList {
+  var noteCounts = Dictionary(stored.map { ($0.tag, $0.noteCount) }) { first, _ in first }
+  for path in open.map(HashtagPath.init) {
+    for tag in [path] + path.ancestors where noteCounts[tag.tag] == nil { noteCounts[tag.tag] = 0 }
+  }
+  let ranked = noteCounts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+  let items = ranked.prefix(completionLimit).enumerated().map { rank, entry in
+    let (tag, noteCount) = entry
+    return CompletionItem(
+      label: tag, kind: .keyword,
+      detail: noteCount == 0
+        ? "in an open document" : noteCount == 1 ? "1 note" : "\(noteCount) notes",
+      sortText: String(rank + 10_000), filterText: tag,
+      textEdit: TextEdit(range: range, newText: tag))
+  }
+  return CompletionList(isIncomplete: ranked.count > completionLimit, items: items)
+}
+
+extension DocumentSnapshot {
+  /// The bytes of the hashtag that is written at `offset`, `#` and all that follows it up to the
+  /// next space; nil where a hashtag cannot stand. A lone `#` counts: it is about to be one.
+  func hashtagForCompletion(at offset: Int) -> Range<Int>? {
+    let line = lineRange(line(at: offset))
+    var start = min(max(offset, line.lowerBound), line.upperBound)
+    while start > line.lowerBound, !isSpace(before: start) { start -= 1 }
+    guard byte(at: start) == UInt8(ascii: "#"), start < offset,
+      byte(at: start + 1) != UInt8(ascii: "#") || start + 1 >= offset
+    else { return nil }
+    var end = offset
+    while end < line.upperBound, !isSpace(at: end) { end += 1 }
+
+    // Where the tree has something else there, a hashtag would be plain text.
+    let path = path(to: start)
+    let around = Set(path.map(\.kind))
+    let closed: Set<SyntaxKind> = [.strongEmphasis, .emphasis, .code, .image, .cloze]
+    guard around.isDisjoint(with: closed) else { return nil }
+    // `#` directly behind the space of `# `, `Q: ` or `tl;dr: ` is no tag either.
+    if start > line.lowerBound {
+      let before = self.path(to: start - 1)
+      let markers: Set<SyntaxKind> = [.header, .qnaDelimiter]
+      if let space = before.last, space.kind == .tab || space.kind == .summaryDelimiter {
+        if space.kind == .summaryDelimiter { return nil }
+        if before.contains(where: { markers.contains($0.kind) }) { return nil }
+      }
+    }
+    return start..<end
+  }
+
+  private func isSpace(at offset: Int) -> Bool {
+    guard let byte = byte(at: offset) else { return true }
+    if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) }
+    return text(in: offset..<offset + 3).unicodeScalars.first?.properties.isWhitespace ?? false
+  }
+
+  private func isSpace(before offset: Int) -> Bool {
+    var start = offset - 1
+    while start > 0, let byte = byte(at: start), byte & 0xC0 == 0x80 { start -= 1 }
+    return isSpace(at: start)
+  }
+
+  /// Every hashtag of the text but the one that lies at `excluded`.
+  func hashtags(exceptAt excluded: Range<Int>?) -> [String] {
+    roots.flatMap { root in
+      root.descendants.filter {
+        $0.kind == .hashtag && excluded?.contains($0.range.lowerBound) != true
+      }.map(\.text)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import LanguageServerProtocol
+import Notebook
+
+extension Feature {
+  /// `{tag?, query?, sort?, limit?}` -> `{notes}`. `sort` is `modified` (the default, newest first),
+  /// `created` or `title`; with `query` and no `sort`, best first.
+  static let listNotes = Feature("commonplace/listNotes") { _ in
+    (["experimental", "commonplace", "listNotes"], true)
+  } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in
+    let path = try context.notebook.notebook().path
+    let notes = try context.notebook.ask { (notebook) throws(NotebookError) in
+      try params.select(from: notebook)
+    }
+    return ["notes": .array(notes.map { $0.listed(in: path) })]
+  }
+
+  /// `{}` -> `{tags: [{tag, noteCount, isImplied}]}`, in alphabetical order.
+  static let listTags = Feature("commonplace/listTags") { _ in
+    (["experimental", "commonplace", "listTags"], true)
+  } answer: { (context, _: JSONValue) throws(ResponseError) -> JSONValue in
+    _ = try context.notebook.notebook()
+    return [
+      "tags": .array(
+        context.notebook.tags.map {
+          [
+            "tag": $0.tag.json, "noteCount": $0.noteCount.json, "isImplied": $0.isImplied.json,
+          ]
+        })
+    ]
+  }
+}
+
+private struct ListNotesParams: JSONDecodable {
+  enum Sort: String, JSONDecodable {
+    case modified, created, title
+  }
+
+  var tag: String?
+  var query: String?
+  var sort: Sort?
+  var limit: Int?
+
+  init(json: JSONValue) throws(ResponseError) {
+    tag = try json.decodeIfPresent("tag")
+    query = try json.decodeIfPresent("query")
+    sort = try json.decodeIfPresent("sort")
+    limit = try json.decodeIfPresent("limit")
+  }
+
+  func select(from notebook: Notebook) throws(NotebookError) -> [NoteSummary] {
+    var notes = try notebook.notes(tag: tag)
+    if let query, !query.isEmpty {
+      let hits = try notebook.search(SearchQuery(parsing: query), limit: .max).hits.map(\.note)
+      let wanted = Set(notes.map(\.id))
+      notes = hits.filter { wanted.contains($0.id) }
+    }
+    switch sort {
+    case .title: notes.sort { ($0.title, $0.id) < ($1.title, $1.id) }
+    case .created: notes.sort { ($1.created, $0.id) < ($0.created, $1.id) }
+    case .modified: notes.sort { ($1.modified, $0.id) < ($0.modified, $1.id) }
+    case nil: break
+    }
+    return limit.map { Array(notes.prefix(max(0, $0))) } ?? notes
+  }
+}
+
+extension NoteSummary {
+  fileprivate func listed(in path: String) -> JSONValue {
+    [
+      "uri": uri(in: path).json, "id": id.json, "title": title.json, "tags": tags.json,
+      "summary": summary?.json, "modified": modified.ISO8601Format().json,
+      "created": created.ISO8601Format().json, "trashed": isTrashed.json,
+    ]
+  }
+}

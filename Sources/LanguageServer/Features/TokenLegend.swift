@@ -1,0 +1,54 @@
+import LanguageServerProtocol
+import MiniMarkdown
+
+/// Which semantic token types this client is sent.
+///
+/// A client that declares our own types, or says it knows them, gets them. Any other gets for each
+/// the first standard type that it declares, so that it still shows colours; the mapping is in the
+/// README.
+struct TokenLegend: Sendable {
+  let legend: SemanticTokensLegend
+  private let indices: [UInt32?]
+
+  init(clientTypes: [String], usesOwnTypes: Bool) {
+    var names: [String] = []
+    let declared = Set(clientTypes)
+    indices = HighlightKind.allCases.map { kind in
+      let choices = [kind.rawValue] + Self.standardTypes(for: kind)
+      guard let name = usesOwnTypes ? kind.rawValue : choices.first(where: declared.contains)
+      else { return nil }
+      if let known = names.firstIndex(of: name) { return UInt32(known) }
+      names.append(name)
+      return UInt32(names.count - 1)
+    }
+    legend = SemanticTokensLegend(tokenTypes: names)
+  }
+
+  /// The index of the type for `kind`; nil where the client has none for it.
+  func index(of kind: HighlightKind) -> UInt32? {
+    HighlightKind.allCases.firstIndex(of: kind).flatMap { indices[$0] }
+  }
+
+  /// Standard types that stand for `kind`, the best first. (LSP 3.17, "SemanticTokenTypes".)
+  static func standardTypes(for kind: HighlightKind) -> [String] {
+    switch kind {
+    case .heading: ["class", "type"]
+    case .strong: ["keyword"]
+    case .emphasis: ["modifier", "parameter"]
+    case .code: ["macro", "number"]
+    case .hashtag: ["decorator", "type"]
+    case .quote: ["string"]
+    case .listMarker: ["operator"]
+    case .image: ["property"]
+    case .link: ["namespace", "string"]
+    case .emoji: ["enumMember"]
+    case .cloze: ["operator"]
+    case .clozeHint: ["parameter"]
+    case .clozeAnswer: ["variable"]
+    case .question: ["function"]
+    case .answer: ["method", "function"]
+    case .summary: ["regexp", "string"]
+    case .delimiter: ["comment"]
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// A note's name as a document: `commonplace://NOTEBOOK/NOTE-ID/slug.md`.
+///
+/// The id alone says which note it is. Notebook and slug are for people; they hold only letters and
+/// digits of ASCII, `-`, `.` and `_`, which no editor escapes or expands.
+struct NoteURI: Sendable, Equatable {
+  static let scheme = "commonplace"
+
+  let id: String
+  let text: String
+
+  /// The name for note `id` of the notebook at `notebookPath`.
+  init(id: String, title: String, notebookPath: String) {
+    self.id = id
+    let notebook = Self.plain(
+      URL(filePath: notebookPath).deletingPathExtension().lastPathComponent, or: "notebook")
+    let escapedID = id.addingPercentEncoding(withAllowedCharacters: Self.idCharacters) ?? ""
+    text = "\(Self.scheme)://\(notebook)/\(escapedID)/\(Self.plain(title, or: "note")).md"
+  }
+
+  /// The note that `text` names, in any spelling; the slug may be missing. Nil for other schemes.
+  init?(_ text: String) {
+    guard text.lowercased().hasPrefix(Self.scheme + "://") else { return nil }
+    let path = text.dropFirst(Self.scheme.count + 3).drop { $0 != "/" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard let id = parts.first.flatMap({ String($0).removingPercentEncoding }), !id.isEmpty
+    else { return nil }
+    self.id = id
+    self.text = text
+  }
+
+  private static let idCharacters = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._")
+
+  /// `name` without accents, in lower case, everything else turned into single `-`.
+  private static func plain(_ name: String, or placeholder: String) -> String {
+    var result = ""
+    for character in name.folding(options: .diacriticInsensitive, locale: nil).lowercased() {
+      if character.isASCII, character.isLetter || character.isNumber {
+        result.append(character)
+      } else if !result.isEmpty, !result.hasSuffix("-") {
+        result.append("-")
+      }
+      if result.count >= 48 { break }
+    }
+    while result.hasSuffix("-") { result.removeLast() }
+    return result.isEmpty ? placeholder : result
+  }
+}

@@ -1,0 +1,31 @@
+/// Why bytes are no JSON text. It quotes nothing of the text.
+public struct JSONError: Error, Sendable, Equatable {
+  /// What is wrong.
+  public enum Reason: String, Sendable {
+    case unexpectedEnd = "unexpected end"
+    case unexpectedByte = "unexpected byte"
+    case trailingBytes = "bytes after the value"
+    case tooDeep = "nested too deeply"
+    case malformedNumber = "malformed number"
+    case malformedEscape = "malformed escape"
+    case controlCharacter = "control character in a string"
+    case invalidUTF8 = "invalid UTF-8"
+  }
+
+  /// What is wrong.
+  public var reason: Reason
+  /// Where, in bytes from the start, 0 up to the length of the text. For `invalidUTF8` the start
+  /// of the string that holds it.
+  public var offset: Int
+
+  /// An error at `offset`.
+  public init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  /// As in `unexpected end at byte 12`.
+  public var description: String { "\(reason.rawValue) at byte \(offset)" }
+}

@@ -1,0 +1,83 @@
+/// The members of a JSON object in their order.
+///
+/// Each key is there once: setting it again changes the value where it stands. Keys compare as
+/// Swift strings. Two objects are equal if they have equal members, in any order.
+public struct JSONObject: Sendable {
+  /// A key and its value.
+  public struct Member: Sendable, Equatable {
+    /// The name, unescaped.
+    public let key: String
+    /// The value.
+    public fileprivate(set) var value: JSONValue
+  }
+
+  /// The members in the order in which their keys first came.
+  public private(set) var members: [Member] = []
+
+  /// Where each key stands in `members`; empty as long as a look through them is faster.
+  private var positions: [String: Int] = [:]
+  private static let mostMembersWithoutIndex = 8
+
+  /// An object without members.
+  public init() {}
+
+  /// The members that are not nil; of several with one key, the last counts.
+  ///
+  /// Cost: linear.
+  public init(_ members: some Sequence<(String, JSONValue?)>) {
+    for case (let key, let value?) in members { update(key, to: value) }
+  }
+
+  /// The keys in order.
+  public var keys: [String] { members.map(\.key) }
+
+  /// The value of `key`; setting nil removes the member.
+  ///
+  /// Cost: constant, removal linear.
+  public subscript(_ key: String) -> JSONValue? {
+    get { position(of: key).map { members[$0].value } }
+    set {
+      if let newValue {
+        update(key, to: newValue)
+      } else if let position = position(of: key) {
+        members.remove(at: position)
+        positions.removeAll()
+        indexMembers()
+      }
+    }
+  }
+
+  mutating func update(_ key: String, to value: JSONValue) {
+    if let position = position(of: key) {
+      members[position].value = value
+    } else {
+      members.append(Member(key: key, value: value))
+      indexMembers()
+    }
+  }
+
+  private func position(of key: String) -> Int? {
+    positions.isEmpty ? members.firstIndex { $0.key == key } : positions[key]
+  }
+
+  /// Records where the keys stand that are not recorded yet, if there are enough to be worth it.
+  private mutating func indexMembers() {
+    guard members.count > Self.mostMembersWithoutIndex else { return }
+    for position in positions.count..<members.count {
+      positions[members[position].key] = position
+    }
+  }
+}
+
+extension JSONObject: Equatable {
+  /// Whether both have equal members, in any order.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.members.count == right.members.count
+      && left.members.allSatisfy { right[$0.key] == $0.value }
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// The members that are not nil; `null` is written `.null`.
+  public init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(elements) }
+}

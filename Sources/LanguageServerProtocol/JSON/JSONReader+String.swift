@@ -1,0 +1,114 @@
+extension JSONReader {
+  /// Reads the string whose opening quote is at `index`.
+  ///
+  /// Source: RFC 8259, section 7.
+  mutating func readString() throws(JSONError) -> String {
+    index += 1
+    let start = index
+    try skipPlainBytes()
+    if next == UInt8(ascii: "\"") {
+      defer { index += 1 }
+      return try string(UnsafeBufferPointer(rebasing: bytes[start..<index]), at: start)
+    }
+    return try readEscapedString(from: start)
+  }
+
+  /// Reads on from the first backslash of the string that starts at `start`.
+  private mutating func readEscapedString(from start: Int) throws(JSONError) -> String {
+    unescaped.removeAll(keepingCapacity: true)
+    unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+    while next == UInt8(ascii: "\\") {
+      try readEscape()
+      let run = index
+      try skipPlainBytes()
+      unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<index]))
+    }
+    index += 1
+    return try unescaped.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+      try string(buffer, at: start)
+    }
+  }
+
+  /// Stops at the next quote or backslash.
+  private mutating func skipPlainBytes() throws(JSONError) {
+    // A local index: the loop is the hottest of all, and stores to self would slow it.
+    var end = index
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: end) }
+      end += 1
+    }
+    index = end
+    guard end < bytes.count else { throw JSONError(.unexpectedEnd, at: end) }
+  }
+
+  private func string(
+    _ content: UnsafeBufferPointer<UInt8>, at start: Int
+  ) throws(JSONError) -> String {
+    // Most strings are short and ASCII; for those `String.init(validating:as:)` is slow to start.
+    if content.reduce(0, |) < 0x80 { return String(decoding: content, as: UTF8.self) }
+    guard let string = String(validating: content, as: UTF8.self) else {
+      throw JSONError(.invalidUTF8, at: start)
+    }
+    return string
+  }
+
+  /// Reads the escape whose backslash is at `index` into `unescaped`.
+  private mutating func readEscape() throws(JSONError) {
+    index += 1
+    let letter = next
+    index += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescaped.append(letter)
+    case UInt8(ascii: "b"): unescaped.append(0x08)
+    case UInt8(ascii: "t"): unescaped.append(0x09)
+    case UInt8(ascii: "n"): unescaped.append(0x0A)
+    case UInt8(ascii: "f"): unescaped.append(0x0C)
+    case UInt8(ascii: "r"): unescaped.append(0x0D)
+    case UInt8(ascii: "u"): try readUnicodeEscape()
+    default: throw JSONError(.malformedEscape, at: index - 1)
+    }
+  }
+
+  /// Reads the digits of a `\u` escape, and a second escape if both make a surrogate pair.
+  private mutating func readUnicodeEscape() throws(JSONError) {
+    let unit = try readHexadecimalUnit()
+    let end = index
+    if UTF16.isLeadSurrogate(unit), skipUnicodeEscapeMark() {
+      let trail = try readHexadecimalUnit()
+      if UTF16.isTrailSurrogate(trail) {
+        let scalar = UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+        unescaped.append(contentsOf: scalar.utf8)
+        return
+      }
+      index = end
+    }
+    // Only a lone surrogate is no scalar.
+    unescaped.append(contentsOf: (Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
+  }
+
+  private mutating func skipUnicodeEscapeMark() -> Bool {
+    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u")
+    else { return false }
+    index += 2
+    return true
+  }
+
+  private mutating func readHexadecimalUnit() throws(JSONError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      let digit: UInt8
+      switch next {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = next &- UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = next &- UInt8(ascii: "a") &+ 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = next &- UInt8(ascii: "A") &+ 10
+      default: throw JSONError(.malformedEscape, at: index)
+      }
+      unit = unit << 4 | UInt16(digit)
+      index += 1
+    }
+    return unit
+  }
+}

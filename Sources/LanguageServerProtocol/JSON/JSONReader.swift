@@ -1,0 +1,124 @@
+extension JSONValue {
+  /// Reads one JSON text.
+  ///
+  /// Stricter than nothing in RFC 8259 except that arrays and objects may nest only
+  /// `maximumDepth` deep (each level takes some hundred bytes of stack), and laxer in one thing:
+  /// a lone surrogate escape becomes U+FFFD, which is one UTF-16 unit as the surrogate was, so
+  /// that positions in the text stay right. Of members with one key the last counts. Integers
+  /// beyond 64 bits become doubles.
+  ///
+  /// Cost: linear, the number of keys and the depth included.
+  public init(
+    parsing bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = 128
+  ) throws(JSONError) {
+    var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth)
+    self = try reader.readText()
+  }
+
+  /// Reads one JSON text; see `init(parsing:maximumDepth:)` for the buffer.
+  public init(parsing bytes: [UInt8], maximumDepth: Int = 128) throws(JSONError) {
+    self = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+      try JSONValue(parsing: buffer, maximumDepth: maximumDepth)
+    }
+  }
+}
+
+/// One pass over a JSON text. Strings and numbers are read by extensions in their own files.
+struct JSONReader {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let maximumDepth: Int
+  /// The next byte to read, 0...bytes.count.
+  var index = 0
+  /// Where strings with escapes are put together.
+  var unescaped: [UInt8] = []
+
+  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+    self.bytes = bytes
+    self.maximumDepth = maximumDepth
+  }
+
+  /// The byte at `index`, at the end 0: no JSON text has a NUL where a byte is asked for.
+  var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  /// The error for a byte, or the end, where something else should be.
+  var unexpected: JSONError {
+    JSONError(index < bytes.count ? .unexpectedByte : .unexpectedEnd, at: index)
+  }
+
+  mutating func readText() throws(JSONError) -> JSONValue {
+    let value = try readValue(depth: 0)
+    skipWhitespace()
+    guard index == bytes.count else { throw JSONError(.trailingBytes, at: index) }
+    return value
+  }
+
+  private mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
+    skipWhitespace()
+    switch next {
+    case UInt8(ascii: "\""): return .string(try readString())
+    case UInt8(ascii: "{"): return .object(try readObject(depth: depth + 1))
+    case UInt8(ascii: "["): return .array(try readArray(depth: depth + 1))
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
+    case UInt8(ascii: "t"): return try readLiteral("true", as: .bool(true))
+    case UInt8(ascii: "f"): return try readLiteral("false", as: .bool(false))
+    case UInt8(ascii: "n"): return try readLiteral("null", as: .null)
+    default: throw unexpected
+    }
+  }
+
+  private mutating func readArray(depth: Int) throws(JSONError) -> [JSONValue] {
+    try open(depth: depth)
+    var elements: [JSONValue] = []
+    if skip(UInt8(ascii: "]")) { return elements }
+    repeat { elements.append(try readValue(depth: depth)) } while skip(UInt8(ascii: ","))
+    guard skip(UInt8(ascii: "]")) else { throw unexpected }
+    return elements
+  }
+
+  private mutating func readObject(depth: Int) throws(JSONError) -> JSONObject {
+    try open(depth: depth)
+    var object = JSONObject()
+    if skip(UInt8(ascii: "}")) { return object }
+    repeat {
+      skipWhitespace()
+      guard next == UInt8(ascii: "\"") else { throw unexpected }
+      let key = try readString()
+      guard skip(UInt8(ascii: ":")) else { throw unexpected }
+      object.update(key, to: try readValue(depth: depth))
+    } while skip(UInt8(ascii: ","))
+    guard skip(UInt8(ascii: "}")) else { throw unexpected }
+    return object
+  }
+
+  /// Passes the bracket that opens an array or object at `depth`, counted from 1.
+  private mutating func open(depth: Int) throws(JSONError) {
+    guard depth <= maximumDepth else { throw JSONError(.tooDeep, at: index) }
+    index += 1
+  }
+
+  private mutating func readLiteral(
+    _ name: StaticString, as value: JSONValue
+  ) throws(JSONError) -> JSONValue {
+    for byte in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
+      guard next == byte else { throw unexpected }
+      index += 1
+    }
+    return value
+  }
+
+  private mutating func skipWhitespace() {
+    while next == UInt8(ascii: " ") || next == UInt8(ascii: "\n")
+      || next == UInt8(ascii: "\r") || next == UInt8(ascii: "\t")
+    {
+      index += 1
+    }
+  }
+
+  /// Passes whitespace and then `byte`; false, and past the whitespace only, if it is not there.
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    skipWhitespace()
+    guard next == byte else { return false }
+    index += 1
+    return true
+  }
+}

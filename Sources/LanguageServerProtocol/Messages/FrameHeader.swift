@@ -1,0 +1,105 @@
+/// The header block of one message, as far as it has been read.
+///
+/// Source: LSP 3.17, "Header Part"; RFC 9110, section 5, for what a field is.
+struct FrameHeader: Sendable {
+  /// How a header or its length breaks the protocol.
+  enum Problem: String, Error {
+    case bareLineFeed = "a header line does not end in CRLF"
+    case malformedField = "a header line is no field"
+    case malformedLength = "Content-Length is no positive number of 1 to 10 digits"
+    case conflictingLengths = "Content-Length differs from another before it"
+    case missingLength = "Content-Length is missing"
+    case tooManyFields = "the header has more than 16 fields"
+    case tooLong = "the header is longer than 4 KiB"
+    case bodyTooLong = "the body is longer than 64 MiB"
+  }
+
+  /// The start of the one field a message cannot do without, in lower case.
+  static let contentLengthField = Array("content-length:".utf8)
+  private static let maximumFieldCount = 16
+
+  /// How many bytes have been read.
+  private(set) var length = 0
+  /// A charset other than UTF-8, if the header declares one.
+  private(set) var unsupportedCharset: String?
+  private var contentLength: Int?
+  private var fieldCount = 0
+
+  /// Reads one line, its line end included. Gives the content's length behind the last line.
+  mutating func read(line: ArraySlice<UInt8>) throws(Problem) -> Int? {
+    guard line.last == UInt8(ascii: "\n") else { throw .tooLong }
+    let content = line.dropLast(2)
+    guard line.dropLast().last == UInt8(ascii: "\r") else { throw .bareLineFeed }
+    length += line.count
+    if content.isEmpty {
+      guard let contentLength else { throw .missingLength }
+      return contentLength
+    }
+    try read(field: content)
+    return nil
+  }
+
+  private mutating func read(field: ArraySlice<UInt8>) throws(Problem) {
+    guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedField }
+    let name = field[..<colon]
+    let value = field[(colon + 1)...].trimmed
+    // What is left of a lost body is rarely a name; so the header behind it is not missed.
+    guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { throw .malformedField }
+    fieldCount += 1
+    guard fieldCount <= Self.maximumFieldCount else { throw .tooManyFields }
+    switch name.lowercasedText {
+    case "content-length": try read(length: value)
+    case "content-type": unsupportedCharset = Self.unsupportedCharset(in: value)
+    default: break
+    }
+  }
+
+  private mutating func read(length value: ArraySlice<UInt8>) throws(Problem) {
+    guard (1...10).contains(value.count), value.allSatisfy(\.isDigit),
+      let number = Int(value.lowercasedText), number > 0
+    else { throw .malformedLength }
+    guard contentLength == nil || contentLength == number else { throw .conflictingLengths }
+    contentLength = number
+  }
+
+  private static func unsupportedCharset(in contentType: ArraySlice<UInt8>) -> String? {
+    for parameter in contentType.split(separator: UInt8(ascii: ";")).dropFirst() {
+      let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1)
+      guard parts.count == 2, parts[0].trimmed.lowercasedText == "charset" else { continue }
+      let charset = parts[1].filter { $0 != UInt8(ascii: "\"") }[...].trimmed.lowercasedText
+      // Some clients leave out the hyphen; LSP asks servers to allow it.
+      if charset != "utf-8" && charset != "utf8" { return charset }
+    }
+    return nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without the spaces and tabs at both ends.
+  fileprivate var trimmed: Self {
+    let isContent = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
+    guard let first = firstIndex(where: isContent), let last = lastIndex(where: isContent) else {
+      return []
+    }
+    return self[first...last]
+  }
+
+  fileprivate var lowercasedText: String {
+    String(decoding: map(\.lowercasedASCII), as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  /// The byte with A to Z made a to z.
+  var lowercasedASCII: UInt8 { isUppercase ? self | 0x20 : self }
+
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  private var isUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+
+  /// Source: RFC 9110, section 5.6.2.
+  fileprivate var isTokenCharacter: Bool {
+    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercasedASCII)
+      || "!#$%&'*+-.^_`|~".utf8.contains(self)
+  }
+}

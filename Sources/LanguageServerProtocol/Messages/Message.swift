@@ -1,0 +1,96 @@
+/// One JSON-RPC message.
+///
+/// Source: LSP 3.17, "Content Part"; JSON-RPC 2.0.
+public enum Message: Sendable, Equatable {
+  /// Asks for a response with the same id. Absent and `null` parameters are both nil.
+  case request(id: RequestID, method: String, params: JSONValue?)
+  /// Asks for nothing.
+  case notification(method: String, params: JSONValue?)
+  /// Answers a request; without an id, one whose id could not be read.
+  case response(id: RequestID?, result: Result<JSONValue, ResponseError>)
+}
+
+/// Why a body is no message, and what the answer needs to be found by the one who asked.
+public struct MessageDecodingError: Error, Sendable, Equatable {
+  /// Parse error or invalid request.
+  public var error: ResponseError
+  /// The message's id, if that much could be read.
+  public var id: RequestID?
+
+  /// An error to be answered under `id`.
+  public init(_ error: ResponseError, id: RequestID? = nil) {
+    self.error = error
+    self.id = id
+  }
+
+  /// The answer the sender should get.
+  public var response: Message { .response(id: id, result: .failure(error)) }
+}
+
+extension Message {
+  /// Reads a body. A batch is no message: LSP does not have them.
+  ///
+  /// Cost: linear.
+  public init(decoding body: [UInt8]) throws(MessageDecodingError) {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: body)
+    } catch {
+      throw MessageDecodingError(.parseError(error.description))
+    }
+    guard let object = json.object else {
+      throw MessageDecodingError(.invalidRequest("a message is one object"))
+    }
+    let id = object["id"].flatMap { try? RequestID(json: $0) }
+    func invalid(_ reason: String) -> MessageDecodingError {
+      MessageDecodingError(.invalidRequest(reason), id: id)
+    }
+    guard object["jsonrpc"] == "2.0" else { throw invalid("jsonrpc is not \"2.0\"") }
+    if let method = object["method"] {
+      guard let method = method.string else { throw invalid("method is no string") }
+      let params = object["params"].flatMap { $0 == .null ? nil : $0 }
+      if let id {
+        self = .request(id: id, method: method, params: params)
+      } else {
+        guard object["id"] == nil else { throw invalid("id is neither integer nor string") }
+        self = .notification(method: method, params: params)
+      }
+    } else if let error = object["error"], error != .null {
+      self = .response(id: id, result: .failure(ResponseError(lenient: error)))
+    } else if let result = object["result"] {
+      self = .response(id: id, result: .success(result))
+    } else {
+      throw invalid("neither method nor result nor error")
+    }
+  }
+
+  /// The body of the message, without its header.
+  public func serialized() -> [UInt8] { json.serialized() }
+
+  private var json: JSONValue {
+    switch self {
+    case .request(let id, let method, let params):
+      ["jsonrpc": "2.0", "id": id.json, "method": .string(method), "params": params]
+    case .notification(let method, let params):
+      ["jsonrpc": "2.0", "method": .string(method), "params": params]
+    case .response(let id, .success(let result)):
+      ["jsonrpc": "2.0", "id": id?.json ?? .null, "result": result]
+    case .response(let id, .failure(let error)):
+      ["jsonrpc": "2.0", "id": id?.json ?? .null, "error": error.json]
+    }
+  }
+}
+
+extension ResponseError {
+  /// Reads the error of a response. One of a wrong shape is an error all the same: a response
+  /// must not be answered.
+  fileprivate init(lenient json: JSONValue) {
+    self.init(
+      code: json["code"]?.int ?? Code.internalError.rawValue,
+      message: json["message"]?.string ?? "", data: json["data"])
+  }
+
+  fileprivate var json: JSONValue {
+    ["code": .integer(Int64(code)), "message": .string(message), "data": data]
+  }
+}

@@ -1,0 +1,132 @@
+/// What a client can do, as far as this server asks.
+///
+/// The members have the names and places of the protocol's. What is absent or of a wrong type
+/// counts as a thing the client cannot do.
+///
+/// Source: LSP 3.17, "ClientCapabilities"; 3.18 for `textDocumentContent`.
+public struct ClientCapabilities: Sendable, Equatable {
+  /// What concerns no feature alone.
+  public var general = General()
+  /// What concerns one document.
+  public var textDocument = TextDocument()
+  /// What concerns all documents.
+  public var workspace = Workspace()
+  /// What concerns the user interface.
+  public var window = Window()
+
+  /// A client that can do nothing beyond the protocol's basics.
+  public init() {}
+
+  /// Reads what it knows of `json`, which may be anything.
+  public init(json: JSONValue) {
+    general = General(json["general"])
+    textDocument = TextDocument(json["textDocument"])
+    workspace = Workspace(json["workspace"])
+    window = Window(json["window"])
+  }
+
+  /// What concerns no feature alone.
+  public struct General: Sendable, Equatable {
+    /// The position encodings the client knows, the one it likes best first; empty means UTF-16.
+    public var positionEncodings: [String] = []
+    /// `staleRequestSupport.retryOnContentModified`: the methods the client asks again after the
+    /// error `contentModified`.
+    public var retryOnContentModified: [String] = []
+
+    /// The least a client can do.
+    public init() {}
+
+    init(_ json: JSONValue?) {
+      positionEncodings = json.strings("positionEncodings")
+      retryOnContentModified = json.strings("staleRequestSupport", "retryOnContentModified")
+    }
+  }
+
+  /// What concerns all documents.
+  public struct Workspace: Sendable, Equatable {
+    /// The client carries out `workspace/applyEdit`.
+    public var applyEdit = false
+    /// `workspaceEdit.documentChanges`: edits may name versions.
+    public var documentChanges = false
+    /// The client answers `workspace/configuration`.
+    public var configuration = false
+    /// The client has several folders and tells when they change.
+    public var workspaceFolders = false
+    /// The server may register for `workspace/didChangeConfiguration`.
+    public var didChangeConfigurationDynamicRegistration = false
+    /// The server may register for `workspace/didChangeWatchedFiles`.
+    public var didChangeWatchedFilesDynamicRegistration = false
+    /// `semanticTokens.refreshSupport`.
+    public var semanticTokensRefresh = false
+    /// `diagnostics.refreshSupport`.
+    public var diagnosticsRefresh = false
+    /// `codeLens.refreshSupport`.
+    public var codeLensRefresh = false
+    /// `inlayHint.refreshSupport`.
+    public var inlayHintRefresh = false
+    /// The client shows documents of a server's scheme; nil if it does not.
+    public var textDocumentContent: TextDocumentContent?
+
+    /// How the client shows documents of a server's scheme.
+    public struct TextDocumentContent: Sendable, Equatable {
+      /// The server may register its schemes after it has started.
+      public var dynamicRegistration = false
+
+      /// The least a client can do.
+      public init() {}
+    }
+
+    /// The least a client can do.
+    public init() {}
+
+    init(_ json: JSONValue?) {
+      applyEdit = json.flag("applyEdit")
+      documentChanges = json.flag("workspaceEdit", "documentChanges")
+      configuration = json.flag("configuration")
+      workspaceFolders = json.flag("workspaceFolders")
+      didChangeConfigurationDynamicRegistration =
+        json.flag("didChangeConfiguration", "dynamicRegistration")
+      didChangeWatchedFilesDynamicRegistration =
+        json.flag("didChangeWatchedFiles", "dynamicRegistration")
+      semanticTokensRefresh = json.flag("semanticTokens", "refreshSupport")
+      diagnosticsRefresh = json.flag("diagnostics", "refreshSupport")
+      codeLensRefresh = json.flag("codeLens", "refreshSupport")
+      inlayHintRefresh = json.flag("inlayHint", "refreshSupport")
+      if let content = json.member("textDocumentContent"), content.object != nil {
+        textDocumentContent = TextDocumentContent()
+        textDocumentContent?.dynamicRegistration = Optional(content).flag("dynamicRegistration")
+      }
+    }
+  }
+
+  /// What concerns the user interface.
+  public struct Window: Sendable, Equatable {
+    /// The server may ask for a progress bar.
+    public var workDoneProgress = false
+    /// `showDocument.support`: the client carries out `window/showDocument`.
+    public var showDocument = false
+
+    /// The least a client can do.
+    public init() {}
+
+    init(_ json: JSONValue?) {
+      workDoneProgress = json.flag("workDoneProgress")
+      showDocument = json.flag("showDocument", "support")
+    }
+  }
+}
+
+extension JSONValue? {
+  /// What is found by going from member to member; nil if that leads nowhere.
+  func member(_ path: String...) -> JSONValue? { member(path) }
+
+  /// Whether there is `true` at `path`.
+  func flag(_ path: String...) -> Bool { member(path)?.bool ?? false }
+
+  /// The strings in the array at `path`; empty if there is none.
+  func strings(_ path: String...) -> [String] { member(path)?.array?.compactMap(\.string) ?? [] }
+
+  private func member(_ path: [String]) -> JSONValue? {
+    path.reduce(self) { json, key in json?[key] }
+  }
+}

@@ -1,0 +1,116 @@
+/// The icon of a completion item.
+///
+/// Source: LSP 3.17, "CompletionItemKind".
+public enum CompletionItemKind: Int, Sendable, JSONCodable {
+  case text = 1
+  case method, function, constructor, field, variable, `class`, interface, module, property
+  case unit, value, `enum`, keyword, snippet, color, file, reference, folder, enumMember
+  case constant, `struct`, event, `operator`, typeParameter
+}
+
+/// What an item's new text is.
+///
+/// Source: LSP 3.17, "InsertTextFormat".
+public enum InsertTextFormat: Int, Sendable, JSONCodable {
+  case plainText = 1
+  case snippet = 2
+}
+
+/// What is shown beside a label.
+///
+/// Source: LSP 3.17, "CompletionItemLabelDetails".
+public struct CompletionItemLabelDetails: Sendable, Hashable {
+  /// What directly follows the label.
+  public var detail: String?
+  /// What follows that, less prominently.
+  public var description: String?
+
+  /// Details of a label.
+  public init(detail: String? = nil, description: String? = nil) {
+    self.detail = detail
+    self.description = description
+  }
+}
+
+extension CompletionItemLabelDetails: JSONCodable {
+  /// Reads the details.
+  public init(json: JSONValue) throws(ResponseError) {
+    detail = try json.decodeIfPresent("detail")
+    description = try json.decodeIfPresent("description")
+  }
+
+  /// The LSP form.
+  public var json: JSONValue { ["detail": detail?.json, "description": description?.json] }
+}
+
+/// A proposal of what to write.
+///
+/// Source: LSP 3.17, "CompletionItem".
+public struct CompletionItem: Sendable, Equatable {
+  /// What the user chooses by.
+  public var label: String
+  /// What is shown beside the label, for clients with `labelDetailsSupport`.
+  public var labelDetails: CompletionItemLabelDetails?
+  /// The icon.
+  public var kind: CompletionItemKind?
+  /// One line about the item.
+  public var detail: String?
+  /// More about the item.
+  public var documentation: MarkupContent?
+  /// What the client sorts by instead of the label.
+  public var sortText: String?
+  /// What the client filters by instead of the label.
+  public var filterText: String?
+  /// What the edit's new text is; plain text if nil.
+  public var insertTextFormat: InsertTextFormat?
+  /// What choosing the item does: an edit within one line around the place asked about.
+  public var textEdit: TextEdit?
+  /// What the client gives back to `completionItem/resolve`.
+  public var data: JSONValue?
+
+  /// A proposal called `label`.
+  public init(
+    label: String, labelDetails: CompletionItemLabelDetails? = nil,
+    kind: CompletionItemKind? = nil, detail: String? = nil, documentation: MarkupContent? = nil,
+    sortText: String? = nil, filterText: String? = nil,
+    insertTextFormat: InsertTextFormat? = nil, textEdit: TextEdit? = nil,
+    data: JSONValue? = nil
+  ) {
+    self.label = label
+    self.labelDetails = labelDetails
+    self.kind = kind
+    self.detail = detail
+    self.documentation = documentation
+    self.sortText = sortText
+    self.filterText = filterText
+    self.insertTextFormat = insertTextFormat
+    self.textEdit = textEdit
+    self.data = data
+  }
+}
+
+extension CompletionItem: JSONCodable {
+  /// Reads an item, as a client gives it back to be resolved.
+  public init(json: JSONValue) throws(ResponseError) {
+    label = try json.decode("label")
+    labelDetails = try json.decodeIfPresent("labelDetails")
+    kind = try json.decodeIfPresent("kind")
+    detail = try json.decodeIfPresent("detail")
+    documentation = try json.decodeIfPresent("documentation")
+    sortText = try json.decodeIfPresent("sortText")
+    filterText = try json.decodeIfPresent("filterText")
+    insertTextFormat = try json.decodeIfPresent("insertTextFormat")
+    textEdit = try json.decodeIfPresent("textEdit")
+    data = json["data"]
+  }
+
+  /// The LSP form.
+  public var json: JSONValue {
+    [
+      "label": label.json, "labelDetails": labelDetails?.json, "kind": kind?.json,
+      "detail": detail?.json, "documentation": documentation?.json,
+      "sortText": sortText?.json, "filterText": filterText?.json,
+      "insertTextFormat": insertTextFormat?.json, "textEdit": textEdit?.json, "data": data,
+    ]
+  }
+}

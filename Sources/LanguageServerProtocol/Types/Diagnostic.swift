@@ -1,0 +1,113 @@
+/// How bad a diagnostic is.
+///
+/// Source: LSP 3.17, "DiagnosticSeverity".
+public enum DiagnosticSeverity: Int, Sendable, JSONCodable {
+  case error = 1
+  case warning = 2
+  case information = 3
+  case hint = 4
+}
+
+/// How a diagnostic's range may be shown.
+///
+/// Source: LSP 3.17, "DiagnosticTag".
+public enum DiagnosticTag: Int, Sendable, JSONCodable {
+  case unnecessary = 1
+  case deprecated = 2
+}
+
+/// A place elsewhere that belongs to a diagnostic.
+///
+/// Source: LSP 3.17, "DiagnosticRelatedInformation".
+public struct DiagnosticRelatedInformation: Sendable, Equatable {
+  /// The place.
+  public var location: Location
+  /// What is there.
+  public var message: String
+
+  /// `message` about `location`.
+  public init(location: Location, message: String) {
+    self.location = location
+    self.message = message
+  }
+}
+
+extension DiagnosticRelatedInformation: JSONCodable {
+  /// Reads the place and the message.
+  public init(json: JSONValue) throws(ResponseError) {
+    location = try json.decode("location")
+    message = try json.decode("message")
+  }
+
+  /// The LSP form.
+  public var json: JSONValue { ["location": location.json, "message": message.json] }
+}
+
+/// Something the server has to say about a range of a document.
+///
+/// Source: LSP 3.17, "Diagnostic".
+public struct Diagnostic: Sendable, Equatable {
+  /// What it is about.
+  public var range: LSPRange
+  /// How bad it is; if nil, the client decides.
+  public var severity: DiagnosticSeverity?
+  /// The name of the rule, as in `unclosed-cloze`. A number from a client is read as its digits.
+  public var code: String?
+  /// The URI of a page on the rule, for clients with `codeDescriptionSupport`.
+  public var codeDescription: String?
+  /// Who says it, as in `commonplace`.
+  public var source: String?
+  /// What is said.
+  public var message: String
+  /// How the range may be shown. Unknown tags are not read.
+  public var tags: [DiagnosticTag]
+  /// Places that belong to it.
+  public var relatedInformation: [DiagnosticRelatedInformation]
+  /// What a client gives back with a request for code actions.
+  public var data: JSONValue?
+
+  /// A diagnostic of `range`.
+  public init(
+    range: LSPRange, severity: DiagnosticSeverity? = nil, code: String? = nil,
+    codeDescription: String? = nil, source: String? = nil, message: String,
+    tags: [DiagnosticTag] = [], relatedInformation: [DiagnosticRelatedInformation] = [],
+    data: JSONValue? = nil
+  ) {
+    self.range = range
+    self.severity = severity
+    self.code = code
+    self.codeDescription = codeDescription
+    self.source = source
+    self.message = message
+    self.tags = tags
+    self.relatedInformation = relatedInformation
+    self.data = data
+  }
+}
+
+extension Diagnostic: JSONCodable {
+  /// Reads a diagnostic, which may come from another server.
+  public init(json: JSONValue) throws(ResponseError) {
+    range = try json.decode("range")
+    severity = try json.decodeIfPresent("severity")
+    code = json["code"]?.string ?? json["code"]?.int.map(String.init)
+    codeDescription = json["codeDescription"]?["href"]?.string
+    source = try json.decodeIfPresent("source")
+    message = try json.decode("message")
+    tags = (json["tags"]?.array ?? []).compactMap { try? DiagnosticTag(json: $0) }
+    relatedInformation = try json.decodeIfPresent("relatedInformation") ?? []
+    data = json["data"]
+  }
+
+  /// The LSP form; empty lists are left out.
+  public var json: JSONValue {
+    [
+      "range": range.json, "severity": severity?.json, "code": code?.json,
+      "codeDescription": codeDescription.map { ["href": $0.json] },
+      "source": source?.json, "message": message.json,
+      "tags": tags.isEmpty ? nil : tags.json,
+      "relatedInformation": relatedInformation.isEmpty ? nil : relatedInformation.json,
+      "data": data,
+    ]
+  }
+}

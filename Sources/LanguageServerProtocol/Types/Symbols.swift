@@ -1,0 +1,101 @@
+/// The icon of a symbol.
+///
+/// Source: LSP 3.17, "SymbolKind".
+public enum SymbolKind: Int, Sendable, JSONCodable {
+  case file = 1
+  case module, namespace, package, `class`, method, property, field, constructor, `enum`
+  case interface, function, variable, constant, string, number, boolean, array, object, key
+  case null, enumMember, `struct`, event, `operator`, typeParameter
+}
+
+/// A part of a document's outline.
+///
+/// Source: LSP 3.17, "DocumentSymbol".
+public struct DocumentSymbol: Sendable, Equatable {
+  /// What it is called; not empty.
+  public var name: String
+  /// More about it.
+  public var detail: String?
+  /// The icon.
+  public var kind: SymbolKind
+  /// All of it: the cursor in here is in this symbol.
+  public var range: LSPRange
+  /// What to select to go there, within `range`.
+  public var selectionRange: LSPRange
+  /// Its parts, in order.
+  public var children: [DocumentSymbol]
+
+  /// A symbol called `name`.
+  public init(
+    name: String, detail: String? = nil, kind: SymbolKind, range: LSPRange,
+    selectionRange: LSPRange, children: [DocumentSymbol] = []
+  ) {
+    self.name = name
+    self.detail = detail
+    self.kind = kind
+    self.range = range
+    self.selectionRange = selectionRange
+    self.children = children
+  }
+}
+
+extension DocumentSymbol: JSONCodable {
+  /// Reads a symbol with its parts.
+  public init(json: JSONValue) throws(ResponseError) {
+    name = try json.decode("name")
+    detail = try json.decodeIfPresent("detail")
+    kind = try json.decode("kind")
+    range = try json.decode("range")
+    selectionRange = try json.decode("selectionRange")
+    children = try json.decodeIfPresent("children") ?? []
+  }
+
+  /// The LSP form; no children are left out.
+  public var json: JSONValue {
+    [
+      "name": name.json, "detail": detail?.json, "kind": kind.json, "range": range.json,
+      "selectionRange": selectionRange.json,
+      "children": children.isEmpty ? nil : children.json,
+    ]
+  }
+}
+
+/// A symbol and where it is, for lists without a hierarchy.
+///
+/// Source: LSP 3.17, "SymbolInformation".
+public struct SymbolInformation: Sendable, Equatable {
+  /// What it is called.
+  public var name: String
+  /// The icon.
+  public var kind: SymbolKind
+  /// Where it is.
+  public var location: Location
+  /// What it is in, to be shown beside the name.
+  public var containerName: String?
+
+  /// A symbol called `name`.
+  public init(name: String, kind: SymbolKind, location: Location, containerName: String? = nil) {
+    self.name = name
+    self.kind = kind
+    self.location = location
+    self.containerName = containerName
+  }
+}
+
+extension SymbolInformation: JSONCodable {
+  /// Reads a symbol.
+  public init(json: JSONValue) throws(ResponseError) {
+    name = try json.decode("name")
+    kind = try json.decode("kind")
+    location = try json.decode("location")
+    containerName = try json.decodeIfPresent("containerName")
+  }
+
+  /// The LSP form.
+  public var json: JSONValue {
+    [
+      "name": name.json, "kind": kind.json, "location": location.json,
+      "containerName": containerName?.json,
+    ]
+  }
+}

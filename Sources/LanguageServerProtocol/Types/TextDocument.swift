@@ -1,0 +1,85 @@
+/// A document by its URI.
+///
+/// Source: LSP 3.17, "TextDocumentIdentifier".
+public struct TextDocumentIdentifier: Sendable, Hashable {
+  /// The document's URI as the client spells it.
+  public var uri: String
+
+  /// The document `uri`.
+  public init(uri: String) { self.uri = uri }
+}
+
+extension TextDocumentIdentifier: JSONCodable {
+  /// Reads an identifier.
+  public init(json: JSONValue) throws(ResponseError) { uri = try json.decode("uri") }
+
+  /// The LSP form.
+  public var json: JSONValue { ["uri": uri.json] }
+}
+
+/// One version of an open document.
+///
+/// Source: LSP 3.17, "VersionedTextDocumentIdentifier".
+public struct VersionedTextDocumentIdentifier: Sendable, Hashable {
+  /// The document's URI as the client spells it.
+  public var uri: String
+  /// The version: it grows with every change, not always by one.
+  public var version: Int
+
+  /// The version `version` of the document `uri`.
+  public init(uri: String, version: Int) {
+    self.uri = uri
+    self.version = version
+  }
+}
+
+extension VersionedTextDocumentIdentifier: JSONCodable {
+  /// Reads an identifier.
+  public init(json: JSONValue) throws(ResponseError) {
+    uri = try json.decode("uri")
+    version = try json.decode("version")
+  }
+
+  /// The LSP form.
+  public var json: JSONValue { ["uri": uri.json, "version": version.json] }
+}
+
+/// A document as the client hands it over.
+///
+/// Source: LSP 3.17, "TextDocumentItem".
+public struct TextDocumentItem: Sendable, Hashable {
+  /// The document's URI.
+  public var uri: String
+  /// What the client takes the text for, as in `markdown`.
+  public var languageId: String
+  /// The first version.
+  public var version: Int
+  /// The whole text.
+  public var text: String
+
+  /// A document with the text `text`.
+  public init(uri: String, languageId: String, version: Int, text: String) {
+    self.uri = uri
+    self.languageId = languageId
+    self.version = version
+    self.text = text
+  }
+}
+
+extension TextDocumentItem: JSONCodable {
+  /// Reads a document.
+  public init(json: JSONValue) throws(ResponseError) {
+    uri = try json.decode("uri")
+    languageId = try json.decode("languageId")
+    version = try json.decode("version")
+    text = try json.decode("text")
+  }
+
+  /// The LSP form.
+  public var json: JSONValue {
+    [
+      "uri": uri.json, "languageId": languageId.json, "version": version.json,
+      "text": text.json,
+    ]
+  }
+}

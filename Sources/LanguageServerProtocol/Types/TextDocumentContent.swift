@@ -1,0 +1,24 @@
+/// The parameters of `workspace/textDocumentContent`, which asks for a text that is in no file,
+/// and of `workspace/textDocumentContent/refresh`, which tells that it has changed.
+///
+/// Source: LSP 3.18, "Text Document Content Request".
+public typealias TextDocumentContentParams = TextDocumentIdentifier
+
+/// The result of `workspace/textDocumentContent`.
+///
+/// Source: LSP 3.18, "TextDocumentContentResult".
+public struct TextDocumentContentResult: Sendable, Hashable {
+  /// The text; clients show it read-only.
+  public var text: String
+
+  /// The text of a document.
+  public init(text: String) { self.text = text }
+}
+
+extension TextDocumentContentResult: JSONCodable {
+  /// Reads the text.
+  public init(json: JSONValue) throws(ResponseError) { text = try json.decode("text") }
+
+  /// The LSP form.
+  public var json: JSONValue { ["text": text.json] }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// Makes a new notebook at `path` with one note for each text, the first being the newest.
+  ///
+  /// The file appears complete or not at all, readable by its owner only, and never in the place
+  /// of another. Folders above it are made when missing.
+  public static func create(
+    at path: String, notes: [String] = StarterNotes.texts, now: Date = Date()
+  ) throws(NotebookError) {
+    let path = absolutePath(path)
+    guard !path.contains("\0") else { throw .cannotCreate(path: path, reason: "not a path") }
+    do {
+      let publication = try Publication(to: path)
+      defer { publication.discard() }
+      try write(notes, now: now, to: publication.temporaryPath)
+      try publication.publish()
+    } catch {
+      throw NotebookError(creating: path, error)
+    }
+  }
+
+  private static func write(_ texts: [String], now: Date, to path: String) throws {
+    let database = try DatabaseQueue(path: path)
+    try database.write { db in
+      for statement in NotebookSchema.statements { try db.execute(sql: statement) }
+      for migration in NotebookSchema.migrations {
+        try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [migration])
+      }
+      let application = NotebookSchema.application
+      try db.execute(
+        sql: "INSERT INTO applicationIdentifier VALUES (?, ?, ?, ?)",
+        arguments: [
+          application.id, application.majorVersion, application.minorVersion,
+          application.description,
+        ])
+      var author = Author(opened: now)
+      // A second apart, so that lists show the notes in this order.
+      let notes = texts.enumerated().map { index, text in
+        NewNote(text: text, created: now.addingTimeInterval(-Double(index)))
+      }
+      try author.insert(notes, into: db)
+    }
+    try database.close()
+  }
+}

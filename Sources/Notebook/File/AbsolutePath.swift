@@ -1,0 +1,11 @@
+internal import Foundation
+
+/// `path` as an absolute path without `.` and `..`; symbolic links stay. `~` is not expanded.
+/// A path with a NUL, which can name no file, is left alone: a URL would end it there.
+func absolutePath(
+  _ path: String, in directory: String = FileManager.default.currentDirectoryPath
+) -> String {
+  guard !path.contains("\0") else { return path }
+  let base = URL(fileURLWithPath: directory, isDirectory: true)
+  return URL(fileURLWithPath: path, relativeTo: base).standardizedFileURL.path
+}

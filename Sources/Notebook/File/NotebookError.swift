@@ -1,0 +1,76 @@
+/// Why a notebook could not be read or made. Texts name the file, never what is written in it.
+public enum NotebookError: Error, Equatable, Sendable {
+  /// There is no file at the path.
+  case missing(path: String)
+  /// The file has no content yet: a sync program's placeholder.
+  case notHereYet(path: String)
+  /// A folder, a pipe or a device is at the path.
+  case notAFile(path: String)
+  /// The file is not an SQLite database.
+  case notSQLite(path: String)
+  /// The file is in write-ahead-log mode, which no notebook is when it is at rest.
+  case walMode(path: String)
+  /// A program stopped in the middle of writing and left its journal.
+  case interruptedWrite(path: String)
+  /// The database was made by another program.
+  case notANotebook(path: String)
+  /// The notebook is of a version that this program does not know.
+  case newerVersion(path: String)
+  /// The database contradicts itself.
+  case damaged(path: String)
+  /// Another program is writing.
+  case locked(path: String)
+  /// The system does not let us read; `reason` is what it says.
+  case unreadable(path: String, reason: String)
+  /// A file that must not be replaced is in the way.
+  case alreadyExists(path: String)
+  /// The system does not let us write; `reason` is what it says.
+  case cannotCreate(path: String, reason: String)
+  /// The notebook has no note with this id.
+  case noteNotFound(id: String, path: String)
+}
+
+extension NotebookError: CustomStringConvertible {
+  /// What happened: one sentence.
+  public var message: String {
+    switch self {
+    case .missing(let path): "There is no notebook at \(path)."
+    case .notHereYet(let path): "\(path) is empty: its content has not arrived yet."
+    case .notAFile(let path): "\(path) is not a file."
+    case .notSQLite(let path): "\(path) is not a notebook: it is not an SQLite file."
+    case .walMode(let path): "\(path) is open in another program, or was left open by one."
+    case .interruptedWrite(let path): "A program stopped while it was writing \(path)."
+    case .notANotebook(let path): "\(path) is an SQLite file, but not a notebook."
+    case .newerVersion(let path): "\(path) was written by a newer version."
+    case .damaged(let path): "\(path) is damaged."
+    case .locked(let path): "Another program is writing \(path)."
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
+    case .alreadyExists(let path): "\(path) exists already."
+    case .cannotCreate(let path, let reason): "\(path) cannot be written: \(reason)."
+    case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
+    }
+  }
+
+  /// What to do now: one or two sentences.
+  public var advice: String {
+    switch self {
+    case .missing: "Check the path, or create a notebook there."
+    case .notHereYet: "Wait until your sync program has fetched it, then try again."
+    case .notAFile: "Give the path of a .libnotes file."
+    case .notSQLite, .notANotebook: "Check the path. Nothing was changed."
+    case .walMode: "Close the other program and try again. Its -wal file may hold the newest notes."
+    case .interruptedWrite:
+      "Open the notebook once in that program. Keep the -journal file beside it."
+    case .newerVersion: "Update this program. Nothing was changed."
+    case .damaged: "Restore the file from a backup or from your sync program's older versions."
+    case .locked: "Try again in a moment."
+    case .unreadable: "Check that the file may be read by you."
+    case .alreadyExists: "Choose another path, or open that file."
+    case .cannotCreate: "Check that the folder may be written by you and the disk is not full."
+    case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."
+    }
+  }
+
+  /// Message and advice on one line.
+  public var description: String { "\(message) \(advice)" }
+}

@@ -1,0 +1,37 @@
+internal import Foundation
+internal import GRDB
+
+extension NotebookError {
+  /// What an error met while reading the notebook at `path` means to its user. SQLite's own words
+  /// are left out: they can quote what was searched for.
+  init(reading path: String, _ error: any Error) {
+    guard let error = error as? DatabaseError else {
+      self = (error as? NotebookError) ?? .damaged(path: path)
+      return
+    }
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+    case .SQLITE_READONLY: self = .interruptedWrite(path: path)
+    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+      self = .unreadable(path: path, reason: "access denied")
+    case .SQLITE_IOERR: self = .unreadable(path: path, reason: "input/output error")
+    case .SQLITE_NOMEM: self = .unreadable(path: path, reason: "out of memory")
+    default: self = .damaged(path: path)
+    }
+  }
+
+  /// What an error met while making the notebook at `path` means to its user.
+  init(creating path: String, _ error: any Error) {
+    switch error {
+    case let error as NotebookError: self = error
+    case let error as POSIXError:
+      self = .cannotCreate(path: path, reason: Self.reason(error.code.rawValue))
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+      self = .cannotCreate(path: path, reason: "the disk is full")
+    default: self = .cannotCreate(path: path, reason: "input/output error")
+    }
+  }
+
+  /// The system's words for an `errno`.
+  static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

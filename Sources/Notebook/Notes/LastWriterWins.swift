@@ -1,0 +1,42 @@
+internal import Foundation
+internal import GRDB
+
+/// Which of several versions of a key counts: the latest, and of equally late ones that of the
+/// smallest author id. A version that deletes (all values NULL) takes part like any other.
+enum LastWriterWins {
+  /// Orders the versions of one key, the winner first.
+  static let order = "timestamp DESC, authorId"
+
+  /// Holds for rows of `entry` that no version of the same key beats.
+  static let condition = """
+    NOT EXISTS (
+      SELECT 1 FROM entry AS other
+      WHERE other.scope = entry.scope AND other.key = entry.key
+        AND (other.timestamp > entry.timestamp
+          OR (other.timestamp = entry.timestamp AND other.authorId < entry.authorId)))
+    """
+}
+
+/// The version of one key that counts.
+struct WinningVersion {
+  var rowID: Int64
+  var authorID: Data
+  var usn: Int64
+  /// UTF-8; nil when the value is not a text, or deleted.
+  var text: Data?
+
+  /// The winner among the versions of `key` in the note `id`; nil when it was never written.
+  static func fetch(_ db: Database, note id: String, key: String) throws -> WinningVersion? {
+    // As blobs, because a text column ends at its first NUL.
+    let sql = """
+      SELECT rowid, CAST(authorId AS BLOB), CAST(usn AS INTEGER), CAST(text AS BLOB) FROM entry
+      WHERE scope = ? AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
+      """
+    let statement = try db.cachedStatement(sql: sql)
+    return try Row.fetchOne(statement, arguments: [id, key]).map { row in
+      WinningVersion(
+        rowID: row[0] as Int64? ?? 0, authorID: row[1] as Data? ?? Data(),
+        usn: row[2] as Int64? ?? 0, text: row[3] as Data?)
+    }
+  }
+}

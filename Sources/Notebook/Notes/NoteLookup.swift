@@ -1,0 +1,50 @@
+/// What a reference typed by a person leads to.
+public enum NoteLookup: Sendable, Equatable {
+  /// Exactly one note.
+  case one(NoteSummary)
+  /// No note.
+  case none
+  /// Several notes, newest modified first.
+  case ambiguous([NoteSummary])
+
+  private init(_ notes: [NoteSummary]) {
+    switch notes.count {
+    case 0: self = .none
+    case 1: self = .one(notes[0])
+    default: self = .ambiguous(notes)
+    }
+  }
+}
+
+extension NoteLookup {
+  /// The shortest beginning of an id that counts as one, in characters.
+  static let shortestPrefix = 4
+
+  /// Looks `reference` up among `notes`, in this order: a whole id, an exact title (of the note or
+  /// its book), the beginning of an id. Case counts in titles, not in ids. A title in the trash is
+  /// found only when no other note has it.
+  init(_ reference: String, among notes: [NoteSummary]) {
+    let title = reference.trimmed
+    let id = title.lowercased()
+    func matches(_ isMatch: (NoteSummary) -> Bool) -> [NoteSummary]? {
+      let found = notes.filter(isMatch)
+      return found.isEmpty ? nil : found
+    }
+    let isTitled = { (note: NoteSummary) in
+      note.title == title || note.book?.title.trimmed == title
+    }
+    let found =
+      matches { $0.id == title } ?? matches { $0.id.lowercased() == id }
+      ?? matches { !$0.isTrashed && isTitled($0) } ?? matches(isTitled)
+      ?? matches { id.count >= Self.shortestPrefix && $0.id.lowercased().hasPrefix(id) }
+    self.init(title.isEmpty ? [] : found ?? [])
+  }
+}
+
+extension Notebook {
+  /// The note a person means by an id, the unique beginning of one (four characters or more) or
+  /// an exact title. Notes in the trash are found too.
+  public func find(_ reference: String) throws(NotebookError) -> NoteLookup {
+    NoteLookup(reference, among: try notes(includingTrash: true))
+  }
+}

@@ -1,0 +1,55 @@
+public import Foundation
+
+/// What a list shows of one note: everything but its text.
+public struct NoteSummary: Sendable, Equatable {
+  /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
+  public var id: String
+  /// The title to show: never empty, without spaces around it.
+  public var title: String
+  /// The title as stored: of the text's first heading, otherwise its first line. May be empty.
+  public var storedTitle: String
+  /// The text's hashtags and the book's, each once, with its `#`, sorted.
+  public var tags: [String]
+  /// The text's `Summary:` or `tl;dr:` line.
+  public var summary: String?
+  /// When the note was made.
+  public var created: Date
+  /// When its text or book last changed.
+  public var modified: Date
+  /// The book it is about.
+  public var book: Book?
+  /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
+  public var folder: String?
+
+  /// Whether the note lies in the trash.
+  public var isTrashed: Bool { folder == "recentlyDeleted" }
+}
+
+extension NoteSummary {
+  init(id: String, metadata: NoteMetadata) {
+    let titles = [metadata.title, metadata.book?.title ?? ""].map(\.trimmed)
+    let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }.map { HashtagPath($0).tag }
+    self.id = id
+    title = titles.first { !$0.isEmpty } ?? id
+    storedTitle = metadata.title
+    tags = Set(metadata.tags + bookTags).sorted()
+    summary = metadata.summary
+    created = metadata.created
+    modified = metadata.modified
+    book = metadata.book
+    folder = metadata.folder
+  }
+
+  /// The order of lists: newest modified first, then by id.
+  static func isListedBefore(_ first: NoteSummary, _ second: NoteSummary) -> Bool {
+    (second.modified, first.id) < (first.modified, second.id)
+  }
+
+  /// Whether the note has a tag that `path` is or contains.
+  func isTagged(_ path: HashtagPath) -> Bool { tags.contains { path.contains(HashtagPath($0)) } }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

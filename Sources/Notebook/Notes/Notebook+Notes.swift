@@ -1,0 +1,61 @@
+internal import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// The notes, newest modified first.
+  ///
+  /// With a `tag` only those that have it or a hashtag below it. Cost: linear in the notebook's
+  /// rows; some 5 µs a note.
+  public func notes(
+    tag: String? = nil, includingTrash: Bool = false
+  ) throws(NotebookError) -> [NoteSummary] {
+    let path = tag.map { HashtagPath($0) }
+    return try read { db in try NoteSummary.fetchAll(db) }
+      .filter { includingTrash || !$0.isTrashed }
+      .filter { note in path.map(note.isTagged) ?? true }
+      .sorted(by: NoteSummary.isListedBefore)
+  }
+
+  /// The note with this exact id, in the trash or not.
+  public func note(id: String) throws(NotebookError) -> StoredNote {
+    try read { db in
+      guard let summary = try NoteSummary.fetchOne(db, id: id) else {
+        throw NotebookError.noteNotFound(id: id, path: path)
+      }
+      return StoredNote(
+        summary: summary, winner: try WinningVersion.fetch(db, note: id, key: ".noteText"))
+    }
+  }
+
+  /// The hashtags of all notes outside the trash, parents before children.
+  public func tags() throws(NotebookError) -> [TagCount] { TagCount.counting(try notes()) }
+}
+
+extension NoteSummary {
+  /// All notes, in no particular order. A `.metadata` that cannot be read makes no note.
+  static func fetchAll(_ db: Database) throws -> [NoteSummary] {
+    let sql = """
+      SELECT scope, json FROM entry
+      WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.condition)
+      """
+    var notes: [NoteSummary] = []
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      guard let id = row[0] as String?, let json = row[1] as String?,
+        let metadata = NoteMetadata(json: json)
+      else { continue }
+      notes.append(NoteSummary(id: id, metadata: metadata))
+    }
+    return notes
+  }
+
+  /// The note with this exact id.
+  static func fetchOne(_ db: Database, id: String) throws -> NoteSummary? {
+    let sql = """
+      SELECT json FROM entry WHERE scope = ? AND key = '.metadata'
+      ORDER BY \(LastWriterWins.order) LIMIT 1
+      """
+    let json = try Row.fetchOne(db, sql: sql, arguments: [id])?[0] as String?
+    return json.flatMap(NoteMetadata.init(json:)).map { NoteSummary(id: id, metadata: $0) }
+  }
+}

@@ -1,0 +1,26 @@
+internal import Foundation
+
+/// A note with its text.
+public struct StoredNote: Sendable, Equatable {
+  /// Title, hashtags, times and book.
+  public var summary: NoteSummary
+  /// The Markdown text; empty when the note has none.
+  public var text: String
+  /// Changes whenever the text is written; otherwise opaque. Empty when it never was.
+  public var version: String
+}
+
+extension StoredNote {
+  init(summary: NoteSummary, winner: WinningVersion?) {
+    self.summary = summary
+    text = String(decoding: winner?.text ?? Data(), as: UTF8.self)
+    version = winner.map { "\($0.authorID.hexadecimal):\($0.usn)" } ?? ""
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits for each byte.
+  var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

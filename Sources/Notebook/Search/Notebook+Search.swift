@@ -1,0 +1,67 @@
+internal import GRDB
+
+extension Notebook {
+  /// The notes outside the trash that match `query`: best first by bm25, which favours rare words
+  /// and short texts; those found by hashtag or exclusion alone last, newest modified first.
+  ///
+  /// A note's words may be spread over its text and its book's title and authors. Cost: one pass
+  /// over the notes, one index lookup per word, and the texts of the `limit` hits shown.
+  public func search(_ query: SearchQuery, limit: Int = 50) throws(NotebookError) -> SearchResults {
+    guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
+    return try read { db in
+      let index = FullTextIndex(db)
+      let ranks = try ranks(
+        of: NoteSummary.fetchAll(db).filter { !$0.isTrashed }, for: query, in: index)
+      let found = ranks.sorted { first, second in
+        first.rank == second.rank
+          ? NoteSummary.isListedBefore(first.note, second.note) : first.rank < second.rank
+      }
+      let terms = query.alternatives.flatMap(\.terms)
+      let hits = try found.prefix(max(0, limit)).map { ranked in
+        SearchHit(
+          note: ranked.note, passage: try index.passage(in: ranked.note.id, matching: terms))
+      }
+      return SearchResults(hits: hits, total: found.count)
+    }
+  }
+
+  /// The notes that satisfy `query` with their rank, lower being better.
+  private func ranks(
+    of notes: [NoteSummary], for query: SearchQuery, in index: FullTextIndex
+  ) throws -> [(note: NoteSummary, rank: Double)] {
+    let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
+    return notes.compactMap { note in
+      matchers.compactMap { $0.rank(of: note) }.min().map { (note, $0) }
+    }
+  }
+}
+
+/// One group of a query with the notes that the index has for each of its words.
+private struct AlternativeMatcher {
+  let alternative: SearchQuery.Alternative
+  /// For each word sought, the rank of every note that has it.
+  let ranks: [[String: Double]]
+  /// Notes with a word that is excluded.
+  let excluded: Set<String>
+
+  init(_ alternative: SearchQuery.Alternative, index: FullTextIndex) throws {
+    self.alternative = alternative
+    ranks = try alternative.terms.map { try index.ranks(of: $0) }
+    excluded = try alternative.excludedTerms.reduce(into: []) { excluded, term in
+      excluded.formUnion(try index.ranks(of: term).keys)
+    }
+  }
+
+  /// The sum of the words' ranks; nil when the note does not satisfy the group.
+  func rank(of note: NoteSummary) -> Double? {
+    guard !excluded.contains(note.id), alternative.tags.allSatisfy(note.isTagged),
+      !alternative.excludedTags.contains(where: note.isTagged)
+    else { return nil }
+    var sum = 0.0
+    for ranks in ranks {
+      guard let rank = ranks[note.id] else { return nil }
+      sum += rank
+    }
+    return sum
+  }
+}

@@ -1,0 +1,97 @@
+/// What a reader typed into a search field, understood.
+///
+/// - `seneca letters`: notes with both words, in any form (`letter` finds `letters`).
+/// - `"on the shortness"`: the words in this order.
+/// - `-stoic`, `-"of life"`, `-#tag`: not with these.
+/// - `#books`: tagged so or below (`#books/2021`).
+/// - `austen emma OR persuasion`: (austen and emma), or persuasion.
+///
+/// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as
+/// does a phrase whose closing quotation mark is still missing. Any text is a query; there are no errors.
+public struct SearchQuery: Sendable, Hashable {
+  /// The groups between `OR`s: a note is found when it satisfies one.
+  public var alternatives: [Alternative]
+
+  /// Conditions that must all hold.
+  public struct Alternative: Sendable, Hashable {
+    /// Words and phrases the note must have.
+    public var terms: [Term] = []
+    /// Words and phrases it must not have.
+    public var excludedTerms: [Term] = []
+    /// Hashtags it must have, each itself or one below it.
+    public var tags: [HashtagPath] = []
+    /// Hashtags it must have neither itself nor below.
+    public var excludedTags: [HashtagPath] = []
+  }
+
+  /// A word or a phrase.
+  public struct Term: Sendable, Hashable {
+    /// As typed, without quotation marks.
+    public var text: String
+    /// Whether its last word is only the beginning of the word sought.
+    public var isPrefix: Bool = false
+  }
+
+  /// Whether nothing is asked for; such a query finds nothing.
+  public var isEmpty: Bool { alternatives.isEmpty }
+
+  /// Understands `text`. A word without letters and digits (`+++`) asks for nothing.
+  public init(parsing text: String) {
+    var items = SearchQueryLexer.items(of: text)
+    if case .word(let word, isExcluded: false) = items.last {
+      let term = Term(text: word, isPrefix: Term.isUnfinished(word))
+      items[items.endIndex - 1] = .term(term, isExcluded: false)
+    }
+    alternatives = items.split(separator: .or).map(Alternative.init).filter { $0 != Alternative() }
+  }
+}
+
+extension SearchQuery.Alternative {
+  fileprivate init(_ items: ArraySlice<SearchQueryLexer.Item>) {
+    for item in items {
+      switch item {
+      case .word(let text, let isExcluded):
+        add(SearchQuery.Term(text: text), isExcluded: isExcluded)
+      case .term(let term, let isExcluded):
+        add(term, isExcluded: isExcluded)
+      case .tag(let path, isExcluded: false): tags.append(path)
+      case .tag(let path, isExcluded: true): excludedTags.append(path)
+      case .or: break
+      }
+    }
+  }
+
+  private mutating func add(_ term: SearchQuery.Term, isExcluded: Bool) {
+    guard term.hasToken else { return }
+    if isExcluded { excludedTerms.append(term) } else { terms.append(term) }
+  }
+}
+
+extension SearchQuery.Term {
+  /// Whether the index can know it.
+  fileprivate var hasToken: Bool { text.unicodeScalars.contains(where: Self.isInToken) }
+
+  /// Whether more letters may follow. After punctuation (`c++`, `S.`) none do, but a star asks for
+  /// them.
+  fileprivate static func isUnfinished(_ word: String) -> Bool {
+    guard let last = word.unicodeScalars.last else { return false }
+    return last == "*" || isInToken(last) || last.properties.generalCategory == .nonspacingMark
+  }
+
+  /// What `unicode61` makes words of: letters, digits and private characters.
+  private static func isInToken(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+      true
+    default: false
+    }
+  }
+
+  /// The term in FTS5's query language, quoted so that nothing in it is an operator
+  /// (https://www.sqlite.org/fts5.html#fts5_strings).
+  var fts5: String {
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + parts.joined(separator: "\"\"") + "\"" + (isPrefix ? " *" : "")
+  }
+}

@@ -1,0 +1,56 @@
+/// Cuts a typed query into words, phrases, hashtags and `OR`.
+struct SearchQueryLexer {
+  enum Item: Equatable {
+    case word(String, isExcluded: Bool)
+    case term(SearchQuery.Term, isExcluded: Bool)
+    case tag(HashtagPath, isExcluded: Bool)
+    case or
+  }
+
+  private var rest: Substring
+
+  static func items(of text: String) -> [Item] {
+    var lexer = SearchQueryLexer(rest: text[...])
+    var items: [Item] = []
+    while let item = lexer.next() { items.append(item) }
+    return items
+  }
+
+  private mutating func next() -> Item? {
+    rest = rest.drop(while: Self.isSpace)
+    guard let first = rest.first else { return nil }
+    // A minus sign with nothing behind it is a word of its own.
+    let isExcluded = first == "-" && rest.dropFirst().first.map { !Self.isSpace($0) } ?? false
+    if isExcluded { rest = rest.dropFirst() }
+    return rest.first == "\"" ? phrase(isExcluded: isExcluded) : word(isExcluded: isExcluded)
+  }
+
+  private mutating func phrase(isExcluded: Bool) -> Item {
+    rest = rest.dropFirst()
+    let end = rest.firstIndex(of: "\"")
+    let text = rest[..<(end ?? rest.endIndex)]
+    rest = rest[(end ?? rest.endIndex)...].dropFirst()
+    let words = text.split(whereSeparator: Self.isSpace).joined(separator: " ")
+    return .term(
+      .init(text: words, isPrefix: end == nil && !isExcluded), isExcluded: isExcluded)
+  }
+
+  private mutating func word(isExcluded: Bool) -> Item {
+    let word = rest.prefix { !Self.isSpace($0) }
+    rest = rest[word.endIndex...]
+    if word == "OR", !isExcluded { return .or }
+    guard word.hasPrefix("#") else { return .word(String(word), isExcluded: isExcluded) }
+    // Whoever has typed `#books/` so far means `#books` and what is below.
+    var tag = word
+    while tag.hasSuffix("/") { tag = tag.dropLast() }
+    return tag.count > 1
+      ? .tag(HashtagPath(String(tag)), isExcluded: isExcluded)
+      : .word(String(word), isExcluded: isExcluded)
+  }
+
+  /// Control characters part words too: FTS5 would end its query at a NUL.
+  private static func isSpace(_ character: Character) -> Bool {
+    character.isWhitespace
+      || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}

@@ -1,0 +1,49 @@
+import Notebook
+
+/// Why a command did not do what it was asked, and what its user can do now.
+struct CommandFailure: Error, CustomStringConvertible {
+  /// The exit code; the values are those of `sysexits.h` where it has one.
+  enum Code: Int32 {
+    case nothingFound = 1
+    case usage = 2
+    case badData = 65
+    case inputOutput = 74
+  }
+
+  var code: Code
+  var what: String
+  var advice: String
+
+  init(_ code: Code, _ what: String, _ advice: String) {
+    self.code = code
+    self.what = what
+    self.advice = advice
+  }
+
+  init(_ error: NotebookError) {
+    code = error.exitCode
+    what = Self.phrase(error.message)
+    advice = Self.phrase(error.advice)
+  }
+
+  var description: String {
+    "commonplace: error: \(what.terminalSafe): \(advice.terminalSafe)"
+  }
+
+  /// A sentence as part of a line: without its capital and its full stop.
+  private static func phrase(_ sentence: String) -> String {
+    let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+extension NotebookError {
+  fileprivate var exitCode: CommandFailure.Code {
+    switch self {
+    case .noteNotFound: .nothingFound
+    case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged: .badData
+    case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate:
+      .inputOutput
+    }
+  }
+}

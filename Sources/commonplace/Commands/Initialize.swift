@@ -1,0 +1,26 @@
+import ArgumentParser
+import Foundation
+import Notebook
+
+struct Initialize: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a notebook, with starter notes that teach the syntax.",
+    discussion: "A file that exists is never touched.")
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Make it without the starter notes.")
+  var empty = false
+
+  func run() throws {
+    // A notebook further up is not what `init` is about: without a path, it is the default place.
+    var location = options.location
+    if location.origin == .folder {
+      location = NotebookLocation.resolve(
+        explicit: nil, environment: ProcessInfo.processInfo.environment, directory: "/")
+    }
+    try Notebook.create(at: location.path, notes: empty ? [] : StarterNotes.texts)
+    StandardOutput.write("Made \(location.path.terminalSafe)")
+  }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+
+struct Parse: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case tree, nodes, json
+  }
+
+  static let configuration = CommandConfiguration(
+    abstract: "Show how a text is understood.",
+    discussion: """
+      tree is for people; nodes prints one line a node in preorder, “depth kind start length”, in \
+      UTF-16 code units; json is the same as objects.
+      """)
+
+  @Option(help: "How to show it.")
+  var format = Format.tree
+
+  @Option(
+    help: ArgumentHelp(
+      "Edits to apply one by one before the tree is shown.",
+      discussion: """
+        A file with [{"location":…,"length":…,"replacement":…}, …], in UTF-16 code units.
+        """,
+      valueName: "file"))
+  var edits: String?
+
+  @Argument(help: "A file, or - for standard input.")
+  var file = "-"
+
+  func run() throws {
+    var document = MiniMarkdownDocument(decoding: try read(file))
+    if let edits {
+      for edit in try Edit.all(in: read(edits), of: edits) {
+        document.replaceUTF16(
+          edit.location..<(edit.location + edit.length), with: edit.replacement)
+      }
+    }
+    let snapshot = document.snapshot
+    switch format {
+    case .tree:
+      let tree = snapshot.treeDescription(grammar: MiniMarkdownGrammar.self)
+      StandardOutput.write(String(tree.terminalSafe.dropLast()))
+    case .nodes:
+      let nodes = snapshot.dump(grammar: MiniMarkdownGrammar.self)
+      StandardOutput.write(
+        nodes.map { "\($0.depth) \($0.kind) \($0.start) \($0.length)" }.joined(separator: "\n"))
+    case .json:
+      let nodes = snapshot.dump(grammar: MiniMarkdownGrammar.self)
+      StandardOutput.write(JSONValue(tree: nodes[...]).line)
+    }
+  }
+
+  private func read(_ file: String) throws -> Data {
+    do {
+      return file == "-"
+        ? try FileHandle.standardInput.readToEnd() ?? Data()
+        : try Data(contentsOf: URL(filePath: file))
+    } catch {
+      throw CommandFailure(
+        .inputOutput, "cannot read \(file)", "check that the file exists and may be read by you")
+    }
+  }
+}
+
+/// One edit of an `--edits` file.
+private struct Edit {
+  var location: Int
+  var length: Int
+  var replacement: String
+
+  static func all(in data: Data, of file: String) throws -> [Edit] {
+    let failure = CommandFailure(
+      .badData, "\(file) is no list of edits",
+      #"write [{"location": 0, "length": 0, "replacement": "text"}, …], in UTF-16 code units"#)
+    guard let list = try? JSONValue(parsing: Array(data)).array else { throw failure }
+    return try list.map { item in
+      guard let location = item["location"]?.int, let length = item["length"]?.int,
+        let replacement = item["replacement"]?.string, location >= 0, length >= 0,
+        !location.addingReportingOverflow(length).overflow
+      else { throw failure }
+      return Edit(location: location, length: length, replacement: replacement)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The first of `nodes`, which are in preorder, with all that lies below it.
+  fileprivate init(tree nodes: ArraySlice<DumpedNode>) {
+    guard let root = nodes.first else {
+      self = .null
+      return
+    }
+    var object: JSONObject = [
+      "kind": root.kind.json, "start": root.start.json, "length": root.length.json,
+    ]
+    if let text = root.text {
+      object["text"] = text.json
+    } else {
+      var children: [JSONValue] = []
+      var rest = nodes.dropFirst()
+      while let child = rest.first {
+        let end = rest.dropFirst().firstIndex { $0.depth <= child.depth } ?? rest.endIndex
+        children.append(JSONValue(tree: rest[rest.startIndex..<end]))
+        rest = rest[end...]
+      }
+      object["children"] = .array(children)
+    }
+    self = .object(object)
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import LanguageServerProtocol
+import Notebook
+
+struct Search: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find notes, the best first.",
+    discussion: """
+      Words are looked for in any of their forms; the last one may be unfinished. "a phrase" in \
+      quotes, -word for notes without it, OR between alternatives, #tag for a hashtag and \
+      everything below it. Put “--” before a query that begins with “-”.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: "What to look for.")
+  var query: [String]
+
+  @Option(help: "The most notes to show.")
+  var limit = 20
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if query.isEmpty { throw ValidationError("no query was given") }
+    if limit < 1 { throw ValidationError("--limit must be at least 1") }
+  }
+
+  func run() throws {
+    let query = SearchQuery(parsing: query.joined(separator: " "))
+    let results = try options.open().search(query, limit: limit)
+    if json {
+      StandardOutput.write(results.json.line)
+    } else {
+      for hit in results.hits { show(hit) }
+      if results.total > results.hits.count {
+        StandardOutput.write("… and \(results.total - results.hits.count) more")
+      }
+    }
+    if results.hits.isEmpty {
+      throw CommandFailure(
+        .nothingFound, "no note matches", "try fewer words, or only their beginnings")
+    }
+  }
+
+  private func show(_ hit: SearchHit) {
+    let (bold, plain) = StandardOutput.hasColour ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
+    StandardOutput.write(
+      "\(hit.note.id.prefix(8).description.terminalSafe)  "
+        + "\(bold)\(hit.note.title.terminalSafe)\(plain)")
+    let mark = StandardOutput.hasColour ? ("\u{1B}[33m", "\u{1B}[39m") : ("", "")
+    StandardOutput.write("  \(hit.line + 1): \(hit.marked(with: mark))")
+  }
+}
+
+extension SearchHit {
+  /// The snippet with the highlights between `marks`, safe to print.
+  fileprivate func marked(with marks: (String, String)) -> String {
+    let units = Array(snippet.utf16)
+    var text = ""
+    var end = 0
+    for highlight in highlights {
+      let range = highlight.clamped(to: end..<units.count)
+      text += String(decoding: units[end..<range.lowerBound], as: UTF16.self).terminalSafe
+      text += marks.0 + String(decoding: units[range], as: UTF16.self).terminalSafe + marks.1
+      end = range.upperBound
+    }
+    return text + String(decoding: units[end...], as: UTF16.self).terminalSafe
+  }
+}
+
+extension SearchResults {
+  /// The results as `--json` shows them; highlights are UTF-16 offsets into the snippet.
+  fileprivate var json: JSONValue {
+    [
+      "hits": .array(
+        hits.map { hit in
+          [
+            "id": hit.note.id.json, "title": hit.note.title.json, "snippet": hit.snippet.json,
+            "highlights": .array(hit.highlights.map { [$0.lowerBound.json, $0.upperBound.json] }),
+            "line": hit.line.json,
+          ]
+        }),
+      "total": total.json,
+    ]
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import LanguageServer
+import Notebook
+
+struct ServeLanguage: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lsp",
+    abstract: "Serve an editor: the language server, on standard input and output.")
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Accepted because many editors pass it; there is no other way to talk to it.")
+  var stdio = false
+
+  func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    // Whatever is printed by mistake goes to standard error, and never into the protocol.
+    let output = dup(1)
+    dup2(2, 1)
+    let server = LanguageServer(
+      input: 0, output: output,
+      defaults: NotebookDefaults(
+        path: options.notebook, environment: ProcessInfo.processInfo.environment,
+        directory: FileManager.default.currentDirectoryPath))
+    Foundation.exit(server.run())
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import LanguageServerProtocol
+import Notebook
+
+struct Tags: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the hashtags with the number of notes at and below each.")
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let tags = try options.open().tags()
+    if json {
+      let list = tags.map { count -> JSONValue in
+        [
+          "tag": count.tag.json, "noteCount": count.noteCount.json,
+          "isImplied": count.isImplied.json,
+        ]
+      }
+      StandardOutput.write(JSONValue.array(list).line)
+    } else {
+      let width = tags.map { String($0.noteCount).count }.max() ?? 0
+      for count in tags {
+        let number = String(count.noteCount)
+        let indent = String(repeating: " ", count: width - number.count)
+        StandardOutput.write("\(indent)\(number)  \(count.tag)".terminalSafe)
+      }
+    }
+    if tags.isEmpty {
+      throw CommandFailure(
+        .nothingFound, "no note has a hashtag", "write one, such as #books/2021, in a note")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import Notebook
+
+/// `--notebook`, which every command that needs one takes.
+struct NotebookOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The notebook.",
+      discussion: """
+        Without it: $COMMONPLACE_NOTEBOOK, then the nearest *.libnotes file upward from the current \
+        folder, then $XDG_DATA_HOME/commonplace/notebook.libnotes.
+        """,
+      valueName: "path"))
+  var notebook: String?
+
+  /// The file that is meant. It need not exist.
+  var location: NotebookLocation {
+    NotebookLocation.resolve(
+      explicit: notebook, environment: ProcessInfo.processInfo.environment,
+      directory: FileManager.default.currentDirectoryPath)
+  }
+
+  /// Opens it for reading.
+  func open() throws -> Notebook {
+    let location = location
+    if let other = location.alternatives.first {
+      StandardError.write(
+        "commonplace: note: there is more than one notebook here (\(other.terminalSafe), …): "
+          + "using \(location.path.terminalSafe)")
+    }
+    do {
+      return try Notebook.open(at: location.path)
+    } catch NotebookError.missing(let path) {
+      throw CommandFailure(
+        .inputOutput, "there is no notebook at \(path)",
+        "give its path with --notebook, or make one with “commonplace init”")
+    }
+  }
+
+  /// The one note that `reference` means.
+  func find(_ reference: String, in notebook: Notebook) throws -> NoteSummary {
+    switch try notebook.find(reference) {
+    case .one(let note): return note
+    case .none:
+      throw CommandFailure(
+        .nothingFound, "no note is called “\(reference)”",
+        "give an id, the beginning of one, or an exact title; “commonplace notes” lists them")
+    case .ambiguous(let notes):
+      let ids = notes.prefix(5).map { "\($0.id) (\($0.title))" }.joined(separator: ", ")
+      throw CommandFailure(
+        .nothingFound, "“\(reference)” may mean \(ids)", "give more of the id")
+    }
+  }
+}

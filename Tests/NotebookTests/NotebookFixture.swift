@@ -1,0 +1,87 @@
+import Foundation
+import GRDB
+import Notebook
+
+/// A notebook in a temporary folder of its own, written with raw SQL: what other programs, old
+/// versions and merges leave behind.
+final class NotebookFixture {
+  let folder: String
+  let path: String
+
+  /// Makes an empty notebook.
+  init() throws {
+    folder = NSTemporaryDirectory() + "notebook-tests-" + UUID().uuidString
+    path = folder + "/test.libnotes"
+    try Notebook.create(at: path, notes: [])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// The names in the folder, sorted.
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+  }
+
+  func open() throws -> Notebook { try Notebook.open(at: path) }
+
+  func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction(body)
+  }
+
+  func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
+    try write { db in try db.execute(sql: sql, arguments: arguments) }
+  }
+
+  /// Writes one version of a key: author `1` is X'0101…01'.
+  func put(
+    _ scope: String, _ key: String, text: String? = nil, json: String? = nil, author: UInt8 = 1,
+    usn: Int = 1, at time: String = "2024-01-01 00:00:00.000"
+  ) throws {
+    let id = Data(repeating: author, count: 16)
+    try write { db in
+      try db.execute(
+        sql: "INSERT OR IGNORE INTO author VALUES (?, 'test', ?, NULL)", arguments: [id, usn])
+      try db.execute(
+        sql: "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, CAST(? AS TEXT), ?, NULL, NULL)",
+        arguments: [
+          scope, key, id, usn, time, json != nil ? 2 : text != nil ? 1 : 0,
+          text.map { Data($0.utf8) }, json,
+        ])
+    }
+  }
+
+  /// Writes a note; `minute` is when it was modified.
+  func putNote(
+    _ id: String, title: String = "", text: String? = nil, tags: [String] = [],
+    book: (title: String, author: String, tags: [String])? = nil, folder: String? = nil,
+    minute: Int = 0
+  ) throws {
+    try put(
+      id, ".metadata",
+      json: metadata(title: title, tags: tags, book: book, folder: folder, minute: minute))
+    if let text { try put(id, ".noteText", text: text) }
+    if let book { try put(id, ".bookIndex", text: book.title + " " + book.author) }
+  }
+}
+
+/// A `.metadata` value as the app spells it.
+func metadata(
+  title: String = "", tags: [String] = [],
+  book: (title: String, author: String, tags: [String])? = nil, folder: String? = nil,
+  minute: Int = 0
+) throws -> String {
+  var value: [String: Any] = [
+    "title": title, "tags": tags, "creationTimestamp": "2024-01-01T00:00:00Z",
+    "modifiedTimestamp": "2024-01-01T01:\(minute < 10 ? "0" : "")\(minute):00Z",
+  ]
+  value["folder"] = folder
+  if let book {
+    value["book"] = [
+      "title": book.title, "authors": [book.author], "tags": book.tags, "rating": NSNull(),
+      "review": NSNull(), "dateAdded": NSNull(), "readingHistory": NSNull(),
+    ]
+  }
+  return String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self)
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Notebook
+
+/// What a typed text asks for, written as `a & "b c" & !d & #t | …`, with `*` after a prefix.
+@Suite struct SearchQueryTests {
+  @Test(arguments: [
+    ("", ""), ("   \n", ""), ("seneca", "seneca*"), ("seneca letters", "seneca & letters*"),
+    ("  seneca\u{0}letters\t ", "seneca & letters*"),
+    (#""on the shortness""#, "“on the shortness”"), (#""on  the" life"#, "“on the” & life*"),
+    (#"oops "of li"#, "oops & “of li”*"), (#""oops"#, "oops*"), (#""""#, ""), (#"""#, ""),
+    (#"5" nail"#, #"5" & nail*"#), (#""a"b"#, "a & b*"),
+    ("a -b", "a & !b"), (#"a -"b c""#, "a & !“b c”"), ("a -#b", "a & !#b"), ("-a", "!a"),
+    ("a - b", "a & b*"), ("-", ""), ("a --b", "a & !-b"), (#"a -"b"#, "a & !b"),
+    ("a b OR c", "a & b | c*"), ("OR a OR OR b OR", "a | b"), ("OR", ""),
+    ("a or b", "a & or & b*"),
+    ("-OR", "!OR"), ("AND NOT NEAR(", "AND & NOT & NEAR("),
+    ("#books a", "a* & #books"), ("a #books/2021", "a & #books/2021"), ("#books/", "#books"),
+    ("#", ""), ("#/", ""), ("c#", "c#"), ("-#", ""),
+    ("c++", "c++"), ("c+", "c+"), ("+++", ""), ("+++ a", "a*"), ("a +++", "a"), ("-+++ a", "a*"),
+    ("* ^ :", ""),
+    ("it's open-source T. S. title:foo", "it's & open-source & T. & S. & title:foo*"),
+    ("日本語 café é", "日本語 & café & é*"), ("🎉", ""), ("a*", "a**"),
+  ])
+  func understands(text: String, meaning: String) {
+    let query = SearchQuery(parsing: text)
+    #expect(query.alternatives.map(\.meaning).joined(separator: " | ") == meaning)
+    #expect(query.isEmpty == meaning.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("open-source", #""open-source" *"#), (#"5" nail"#, #""5""""#), (#""a "b"#, #""a""#),
+    (#"a"b"c"#, #""a""b""c" *"#),
+  ])
+  func quotesForFTS5(text: String, pattern: String) {
+    #expect(SearchQuery(parsing: text).alternatives.first?.terms.first?.fts5 == pattern)
+  }
+}
+
+extension SearchQuery.Alternative {
+  fileprivate var meaning: String {
+    let terms =
+      terms.map(\.meaning) + excludedTerms.map { "!" + $0.meaning }
+      + tags.map(\.tag) + excludedTags.map { "!" + $0.tag }
+    return terms.joined(separator: " & ")
+  }
+}
+
+extension SearchQuery.Term {
+  fileprivate var meaning: String {
+    (text.contains(" ") ? "“\(text)”" : text) + (isPrefix ? "*" : "")
+  }
+}
