@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// A notebook file, opened for reading.
 ///
@@ -12,6 +13,8 @@ public final class Notebook: Sendable {
   public let identity: FileIdentity
 
   private let database: DatabaseQueue
+  /// All notes as of a state of the file.
+  private let listed = Mutex<(state: Int64?, notes: [NoteSummary])?>(nil)
 
   private init(path: String, identity: FileIdentity, database: DatabaseQueue) {
     self.path = path
@@ -45,6 +48,16 @@ public final class Notebook: Sendable {
     } catch {
       throw NotebookError(reading: path, error)
     }
+  }
+
+  /// All notes, in the trash or not, newest modified first; read anew only after a change.
+  func allNotes(_ db: Database) throws -> [NoteSummary] {
+    // Changes when another connection has written (https://www.sqlite.org/pragma.html).
+    let state = try Int64.fetchOne(db, sql: "PRAGMA data_version")
+    if let listed = listed.withLock({ $0 }), listed.state == state { return listed.notes }
+    let notes = try NoteSummary.fetchAll(db)
+    listed.withLock { $0 = (state, notes) }
+    return notes
   }
 
   private static var readingConfiguration: Configuration {

@@ -19,6 +19,19 @@ import Testing
       ])
   }
 
+  /// Other programs write while a notebook is open.
+  @Test func seesWhatWasWrittenMeanwhile() throws {
+    let fixture = try NotebookFixture()
+    let notebook = try fixture.open()
+    #expect(try notebook.notes().isEmpty && notebook.tags().isEmpty)
+    try fixture.putNote("A", text: "word", tags: ["#a"])
+    #expect(try notebook.notes().map(\.id) == ["A"] && notebook.tags().map(\.tag) == ["#a"])
+    try fixture.putNote("B", text: "word")
+    #expect(try notebook.search(SearchQuery(parsing: "word")).total == 2)
+    try fixture.execute("DELETE FROM entry")
+    #expect(try notebook.notes().isEmpty)
+  }
+
   @Test func readsAllOfANote() throws {
     let fixture = try NotebookFixture()
     try fixture.put(

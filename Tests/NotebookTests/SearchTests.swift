@@ -1,4 +1,5 @@
 import Notebook
+import TestSupport
 import Testing
 
 /// One small notebook and what is found in it.
@@ -76,6 +77,21 @@ import Testing
     #expect(try Self.notebook().search(SearchQuery(parsing: "wit OR " + text)).total == 1)
     let quotes = String(repeating: "\" -\"a OR #", count: 2000)
     _ = try Self.notebook().search(SearchQuery(parsing: quotes))
+  }
+
+  /// Any text is a query.
+  @Test func copesWithAnyText() throws {
+    let notebook = try Self.notebook()
+    let pieces =
+      Array("\"-#*()^:+{}~'/\\.,").map(String.init)
+      + [" ", " ", "OR", "AND", "NOT", "NEAR", "wit", "text", "é", "日本", "🎉", "\u{0}", "\u{301}"]
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<500 {
+      let text = (0..<8).compactMap { _ in pieces.randomElement(using: &random) }.joined()
+      #expect(throws: Never.self, "\(text)") {
+        try notebook.search(SearchQuery(parsing: text))
+      }
+    }
   }
 
   @Test(arguments: [

@@ -1,11 +1,10 @@
 extension JSONValue {
   /// Reads one JSON text.
   ///
-  /// Stricter than nothing in RFC 8259 except that arrays and objects may nest only
-  /// `maximumDepth` deep (each level takes some hundred bytes of stack), and laxer in one thing:
-  /// a lone surrogate escape becomes U+FFFD, which is one UTF-16 unit as the surrogate was, so
-  /// that positions in the text stay right. Of members with one key the last counts. Integers
-  /// beyond 64 bits become doubles.
+  /// It checks all that RFC 8259 asks for, with one exception: a lone surrogate escape becomes
+  /// U+FFFD, which is one UTF-16 unit as the surrogate was, so that positions in the text stay
+  /// right. Arrays and objects may nest `maximumDepth` deep; each level takes some hundred bytes
+  /// of stack. Of members with one key the last counts. Integers beyond 64 bits become doubles.
   ///
   /// Cost: linear, the number of keys and the depth included.
   public init(
@@ -97,9 +96,9 @@ struct JSONReader {
   }
 
   private mutating func readLiteral(
-    _ name: StaticString, as value: JSONValue
+    _ name: String, as value: JSONValue
   ) throws(JSONError) -> JSONValue {
-    for byte in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
+    for byte in name.utf8 {
       guard next == byte else { throw unexpected }
       index += 1
     }

@@ -15,23 +15,25 @@ struct JSONWriter {
 
   mutating func write(_ value: JSONValue) {
     switch value {
-    case .null: write(ascii: "null")
-    case .bool(let bool): write(ascii: bool ? "true" : "false")
+    case .null: write(verbatim: "null")
+    case .bool(let bool): write(verbatim: bool ? "true" : "false")
     case .integer(let integer):
       if integer < 0 { bytes.append(UInt8(ascii: "-")) }
       write(digitsOf: integer.magnitude)
     case .double(let double):
       // JSON has no form for infinity and NaN; JavaScript writes null, too.
-      if double.isFinite { bytes.append(contentsOf: double.description.utf8) } else { write(.null) }
+      if double.isFinite { write(verbatim: double.description) } else { write(.null) }
     case .string(let string): write(string)
     case .array(let elements):
-      write(elements, between: "[", and: "]") { writer, element in writer.write(element) }
+      write(elements, between: UInt8(ascii: "["), and: UInt8(ascii: "]")) { writer, element in
+        writer.write(element)
+      }
     case .unsignedIntegers(let integers):
-      write(integers, between: "[", and: "]") { writer, integer in
+      write(integers, between: UInt8(ascii: "["), and: UInt8(ascii: "]")) { writer, integer in
         writer.write(digitsOf: UInt64(integer))
       }
     case .object(let object):
-      write(object.members, between: "{", and: "}") { writer, member in
+      write(object.members, between: UInt8(ascii: "{"), and: UInt8(ascii: "}")) { writer, member in
         writer.write(member.key)
         writer.bytes.append(UInt8(ascii: ":"))
         writer.write(member.value)
@@ -40,22 +42,21 @@ struct JSONWriter {
   }
 
   private mutating func write<Element>(
-    _ elements: [Element], between open: StaticString, and close: StaticString,
+    _ elements: [Element], between open: UInt8, and close: UInt8,
     writeElement: (inout JSONWriter, Element) -> Void
   ) {
-    write(ascii: open)
+    bytes.append(open)
     var isFirst = true
     for element in elements {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       writeElement(&self, element)
     }
-    write(ascii: close)
+    bytes.append(close)
   }
 
-  private mutating func write(ascii text: StaticString) {
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  private mutating func write(verbatim text: String) {
+    bytes.append(contentsOf: text.utf8)
   }
 
   private mutating func write(digitsOf number: UInt64) {
@@ -90,15 +91,15 @@ struct JSONWriter {
 
   private mutating func writeEscape(of byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "\""): write(ascii: #"\""#)
-    case UInt8(ascii: "\\"): write(ascii: #"\\"#)
-    case 0x08: write(ascii: #"\b"#)
-    case 0x09: write(ascii: #"\t"#)
-    case 0x0A: write(ascii: #"\n"#)
-    case 0x0C: write(ascii: #"\f"#)
-    case 0x0D: write(ascii: #"\r"#)
+    case UInt8(ascii: "\""): write(verbatim: #"\""#)
+    case UInt8(ascii: "\\"): write(verbatim: #"\\"#)
+    case 0x08: write(verbatim: #"\b"#)
+    case 0x09: write(verbatim: #"\t"#)
+    case 0x0A: write(verbatim: #"\n"#)
+    case 0x0C: write(verbatim: #"\f"#)
+    case 0x0D: write(verbatim: #"\r"#)
     default:
-      write(ascii: byte < 0x10 ? #"\u000"# : #"\u001"#)
+      write(verbatim: byte < 0x10 ? #"\u000"# : #"\u001"#)
       let digit = byte & 0x0F
       bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }

@@ -10,11 +10,11 @@ enum FileCheck {
   /// file beside one that has a `-wal`, even when asked to read only.
   static func identity(ofNotebookAt path: String) throws(NotebookError) -> FileIdentity {
     var status = stat()
-    guard !path.contains("\0"), stat(path, &status) == 0 else {
-      switch errno {
-      case _ where path.contains("\0"), ENOENT, ENOTDIR: throw .missing(path: path)
-      case let code: throw .unreadable(path: path, reason: NotebookError.reason(code))
-      }
+    guard !path.contains("\0") else { throw .missing(path: path) }
+    guard stat(path, &status) == 0 else {
+      let code = errno
+      throw code == ENOENT || code == ENOTDIR
+        ? .missing(path: path) : .unreadable(path: path, reason: NotebookError.reason(code))
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard status.st_size > 0 else { throw .notHereYet(path: path) }

@@ -58,13 +58,15 @@ struct Publication {
 
   /// Makes `folder` and those above it, where missing.
   private static func makeFolder(_ folder: URL) throws {
-    if mkdir(folder.path, 0o777) == 0 || errno == EEXIST { return }
+    var code = mkdir(folder.path, 0o777) == 0 ? 0 : errno
     let parent = folder.deletingLastPathComponent()
-    if errno == ENOENT, parent.path.count < folder.path.count {
+    if code == ENOENT, parent.path.count < folder.path.count {
       try makeFolder(parent)
-      if mkdir(folder.path, 0o777) == 0 || errno == EEXIST { return }
+      code = mkdir(folder.path, 0o777) == 0 ? 0 : errno
     }
-    throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    guard code == 0 || code == EEXIST else {
+      throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+    }
   }
 
   private static func synchronize(_ path: String) throws {

@@ -28,7 +28,8 @@ public struct NoteSummary: Sendable, Equatable {
 extension NoteSummary {
   init(id: String, metadata: NoteMetadata) {
     let titles = [metadata.title, metadata.book?.title ?? ""].map(\.trimmed)
-    let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }.map { HashtagPath($0).tag }
+    let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }
+      .map(HashtagPath.withNumberSign)
     self.id = id
     title = titles.first { !$0.isEmpty } ?? id
     storedTitle = metadata.title
@@ -40,16 +41,16 @@ extension NoteSummary {
     folder = metadata.folder
   }
 
-  /// The order of lists: newest modified first, then by id.
-  static func isListedBefore(_ first: NoteSummary, _ second: NoteSummary) -> Bool {
-    (second.modified, first.id) < (first.modified, second.id)
-  }
-
   /// Whether the note has a tag that `path` is or contains.
   func isTagged(_ path: HashtagPath) -> Bool { tags.contains { path.contains(HashtagPath($0)) } }
 }
 
 extension String {
   /// The text without white space at its ends.
-  var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+  var trimmed: String {
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
+  }
 }

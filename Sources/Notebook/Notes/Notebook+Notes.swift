@@ -5,15 +5,14 @@ extension Notebook {
   /// The notes, newest modified first.
   ///
   /// With a `tag` only those that have it or a hashtag below it. Cost: linear in the notebook's
-  /// rows; some 5 µs a note.
+  /// rows after a change, otherwise in its notes.
   public func notes(
     tag: String? = nil, includingTrash: Bool = false
   ) throws(NotebookError) -> [NoteSummary] {
     let path = tag.map { HashtagPath($0) }
-    return try read { db in try NoteSummary.fetchAll(db) }
-      .filter { includingTrash || !$0.isTrashed }
-      .filter { note in path.map(note.isTagged) ?? true }
-      .sorted(by: NoteSummary.isListedBefore)
+    return try read { db in try allNotes(db) }.filter { note in
+      (includingTrash || !note.isTrashed) && path.map(note.isTagged) ?? true
+    }
   }
 
   /// The note with this exact id, in the trash or not.
@@ -28,11 +27,14 @@ extension Notebook {
   }
 
   /// The hashtags of all notes outside the trash, parents before children.
-  public func tags() throws(NotebookError) -> [TagCount] { TagCount.counting(try notes()) }
+  public func tags() throws(NotebookError) -> [TagCount] {
+    TagCount.counting(try read { db in try allNotes(db) }.lazy.filter { !$0.isTrashed })
+  }
 }
 
 extension NoteSummary {
-  /// All notes, in no particular order. A `.metadata` that cannot be read makes no note.
+  /// All notes, in the trash or not, newest modified first. A `.metadata` that cannot be read makes
+  /// no note.
   static func fetchAll(_ db: Database) throws -> [NoteSummary] {
     let sql = """
       SELECT scope, json FROM entry
@@ -46,7 +48,13 @@ extension NoteSummary {
       else { continue }
       notes.append(NoteSummary(id: id, metadata: metadata))
     }
-    return notes
+    // Places are sorted, not notes, which are large to move about.
+    let places = notes.indices.sorted { first, second in
+      let (first, second) = (notes[first], notes[second])
+      return first.modified == second.modified
+        ? first.id < second.id : first.modified > second.modified
+    }
+    return places.map { notes[$0] }
   }
 
   /// The note with this exact id.

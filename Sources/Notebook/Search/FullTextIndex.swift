@@ -3,9 +3,6 @@ internal import GRDB
 
 /// The notebook's FTS5 index over the text column of `entry`, within one read transaction.
 struct FullTextIndex {
-  /// The keys of a note that are searched, in the order in which a passage is taken from them.
-  private static let keys = [".noteText", ".bookIndex"]
-
   private let db: Database
   private let marks = HighlightMarks()
 
@@ -21,8 +18,7 @@ struct FullTextIndex {
         AND \(LastWriterWins.condition)
       """
     var ranks: [String: Double] = [:]
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: sql), arguments: [term.fts5])
+    let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [term.fts5])
     while let row = try rows.next() {
       guard let id = row[0] as String? else { continue }
       ranks[id, default: 0] += row[1] as Double? ?? 0
@@ -30,35 +26,51 @@ struct FullTextIndex {
     return ranks
   }
 
-  /// The text of the note `id` in which one of `terms` occurs, with all their occurrences; the
-  /// beginning of its text when none does.
-  func passage(in id: String, matching terms: [SearchQuery.Term]) throws -> Passage {
-    var beginning = HighlightedText(text: "", matches: [])
-    for key in Self.keys {
-      guard let version = try WinningVersion.fetch(db, note: id, key: key),
-        let text = version.text
-      else { continue }
-      if let marked = try highlighted(row: version.rowID, terms) {
-        return Passage(text: marked, isNoteText: key == Self.keys[0])
-      }
-      if beginning.text.isEmpty {
-        beginning.text = String(decoding: text, as: UTF8.self)
-      }
+  /// For each note of `ids` the text in which one of `terms` occurs, with all their occurrences:
+  /// its own, otherwise that of its book. When there is none, the beginning of its text.
+  func passages(in ids: [String], matching terms: [SearchQuery.Term]) throws -> [Passage] {
+    let versions = try ids.map { id in
+      (
+        text: try WinningVersion.fetch(db, note: id, key: ".noteText"),
+        book: try WinningVersion.fetch(db, note: id, key: ".bookIndex")
+      )
     }
-    return Passage(text: beginning, isNoteText: false)
+    let rows = versions.flatMap { [$0.text?.rowID, $0.book?.rowID].compactMap(\.self) }
+    let highlighted = try highlighted(rows: rows, terms)
+    return versions.map { text, book in
+      if let text, let marked = highlighted[text.rowID] {
+        return Passage(text: marked, isNoteText: true)
+      }
+      if let book, let marked = highlighted[book.rowID] {
+        return Passage(text: marked, isNoteText: false)
+      }
+      let beginning = [text?.text, book?.text].compactMap(\.self).first { !$0.isEmpty } ?? Data()
+      let plain = HighlightedText(text: String(decoding: beginning, as: UTF8.self), matches: [])
+      return Passage(text: plain, isNoteText: false)
+    }
   }
 
-  private func highlighted(row: Int64, _ terms: [SearchQuery.Term]) throws -> HighlightedText? {
-    guard !terms.isEmpty else { return nil }
+  /// The texts of those `rows` that match one of `terms`.
+  private func highlighted(
+    rows: [Int64], _ terms: [SearchQuery.Term]
+  ) throws -> [Int64: HighlightedText] {
+    guard !terms.isEmpty else { return [:] }
+    // The plus sign makes FTS5 run the query once, not once for each row; a prefix with many
+    // words makes that costly.
     let sql = """
-      SELECT CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText
-      WHERE entryFullText MATCH ? AND rowid = ?
+      SELECT rowid, CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText
+      WHERE entryFullText MATCH ? AND +rowid IN (SELECT value FROM json_each(?))
       """
     let pattern = terms.map(\.fts5).joined(separator: " OR ")
-    let found = try Row.fetchOne(
-      db.cachedStatement(sql: sql), arguments: [marks.opening, marks.closing, pattern, row])
-    guard let bytes = found?[0] as Data? else { return nil }
-    return HighlightedText(bytes: Array(bytes), marks: marks)
+    let found = try Row.fetchCursor(
+      db.cachedStatement(sql: sql),
+      arguments: [marks.opening, marks.closing, pattern, "\(rows)"])
+    var texts: [Int64: HighlightedText] = [:]
+    while let row = try found.next() {
+      guard let id = row[0] as Int64?, let bytes = row[1] as Data? else { continue }
+      texts[id] = HighlightedText(bytes: Array(bytes), marks: marks)
+    }
+    return texts
   }
 }
 

@@ -10,28 +10,20 @@ extension Notebook {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
     return try read { db in
       let index = FullTextIndex(db)
-      let ranks = try ranks(
-        of: NoteSummary.fetchAll(db).filter { !$0.isTrashed }, for: query, in: index)
-      let found = ranks.sorted { first, second in
+      let notes = try allNotes(db).filter { !$0.isTrashed }
+      let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
+      // Places and ranks are sorted, not notes, which are large to move about.
+      let found = notes.indices.compactMap { place -> (place: Int, rank: Double)? in
+        matchers.compactMap { $0.rank(of: notes[place]) }.min().map { (place, $0) }
+      }.sorted { first, second in
         first.rank == second.rank
-          ? NoteSummary.isListedBefore(first.note, second.note) : first.rank < second.rank
+          ? first.place < second.place : first.rank < second.rank
       }
-      let terms = query.alternatives.flatMap(\.terms)
-      let hits = try found.prefix(max(0, limit)).map { ranked in
-        SearchHit(
-          note: ranked.note, passage: try index.passage(in: ranked.note.id, matching: terms))
-      }
-      return SearchResults(hits: hits, total: found.count)
-    }
-  }
-
-  /// The notes that satisfy `query` with their rank, lower being better.
-  private func ranks(
-    of notes: [NoteSummary], for query: SearchQuery, in index: FullTextIndex
-  ) throws -> [(note: NoteSummary, rank: Double)] {
-    let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
-    return notes.compactMap { note in
-      matchers.compactMap { $0.rank(of: note) }.min().map { (note, $0) }
+      let shown = found.prefix(max(0, limit)).map { notes[$0.place] }
+      let passages = try index.passages(
+        in: shown.map(\.id), matching: query.alternatives.flatMap(\.terms))
+      return SearchResults(
+        hits: zip(shown, passages).map(SearchHit.init), total: found.count)
     }
   }
 }

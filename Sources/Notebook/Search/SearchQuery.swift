@@ -91,7 +91,8 @@ extension SearchQuery.Term {
   /// The term in FTS5's query language, quoted so that nothing in it is an operator
   /// (https://www.sqlite.org/fts5.html#fts5_strings).
   var fts5: String {
-    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-    return "\"" + parts.joined(separator: "\"\"") + "\"" + (isPrefix ? " *" : "")
+    // By scalars: a quotation mark with an accent is one character, but ends a string all the same.
+    let parts = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\"" + (isPrefix ? " *" : "")
   }
 }

@@ -1,38 +1,51 @@
 /// A hashtag read as a path: `#books/2021` lies below `#books`, `#bookshop` does not.
 ///
-/// Segments are split on `/` and compared whole, without regard to case.
+/// Segments are what lies between slashes; they are compared whole, without regard to case.
 public struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag as written, with its `#`.
   public let tag: String
-  /// The segments in lower case. An empty one stays: `#a//b` has three.
-  let segments: [Substring]
+  /// What is compared: the tag in lower case.
+  private let key: String
 
   /// The path of `tag`; the `#` is added when missing.
   public init(_ tag: String) {
-    self.tag = tag.hasPrefix("#") ? tag : "#" + tag
-    segments = self.tag.dropFirst().lowercased()
-      .split(separator: "/", omittingEmptySubsequences: false)
+    self.tag = Self.withNumberSign(tag)
+    key = self.tag.lowercased()
   }
+
+  /// `tag` with the `#` that a book's tags lack.
+  static func withNumberSign(_ tag: String) -> String { tag.hasPrefix("#") ? tag : "#" + tag }
 
   /// The hashtag as written.
   public var description: String { tag }
 
   /// Whether `other` is this hashtag or lies below it.
-  public func contains(_ other: HashtagPath) -> Bool { other.segments.starts(with: segments) }
+  public func contains(_ other: HashtagPath) -> Bool {
+    other.key == key || (other.key.hasPrefix(key) && other.key.dropFirst(key.count).first == "/")
+  }
 
   /// The hashtags above this one, nearest last. There is none above an empty segment.
   public var ancestors: [HashtagPath] {
-    var ends = tag.indices.filter { tag[$0] == "/" }
-    let count = segments.dropLast().prefix { !$0.isEmpty }.count
-    ends = Array(ends.prefix(count))
-    return ends.map { HashtagPath(String(tag[..<$0])) }
+    var ancestors: [HashtagPath] = []
+    var previous: Character = "#"
+    for index in tag.indices {
+      if tag[index] == "/" {
+        guard previous != "/", index > tag.index(after: tag.startIndex) else { break }
+        ancestors.append(HashtagPath(String(tag[..<index])))
+      }
+      previous = tag[index]
+    }
+    return ancestors
   }
 
   /// Two paths are one when only case tells them apart.
   public static func == (first: HashtagPath, second: HashtagPath) -> Bool {
-    first.segments == second.segments
+    first.key == second.key
   }
 
   /// Hashes what equality compares.
-  public func hash(into hasher: inout Hasher) { hasher.combine(segments) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+  /// Segments, by which paths sort like a tree written line by line: parents first.
+  var sortKey: [Substring] { key.split(separator: "/", omittingEmptySubsequences: false) }
 }

@@ -11,37 +11,67 @@ public struct TagCount: Sendable, Equatable {
 extension TagCount {
   /// The tag list of `notes`: every hashtag and its parents, parents before children.
   /// Cost: linear in the notes' hashtags, but for sorting.
-  static func counting(_ notes: [NoteSummary]) -> [TagCount] {
-    var paths: [String: (path: HashtagPath, ancestors: [HashtagPath])] = [:]
-    var lines: [HashtagPath: Line] = [:]
-    for note in notes {
-      var counted: Set<HashtagPath> = []
-      for tag in note.tags {
-        let (path, ancestors) = paths[tag] ?? (HashtagPath(tag), HashtagPath(tag).ancestors)
-        paths[tag] = (path, ancestors)
-        lines[path, default: Line()].spellings[tag, default: 0] += 1
-        counted.insert(path)
-        counted.formUnion(ancestors)
-      }
-      for path in counted { lines[path, default: Line()].noteCount += 1 }
+  static func counting(_ notes: some Sequence<NoteSummary>) -> [TagCount] {
+    var list = TagList()
+    for (number, note) in notes.enumerated() {
+      for tag in note.tags { list.add(tag, ofNote: number) }
     }
-    return lines.map { path, line in line.tagCount(at: path) }
-      .sorted { first, second in
-        first.path.segments.lexicographicallyPrecedes(second.path.segments)
-      }
-      .map(\.count)
+    return list.counts
+  }
+}
+
+/// The tag list while it is being counted.
+private struct TagList {
+  private struct Line {
+    let path: HashtagPath
+    var noteCount = 0
+    /// The last note counted, so that none is counted twice.
+    var lastNote: Int?
   }
 
-  private struct Line {
-    var noteCount = 0
-    /// How often each spelling was written.
-    var spellings: [String: Int] = [:]
+  private struct Spelling {
+    var count = 0
+    /// The places of the lines it counts for: its own first, then its ancestors'.
+    let places: [Int]
+  }
 
-    func tagCount(at path: HashtagPath) -> (path: HashtagPath, count: TagCount) {
-      let commonest = spellings.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
-      let count = TagCount(
-        tag: commonest ?? path.tag, noteCount: noteCount, isImplied: commonest == nil)
-      return (path, count)
+  private var lines: [Line] = []
+  private var places: [HashtagPath: Int] = [:]
+  private var spellings: [String: Spelling] = [:]
+
+  mutating func add(_ tag: String, ofNote note: Int) {
+    if spellings[tag] == nil {
+      let path = HashtagPath(tag)
+      let places = ([path] + path.ancestors).map { place(of: $0) }
+      spellings[tag] = Spelling(places: places)
     }
+    spellings[tag]?.count += 1
+    for place in spellings[tag]?.places ?? [] where lines[place].lastNote != note {
+      lines[place].lastNote = note
+      lines[place].noteCount += 1
+    }
+  }
+
+  private mutating func place(of path: HashtagPath) -> Int {
+    if let place = places[path] { return place }
+    lines.append(Line(path: path))
+    places[path] = lines.count - 1
+    return lines.count - 1
+  }
+
+  var counts: [TagCount] {
+    var written: [Int: (tag: String, count: Int)] = [:]
+    for (tag, spelling) in spellings {
+      let best = written[spelling.places[0]]
+      if let best, (best.count, tag) > (spelling.count, best.tag) { continue }
+      written[spelling.places[0]] = (tag, spelling.count)
+    }
+    return lines.indices.map { (place: $0, key: lines[$0].path.sortKey) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .map { place, _ in
+        TagCount(
+          tag: written[place]?.tag ?? lines[place].path.tag, noteCount: lines[place].noteCount,
+          isImplied: written[place] == nil)
+      }
   }
 }
