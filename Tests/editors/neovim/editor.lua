@@ -59,7 +59,12 @@ function Editor:start_bare()
   }, {
     rpc = true,
     cwd = self.directory,
-    env = { XDG_STATE_HOME = self.directory, XDG_CACHE_HOME = self.directory },
+    env = {
+      XDG_STATE_HOME = self.directory,
+      XDG_CACHE_HOME = self.directory,
+      XDG_DATA_HOME = self.directory,
+      COMMONPLACE_NOTEBOOK = '',
+    },
   })
   assert(self.channel > 0, 'cannot start ' .. self.nvim)
   self.process = vim.fn.jobpid(self.channel)
@@ -166,7 +171,7 @@ end
 ---@return table[]
 function Editor:list_notes()
   return self:lua([[
-    local result, err = require('commonplace.client').request('commonplace/listNotes', vim.empty_dict())
+    local result, err = require('commonplace.client').request('commonplace/listNotes', {})
     return assert(result, err).notes
   ]])
 end

@@ -5,7 +5,7 @@ local test, check, equal = harness.test, harness.check, harness.equal
 local function a_tag(editor)
   local tags = editor:lua([[
     local request = require('commonplace.client').request
-    return request('commonplace/listTags', vim.empty_dict()).tags
+    return request('commonplace/listTags', {}).tags
   ]])
   check(#tags > 0, 'the notebook has tags')
   return tags[1].tag
@@ -89,6 +89,6 @@ test('completion as one types can be turned off', function(editor)
   editor:type('i#')
   editor:wait('the text', [[return vim.fn.getline(1) == '#']])
   -- The server answers in order, so after this its answer to a completion request would be here too.
-  editor:lua([[require('commonplace.client').request('commonplace/listTags', vim.empty_dict())]])
+  editor:lua([[require('commonplace.client').request('commonplace/listTags', {})]])
   check(editor:lua('return vim.fn.pumvisible()') == 0, 'there is no popup')
 end)

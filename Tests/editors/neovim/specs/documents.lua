@@ -94,6 +94,8 @@ test('a note that does not exist is one clear error, and an unchangeable buffer'
   editor:start_with_notebook()
   local uri = 'commonplace://starter/00000000-0000-4000-8000-000000000000/none.md'
   editor:says('edit ' .. uri, 'commonplace: cannot read ' .. uri)
+  local _, lines = editor:messages():gsub('[^\n]+', '')
+  equal(lines, 1, 'lines of messages')
   check(not editor:lua('return vim.bo.modifiable'), 'the buffer cannot be changed')
   editor:command('edit ' .. editor:list_notes()[1].uri)
   check(editor:lua('return vim.bo.modifiable'), 'other notes can')

@@ -16,6 +16,7 @@ test('checkhealth tells version, executable, notebook and server', function(edit
   contains(text, version, "the executable's version")
   contains(text, 'starter.libnotes', 'the notebook')
   contains(text, 'attached to 1 buffer', 'the server')
+  contains(text, 'the server reads the notebook', 'the notebook again')
 end)
 
 test('checkhealth tells what is missing', function(editor)
@@ -25,9 +26,13 @@ test('checkhealth tells what is missing', function(editor)
   contains(text, 'commonplace init --notebook /no/such.libnotes', 'the advice')
 end)
 
-test('checkhealth without a notebook says how to name one', function(editor)
+test('checkhealth without a notebook says where one is looked for, and how to name one', function(editor)
   editor:start()
   contains(report(editor), 'no notebook is configured', 'the notebook')
+  editor:scratch({ '# A note' })
+  local text = report(editor)
+  contains(text, 'the server cannot read the notebook', 'the server')
+  contains(text, 'setup({ notebook', 'the advice')
 end)
 
 test('checkhealth does not start the server', function(editor)

@@ -31,6 +31,21 @@ local function on_attach(client, bufnr)
   end
 end
 
+--- How many requests are being waited for, and what the server wanted to show meanwhile.
+local waiting, held = 0, {}
+
+--- `window/showMessage`, told when no request is being waited for: an error that is shown during the
+--- wait, as Neovim's own handler does, breaks off the command that waits.
+---@param params { type: integer, message: string }
+local function show_message(_, params)
+  if waiting > 0 then
+    table.insert(held, params)
+    return
+  end
+  local levels = vim.log.levels
+  messages.tell_soon(params.message, ({ levels.ERROR, levels.WARN })[params.type] or levels.INFO)
+end
+
 ---@param notebook string?
 ---@return table
 local function client_config(notebook)
@@ -48,6 +63,7 @@ local function client_config(notebook)
     get_language_id = function()
       return 'minimarkdown'
     end,
+    handlers = { ['window/showMessage'] = show_message },
     on_attach = on_attach,
   }
 end
@@ -114,14 +130,12 @@ function M.attach(bufnr)
   end
 end
 
---- Asks the server and waits for its answer, starting it where needed.
 ---@param method string
 ---@param params table
----@param timeout? integer milliseconds; the configured timeout when absent
+---@param timeout integer
 ---@return any result
----@return string? err what to tell the user; then the result is nil
-function M.request(method, params, timeout)
-  timeout = timeout or config.current.timeout
+---@return string? err
+local function ask(method, params, timeout)
   local client, err = start()
   if not client then
     return nil, err
@@ -134,6 +148,9 @@ function M.request(method, params, timeout)
   elseif not client.initialized then
     return nil, ('the server did not start within %d ms'):format(timeout)
   end
+  if next(params) == nil then
+    params = vim.empty_dict() -- else it would be sent as an empty list
+  end
   local answer, failure = compat.request_sync(client, method, params, timeout)
   if not answer then
     if compat.is_stopped(client.id) then
@@ -144,6 +161,32 @@ function M.request(method, params, timeout)
     return nil, answer.err.message
   end
   return answer.result
+end
+
+--- Asks the server and waits for its answer, starting it where needed.
+---@param method string
+---@param params table
+---@param timeout? integer milliseconds; the configured timeout when absent
+---@return any result
+---@return string? err what to tell the user; then the result is nil
+function M.request(method, params, timeout)
+  waiting = waiting + 1
+  local ok, result, err = pcall(ask, method, params, timeout or config.current.timeout)
+  waiting = waiting - 1
+  if waiting == 0 then
+    local messages_held = held
+    held = {}
+    for _, message in ipairs(messages_held) do
+      -- What the server also answered is the caller's to tell.
+      if message.message ~= err then
+        show_message(nil, message)
+      end
+    end
+  end
+  if not ok then
+    error(result, 0)
+  end
+  return result, err
 end
 
 return M

@@ -43,13 +43,12 @@ local function check_executable()
   return true
 end
 
+--- What the configuration says; `check_server` tells whether the server can open it.
 local function check_notebook()
   local notebook = config.notebook()
   if not notebook then
-    warn('no notebook is configured', {
-      "Say which: require('commonplace').setup({ notebook = '~/library.libnotes' })",
-      'Without one there are highlighting and diagnostics, but no notes to open or search.',
-    })
+    info('no notebook is configured, so the server looks for one: $COMMONPLACE_NOTEBOOK, else a')
+    info('*.libnotes file in the working directory or above it, else the default place')
   elseif vim.fn.filereadable(notebook) == 0 then
     fail(('the notebook %s cannot be read'):format(notebook), {
       'Correct `notebook` in setup(), or create it: commonplace init --notebook ' .. notebook,
@@ -60,17 +59,27 @@ local function check_notebook()
 end
 
 local function check_server()
-  local client = require('commonplace.client').running()
-  if not client then
+  local client = require('commonplace.client')
+  local running = client.running()
+  if not running then
     info('the server is not running; it starts with the first note or command')
     return
   end
   local buffers = 0
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    buffers = buffers + (vim.lsp.buf_is_attached(bufnr, client.id) and 1 or 0)
+    buffers = buffers + (vim.lsp.buf_is_attached(bufnr, running.id) and 1 or 0)
   end
-  ok(('the server is running (client %d), attached to %d buffer(s)'):format(client.id, buffers))
-  info('position encoding: ' .. client.offset_encoding)
+  ok(('the server is running (client %d), attached to %d buffer(s)'):format(running.id, buffers))
+  info('position encoding: ' .. running.offset_encoding)
+  local result, err = client.request('commonplace/listNotes', { limit = 1 })
+  if result then
+    ok('the server reads the notebook')
+  else
+    fail('the server cannot read the notebook: ' .. err, {
+      'Highlighting and diagnostics work without one.',
+      "Name yours: require('commonplace').setup({ notebook = '~/library.libnotes' })",
+    })
+  end
 end
 
 function M.check()

@@ -140,7 +140,7 @@ end
 
 ---@param options commonplace.PickerOptions
 function M.tags(options)
-  local result = request('commonplace/listTags', vim.empty_dict())
+  local result = request('commonplace/listTags', {})
   if not result then
     return
   elseif #result.tags == 0 then
@@ -163,7 +163,7 @@ end
 --- Every tag of the notebook, for completion on the command line: waits briefly, complains never.
 ---@return string[]
 function M.tag_names()
-  local result = client.request('commonplace/listTags', vim.empty_dict(), 1000)
+  local result = client.request('commonplace/listTags', {}, 1000)
   return vim.tbl_map(function(entry)
     return entry.tag
   end, result and result.tags or {})
