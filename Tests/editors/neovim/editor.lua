@@ -193,7 +193,7 @@ function Editor:messages()
 end
 
 --- Makes `vim.ui.select` choose by label, and remember what it was shown.
----@param ... string a Lua pattern for each choice to come; the first item whose label matches is taken
+---@param ... string a Lua pattern for each choice to come; the first label that matches is taken
 function Editor:will_choose(...)
   self:lua(
     [[

@@ -1,4 +1,5 @@
--- Runs every spec, each test in an editor of its own, and prints TAP. Arguments come as environment:
+-- Runs every spec, each test in an editor of its own, and prints TAP. Its arguments are environment
+-- variables:
 --
 --   COMMONPLACE_BIN  the server                      (required)
 --   NVIM             the editor under test           (this editor when absent)

@@ -27,7 +27,8 @@ test('hashtags are offered after #', function(editor)
   ]])
   local found
   for _, item in ipairs(items) do
-    found = found or (item.textEdit and item.textEdit.newText or item.insertText or item.label) == tag
+    local text = item.textEdit and item.textEdit.newText or item.insertText or item.label
+    found = found or text == tag
   end
   check(found, ('%s is not offered: %s'):format(tag, vim.inspect(items)))
 end)
@@ -86,9 +87,18 @@ end)
 test('completion as one types can be turned off', function(editor)
   editor:start_with_notebook({ completion = false })
   editor:scratch({ '' })
-  editor:type('i#')
-  editor:wait('the text', [[return vim.fn.getline(1) == '#']])
-  -- The server answers in order, so after this its answer to a completion request would be here too.
-  editor:lua([[require('commonplace.client').request('commonplace/listTags', {})]])
-  check(editor:lua('return vim.fn.pumvisible()') == 0, 'there is no popup')
+  editor:lua([[
+    _G.asked = 0
+    local client = require('commonplace.client').running()
+    local request = client.rpc.request
+    client.rpc.request = function(method, ...)
+      _G.asked = _G.asked + (method == 'textDocument/completion' and 1 or 0)
+      return request(method, ...)
+    end
+  ]])
+  editor:type('i?[hint](answer #')
+  -- A diagnostic comes later than completion would be asked for.
+  editor:wait('a diagnostic', [[return #vim.diagnostic.get(0) > 0]])
+  equal(editor:lua('return _G.asked'), 0, 'requests for completion')
+  equal(editor:lua('return vim.fn.pumvisible()'), 0, 'there is no popup')
 end)

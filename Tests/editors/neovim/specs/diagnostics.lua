@@ -8,7 +8,8 @@ test('a diagnostic comes and goes while typing', function(editor)
   local found = editor:wait('a diagnostic', [[
     local found = vim.diagnostic.get(0)
     return #found > 0 and vim.tbl_map(function(d)
-      return { source = d.source, code = d.code or d.user_data.lsp.code, lnum = d.lnum, col = d.col }
+      local code = d.code or d.user_data.lsp.code
+      return { source = d.source, code = code, lnum = d.lnum, col = d.col }
     end, found)
   ]])
   equal(found[1].source, 'commonplace', 'the source')

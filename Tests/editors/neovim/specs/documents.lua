@@ -33,31 +33,53 @@ test('a note opens, without undo history', function(editor)
   editor:wait('undo to stop at the note', [[return not vim.bo.modified]])
 end)
 
-test('the server is sent the note byte for byte', function(editor)
+--- In the editor: remembers what each didOpen says.
+local watch_opened = [[
+  local client = require('commonplace.client').running()
+  local notify = client.rpc.notify
+  client.rpc.notify = function(method, params)
+    if method == 'textDocument/didOpen' then
+      _G.opened = params.textDocument
+    end
+    return notify(method, params)
+  end
+]]
+
+test('the server is sent the note that it gave', function(editor)
   editor:start_with_notebook()
-  for _, note in ipairs(editor:list_notes()) do
+  local notes = editor:list_notes()
+  editor:lua(watch_opened)
+  for _, note in ipairs(notes) do
+    editor:lua('_G.opened = nil')
+    editor:command('edit ' .. note.uri)
+    local opened = editor:wait('didOpen', 'return _G.opened')
+    equal(opened.uri, note.uri, 'the URI')
+    equal(opened.languageId, 'minimarkdown', 'the language')
     local text = editor:lua(
       [[return require('commonplace.client').request('commonplace/readNote', { uri = ... }).text]],
       note.uri
     )
+    equal(opened.text, text, 'the text')
+  end
+end)
+
+test('a note keeps its line ends, and their absence', function(editor)
+  editor:start_with_notebook()
+  editor:list_notes()
+  editor:lua(watch_opened)
+  for index, text in ipairs({ '', 'one', 'one\n', '\n', 'one\n\n', '日本\nlast 😀' }) do
     editor:lua(
       [[
+      local text = ...
       _G.opened = nil
-      local client = require('commonplace.client').running()
-      local notify = client.rpc.notify
-      client.rpc.notify = function(method, params)
-        if method == 'textDocument/didOpen' then
-          _G.opened = params.textDocument
-        end
-        return notify(method, params)
+      require('commonplace.client').request = function()
+        return { text = text, version = '1' }
       end
-      ]]
+      ]],
+      text
     )
-    editor:command('edit ' .. note.uri)
-    local opened = editor:wait('didOpen', [[return _G.opened]])
-    equal(opened.uri, note.uri, 'the URI')
-    equal(opened.languageId, 'minimarkdown', 'the language')
-    equal(opened.text, text, 'the text')
+    editor:command(('edit commonplace://starter/%d/note.md'):format(index))
+    equal(editor:wait('didOpen', 'return _G.opened').text, text, 'the text')
   end
 end)
 
@@ -104,7 +126,8 @@ end)
 test('percent signs and number signs in a name reach the server as they are', function(editor)
   editor:start_with_notebook()
   local uri = 'commonplace://starter/no%20such#note?/a b.md'
-  editor:says(([[lua require('commonplace.documents').open('%s')]]):format(uri), 'cannot read ' .. uri)
+  local command = ([[lua require('commonplace.documents').open('%s')]]):format(uri)
+  editor:says(command, 'cannot read ' .. uri)
   equal(editor:name(), uri, 'the name')
 end)
 

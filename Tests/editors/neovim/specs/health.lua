@@ -26,7 +26,7 @@ test('checkhealth tells what is missing', function(editor)
   contains(text, 'commonplace init --notebook /no/such.libnotes', 'the advice')
 end)
 
-test('checkhealth without a notebook says where one is looked for, and how to name one', function(editor)
+test('checkhealth without a notebook says how to name one', function(editor)
   editor:start()
   contains(report(editor), 'no notebook is configured', 'the notebook')
   editor:scratch({ '# A note' })

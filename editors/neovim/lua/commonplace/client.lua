@@ -34,8 +34,8 @@ end
 --- How many requests are being waited for, and what the server wanted to show meanwhile.
 local waiting, held = 0, {}
 
---- `window/showMessage`, told when no request is being waited for: an error that is shown during the
---- wait, as Neovim's own handler does, breaks off the command that waits.
+--- `window/showMessage`, told when no request is being waited for: an error that is shown during
+--- the wait, as Neovim's own handler does, breaks off the command that waits.
 ---@param params { type: integer, message: string }
 local function show_message(_, params)
   if waiting > 0 then
@@ -112,7 +112,7 @@ local function start()
   local ok, id = pcall(compat.start_client, client_config(notebook))
   client = ok and id and vim.lsp.get_client_by_id(id) or nil
   if not client then
-    return nil, ('cannot start the server: %s'):format(ok and 'see :LspLog' or id)
+    return nil, ('cannot start the server: %s'):format(ok and 'see :help commonplace-trouble' or id)
   end
   started = { id = client.id, cmd = cmd, notebook = notebook }
   attach_open_buffers(client)
@@ -144,7 +144,7 @@ local function ask(method, params, timeout)
     return client.initialized or compat.is_stopped(client.id)
   end, 10)
   if compat.is_stopped(client.id) then
-    return nil, 'the server stopped as it started (see :LspLog)'
+    return nil, 'the server stopped as it started (see :help commonplace-trouble)'
   elseif not client.initialized then
     return nil, ('the server did not start within %d ms'):format(timeout)
   end

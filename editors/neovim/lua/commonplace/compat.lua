@@ -1,5 +1,5 @@
---- The same few things said to every Neovim from 0.7 on. Asks for functions, not for versions, where
---- a function tells.
+--- The same few things said to every Neovim from 0.7 on. Asks for functions, not for versions,
+--- where a function tells.
 local M = {}
 
 local has_methods = vim.fn.has('nvim-0.11') == 1

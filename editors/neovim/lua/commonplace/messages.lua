@@ -10,8 +10,8 @@ function M.tell(message, level)
   vim.notify('commonplace: ' .. message, level or levels.ERROR)
 end
 
---- Tells it as soon as the editor is idle: an error told while an autocommand runs would be preceded
---- by the autocommand's own, or lost (Neovim 0.7).
+--- Tells it as soon as the editor is idle: an error told while an autocommand runs would be
+--- preceded by the autocommand's own, or lost (Neovim 0.7).
 ---@param message string
 ---@param level? integer
 function M.tell_soon(message, level)

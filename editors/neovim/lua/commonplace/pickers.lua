@@ -1,4 +1,4 @@
---- Choosing among hits, notes and tags with `vim.ui.select`, or listing them in the quickfix window.
+--- Choosing among hits, notes and tags with `vim.ui.select`, or listing them for quickfix.
 local client = require('commonplace.client')
 local compat = require('commonplace.compat')
 local documents = require('commonplace.documents')
