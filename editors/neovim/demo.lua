@@ -15,7 +15,5 @@ vim.api.nvim_create_autocmd('VimEnter', {
   once = true,
   callback = vim.schedule_wrap(function()
     vim.cmd('Commonplace notes')
-    vim.cmd('redraw')
-    vim.api.nvim_echo({ { 'Type #, ?[hint](answer), or :Commonplace search' } }, false, {})
   end),
 })

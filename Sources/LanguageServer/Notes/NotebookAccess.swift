@@ -95,8 +95,9 @@ final class NotebookAccess: Sendable {
     return tags
   }
 
-  /// Tells the user, unless the last thing told was the same.
+  /// Tells the user what is wrong with the file, unless the last thing told was the same.
   private func report(_ error: NotebookError) -> ResponseError {
+    if case .noteNotFound = error { return .requestFailed(error.description) }
     let (isNew, origin) = state.withLock { state in
       defer { state.told = error }
       return (state.told != error, state.location?.origin)
