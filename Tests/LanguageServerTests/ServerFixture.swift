@@ -22,6 +22,15 @@ struct ServerFixture {
     ],
   ]
 
+  /// Starts a server on a notebook that is there.
+  init(notebookPath: String) throws {
+    folder = try TemporaryFolder()
+    self.notebookPath = notebookPath
+    client = try Self.start(in: folder)
+    initializeResult = try client.initialize(
+      capabilities: Self.capabilities, options: ["notebook": .string(notebookPath)])
+  }
+
   /// Starts a server whose notebook holds `notes`; with nil there is no notebook.
   init(
     notes: [String]? = [], capabilities: JSONValue = Self.capabilities,
