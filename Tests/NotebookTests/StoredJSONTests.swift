@@ -1,48 +1,12 @@
-import Foundation
 import GRDB
+import JSON
 import TestSupport
 import Testing
 
 @testable import Notebook
 
-@Suite struct JSONValueTests {
-  @Test(
-    arguments: [
-      ("null", .null), (" true ", .bool(true)), ("false", .bool(false)),
-      ("-0.50e+2", .number("-0.50e+2")),
-      (#""a\/b\n\u00e9\ud83d\ude00""#, .string("a/b\né😀")), ("[]", .array([])),
-      ("[1, [2]]", .array([.number("1"), .array([.number("2")])])),
-      (
-        #"{"b":1,"a":{}}"#,
-        .object([.init(name: "b", value: .number("1")), .init(name: "a", value: .object([]))])
-      ),
-    ] as [(String, JSONValue)])
-  func reads(text: String, value: JSONValue) {
-    #expect(JSONValue(parsing: text) == value)
-    #expect(JSONValue(parsing: value.description) == value)
-  }
-
-  @Test(arguments: [
-    "", " ", "nul", "truee", "01", "-", "1.", ".5", "1e", "+1", "[1,]", "[1 2]", "{\"a\"}", "{a:1}",
-    "{\"a\":1,}", "[", "{", "\"", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\ud800\"",
-    "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"a\nb\"", "1 2", "\u{FEFF}1",
-    String(repeating: "[", count: 100_000),
-  ])
-  func refuses(text: String) { #expect(JSONValue(parsing: text) == nil) }
-
-  @Test func writesWhatTheAppReads() throws {
-    let value = JSONValue.object([
-      .init(name: "t\"\\", value: .string("a\u{0}\u{1F}\"\\/\n\r\té😀\u{2028}")),
-      .init(name: "n", value: .array([.number("2.5"), .null, .bool(false)])),
-    ])
-    let read = try #require(
-      try JSONSerialization.jsonObject(with: Data(value.description.utf8)) as? [String: Any])
-    #expect(read["t\"\\"] as? String == "a\u{0}\u{1F}\"\\/\n\r\té😀\u{2028}")
-    let list = try #require(read["n"] as? [Any])
-    #expect(list[0] as? Double == 2.5 && list[1] is NSNull && list[2] as? Bool == false)
-    #expect(!value.description.contains("\n"))
-  }
-
+/// JSON as a notebook's `json` columns hold it.
+@Suite struct StoredJSONTests {
   /// Damaged texts are JSON for us exactly when they are for SQLite, by which the app checks them.
   @Test func agreesWithSQLite() throws {
     let database = try DatabaseQueue()
@@ -64,16 +28,52 @@ import Testing
       let isJSON = try database.read { db in
         try Bool.fetchOne(db, sql: "SELECT json_valid(?)", arguments: [text])
       }
-      #expect((JSONValue(parsing: text) != nil) == isJSON, "\(text)")
+      #expect(((try? JSONValue(stored: text)) != nil) == isJSON, "\(text)")
     }
   }
 
-  @Test func numbersAndLists() {
-    #expect(JSONValue.number("2021").int == 2021)
-    #expect(JSONValue.number("2021.0").int == 2021)
-    #expect(JSONValue.number("1e400").int == nil)
-    #expect(JSONValue.number("0.5").int == nil)
-    #expect(JSONValue(parsing: #"["a",1]"#)?.strings == nil)
-    #expect(JSONValue(parsing: #"{"a":1,"a":2}"#)?["a"] == .number("1"))
+  /// Members nobody asked about, their order and their numbers survive reading and writing.
+  @Test func losesNothing() throws {
+    let text = #"{"z":[2.5,345600.123,-0.1],"a":{"n":9007199254740993,"s":"é\"\u0001"},"b":null}"#
+    #expect(try JSONValue(stored: text).stored == text)
+    #expect(try JSONValue(stored: "1E21") == .double(1e21))
+    #expect(try JSONValue(stored: JSONValue(stored: "1E21").stored) == .double(1e21))
+  }
+
+  private func metadata(title: String) -> NoteMetadata? {
+    NoteMetadata(
+      json: """
+        {"title":"first","tags":[],"creationTimestamp":"2024-01-01T00:00:00Z",
+        "modifiedTimestamp":"2024-01-01T00:00:00Z","title":\(title)}
+        """)
+  }
+
+  @Test func ofTwoMembersWithOneNameTheLastCounts() {
+    #expect(metadata(title: #""last""#)?.title == "last")
+  }
+
+  @Test(arguments: [
+    "1", "null", #""last"#, #""\x""#, #""\ud800""#, #""\ud800\u0041""#, "\"a\nb\"", #""last",}"#,
+    String(repeating: "[", count: 100_000),
+  ])
+  func whatTheAppCannotReadIsNoMetadata(title: String) { #expect(metadata(title: title) == nil) }
+
+  @Test func listsOfStringsHoldStringsOnly() {
+    #expect((["a", "b"] as JSONValue).strings == ["a", "b"])
+    #expect(([] as JSONValue).strings == [])
+    #expect((["a", 1] as JSONValue).strings == nil)
+    #expect(("a" as JSONValue).strings == nil)
+  }
+
+  @Test func optionalMembersMayBeAbsentOrNullButNotOfAnotherType() throws {
+    let value: JSONValue = ["n": 2021.0, "null": .null, "s": "x"]
+    #expect(try value.required("n", \.int) == 2021)
+    #expect(try value.optional("s", \.string) == "x")
+    #expect(try value.optional("null", \.string) == nil)
+    #expect(try value.optional("absent", \.string) == nil)
+    #expect(throws: JSONMismatch.self) { try value.optional("s", \.int) }
+    #expect(throws: JSONMismatch.self) { try value.required("null", \.int) }
+    #expect(throws: JSONMismatch.self) { try value.required("absent", \.int) }
+    #expect(throws: JSONMismatch.self) { try JSONValue.null.required("n", \.int) }
   }
 }
