@@ -95,7 +95,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["commonplace", "Notebook", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Transcripts"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -26,6 +26,11 @@ struct CommandFailure: Error, CustomStringConvertible {
     advice = Self.phrase(error.advice)
   }
 
+  /// A command that cannot be understood; `message` is the argument parser's.
+  init(usage message: String) {
+    self.init(.usage, Self.phrase(message), "“commonplace help” shows how it is used")
+  }
+
   var description: String {
     "commonplace: error: \(what.terminalSafe): \(advice.terminalSafe)"
   }

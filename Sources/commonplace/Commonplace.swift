@@ -29,9 +29,9 @@ struct Commonplace: ParsableCommand {
       Foundation.exit(failure.code.rawValue)
     } catch {
       guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      let usage = "for usage, run “commonplace help”"
-      StandardError.write("commonplace: error: \(message(for: error).terminalSafe): \(usage)")
-      Foundation.exit(CommandFailure.Code.usage.rawValue)
+      let failure = CommandFailure(usage: message(for: error))
+      StandardError.write(failure.description)
+      Foundation.exit(failure.code.rawValue)
     }
   }
 }

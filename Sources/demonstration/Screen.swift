@@ -43,10 +43,10 @@ struct Screen {
 
   mutating func popup(_ items: [(label: String, detail: String)]) {
     popup = items.map { "      \(Style.menu) \($0.label)  \($0.detail) \(Style.plain)" }
-    guard isTerminal else { return frame.insert(contentsOf: popup, at: max(0, frame.count - 1)) }
     let last = frame
     frame.insert(contentsOf: popup, at: max(0, frame.count - 1))
     draw()
+    if !isTerminal { printFrame() }
     rest(seconds: 2)
     frame = last
     popup = []

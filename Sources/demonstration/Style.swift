@@ -10,7 +10,8 @@ enum Style {
   static let warning = sgr("33")
   static let menu = sgr("7")
 
-  private static let hasColour = ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+  private static let hasColour =
+    isatty(1) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
 
   private static func sgr(_ code: String) -> String { hasColour ? "\u{1B}[\(code)m" : "" }
 

@@ -1,0 +1,89 @@
+import Foundation
+import Notebook
+import TestSupport
+import Testing
+
+/// `Transcripts/`: commands as they are typed, and what they print, standard error included. Each
+/// file is a session in a folder of its own, which has a notebook `notes.libnotes` of the notes in
+/// `notes/`. What differs from run to run is shown by a name: ID, TIME, FOLDER.
+///
+/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the files are written anew, to be read before they are
+/// committed.
+@Suite struct TranscriptTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Transcripts")
+
+  static let names =
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: folder.path(percentEncoded: false)))?.filter { $0.hasSuffix(".txt") }.sorted() ?? []
+
+  static let isRewriting =
+    ProcessInfo.processInfo.environment["COMMONPLACE_REWRITE_EXAMPLES"] != nil
+
+  @Test func thereAreTranscripts() {
+    #expect(Self.names.count >= 4)
+  }
+
+  @Test(arguments: names)
+  func replays(_ name: String) throws {
+    let file = Self.folder.appending(path: name)
+    let transcript = try String(contentsOf: file, encoding: .utf8)
+    let session = try Session()
+    var replay = ""
+    for line in transcript.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("# ") { replay += line + "\n" }
+      if line.hasPrefix("$ ") { replay += "\n\(line)\n" + session.run(line.dropFirst(2)) }
+    }
+    if Self.isRewriting {
+      try replay.write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(replay == transcript)
+    }
+  }
+}
+
+/// A folder with a notebook, in which commands are run.
+private struct Session {
+  let folder = try? TemporaryFolder()
+  private var path: String { folder?.url.path(percentEncoded: false) ?? "" }
+
+  init() throws {
+    let notes = TranscriptTests.folder.appending(path: "notes")
+    let texts = try FileManager.default
+      .contentsOfDirectory(at: notes, includingPropertiesForKeys: nil)
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+    try Notebook.create(at: path + "/notes.libnotes", notes: texts)
+  }
+
+  /// Output, and the exit code if it is not 0.
+  func run(_ command: Substring) -> String {
+    let products = BuiltProducts.executable("commonplace").deletingLastPathComponent()
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", String(command)]
+    process.environment = [
+      "PATH": products.path(percentEncoded: false) + ":/usr/bin:/bin", "HOME": path,
+    ]
+    process.currentDirectoryURL = folder?.url
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    guard (try? process.run()) != nil else { return "[does not start]\n" }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    var text = String(decoding: data, as: UTF8.self)
+    if !text.isEmpty, !text.hasSuffix("\n") { text += "\n[no line end]\n" }
+    if process.terminationStatus != 0 { text += "[exit \(process.terminationStatus)]\n" }
+    return named(text)
+  }
+
+  /// The text with a name for each thing that differs between runs.
+  private func named(_ text: String) -> String {
+    text.replacing(path, with: "FOLDER")
+      .replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "ID")
+      .replacing(#/(?m)^[0-9A-F]{8}(?=  )/#, with: "ID------")
+      .replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME")
+  }
+}

@@ -1,0 +1,261 @@
+--- A real Neovim in a process of its own, driven over its API as a user's keyboard would.
+
+---@class Editor
+---@field private channel? integer
+---@field private process? integer
+---@field directory string removed when the editor is closed
+local Editor = {}
+Editor.__index = Editor
+
+--- The most one condition may take to come true. Long, since the machine may be busy.
+local wait_timeout = 20000
+
+local root = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')
+local server = assert(os.getenv('COMMONPLACE_BIN'), 'COMMONPLACE_BIN names no server')
+
+Editor.root = root
+Editor.server = vim.fn.fnamemodify(server, ':p')
+Editor.nvim = os.getenv('NVIM') or vim.v.progpath
+
+---@return Editor
+function Editor.new()
+  local directory = vim.fn.tempname()
+  vim.fn.mkdir(directory, 'p')
+  return setmetatable({ directory = directory }, Editor)
+end
+
+--- Runs the command line, e.g. `editor:commonplace('init', '--notebook', path)`.
+---@param ... string
+---@return string output
+function Editor:commonplace(...)
+  local output = vim.fn.system({ self.server, ... })
+  if vim.v.shell_error ~= 0 then
+    error(('commonplace %s failed: %s'):format(table.concat({ ... }, ' '), output), 2)
+  end
+  return output
+end
+
+--- A new notebook with whatever `commonplace init` puts into one.
+---@return string path
+function Editor:starter_notebook()
+  local path = self.directory .. '/starter.libnotes'
+  self:commonplace('init', '--notebook', path)
+  return path
+end
+
+--- Starts Neovim with the plugin installed and nothing else of the user's.
+---@return Editor
+function Editor:start_bare()
+  self.channel = vim.fn.jobstart({
+    self.nvim,
+    '--embed',
+    '--headless',
+    '--clean',
+    '-n',
+    '--cmd',
+    'set runtimepath^=' .. vim.fn.fnameescape(root .. '/editors/neovim'),
+    '--cmd',
+    'filetype plugin on',
+  }, {
+    rpc = true,
+    cwd = self.directory,
+    env = {
+      XDG_STATE_HOME = self.directory,
+      XDG_CACHE_HOME = self.directory,
+      XDG_DATA_HOME = self.directory,
+      COMMONPLACE_NOTEBOOK = '',
+    },
+  })
+  assert(self.channel > 0, 'cannot start ' .. self.nvim)
+  self.process = vim.fn.jobpid(self.channel)
+  return self
+end
+
+--- Starts Neovim and calls the plugin's setup().
+---@param options? table `cmd` is the server under test unless given
+---@return Editor
+function Editor:start(options)
+  self:start_bare()
+  options = vim.tbl_extend('keep', options or {}, { cmd = { self.server, 'lsp' }, timeout = 20000 })
+  self:lua([[require('commonplace').setup(...)]], options)
+  return self
+end
+
+--- Starts Neovim on a new starter notebook.
+---@param options? table
+---@return Editor
+function Editor:start_with_notebook(options)
+  options = vim.tbl_extend('keep', options or {}, { notebook = self:starter_notebook() })
+  return self:start(options)
+end
+
+--- Runs Lua in the editor.
+---@param code string its arguments are `...`
+---@return any
+function Editor:lua(code, ...)
+  return vim.fn.rpcrequest(self.channel, 'nvim_exec_lua', code, { ... })
+end
+
+--- Runs an Ex command in the editor.
+---@param command string
+function Editor:command(command)
+  vim.fn.rpcrequest(self.channel, 'nvim_command', command)
+end
+
+--- Types keys, as a keyboard would: they are read when the editor gets to it.
+---@param keys string in the notation of mappings, e.g. `<Esc>`
+function Editor:type(keys)
+  vim.fn.rpcrequest(self.channel, 'nvim_input', keys)
+end
+
+--- Waits until Lua in the editor gives something true.
+---@param what string what is awaited, for the failure's message
+---@param code string
+---@return any value
+function Editor:wait(what, code, ...)
+  local value
+  local arguments = { ... }
+  local came = vim.wait(wait_timeout, function()
+    value = self:lua(code, unpack(arguments))
+    return value and value ~= vim.NIL
+  end, 20)
+  if not came then
+    error(('waited in vain for %s; last: %s'):format(what, vim.inspect(value)), 2)
+  end
+  return value
+end
+
+--- Types an Ex command and waits for what it says.
+---@param command string
+---@param part string plain text that must appear among the messages
+function Editor:says(command, part)
+  self:type((':%s<CR>'):format(command))
+  self:wait(
+    ('%q to say %q'):format(command, part),
+    [[
+    local messages = vim.api.nvim_exec('messages', true)
+    return messages:find(..., 1, true) and messages
+    ]],
+    part
+  )
+end
+
+--- Opens a Mini Markdown buffer with these lines, on no file, and waits until the server has it.
+--- It has a name, since Neovim pulls no diagnostics for a nameless buffer.
+---@param lines string[]
+function Editor:scratch(lines)
+  self:lua(
+    [[
+    vim.cmd('enew!')
+    vim.api.nvim_buf_set_name(0, 'scratch-' .. vim.api.nvim_get_current_buf())
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, ...)
+    vim.bo.filetype = 'minimarkdown'
+    ]],
+    lines
+  )
+  self:wait_attached()
+end
+
+function Editor:wait_attached()
+  self:wait(
+    'the server to attach',
+    [[
+    local client = require('commonplace.client').running()
+    return client and client.initialized
+      and vim.lsp.buf_is_attached(vim.api.nvim_get_current_buf(), client.id)
+    ]]
+  )
+end
+
+--- The notebook's notes, as the server lists them.
+---@return table[]
+function Editor:list_notes()
+  return self:lua([[
+    local result, err = require('commonplace.client').request('commonplace/listNotes', {})
+    return assert(result, err).notes
+  ]])
+end
+
+---@return string[]
+function Editor:lines()
+  return self:lua('return vim.api.nvim_buf_get_lines(0, 0, -1, false)')
+end
+
+--- The current buffer's name.
+---@return string
+function Editor:name()
+  return self:lua('return vim.api.nvim_buf_get_name(0)')
+end
+
+---@return string
+function Editor:messages()
+  return self:lua([[return vim.api.nvim_exec('messages', true)]])
+end
+
+--- Makes `vim.ui.select` choose by label, and remember what it was shown.
+---@param ... string a Lua pattern for each choice to come; the first item whose label matches is taken
+function Editor:will_choose(...)
+  self:lua(
+    [[
+    local patterns = { ... }
+    _G.shown = {}
+    vim.ui.select = function(items, options, on_choice)
+      local labels = vim.tbl_map(options.format_item or tostring, items)
+      table.insert(_G.shown, { prompt = options.prompt, labels = labels })
+      local pattern = table.remove(patterns, 1)
+      for index, label in ipairs(labels) do
+        if pattern and label:find(pattern) then
+          return on_choice(items[index], index)
+        end
+      end
+      on_choice(nil)
+    end
+    ]],
+    ...
+  )
+end
+
+--- What `vim.ui.select` was shown since `will_choose`.
+---@return { prompt: string, labels: string[] }[]
+function Editor:shown()
+  return self:lua('return _G.shown')
+end
+
+--- What a failure's reader wants to see.
+---@return string
+function Editor:report()
+  if not self.channel then
+    return 'the editor was not started'
+  end
+  local ok, text = pcall(function()
+    local mode = vim.fn.rpcrequest(self.channel, 'nvim_get_mode')
+    if mode.blocking then
+      return 'the editor waits for a key'
+    end
+    return ('buffer %s:\n%s\nmessages:\n%s'):format(
+      self:name(),
+      table.concat(self:lines(), '\n'),
+      self:messages()
+    )
+  end)
+  return ok and text or 'the editor is gone'
+end
+
+function Editor:kill()
+  if self.process then
+    vim.loop.kill(self.process, 'sigkill')
+  end
+end
+
+function Editor:close()
+  if self.channel then
+    pcall(vim.fn.rpcnotify, self.channel, 'nvim_command', 'qall!')
+    if vim.fn.jobwait({ self.channel }, 5000)[1] == -1 then
+      self:kill()
+    end
+    self.channel = nil
+  end
+  vim.fn.delete(self.directory, 'rf')
+end
+
+return Editor

@@ -1,0 +1,17 @@
+-- Runs every spec, each test in an editor of its own, and prints TAP. Arguments come as environment:
+--
+--   COMMONPLACE_BIN  the server                      (required)
+--   NVIM             the editor under test           (this editor when absent)
+--   SPEC             only specs whose file name contains this
+--
+-- nvim --headless --clean -c 'luafile Tests/editors/neovim/run.lua'
+
+local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h')
+package.path = here .. '/?.lua;' .. package.path
+
+local harness = require('harness')
+local ok, failures = pcall(harness.run, here)
+if not ok then
+  harness.print('Bail out! ' .. failures)
+end
+vim.cmd((ok and failures == 0) and 'qall!' or 'cquit')

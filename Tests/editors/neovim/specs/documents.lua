@@ -1,0 +1,239 @@
+local harness = require('harness')
+local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+
+test('a note opens, without undo history', function(editor)
+  editor:start_with_notebook()
+  local note = editor:list_notes()[1]
+  editor:command('edit ' .. note.uri)
+  equal(editor:name(), note.uri, 'the name stays the URI')
+  local text = editor:lua(
+    [[return require('commonplace.client').request('commonplace/readNote', { uri = ... }).text]],
+    note.uri
+  )
+  check(#text > 0, 'the note has text')
+  equal(table.concat(editor:lines(), '\n'), (text:gsub('\n$', '')), 'the text is the note')
+  local state = editor:lua([[
+    return {
+      filetype = vim.bo.filetype, buftype = vim.bo.buftype, modified = vim.bo.modified,
+      swapfile = vim.bo.swapfile, undo = vim.fn.undotree().seq_last, linebreak = vim.wo.linebreak,
+    }
+  ]])
+  equal(state, {
+    filetype = 'minimarkdown',
+    buftype = 'acwrite',
+    modified = false,
+    swapfile = false,
+    undo = 0,
+    linebreak = true,
+  }, 'the buffer')
+  editor:wait_attached()
+  editor:type('Gothere<Esc>')
+  editor:wait('a typed line', [[return vim.fn.getline('$') == 'there']])
+  editor:type('uuu')
+  editor:wait('undo to stop at the note', [[return not vim.bo.modified]])
+end)
+
+test('the server is sent the note byte for byte', function(editor)
+  editor:start_with_notebook()
+  for _, note in ipairs(editor:list_notes()) do
+    local text = editor:lua(
+      [[return require('commonplace.client').request('commonplace/readNote', { uri = ... }).text]],
+      note.uri
+    )
+    editor:lua(
+      [[
+      _G.opened = nil
+      local client = require('commonplace.client').running()
+      local notify = client.rpc.notify
+      client.rpc.notify = function(method, params)
+        if method == 'textDocument/didOpen' then
+          _G.opened = params.textDocument
+        end
+        return notify(method, params)
+      end
+      ]]
+    )
+    editor:command('edit ' .. note.uri)
+    local opened = editor:wait('didOpen', [[return _G.opened]])
+    equal(opened.uri, note.uri, 'the URI')
+    equal(opened.languageId, 'minimarkdown', 'the language')
+    equal(opened.text, text, 'the text')
+  end
+end)
+
+test('bufload reads a note', function(editor)
+  editor:start_with_notebook()
+  local uri = editor:list_notes()[1].uri
+  local lines = editor:lua(
+    [[
+    local bufnr = vim.uri_to_bufnr(...)
+    vim.fn.bufload(bufnr)
+    return vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+    ]],
+    uri
+  )
+  check(#lines > 1 or lines[1] ~= '', 'the hidden buffer has the text')
+  check(not editor:messages():find('cannot save'), 'a hidden buffer says nothing')
+end)
+
+test(':edit! reads the note again, and the server follows', function(editor)
+  editor:start_with_notebook()
+  editor:command('edit ' .. editor:list_notes()[1].uri)
+  editor:wait_attached()
+  local before = editor:lines()
+  editor:type('ggdGi?[open](cloze<Esc>')
+  editor:wait('a diagnostic', [[return #vim.diagnostic.get(0) > 0]])
+  editor:command('edit!')
+  equal(editor:lines(), before, 'the text is back')
+  check(not editor:lua('return vim.bo.modified'), 'the buffer is unmodified')
+  editor:wait_attached()
+  editor:wait('the diagnostic to go', [[return #vim.diagnostic.get(0) == 0]])
+end)
+
+test('a note that does not exist is one clear error, and an unchangeable buffer', function(editor)
+  editor:start_with_notebook()
+  local uri = 'commonplace://starter/00000000-0000-4000-8000-000000000000/none.md'
+  editor:says('edit ' .. uri, 'commonplace: cannot read ' .. uri)
+  local _, lines = editor:messages():gsub('[^\n]+', '')
+  equal(lines, 1, 'lines of messages')
+  check(not editor:lua('return vim.bo.modifiable'), 'the buffer cannot be changed')
+  editor:command('edit ' .. editor:list_notes()[1].uri)
+  check(editor:lua('return vim.bo.modifiable'), 'other notes can')
+end)
+
+test('percent signs and number signs in a name reach the server as they are', function(editor)
+  editor:start_with_notebook()
+  local uri = 'commonplace://starter/no%20such#note?/a b.md'
+  editor:says(([[lua require('commonplace.documents').open('%s')]]):format(uri), 'cannot read ' .. uri)
+  equal(editor:name(), uri, 'the name')
+end)
+
+test('a missing server is one clear message for any number of buffers', function(editor)
+  editor:start({ cmd = { 'no-such-commonplace', 'lsp' } })
+  editor:lua([[
+    _G.said = {}
+    vim.notify = function(message) table.insert(_G.said, message) end
+    for _ = 1, 3 do
+      vim.cmd('enew!')
+      vim.bo.filetype = 'minimarkdown'
+    end
+  ]])
+  editor:wait('a message', 'return #_G.said > 0')
+  local said = editor:lua('return _G.said')
+  equal(#said, 1, 'messages')
+  contains(said[1], '`no-such-commonplace` is not an executable', 'the message')
+end)
+
+test('a note without a server is a clear error', function(editor)
+  editor:start({ cmd = { 'no-such-commonplace', 'lsp' } })
+  editor:says('edit commonplace://starter/x/y.md', '`no-such-commonplace` is not an executable')
+  check(not editor:lua('return vim.bo.modifiable'), 'the buffer cannot be changed')
+end)
+
+test('a server that dies at once is a clear error, not a wait', function(editor)
+  editor:start({ cmd = { 'false' } })
+  local before = vim.loop.now()
+  editor:says('edit commonplace://starter/x/y.md', 'the server stopped as it started')
+  check(vim.loop.now() - before < 10000, 'the wait was cut short')
+end)
+
+test('a note is not saved: the write fails and the text stays', function(editor)
+  editor:start_with_notebook()
+  editor:command('edit ' .. editor:list_notes()[1].uri)
+  editor:type('ggOmine<Esc>')
+  editor:wait('the typed text', [[return vim.fn.getline(1) == 'mine']])
+  local written = editor:lua([[return { pcall(vim.cmd, 'write') }]])
+  equal(written[1], false, ':write fails')
+  contains(written[2], 'this version cannot save notes yet', 'it says why')
+  check(editor:lua('return vim.bo.modified'), 'the buffer stays modified')
+  editor:type(':wq<CR>')
+  editor:type('<CR>')
+  editor:wait('the editor to go on', [[return vim.fn.mode() == 'n']])
+  equal(editor:lines()[1], 'mine', ':wq does not lose the text')
+end)
+
+test('that notes cannot be saved is said once', function(editor)
+  editor:start_with_notebook()
+  editor:lua([[
+    _G.said = {}
+    local echo = vim.api.nvim_echo
+    vim.api.nvim_echo = function(chunks, ...)
+      if chunks[1][1]:find('save') then
+        table.insert(_G.said, chunks[1][1])
+      end
+      return echo(chunks, ...)
+    end
+  ]])
+  for _, note in ipairs(editor:list_notes()) do
+    editor:command('edit ' .. note.uri)
+  end
+  editor:command('edit!')
+  local said = editor:wait('the message', 'return #_G.said > 0 and _G.said')
+  equal(said, { 'commonplace: this version cannot save notes yet' }, 'messages')
+end)
+
+test('`*.md` files are Mini Markdown only where asked', function(editor)
+  local path = editor.directory .. '/file.md'
+  vim.fn.writefile({ '# A file' }, path)
+  editor:start_with_notebook({ markdown = false })
+  editor:command('edit ' .. path)
+  check(editor:lua('return vim.bo.filetype') ~= 'minimarkdown', 'not by default')
+  editor:lua([[
+    local options = vim.deepcopy(require('commonplace.config').current)
+    options.markdown = true
+    require('commonplace').setup(options)
+  ]])
+  editor:command('edit!')
+  equal(editor:lua('return vim.bo.filetype'), 'minimarkdown', 'the filetype')
+  editor:wait_attached()
+end)
+
+test('setup names an option that it does not know', function(editor)
+  editor:start_with_notebook()
+  local result = editor:lua([[return { pcall(require('commonplace').setup, { notebok = 'x' }) }]])
+  contains(result[2], 'unknown option `notebok`', 'the error')
+end)
+
+test('nothing of the plugin is loaded before it is used', function(editor)
+  editor:start_bare()
+  equal(
+    editor:lua([[
+      return vim.tbl_filter(function(name)
+        return name:find('^commonplace') ~= nil
+      end, vim.tbl_keys(package.loaded))
+    ]]),
+    {},
+    'loaded modules'
+  )
+  equal(editor:lua([[return vim.fn.exists(':Commonplace')]]), 2, 'the command is there')
+end)
+
+test('a server that died is started again, for every buffer', function(editor)
+  editor:start_with_notebook()
+  local notes = editor:list_notes()
+  editor:command('edit ' .. notes[1].uri)
+  editor:wait_attached()
+  editor:lua([[vim.lsp.stop_client(require('commonplace.client').running().id, true)]])
+  editor:wait('the server to stop', [[return require('commonplace.client').running() == nil]])
+  check(#editor:list_notes() == #notes, 'a request starts it')
+  editor:wait_attached()
+end)
+
+test('setup with another notebook replaces the server', function(editor)
+  editor:start_with_notebook()
+  editor:scratch({ '# A note' })
+  local first = editor:lua([[return require('commonplace.client').running().id]])
+  editor:lua([[
+    local options = vim.deepcopy(require('commonplace.config').current)
+    options.notebook = options.notebook .. '.other'
+    require('commonplace').setup(options)
+  ]])
+  editor:wait_attached()
+  local second = editor:lua([[return require('commonplace.client').running().id]])
+  check(first ~= second, 'there is a new one')
+  editor:wait(
+    'the first to stop',
+    [[return vim.lsp.get_client_by_id(...) == nil or not vim.lsp.buf_is_attached(0, ...)]],
+    first
+  )
+end)

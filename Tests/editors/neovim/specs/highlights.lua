@@ -1,0 +1,142 @@
+local harness = require('harness')
+local test, check, equal = harness.test, harness.check, harness.equal
+
+-- Characters of two, three and four bytes stand before tokens, to catch a wrong position encoding.
+local text = {
+  'tl;dr: a tale of two words',
+  '',
+  '# 日本 heading',
+  '',
+  'É 😀 **strong** *emphasis* `code` #hash/tag',
+  '',
+  '> quoted words',
+  '',
+  '- item',
+  '',
+  '![a picture](https://example.org/x.png)',
+  '',
+  'The ?[hidden hint](hidden answer) is a cloze.',
+  '',
+  'Q: What is asked?',
+  'A: What is told.',
+}
+
+-- Token type to everything painted as it, in order and without blanks.
+local expected = {
+  heading = '日本heading',
+  strong = 'strong',
+  emphasis = 'emphasis',
+  code = 'code',
+  hashtag = '#hash/tag',
+  quote = 'quotedwords',
+  listMarker = '-',
+  image = '![apicture]()',
+  link = 'https://example.org/x.png',
+  emoji = '😀',
+  cloze = '?[]()',
+  clozeHint = 'hiddenhint',
+  clozeAnswer = 'hiddenanswer',
+  question = 'Whatisasked?',
+  answer = 'Whatistold.',
+  summary = 'ataleoftwowords',
+  delimiter = 'tl;dr:#******``>Q:A:',
+}
+
+local function needs_tokens(editor)
+  if not editor:lua('return vim.lsp.semantic_tokens ~= nil') then
+    harness.skip('this Neovim has no semantic tokens')
+  end
+end
+
+-- In the editor: token type to the list of texts painted as it, read from the extmarks.
+local painted = [[
+  vim.cmd('redraw')
+  local found = {}
+  for name, namespace in pairs(vim.api.nvim_get_namespaces()) do
+    if name:find('semantic_tokens') then
+      local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
+      for _, mark in ipairs(marks) do
+        local kind = (mark[4].hl_group or ''):match('^@lsp%.type%.(%a+)%.minimarkdown$')
+        if kind then
+          found[kind] = found[kind] or {}
+          local piece = vim.api.nvim_buf_get_text(
+            0, mark[2], mark[3], mark[4].end_row, mark[4].end_col, {})
+          table.insert(found[kind], table.concat(piece, '\n'))
+        end
+      end
+    end
+  end
+]]
+
+local kinds = vim.tbl_keys(expected)
+table.sort(kinds)
+
+for _, kind in ipairs(kinds) do
+  test(('%s is painted where it is, and nowhere else'):format(kind), function(editor)
+    editor:start_with_notebook()
+    needs_tokens(editor)
+    editor:scratch(text)
+    local found = editor:wait('tokens', painted .. 'return next(found) and found')
+    check(found[kind], ('nothing is painted as %s, only %s'):format(kind, vim.inspect(found)))
+    equal((table.concat(found[kind]):gsub('%s', '')), expected[kind], 'painted')
+  end)
+end
+
+test('a note of the notebook is painted', function(editor)
+  editor:start_with_notebook()
+  needs_tokens(editor)
+  editor:command('edit ' .. editor:list_notes()[1].uri)
+  editor:wait('tokens', painted .. 'return next(found) and found')
+end)
+
+test('what is typed is painted as it is typed', function(editor)
+  editor:start_with_notebook()
+  needs_tokens(editor)
+  editor:scratch({ '' })
+  editor:type('iThe **bold')
+  editor:wait('the text', [[return vim.fn.getline(1) == 'The **bold']])
+  check(not editor:lua(painted .. 'return found.strong ~= nil'), 'not strong yet')
+  editor:type('**')
+  local strong = editor:wait('strong', painted .. 'return found.strong')
+  equal(strong, { 'bold' }, 'painted')
+  equal(editor:lua('return vim.fn.mode()'), 'i', 'while still in insert mode')
+end)
+
+test('every type has a group that a user may override', function(editor)
+  editor:start_with_notebook()
+  needs_tokens(editor)
+  editor:lua([[vim.api.nvim_set_hl(0, '@lsp.type.quote.minimarkdown', { bold = true })]])
+  editor:scratch(text)
+  local read = [[
+    local found = {}
+    for _, kind in ipairs(...) do
+      local name = ('@lsp.type.%s.minimarkdown'):format(kind)
+      found[kind] = vim.api.nvim_get_hl(0, { name = name })
+    end
+    return found
+  ]]
+  for _, scheme in ipairs({ false, 'habamax' }) do
+    if scheme then
+      editor:command('colorscheme ' .. scheme)
+    end
+    local groups = editor:lua(read, kinds)
+    for _, kind in ipairs(kinds) do
+      if kind ~= 'quote' then
+        check(groups[kind].link, ('%s is not linked under %s'):format(kind, scheme))
+      elseif not scheme then
+        equal(groups.quote.link, nil, "the user's own quote")
+      end
+    end
+  end
+end)
+
+test('an old Neovim says once why there is no highlighting', function(editor)
+  editor:start_with_notebook()
+  if editor:lua('return vim.lsp.semantic_tokens ~= nil') then
+    harness.skip('this Neovim has semantic tokens')
+  end
+  editor:scratch({ '# One' })
+  editor:scratch({ '# Two' })
+  local _, count = editor:messages():gsub('no highlighting', '')
+  equal(count, 1, 'messages')
+end)

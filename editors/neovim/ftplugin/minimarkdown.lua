@@ -1,0 +1,24 @@
+if vim.b.did_ftplugin then
+  return
+end
+vim.b.did_ftplugin = 1
+
+-- Mini Markdown has no comments. `comments` only teaches joining and formatting where a quote or a
+-- list item begins.
+vim.bo.commentstring = ''
+vim.bo.comments = 'n:>,fb:-,fb:*,fb:+'
+vim.bo.formatlistpat = [[^\s*\d\{1,9}[.)]\s\+\|^\s*[-*+]\s\+]]
+vim.opt_local.formatoptions:append('n')
+
+-- A paragraph is one long line: show it broken at words, never break it in the text.
+vim.opt_local.wrap = true
+vim.opt_local.linebreak = true
+vim.opt_local.breakindent = true
+
+-- Neovim 0.7 completes keywords alone, whatever range the server names: let a hashtag be one.
+if vim.fn.has('nvim-0.8') == 0 then
+  vim.opt_local.iskeyword:append({ '#', '/' })
+end
+
+vim.b.undo_ftplugin = 'setlocal commentstring< comments< formatlistpat< formatoptions< iskeyword<'
+  .. ' wrap< linebreak< breakindent<'

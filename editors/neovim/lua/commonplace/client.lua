@@ -1,0 +1,192 @@
+--- The one connection to the server: started when first needed, shared by every buffer.
+local compat = require('commonplace.compat')
+local config = require('commonplace.config')
+local messages = require('commonplace.messages')
+
+local M = {}
+
+---@type { id: integer, cmd: string[], notebook: string? }?
+local started
+
+---@param client table
+---@param bufnr integer
+local function on_attach(client, bufnr)
+  require('commonplace.highlights').define(vim.bo[bufnr].filetype)
+  if vim.bo[bufnr].omnifunc == '' then
+    vim.bo[bufnr].omnifunc = 'v:lua.vim.lsp.omnifunc'
+  end
+  if config.current.completion then
+    compat.complete_while_typing(client.id, bufnr)
+  end
+  if config.current.diagnostics then
+    for _, namespace in ipairs(compat.diagnostic_namespaces(client.id)) do
+      vim.diagnostic.config(config.current.diagnostics, namespace)
+    end
+  end
+  if not compat.has_semantic_tokens then
+    messages.tell_once('no highlighting: this Neovim has no semantic tokens', vim.log.levels.INFO)
+  end
+  if config.current.on_attach then
+    config.current.on_attach(client, bufnr)
+  end
+end
+
+--- How many requests are being waited for, and what the server wanted to show meanwhile.
+local waiting, held = 0, {}
+
+--- `window/showMessage`, told when no request is being waited for: an error that is shown during the
+--- wait, as Neovim's own handler does, breaks off the command that waits.
+---@param params { type: integer, message: string }
+local function show_message(_, params)
+  if waiting > 0 then
+    table.insert(held, params)
+    return
+  end
+  local levels = vim.log.levels
+  messages.tell_soon(params.message, ({ levels.ERROR, levels.WARN })[params.type] or levels.INFO)
+end
+
+---@param notebook string?
+---@return table
+local function client_config(notebook)
+  local capabilities = vim.lsp.protocol.make_client_capabilities()
+  if config.current.capabilities then
+    capabilities = vim.tbl_deep_extend('force', capabilities, config.current.capabilities)
+  end
+  return {
+    name = 'commonplace',
+    cmd = config.current.cmd,
+    -- A note is no file, so no marker leads from it to a root.
+    root_dir = notebook and vim.fn.fnamemodify(notebook, ':h') or vim.fn.getcwd(),
+    init_options = { notebook = notebook, semanticTokenTypes = 'minimarkdown' },
+    capabilities = capabilities,
+    get_language_id = function()
+      return 'minimarkdown'
+    end,
+    handlers = { ['window/showMessage'] = show_message },
+    on_attach = on_attach,
+  }
+end
+
+--- The running client for the present configuration, initialized or not.
+---@return table?
+function M.running()
+  if
+    not started
+    or started.notebook ~= config.notebook()
+    or not vim.deep_equal(started.cmd, config.current.cmd)
+  then
+    return nil
+  end
+  if not compat.is_stopped(started.id) then
+    return vim.lsp.get_client_by_id(started.id)
+  end
+end
+
+--- Gives the server to every open buffer that should have it.
+---@param client table
+local function attach_open_buffers(client)
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(bufnr) and config.serves(vim.bo[bufnr].filetype) then
+      vim.lsp.buf_attach_client(bufnr, client.id)
+    end
+  end
+end
+
+--- The running client, or a new one in place of one that died or was configured otherwise.
+---@return table? client
+---@return string? err
+local function start()
+  local client = M.running()
+  if client then
+    return client
+  end
+  if started and not compat.is_stopped(started.id) then
+    vim.lsp.stop_client(started.id)
+  end
+  local cmd, notebook = config.current.cmd, config.notebook()
+  if vim.fn.executable(cmd[1]) == 0 then
+    local message = "cannot start the server: `%s` is not an executable (see 'commonplace-install')"
+    return nil, message:format(cmd[1])
+  end
+  local ok, id = pcall(compat.start_client, client_config(notebook))
+  client = ok and id and vim.lsp.get_client_by_id(id) or nil
+  if not client then
+    return nil, ('cannot start the server: %s'):format(ok and 'see :LspLog' or id)
+  end
+  started = { id = client.id, cmd = cmd, notebook = notebook }
+  attach_open_buffers(client)
+  return client
+end
+
+--- Gives a buffer the server. Says once what went wrong.
+---@param bufnr integer
+function M.attach(bufnr)
+  local client, err = start()
+  if client then
+    vim.lsp.buf_attach_client(bufnr, client.id)
+  else
+    messages.tell_once(err)
+  end
+end
+
+---@param method string
+---@param params table
+---@param timeout integer
+---@return any result
+---@return string? err
+local function ask(method, params, timeout)
+  local client, err = start()
+  if not client then
+    return nil, err
+  end
+  vim.wait(timeout, function()
+    return client.initialized or compat.is_stopped(client.id)
+  end, 10)
+  if compat.is_stopped(client.id) then
+    return nil, 'the server stopped as it started (see :LspLog)'
+  elseif not client.initialized then
+    return nil, ('the server did not start within %d ms'):format(timeout)
+  end
+  if next(params) == nil then
+    params = vim.empty_dict() -- else it would be sent as an empty list
+  end
+  local answer, failure = compat.request_sync(client, method, params, timeout)
+  if not answer then
+    if compat.is_stopped(client.id) then
+      return nil, ('the server stopped (%s)'):format(method)
+    end
+    return nil, ('no answer within %d ms (%s: %s)'):format(timeout, method, failure)
+  elseif answer.err then
+    return nil, answer.err.message
+  end
+  return answer.result
+end
+
+--- Asks the server and waits for its answer, starting it where needed.
+---@param method string
+---@param params table
+---@param timeout? integer milliseconds; the configured timeout when absent
+---@return any result
+---@return string? err what to tell the user; then the result is nil
+function M.request(method, params, timeout)
+  waiting = waiting + 1
+  local ok, result, err = pcall(ask, method, params, timeout or config.current.timeout)
+  waiting = waiting - 1
+  if waiting == 0 then
+    local messages_held = held
+    held = {}
+    for _, message in ipairs(messages_held) do
+      -- What the server also answered is the caller's to tell.
+      if message.message ~= err then
+        show_message(nil, message)
+      end
+    end
+  end
+  if not ok then
+    error(result, 0)
+  end
+  return result, err
+end
+
+return M

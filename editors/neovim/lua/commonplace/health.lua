@@ -1,0 +1,96 @@
+--- `:checkhealth commonplace`
+local compat = require('commonplace.compat')
+local config = require('commonplace.config')
+
+local M = {}
+
+-- Neovim 0.7 has the module `health`, with other names.
+local health = vim.health or require('health')
+local start = health.start or health.report_start
+local ok = health.ok or health.report_ok
+local warn = health.warn or health.report_warn
+local fail = health.error or health.report_error
+local info = health.info or health.report_info
+
+local function check_neovim()
+  local version = vim.version()
+  local name = ('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch)
+  if compat.has_semantic_tokens then
+    ok(name .. ' shows semantic tokens')
+  else
+    warn(name .. ' has no semantic tokens, so notes have no highlighting', {
+      'Use Neovim 0.10 or later. Diagnostics, completion and search work here.',
+    })
+  end
+end
+
+---@return boolean found
+local function check_executable()
+  local executable = config.current.cmd[1]
+  local path = vim.fn.exepath(executable)
+  if path == '' then
+    fail(('`%s` is not an executable'):format(executable), {
+      'Build commonplace and put it on $PATH, or name it with `cmd` in setup().',
+    })
+    return false
+  end
+  local version = vim.trim(vim.fn.system({ path, '--version' }))
+  if vim.v.shell_error == 0 then
+    ok(('%s, version %s'):format(path, version))
+  else
+    fail(('`%s --version` failed: %s'):format(path, version))
+  end
+  return true
+end
+
+--- What the configuration says; `check_server` tells whether the server can open it.
+local function check_notebook()
+  local notebook = config.notebook()
+  if not notebook then
+    info('no notebook is configured, so the server looks for one: $COMMONPLACE_NOTEBOOK, else a')
+    info('*.libnotes file in the working directory or above it, else the default place')
+  elseif vim.fn.filereadable(notebook) == 0 then
+    fail(('the notebook %s cannot be read'):format(notebook), {
+      'Correct `notebook` in setup(), or create it: commonplace init --notebook ' .. notebook,
+    })
+  else
+    ok('notebook ' .. notebook)
+  end
+end
+
+local function check_server()
+  local client = require('commonplace.client')
+  local running = client.running()
+  if not running then
+    info('the server is not running; it starts with the first note or command')
+    return
+  end
+  local buffers = 0
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    buffers = buffers + (vim.lsp.buf_is_attached(bufnr, running.id) and 1 or 0)
+  end
+  ok(('the server is running (client %d), attached to %d buffer(s)'):format(running.id, buffers))
+  info('position encoding: ' .. running.offset_encoding)
+  local result, err = client.request('commonplace/listNotes', { limit = 1 })
+  if result then
+    ok('the server reads the notebook')
+  else
+    fail('the server cannot read the notebook: ' .. err, {
+      'Highlighting and diagnostics work without one.',
+      "Name yours: require('commonplace').setup({ notebook = '~/library.libnotes' })",
+    })
+  end
+end
+
+function M.check()
+  start('commonplace')
+  check_neovim()
+  if check_executable() then
+    check_notebook()
+    check_server()
+  else
+    check_notebook()
+  end
+end
+
+return M

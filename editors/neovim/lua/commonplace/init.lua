@@ -1,0 +1,54 @@
+--- commonplace: book notes in Mini Markdown, kept in one notebook file.
+local M = {}
+
+--- Files that end in `.md` become `minimarkdown`.
+local function claim_markdown_files()
+  if vim.fn.has('nvim-0.8') == 1 then
+    vim.filetype.add({ extension = { md = 'minimarkdown' } })
+    return
+  end
+  -- Neovim 0.7 ignores `vim.filetype` unless asked.
+  vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+    group = vim.api.nvim_create_augroup('commonplace_markdown', { clear = true }),
+    pattern = '*.md',
+    callback = function(event)
+      vim.bo[event.buf].filetype = 'minimarkdown'
+    end,
+  })
+end
+
+--- Configures the plugin. Optional: without it the server is `commonplace lsp`, without a notebook.
+---@param options? commonplace.Options
+function M.setup(options)
+  local config = require('commonplace.config')
+  config.set(options)
+  if config.current.markdown then
+    claim_markdown_files()
+  end
+  -- A lazy loader may call this when buffers are already open.
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(bufnr) and config.serves(vim.bo[bufnr].filetype) then
+      require('commonplace.client').attach(bufnr)
+      break -- and with it every other
+    end
+  end
+end
+
+--- Picks one of the notes that match `query`, and opens it at the match.
+---@param query? string asked for when absent
+function M.search(query)
+  require('commonplace.pickers').search({ text = query })
+end
+
+--- Picks one of the notebook's notes, or of those with `tag`.
+---@param tag? string
+function M.notes(tag)
+  require('commonplace.pickers').notes({ text = tag })
+end
+
+--- Picks one of the notebook's tags, then one of its notes.
+function M.tags()
+  require('commonplace.pickers').tags({})
+end
+
+return M
