@@ -19,6 +19,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
   targets: [
+    // JSON: what clients send and what notebooks store.
+    .target(name: "JSON", swiftSettings: settings),
+
     // The language: a grammar file becomes a parser at build time.
     .executableTarget(name: "GrammarCompiler", swiftSettings: settings),
     .plugin(name: "CompileGrammar", capability: .buildTool(), dependencies: ["GrammarCompiler"]),
@@ -30,32 +33,37 @@ let package = Package(
     // The notebook: one SQLite file.
     .target(
       name: "Notebook",
-      dependencies: ["MiniMarkdown", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["JSON", "MiniMarkdown", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 
     // The server and the command line.
-    .target(name: "LanguageServerProtocol", swiftSettings: settings),
+    .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
       name: "LanguageServer",
-      dependencies: ["PackratParsing", "MiniMarkdown", "Notebook", "LanguageServerProtocol"],
+      dependencies: [
+        "JSON", "PackratParsing", "MiniMarkdown", "Notebook", "LanguageServerProtocol",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "commonplace",
       dependencies: [
-        "PackratParsing", "MiniMarkdown", "Notebook", "LanguageServerProtocol", "LanguageServer",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "JSON", "PackratParsing", "MiniMarkdown", "Notebook", "LanguageServerProtocol",
+        "LanguageServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
 
     // A client for programs: tests and the demonstration drive the built server with it.
     .target(
-      name: "LanguageClient", dependencies: ["LanguageServerProtocol"], swiftSettings: settings),
+      name: "LanguageClient", dependencies: ["JSON", "LanguageServerProtocol"],
+      swiftSettings: settings),
     .executableTarget(
-      name: "demonstration", dependencies: ["LanguageClient", "LanguageServerProtocol"],
+      name: "demonstration", dependencies: ["JSON", "LanguageClient", "LanguageServerProtocol"],
       swiftSettings: settings),
 
     // Tests mirror Sources.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GrammarCompilerTests",
       dependencies: ["GrammarCompiler", "PackratParsing", "MiniMarkdown", "TestSupport"],
@@ -69,17 +77,19 @@ let package = Package(
     .testTarget(
       name: "NotebookTests",
       dependencies: [
-        "Notebook", "MiniMarkdown", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "Notebook", "JSON", "MiniMarkdown", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "LanguageServerProtocolTests", dependencies: ["LanguageServerProtocol", "TestSupport"],
+      name: "LanguageServerProtocolTests",
+      dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
-        "LanguageServer", "LanguageServerProtocol", "PackratParsing", "MiniMarkdown", "Notebook",
-        "LanguageClient", "TestSupport", "commonplace",
+        "LanguageServer", "LanguageServerProtocol", "JSON", "PackratParsing", "MiniMarkdown",
+        "Notebook", "LanguageClient", "TestSupport", "commonplace",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

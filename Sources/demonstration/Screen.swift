@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import LanguageServerProtocol
 
 /// The terminal. On a real one each frame is drawn over the last; elsewhere only the frames at which

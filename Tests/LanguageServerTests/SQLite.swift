@@ -13,7 +13,10 @@ enum SQLite {
 
   /// Locks the file as a program in the middle of writing does.
   static func lock(_ path: String) throws -> Lock {
-    let queue = try DatabaseQueue(path: path)
+    var configuration = Configuration()
+    // The transaction stays open when the block ends, which GRDB otherwise stops the process for.
+    configuration.allowsUnsafeTransactions = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
     return Lock(queue: queue)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import JSON
 import Testing
 
 @testable import MiniMarkdown
@@ -171,9 +172,9 @@ import Testing
     let prompts = PromptCollection(kind: .quote, rawValue: quote, promptCount: 1)
     #expect(prompts.key == "prompt=quote;count=1;id=50917144db6b7b5c4d023cd0ab367d6cb6dc6249")
     #expect(
-      prompts.json
+      try prompts.json
         == JSONValue(
-          parsing: #"""
+          stored: #"""
             {"type":"prompt=quote","rawValue":"> Listen to many, speak to a few. (I.iii)\n",
             "promptStatistics":[{"reviewCount":0,"lapseCount":0,"totalCorrect":0,
             "totalIncorrect":0,"spacedRepetitionFactor":2.5}]}

@@ -1,3 +1,5 @@
+public import JSON
+
 /// One JSON-RPC message.
 ///
 /// Source: LSP 3.17, "Content Part"; JSON-RPC 2.0.

@@ -1,3 +1,5 @@
+public import JSON
+
 /// What a response and its request have in common. `1` and `"1"` are two.
 ///
 /// Source: LSP 3.17, "RequestMessage".

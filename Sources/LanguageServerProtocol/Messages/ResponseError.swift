@@ -1,3 +1,5 @@
+public import JSON
+
 /// Why a request failed, as told to the one who asked.
 ///
 /// Source: JSON-RPC 2.0, "Error object"; LSP 3.17, "ResponseMessage".

@@ -1,3 +1,5 @@
+public import JSON
+
 /// A place between two characters of a document.
 ///
 /// Source: LSP 3.17, "Position".

@@ -1,3 +1,5 @@
+public import JSON
+
 /// What a client can do, as far as this server asks.
 ///
 /// The members have the names and places of the protocol's. What is absent or of a wrong type

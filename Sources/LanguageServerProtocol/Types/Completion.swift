@@ -1,3 +1,5 @@
+public import JSON
+
 /// How completion was asked for.
 ///
 /// Source: LSP 3.17, "CompletionTriggerKind".

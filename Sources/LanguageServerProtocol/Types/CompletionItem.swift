@@ -1,3 +1,5 @@
+public import JSON
+
 /// The icon of a completion item.
 ///
 /// Source: LSP 3.17, "CompletionItemKind".

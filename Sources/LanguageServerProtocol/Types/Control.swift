@@ -1,3 +1,5 @@
+public import JSON
+
 /// The parameters of `$/cancelRequest`.
 ///
 /// Source: LSP 3.17, "Cancellation Support".

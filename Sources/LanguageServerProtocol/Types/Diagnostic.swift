@@ -1,3 +1,5 @@
+public import JSON
+
 /// How bad a diagnostic is.
 ///
 /// Source: LSP 3.17, "DiagnosticSeverity".

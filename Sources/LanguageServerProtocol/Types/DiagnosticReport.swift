@@ -1,3 +1,5 @@
+public import JSON
+
 /// The parameters of `textDocument/publishDiagnostics`.
 ///
 /// Source: LSP 3.17, "PublishDiagnostics Notification".

@@ -1,3 +1,5 @@
+public import JSON
+
 /// The parameters of `initialize`.
 ///
 /// Source: LSP 3.17, "InitializeParams".

@@ -1,3 +1,5 @@
+public import JSON
+
 /// How a text for people is written.
 ///
 /// Source: LSP 3.17, "MarkupKind".

@@ -1,3 +1,5 @@
+public import JSON
+
 /// What the numbers of a token's type and modifiers mean.
 ///
 /// Source: LSP 3.17, "SemanticTokensLegend".

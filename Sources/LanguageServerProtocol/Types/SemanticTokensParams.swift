@@ -1,3 +1,5 @@
+public import JSON
+
 /// The parameters of `textDocument/semanticTokens/full/delta`.
 ///
 /// Source: LSP 3.17, "SemanticTokensDeltaParams".

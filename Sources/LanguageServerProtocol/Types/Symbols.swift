@@ -1,3 +1,5 @@
+public import JSON
+
 /// The icon of a symbol.
 ///
 /// Source: LSP 3.17, "SymbolKind".

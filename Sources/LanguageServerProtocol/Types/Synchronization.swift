@@ -1,3 +1,5 @@
+public import JSON
+
 /// The parameters of `textDocument/didOpen`.
 ///
 /// Source: LSP 3.17, "DidOpenTextDocument Notification".

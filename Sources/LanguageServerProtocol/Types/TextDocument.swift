@@ -1,3 +1,5 @@
+public import JSON
+
 /// A document by its URI.
 ///
 /// Source: LSP 3.17, "TextDocumentIdentifier".

@@ -1,3 +1,5 @@
+import JSON
+
 extension ClientCapabilities {
   /// What concerns one document.
   public struct TextDocument: Sendable, Equatable {

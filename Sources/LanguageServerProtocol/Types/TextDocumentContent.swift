@@ -1,3 +1,5 @@
+public import JSON
+
 /// The parameters of `workspace/textDocumentContent`, which asks for a text that is in no file,
 /// and of `workspace/textDocumentContent/refresh`, which tells that it has changed.
 ///

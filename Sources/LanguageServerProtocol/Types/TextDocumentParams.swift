@@ -1,3 +1,5 @@
+public import JSON
+
 /// A place in a document: what most requests ask about.
 ///
 /// Source: LSP 3.17, "TextDocumentPositionParams".

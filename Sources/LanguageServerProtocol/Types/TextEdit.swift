@@ -1,3 +1,5 @@
+public import JSON
+
 /// A replacement of one range by other text.
 ///
 /// Source: LSP 3.17, "TextEdit".

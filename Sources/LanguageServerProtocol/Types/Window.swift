@@ -1,3 +1,5 @@
+public import JSON
+
 /// What kind of message it is.
 ///
 /// Source: LSP 3.17, "MessageType".

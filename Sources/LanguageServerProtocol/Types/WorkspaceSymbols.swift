@@ -1,3 +1,5 @@
+public import JSON
+
 /// The parameters of `workspace/symbol`.
 ///
 /// Source: LSP 3.17, "WorkspaceSymbolParams".

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// What one row of `entry` holds.
 enum EntryValue: Equatable {
   /// Nothing: the key was deleted, or has no value.
@@ -23,6 +25,6 @@ enum EntryValue: Equatable {
   /// The `json` column.
   var json: String? {
     guard case .json(let json) = self else { return nil }
-    return json.description
+    return json.stored
   }
 }

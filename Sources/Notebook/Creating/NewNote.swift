@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 internal import MiniMarkdown
 
 /// The values a note without a book is stored as, derived from its text.
@@ -23,16 +24,13 @@ struct NewNote {
 
   private static func metadata(_ content: NoteContent, created: Date) -> JSONValue {
     let time = JSONValue.string(Timestamps.json(created))
-    var members: [JSONValue.Member] = [
-      .init(name: "title", value: .string(content.title)),
-      .init(name: "creationTimestamp", value: time),
-      .init(name: "modifiedTimestamp", value: time),
-      .init(name: "tags", value: .array(content.hashtags.map(JSONValue.string))),
+    return [
+      "title": .string(content.title),
+      "creationTimestamp": time,
+      "modifiedTimestamp": time,
+      "tags": .array(content.hashtags.map(JSONValue.string)),
+      "summary": content.summary.map(JSONValue.string),
     ]
-    if let summary = content.summary {
-      members.append(.init(name: "summary", value: .string(summary)))
-    }
-    return .object(members)
   }
 }
 
@@ -45,16 +43,14 @@ extension PromptCollection {
 
   /// The stored value, with the statistics of prompts that were never reviewed.
   var json: JSONValue {
-    let unreviewed = ["reviewCount", "lapseCount", "totalCorrect", "totalIncorrect"]
-      .map { JSONValue.Member(name: $0, value: .number("0")) }
-    let factor = JSONValue.Member(name: "spacedRepetitionFactor", value: .number("2.5"))
-    let statistics = JSONValue.object(unreviewed + [factor])
-    return .object([
-      .init(name: "type", value: .string("prompt=\(kind.rawValue)")),
-      .init(name: "rawValue", value: .string(rawValue)),
-      .init(
-        name: "promptStatistics",
-        value: .array(Array(repeating: statistics, count: max(0, promptCount)))),
-    ])
+    let statistics: JSONValue = [
+      "reviewCount": 0, "lapseCount": 0, "totalCorrect": 0, "totalIncorrect": 0,
+      "spacedRepetitionFactor": 2.5,
+    ]
+    return [
+      "type": .string("prompt=\(kind.rawValue)"),
+      "rawValue": .string(rawValue),
+      "promptStatistics": .array(Array(repeating: statistics, count: max(0, promptCount))),
+    ]
   }
 }

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// The book a note is about, as far as reading needs it.
 public struct Book: Sendable, Equatable {
   /// The title, as printed.

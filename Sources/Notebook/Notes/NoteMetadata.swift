@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 
 /// A note's `.metadata` value. A note exists if and only if this can be read.
 struct NoteMetadata: Equatable {
@@ -17,7 +18,7 @@ extension NoteMetadata {
 
   /// Reads a `.metadata` value by the app's rules; nil when the app could not read it either.
   init?(json text: String) {
-    guard let json = JSONValue(parsing: text), let metadata = try? Self(json: json) else {
+    guard let json = try? JSONValue(stored: text), let metadata = try? Self(json: json) else {
       return nil
     }
     self = metadata

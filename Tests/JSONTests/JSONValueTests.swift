@@ -1,4 +1,4 @@
-import LanguageServerProtocol
+import JSON
 import Testing
 
 @Suite struct JSONValueTests {
@@ -13,9 +13,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (JSONValue.double(1), 1), (-0.0, 0), (1.5, nil), (1e300, nil), (.double(.nan), nil),
-    (.double(.infinity), nil), (.integer(.min), Int.min), (.double(-0x1p63), Int.min),
-    (.double(0x1p62), 1 << 62), (.double(0x1p63), nil),
+    (JSONValue.double(1), 1), (-0.0, 0), (1.5, nil), (2021.0, 2021), (1e300, nil),
+    (.double(.nan), nil), (.double(.infinity), nil), (.integer(.min), Int.min),
+    (.double(-0x1p63), Int.min), (.double(0x1p62), 1 << 62), (.double(0x1p63), nil),
   ])
   func intReadsIntegralNumbers(value: JSONValue, int: Int?) {
     #expect(value.int == int)

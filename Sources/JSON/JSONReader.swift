@@ -1,23 +1,31 @@
 extension JSONValue {
   /// Reads one JSON text.
   ///
-  /// It checks all that RFC 8259 asks for, with one exception: a lone surrogate escape becomes
-  /// U+FFFD, which is one UTF-16 unit as the surrogate was, so that positions in the text stay
-  /// right. Arrays and objects may nest `maximumDepth` deep; each level takes some hundred bytes
-  /// of stack. Of members with one key the last counts. Integers beyond 64 bits become doubles.
+  /// It checks all that RFC 8259 asks for. Arrays and objects may nest `maximumDepth` deep; each
+  /// level takes some hundred bytes of stack. Of members with one key the last counts. Integers
+  /// beyond 64 bits become doubles, numbers beyond a double infinite.
+  ///
+  /// A lone surrogate escape, which the RFC's grammar allows although it is no text, is a malformed
+  /// escape or, if `replacesLoneSurrogates`, becomes U+FFFD: that is one UTF-16 unit as the
+  /// surrogate was, so that positions in the text stay right.
   ///
   /// Cost: linear, the number of keys and the depth included.
   public init(
-    parsing bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = 128
+    parsing bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = 128,
+    replacesLoneSurrogates: Bool = true
   ) throws(JSONError) {
-    var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth)
+    var reader = JSONReader(
+      bytes: bytes, maximumDepth: maximumDepth, replacesLoneSurrogates: replacesLoneSurrogates)
     self = try reader.readText()
   }
 
-  /// Reads one JSON text; see `init(parsing:maximumDepth:)` for the buffer.
-  public init(parsing bytes: [UInt8], maximumDepth: Int = 128) throws(JSONError) {
+  /// Reads one JSON text; see `init(parsing:maximumDepth:replacesLoneSurrogates:)` for the buffer.
+  public init(
+    parsing bytes: [UInt8], maximumDepth: Int = 128, replacesLoneSurrogates: Bool = true
+  ) throws(JSONError) {
     self = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
-      try JSONValue(parsing: buffer, maximumDepth: maximumDepth)
+      try JSONValue(
+        parsing: buffer, maximumDepth: maximumDepth, replacesLoneSurrogates: replacesLoneSurrogates)
     }
   }
 }
@@ -26,14 +34,16 @@ extension JSONValue {
 struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
+  let replacesLoneSurrogates: Bool
   /// The next byte to read, 0...bytes.count.
   var index = 0
   /// Where strings with escapes are put together.
   var unescaped: [UInt8] = []
 
-  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, replacesLoneSurrogates: Bool) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.replacesLoneSurrogates = replacesLoneSurrogates
   }
 
   /// The byte at `index`, at the end 0: no JSON text has a NUL where a byte is asked for.

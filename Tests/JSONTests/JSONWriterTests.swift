@@ -1,4 +1,4 @@
-import LanguageServerProtocol
+import JSON
 import Testing
 
 @Suite struct JSONWriterTests {
@@ -33,9 +33,22 @@ import Testing
     #expect(String(decoding: value.serialized(), as: UTF8.self) == text)
   }
 
-  @Test(arguments: [0.1, -0.0, 1e16, 1e-7, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1 / 3])
+  @Test(arguments: [
+    0.1, 2.5, 345600.123, 1, -0.0, 1e16, 1e21, 1e-7, .leastNonzeroMagnitude,
+    .greatestFiniteMagnitude, 1 / 3,
+  ])
   func doublesComeBack(_ double: Double) throws {
     let value = try JSONValue(parsing: JSONValue.double(double).serialized())
-    #expect(value == .double(double))
+    guard case .double(let read) = value else {
+      Issue.record("\(double) became \(value)")
+      return
+    }
+    #expect(read.bitPattern == double.bitPattern)
+  }
+
+  @Test(arguments: [0, -1, 1_000_000, 1 << 53, .max, .min])
+  func integersComeBackAsIntegers(_ integer: Int64) throws {
+    let value = try JSONValue(parsing: JSONValue.integer(integer).serialized())
+    #expect(value == .integer(integer))
   }
 }

@@ -1,3 +1,5 @@
+public import JSON
+
 /// A value that can be read from JSON.
 public protocol JSONDecodable {
   /// Reads the value; throws `invalidParams`, which names the member that is wrong, as in

@@ -85,7 +85,10 @@ extension JSONReader {
       index = end
     }
     // Only a lone surrogate is no scalar.
-    unescaped.append(contentsOf: (Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
+    guard let scalar = Unicode.Scalar(unit) ?? (replacesLoneSurrogates ? "\u{FFFD}" : nil) else {
+      throw JSONError(.malformedEscape, at: end)
+    }
+    unescaped.append(contentsOf: scalar.utf8)
   }
 
   private mutating func skipUnicodeEscapeMark() -> Bool {

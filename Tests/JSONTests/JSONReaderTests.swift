@@ -1,4 +1,4 @@
-import LanguageServerProtocol
+import JSON
 import Testing
 
 @Suite struct JSONReaderTests {
@@ -34,11 +34,14 @@ import Testing
     Example("NaN", .unexpectedByte, at: 0),
     Example("1 2", .trailingBytes, at: 2),
     Example("truefalse", .trailingBytes, at: 4),
+    Example("[", .unexpectedEnd, at: 1),
     Example("[1", .unexpectedEnd, at: 2),
     Example("[1,]", .unexpectedByte, at: 3),
     Example("[,1]", .unexpectedByte, at: 1),
     Example("[1 2]", .unexpectedByte, at: 3),
     Example("]", .unexpectedByte, at: 0),
+    Example("{", .unexpectedEnd, at: 1),
+    Example(#"{"a"}"#, .unexpectedByte, at: 4),
     Example(#"{"a":1"#, .unexpectedEnd, at: 6),
     Example(#"{"a":1,}"#, .unexpectedByte, at: 7),
     Example(#"{"a" 1}"#, .unexpectedByte, at: 5),
@@ -66,6 +69,7 @@ import Testing
     Example("1e3", is: 1000.0),
     Example("1E+3", is: 1000.0),
     Example("25e-1", is: 2.5),
+    Example("-0.50e+2", is: -50.0),
     Example("0e0", is: 0.0),
     Example("1e999", is: .double(.infinity)),
     Example("1e-999", is: 0.0),
@@ -91,18 +95,21 @@ import Testing
     Example(#""a\nb\n\nc""#, is: "a\nb\n\nc"),
     Example(#""\u0041\u00e9\u20AC\u0000""#, is: "A\u{E9}€\0"),
     Example(#""\ud834\udd1e!\uD834\uDD1E""#, is: "𝄞!𝄞"),
+    Example(#""a\/b\n\u00e9\ud83d\ude00""#, is: "a/b\né😀"),
     // A lone surrogate, one UTF-16 unit, becomes one U+FFFD.
     Example(#""\ud800""#, is: "\u{FFFD}"),
     Example(#""\udc00x""#, is: "\u{FFFD}x"),
     Example(#""\ud800\ud800\udc00""#, is: "\u{FFFD}\u{10000}"),
     Example(#""\ud800\n\ud801\u0041""#, is: "\u{FFFD}\n\u{FFFD}A"),
     Example(#""\udc00\ud800""#, is: "\u{FFFD}\u{FFFD}"),
+    Example(#"""#, .unexpectedEnd, at: 1),
     Example(#""a"#, .unexpectedEnd, at: 2),
     Example(#""\n"#, .unexpectedEnd, at: 3),
     Example(#""\"#, .malformedEscape, at: 2),
     Example(#""\x""#, .malformedEscape, at: 2),
     Example(#""\'""#, .malformedEscape, at: 2),
     Example(#""\u12"#, .malformedEscape, at: 5),
+    Example(#""\u12""#, .malformedEscape, at: 5),
     Example(#""\u12g4""#, .malformedEscape, at: 5),
     Example(#""\ud800\u12""#, .malformedEscape, at: 11),
     Example("\"a\nb\"", .controlCharacter, at: 2),
@@ -117,6 +124,17 @@ import Testing
   @Test(arguments: examples + numbers + strings)
   func readsOrSaysWhere(_ example: Example) {
     #expect(Self.parse(Array(example.text.utf8)) == example.result)
+  }
+
+  @Test(arguments: [
+    (#""\ud800""#, 7), (#""\ud800\u0041""#, 7), (#""a\udc00""#, 8), (#""\ud800\ud800\udc00""#, 7),
+  ])
+  func refusesLoneSurrogatesIfAsked(text: String, end: Int) throws {
+    #expect(throws: JSONError(.malformedEscape, at: end)) {
+      try JSONValue(parsing: Array(text.utf8), replacesLoneSurrogates: false)
+    }
+    let pair = Array(#""\ud834\udd1e""#.utf8)
+    #expect(try JSONValue(parsing: pair, replacesLoneSurrogates: false) == "𝄞")
   }
 
   @Test(arguments: [

@@ -1,4 +1,4 @@
-import LanguageServerProtocol
+import JSON
 import TestSupport
 
 /// Random values, random ways to write them, and random damage.

@@ -1,3 +1,5 @@
+public import JSON
+
 extension JSONValue: JSONCodable {
   /// Any value.
   public init(json: JSONValue) { self = json }
@@ -54,18 +56,11 @@ extension UInt32: JSONCodable {
   ///
   /// Source: LSP 3.17, "uinteger"; a position behind the end means the end anyway.
   public init(json: JSONValue) throws(ResponseError) {
-    switch json {
-    case .integer(let integer):
-      self.init(clamping: integer)
-    case .double(let double):
-      if let integer = Int64(integral: double) {
-        self.init(clamping: integer)
-      } else if double.magnitude >= 0x1p63 {
-        self = double < 0 ? 0 : .max
-      } else {
-        throw .expected("an unsigned integer")
-      }
-    default:
+    if let int = json.int {
+      self.init(clamping: int)
+    } else if case .double(let double) = json, double.magnitude >= 0x1p63 {
+      self = double < 0 ? 0 : .max
+    } else {
       throw .expected("an unsigned integer")
     }
   }

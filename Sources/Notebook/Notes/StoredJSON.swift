@@ -1,0 +1,40 @@
+internal import JSON
+
+/// A member that is missing or of another type than its reader needs.
+struct JSONMismatch: Error {}
+
+extension JSONValue {
+  /// Reads what a `json` column holds; throws when the app could not read it either.
+  ///
+  /// Its reader takes no lone surrogates.
+  init(stored text: String) throws(JSONError) {
+    try self.init(parsing: Array(text.utf8), replacesLoneSurrogates: false)
+  }
+
+  /// The value as a `json` column holds it.
+  var stored: String { String(decoding: serialized(), as: UTF8.self) }
+
+  /// The elements of an array of strings; nil when one is something else.
+  var strings: [String]? {
+    guard let array else { return nil }
+    let strings = array.compactMap(\.string)
+    return strings.count == array.count ? strings : nil
+  }
+
+  /// The member called `name`, as `read` understands it.
+  func required<Value>(
+    _ name: String, _ read: (JSONValue) -> Value?
+  ) throws(JSONMismatch) -> Value {
+    guard let value = self[name].flatMap(read) else { throw JSONMismatch() }
+    return value
+  }
+
+  /// The member called `name`; nil when it is absent or null.
+  func optional<Value>(
+    _ name: String, _ read: (JSONValue) -> Value?
+  ) throws(JSONMismatch) -> Value? {
+    guard let member = self[name], member != .null else { return nil }
+    guard let value = read(member) else { throw JSONMismatch() }
+    return value
+  }
+}
