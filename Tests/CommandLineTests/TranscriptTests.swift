@@ -29,10 +29,11 @@ import Testing
     let file = Self.folder.appending(path: name)
     let transcript = try String(contentsOf: file, encoding: .utf8)
     let session = try Session()
-    var replay = ""
-    for line in transcript.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("# ") { replay += line + "\n" }
-      if line.hasPrefix("$ ") { replay += "\n\(line)\n" + session.run(line.dropFirst(2)) }
+    // What it is about, up to the first command.
+    let lines = transcript.split(separator: "\n", omittingEmptySubsequences: false)
+    var replay = lines.prefix { $0.hasPrefix("# ") }.map { $0 + "\n" }.joined()
+    for line in lines where line.hasPrefix("$ ") {
+      replay += "\n\(line)\n" + session.run(line.dropFirst(2))
     }
     if Self.isRewriting {
       try replay.write(to: file, atomically: true, encoding: .utf8)
