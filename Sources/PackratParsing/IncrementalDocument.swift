@@ -4,6 +4,8 @@
 public struct IncrementalDocument<G: Grammar>: Sendable {
   /// The text and tree as they are now.
   public private(set) var snapshot: DocumentSnapshot
+  /// What the last edit cost.
+  public private(set) var lastEdit = EditStatistics()
 
   /// Parses `text`.
   public init(_ text: String) {
@@ -23,7 +25,11 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     let start = utf8.scalarStart(atOrBefore: clamped.lowerBound, notBefore: 0)
     let end = utf8.scalarStart(atOrBefore: clamped.upperBound, notBefore: start)
     utf8.replaceSubrange(start..<end, with: replacement.utf8)
+    lastEdit.damagedBytes = snapshot.count
     snapshot = DocumentSnapshot(utf8: utf8, grammar: G.self)
+    lastEdit.examinedBytes = snapshot.count + 1
+    lastEdit.parsedBytes = snapshot.count
+    lastEdit.copiedBytes = snapshot.count
   }
 }
 
