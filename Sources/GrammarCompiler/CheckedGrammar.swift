@@ -11,7 +11,7 @@ struct CheckedGrammar: Sendable {
 
   private let bodies: [String: Expression]
 
-  /// The first rule must have the form `name <- kind{ block* }`.
+  /// The first rule must have the form `name <- kind{ block** }`.
   init(_ written: [Rule]) throws(GrammarError) {
     var expansion = Expansion()
     for rule in written {
@@ -24,10 +24,10 @@ struct CheckedGrammar: Sendable {
     guard let root = written.first else {
       throw GrammarError(location: SourceLocation(line: 1, column: 1), message: "no rules")
     }
-    guard case .node(let rootKind, .repetition(.rule(let block), minimum: 0)) = root.body else {
+    guard case .node(let rootKind, .records(.rule(let block))) = root.body else {
       throw GrammarError(
         location: root.location,
-        message: "the first rule must be '\(root.name) <- kind{ block* }'")
+        message: "the first rule must be '\(root.name) <- kind{ block** }'")
     }
     _ = try expansion.expand(.rule(block))
     for rule in written where rule.name != root.name && !expansion.used.contains(rule.name) {
@@ -50,6 +50,9 @@ struct CheckedGrammar: Sendable {
           location: location,
           message: "rule '\(name)' is left recursive: it can reach itself before it consumes")
       }
+    }
+    for (name, message) in limitsBroken {
+      throw GrammarError(location: expansion.location(of: name), message: message)
     }
   }
 
@@ -113,7 +116,7 @@ struct CheckedGrammar: Sendable {
     func search(_ expression: Expression) -> Bool {
       switch expression {
       case .literal, .scalar, .parameter: return false
-      case .optional, .and, .not: return true
+      case .optional, .and, .not, .records: return true
       case .sequence(let parts): return parts.allSatisfy(search)
       case .choice(let parts): return parts.contains(where: search)
       case .repetition(let part, let minimum): return minimum == 0 || search(part)

@@ -10,6 +10,9 @@ indirect enum Expression: Equatable, Sendable {
   case optional(Expression)
   /// As many as there are, at least `minimum`; ends at an empty match.
   case repetition(Expression, minimum: Int)
+  /// As many as there are, kept as a sequence of records between which a parse may stop and later
+  /// go on.
+  case records(Expression)
   /// As `repetition`, but fails where more than `maximum` follow each other.
   case counted(Expression, minimum: Int, maximum: Int)
   case and(Expression)
@@ -60,8 +63,9 @@ extension Expression {
     switch self {
     case .literal, .scalar, .parameter: []
     case .sequence(let parts), .choice(let parts): parts
-    case .optional(let part), .repetition(let part, _), .counted(let part, _, _), .and(let part),
-      .not(let part), .node(_, let part), .leaf(_, let part):
+    case .optional(let part), .repetition(let part, _), .records(let part),
+      .counted(let part, _, _),
+      .and(let part), .not(let part), .node(_, let part), .leaf(_, let part):
       [part]
     case .rule(let reference): reference.argument
     }
@@ -83,6 +87,7 @@ extension Expression {
     case .optional(let part): return .optional(try transform(part))
     case .repetition(let part, let minimum):
       return .repetition(try transform(part), minimum: minimum)
+    case .records(let part): return .records(try transform(part))
     case .counted(let part, let minimum, let maximum):
       return .counted(try transform(part), minimum: minimum, maximum: maximum)
     case .and(let part): return .and(try transform(part))

@@ -10,7 +10,8 @@ extension CheckedGrammar {
     case .scalar(let set): return set.firstBytes
     case .sequence(let parts): return firstBytes(ofSequence: parts)
     case .choice(let parts): return parts.reduce(into: []) { $0.formUnion(firstBytes(of: $1)) }
-    case .optional(let part), .repetition(let part, _), .counted(let part, _, _),
+    case .optional(let part), .repetition(let part, _), .records(let part),
+      .counted(let part, _, _),
       .node(_, let part), .leaf(_, let part):
       return firstBytes(of: part)
     case .rule(let reference): return firstBytes(of: body(of: reference.name))

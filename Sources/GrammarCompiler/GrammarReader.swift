@@ -56,7 +56,9 @@ struct GrammarReader {
   private mutating func suffixed() throws(GrammarError) -> Expression? {
     guard var body = try primary() else { return nil }
     while true {
-      if take("*") {
+      if take("**") {
+        body = .records(body)
+      } else if take("*") {
         body = .repetition(body, minimum: 0)
       } else if take("+") {
         body = .repetition(body, minimum: 1)

@@ -5,7 +5,7 @@
 /// as it was and answer false.
 struct SwiftEmitter {
   /// Whether a function makes nodes, or only says what matches (for predicates and leaves).
-  private enum Mode: String {
+  enum Mode: String {
     case parse, match
   }
 
@@ -14,35 +14,39 @@ struct SwiftEmitter {
     var mode: Mode
   }
 
-  private let grammar: CheckedGrammar
+  let grammar: CheckedGrammar
   private var functions: [String] = []
   private var parts: [(part: Part, name: String)] = []
   private var scans: [Expression] = []
   private var tables: [ScalarSet] = []
   private var rule = ""
   private var partCount = 0
+  /// See `SwiftEmitter+Records.swift`.
+  var states: [Continuation] = [Continuation()]
+  var resumables: [Resumable] = []
 
   private init(_ grammar: CheckedGrammar) { self.grammar = grammar }
 
   /// The Swift source of `grammar` as an enum called `name`.
   static func source(of grammar: CheckedGrammar, name: String, file: String) -> String {
     var emitter = SwiftEmitter(grammar)
-    var reached: Set<String> = []
+    emitter.emitRecords()
     // Which rules are needed in which mode follows from what is called.
-    func emitRules() {
+    var reached: Set<String> = []
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
       for (rule, body) in grammar.rules {
         for mode in [Mode.parse, .match] {
           let function = "\(mode)_\(rule)"
-          let isNeeded =
-            emitter.functions.contains { $0.contains("\(function)(&p)") }
-            || (rule == grammar.blockRule && mode == .parse)
-          guard isNeeded, reached.insert(function).inserted else { continue }
+          guard emitter.functions.contains(where: { $0.contains("\(function)(&p)") }),
+            reached.insert(function).inserted
+          else { continue }
           emitter.emit(rule: rule, body: body, mode: mode)
-          emitRules()
+          isComplete = false
         }
       }
     }
-    emitRules()
     return emitter.file(name: name, source: file)
   }
 
@@ -74,8 +78,15 @@ struct SwiftEmitter {
         public static let rootKind = SyntaxKind.\(Self.camelCase(grammar.rootKind))
         public static let scanCount = \(scans.count)
 
-        public static func parseBlock(_ p: inout PackratParser) -> Bool {
-          parse_\(grammar.blockRule)(&p)
+        public static let states = [
+      \(stateLines.joined(separator: ",\n")),
+        ]
+
+        public static func parseRecord(from state: UInt8, _ p: inout PackratParser) -> Bool {
+          switch state {
+      \(stateCases.joined(separator: "\n"))
+          default: \(blockCall)
+          }
         }
 
       \(tables.joined(separator: "\n"))
@@ -86,7 +97,7 @@ struct SwiftEmitter {
       """
   }
 
-  private static func camelCase(_ name: String) -> String {
+  static func camelCase(_ name: String) -> String {
     let words = name.split(separator: "_")
     return words.prefix(1).joined()
       + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -100,14 +111,14 @@ struct SwiftEmitter {
     define("\(mode)_\(rule)", statements(for: body, mode))
   }
 
-  private mutating func define(_ name: String, _ statements: String) {
+  mutating func define(_ name: String, _ statements: String) {
     let body = statements.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
     functions.append(
       "  private static func \(name)(_ p: inout PackratParser) -> Bool {\n\(body)\n  }")
   }
 
   /// A Swift expression that matches `expression`.
-  private mutating func call(_ expression: Expression, _ requested: Mode) -> String {
+  mutating func call(_ expression: Expression, _ requested: Mode) -> String {
     let mode = grammar.makesNodes(expression) ? requested : .match
     switch expression {
     case .scalar(let set): return match(set)
@@ -171,8 +182,12 @@ struct SwiftEmitter {
         return true
         """
     case .choice(let parts): return choice(parts, mode)
+    case .records(let body): return statements(for: .repetition(body, minimum: 0), mode)
     case .repetition(let body, let minimum):
       if minimum == 0, let scan = scan(body) { return scan }
+      if minimum == 0, mode == .parse, let run = ScalarRun(body) {
+        return statements(for: run, pausingAs: nil)
+      }
       let body = call(body, mode)
       return (minimum == 0 ? "" : "guard \(body) else { return false }\n") + """
         var start = p.position
@@ -215,11 +230,17 @@ struct SwiftEmitter {
     }
   }
 
-  /// An ordered choice asks only the alternatives that can begin with the byte at hand.
   private mutating func choice(_ parts: [Expression], _ mode: Mode) -> String {
+    choice(parts) { $0.call($1, mode) }
+  }
+
+  /// An ordered choice asks only the alternatives that can begin with the byte at hand.
+  mutating func choice(
+    _ parts: [Expression], _ call: (inout SwiftEmitter, Expression) -> String
+  ) -> String {
     var tests = "let byte = p.peek()\n"
     for part in parts {
-      let call = call(part, mode)
+      let call = call(&self, part)
       if grammar.canBeEmpty(part) {
         tests += "if \(call) { return true }\n"
       } else {
@@ -255,9 +276,9 @@ struct SwiftEmitter {
       """
   }
 
-  private static func hex(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
+  static func hex(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
 
-  private static func bytes(_ set: Set<UInt8>) -> String {
+  static func bytes(_ set: Set<UInt8>) -> String {
     var words: [UInt64] = [0, 0, 0, 0]
     for byte in set { words[Int(byte / 64)] |= 1 << UInt64(byte % 64) }
     return "ByteSet(\(words.map(hex).joined(separator: ", ")))"

@@ -46,15 +46,14 @@ public struct Highlight: Sendable, Equatable {
   public var kind: HighlightKind
 }
 
-extension DocumentSnapshot {
-  /// What to colour in block `index`: ascending, without overlap; one may span several lines.
-  /// Plain text has none. Cost: linear in the block's nodes.
-  public func highlights(ofBlock index: Int) -> [Highlight] {
-    guard let (start, block) = block(index) else { return [] }
+extension Block {
+  /// What to colour: ascending, without overlap; one may span several lines. Plain text has none.
+  /// Cost: linear in the nodes.
+  public var highlights: [Highlight] {
     var highlights: [Highlight] = []
-    // The innermost kinds around the node at hand, and the node index at which each ends.
+    // The kinds around the node at hand, and the node index at which each ends.
     var around: [(kind: SyntaxKind, end: Int)] = []
-    for (index, node) in block.nodes.enumerated() {
+    for (index, node) in nodes.enumerated() {
       while let last = around.last, last.end <= index { around.removeLast() }
       guard node.isLeaf else {
         around.append((node.kind, index + 1 + Int(node.descendantCount)))

@@ -44,7 +44,7 @@ extension DocumentSnapshot {
     for root in roots {
       if let heading = Heading(root) {
         close(downTo: heading.level, at: root.range.lowerBound)
-        let line = lines(in: root.range).first ?? root.range
+        let line = root.block.lines(in: root.range).first ?? root.range
         open.append(
           OutlineItem(
             kind: .heading(level: heading.level),
@@ -60,7 +60,7 @@ extension DocumentSnapshot {
 
   private static func prompts(in root: Syntax) -> [OutlineItem] {
     func item(_ kind: OutlineItem.Kind, _ name: String, _ syntax: Syntax) -> OutlineItem {
-      let range = syntax.document.withoutLineEnd(syntax.range)
+      let range = syntax.block.withoutLineEnd(syntax.range)
       return OutlineItem(
         kind: kind, name: Self.name(name, or: "(empty)"), range: range, selection: range,
         children: [])
@@ -80,8 +80,11 @@ extension DocumentSnapshot {
     if line.isEmpty { return placeholder }
     return line.count > 80 ? line.prefix(79) + "…" : String(line)
   }
+}
 
-  private func withoutLineEnd(_ range: Range<Int>) -> Range<Int> {
+extension Block {
+  /// `range` without the line ends at its end.
+  fileprivate func withoutLineEnd(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound + 1, byte(at: end - 1) == 0x0A || byte(at: end - 1) == 0x0D {
       end -= 1

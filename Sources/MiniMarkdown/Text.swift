@@ -4,18 +4,29 @@ extension UInt8 {
   var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
 
-extension DocumentSnapshot {
+extension Block {
   /// The lines of `range`, each without its line end (`\n` or `\r\n`, as in the grammar).
   func lines(in range: Range<Int>) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = range.lowerBound
-    for offset in range where byte(at: offset) == UInt8(ascii: "\n") {
-      let isPair = offset > start && byte(at: offset - 1) == UInt8(ascii: "\r")
-      lines.append(start..<(isPair ? offset - 1 : offset))
-      start = offset + 1
+    while start < range.upperBound {
+      let end = min(endOfLine(from: start), range.upperBound)
+      lines.append(start..<end)
+      start = end
+      if byte(at: start) == UInt8(ascii: "\r"), start < range.upperBound { start += 1 }
+      if start < range.upperBound { start += 1 }
     }
-    if start < range.upperBound { lines.append(start..<range.upperBound) }
     return lines
+  }
+
+  /// Where the line that holds `offset` ends, before its line end; the block's end behind the last.
+  func endOfLine(from offset: Int) -> Int {
+    let base = utf8.startIndex - start
+    guard let feed = utf8[(base + offset)...].firstIndex(of: UInt8(ascii: "\n")) else {
+      return range.upperBound
+    }
+    let isPair = feed > base + offset && utf8[feed - 1] == UInt8(ascii: "\r")
+    return (isPair ? feed - 1 : feed) - base
   }
 
   /// Whether the bytes from `offset` are `literal`, which is ASCII.

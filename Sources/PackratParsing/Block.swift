@@ -1,30 +1,102 @@
-/// One block of a document: the unit that an edit damages and a parse renews.
-///
-/// It knows nothing of where it stands, so blocks before and behind it can change without it.
-public struct Block: Sendable, Equatable {
-  /// UTF-8 bytes it covers; never 0.
-  public let length: Int
-  /// UTF-8 bytes, counted from its start, that its nodes depend on. More than `length` where a
-  /// rule looked ahead; the end of the text counts as one byte.
-  public let examinedLength: Int
-  /// Its nodes in preorder, relative to its start. Usually one tree; never empty.
-  public let nodes: [SyntaxNode]
+/// A block where it stands in a version of a document: a child of the root, or of a list one item,
+/// with its text and its nodes. What features read.
+public struct Block: Sendable {
+  /// Counted from 0.
+  public let index: Int
+  /// Its first byte, in UTF-8 bytes from the start of the document.
+  public let start: Int
+  /// Its text.
+  public let utf8: ArraySlice<UInt8>
+  /// Its nodes in preorder, relative to its start. Of an item the list is the first; it covers the
+  /// item alone.
+  public let nodes: ArraySlice<SyntaxNode>
+  /// How many of its outermost nodes go on from the block before: 1 for an item behind another.
+  public let continuedDepth: Int
+
+  /// The bytes it covers in the document.
+  public var range: Range<Int> { start..<start + utf8.count }
+
+  /// The byte at `offset` of the document; nil outside the block.
+  public func byte(at offset: Int) -> UInt8? {
+    range.contains(offset) ? utf8[utf8.startIndex + offset - start] : nil
+  }
+
+  /// The text in `range` of the document, which is cut to the block.
+  public func text(in range: Range<Int>) -> String {
+    let cut = range.clamped(to: self.range)
+    let base = utf8.startIndex - start
+    return String(decoding: utf8[base + cut.lowerBound..<base + cut.upperBound], as: UTF8.self)
+  }
 }
 
-extension PackratParser {
-  /// Parses the block at the position and moves behind it. Always consumes: text that no rule takes
-  /// becomes an `unparsed` leaf of one scalar.
-  mutating func parseBlock<G: Grammar>(of grammar: G.Type) -> Block {
-    let start = position
-    beginBlock()
-    if !G.parseBlock(&self) || position == start {
-      position = start
-      nodes.removeAll(keepingCapacity: true)
-      _ = matchScalar()
-      _ = leaf(.unparsed, from: start)
+extension Block {
+  /// The block that begins with `first`, and whose `rest` goes on within it.
+  init(_ first: RecordPlace, rest: [RecordPlace]) {
+    index = first.before.blocks
+    start = first.start
+    continuedDepth = Int(first.record.continuedDepth)
+    guard !rest.isEmpty else {
+      utf8 = first.text
+      nodes = first.nodes
+      return
     }
-    return Block(
-      length: position - start, examinedLength: max(examinedEnd, position) - start,
-      nodes: Array(nodes))
+    var text = Array(first.text)
+    var joined = Array(first.nodes)
+    for place in rest {
+      Self.join(
+        place.nodes, depth: Int(place.record.continuedDepth), at: UInt32(clamping: text.count),
+        to: &joined)
+      text += place.text
+    }
+    utf8 = text[...]
+    nodes = joined[...]
+  }
+
+  /// Appends a record's nodes. The first `depth` of them are those still open at the end of `nodes`.
+  private static func join(
+    _ next: ArraySlice<SyntaxNode>, depth: Int, at offset: UInt32, to nodes: inout [SyntaxNode]
+  ) {
+    // The nodes still open: the last root, its last child, and so on.
+    var open: [Int] = []
+    var end = nodes.count
+    var child = 0
+    while open.count < depth, child < end {
+      var last = child
+      while last + 1 + Int(nodes[last].descendantCount) < end {
+        last += 1 + Int(nodes[last].descendantCount)
+      }
+      open.append(last)
+      end = last + 1 + Int(nodes[last].descendantCount)
+      child = last + 1
+    }
+    var added = next.dropFirst(depth)
+    var merged: UInt32 = 0
+    // A leaf goes on in the leaf before it, if that is the last child of the same node.
+    if let first = added.first, first.isLeaf, let last = nodes.last, last.isLeaf,
+      last.kind == first.kind, open.last != nodes.count - 1,
+      let inner = open.last, Self.isChild(nodes.count - 1, of: inner, in: nodes)
+    {
+      nodes[nodes.count - 1].length += first.length
+      added = added.dropFirst()
+      merged = 1
+    }
+    for (level, index) in open.enumerated() {
+      let reopened = next[next.startIndex + level]
+      nodes[index].length += reopened.length
+      nodes[index].descendantCount +=
+        reopened.descendantCount - UInt32(depth - 1 - level) - merged
+    }
+    for node in added {
+      nodes.append(
+        SyntaxNode(
+          kind: node.kind, start: node.start + offset, length: node.length,
+          descendantCount: node.descendantCount))
+    }
+  }
+
+  private static func isChild(_ index: Int, of parent: Int, in nodes: [SyntaxNode]) -> Bool {
+    var child = parent + 1
+    while child < index { child += 1 + Int(nodes[child].descendantCount) }
+    return child == index
   }
 }

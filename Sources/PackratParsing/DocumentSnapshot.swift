@@ -1,103 +1,97 @@
 /// One version of a text and its tree: an immutable value that any thread may read.
 ///
-/// Offsets are in UTF-8 bytes from the start of the text.
+/// Taking one copies nothing; what a later edit does not touch is shared with later versions. Offsets
+/// are in UTF-8 bytes from the start of the text. Cost, where nothing else is said: O(log n).
 public struct DocumentSnapshot: Sendable {
-  private let storage: Storage
+  let root: RecordTree
 
-  /// What all copies of a snapshot share.
-  private final class Storage: Sendable {
-    let utf8: [UInt8]
-    let blocks: [Block]
-    let blockStarts: [Int]
-    let lines: LineTable
-
-    init(utf8: [UInt8], blocks: [Block], blockStarts: [Int], lines: LineTable) {
-      self.utf8 = utf8
-      self.blocks = blocks
-      self.blockStarts = blockStarts
-      self.lines = lines
-    }
-  }
-
-  /// Parses `utf8`, which must be valid. Cost: linear in the text.
-  init<G: Grammar>(utf8: [UInt8], grammar: G.Type) {
-    var blocks: [Block] = []
-    var starts: [Int] = []
-    utf8.withUnsafeBufferPointer { text in
-      var parser = PackratParser(text: text, scanCount: G.scanCount)
-      while !parser.isAtEnd {
-        starts.append(parser.position)
-        blocks.append(parser.parseBlock(of: grammar))
-      }
-    }
-    storage = Storage(
-      utf8: utf8, blocks: blocks, blockStarts: starts, lines: LineTable(utf8: utf8))
-  }
+  init(root: RecordTree) { self.root = root }
 
   /// Length of the text in UTF-8 bytes.
-  public var count: Int { storage.utf8.count }
+  public var count: Int { root.summary.utf8 }
 
-  /// The whole text.
-  public var text: String { String(decoding: storage.utf8, as: UTF8.self) }
-
-  /// The UTF-8 bytes of the whole text.
-  public var utf8: [UInt8] { storage.utf8 }
+  /// The whole text. Cost: linear.
+  public var text: String { text(in: 0..<count) }
 
   /// The part of the text in `range`, which is cut to what there is.
   public func text(in range: Range<Int>) -> String {
-    String(decoding: storage.utf8[range.clamped(to: 0..<count)], as: UTF8.self)
+    String(decoding: utf8(in: range), as: UTF8.self)
+  }
+
+  /// The bytes in `range`, which is cut to what there is.
+  public func utf8(in range: Range<Int>) -> [UInt8] {
+    let range = range.clamped(to: 0..<count)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    guard !range.isEmpty else { return bytes }
+    root.forEachLeaf(from: range.lowerBound) { leaf, start in
+      let text = leaf.contents.text
+      let local = (range.lowerBound - start..<range.upperBound - start).clamped(to: 0..<text.count)
+      bytes += text[local]
+      return start + text.count < range.upperBound
+    }
+    return bytes
   }
 
   /// The byte at `offset`, or nil outside the text.
   public func byte(at offset: Int) -> UInt8? {
-    storage.utf8.indices.contains(offset) ? storage.utf8[offset] : nil
+    guard offset >= 0, let place = root.record(at: offset) else { return nil }
+    return place.text[place.text.startIndex + offset - place.start]
   }
 
   // MARK: Blocks
 
   /// How many blocks there are.
-  public var blockCount: Int { storage.blocks.count }
+  public var blockCount: Int { root.summary.blocks }
 
-  /// Block `index`, counted from 0, and where it starts. Nil outside `0..<blockCount`.
-  public func block(_ index: Int) -> (start: Int, block: Block)? {
-    guard storage.blocks.indices.contains(index) else { return nil }
-    return (storage.blockStarts[index], storage.blocks[index])
+  /// Block `index`, counted from 0. Nil outside `0..<blockCount`.
+  public func block(_ index: Int) -> Block? {
+    guard index >= 0, let first = root.first(where: { $0.blocks > index }) else { return nil }
+    var rest: [RecordPlace] = []
+    var end = first.end
+    while let next = root.record(at: end), !next.record.beginsBlock {
+      rest.append(next)
+      end = next.end
+    }
+    return Block(first, rest: rest)
   }
 
   /// The index of the block that covers `offset`; at the end of the text, of the last one.
-  /// Nil in an empty text. Cost: O(log n).
+  /// Nil in an empty text.
   public func blockIndex(at offset: Int) -> Int? {
-    let after = storage.blockStarts.partitioningIndex { $0 > offset }
-    return after == 0 ? nil : after - 1
+    guard blockCount > 0 else { return nil }
+    guard let place = root.record(at: max(0, offset)) else { return blockCount - 1 }
+    return place.before.blocks - (place.record.beginsBlock ? 0 : 1)
   }
 
-  // MARK: Lines
+  /// All blocks in order. Cost: linear in all, constant from one to the next.
+  public var blocks: some Sequence<Block> { BlockSequence(root: root) }
+}
 
-  /// How many lines there are; a text without line ends is one line.
-  public var lineCount: Int { storage.lines.count }
+/// The blocks of a version, each with the records that go on within it.
+private struct BlockSequence: Sequence {
+  let root: RecordTree
 
-  /// Where line `index` stands, without its line end; `index` is cut to the lines there are.
-  public func lineRange(_ index: Int) -> Range<Int> {
-    storage.lines.contentRange(of: index, in: storage.utf8)
-  }
+  func makeIterator() -> Iterator { Iterator(records: RecordIterator(root)) }
 
-  /// The line that holds `offset`. Cost: O(log n).
-  public func line(at offset: Int) -> Int { storage.lines.line(at: offset) }
+  struct Iterator: IteratorProtocol {
+    var records: RecordIterator
+    var ahead: RecordPlace?
 
-  /// Line and column of `offset`, which is rounded down to the start of a scalar.
-  public func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
-    storage.lines.position(of: offset, in: storage.utf8, encoding: encoding)
-  }
+    init(records: RecordIterator) {
+      self.records = records
+      ahead = self.records.next()
+    }
 
-  /// The offset of a position. A line behind the last is the end of the text, a column behind the
-  /// end of its line is that end, and a column inside a scalar is the scalar's start.
-  /// (LSP 3.17, "Position".)
-  public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
-    storage.lines.offset(of: position, in: storage.utf8, encoding: encoding)
-  }
-
-  /// Length of `range` in units of `encoding`.
-  func columnCount(in range: Range<Int>, _ encoding: PositionEncoding) -> Int {
-    storage.utf8[range.clamped(to: 0..<count)].count(in: encoding)
+    mutating func next() -> Block? {
+      guard let first = ahead else { return nil }
+      var rest: [RecordPlace] = []
+      ahead = records.next()
+      while let place = ahead, !place.record.beginsBlock {
+        rest.append(place)
+        ahead = records.next()
+      }
+      return Block(first, rest: rest)
+    }
   }
 }

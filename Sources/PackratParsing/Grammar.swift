@@ -6,8 +6,27 @@ public protocol Grammar: Sendable {
   static var rootKind: SyntaxKind { get }
   /// How many scan loops the grammar has, each with a memo entry of its own.
   static var scanCount: Int { get }
-  /// Matches one block, a child of the root.
-  static func parseBlock(_ parser: inout PackratParser) -> Bool
+  /// The states that a parse can stop in and go on from. State 0 is before a new block.
+  static var states: [RecordState] { get }
+  /// Matches one record: from state 0 a block or its beginning, otherwise what follows in it.
+  static func parseRecord(from state: UInt8, _ parser: inout PackratParser) -> Bool
+}
+
+/// Where in the grammar a parse can stop between two records.
+@frozen
+public struct RecordState: Sendable {
+  /// How many nodes are open there.
+  public let depth: Int
+  /// Whether the next record belongs to the same innermost node as the last, and not only beside it:
+  /// it goes on with a paragraph, and not with another item of the list.
+  public let joins: Bool
+
+  /// A state of a compiled grammar.
+  @inlinable
+  public init(depth: Int, joins: Bool) {
+    self.depth = depth
+    self.joins = joins
+  }
 }
 
 extension Grammar {

@@ -16,9 +16,15 @@ public struct PackratParser {
   public var position = 0
   /// One more than the last byte looked at.
   public var examinedEnd = 0
-  /// Where the block starts that nodes are relative to.
-  @usableFromInline var blockStart = 0
+  /// Where the record starts that nodes are relative to.
+  @usableFromInline var recordStart = 0
+  /// Whether the rule stopped within a sequence, to go on from `pauseState`.
+  @usableFromInline var paused = false
+  /// The state to go on from.
+  @usableFromInline var pauseState: UInt8 = 0
   @usableFromInline var nodes: [SyntaxNode] = []
+  /// The nodes of the record that was parsed last.
+  var madeNodes: [SyntaxNode] { nodes }
   /// Index of the node that a following leaf of the same kind would join, or -1.
   @usableFromInline var openLeaf = -1
   @usableFromInline var scans: [ScanMemo]
@@ -192,7 +198,8 @@ extension PackratParser {
   /// What to go back to when a rule fails half-way.
   @frozen
   public struct Mark {
-    @usableFromInline let position: Int
+    /// Where the rule began, in bytes from the start of the text.
+    public let position: Int
     @usableFromInline let nodeCount: Int
     @usableFromInline let openLeaf: Int
     @usableFromInline let openLeafLength: UInt32
@@ -229,7 +236,7 @@ extension PackratParser {
   public mutating func open(_ kind: SyntaxKind) -> Int {
     openLeaf = -1
     nodes.append(
-      SyntaxNode(kind: kind, start: UInt32(truncatingIfNeeded: position &- blockStart), length: 0))
+      SyntaxNode(kind: kind, start: UInt32(truncatingIfNeeded: position &- recordStart), length: 0))
     return nodes.count &- 1
   }
 
@@ -257,21 +264,125 @@ extension PackratParser {
       openLeaf = nodes.count
       nodes.append(
         SyntaxNode(
-          kind: kind, start: UInt32(truncatingIfNeeded: start &- blockStart), length: length))
+          kind: kind, start: UInt32(truncatingIfNeeded: start &- recordStart), length: length))
     }
     return true
   }
 }
 
-// MARK: - Blocks
+// MARK: - Records
 
 extension PackratParser {
-  /// Makes a block of its own begin at the position: the nodes made so far are dropped. What scan
+  /// Within a sequence of scalars a record is at least this long, in bytes, if the sequence is.
+  @usableFromInline static var minimumRunLength: Int { 2048 }
+  /// And at most this long, up to the next place where it can end.
+  @usableFromInline static var maximumRunLength: Int { 8192 }
+
+  /// Whether the rule stopped within a sequence of records, to be gone on with later.
+  @inlinable public var isPaused: Bool { paused }
+
+  /// Stops the rule; a later call goes on from `state`.
+  @inlinable
+  public mutating func pause(_ state: UInt8) {
+    paused = true
+    pauseState = state
+  }
+
+  /// As `skip(to:)`, but stops the rule at the end of a record.
+  ///
+  /// Where that is follows from the text alone: behind the minimum, at the first place where a hash
+  /// of the four bytes before it says so. An edit therefore moves only the ends near it, and a
+  /// document that was edited has the records of one that was not. (A. Muthitacharoen et al., "A
+  /// Low-bandwidth Network File System", 2001.)
+  @inlinable
+  public mutating func skip(to stops: ByteSet, pausingAs state: UInt8) -> Bool {
+    let earliest = min(count, recordStart &+ Self.minimumRunLength)
+    var index = position
+    while index < earliest, !stops.contains(text[index]) { index &+= 1 }
+    if index < earliest {
+      position = index
+      noteExamined(index &+ 1)
+      return true
+    }
+    while index < count {
+      let byte = text[index]
+      let isFull = index &- recordStart >= Self.maximumRunLength
+      // Not inside a scalar, nor between the two bytes of a line end.
+      if byte & 0xC0 != 0x80, byte != 0x0A, isFull || isEndOfRun(index, stops.contains(byte)) {
+        position = index
+        noteExamined(index &+ 1)
+        pause(state)
+        return false
+      }
+      if stops.contains(byte) { break }
+      index &+= 1
+    }
+    position = index
+    noteExamined(index &+ 1)
+    return index < count
+  }
+
+  @inlinable
+  func isEndOfRun(_ index: Int, _ isStop: Bool) -> Bool {
+    guard !isStop, index &- recordStart >= 4 else { return false }
+    let last =
+      UInt32(text[index &- 1]) | UInt32(text[index &- 2]) << 8 | UInt32(text[index &- 3]) << 16
+      | UInt32(text[index &- 4]) << 24
+    return (last &* 0x9E37_79B1) >> 24 == 0
+  }
+
+  /// Makes a record of its own begin at the position: the nodes made so far are dropped. What scan
   /// loops remember holds for the whole text.
-  mutating func beginBlock() {
-    blockStart = position
-    examinedEnd = position
+  mutating func beginRecord() {
+    recordStart = position
+    paused = false
     nodes.removeAll(keepingCapacity: true)
     openLeaf = -1
   }
+
+  /// Parses the record at the position, going on from `state`, and moves behind it. Always consumes:
+  /// text that no rule takes becomes an `unparsed` leaf of one scalar.
+  mutating func parseRecord<G: Grammar>(
+    of grammar: G.Type, from entry: UInt8
+  ) -> (record: ParsedRecord, next: UInt8) {
+    let start = position
+    var state = entry
+    examinedEnd = start
+    while true {
+      beginRecord()
+      let isMatched = G.parseRecord(from: state, &self)
+      let next = paused ? pauseState : 0
+      if isMatched, position > start {
+        return (
+          ParsedRecord(
+            length: position &- start, examinedLength: max(examinedEnd, position) &- start,
+            entry: entry, resumed: state),
+          next
+        )
+      }
+      position = start
+      if state == 0 {
+        nodes.removeAll(keepingCapacity: true)
+        openLeaf = -1
+        _ = matchScalar()
+        _ = leaf(.unparsed, from: start)
+        return (
+          ParsedRecord(
+            length: position &- start, examinedLength: max(examinedEnd, position) &- start,
+            entry: entry, resumed: 0),
+          0
+        )
+      }
+      // The sequence had ended here: what surrounds it goes on.
+      state = next
+    }
+  }
+}
+
+/// What a parse says of one record, beside its nodes.
+struct ParsedRecord {
+  var length: Int
+  var examinedLength: Int
+  var entry: UInt8
+  var resumed: UInt8
 }

@@ -2,35 +2,32 @@
 ///
 /// It is an index into a snapshot; reading it costs what reading an array costs.
 public struct Syntax: Sendable {
-  /// The text and tree it belongs to.
+  /// The version it belongs to.
   public let document: DocumentSnapshot
-  /// The block it stands in, and where that starts.
+  /// The block it stands in.
   public let block: Block
-  /// Where the block starts, in bytes from the start of the text.
-  public let blockStart: Int
   /// Its index among the block's nodes.
   public let index: Int
 
-  init(document: DocumentSnapshot, block: Block, blockStart: Int, index: Int) {
+  init(document: DocumentSnapshot, block: Block, index: Int) {
     self.document = document
     self.block = block
-    self.blockStart = blockStart
     self.index = index
   }
 
-  private var node: SyntaxNode { block.nodes[index] }
+  private var node: SyntaxNode { block.nodes[block.nodes.startIndex + index] }
 
   /// What it is.
   public var kind: SyntaxKind { node.kind }
 
   /// The UTF-8 bytes it covers, from the start of the text.
   public var range: Range<Int> {
-    let start = blockStart + Int(node.start)
+    let start = block.start + Int(node.start)
     return start..<(start + Int(node.length))
   }
 
   /// Its text.
-  public var text: String { document.text(in: range) }
+  public var text: String { block.text(in: range) }
 
   /// Whether it has no children.
   public var isLeaf: Bool { node.isLeaf }
@@ -42,7 +39,7 @@ public struct Syntax: Sendable {
     let end = index + 1 + Int(node.descendantCount)
     while next < end {
       children.append(at(next))
-      next += 1 + Int(block.nodes[next].descendantCount)
+      next += 1 + Int(block.nodes[block.nodes.startIndex + next].descendantCount)
     }
     return children
   }
@@ -58,24 +55,28 @@ public struct Syntax: Sendable {
   }
 
   private func at(_ index: Int) -> Syntax {
-    Syntax(document: document, block: block, blockStart: blockStart, index: index)
+    Syntax(document: document, block: block, index: index)
   }
 }
 
 extension DocumentSnapshot {
-  /// The trees of all blocks, in order.
+  /// The trees of all blocks, in order. A list has one for each of its items.
   public var roots: some Sequence<Syntax> {
-    (0..<blockCount).lazy.flatMap { self.roots(ofBlock: $0) }
+    blocks.lazy.flatMap { self.roots(of: $0) }
   }
 
-  /// The trees of block `index`: one, unless its grammar makes several for a block.
+  /// The trees of block `index`; none outside the document.
   public func roots(ofBlock index: Int) -> [Syntax] {
-    guard let (start, block) = block(index) else { return [] }
+    block(index).map(roots) ?? []
+  }
+
+  /// The trees of `block`: one, unless its grammar makes several for a block.
+  public func roots(of block: Block) -> [Syntax] {
     var roots: [Syntax] = []
     var next = 0
     while next < block.nodes.count {
-      roots.append(Syntax(document: self, block: block, blockStart: start, index: next))
-      next += 1 + Int(block.nodes[next].descendantCount)
+      roots.append(Syntax(document: self, block: block, index: next))
+      next += 1 + Int(block.nodes[block.nodes.startIndex + next].descendantCount)
     }
     return roots
   }

@@ -15,34 +15,49 @@ public struct DumpedNode: Sendable, Equatable {
 extension DocumentSnapshot {
   /// All nodes in preorder, the root first. Cost: linear in the text.
   public func dump<G: Grammar>(grammar: G.Type) -> [DumpedNode] {
-    // UTF-16 length of the text before each byte, so that each node is one subtraction.
-    var units = [0]
-    units.reserveCapacity(count + 1)
-    for byte in utf8 { units.append(units[units.count - 1] + byte.utf16UnitsOfLead) }
-    // A continuation byte has no unit of its own: its scalar's are counted with the first byte.
-    var nodes = [
-      DumpedNode(depth: 0, kind: G.name(of: G.rootKind), start: 0, length: units[count])
-    ]
-    func add(_ syntax: Syntax, depth: Int) {
+    var nodes = [DumpedNode(depth: 0, kind: G.name(of: G.rootKind), start: 0, length: 0)]
+    // Where the node last added at each depth stands in `nodes`.
+    var last = [0]
+    var cursor = UTF16Cursor()
+    func add(_ syntax: Syntax, depth: Int, continuedDepth: Int) {
       let range = syntax.range
-      nodes.append(
-        DumpedNode(
-          depth: depth, kind: G.name(of: syntax.kind), start: units[range.lowerBound],
-          length: units[range.upperBound] - units[range.lowerBound],
-          text: syntax.isLeaf ? syntax.text : nil))
-      for child in syntax.children { add(child, depth: depth + 1) }
-    }
-    for root in roots {
-      // Leaves join across blocks too, which a block cannot know of itself.
-      if root.isLeaf, let last = nodes.last, last.depth == 1, last.kind == G.name(of: root.kind),
-        let text = last.text
-      {
-        nodes[nodes.count - 1].length += units[root.range.upperBound] - units[root.range.lowerBound]
-        nodes[nodes.count - 1].text = text + root.text
-      } else {
-        add(root, depth: 1)
+      let start = cursor.offset(of: range.lowerBound, in: syntax.block)
+      if depth <= continuedDepth {
+        // Still open from the block before.
+        for child in syntax.children {
+          add(child, depth: depth + 1, continuedDepth: continuedDepth)
+        }
+        nodes[last[depth]].length =
+          cursor.offset(of: range.upperBound, in: syntax.block) - nodes[last[depth]].start
+        return
       }
+      let kind = G.name(of: syntax.kind)
+      last.removeLast(max(0, last.count - depth))
+      last.append(nodes.count)
+      // Leaves join across blocks too, which a block cannot know of itself.
+      if syntax.isLeaf, let leaf = nodes.last, leaf.depth == depth, leaf.kind == kind,
+        let text = leaf.text
+      {
+        nodes[nodes.count - 1].text = text + syntax.text
+        last[depth] = nodes.count - 1
+      } else {
+        nodes.append(
+          DumpedNode(
+            depth: depth, kind: kind, start: start, length: 0,
+            text: syntax.isLeaf ? syntax.text : nil))
+      }
+      let index = nodes.count - 1
+      for child in syntax.children { add(child, depth: depth + 1, continuedDepth: 0) }
+      let end = cursor.offset(of: range.upperBound, in: syntax.block)
+      nodes[index].length = end - nodes[index].start
     }
+    for block in blocks {
+      for (number, root) in roots(of: block).enumerated() {
+        add(root, depth: 1, continuedDepth: number == 0 ? block.continuedDepth : 0)
+      }
+      cursor.finish(block)
+    }
+    nodes[0].length = root.summary.metrics.utf16
     return nodes
   }
 
@@ -53,4 +68,22 @@ extension DocumentSnapshot {
         + (node.text.map { " \($0.debugDescription)" } ?? "") + "\n"
     }.joined()
   }
+}
+
+/// UTF-16 offsets of ascending places in a text.
+private struct UTF16Cursor {
+  private var utf8 = 0
+  private var utf16 = 0
+
+  mutating func offset(of target: Int, in block: Block) -> Int {
+    let base = block.utf8.startIndex - block.start
+    if target < utf8 {  // the start of a node that begins where another ended
+      return utf16
+    }
+    for byte in block.utf8[base + utf8..<base + target] { utf16 += byte.utf16UnitsOfLead }
+    utf8 = target
+    return utf16
+  }
+
+  mutating func finish(_ block: Block) { _ = offset(of: block.range.upperBound, in: block) }
 }

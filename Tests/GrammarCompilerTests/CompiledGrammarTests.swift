@@ -30,16 +30,10 @@ import Testing
     for round in 0..<50 {
       let text = (0..<Int.random(in: 0...14, using: &random))
         .map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
-      var lines: [String] = []
-      for root in MiniMarkdownDocument(text).snapshot.roots { show(root, depth: 0, into: &lines) }
-      let expected = ReferenceInterpreter.blocks(of: text, grammar: grammar)
+      let lines = MiniMarkdownDocument(text).snapshot.dump(grammar: MiniMarkdownGrammar.self)
+        .dropFirst().map { "\($0.depth) \($0.kind) \($0.start) \($0.length)" }
+      let expected = ReferenceInterpreter.tree(of: text, grammar: grammar)
       #expect(lines == expected, "seed \(seed), round \(round), text \(text.debugDescription)")
     }
-  }
-
-  private func show(_ syntax: Syntax, depth: Int, into lines: inout [String]) {
-    let (range, kind) = (syntax.range, MiniMarkdownGrammar.name(of: syntax.kind))
-    lines.append("\(depth) \(kind) \(range.lowerBound) \(range.count)")
-    for child in syntax.children { show(child, depth: depth + 1, into: &lines) }
   }
 }

@@ -13,52 +13,52 @@ import Testing
   @Test(arguments: [
     Example(grammar: "", error: "1:1: no rules"),
     Example(
-      grammar: "document <- block*\nblock <- .",
-      error: "1:1: the first rule must be 'document <- kind{ block* }'"),
+      grammar: "document <- block**\nblock <- .",
+      error: "1:1: the first rule must be 'document <- kind{ block** }'"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- a / b\na <- 'x'",
+      grammar: "document <- document{ block** }\nblock <- a / b\na <- 'x'",
       error: "3:6: expected an expression"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- a / b\na <- \"x\"",
+      grammar: "document <- document{ block** }\nblock <- a / b\na <- \"x\"",
       error: "2:14: no rule is called 'b'"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- .:text\nother <- .",
+      grammar: "document <- document{ block** }\nblock <- .:text\nother <- .",
       error: "3:1: rule 'other' is never used"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- .:text\nblock <- .",
+      grammar: "document <- document{ block** }\nblock <- .:text\nblock <- .",
       error: "3:1: rule 'block' is defined twice"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- a:text\na <- \"x\"? b\nb <- a \"y\" / .",
+      grammar: "document <- document{ block** }\nblock <- a:text\na <- \"x\"? b\nb <- a \"y\" / .",
       error: "3:1: rule 'a' is left recursive: it can reach itself before it consumes"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- (a .):text\na <- .:inner .",
+      grammar: "document <- document{ block** }\nblock <- (a .):text\na <- .:inner .",
       error: "2:1: in rule 'block', the leaf 'text' has nodes inside"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- \"abc:text",
+      grammar: "document <- document{ block** }\nblock <- \"abc:text",
       error: "2:10: this literal has no closing '\"'"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- [abc:text",
+      grammar: "document <- document{ block** }\nblock <- [abc:text",
       error: "2:10: this set has no closing ']'"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- [z-a]",
+      grammar: "document <- document{ block** }\nblock <- [z-a]",
       error: "2:14: this range is upside down"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- [\\p{Greek}]",
+      grammar: "document <- document{ block** }\nblock <- [\\p{Greek}]",
       error: "2:11: no Unicode property 'Greek' here"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- \"\\u{D800}\"",
+      grammar: "document <- document{ block** }\nblock <- \"\\u{D800}\"",
       error: "2:12: 'D800' is no Unicode scalar"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- .{4,2}",
+      grammar: "document <- document{ block** }\nblock <- .{4,2}",
       error: "2:12: {4,2} matches nothing"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- span(.)\nspan <- .",
+      grammar: "document <- document{ block** }\nblock <- span(.)\nspan <- .",
       error: "2:10: rule 'span' takes no argument"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- span\nspan(D) <- D . D",
+      grammar: "document <- document{ block** }\nblock <- span\nspan(D) <- D . D",
       error: "2:10: rule 'span' needs an argument"),
     Example(
-      grammar: "document <- document{ block* }\nblock <- (. \nother <- .",
+      grammar: "document <- document{ block** }\nblock <- (. \nother <- .",
       error: "3:1: expected ')'"),
   ])
   func refuses(_ example: Example) throws {

@@ -8,7 +8,7 @@ struct ReferenceInterpreter {
   private let grammar: CheckedGrammar
   private let text: [Unicode.Scalar]
 
-  /// A node with its kind's name, and start and length in UTF-8 bytes.
+  /// A node with its kind's name, and start and length in UTF-16 code units.
   final class Node {
     var kind: String
     var start: Int
@@ -21,30 +21,30 @@ struct ReferenceInterpreter {
       (self.children, self.isLeaf) = (children, isLeaf)
     }
 
-    func lines(depth: Int = 0) -> [String] {
+    func lines(depth: Int) -> [String] {
       ["\(depth) \(kind) \(start) \(length)"] + children.flatMap { $0.lines(depth: depth + 1) }
     }
   }
 
-  /// The trees of all blocks of `text`, each node as `depth kind start length`.
-  static func blocks(of text: String, grammar: CheckedGrammar) -> [String] {
+  /// The tree of `text` below its root, each node as `depth kind start length`.
+  static func tree(of text: String, grammar: CheckedGrammar) -> [String] {
     let interpreter = ReferenceInterpreter(grammar: grammar, text: Array(text.unicodeScalars))
-    var lines: [String] = []
+    var roots: [Node] = []
     var position = 0
     while position < interpreter.text.count {
       guard
         let (end, nodes) = interpreter.match(
           .rule(Reference(name: grammar.blockRule, location: SourceLocation(line: 1, column: 1))),
           at: position), end > position
-      else { return lines + ["no block at \(position)"] }
-      lines += nodes.flatMap { $0.lines() }
+      else { return ["no block at \(position)"] }
+      roots = interpreter.joined(roots, nodes)
       position = end
     }
-    return lines
+    return roots.flatMap { $0.lines(depth: 1) }
   }
 
   private func offset(_ position: Int) -> Int {
-    text[..<position].reduce(0) { $0 + UTF8.width($1) }
+    text[..<position].reduce(0) { $0 + UTF16.width($1) }
   }
 
   private func match(_ expression: Expression, at start: Int) -> (end: Int, nodes: [Node])? {
@@ -77,6 +77,7 @@ struct ReferenceInterpreter {
     case .optional(let part): return match(part, at: start) ?? (start, [])
     case .repetition(let part, let minimum):
       return repeated(part, at: start, minimum: minimum, maximum: .max)
+    case .records(let part): return repeated(part, at: start, minimum: 0, maximum: .max)
     case .counted(let part, let minimum, let maximum):
       return repeated(part, at: start, minimum: minimum, maximum: maximum)
     case .and(let part): return match(part, at: start) == nil ? nil : (start, [])

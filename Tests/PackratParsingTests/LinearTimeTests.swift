@@ -15,7 +15,10 @@ import Testing
     let text = Array(String(repeating: piece, count: 60_000 / piece.utf8.count).utf8)
     let scanned = text.withUnsafeBufferPointer { buffer in
       var parser = PackratParser(text: buffer, scanCount: MiniMarkdownGrammar.scanCount)
-      while !parser.isAtEnd { _ = parser.parseBlock(of: MiniMarkdownGrammar.self) }
+      var state: UInt8 = 0
+      while !parser.isAtEnd {
+        state = parser.parseRecord(of: MiniMarkdownGrammar.self, from: state).next
+      }
       return parser.scannedBytes
     }
     #expect(scanned < 12 * text.count, "\(scanned) of \(text.count)")

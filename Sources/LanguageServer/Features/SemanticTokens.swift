@@ -25,23 +25,47 @@ func encodedTokens(
   of snapshot: DocumentSnapshot, legend: TokenLegend, encoding: PositionEncoding
 ) -> SemanticTokens {
   var data: [UInt32] = []
-  var cursor = PositionCursor(snapshot, encoding: encoding)
+  var cursor = PositionCursor(at: TextPosition(line: 0, column: 0), encoding: encoding)
   var last = TextPosition(line: 0, column: 0)
-  for block in 0..<snapshot.blockCount {
-    for highlight in snapshot.highlights(ofBlock: block) {
+  for block in snapshot.blocks {
+    var reached = block.start
+    func advance(to offset: Int) {
+      let base = block.utf8.startIndex - block.start
+      cursor.advance(over: block.utf8[base + reached..<base + offset])
+      reached = offset
+    }
+    for highlight in block.highlights {
       guard let type = legend.index(of: highlight.kind) else { continue }
-      for piece in snapshot.linePieces(of: highlight.range) {
-        let start = cursor.position(of: piece.lowerBound)
-        let end = cursor.position(of: piece.upperBound)
+      for piece in block.linePieces(of: highlight.range) {
+        advance(to: piece.lowerBound)
+        let start = cursor.position
+        advance(to: piece.upperBound)
         let isSameLine = start.line == last.line
         data += [
           UInt32(clamping: start.line - last.line),
           UInt32(clamping: isSameLine ? start.column - last.column : start.column),
-          UInt32(clamping: end.column - start.column), type, 0,
+          UInt32(clamping: cursor.position.column - start.column), type, 0,
         ]
         last = start
       }
     }
+    advance(to: block.range.upperBound)
   }
   return SemanticTokens(data: data)
+}
+
+extension Block {
+  /// The parts of `range` on each line, line ends and empty parts left out. A `\r` alone ends a line
+  /// here, as it does for editors.
+  fileprivate func linePieces(of range: Range<Int>) -> [Range<Int>] {
+    let base = utf8.startIndex - start
+    var pieces: [Range<Int>] = []
+    var pieceStart = range.lowerBound
+    for offset in range where utf8[base + offset] == 0x0A || utf8[base + offset] == 0x0D {
+      if offset > pieceStart { pieces.append(pieceStart..<offset) }
+      pieceStart = offset + 1
+    }
+    if pieceStart < range.upperBound { pieces.append(pieceStart..<range.upperBound) }
+    return pieces
+  }
 }

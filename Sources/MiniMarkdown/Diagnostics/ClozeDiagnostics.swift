@@ -1,6 +1,6 @@
 import PackratParsing
 
-extension DocumentSnapshot {
+extension Block {
   /// Clozes that are none, and clozes that will not be asked.
   func clozeDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
@@ -44,7 +44,7 @@ extension DocumentSnapshot {
           .clozeHintIsAnswer, hint.range,
           "The hint is the answer, so the prompt gives itself away. Write another hint, or none."))
     }
-    let restOfLine = node.range.upperBound..<lineRange(line(at: node.range.upperBound)).upperBound
+    let restOfLine = node.range.upperBound..<endOfLine(from: node.range.upperBound)
     if cloze.answer.contains("("), let end = first(")", in: restOfLine) {
       found.append(
         NoteDiagnostic(
@@ -98,10 +98,6 @@ extension DocumentSnapshot {
       rest = max(start + 2, whole?.upperBound ?? 0)..<rest.upperBound
     }
     return found
-  }
-
-  private func endOfLine(from offset: Int) -> Int {
-    lineRange(line(at: offset)).upperBound
   }
 
   /// The cloze that begins at the start of `range`, were it not inside a span.

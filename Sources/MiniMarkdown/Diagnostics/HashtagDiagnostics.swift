@@ -1,6 +1,6 @@
 import PackratParsing
 
-extension DocumentSnapshot {
+extension Block {
   /// A hashtag takes every character up to the next space, so a sentence's punctuation makes it
   /// another tag. Numbers (`#1,`) are left alone: they are seldom meant as tags.
   func hashtagDiagnostics(in root: Syntax) -> [NoteDiagnostic] {

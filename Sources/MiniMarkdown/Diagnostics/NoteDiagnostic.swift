@@ -63,17 +63,17 @@ public struct NoteDiagnostic: Sendable, Equatable {
 extension DocumentSnapshot {
   /// Every diagnostic of the text, in order. Cost: linear in the text.
   public var diagnostics: [NoteDiagnostic] {
-    (0..<blockCount).flatMap { diagnostics(ofBlock: $0) }
+    blocks.flatMap { diagnostics(of: $0) }
   }
 
-  /// The diagnostics that begin in block `index`. They depend on this block, and for pairs on the
-  /// two before and the two after it. Cost: linear in these blocks.
-  public func diagnostics(ofBlock index: Int) -> [NoteDiagnostic] {
+  /// The diagnostics that begin in `block`. They depend on this block, and for pairs on the three
+  /// before and the three behind it. Cost: linear in these blocks.
+  public func diagnostics(of block: Block) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
-    for root in roots(ofBlock: index) where root.kind != .blankLine {
-      found += clozeDiagnostics(in: root)
-      found += hashtagDiagnostics(in: root)
-      found += pairDiagnostics(in: root, block: index)
+    for root in roots(of: block) where root.kind != .blankLine {
+      found += block.clozeDiagnostics(in: root)
+      found += block.hashtagDiagnostics(in: root)
+      found += pairDiagnostics(in: root)
     }
     return found.sorted {
       ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)

@@ -3,14 +3,14 @@ import PackratParsing
 /// Why a question and its answer are no pair. The grammar wants `Q: ` at the start of a block and
 /// `A: ` at the start of the very next line; everything else is plain text without a word.
 extension DocumentSnapshot {
-  func pairDiagnostics(in root: Syntax, block: Int) -> [NoteDiagnostic] {
+  func pairDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     switch root.kind {
     case .questionAndAnswer: return diagnostics(ofPair: root) + swallowedLines(in: root)
     case .header, .summary: return swallowedLines(in: root)
-    case .paragraph: return diagnostics(ofParagraph: root, in: nil, block: block)
+    case .paragraph: return diagnostics(ofParagraph: root, in: nil)
     default:
       return root.all(.paragraph).flatMap {
-        diagnostics(ofParagraph: $0, in: root, block: block)
+        diagnostics(ofParagraph: $0, in: root)
       }
     }
   }
@@ -35,25 +35,26 @@ extension DocumentSnapshot {
 
   /// `Q:` or `A:` without the line end before and the space behind it.
   private func mark(_ delimiter: Syntax) -> Range<Int> {
-    let line = lines(in: delimiter.range).last ?? delimiter.range
+    let line = delimiter.block.lines(in: delimiter.range).last ?? delimiter.range
     return line.lowerBound..<min(line.upperBound, line.lowerBound + 2)
   }
 
   // MARK: Paragraphs with markers in them
 
   private func diagnostics(
-    ofParagraph paragraph: Syntax, in container: Syntax?, block: Int
+    ofParagraph paragraph: Syntax, in container: Syntax?
   ) -> [NoteDiagnostic] {
-    let lines = lines(in: paragraph.range)
-    let markers = lines.map { PairMarker(self, line: $0) }
+    let block = paragraph.block
+    let lines = block.lines(in: paragraph.range)
+    let markers = lines.map { PairMarker(block, line: $0) }
     var found: [NoteDiagnostic] = []
-    if lines.count > 1 { found += summaries(under: lines) }
+    if lines.count > 1 { found += summaries(under: lines, in: block) }
     var isAnswerExplained = false
     for (index, marker) in markers.enumerated() {
       guard let marker else { continue }
       if marker.isQuestion {
         let partner = Partner(ofQuestionAt: index, markers: markers) {
-          index == markers.count - 1 && container == nil && self.answerFollows(block: block)
+          index == markers.count - 1 && container == nil && self.answerFollows(block.index)
         }
         let isAtStart = index == 0 && container == nil
         let diagnostic =
@@ -65,7 +66,7 @@ extension DocumentSnapshot {
       } else if isAnswerExplained {
         isAnswerExplained = false
       } else if marker.isRight, container == nil,
-        index > 0 || !questionPrecedes(block: block)
+        index > 0 || !questionPrecedes(block.index)
       {
         found.append(
           NoteDiagnostic(
@@ -174,24 +175,27 @@ extension DocumentSnapshot {
   // MARK: Neighbours
 
   /// Whether, over one or two blank lines, a block follows that begins like an answer.
-  private func answerFollows(block: Int) -> Bool {
+  private func answerFollows(_ block: Int) -> Bool {
     for next in block + 1...block + 3 {
       guard let root = roots(ofBlock: next).first else { return false }
       if root.kind == .blankLine { continue }
-      guard root.kind == .paragraph, next > block + 1, let line = lines(in: root.range).first
+      guard root.kind == .paragraph, next > block + 1,
+        let line = root.block.lines(in: root.range).first
       else { return false }
-      return PairMarker(self, line: line).map { !$0.isQuestion } ?? false
+      return PairMarker(root.block, line: line).map { !$0.isQuestion } ?? false
     }
     return false
   }
 
   /// Whether, over one or two blank lines, a paragraph precedes whose last line is a question.
-  private func questionPrecedes(block: Int) -> Bool {
+  private func questionPrecedes(_ block: Int) -> Bool {
     for previous in [block - 1, block - 2, block - 3] where previous >= 0 {
       guard let root = roots(ofBlock: previous).last else { return false }
       if root.kind == .blankLine { continue }
-      guard root.kind == .paragraph, let line = lines(in: root.range).last else { return false }
-      return PairMarker(self, line: line)?.isQuestion ?? false
+      guard root.kind == .paragraph, let line = root.block.lines(in: root.range).last else {
+        return false
+      }
+      return PairMarker(root.block, line: line)?.isQuestion ?? false
     }
     return false
   }
@@ -212,20 +216,17 @@ extension DocumentSnapshot {
       [.emphasis, .strongEmphasis, .code].contains($0.kind)
     }
     return spans.compactMap { span in
-      let swallowed = lines(in: span.range).dropFirst().contains { line in
-        let whole = line.lowerBound..<endOfLineText(from: line.lowerBound)
-        return PairMarker(self, line: whole)?.isRight == true
+      let block = span.block
+      let swallowed = block.lines(in: span.range).dropFirst().contains { line in
+        let whole = line.lowerBound..<block.endOfLine(from: line.lowerBound)
+        return PairMarker(block, line: whole)?.isRight == true
       }
       return swallowed ? swallowing(span) : nil
     }
   }
 
-  private func endOfLineText(from offset: Int) -> Int {
-    lineRange(line(at: offset)).upperBound
-  }
-
   private func swallowing(_ span: Syntax) -> NoteDiagnostic {
-    let firstLine = lines(in: span.range).first ?? span.range
+    let firstLine = span.block.lines(in: span.range).first ?? span.range
     return NoteDiagnostic(
       .pairSwallowedBySpan, firstLine,
       "The emphasis or code opened here goes on into the next line, so the pair there is plain "
@@ -234,9 +235,10 @@ extension DocumentSnapshot {
 
   // MARK: Summaries
 
-  private func summaries(under lines: [Range<Int>]) -> [NoteDiagnostic] {
+  private func summaries(under lines: [Range<Int>], in block: Block) -> [NoteDiagnostic] {
     lines.dropFirst().compactMap { line in
-      let start = text(in: line.lowerBound..<min(line.upperBound, line.lowerBound + 9)).lowercased()
+      let start = block.text(in: line.lowerBound..<min(line.upperBound, line.lowerBound + 9))
+        .lowercased()
       let mark = start.hasPrefix("tl;dr: ") ? 6 : start.hasPrefix("summary: ") ? 8 : 0
       guard mark > 0 else { return nil }
       return NoteDiagnostic(

@@ -17,11 +17,11 @@ struct PairMarker {
   var isRight: Bool { !isIndented && !isLowercase && space == .one }
 
   /// The marker with which the line `line` begins.
-  init?(_ document: DocumentSnapshot, line: Range<Int>) {
+  init?(_ block: Block, line: Range<Int>) {
     var letter = line.lowerBound
-    while letter < line.upperBound, document.byte(at: letter)?.isSpaceOrTab == true { letter += 1 }
-    guard letter + 1 < line.upperBound, let byte = document.byte(at: letter),
-      document.has(":", at: letter + 1)
+    while letter < line.upperBound, block.byte(at: letter)?.isSpaceOrTab == true { letter += 1 }
+    guard letter + 1 < line.upperBound, let byte = block.byte(at: letter),
+      block.has(":", at: letter + 1)
     else { return nil }
     let upper = byte & ~0x20
     guard upper == UInt8(ascii: "Q") || upper == UInt8(ascii: "A") else { return nil }
@@ -30,7 +30,7 @@ struct PairMarker {
     isIndented = letter > line.lowerBound
     mark = letter..<letter + 2
     range = line.lowerBound..<letter + 2
-    switch letter + 2 < line.upperBound ? document.byte(at: letter + 2) : nil {
+    switch letter + 2 < line.upperBound ? block.byte(at: letter + 2) : nil {
     case UInt8(ascii: " "): space = .one
     case UInt8(ascii: "\t"): space = .other
     default: space = .missing

@@ -1,0 +1,181 @@
+/// What a grammar must keep so that an edit costs what it damages: sequences of records that can be
+/// left and entered, and no look-ahead without bound.
+extension CheckedGrammar {
+  /// The rules that break a limit, and why. Empty for a grammar that can be compiled.
+  var limitsBroken: [(rule: String, message: String)] {
+    var broken: [(String, String)] = []
+    for (name, body) in rules {
+      if let message = misplacedRecords(in: body) { broken.append((name, message)) }
+    }
+    var seen: Set<String> = []
+    checkLookahead(
+      .rule(Reference(name: blockRule, location: SourceLocation(line: 1, column: 1))),
+      in: blockRule, isSpeculative: false, &seen, &broken)
+    return broken
+  }
+
+  /// Whether a match of `expression` can stop within a sequence of records.
+  func hasRecords(_ expression: Expression) -> Bool {
+    var seen: Set<String> = []
+    func search(_ expression: Expression) -> Bool {
+      switch expression {
+      case .records: true
+      case .and, .not, .leaf: false
+      case .rule(let reference):
+        seen.insert(reference.name).inserted && search(body(of: reference.name))
+      default: expression.children.contains(where: search)
+      }
+    }
+    return search(expression)
+  }
+
+  /// Whether `expression` can be asked and not match.
+  func canFail(_ expression: Expression) -> Bool {
+    switch expression {
+    case .optional, .records, .repetition(_, minimum: 0): false
+    case .repetition(let part, _), .node(_, let part), .leaf(_, let part): canFail(part)
+    case .sequence(let parts): parts.contains(where: canFail)
+    case .choice(let parts): parts.allSatisfy(canFail)
+    case .rule(let reference): canFail(body(of: reference.name))
+    case .literal, .scalar, .counted, .and, .not, .parameter: true
+    }
+  }
+
+  // MARK: Records
+
+  private func misplacedRecords(in expression: Expression) -> String? {
+    switch expression {
+    case .sequence(let parts):
+      guard let first = parts.firstIndex(where: hasRecords) else { return nil }
+      if parts[(first + 1)...].contains(where: canFail) {
+        return "behind a sequence of records ('**') nothing may fail"
+      }
+    case .repetition(let part, _), .counted(let part, _, _), .and(let part), .not(let part),
+      .leaf(_, let part):
+      if hasRecords(part) || { if case .records = part { true } else { false } }() {
+        return "a sequence of records ('**') cannot stand in a repetition, look-ahead or leaf"
+      }
+    case .records(let part):
+      if ScalarRun(part) != nil, hasRecords(part) {
+        return "a sequence of records ('**') cannot stand in a run of scalars"
+      }
+    default: break
+    }
+    return expression.children.lazy.compactMap(misplacedRecords).first
+  }
+
+  // MARK: Look-ahead
+
+  /// An expression is speculative if it may match and be given up all the same. A repetition in one
+  /// must not run past an empty line: what it looked at would grow with the text, and every edit
+  /// there would cost as much.
+  private func checkLookahead(
+    _ expression: Expression, in rule: String, isSpeculative: Bool,
+    _ seen: inout Set<String>, _ broken: inout [(String, String)]
+  ) {
+    switch expression {
+    case .rule(let reference):
+      guard seen.insert("\(reference.name) \(isSpeculative)").inserted else { return }
+      checkLookahead(
+        body(of: reference.name), in: reference.name, isSpeculative: isSpeculative, &seen, &broken)
+    case .sequence(let parts):
+      for (index, part) in parts.enumerated() {
+        let mayBeGivenUp = parts[(index + 1)...].contains(where: canFail)
+        checkLookahead(
+          part, in: rule, isSpeculative: isSpeculative || mayBeGivenUp, &seen, &broken)
+      }
+    case .and(let part), .not(let part):
+      checkLookahead(part, in: rule, isSpeculative: true, &seen, &broken)
+    case .repetition(let part, _), .records(let part):
+      if isSpeculative, passesEmptyLine(part) {
+        broken.append(
+          (
+            rule,
+            "in rule '\(rule)', a repetition can look ahead past an empty line and still be given "
+              + "up; guard it, as in '(!END .)*' where END matches at an empty line"
+          ))
+      }
+      checkLookahead(part, in: rule, isSpeculative: isSpeculative, &seen, &broken)
+    default:
+      for child in expression.children {
+        checkLookahead(child, in: rule, isSpeculative: isSpeculative, &seen, &broken)
+      }
+    }
+  }
+
+  /// Whether steps of `expression`, repeated, can consume line ends one after the other.
+  private func passesEmptyLine(_ expression: Expression) -> Bool {
+    var open: Set<String> = []
+    func search(_ expression: Expression) -> Bool {
+      switch expression {
+      case .literal(let bytes, _): return bytes.contains(0x0A)
+      case .scalar(let set): return set.ranges.contains { $0.contains(0x0A) }
+      case .and, .not, .parameter: return false
+      case .sequence(let parts):
+        var isGuarded = false
+        for part in parts {
+          if case .not(let ahead) = part {
+            if matchesEmptyLine(ahead) { isGuarded = true }
+          } else {
+            if !isGuarded, search(part) { return true }
+            if !canBeEmpty(part) { isGuarded = false }
+          }
+        }
+        return false
+      case .rule(let reference):
+        guard open.insert(reference.name).inserted else { return false }
+        defer { open.remove(reference.name) }
+        return search(body(of: reference.name))
+      default: return expression.children.contains(where: search)
+      }
+    }
+    return search(expression)
+  }
+
+  private func matchesEmptyLine(_ expression: Expression) -> Bool {
+    end(of: expression, in: Array("\n\n".unicodeScalars), at: 0) != nil
+  }
+
+  /// Where a match of `expression` at `start` ends; the definition, evaluated as it reads.
+  private func end(of expression: Expression, in text: [Unicode.Scalar], at start: Int) -> Int? {
+    switch expression {
+    case .parameter: return nil
+    case .literal(let bytes, _):
+      let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+      return text[start...].starts(with: scalars) ? start + scalars.count : nil
+    case .scalar(let set):
+      guard start < text.count, set.ranges.contains(where: { $0.contains(text[start].value) })
+      else { return nil }
+      return start + 1
+    case .sequence(let parts):
+      var end: Int? = start
+      for part in parts { end = end.flatMap { self.end(of: part, in: text, at: $0) } }
+      return end
+    case .choice(let parts):
+      return parts.lazy.compactMap { self.end(of: $0, in: text, at: start) }.first
+    case .optional(let part): return end(of: part, in: text, at: start) ?? start
+    case .repetition(let part, let minimum):
+      return repeated(part, in: text, at: start, minimum...Int.max)
+    case .records(let part): return repeated(part, in: text, at: start, 0...Int.max)
+    case .counted(let part, let minimum, let maximum):
+      return repeated(part, in: text, at: start, minimum...maximum)
+    case .and(let part): return end(of: part, in: text, at: start) == nil ? nil : start
+    case .not(let part): return end(of: part, in: text, at: start) == nil ? start : nil
+    case .node(_, let part), .leaf(_, let part): return end(of: part, in: text, at: start)
+    case .rule(let reference): return end(of: body(of: reference.name), in: text, at: start)
+    }
+  }
+
+  private func repeated(
+    _ part: Expression, in text: [Unicode.Scalar], at start: Int, _ counts: ClosedRange<Int>
+  ) -> Int? {
+    var end = start
+    var count = 0
+    while let next = self.end(of: part, in: text, at: end) {
+      count += 1
+      if next == end { break }
+      end = next
+    }
+    return counts.contains(count) ? end : nil
+  }
+}

@@ -1,0 +1,125 @@
+/// One record of a document: what a parse makes between two places where it can stop. Usually a block;
+/// of a list, an item; of a very long paragraph, some thousand bytes.
+///
+/// It knows nothing of where it stands, so records before and behind it can change without it. Its
+/// text and nodes lie in the leaf that holds it, behind those of the records before it.
+struct Record: Sendable, Equatable {
+  /// UTF-8 bytes it covers; never 0.
+  var length: UInt32
+  /// UTF-8 bytes, counted from its start, that it depends on. More than `length` where a rule looked
+  /// ahead; the end of the text counts as one byte.
+  var examinedLength: UInt32
+  /// How many nodes it has.
+  var nodeCount: UInt32
+  /// The state in which its parse began.
+  var entry: UInt8
+  /// How many of its outermost nodes go on from the record before: 0 for the first of a block.
+  var continuedDepth: UInt8
+  /// Whether it begins a block, or an item beside others. False where it goes on within one.
+  var beginsBlock: Bool
+  /// Lengths of its text in other units.
+  var metrics: Metrics
+}
+
+/// Lengths of a text in the units that positions are counted in. Two add up to those of the text that
+/// they make together.
+struct Metrics: Sendable, Equatable {
+  /// UTF-16 code units.
+  var utf16 = 0
+  /// Unicode scalars.
+  var utf32 = 0
+  /// Line ends: `\n`, `\r\n`, or a `\r` alone.
+  var lineEnds = 0
+  /// Whether the text ends with `\r`, which may become half of a line end.
+  var endsInReturn = false
+  /// Whether the text begins with `\n`, which may be the other half.
+  var beginsWithLineFeed = false
+  /// Whether there is any text.
+  var isEmpty = true
+
+  init() {}
+
+  /// Cost: one pass over the text.
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let first = text.first, let last = text.last else { return }
+    isEmpty = false
+    beginsWithLineFeed = first == 0x0A
+    endsInReturn = last == 0x0D
+    var continuations = 0
+    var astral = 0
+    var feeds = 0
+    var returns = 0
+    for byte in text {
+      continuations &+= byte & 0xC0 == 0x80 ? 1 : 0
+      astral &+= byte >= 0xF0 ? 1 : 0
+      feeds &+= byte == 0x0A ? 1 : 0
+      returns &+= byte == 0x0D ? 1 : 0
+    }
+    utf32 = text.count &- continuations
+    utf16 = utf32 &+ astral
+    lineEnds = feeds
+    if returns > 0 {
+      for index in text.indices where text[index] == 0x0D {
+        if index &+ 1 == text.count || text[index &+ 1] != 0x0A { lineEnds &+= 1 }
+      }
+    }
+  }
+
+  mutating func append(_ other: Metrics) {
+    if other.isEmpty { return }
+    if isEmpty {
+      self = other
+      return
+    }
+    utf16 &+= other.utf16
+    utf32 &+= other.utf32
+    lineEnds &+= other.lineEnds &- (endsInReturn && other.beginsWithLineFeed ? 1 : 0)
+    endsInReturn = other.endsInReturn
+  }
+
+  /// Length in units of `encoding`, of a text of `utf8` bytes.
+  func count(in encoding: PositionEncoding, utf8: Int) -> Int {
+    switch encoding {
+    case .utf8: utf8
+    case .utf16: utf16
+    case .utf32: utf32
+    }
+  }
+}
+
+/// What is known of a run of records without looking at them.
+struct Summary: Sendable {
+  /// UTF-8 bytes.
+  var utf8 = 0
+  /// How many records.
+  var records = 0
+  /// How many of them begin a block.
+  var blocks = 0
+  /// One more than the last byte that any of them depends on, from the start of the run.
+  var reach = 0
+  var metrics = Metrics()
+
+  init() {}
+
+  init(_ record: Record) {
+    utf8 = Int(record.length)
+    records = 1
+    blocks = record.beginsBlock ? 1 : 0
+    reach = Int(record.examinedLength)
+    metrics = record.metrics
+  }
+
+  mutating func append(_ other: Summary) {
+    reach = max(reach, utf8 &+ other.reach)
+    utf8 &+= other.utf8
+    records &+= other.records
+    blocks &+= other.blocks
+    metrics.append(other.metrics)
+  }
+
+  func appending(_ other: Summary) -> Summary {
+    var sum = self
+    sum.append(other)
+    return sum
+  }
+}

@@ -1,0 +1,118 @@
+/// A record where it stands in a version of a document.
+struct RecordPlace {
+  let leaf: RecordTree
+  /// Its index in the leaf.
+  let index: Int
+  /// Everything before it.
+  let before: Summary
+  /// Where its text and its nodes begin in the leaf.
+  let textStart: Int
+  let nodeStart: Int
+
+  var record: Record { leaf.contents.records[index] }
+  var start: Int { before.utf8 }
+  var end: Int { before.utf8 + Int(record.length) }
+
+  var text: ArraySlice<UInt8> {
+    leaf.contents.text[textStart..<textStart + Int(record.length)]
+  }
+
+  var nodes: ArraySlice<SyntaxNode> {
+    leaf.contents.nodes[nodeStart..<nodeStart + Int(record.nodeCount)]
+  }
+}
+
+extension RecordTree {
+  /// The first record for which `isBehind` holds, given everything up to its end. `isBehind` must
+  /// hold for all records behind one for which it holds. Cost: O(log n).
+  func first(where isBehind: (Summary) -> Bool) -> RecordPlace? {
+    guard isBehind(summary) else { return nil }
+    var before = Summary()
+    var node = self
+    while !node.isLeaf {
+      guard
+        let index = node.summaries.firstIndex(where: { child in
+          let end = before.appending(child)
+          if isBehind(end) { return true }
+          before = end
+          return false
+        })
+      else { return nil }
+      node = node.children[index]
+    }
+    var (textStart, nodeStart) = (0, 0)
+    for (index, record) in node.contents.records.enumerated() {
+      let end = before.appending(Summary(record))
+      if isBehind(end) {
+        return RecordPlace(
+          leaf: node, index: index, before: before, textStart: textStart, nodeStart: nodeStart)
+      }
+      before = end
+      textStart += Int(record.length)
+      nodeStart += Int(record.nodeCount)
+    }
+    return nil
+  }
+
+  /// The record that holds byte `offset`; nil at the end of the text and behind it.
+  func record(at offset: Int) -> RecordPlace? {
+    first { $0.utf8 > offset }
+  }
+
+  /// The first record that depends on the byte at `offset` or on one behind it.
+  func firstRecord(reaching offset: Int) -> RecordPlace? {
+    first { $0.reach > offset }
+  }
+
+  /// Calls `body` with every leaf from the one that holds byte `start` on, and where it begins,
+  /// until `body` answers false.
+  @discardableResult
+  func forEachLeaf(
+    from start: Int, at offset: Int = 0, _ body: (RecordTree, Int) -> Bool
+  ) -> Bool {
+    if isLeaf { return body(self, offset) }
+    var offset = offset
+    for (index, child) in children.enumerated() {
+      let end = offset + summaries[index].utf8
+      if end > start || (end == start && end == offset) {
+        guard child.forEachLeaf(from: start, at: offset, body) else { return false }
+      }
+      offset = end
+    }
+    return true
+  }
+}
+
+/// All records in order, each found from the one before.
+struct RecordIterator: IteratorProtocol {
+  private var stack: [(node: RecordTree, next: Int)]
+  private var before = Summary()
+  private var (textStart, nodeStart) = (0, 0)
+
+  init(_ root: RecordTree) { stack = [(root, 0)] }
+
+  mutating func next() -> RecordPlace? {
+    while let (node, index) = stack.last {
+      if node.isLeaf {
+        if index < node.contents.records.count {
+          stack[stack.count - 1].next += 1
+          let place = RecordPlace(
+            leaf: node, index: index, before: before, textStart: textStart, nodeStart: nodeStart)
+          let record = node.contents.records[index]
+          before.append(Summary(record))
+          textStart += Int(record.length)
+          nodeStart += Int(record.nodeCount)
+          return place
+        }
+        stack.removeLast()
+        (textStart, nodeStart) = (0, 0)
+      } else if index < node.children.count {
+        stack[stack.count - 1].next += 1
+        stack.append((node.children[index], 0))
+      } else {
+        stack.removeLast()
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,236 @@
+/// The records of a document as a balanced tree (a B+-tree): one structure is text store, memo and
+/// syntax tree. A node is never changed; an edit makes new ones on the way from the root to the place,
+/// and shares all others with the versions before. Nothing in it knows its absolute position.
+///
+/// Cost: finding a place by any measure, O(log n); replacing records, O(log n + what is replaced).
+final class RecordTree: Sendable {
+  /// Distance to the leaves, 0 for a leaf.
+  let level: Int
+  let summary: Summary
+  /// Of an inner node; the summaries lie side by side, so that a search touches few cache lines.
+  let children: [RecordTree]
+  let summaries: [Summary]
+  /// Of a leaf: its records, and their texts and nodes one behind the other.
+  let contents: LeafContents
+
+  static let empty = RecordTree(LeafContents())
+
+  init(_ contents: LeafContents) {
+    level = 0
+    children = []
+    summaries = []
+    self.contents = contents
+    var summary = Summary()
+    for record in contents.records { summary.append(Summary(record)) }
+    self.summary = summary
+  }
+
+  /// `children` is not empty, and all are of one level.
+  init(_ children: [RecordTree]) {
+    level = (children.first?.level ?? 0) + 1
+    self.children = children
+    summaries = children.map(\.summary)
+    contents = LeafContents()
+    var summary = Summary()
+    for child in summaries { summary.append(child) }
+    self.summary = summary
+  }
+
+  var isLeaf: Bool { level == 0 }
+}
+
+/// Records with their texts and nodes.
+struct LeafContents: Sendable {
+  var records: [Record] = []
+  var text: [UInt8] = []
+  var nodes: [SyntaxNode] = []
+
+  /// A leaf is filled up to these, and split beyond twice as much.
+  static let fullRecordCount = 16
+  static let fullTextLength = 4096
+
+  var isFull: Bool {
+    records.count >= Self.fullRecordCount || text.count >= Self.fullTextLength
+  }
+
+  var isOverfull: Bool {
+    records.count > 1
+      && (records.count > 2 * Self.fullRecordCount || text.count > 2 * Self.fullTextLength)
+  }
+
+  var isSparse: Bool {
+    records.count < Self.fullRecordCount / 4 && text.count < Self.fullTextLength / 4
+  }
+
+  mutating func append(
+    _ record: Record, text: UnsafeBufferPointer<UInt8>, nodes: ArraySlice<SyntaxNode>
+  ) {
+    records.append(record)
+    self.text.append(contentsOf: text)
+    self.nodes.append(contentsOf: nodes)
+  }
+
+  mutating func append(_ other: LeafContents) {
+    records += other.records
+    text += other.text
+    nodes += other.nodes
+  }
+
+  /// The records in `range` with what belongs to them.
+  func slice(_ range: Range<Int>) -> LeafContents {
+    var (textStart, nodeStart) = (0, 0)
+    for record in records[..<range.lowerBound] {
+      textStart += Int(record.length)
+      nodeStart += Int(record.nodeCount)
+    }
+    var (textEnd, nodeEnd) = (textStart, nodeStart)
+    for record in records[range] {
+      textEnd += Int(record.length)
+      nodeEnd += Int(record.nodeCount)
+    }
+    return LeafContents(
+      records: Array(records[range]), text: Array(text[textStart..<textEnd]),
+      nodes: Array(nodes[nodeStart..<nodeEnd]))
+  }
+
+  /// Leaves that hold these records, none overfull.
+  var leaves: [RecordTree] {
+    if records.isEmpty { return [] }
+    guard isOverfull else { return [RecordTree(self)] }
+    // In two halves by text, or by count where one record is most of the text.
+    var half = 0
+    var length = 0
+    while half < records.count - 1, length < text.count / 2 {
+      length += Int(records[half].length)
+      half += 1
+    }
+    if half == 0 { half = 1 }
+    return slice(0..<half).leaves + slice(half..<records.count).leaves
+  }
+}
+
+// MARK: - Building
+
+extension RecordTree {
+  /// How many children an inner node has when it is built; twice as many are its most.
+  static let fullChildCount = 16
+
+  /// A tree over `nodes`, which are of one level.
+  static func over(_ nodes: [RecordTree]) -> RecordTree {
+    var nodes = nodes
+    while nodes.count > 1 { nodes = grouped(nodes, by: fullChildCount) }
+    return nodes.first ?? empty
+  }
+
+  /// Parents for `nodes`, with about `size` children each.
+  private static func grouped(_ nodes: [RecordTree], by size: Int) -> [RecordTree] {
+    let groups = (nodes.count + size - 1) / size
+    return (0..<groups).map { group in
+      RecordTree(
+        Array(nodes[group * nodes.count / groups..<(group + 1) * nodes.count / groups]))
+    }
+  }
+
+  // MARK: Replacing
+
+  /// The tree with the records from byte `range.lowerBound` to `range.upperBound`, both starts or
+  /// ends of records, replaced by those of `contents`. `copied` grows by the bytes copied.
+  func replacing(
+    _ range: Range<Int>, with contents: [LeafContents], copied: inout Int
+  ) -> RecordTree {
+    var contents: [LeafContents]? = contents
+    let nodes = replaced(range, with: &contents, isLast: true, copied: &copied)
+    var root = Self.over(nodes)
+    while root.children.count == 1, let only = root.children.first { root = only }
+    return root
+  }
+
+  /// Nodes of this node's level in its place. `contents` is put in by the first leaf that the range
+  /// touches, and then nil.
+  private func replaced(
+    _ range: Range<Int>, with contents: inout [LeafContents]?, isLast: Bool, copied: inout Int
+  ) -> [RecordTree] {
+    guard !isLeaf else {
+      return replacedLeaf(range, with: &contents, isLast: isLast, copied: &copied)
+    }
+    var result: [RecordTree] = []
+    result.reserveCapacity(children.count + 2)
+    var start = 0
+    for (index, child) in children.enumerated() {
+      let end = start + summaries[index].utf8
+      let isLastChild = index == children.count - 1
+      // An insertion between two children goes to the first of them.
+      let isTouched =
+        (start < range.upperBound && end > range.lowerBound)
+        || (contents != nil && (end >= range.lowerBound || (isLastChild && isLast)))
+      if isTouched {
+        let local =
+          max(0, range.lowerBound - start)..<max(0, min(end, range.upperBound) - start)
+        let nodes = child.replaced(
+          local, with: &contents, isLast: isLast && isLastChild, copied: &copied)
+        Self.add(nodes, to: &result, copied: &copied)
+      } else {
+        result.append(child)
+      }
+      start = end
+    }
+    copied += result.count * (MemoryLayout<Summary>.stride + MemoryLayout<Int>.stride)
+    if result.isEmpty { return [] }
+    return result.count <= 2 * Self.fullChildCount
+      ? [RecordTree(result)] : Self.grouped(result, by: Self.fullChildCount)
+  }
+
+  private func replacedLeaf(
+    _ range: Range<Int>, with new: inout [LeafContents]?, isLast: Bool, copied: inout Int
+  ) -> [RecordTree] {
+    var (first, last) = (0, 0)
+    var start = 0
+    for record in contents.records {
+      let end = start + Int(record.length)
+      if end <= range.lowerBound { first += 1 }
+      if start < range.upperBound || end <= range.lowerBound { last += 1 }
+      start = end
+    }
+    last = max(first, last)
+    var pieces = new ?? []
+    new = nil
+    let before = contents.slice(0..<first)
+    let after = contents.slice(last..<contents.records.count)
+    if pieces.isEmpty { pieces = [LeafContents()] }
+    if !before.records.isEmpty {
+      var joined = before
+      joined.append(pieces[0])
+      pieces[0] = joined
+    }
+    pieces[pieces.count - 1].append(after)
+    for piece in pieces { copied += piece.size }
+    return pieces.flatMap(\.leaves)
+  }
+
+  /// Appends `nodes`, joining leaves of which one is nearly empty.
+  private static func add(
+    _ nodes: [RecordTree], to result: inout [RecordTree], copied: inout Int
+  ) {
+    for node in nodes {
+      if node.isLeaf, let last = result.last, node.contents.isSparse || last.contents.isSparse,
+        !last.contents.isFull || !node.contents.isFull
+      {
+        var joined = last.contents
+        joined.append(node.contents)
+        copied += joined.size
+        result.removeLast()
+        result += joined.leaves
+      } else {
+        result.append(node)
+      }
+    }
+  }
+}
+
+extension LeafContents {
+  /// Bytes that a copy of it moves.
+  var size: Int {
+    text.count + nodes.count * MemoryLayout<SyntaxNode>.stride
+      + records.count * MemoryLayout<Record>.stride
+  }
+}

@@ -1,0 +1,161 @@
+/// A place in a text as editors count: line and column, both from 0.
+public struct TextPosition: Hashable, Sendable, Comparable {
+  /// The line.
+  public var line: Int
+  /// The column, in units of the `PositionEncoding` in use.
+  public var column: Int
+
+  /// The place at `column` of `line`.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// Whether `left` stands before `right`.
+  public static func < (left: TextPosition, right: TextPosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// Places in the text, in all their units. A line ends with `\n`, `\r\n` or a `\r` alone. (LSP 3.17,
+/// "Text Documents".) Cost of each: O(log n), and one record's text.
+extension DocumentSnapshot {
+  /// How many lines there are; a text without line ends is one line.
+  public var lineCount: Int { root.summary.metrics.lineEnds + 1 }
+
+  /// The line that holds `offset`.
+  public func line(at offset: Int) -> Int {
+    let offset = min(max(offset, 0), count)
+    let lineEnds = metrics(before: offset).lineEnds
+    return isInsideLineEnd(offset) ? lineEnds - 1 : lineEnds
+  }
+
+  /// Where line `index` stands, without its line end; `index` is cut to the lines there are.
+  public func lineRange(_ index: Int) -> Range<Int> {
+    let line = min(max(index, 0), lineCount - 1)
+    let start = lineStart(line)
+    if line == lineCount - 1 { return start..<count }
+    var end = lineStart(line + 1) - 1
+    if end > start, byte(at: end) == 0x0A, byte(at: end - 1) == 0x0D { end -= 1 }
+    return start..<end
+  }
+
+  /// Line and column of `offset`, which is rounded down to the start of a scalar.
+  public func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
+    let offset = scalarStart(atOrBefore: offset)
+    let line = line(at: offset)
+    let start = lineStart(line)
+    let column =
+      metrics(before: offset).count(in: encoding, utf8: offset)
+      - metrics(before: start).count(in: encoding, utf8: start)
+    return TextPosition(line: line, column: column)
+  }
+
+  /// The offset of a position. A line behind the last is the end of the text, a column behind the
+  /// end of its line is that end, and a column inside a scalar is the scalar's start.
+  /// (LSP 3.17, "Position".)
+  public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
+    if position.line < 0 { return 0 }
+    if position.line >= lineCount { return count }
+    let line = lineRange(position.line)
+    guard position.column > 0 else { return line.lowerBound }
+    let before = metrics(before: line.lowerBound).count(in: encoding, utf8: line.lowerBound)
+    let (unit, overflow) = before.addingReportingOverflow(position.column)
+    if overflow { return line.upperBound }
+    return min(offset(ofUnit: unit, in: encoding), line.upperBound)
+  }
+
+  /// The offset of the scalar that holds unit `unit` of the whole text; its end behind it.
+  public func offset(ofUnit unit: Int, in encoding: PositionEncoding) -> Int {
+    if unit <= 0 { return 0 }
+    guard
+      let place = root.first(where: { $0.metrics.count(in: encoding, utf8: $0.utf8) > unit })
+    else { return count }
+    if encoding == .utf8 { return scalarStart(atOrBefore: unit) }
+    var units = place.before.metrics.count(in: encoding, utf8: place.start)
+    var start = place.start
+    for (index, byte) in zip(place.start..., place.text) where !byte.isUTF8Continuation {
+      if units > unit { return start }
+      start = index
+      if units == unit { return start }
+      units += encoding == .utf16 ? byte.utf16UnitsOfLead : 1
+    }
+    return units > unit ? start : place.end
+  }
+
+  /// The start of the scalar that holds `offset`.
+  func scalarStart(atOrBefore offset: Int) -> Int {
+    var offset = min(max(offset, 0), count)
+    while offset > 0, byte(at: offset)?.isUTF8Continuation == true { offset -= 1 }
+    return offset
+  }
+
+  private func isInsideLineEnd(_ offset: Int) -> Bool {
+    offset > 0 && byte(at: offset) == 0x0A && byte(at: offset - 1) == 0x0D
+  }
+
+  /// The metrics of the text before `offset`.
+  private func metrics(before offset: Int) -> Metrics {
+    guard let place = root.record(at: offset) else { return root.summary.metrics }
+    var metrics = place.before.metrics
+    let length = offset - place.start
+    if length > 0 {
+      place.text.prefix(length).withUnsafeBufferPointer { metrics.append(Metrics($0)) }
+    }
+    return metrics
+  }
+
+  private func lineStart(_ line: Int) -> Int {
+    guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else { return 0 }
+    var lineEnds = place.before.metrics.lineEnds
+    var wasReturn = place.before.metrics.endsInReturn
+    for (index, byte) in zip(place.start..., place.text) {
+      // A line end is counted at its `\r`, and a `\n` behind it belongs to it.
+      if byte == 0x0D || (byte == 0x0A && !wasReturn) { lineEnds += 1 }
+      wasReturn = byte == 0x0D
+      if lineEnds == line {
+        return wasReturn && self.byte(at: index + 1) == 0x0A ? index + 2 : index + 1
+      }
+    }
+    return place.end
+  }
+}
+
+/// Follows positions through a text from its start, or from any known place, in one pass.
+public struct PositionCursor: Sendable {
+  /// Where it is.
+  public private(set) var position: TextPosition
+  private let encoding: PositionEncoding
+  private var wasReturn = false
+
+  /// Begins at `position`.
+  public init(at position: TextPosition, encoding: PositionEncoding) {
+    self.position = position
+    self.encoding = encoding
+  }
+
+  /// Moves over `utf8`, whole scalars.
+  public mutating func advance(over utf8: ArraySlice<UInt8>) {
+    for byte in utf8 {
+      if byte == 0x0A || byte == 0x0D {
+        if byte == 0x0D || !wasReturn { position.line += 1 }
+        position.column = 0
+      } else {
+        switch encoding {
+        case .utf8: position.column += 1
+        case .utf16: position.column += byte.utf16UnitsOfLead
+        case .utf32: position.column += byte.isUTF8Continuation ? 0 : 1
+        }
+      }
+      wasReturn = byte == 0x0D
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether this byte is not the first of a scalar.
+  @inlinable var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
+
+  /// UTF-16 units of the scalar that begins with this byte; 0 for a continuation.
+  @inlinable var utf16UnitsOfLead: Int { isUTF8Continuation ? 0 : self < 0xF0 ? 1 : 2 }
+}
