@@ -189,11 +189,7 @@ extension SwiftEmitter {
   /// Runs over all bytes at which neither an alternative nor a guard can match; the scalars it
   /// passes become one leaf.
   mutating func statements(for run: ScalarRun, pausingAs state: Int?) -> String {
-    var stops = run.scalar.inverted.firstBytes
-    for expression in run.alternatives + run.guards {
-      stops.formUnion(
-        grammar.canBeEmpty(expression) ? Set(0...255) : grammar.firstBytes(of: expression))
-    }
+    let stops = stopTable(for: run.alternatives + run.guards, passing: run.scalar)
     let leaf = "p.leaf(.\(Self.camelCase(run.kind)), from: start)"
     let pausing = state.map { ", pausingAs: \($0)" } ?? ""
     let conditions =
@@ -201,7 +197,7 @@ extension SwiftEmitter {
     var lines = [
       "while true {",
       "  var start = p.position",
-      "  let isAtStop = p.skip(to: \(Self.bytes(stops))\(pausing))",
+      "  let isAtStop = p.skip(to: \(stops)\(pausing))",
       "  if p.position > start { _ = \(leaf) }",
       "  guard isAtStop else { return true }",
     ]

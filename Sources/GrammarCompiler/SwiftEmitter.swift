@@ -257,10 +257,8 @@ struct SwiftEmitter {
     guard case .sequence(let steps) = body, case .scalar(let set)? = steps.last,
       steps.dropLast().allSatisfy({ if case .not = $0 { true } else { false } })
     else { return nil }
-    var stops = set.inverted.firstBytes
-    for case .not(let ahead) in steps {
-      stops.formUnion(grammar.canBeEmpty(ahead) ? Set(0...255) : grammar.firstBytes(of: ahead))
-    }
+    let guards = steps.compactMap { if case .not(let ahead) = $0 { ahead } else { nil } }
+    let stops = stopTable(for: guards, passing: set)
     let index = scans.firstIndex(of: body) ?? scans.count
     if index == scans.count { scans.append(body) }
     let conditions = steps.map { call($0, .match) }.joined(separator: ", ")
@@ -268,7 +266,7 @@ struct SwiftEmitter {
       if p.recallScan(\(index)) { return true }
       let start = p.position
       let examinedBefore = p.beginScan()
-      while p.skip(to: \(Self.bytes(stops))) {
+      while p.skip(to: \(stops)) {
         guard \(conditions) else { break }
       }
       p.endScan(\(index), from: start, examinedBefore: examinedBefore)

@@ -20,8 +20,9 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
   public init(_ text: String) {
     var text = text
     root = text.withUTF8 { utf8 in
-      var parse = RecordParse<G>()
-      parse.parseAll(utf8)
+      var parse = RecordParse<G>(start: 0, state: 0)
+      _ = parse.parse(utf8, isWhole: true) { _, _ in false }
+      parse.close()
       return parse.tree
     }
   }
@@ -54,37 +55,34 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     let old = snapshot
     let first = root.firstRecord(reaching: range.lowerBound)
     let start = first?.start ?? old.count
-    let entry = first?.record.entry ?? lastState
-    let shift = replacement.count - range.count
+    let edit = Edit(old: old, range: range, replacement: replacement)
+    var parse = RecordParse<G>(start: start, state: first?.record.entry ?? lastState)
 
-    // The new text from `start` on, as far as it is needed; more is fetched when a record looks
+    // The new text is fetched as far as it is likely to be needed, and more when a record looks
     // behind its end.
-    var ahead = 256
+    var ahead = 128
+    var end = (root.record(at: range.upperBound)?.end ?? old.count) + edit.shift
     while true {
-      let end = min(old.count, root.endOfLeaf(behind: range.upperBound + ahead))
-      var text = old.utf8(in: start..<range.lowerBound)
-      text += replacement
-      text += old.utf8(in: range.upperBound..<end)
-      var parse = RecordParse<G>()
-      let resynchronized = text.withUnsafeBufferPointer { text in
-        parse.parse(text, from: entry, isWhole: end == old.count) { position, state in
+      end = edit.scalarStart(atOrBefore: end + ahead)
+      let text = edit.text(in: parse.position..<end)
+      let isDone = text.withUnsafeBufferPointer { text in
+        parse.parse(text, isWhole: end == edit.count) { position, state in
           // Behind the edit, where a record ended before, in the same state?
-          let before = start + position - shift
+          let before = position - edit.shift
           guard before >= range.upperBound else { return false }
           guard let place = root.record(at: before) else { return before == old.count }
           return place.start == before && place.record.entry == state
         }
       }
-      lastEdit.examinedBytes += parse.examinedBytes
-      if let position = resynchronized {
-        let damaged = start..<start + position - shift
-        lastEdit.damagedBytes = damaged.count
-        lastEdit.parsedBytes = position
-        root = root.replacing(damaged, with: parse.leaves, copied: &lastEdit.copiedBytes)
-        return
-      }
-      ahead = max(ahead * 4, end - range.upperBound)
+      if isDone { break }
+      ahead = max(ahead * 4, end - start)
     }
+    let damaged = start..<parse.position - edit.shift
+    lastEdit.examinedBytes = parse.examinedBytes
+    lastEdit.damagedBytes = damaged.count
+    lastEdit.parsedBytes = parse.position - start
+    parse.close()
+    root = root.replacing(damaged, with: parse.leaves, copied: &lastEdit.copiedBytes)
   }
 
   /// The state behind the last record.
@@ -98,42 +96,73 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
   }
 }
 
-/// A run over some text that makes records.
-private struct RecordParse<G: Grammar> {
-  var leaves: [LeafContents] = []
-  var examinedBytes = 0
-  private var open = LeafContents()
+/// The text as an edit will make it, put together as far as it is asked for.
+private struct Edit {
+  let old: DocumentSnapshot
+  let range: Range<Int>
+  let replacement: [UInt8]
 
-  /// Parses the whole of `text` from a new block.
-  mutating func parseAll(_ text: UnsafeBufferPointer<UInt8>) {
-    _ = parse(text, from: 0, isWhole: true) { _, _ in false }
+  /// How far what is behind the edit moves.
+  var shift: Int { replacement.count - range.count }
+  var count: Int { old.count + shift }
+
+  func text(in wanted: Range<Int>) -> [UInt8] {
+    let inserted = range.lowerBound..<range.lowerBound + replacement.count
+    var text = old.utf8(in: wanted.clamped(to: 0..<inserted.lowerBound))
+    let new = wanted.clamped(to: inserted)
+    text += replacement[new.lowerBound - inserted.lowerBound..<new.upperBound - inserted.lowerBound]
+    let behind = wanted.clamped(to: inserted.upperBound..<max(inserted.upperBound, count))
+    if !behind.isEmpty {
+      text += old.utf8(in: behind.lowerBound - shift..<behind.upperBound - shift)
+    }
+    return text
   }
 
-  /// Parses from the start of `text` until `isDone` holds for where a record ended and the state
-  /// there, or until the end. Returns where that is; nil if `text` is not the whole of what follows
-  /// and a record looked behind its end.
+  /// The start of the scalar that holds `offset`, which does not lie before the replacement's end.
+  func scalarStart(atOrBefore offset: Int) -> Int {
+    old.scalarStart(atOrBefore: offset - shift) + shift
+  }
+}
+
+/// A parse of some text that makes records, in one go or going on where it stopped.
+private struct RecordParse<G: Grammar> {
+  /// The records made, in leaves.
+  private(set) var leaves: [LeafContents] = []
+  /// Where the last record ended, in bytes of the document, and the state there.
+  private(set) var position: Int
+  private(set) var state: UInt8
+  private(set) var examinedBytes = 0
+  private var open = LeafContents()
+
+  init(start: Int, state: UInt8) {
+    position = start
+    self.state = state
+  }
+
+  /// Parses `text`, which begins at `position`, until `isDone` holds for where a record ended and
+  /// the state there, or until the end. False if `text` is not all that follows and a record looked
+  /// behind its end: to be gone on with, from `position`, with more text.
   mutating func parse(
-    _ text: UnsafeBufferPointer<UInt8>, from entry: UInt8, isWhole: Bool,
+    _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool,
     until isDone: (_ position: Int, _ state: UInt8) -> Bool
-  ) -> Int? {
+  ) -> Bool {
     var parser = PackratParser(text: text, scanCount: G.scanCount)
-    var state = entry
-    defer { close() }
+    let start = position
     while !parser.isAtEnd {
-      let start = parser.position
       let (parsed, next) = parser.parseRecord(of: G.self, from: state)
       examinedBytes += parsed.examinedLength
-      if !isWhole, start + parsed.examinedLength > text.count { return nil }
-      add(parsed, in: text, at: start, nodes: parser.madeNodes)
+      if !isWhole, position - start + parsed.examinedLength > text.count { return false }
+      add(parsed, in: text, at: position - start, nodes: parser.madeNodes)
+      position += parsed.length
       state = next
-      if isDone(parser.position, state) { return parser.position }
+      if isDone(position, state) { return true }
     }
-    return isWhole ? parser.position : nil
+    return isWhole
   }
 
   private mutating func add(
     _ parsed: ParsedRecord, in text: UnsafeBufferPointer<UInt8>, at start: Int,
-    nodes: [SyntaxNode]
+    nodes: UnsafeBufferPointer<SyntaxNode>
   ) {
     let bytes = UnsafeBufferPointer(rebasing: text[start..<start + parsed.length])
     let resumed = G.states[Int(parsed.resumed)]
@@ -143,26 +172,15 @@ private struct RecordParse<G: Grammar> {
       nodeCount: UInt32(clamping: nodes.count), entry: parsed.entry,
       continuedDepth: UInt8(clamping: resumed.depth), beginsBlock: !resumed.joins,
       metrics: Metrics(bytes))
-    open.append(record, text: bytes, nodes: nodes[...])
+    open.append(record, text: bytes, nodes: nodes)
     if open.isFull { close() }
   }
 
-  private mutating func close() {
+  /// Takes the records that are not yet in a leaf into one.
+  mutating func close() {
     if !open.records.isEmpty { leaves.append(open) }
     open = LeafContents()
   }
 
   var tree: RecordTree { RecordTree.over(leaves.map { RecordTree($0) }) }
-}
-
-extension RecordTree {
-  /// The end of the leaf that holds byte `offset`, or of the last one.
-  func endOfLeaf(behind offset: Int) -> Int {
-    var end = summary.utf8
-    forEachLeaf(from: min(offset, summary.utf8)) { leaf, start in
-      end = start + leaf.summary.utf8
-      return false
-    }
-    return end
-  }
 }

@@ -8,7 +8,7 @@
 /// no byte at or behind it. Looking at the end of the text counts as looking at one byte more.
 /// (A. Warth et al., "Packrat Parsers"; P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017.)
 @frozen
-public struct PackratParser {
+public struct PackratParser: ~Copyable {
   @usableFromInline let text: UnsafeBufferPointer<UInt8>
   /// Length of the text, in bytes.
   @usableFromInline let count: Int
@@ -22,12 +22,13 @@ public struct PackratParser {
   @usableFromInline var paused = false
   /// The state to go on from.
   @usableFromInline var pauseState: UInt8 = 0
-  @usableFromInline var nodes: [SyntaxNode] = []
-  /// The nodes of the record that was parsed last.
-  var madeNodes: [SyntaxNode] { nodes }
+  /// The nodes of the record, in a buffer of its own: the hot path has no use for an array's checks.
+  @usableFromInline var nodes: UnsafeMutablePointer<SyntaxNode>
+  @usableFromInline var nodeCount = 0
+  @usableFromInline var nodeCapacity = 256
   /// Index of the node that a following leaf of the same kind would join, or -1.
   @usableFromInline var openLeaf = -1
-  @usableFromInline var scans: [ScanMemo]
+  @usableFromInline let scans: UnsafeMutablePointer<ScanMemo>
   /// Bytes that scan loops ran over so far: the work that could grow faster than the text.
   public var scannedBytes = 0
 
@@ -36,7 +37,19 @@ public struct PackratParser {
   public init(text: UnsafeBufferPointer<UInt8>, scanCount: Int) {
     self.text = text
     count = text.count
-    scans = Array(repeating: ScanMemo(), count: scanCount)
+    nodes = .allocate(capacity: nodeCapacity)
+    scans = .allocate(capacity: max(1, scanCount))
+    scans.initialize(repeating: ScanMemo(), count: max(1, scanCount))
+  }
+
+  deinit {
+    nodes.deallocate()
+    scans.deallocate()
+  }
+
+  /// The nodes of the record that was parsed last.
+  var madeNodes: UnsafeBufferPointer<SyntaxNode> {
+    UnsafeBufferPointer(start: nodes, count: nodeCount)
   }
 
   /// Whether no text is left.
@@ -181,14 +194,35 @@ extension PackratParser {
     scannedBytes &+= position &- start
   }
 
-  /// Consumes bytes up to the next one in `stops`; false at the end of the text.
+  /// Consumes bytes up to the next one at which `stops` stops; false at the end of the text.
   @inlinable @inline(__always)
-  public mutating func skip(to stops: ByteSet) -> Bool {
-    var index = position
-    while index < count, !stops.contains(text[index]) { index &+= 1 }
-    position = index
-    noteExamined(index &+ 1)
-    return index < count
+  public mutating func skip(to stops: StopTable) -> Bool {
+    position = index(ofStop: stops, from: position, to: count)
+    noteExaminedForStop(stops)
+    return position < count
+  }
+
+  /// Notes what it takes to see whether the run stops at the position: its byte, and where that
+  /// alone does not tell, the next.
+  @inlinable @inline(__always)
+  mutating func noteExaminedForStop(_ stops: StopTable) {
+    let isOneEnough = position >= count || stops.rule(for: text[position]) <= StopTable.stop
+    noteExamined(position &+ (isOneEnough ? 1 : 2))
+  }
+
+  /// The first index in `start..<end` at which `stops` stops; `end` if there is none.
+  @inlinable @inline(__always)
+  func index(ofStop stops: StopTable, from start: Int, to end: Int) -> Int {
+    var index = start
+    while index < end {
+      let rule = stops.rule(for: text[index])
+      if rule != StopTable.pass {
+        if rule == StopTable.stop { return index }
+        if index &+ 1 < count, stops.stops(rule, before: text[index &+ 1]) { return index }
+      }
+      index &+= 1
+    }
+    return index
   }
 }
 
@@ -217,7 +251,7 @@ extension PackratParser {
   @inlinable @inline(__always)
   public func mark() -> Mark {
     Mark(
-      position: position, nodeCount: nodes.count, openLeaf: openLeaf,
+      position: position, nodeCount: nodeCount, openLeaf: openLeaf,
       openLeafLength: openLeaf < 0 ? 0 : nodes[openLeaf].length)
   }
 
@@ -225,7 +259,7 @@ extension PackratParser {
   @inlinable @inline(__always)
   public mutating func fail(to mark: Mark) -> Bool {
     position = mark.position
-    if nodes.count > mark.nodeCount { nodes.removeLast(nodes.count &- mark.nodeCount) }
+    nodeCount = mark.nodeCount
     openLeaf = mark.openLeaf
     if openLeaf >= 0 { nodes[openLeaf].length = mark.openLeafLength }
     return false
@@ -235,9 +269,8 @@ extension PackratParser {
   @inlinable
   public mutating func open(_ kind: SyntaxKind) -> Int {
     openLeaf = -1
-    nodes.append(
-      SyntaxNode(kind: kind, start: UInt32(truncatingIfNeeded: position &- recordStart), length: 0))
-    return nodes.count &- 1
+    add(kind, from: position, length: 0)
+    return nodeCount &- 1
   }
 
   /// Ends the interior node at `index`, which leaves no trace if it is empty. Always true.
@@ -248,7 +281,7 @@ extension PackratParser {
       return true
     }
     nodes[index].length = UInt32(truncatingIfNeeded: position &- mark.position)
-    nodes[index].descendantCount = UInt32(truncatingIfNeeded: nodes.count &- index &- 1)
+    nodes[index].descendantCount = UInt32(truncatingIfNeeded: nodeCount &- index &- 1)
     openLeaf = -1
     return true
   }
@@ -261,12 +294,28 @@ extension PackratParser {
     if openLeaf >= 0, nodes[openLeaf].kind == kind {
       nodes[openLeaf].length &+= length
     } else {
-      openLeaf = nodes.count
-      nodes.append(
-        SyntaxNode(
-          kind: kind, start: UInt32(truncatingIfNeeded: start &- recordStart), length: length))
+      openLeaf = nodeCount
+      add(kind, from: start, length: length)
     }
     return true
+  }
+
+  @inlinable @inline(__always)
+  mutating func add(_ kind: SyntaxKind, from start: Int, length: UInt32) {
+    if nodeCount == nodeCapacity { growNodes() }
+    (nodes + nodeCount).initialize(
+      to: SyntaxNode(
+        kind: kind, start: UInt32(truncatingIfNeeded: start &- recordStart), length: length))
+    nodeCount &+= 1
+  }
+
+  @usableFromInline
+  mutating func growNodes() {
+    let larger = UnsafeMutablePointer<SyntaxNode>.allocate(capacity: nodeCapacity * 2)
+    larger.update(from: nodes, count: nodeCount)
+    nodes.deallocate()
+    nodes = larger
+    nodeCapacity *= 2
   }
 }
 
@@ -274,9 +323,9 @@ extension PackratParser {
 
 extension PackratParser {
   /// Within a sequence of scalars a record is at least this long, in bytes, if the sequence is.
-  @usableFromInline static var minimumRunLength: Int { 2048 }
+  @usableFromInline static var minimumRunLength: Int { 1024 }
   /// And at most this long, up to the next place where it can end.
-  @usableFromInline static var maximumRunLength: Int { 8192 }
+  @usableFromInline static var maximumRunLength: Int { 4096 }
 
   /// Whether the rule stopped within a sequence of records, to be gone on with later.
   @inlinable public var isPaused: Bool { paused }
@@ -295,31 +344,33 @@ extension PackratParser {
   /// document that was edited has the records of one that was not. (A. Muthitacharoen et al., "A
   /// Low-bandwidth Network File System", 2001.)
   @inlinable
-  public mutating func skip(to stops: ByteSet, pausingAs state: UInt8) -> Bool {
+  public mutating func skip(to stops: StopTable, pausingAs state: UInt8) -> Bool {
     let earliest = min(count, recordStart &+ Self.minimumRunLength)
-    var index = position
-    while index < earliest, !stops.contains(text[index]) { index &+= 1 }
-    if index < earliest {
-      position = index
-      noteExamined(index &+ 1)
-      return true
-    }
-    while index < count {
-      let byte = text[index]
-      let isFull = index &- recordStart >= Self.maximumRunLength
-      // Not inside a scalar, nor between the two bytes of a line end.
-      if byte & 0xC0 != 0x80, byte != 0x0A, isFull || isEndOfRun(index, stops.contains(byte)) {
-        position = index
-        noteExamined(index &+ 1)
+    position = index(ofStop: stops, from: position, to: earliest)
+    if position >= earliest {
+      if pauses(before: stops) {
+        noteExaminedForStop(stops)
         pause(state)
         return false
       }
-      if stops.contains(byte) { break }
-      index &+= 1
     }
-    position = index
-    noteExamined(index &+ 1)
-    return index < count
+    noteExaminedForStop(stops)
+    return position < count
+  }
+
+  /// Moves to the next stop, or to the end of the record if that comes before it.
+  @usableFromInline
+  mutating func pauses(before stops: StopTable) -> Bool {
+    while position < count {
+      let byte = text[position]
+      let isStop = index(ofStop: stops, from: position, to: position &+ 1) == position
+      let isFull = position &- recordStart >= Self.maximumRunLength
+      // Not inside a scalar, nor between the two bytes of a line end.
+      if byte & 0xC0 != 0x80, byte != 0x0A, isFull || isEndOfRun(position, isStop) { return true }
+      if isStop { return false }
+      position &+= 1
+    }
+    return false
   }
 
   @inlinable
@@ -336,7 +387,7 @@ extension PackratParser {
   mutating func beginRecord() {
     recordStart = position
     paused = false
-    nodes.removeAll(keepingCapacity: true)
+    nodeCount = 0
     openLeaf = -1
   }
 
@@ -362,7 +413,7 @@ extension PackratParser {
       }
       position = start
       if state == 0 {
-        nodes.removeAll(keepingCapacity: true)
+        nodeCount = 0
         openLeaf = -1
         _ = matchScalar()
         _ = leaf(.unparsed, from: start)

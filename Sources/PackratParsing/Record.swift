@@ -49,7 +49,26 @@ struct Metrics: Sendable, Equatable {
     var astral = 0
     var feeds = 0
     var returns = 0
-    for byte in text {
+    let raw = UnsafeRawBufferPointer(text)
+    var index = 0
+    // Eight bytes at a time as long as they are ASCII.
+    while index &+ 8 <= raw.count {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard word & 0x8080_8080_8080_8080 == 0 else {
+        for byte in text[index..<index &+ 8] {
+          continuations &+= byte & 0xC0 == 0x80 ? 1 : 0
+          astral &+= byte >= 0xF0 ? 1 : 0
+          feeds &+= byte == 0x0A ? 1 : 0
+          returns &+= byte == 0x0D ? 1 : 0
+        }
+        index &+= 8
+        continue
+      }
+      feeds &+= Self.count(0x0A, inASCII: word)
+      returns &+= Self.count(0x0D, inASCII: word)
+      index &+= 8
+    }
+    for byte in text[index...] {
       continuations &+= byte & 0xC0 == 0x80 ? 1 : 0
       astral &+= byte >= 0xF0 ? 1 : 0
       feeds &+= byte == 0x0A ? 1 : 0
@@ -63,6 +82,14 @@ struct Metrics: Sendable, Equatable {
         if index &+ 1 == text.count || text[index &+ 1] != 0x0A { lineEnds &+= 1 }
       }
     }
+  }
+
+  /// How often `byte` is one of the eight in `word`, all of which are below 0x80.
+  private static func count(_ byte: UInt64, inASCII word: UInt64) -> Int {
+    let differences = word ^ (byte &* 0x0101_0101_0101_0101)
+    // Adding 0x7F carries into the high bit of every byte that is not 0.
+    let nonzero = (differences &+ 0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080
+    return 8 &- nonzero.nonzeroBitCount
   }
 
   mutating func append(_ other: Metrics) {

