@@ -52,6 +52,22 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
   private mutating func replace(scalars range: Range<Int>, with replacement: [UInt8]) {
     lastEdit = EditStatistics()
     if range.isEmpty, replacement.isEmpty { return }
+    let (damaged, parse) = parsed(range, with: replacement)
+    lastEdit.examinedBytes = parse.examinedBytes
+    lastEdit.damagedBytes = damaged.count
+    lastEdit.parsedBytes = parse.position - damaged.lowerBound
+    if parse.leaves.count == 1, root.canReplaceWithinLeaf(damaged, with: parse.leaves[0]) {
+      RecordTree.replaceWithinLeaf(
+        damaged, of: &root, with: parse.leaves[0], copied: &lastEdit.copiedBytes)
+    } else {
+      root = root.replacing(damaged, with: parse.leaves, copied: &lastEdit.copiedBytes)
+    }
+  }
+
+  /// The records that the edit makes, and the bytes of those they take the place of.
+  private func parsed(
+    _ range: Range<Int>, with replacement: [UInt8]
+  ) -> (damaged: Range<Int>, parse: RecordParse<G>) {
     let old = snapshot
     let first = root.firstRecord(reaching: range.lowerBound)
     let start = first?.start ?? old.count
@@ -77,12 +93,8 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
       if isDone { break }
       ahead = max(ahead * 4, end - start)
     }
-    let damaged = start..<parse.position - edit.shift
-    lastEdit.examinedBytes = parse.examinedBytes
-    lastEdit.damagedBytes = damaged.count
-    lastEdit.parsedBytes = parse.position - start
     parse.close()
-    root = root.replacing(damaged, with: parse.leaves, copied: &lastEdit.copiedBytes)
+    return (start..<parse.position - edit.shift, parse)
   }
 
   /// The state behind the last record.

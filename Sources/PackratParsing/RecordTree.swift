@@ -1,17 +1,20 @@
 /// The records of a document as a balanced tree (a B+-tree): one structure is text store, memo and
-/// syntax tree. A node is never changed; an edit makes new ones on the way from the root to the place,
-/// and shares all others with the versions before. Nothing in it knows its absolute position.
+/// syntax tree. Nothing in it knows its absolute position.
+///
+/// It has the semantics of a value. A node that more than one version holds is never changed: an edit
+/// copies the nodes on the way from the root to the place and shares all others. One that this version
+/// alone holds is changed where it is, which is why other threads may read whatever they hold.
 ///
 /// Cost: finding a place by any measure, O(log n); replacing records, O(log n + what is replaced).
-final class RecordTree: Sendable {
+final class RecordTree: @unchecked Sendable {
   /// Distance to the leaves, 0 for a leaf.
   let level: Int
-  let summary: Summary
+  private(set) var summary: Summary
   /// Of an inner node; the summaries lie side by side, so that a search touches few cache lines.
-  let children: [RecordTree]
-  let summaries: [Summary]
+  private(set) var children: [RecordTree]
+  private(set) var summaries: [Summary]
   /// Of a leaf: its records, and their texts and nodes one behind the other.
-  let contents: LeafContents
+  private(set) var contents: LeafContents
 
   static let empty = RecordTree(LeafContents())
 
@@ -36,7 +39,69 @@ final class RecordTree: Sendable {
     self.summary = summary
   }
 
+  private init(copying other: RecordTree) {
+    level = other.level
+    summary = other.summary
+    children = other.children
+    summaries = other.summaries
+    contents = other.contents
+  }
+
   var isLeaf: Bool { level == 0 }
+}
+
+// MARK: - Replacing within a leaf
+
+extension RecordTree {
+  /// Whether the records from byte `range.lowerBound` to `range.upperBound` lie in one leaf that stays
+  /// neither too full nor too empty if `new` takes their place: the common case of an edit.
+  func canReplaceWithinLeaf(_ range: Range<Int>, with new: LeafContents) -> Bool {
+    guard !range.isEmpty, !new.records.isEmpty, let place = record(at: range.lowerBound)
+    else { return false }
+    let leaf = place.leaf.contents
+    let leafStart = place.start - place.textStart
+    guard range.upperBound <= leafStart + leaf.text.count else { return false }
+    let text = leaf.text.count - range.count + new.text.count
+    // Records are counted as if none were replaced, which is never far off.
+    let records = leaf.records.count + new.records.count
+    return records <= 2 * LeafContents.fullRecordCount && text <= 2 * LeafContents.fullTextLength
+      && text >= LeafContents.fullTextLength / 4
+  }
+
+  /// Puts `new` in the place of the records from byte `range.lowerBound` to `range.upperBound` of
+  /// `node`, for which `canReplaceWithinLeaf` holds. What other versions hold is copied first.
+  static func replaceWithinLeaf(
+    _ range: Range<Int>, of node: inout RecordTree, with new: LeafContents, copied: inout Int
+  ) {
+    if !isKnownUniquelyReferenced(&node) {
+      node = RecordTree(copying: node)
+      copied += node.contents.size
+      copied += node.children.count * (MemoryLayout<Summary>.stride + MemoryLayout<Int>.stride)
+    }
+    if node.isLeaf {
+      node.contents.replace(range, with: new)
+      copied += new.size
+      var summary = Summary()
+      for record in node.contents.records { summary.append(Summary(record)) }
+      node.summary = summary
+      return
+    }
+    var (index, start) = (0, 0)
+    while index < node.children.count - 1, start + node.summaries[index].utf8 <= range.lowerBound {
+      start += node.summaries[index].utf8
+      index += 1
+    }
+    // Taken out of the array, so that this is its only reference.
+    var child = node.children[index]
+    node.children[index] = .empty
+    replaceWithinLeaf(
+      range.lowerBound - start..<range.upperBound - start, of: &child, with: new, copied: &copied)
+    node.summaries[index] = child.summary
+    node.children[index] = child
+    var summary = Summary()
+    for child in node.summaries { summary.append(child) }
+    node.summary = summary
+  }
 }
 
 /// Records with their texts and nodes.
@@ -74,6 +139,25 @@ struct LeafContents: Sendable {
     records += other.records
     text += other.text
     nodes += other.nodes
+  }
+
+  /// Replaces the records from byte `range.lowerBound` to `range.upperBound`.
+  mutating func replace(_ range: Range<Int>, with new: LeafContents) {
+    var (first, nodeStart, start) = (0, 0, 0)
+    while first < records.count, start < range.lowerBound {
+      start += Int(records[first].length)
+      nodeStart += Int(records[first].nodeCount)
+      first += 1
+    }
+    var (last, nodeEnd) = (first, nodeStart)
+    while last < records.count, start < range.upperBound {
+      start += Int(records[last].length)
+      nodeEnd += Int(records[last].nodeCount)
+      last += 1
+    }
+    records.replaceSubrange(first..<last, with: new.records)
+    nodes.replaceSubrange(nodeStart..<nodeEnd, with: new.nodes)
+    text.replaceSubrange(range, with: new.text)
   }
 
   /// The records in `range` with what belongs to them.

@@ -37,11 +37,16 @@ struct EditSession {
       seed % 4 == 0 ? text(200...500).filter { $0 != "\n" && $0 != "\r\n" } : text(0...40)
     var document = MiniMarkdownDocument(start)
     var bytes = Array(start.utf8)
+    // A version that is held while edits go on must stay what it was.
+    var held = (snapshot: document.snapshot, bytes: bytes)
     for edit in 0..<edits {
       let (range, replacement) = change(of: bytes, &random)
+      if edit % 10 == 0 { held = (document.snapshot, bytes) }
       bytes.replaceSubrange(range, with: replacement.utf8)
       document.replace(range, with: replacement)
       try compare(document, with: bytes, "seed \(seed), edit \(edit)")
+      try #require(
+        held.snapshot.utf8(in: 0..<held.bytes.count) == held.bytes, "seed \(seed), edit \(edit)")
       if bytes.count > 4000 {
         document.replace(100..<bytes.count, with: "")
         bytes = document.snapshot.utf8(in: 0..<document.snapshot.count)
