@@ -1,5 +1,17 @@
 import PackratParsing
 
+extension Unicode.Scalar {
+  /// Whether it is white space within a line, as the grammar has it: a hashtag can begin behind it.
+  public var isMiniMarkdownSpace: Bool {
+    MiniMarkdownGrammar.ws.contains { $0.contains(value) }
+  }
+
+  /// Whether a hashtag can hold it.
+  public var isMiniMarkdownText: Bool {
+    MiniMarkdownGrammar.nws.contains { $0.contains(value) }
+  }
+}
+
 extension UInt8 {
   var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
