@@ -62,6 +62,13 @@ let package = Package(
 
     // Benchmarks, on notes that are made up from a seed.
     .target(name: "NoteGenerator", swiftSettings: settings),
+    .executableTarget(
+      name: "commonplace-benchmark",
+      dependencies: [
+        "JSON", "PackratParsing", "MiniMarkdown", "NoteGenerator",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
 
     // Tests mirror Sources.
     .target(
