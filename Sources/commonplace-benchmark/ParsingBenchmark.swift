@@ -25,6 +25,7 @@ struct ParsingBenchmark: ParsableCommand {
   var strict = false
 
   func run() throws {
+    Heap.keepFreedMemory()
     let bench = Bench(effort: quick ? .quick : .full)
     let rows = Self.rows.filter { row in
       filter.map { "\(row.id) \(row.what)".lowercased().contains($0.lowercased()) } ?? true

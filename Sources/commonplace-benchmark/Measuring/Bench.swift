@@ -26,9 +26,11 @@ final class Bench {
   /// A document with realistic notes.
   func typist(_ byteCount: Int) -> Typist { Typist(notes(byteCount), seed: Self.seed) }
 
-  /// Times building a document of `text`, and not throwing it away.
-  func scratch(_ text: String, count: Int? = nil) -> Side {
+  /// Times building a document of `text`, and not throwing it away; `intoFreshMemory` makes it wait
+  /// for its pages.
+  func scratch(_ text: String, count: Int? = nil, intoFreshMemory: Bool = false) -> Side {
     Side(count: count ?? effort.parses) {
+      if intoFreshMemory { Heap.giveBackFreedMemory() }
       var document: MiniMarkdownDocument?
       let time = Stopwatch.time { document = MiniMarkdownDocument(text) }
       withExtendedLifetime(document) {}

@@ -1,7 +1,37 @@
 import Foundation
 
-/// How much memory this process has asked for and not given back.
+/// The C library's heap.
 enum Heap {
+  /// For programs that are started: what `keepFreedMemory` is for this one.
+  static let keepingEnvironment = [
+    "MALLOC_TRIM_THRESHOLD_": "\(trimThreshold)", "MALLOC_MMAP_THRESHOLD_": "\(mapThreshold)",
+  ]
+
+  private static let trimThreshold = Int32.max
+  /// The most that glibc takes.
+  private static let mapThreshold: Int32 = 32 << 20
+
+  /// Lets glibc keep what is freed. Otherwise it goes to the kernel after a parse, or does not, as
+  /// whatever ran before has left the heap; and where it does, the next parse mostly waits for pages.
+  static func keepFreedMemory() {
+    #if canImport(Glibc)
+      typealias Option = @convention(c) (Int32, Int32) -> Int32
+      guard let symbol = dlsym(nil, "mallopt") else { return }
+      let setOption = unsafeBitCast(symbol, to: Option.self)
+      _ = setOption(-1, trimThreshold)  // M_TRIM_THRESHOLD
+      _ = setOption(-3, mapThreshold)  // M_MMAP_THRESHOLD
+    #endif
+  }
+
+  /// Gives all that is free back to the kernel, so that what comes next waits for its pages.
+  static func giveBackFreedMemory() {
+    #if canImport(Glibc)
+      typealias Trim = @convention(c) (Int) -> Int32
+      guard let symbol = dlsym(nil, "malloc_trim") else { return }
+      _ = unsafeBitCast(symbol, to: Trim.self)(0)
+    #endif
+  }
+
   /// Bytes in use, as glibc counts them: what the system gave to its arenas, less what is free in
   /// them, and the large blocks that are mapped by themselves. Nil elsewhere.
   ///

@@ -22,6 +22,8 @@ final class TreeSitter {
     // Should it end too soon, a write to it is an error here and not the end of this program.
     signal(SIGPIPE, SIG_IGN)
     process.executableURL = URL(filePath: Self.python)
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(Heap.keepingEnvironment) { $1 }
     process.arguments = [Self.script, file.path, String(offset)]
     process.standardInput = commands
     process.standardOutput = answers

@@ -36,9 +36,13 @@ struct Report {
     return
       ([line(header), rule] + cells.map(line) + ["", "\(met) met, \(missed) missed."]
       + (isQuick ? ["A quick run: no figures to quote."] : [])
-      + ["", machine.description] + peers)
+      + ["", machine.description, Self.method] + peers)
       .joined(separator: "\n")
   }
+
+  private static let method =
+    "From scratch is a document ready to be edited on our side, the tree alone on the others', with "
+    + "memory that was in use before; freeing is not counted."
 
   var json: JSONValue {
     [
