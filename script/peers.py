@@ -24,7 +24,8 @@ def main(path, offset):
     row = text.count(b"\n", 0, offset)
     column = offset - (text.rfind(b"\n", 0, offset) + 1)
     before, after = (row, column), (row, column + 1)
-    print(*(f"{name} {version(name)}" for name in ("tree-sitter", "tree-sitter-markdown")), flush=True)
+    packages = ("tree-sitter", "tree-sitter-markdown")
+    print(*(f"{name} {version(name)}" for name in packages), flush=True)
 
     tree = parser.parse(text)
 
