@@ -31,6 +31,13 @@ final class Typist {
     return time
   }
 
+  /// What `edit` costs, after `preparations`. All is undone.
+  func statistics(of edit: Edit, after preparations: [Edit] = []) -> EditStatistics {
+    var statistics = EditStatistics()
+    _ = time(edit, after: preparations) { statistics = $0.lastEdit }
+    return statistics
+  }
+
   /// A plain character at a random place, between two scalars.
   func randomKey(in range: Range<Int>? = nil) -> Edit {
     let range = range ?? 0..<utf8.count + 1

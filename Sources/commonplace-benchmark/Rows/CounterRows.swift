@@ -133,12 +133,3 @@ extension EditStatistics {
   /// What must not depend on the text around; copying may grow by a logarithm.
   fileprivate var bytes: [Int] { [examinedBytes, damagedBytes, parsedBytes] }
 }
-
-extension Typist {
-  /// What `edit` costs, after `preparations`. All is undone.
-  fileprivate func statistics(of edit: Edit, after preparations: [Edit] = []) -> EditStatistics {
-    var statistics = EditStatistics()
-    _ = time(edit, after: preparations) { statistics = $0.lastEdit }
-    return statistics
-  }
-}

@@ -76,7 +76,8 @@ enum ExtremeRows {
         let opened = Typist(text, seed: Bench.seed)
         let scratch = Side(count: bench.effort.parses) { Stopwatch.time { opened.reopen() } }
         Side.measure(key, scratch, effort: bench.effort)
-        let examined = Double(typist.document.lastEdit.examinedBytes)
+        let cost = typist.statistics(of: .insert("e", at: text.utf8.count))
+        let examined = Double(cost.examinedBytes)
         return .ratio(
           key, to: scratch, note: ", both free an old tree; \(examined.short) bytes examined")
       },
