@@ -19,6 +19,9 @@ struct Machine {
     load = getloadavg(&loads, 1) == 1 ? loads[0] : 0
   }
 
+  /// Whether measurements had to share it.
+  var isBusy: Bool { load > Double(cores) / 4 }
+
   var json: JSONValue {
     [
       "processor": .string(processor), "cores": .integer(Int64(cores)), "system": .string(system),

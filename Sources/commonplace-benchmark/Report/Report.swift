@@ -35,10 +35,15 @@ struct Report {
     let missed = results.count { verdict(of: $0) == "MISSED" }
     return
       ([line(header), rule] + cells.map(line) + ["", "\(met) met, \(missed) missed."]
+      + (machine.isBusy ? [Self.busy] : [])
       + (isQuick ? ["A quick run: no figures to quote."] : [])
       + ["", machine.description, Self.method] + peers)
       .joined(separator: "\n")
   }
+
+  private static let busy =
+    "Others were using this machine. What takes milliseconds suffers more from that than a key does: "
+    + "repeat when it is idle, for figures to quote."
 
   private static let method =
     "From scratch is a document ready to be edited on our side, the tree alone on the others', with "
