@@ -26,8 +26,8 @@ struct NotebookOptions: ParsableArguments {
     let location = location
     if let other = location.alternatives.first {
       StandardError.write(
-        "commonplace: note: there is more than one notebook here (\(other.terminalSafe), …): "
-          + "using \(location.path.terminalSafe)")
+        "commonplace: note: there is more than one notebook here (\(other.terminalSafeLine), …): "
+          + "using \(location.path.terminalSafeLine)")
     }
     do {
       return try Notebook.open(at: location.path)

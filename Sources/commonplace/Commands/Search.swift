@@ -32,11 +32,11 @@ struct Search: ParsableCommand {
     let query = SearchQuery(parsing: query.joined(separator: " "))
     let results = try options.open().search(query, limit: limit)
     if json {
-      StandardOutput.write(results.json.line)
+      try StandardOutput.write(results.json.line)
     } else {
-      for hit in results.hits { show(hit) }
+      for hit in results.hits { try show(hit) }
       if results.total > results.hits.count {
-        StandardOutput.write("… and \(results.total - results.hits.count) more")
+        try StandardOutput.write("… and \(results.total - results.hits.count) more")
       }
     }
     if results.hits.isEmpty {
@@ -45,29 +45,30 @@ struct Search: ParsableCommand {
     }
   }
 
-  private func show(_ hit: SearchHit) {
+  private func show(_ hit: SearchHit) throws {
     let (bold, plain) = StandardOutput.hasColour ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
-    StandardOutput.write(
-      "\(hit.note.id.prefix(8).description.terminalSafe)  "
-        + "\(bold)\(hit.note.title.terminalSafe)\(plain)")
+    try StandardOutput.write(
+      "\(hit.note.id.prefix(8).description.terminalSafeLine)  "
+        + "\(bold)\(hit.note.title.terminalSafeLine)\(plain)")
     let mark = StandardOutput.hasColour ? ("\u{1B}[33m", "\u{1B}[39m") : ("", "")
-    StandardOutput.write("  \(hit.line + 1): \(hit.marked(with: mark))")
+    try StandardOutput.write("  \(hit.line + 1): \(hit.marked(with: mark))")
   }
 }
 
 extension SearchHit {
   /// The snippet with the highlights between `marks`, safe to print.
   fileprivate func marked(with marks: (String, String)) -> String {
-    let units = Array(snippet.utf16)
+    var units = Array(snippet.utf16)
+    while units.last == 0x20 { units.removeLast() }
     var text = ""
     var end = 0
     for highlight in highlights {
       let range = highlight.clamped(to: end..<units.count)
-      text += String(decoding: units[end..<range.lowerBound], as: UTF16.self).terminalSafe
-      text += marks.0 + String(decoding: units[range], as: UTF16.self).terminalSafe + marks.1
+      text += String(decoding: units[end..<range.lowerBound], as: UTF16.self).terminalSafeLine
+      text += marks.0 + String(decoding: units[range], as: UTF16.self).terminalSafeLine + marks.1
       end = range.upperBound
     }
-    return text + String(decoding: units[end...], as: UTF16.self).terminalSafe
+    return text + String(decoding: units[end...], as: UTF16.self).terminalSafeLine
   }
 }
 
