@@ -35,7 +35,7 @@ struct Commonplace: ParsableCommand {
 
   private static func perform(_ words: [String]) throws {
     do {
-      var command = try parseAsRoot(words)
+      var command = try parseAsRoot(Arguments.arranged(words))
       try command.run()
     } catch  where exitCode(for: error).isSuccess {
       // Help, the version, a completion script.

@@ -14,6 +14,10 @@ struct NotebookOptions: ParsableArguments {
       valueName: "path"))
   var notebook: String?
 
+  func validate() throws {
+    if notebook?.isEmpty == true { throw ValidationError("--notebook has an empty path") }
+  }
+
   /// The file that is meant. It need not exist.
   var location: NotebookLocation {
     NotebookLocation.resolve(

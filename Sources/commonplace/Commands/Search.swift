@@ -7,10 +7,18 @@ struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find notes, the best first.",
     discussion: """
-      Words are looked for in any of their forms; the last one may be unfinished. "a phrase" in \
-      quotes, -word for notes without it, OR between alternatives, #tag for a hashtag and \
-      everything below it. Put “--” before a query that begins with “-”.
+      Words are looked for in any of their forms; the last one may be unfinished. And:
+
+        '"a phrase"'   these words in this order
+        '#tag'         a hashtag and everything below it
+        -word          notes without it; so with -#tag and -"a phrase"
+        one OR other   notes with either
+
+      The outermost quotation marks are for the shell. What comes after “--” is never an option.
       """)
+
+  /// The options whose value may be the next word; `Arguments` has to know them.
+  static let optionsWithValue = ["--notebook", "--limit"]
 
   @OptionGroup var options: NotebookOptions
 
@@ -29,7 +37,7 @@ struct Search: ParsableCommand {
   }
 
   func run() throws {
-    let query = SearchQuery(parsing: query.joined(separator: " "))
+    let query = SearchQuery(parsing: Self.text(of: query))
     let results = try options.open().search(query, limit: limit)
     if json {
       try StandardOutput.write(results.json.line)
@@ -43,6 +51,18 @@ struct Search: ParsableCommand {
       throw CommandFailure(
         .nothingFound, "no note matches", "try fewer words, or only their beginnings")
     }
+  }
+
+  /// The query in one text. Of several words, one such as `-good fortune` was `-"good fortune"`
+  /// before the shell took the quotation marks away.
+  static func text(of words: [String]) -> String {
+    words.map { word in
+      let phrase = word.dropFirst()
+      let isPhrase =
+        words.count > 1 && word.hasPrefix("-") && phrase.first?.isWhitespace == false
+        && phrase.contains(where: \.isWhitespace) && !phrase.contains("\"")
+      return isPhrase ? "-\"\(phrase)\"" : word
+    }.joined(separator: " ")
   }
 
   private func show(_ hit: SearchHit) throws {
