@@ -90,7 +90,7 @@ struct EditSession {
     try #require(
       snapshot.dump(grammar: MiniMarkdownGrammar.self)
         == fresh.dump(grammar: MiniMarkdownGrammar.self), "\(comment)")
-    try #require(snapshot.diagnostics == fresh.diagnostics, "\(comment)")
+    try #require(snapshot.diagnostics() == fresh.diagnostics(), "\(comment)")
     try #require(
       snapshot.blocks.flatMap(\.highlights) == fresh.blocks.flatMap(\.highlights), "\(comment)")
     let cost = document.lastEdit
