@@ -60,8 +60,24 @@ let package = Package(
       name: "demonstration", dependencies: ["JSON", "LanguageClient", "LanguageServerProtocol"],
       swiftSettings: settings),
 
+    // Benchmarks, on notes that are made up from a seed.
+    .target(name: "NoteGenerator", swiftSettings: settings),
+    .executableTarget(
+      name: "commonplace-benchmark",
+      dependencies: [
+        "JSON", "PackratParsing", "MiniMarkdown", "NoteGenerator",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
     // Tests mirror Sources.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["NoteGenerator"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "NoteGeneratorTests",
+      dependencies: ["NoteGenerator", "MiniMarkdown", "PackratParsing", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -56,6 +56,13 @@ struct CheckedGrammar: Sendable {
     }
   }
 
+  /// The rules that are sets of scalars, in alphabetical order.
+  var sets: [(name: String, set: ScalarSet)] {
+    bodies.sorted { $0.key < $1.key }.compactMap { name, body in
+      if case .scalar(let set) = body { (name, set) } else { nil }
+    }
+  }
+
   /// The body of rule `name`.
   func body(of name: String) -> Expression { bodies[name] ?? .sequence([]) }
 

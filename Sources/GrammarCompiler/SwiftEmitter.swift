@@ -62,6 +62,11 @@ struct SwiftEmitter {
       "  private static let set\(index): [UInt32] = ["
         + set.ranges.map { "\($0.lowerBound), \($0.upperBound)" }.joined(separator: ", ") + "]"
     }
+    let sets = grammar.sets.map { name, set in
+      "  /// The scalars of `\(name)` in \(source), as ascending ranges.\n"
+        + "  public static let \(Self.camelCase(name.lowercased())): [ClosedRange<UInt32>] = ["
+        + set.ranges.map { "\($0.lowerBound)...\($0.upperBound)" }.joined(separator: ", ") + "]"
+    }
     return """
       // Compiled from \(source). Change that file, not this one.
       public import PackratParsing
@@ -88,6 +93,8 @@ struct SwiftEmitter {
           default: \(blockCall)
           }
         }
+
+      \(sets.joined(separator: "\n"))
 
       \(tables.joined(separator: "\n"))
 

@@ -1,5 +1,17 @@
 import PackratParsing
 
+extension Unicode.Scalar {
+  /// Whether it is white space within a line, as the grammar has it: a hashtag can begin behind it.
+  public var isMiniMarkdownSpace: Bool {
+    MiniMarkdownGrammar.ws.contains { $0.contains(value) }
+  }
+
+  /// Whether a hashtag can hold it.
+  public var isMiniMarkdownText: Bool {
+    MiniMarkdownGrammar.nws.contains { $0.contains(value) }
+  }
+}
+
 extension UInt8 {
   var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
@@ -38,9 +50,47 @@ extension Block {
 
   /// The first offset in `range` where `literal`, which is ASCII, stands whole.
   func first(_ literal: StaticString, in range: Range<Int>) -> Int? {
-    guard range.count >= literal.utf8CodeUnitCount else { return nil }
-    return (range.lowerBound...range.upperBound - literal.utf8CodeUnitCount)
-      .first { has(literal, at: $0) }
+    guard range.count >= literal.utf8CodeUnitCount, literal.utf8CodeUnitCount > 0 else {
+      return nil
+    }
+    let base = utf8.startIndex - start
+    let end = base + range.upperBound - literal.utf8CodeUnitCount + 1
+    var index = base + range.lowerBound
+    while let found = utf8[index..<end].firstIndex(of: literal.utf8Start[0]) {
+      if has(literal, at: found - base) { return found - base }
+      index = found + 1
+    }
+    return nil
+  }
+}
+
+/// Finds the places of a literal in a block for questions that ascend; together they cost one pass.
+struct ForwardSearch {
+  private let block: Block
+  private let literal: StaticString
+  /// Where the last search began and what it found.
+  private var searched = 0
+  private var known = -1
+  /// How many bytes were looked at.
+  private(set) var searchedBytes = 0
+
+  /// Looks for `literal`, which is ASCII.
+  init(_ literal: StaticString, in block: Block) {
+    self.block = block
+    self.literal = literal
+    searched = block.start
+  }
+
+  /// The first place at `offset` or behind it; `Int.max` if there is none.
+  mutating func next(from offset: Int) -> Int {
+    if known >= offset, searched <= offset { return known }
+    searched = offset
+    let place =
+      offset < block.range.upperBound
+      ? block.first(literal, in: max(offset, block.start)..<block.range.upperBound) : nil
+    known = place ?? .max
+    searchedBytes += max(0, min(known, block.range.upperBound) - offset)
+    return known
   }
 }
 

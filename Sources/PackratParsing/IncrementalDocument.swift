@@ -56,7 +56,10 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     lastEdit.examinedBytes = parse.examinedBytes
     lastEdit.damagedBytes = damaged.count
     lastEdit.parsedBytes = parse.position - damaged.lowerBound
-    if parse.leaves.count == 1, root.canReplaceWithinLeaf(damaged, with: parse.leaves[0]) {
+    if damaged.count == root.summary.utf8 {
+      root = parse.tree
+      lastEdit.copiedBytes = parse.leaves.reduce(0) { $0 + $1.size }
+    } else if parse.leaves.count == 1, root.canReplaceWithinLeaf(damaged, with: parse.leaves[0]) {
       RecordTree.replaceWithinLeaf(
         damaged, of: &root, with: parse.leaves[0], copied: &lastEdit.copiedBytes)
     } else {
@@ -120,12 +123,14 @@ private struct Edit {
 
   func text(in wanted: Range<Int>) -> [UInt8] {
     let inserted = range.lowerBound..<range.lowerBound + replacement.count
-    var text = old.utf8(in: wanted.clamped(to: 0..<inserted.lowerBound))
+    var text: [UInt8] = []
+    text.reserveCapacity(wanted.count)
+    old.append(wanted.clamped(to: 0..<inserted.lowerBound), to: &text)
     let new = wanted.clamped(to: inserted)
     text += replacement[new.lowerBound - inserted.lowerBound..<new.upperBound - inserted.lowerBound]
     let behind = wanted.clamped(to: inserted.upperBound..<max(inserted.upperBound, count))
     if !behind.isEmpty {
-      text += old.utf8(in: behind.lowerBound - shift..<behind.upperBound - shift)
+      old.append(behind.lowerBound - shift..<behind.upperBound - shift, to: &text)
     }
     return text
   }
@@ -160,9 +165,11 @@ private struct RecordParse<G: Grammar> {
   ) -> Bool {
     var parser = PackratParser(text: text, scanCount: G.scanCount)
     let start = position
+    var examinedEnd = 0
+    defer { examinedBytes += examinedEnd }
     while !parser.isAtEnd {
       let (parsed, next) = parser.parseRecord(of: G.self, from: state)
-      examinedBytes += parsed.examinedLength
+      examinedEnd = max(examinedEnd, position - start + parsed.examinedLength)
       if !isWhole, position - start + parsed.examinedLength > text.count { return false }
       add(parsed, in: text, at: position - start, nodes: parser.madeNodes)
       position += parsed.length

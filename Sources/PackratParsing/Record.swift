@@ -23,19 +23,36 @@ struct Record: Sendable, Equatable {
 
 /// Lengths of a text in the units that positions are counted in. Two add up to those of the text that
 /// they make together.
+///
+/// Stored in 32 bits each, as no text is longer: summaries are what an edit touches most.
 struct Metrics: Sendable, Equatable {
-  /// UTF-16 code units.
-  var utf16 = 0
-  /// Unicode scalars.
-  var utf32 = 0
-  /// Line ends: `\n`, `\r\n`, or a `\r` alone.
-  var lineEnds = 0
+  private var storedUTF16: UInt32 = 0
+  private var storedUTF32: UInt32 = 0
+  private var storedLineEnds: UInt32 = 0
   /// Whether the text ends with `\r`, which may become half of a line end.
   var endsInReturn = false
   /// Whether the text begins with `\n`, which may be the other half.
   var beginsWithLineFeed = false
   /// Whether there is any text.
   var isEmpty = true
+
+  /// UTF-16 code units.
+  var utf16: Int {
+    get { Int(storedUTF16) }
+    set { storedUTF16 = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  /// Unicode scalars.
+  var utf32: Int {
+    get { Int(storedUTF32) }
+    set { storedUTF32 = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  /// Line ends: `\n`, `\r\n`, or a `\r` alone.
+  var lineEnds: Int {
+    get { Int(storedLineEnds) }
+    set { storedLineEnds = UInt32(truncatingIfNeeded: newValue) }
+  }
 
   init() {}
 
@@ -116,15 +133,35 @@ struct Metrics: Sendable, Equatable {
 
 /// What is known of a run of records without looking at them.
 struct Summary: Sendable {
-  /// UTF-8 bytes.
-  var utf8 = 0
-  /// How many records.
-  var records = 0
-  /// How many of them begin a block.
-  var blocks = 0
-  /// One more than the last byte that any of them depends on, from the start of the run.
-  var reach = 0
+  private var storedUTF8: UInt32 = 0
+  private var storedRecords: UInt32 = 0
+  private var storedBlocks: UInt32 = 0
+  private var storedReach: UInt32 = 0
   var metrics = Metrics()
+
+  /// UTF-8 bytes.
+  var utf8: Int {
+    get { Int(storedUTF8) }
+    set { storedUTF8 = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  /// How many records.
+  var records: Int {
+    get { Int(storedRecords) }
+    set { storedRecords = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  /// How many of them begin a block.
+  var blocks: Int {
+    get { Int(storedBlocks) }
+    set { storedBlocks = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  /// One more than the last byte that any of them depends on, from the start of the run.
+  var reach: Int {
+    get { Int(storedReach) }
+    set { storedReach = UInt32(truncatingIfNeeded: newValue) }
+  }
 
   init() {}
 

@@ -116,8 +116,8 @@ struct LeafContents: Sendable {
   var nodes: [SyntaxNode] = []
 
   /// A leaf is filled up to these, and split beyond twice as much.
-  static let fullRecordCount = 16
-  static let fullTextLength = 4096
+  static let fullRecordCount = 8
+  static let fullTextLength = 2048
 
   var isFull: Bool {
     records.count >= Self.fullRecordCount || text.count >= Self.fullTextLength

@@ -51,6 +51,23 @@ extension DocumentSnapshot {
     return TextPosition(line: line, column: column)
   }
 
+  /// The positions of many offsets, which are starts of scalars. Cost: those of the first, and what
+  /// lies between them.
+  public func positions(
+    of offsets: [Int], in encoding: PositionEncoding
+  ) -> [Int: TextPosition] {
+    var positions: [Int: TextPosition] = [:]
+    let sorted = Set(offsets).sorted()
+    guard var reached = sorted.first else { return [:] }
+    var cursor = PositionCursor(at: position(of: reached, in: encoding), encoding: encoding)
+    for offset in sorted {
+      cursor.advance(over: utf8(in: reached..<offset)[...])
+      reached = offset
+      positions[offset] = cursor.position
+    }
+    return positions
+  }
+
   /// The offset of a position. A line behind the last is the end of the text, a column behind the
   /// end of its line is that end, and a column inside a scalar is the scalar's start.
   /// (LSP 3.17, "Position".)

@@ -36,9 +36,9 @@ extension DocumentSnapshot {
       last.append(nodes.count)
       // Leaves join across blocks too, which a block cannot know of itself.
       if syntax.isLeaf, let leaf = nodes.last, leaf.depth == depth, leaf.kind == kind,
-        let text = leaf.text
+        leaf.text != nil
       {
-        nodes[nodes.count - 1].text = text + syntax.text
+        nodes[nodes.count - 1].text?.append(syntax.text)
         last[depth] = nodes.count - 1
       } else {
         nodes.append(

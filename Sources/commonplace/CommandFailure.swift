@@ -1,3 +1,5 @@
+import ArgumentParser
+import Foundation
 import Notebook
 
 /// Why a command did not do what it was asked, and what its user can do now.
@@ -20,10 +22,22 @@ struct CommandFailure: Error, CustomStringConvertible {
     self.advice = advice
   }
 
-  init(_ error: NotebookError) {
-    code = error.exitCode
-    what = Self.phrase(error.message)
-    advice = Self.phrase(error.advice)
+  /// What `error`, which ended a command, means to its user.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as NotebookError:
+      self.init(error.exitCode, Self.phrase(error.message), Self.phrase(error.advice))
+    case OutputError.failed(let number):
+      self.init(
+        .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
+        "check where it is sent to")
+    case _ where Commonplace.exitCode(for: error) == .validationFailure:
+      self.init(usage: Commonplace.message(for: error))
+    default:
+      self.init(
+        .inputOutput, Self.phrase(Commonplace.message(for: error)), "please report this")
+    }
   }
 
   /// A command that cannot be understood; `message` is the argument parser's.
@@ -32,7 +46,7 @@ struct CommandFailure: Error, CustomStringConvertible {
   }
 
   var description: String {
-    "commonplace: error: \(what.terminalSafe): \(advice.terminalSafe)"
+    "commonplace: error: \(what.terminalSafeLine): \(advice.terminalSafeLine)"
   }
 
   /// A sentence as part of a line: without its capital and its full stop.

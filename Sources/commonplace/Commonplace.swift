@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import LanguageServer
-import Notebook
 
 /// The command line. One file a subcommand, in `Commands/`.
 @main
@@ -9,29 +8,38 @@ struct Commonplace: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "commonplace",
     abstract: "Book notes in a text editor: a language server, and a notebook on the command line.",
+    discussion: """
+      Exit codes: 0 ok, 1 nothing found, 2 usage, 65 bad data, 74 input or output; 141 when the \
+      reader of the output left early, as “| head” does.
+      """,
     version: commonplaceVersion,
     subcommands: [
       Initialize.self, Notes.self, Show.self, Search.self, Tags.self, Parse.self,
       ServeLanguage.self,
     ])
 
-  /// Exit codes: 0 ok, 1 nothing found, 2 usage, 65 bad data, 74 input or output.
   static func main() {
+    // A reader that is gone is seen where it matters: on standard output, and not on standard error.
+    signal(SIGPIPE, SIG_IGN)
+    Descriptor.fillClosed()
     do {
-      var command = try parseAsRoot()
-      try command.run()
-    } catch let failure as CommandFailure {
-      StandardError.write(failure.description)
-      Foundation.exit(failure.code.rawValue)
-    } catch let error as NotebookError {
+      try perform(Array(CommandLine.arguments.dropFirst()))
+    } catch OutputError.readerIsGone {
+      Foundation.exit(128 + SIGPIPE)  // as shells show a process that the signal ended
+    } catch {
       let failure = CommandFailure(error)
       StandardError.write(failure.description)
       Foundation.exit(failure.code.rawValue)
-    } catch {
-      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      let failure = CommandFailure(usage: message(for: error))
-      StandardError.write(failure.description)
-      Foundation.exit(failure.code.rawValue)
+    }
+  }
+
+  private static func perform(_ words: [String]) throws {
+    do {
+      var command = try parseAsRoot(Arguments.arranged(words))
+      try command.run()
+    } catch  where exitCode(for: error).isSuccess {
+      // Help, the version, a completion script.
+      try StandardOutput.write(fullMessage(for: error))
     }
   }
 }

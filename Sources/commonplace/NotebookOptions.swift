@@ -14,6 +14,10 @@ struct NotebookOptions: ParsableArguments {
       valueName: "path"))
   var notebook: String?
 
+  func validate() throws {
+    if notebook?.isEmpty == true { throw ValidationError("--notebook has an empty path") }
+  }
+
   /// The file that is meant. It need not exist.
   var location: NotebookLocation {
     NotebookLocation.resolve(
@@ -26,8 +30,8 @@ struct NotebookOptions: ParsableArguments {
     let location = location
     if let other = location.alternatives.first {
       StandardError.write(
-        "commonplace: note: there is more than one notebook here (\(other.terminalSafe), …): "
-          + "using \(location.path.terminalSafe)")
+        "commonplace: note: there is more than one notebook here (\(other.terminalSafeLine), …): "
+          + "using \(location.path.terminalSafeLine)")
     }
     do {
       return try Notebook.open(at: location.path)

@@ -12,7 +12,8 @@ struct Demonstration {
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 3 else {
-      FileHandle.standardError.write(Data("usage: demonstration COMMONPLACE NOTEBOOK\n".utf8))
+      let usage = Data("usage: demonstration COMMONPLACE NOTEBOOK\n".utf8)
+      try? FileHandle.standardError.write(contentsOf: usage)
       exit(2)
     }
     let client = try LanguageClient(executable: URL(filePath: arguments[1]))
@@ -52,14 +53,16 @@ struct Demonstration {
   private static func search(
     _ query: String, _ client: LanguageClient, _ timings: inout Timings, _ screen: inout Screen
   ) throws {
-    let result = try timings.measure("search") {
-      try client.request("commonplace/search", ["query": .string(query), "limit": 3])
-    }
+    let start = DispatchTime.now()
+    let result = try client.request(
+      "commonplace/search", ["query": .string(query), "limit": 3])
+    timings.note("search", since: start)
     screen.line("\(Style.strong)search \(query)\(Style.plain)  \(result["total"]?.int ?? 0) found")
     for hit in result["hits"]?.array ?? [] {
       let title = hit["title"]?.string ?? ""
       screen.line("  \(title), line \((hit["line"]?.int ?? 0) + 1)")
-      screen.line("    " + Style.highlighted(hit["snippet"]?.string ?? "", hit["highlights"]))
+      let snippet = hit["snippet"]?.string?.withoutTrailingSpace ?? ""
+      screen.line("    " + Style.highlighted(snippet, hit["highlights"]))
     }
     screen.line("")
     screen.rest(seconds: 0.8)

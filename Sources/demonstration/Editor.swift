@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
@@ -39,20 +40,21 @@ struct Editor {
 
   mutating func complete(_ timings: inout Timings, _ screen: inout Screen) throws {
     let position = self.position(of: text.endIndex)
-    let list = try timings.measure("completion") {
-      try client.request(
-        "textDocument/completion",
-        ["textDocument": ["uri": .string(uri)], "position": position.json])
-    }
+    let start = DispatchTime.now()
+    let list = try client.request(
+      "textDocument/completion",
+      ["textDocument": ["uri": .string(uri)], "position": position.json])
+    let time = timings.note("completion", since: start)
     let items = list["items"]?.array ?? []
     let typed = text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
     // Filtering is the client's part.
     let matching = items.filter { $0["filterText"]?.string?.hasPrefix(typed) == true }
     screen.popup(
-      matching.prefix(5).map { ($0["label"]?.string ?? "", $0["detail"]?.string ?? "") })
+      matching.prefix(5).map { ($0["label"]?.string ?? "", $0["detail"]?.string ?? "") },
+      time: "completion \(Timings.shown(time))")
     guard let choice = matching.first?["textEdit"]?["newText"]?.string else { return }
-    let start = text.index(text.endIndex, offsetBy: -typed.count)
-    try edit(start..<text.endIndex, choice, &timings, &screen)
+    let beginning = text.index(text.endIndex, offsetBy: -typed.count)
+    try edit(beginning..<text.endIndex, choice, &timings, &screen)
   }
 
   /// One change: sent, and its colours and diagnostics waited for.
@@ -65,17 +67,21 @@ struct Editor {
     text.replaceSubrange(range, with: replacement)
     version += 1
     let (client, uri, version) = (client, uri, version)
-    let tokens = try timings.measure("key: colours") {
-      client.change(uri, version: version, range: lspRange, replacement)
-      return try client.request(
-        "textDocument/semanticTokens/full", ["textDocument": ["uri": .string(uri)]])
-    }
+    let start = DispatchTime.now()
+    client.change(uri, version: version, range: lspRange, replacement)
+    let request = client.send(
+      request: "textDocument/semanticTokens/full", ["textDocument": ["uri": .string(uri)]])
+    // In the order in which they come: the change is older than the request.
     let diagnostics = try client.notification("textDocument/publishDiagnostics") {
       $0["version"]?.int == version
     }
+    let untilDiagnostics = timings.note("key: diagnostics", since: start)
+    let tokens = try client.response(to: request)
+    let untilColours = timings.note("key: colours", since: start)
     screen.show(
       text: text, tokens: tokens["data"], diagnostics: diagnostics["diagnostics"]?.array ?? [],
-      milliseconds: timings.last)
+      time: "this key: diagnostics \(Timings.shown(untilDiagnostics)), "
+        + "colours \(Timings.shown(untilColours))")
   }
 
   /// Line and UTF-16 column.

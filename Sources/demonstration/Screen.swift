@@ -6,9 +6,10 @@ import LanguageServerProtocol
 /// something is to be seen are printed.
 struct Screen {
   private let isTerminal = isatty(1) == 1
-  private var frame: [String] = []
+  /// The text, and below it what is said of it.
+  private var text: [String] = []
+  private var remarks: [String] = []
   private var drawn = 0
-  private var popup: [String] = []
 
   func heading(_ text: String) {
     line("")
@@ -16,56 +17,43 @@ struct Screen {
     line("")
   }
 
-  func line(_ text: String) { print(text) }
+  func line(_ text: String) { print(text.withoutTrailingSpace) }
 
-  /// The text with its colours, the diagnostics below it, and the time of the key.
+  /// The text with its colours, the diagnostics below it, and the time it took.
   mutating func show(
-    text: String, tokens: JSONValue?, diagnostics: [JSONValue], milliseconds: Double
+    text: String, tokens: JSONValue?, diagnostics: [JSONValue], time: String
   ) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let colours = Style.colours(of: tokens)
-    frame = lines.enumerated().map { index, line in
+    self.text = lines.enumerated().map { index, line in
       let marks = diagnostics.compactMap { Style.underline(from: $0, line: index) }
       return "  │ " + Style.painted(line, colours[index] ?? [], underlined: marks)
     }
-    frame += popup
-    popup = []
-    for diagnostic in diagnostics {
-      frame.append(
-        "  \(Style.warning)▲ \(diagnostic["code"]?.string ?? "")\(Style.plain)  "
-          + (diagnostic["message"]?.string ?? ""))
+    remarks = diagnostics.map { diagnostic in
+      "  \(Style.warning)▲ \(diagnostic["code"]?.string ?? "")\(Style.plain)  "
+        + (diagnostic["message"]?.string ?? "")
     }
-    frame.append(
-      "  \(Style.quiet)this key: \(String(format: "%.2f", milliseconds)) ms\(Style.plain)")
-    draw()
+    remarks.append(Self.quiet(time))
+    draw(self.text + remarks)
     rest(seconds: 0.03)
   }
 
-  mutating func popup(_ items: [(label: String, detail: String)]) {
-    popup = items.map { "      \(Style.menu) \($0.label)  \($0.detail) \(Style.plain)" }
-    let last = frame
-    frame.insert(contentsOf: popup, at: max(0, frame.count - 1))
-    draw()
-    if !isTerminal { printFrame() }
+  /// A menu at the end of the text, and the time it took.
+  mutating func popup(_ items: [(label: String, detail: String)], time: String) {
+    let menu = items.map { "      \(Style.menu) \($0.label)  \($0.detail) \(Style.plain)" }
+    present(text + menu + remarks.dropLast() + [Self.quiet(time)])
     rest(seconds: 2)
-    frame = last
-    popup = []
   }
 
   /// Time to look at the frame as it is.
   mutating func pause(_ remark: String) {
-    let rest = frame
-    frame.append("  \(Style.strong)\(remark)\(Style.plain)")
-    draw()
-    if !isTerminal { printFrame() }
-    self.rest(seconds: 2)
-    frame = rest
+    present(text + remarks + ["  \(Style.strong)\(remark)\(Style.plain)"])
+    rest(seconds: 2)
   }
 
   /// Leaves the frame as it is and goes on below it.
   mutating func finishFrame() {
-    draw()
-    if !isTerminal { printFrame() }
+    present(text + remarks)
     drawn = 0
   }
 
@@ -73,15 +61,28 @@ struct Screen {
     if isTerminal { usleep(UInt32(seconds * 1_000_000)) }
   }
 
-  private mutating func draw() {
+  private static func quiet(_ text: String) -> String {
+    "  \(Style.quiet)\(text)\(Style.plain)"
+  }
+
+  /// A frame that is to be seen, on a terminal and elsewhere.
+  private mutating func present(_ frame: [String]) {
+    draw(frame)
+    if !isTerminal { print(frame.map(\.withoutTrailingSpace).joined(separator: "\n") + "\n") }
+  }
+
+  private mutating func draw(_ frame: [String]) {
     guard isTerminal else { return }
     let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
     print(up + "\u{1B}[J" + frame.joined(separator: "\n"))
     drawn = frame.reduce(0) { $0 + Style.rows(of: $1) }
     fflush(nil)
   }
+}
 
-  private func printFrame() {
-    print(frame.joined(separator: "\n") + "\n")
+extension String {
+  /// The text up to the last character that is not a space.
+  var withoutTrailingSpace: String {
+    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 }

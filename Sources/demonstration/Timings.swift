@@ -3,28 +3,32 @@ import Foundation
 /// How long things took, by name.
 struct Timings {
   private var milliseconds: [(name: String, values: [Double])] = []
-  /// The last time measured, in milliseconds.
-  private(set) var last = 0.0
 
-  mutating func measure<Result>(_ name: String, _ work: () throws -> Result) rethrows -> Result {
-    let start = DispatchTime.now().uptimeNanoseconds
-    let result = try work()
-    last = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000
+  /// Notes the time from `start` until now as one of `name`. Returns it, in milliseconds.
+  @discardableResult
+  mutating func note(_ name: String, since start: DispatchTime) -> Double {
+    let time =
+      Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000
     if let index = milliseconds.firstIndex(where: { $0.name == name }) {
-      milliseconds[index].values.append(last)
+      milliseconds[index].values.append(time)
     } else {
-      milliseconds.append((name, [last]))
+      milliseconds.append((name, [time]))
     }
-    return result
+    return time
+  }
+
+  /// A time as it is shown.
+  static func shown(_ milliseconds: Double) -> String {
+    String(format: "%.2f ms", milliseconds)
   }
 
   func show(on screen: Screen) {
     for (name, values) in milliseconds {
       let sorted = values.sorted()
-      let median = String(format: "%.2f", sorted[sorted.count / 2])
-      let slowest = String(format: "%.2f", sorted.last ?? 0)
-      let label = name.padding(toLength: 14, withPad: " ", startingAt: 0)
-      screen.line("  \(label) \(values.count) times, median \(median) ms, slowest \(slowest) ms")
+      let median = Self.shown(sorted[sorted.count / 2])
+      let slowest = Self.shown(sorted.last ?? 0)
+      let label = name.padding(toLength: 16, withPad: " ", startingAt: 0)
+      screen.line("  \(label) \(values.count) times, median \(median), slowest \(slowest)")
     }
   }
 }

@@ -58,6 +58,29 @@ import Testing
       grammar: "document <- document{ block** }\nblock <- span\nspan(D) <- D . D",
       error: "2:10: rule 'span' needs an argument"),
     Example(
+      grammar: """
+        document <- document{ block** }
+        block <- fence / .:text
+        fence <- "```":mark (!"```" .)*:text "```":mark
+        """,
+      error: "3:1: in rule 'fence', a repetition can look ahead past an empty line and still be "
+        + "given up; guard it, as in '(!END .)*' where END matches at an empty line"),
+    Example(
+      grammar: """
+        document <- document{ block** }
+        block <- !table .:text / table
+        table <- ("|" row)+:text
+        row <- [^\\n]* "\\n"
+        """,
+      error: "3:1: in rule 'table', a repetition can look ahead past an empty line and still be "
+        + "given up; guard it, as in '(!END .)*' where END matches at an empty line"),
+    Example(
+      grammar: "document <- document{ block** }\nblock <- list{ item** \"!\":end }\nitem <- .:text",
+      error: "2:1: behind a sequence of records ('**') nothing may fail"),
+    Example(
+      grammar: "document <- document{ block** }\nblock <- list{ (item**)+ }\nitem <- .:text",
+      error: "2:1: a sequence of records ('**') cannot stand in a repetition, look-ahead or leaf"),
+    Example(
       grammar: "document <- document{ block** }\nblock <- (. \nother <- .",
       error: "3:1: expected ')'"),
   ])
@@ -67,5 +90,22 @@ import Testing
     }
     let shown = error.map { "\($0.location.line):\($0.location.column): \($0.message)" }
     #expect(shown == example.error)
+  }
+
+  /// The same, written so that it looks no further than a paragraph.
+  @Test(arguments: [
+    """
+    document <- document{ block** }
+    block <- fence / .:text
+    fence <- "```":mark (!"\\n\\n" !"```" .)*:text "```":mark
+    """,
+    """
+    document <- document{ block** }
+    block <- list{ item (item / "\\n":end)** } / .:text
+    item <- item{ "-":mark [^\\n]*:text }
+    """,
+  ])
+  func accepts(_ grammar: String) throws {
+    _ = try compileGrammar(grammar, name: "Test", file: "test.peg")
   }
 }

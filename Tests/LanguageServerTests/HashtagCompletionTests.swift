@@ -40,6 +40,40 @@ import Testing
     #expect(snapshot.hashtagForCompletion(at: offset) == nil)
   }
 
+  /// Inside a hashtag of the tree completion offers that hashtag, and what it offers is one.
+  @Test func agreesWithTheTree() {
+    let pieces = [
+      "#a", "#", "# ", " ", "\n", "\r\n", "\u{200B}", "\u{2028}", "\u{85}", "\u{A0}", "> ", ">",
+      "- ",
+      "a", "é", "😀", "Q: ", "\nA: ", "*", "`", "?[", "](", ")", "tl;dr: ", "/b", "中", "\t",
+    ]
+    for seed in UInt64(0)..<400 {
+      var random = SeededGenerator(seed: seed)
+      let text = (0..<12).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      let snapshot = MiniMarkdownDocument(text).snapshot
+      let tags = snapshot.roots.flatMap { root in
+        root.descendants.filter { $0.kind == .hashtag }.map(\.range)
+      }
+      // In a question without its answer, and among heading marks, a tag is about to be none.
+      for tag in tags where !snapshot.text(in: tag).hasPrefix("##") {
+        let line = snapshot.lineRange(snapshot.line(at: tag.lowerBound))
+        let before = snapshot.text(in: line.lowerBound..<tag.lowerBound)
+        if before == "Q: " || before == "A: " { continue }
+        let offered = snapshot.hashtagForCompletion(at: tag.upperBound)
+        #expect(offered == tag, "seed \(seed) \(text.debugDescription) \(tag)")
+      }
+      var offset = 0
+      for scalar in text.unicodeScalars {
+        offset += UTF8.width(scalar)
+        if let offered = snapshot.hashtagForCompletion(at: offset), offered.count > 1,
+          !snapshot.text(in: offered).hasPrefix("##")
+        {
+          #expect(tags.contains(offered), "seed \(seed) \(text.debugDescription) \(offered)")
+        }
+      }
+    }
+  }
+
   private func complete(
     _ server: ServerFixture, _ uri: String, line: Int = 0, _ character: Int
   ) throws -> JSONValue {

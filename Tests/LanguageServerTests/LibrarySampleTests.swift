@@ -51,7 +51,7 @@ struct LibrarySampleTests {
     let notebook = try Notebook.open(at: LibrarySample.path)
     for summary in try notebook.notes() {
       let snapshot = MiniMarkdownDocument(try notebook.note(id: summary.id).text).snapshot
-      #expect(snapshot.diagnostics.map(\.code) == [], "\(summary.id)")
+      #expect(snapshot.diagnostics().map(\.code) == [], "\(summary.id)")
 
       let content = NoteContent(snapshot)
       #expect(content.title == summary.storedTitle)

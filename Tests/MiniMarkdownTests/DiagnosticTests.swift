@@ -1,8 +1,9 @@
 import Foundation
-import MiniMarkdown
 import PackratParsing
 import TestSupport
 import Testing
+
+@testable import MiniMarkdown
 
 /// What is explained, where, and what is left alone.
 @Suite struct DiagnosticTests {
@@ -61,11 +62,13 @@ import Testing
 
     Example("a #tag«.»", .hashtagEndsInPunctuation),
     Example("#a/b«),» c", .hashtagEndsInPunctuation),
+    Example("a #🌱«,» b", .hashtagEndsInPunctuation),
+    Example("a #bad«.» b", .hashtagEndsInPunctuation),
     Example("Q: a #tag«?»\nA: b", .hashtagEndsInPunctuation),
   ])
   func explains(_ example: Example) {
     let marked = MarkedText(example.text)
-    let diagnostics = MiniMarkdownDocument(marked.text).snapshot.diagnostics
+    let diagnostics = MiniMarkdownDocument(marked.text).snapshot.diagnostics()
     #expect(diagnostics.map(\.code) == example.codes)
     #expect(diagnostics.first?.range == marked.ranges.first)
   }
@@ -77,9 +80,11 @@ import Testing
     "# h\nQ: a\nA: b\n\nQ: c\nA: d", "FAQ: none", "a: list\nq: queue", "tl;dr: short\nmore",
     "IQ: 120\nThe A: drive", "#tag #tag/sub", "# Title?\n\nText.", "- A: apples\n- B: pears",
     "f(x) = ?\n[1] a note", "In summary: all is well.",
+    "A: Hi.\nB: Hello.\nA: How are you?", "Interviewer: Why?\nA: Because.", "F: Was?\nA: Das.",
+    "A: Hi.\n\nB: Hello.", "p { color: #ff00ff; background: #fff; }", "#0af, #1b2c3d4e.",
   ])
   func leavesAlone(_ text: String) {
-    #expect(MiniMarkdownDocument(text).snapshot.diagnostics.map(\.code) == [])
+    #expect(MiniMarkdownDocument(text).snapshot.diagnostics().map(\.code) == [])
   }
 
   /// The page for users: a section a code, each with an example that gives that code alone.
@@ -93,7 +98,7 @@ import Testing
     }
     #expect(Set(examples.keys) == Set(NoteDiagnostic.Code.allCases.map(\.rawValue)))
     for (code, text) in examples {
-      let found = MiniMarkdownDocument(text).snapshot.diagnostics.map(\.code.rawValue)
+      let found = MiniMarkdownDocument(text).snapshot.diagnostics().map(\.code.rawValue)
       #expect(found == [code], "\(code)")
     }
   }
@@ -101,11 +106,24 @@ import Testing
   @Test func messagesSayWhatToDo() {
     // Every message ends its sentence, and none is longer than an editor's line can show.
     for example in Repository.text(of: "docs/diagnostics.md").components(separatedBy: "```") {
-      for diagnostic in MiniMarkdownDocument(example).snapshot.diagnostics {
+      for diagnostic in MiniMarkdownDocument(example).snapshot.diagnostics() {
         #expect(diagnostic.message.hasSuffix("."))
         #expect(diagnostic.message.count < 160)
         #expect(!diagnostic.range.isEmpty)
       }
     }
+  }
+
+  /// However many marks stand open, what is behind them is looked at a few times. Counted, not timed.
+  @Test(arguments: [
+    "?[", "?[a ", "?[a](", "?[a](b ", "?[a](b)", "?[a](b(", "*?[a](b)* ", "?[a\n", "?[a](\n",
+    "`?[`",
+    "?[a] ", "*?[* ", "?[a](b(c) ",
+  ])
+  func costGrowsWithTheText(piece: String) {
+    let text = String(repeating: piece, count: 20_000 / piece.utf8.count)
+    let searched = MiniMarkdownDocument(text).snapshot.roots
+      .reduce(0) { $0 + ClozeDiagnostics(in: $1).searchedBytes }
+    #expect(searched < 12 * text.utf8.count)
   }
 }

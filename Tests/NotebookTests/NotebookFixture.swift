@@ -8,11 +8,11 @@ final class NotebookFixture {
   let folder: String
   let path: String
 
-  /// Makes an empty notebook.
-  init() throws {
+  /// Makes a notebook of `notes`, given by their texts.
+  init(notes: [String] = []) throws {
     folder = NSTemporaryDirectory() + "notebook-tests-" + UUID().uuidString
     path = folder + "/test.libnotes"
-    try Notebook.create(at: path, notes: [])
+    try Notebook.create(at: path, notes: notes)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

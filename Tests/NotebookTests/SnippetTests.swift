@@ -11,12 +11,18 @@ import Testing
     ("a fine word", "word", "a fine [word]"),
     ("word\r\nand\n\n\tmore\u{1B}[31m words", "word", "[word] and more [31m [words]"),
     ("👩‍👩‍👧 word 👍🏽 word", "word", "👩‍👩‍👧 [word] 👍🏽 [word]"),
-    ("日本語 のテスト 日本", "日本", "[日本語] のテスト [日本]"),
+    ("日本語 のテスト 日本", "日本", "[日本]語 のテスト [日本]"),
     ("cafe\u{301} 1️⃣ x", "1", "cafe\u{301} [1️⃣] x"),
     ("to be or not to be", "\"to be\"", "[to be] or not [to be]"),
     ("to be to be", "\"to be\"", "[to be] [to be]"),
     ("a be c", "a be", "[a] [be] c"),
     ("\n\n  word \n", "word", "[word] "),
+    ("happiness, not happy: Happinesses", "happin", "[happiness], not happy: [Happinesses]"),
+    ("happiness, not happy", "happy happin", "[happiness], not [happy]"),
+    ("of happiness, of happy", "\"of happin", "[of happiness], of happy"),
+    ("EVERY day, everything", "every", "[EVERY] day, [everything]"),
+    ("🌱🌱 and 👍🏽 and ❤️", "🌱 👍 ❤️", "[🌱][🌱] and [👍🏽] and [❤️]"),
+    ("🌱 word 🌱", "🌱 wor", "[🌱] [word] [🌱]"),
   ])
   func marks(text: String, query: String, marked: String) throws {
     #expect(try Self.snippet(of: text, for: query) == marked)

@@ -1,3 +1,4 @@
+import Foundation
 import MiniMarkdown
 import TestSupport
 import Testing
@@ -6,8 +7,13 @@ import Testing
 
 /// After any edit, everything is as if the text had been parsed anew: records, trees, positions,
 /// diagnostics, colours. And it costs what was damaged.
+///
+/// 20,000 edits; `script/test --edits N` makes it N, and prints what it did.
 @Suite struct IncrementalParsingTests {
-  @Test(arguments: 0..<40)
+  private static let edits =
+    ProcessInfo.processInfo.environment["COMMONPLACE_EDITS"].flatMap { Int($0) } ?? 20_000
+
+  @Test(arguments: 0..<max(40, edits / 500))
   func equalsAFreshParse(seed: Int) throws {
     try EditSession(seed: UInt64(seed)).run(edits: 500)
   }
@@ -51,7 +57,7 @@ struct EditSession {
     try #require(
       snapshot.dump(grammar: MiniMarkdownGrammar.self)
         == fresh.dump(grammar: MiniMarkdownGrammar.self), "\(comment)")
-    try #require(snapshot.diagnostics == fresh.diagnostics, "\(comment)")
+    try #require(snapshot.diagnostics() == fresh.diagnostics(), "\(comment)")
     try #require(
       snapshot.blocks.flatMap(\.highlights) == fresh.blocks.flatMap(\.highlights), "\(comment)")
     let cost = document.lastEdit

@@ -30,6 +30,4 @@ final class PendingRequests: Sendable {
   func leave(_ id: RequestID) {
     _ = requests.withLock { $0.removeValue(forKey: id) }
   }
-
-  var isEmpty: Bool { requests.withLock { $0.isEmpty } }
 }

@@ -68,7 +68,9 @@ struct DocumentStore {
   mutating func save(_ params: DidSaveTextDocumentParams) -> Irregularity? {
     let uri = DocumentURI(params.textDocument.uri)
     guard let entry = entries[uri] else { return .notOpen }
-    guard let text = params.text, text != entry.document.snapshot.text else { return nil }
+    guard let text = params.text,
+      !text.utf8.elementsEqual(entry.document.snapshot.text.utf8)
+    else { return nil }
     entries[uri]?.document = MiniMarkdownDocument(text)
     return .differentText
   }

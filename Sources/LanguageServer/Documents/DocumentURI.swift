@@ -5,18 +5,20 @@ import Foundation
 /// The client's own spelling is kept for answers. (LSP 3.17, "URI".)
 struct DocumentURI: Hashable, Sendable {
   let spelling: String
-  private let decoded: String
+  /// The decoded bytes. As strings, two spellings of `é` would be equal; as files they are not.
+  private let bytes: [UInt8]
 
   init(_ spelling: String) {
     self.spelling = spelling
-    decoded = spelling.removingPercentEncoding ?? spelling
+    bytes = Array((spelling.removingPercentEncoding ?? spelling).utf8)
   }
 
-  static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.decoded == right.decoded }
-  func hash(into hasher: inout Hasher) { hasher.combine(decoded) }
+  static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.bytes == right.bytes }
+  func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
   /// The path of a `file:` URI on this machine; nil for any other.
   var filePath: String? {
+    let decoded = String(decoding: bytes, as: UTF8.self)
     guard decoded.hasPrefix("file://") else { return nil }
     let rest = decoded.dropFirst("file://".count)
     let host = rest.prefix { $0 != "/" }

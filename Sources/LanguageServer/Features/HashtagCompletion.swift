@@ -56,39 +56,39 @@ extension DocumentSnapshot {
   /// next space; nil where a hashtag cannot stand. A lone `#` counts: it is about to be one.
   func hashtagForCompletion(at offset: Int) -> Range<Int>? {
     let line = lineRange(line(at: offset))
-    var start = min(max(offset, line.lowerBound), line.upperBound)
-    while start > line.lowerBound, !isSpace(before: start) { start -= 1 }
-    guard byte(at: start) == UInt8(ascii: "#"), start < offset,
-      byte(at: start + 1) != UInt8(ascii: "#") || start + 1 >= offset
-    else { return nil }
-    var end = offset
-    while end < line.upperBound, !isSpace(at: end) { end += 1 }
+    let offset = min(max(offset, line.lowerBound), line.upperBound)
+    let before = text(in: line.lowerBound..<offset).unicodeScalars
+    var typed = Array(before.reversed().prefix(while: \.isMiniMarkdownText))
+    // A quote's mark needs no space behind it.
+    let isQuoted =
+      typed.last == ">" && path(to: offset - length(of: typed)).contains { $0.kind == .delimiter }
+    if isQuoted { typed.removeLast() }
+    // Two marks are about to be a heading.
+    guard typed.last == "#", typed.count == 1 || typed.contains(where: { $0 != "#" }) else {
+      return nil
+    }
+    let start = offset - length(of: typed)
+    let rest = text(in: offset..<line.upperBound).unicodeScalars.prefix(while: \.isMiniMarkdownText)
+    let range = start..<offset + length(of: rest)
 
-    // Where the tree has something else there, a hashtag would be plain text.
     let path = path(to: start)
-    let around = Set(path.map(\.kind))
+    let space = before.dropLast(typed.count).last
+    guard space == nil || isQuoted || space?.isMiniMarkdownSpace == true else { return nil }
+    // Where the tree has something else there, a hashtag would be plain text.
     let closed: Set<SyntaxKind> = [.strongEmphasis, .emphasis, .code, .image, .cloze]
-    guard around.isDisjoint(with: closed) else { return nil }
+    guard closed.isDisjoint(with: path.map(\.kind)) else { return nil }
     // Nor is `#` directly behind the space of `# `, `Q: ` or `tl;dr: `.
     if start > line.lowerBound {
-      let before = self.path(to: start - 1)
-      let isHeading = before.last?.kind == .tab && before.contains { $0.kind == .header }
+      let previous = self.path(to: start - 1)
+      let isHeading = previous.last?.kind == .tab && previous.contains { $0.kind == .header }
       let isPair = ["Q: ", "A: "].contains(text(in: line.lowerBound..<start))
-      if isHeading || isPair || before.last?.kind == .summaryDelimiter { return nil }
+      if isHeading || isPair || previous.last?.kind == .summaryDelimiter { return nil }
     }
-    return start..<end
+    return range
   }
 
-  private func isSpace(at offset: Int) -> Bool {
-    guard let byte = byte(at: offset) else { return true }
-    if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) }
-    return text(in: offset..<offset + 3).unicodeScalars.first?.properties.isWhitespace ?? false
-  }
-
-  private func isSpace(before offset: Int) -> Bool {
-    var start = offset - 1
-    while start > 0, let byte = byte(at: start), byte & 0xC0 == 0x80 { start -= 1 }
-    return isSpace(at: start)
+  private func length(of scalars: some Sequence<Unicode.Scalar>) -> Int {
+    scalars.reduce(0) { $0 + UTF8.width($1) }
   }
 
   /// Every hashtag of the text but the one that lies at `excluded`.

@@ -69,8 +69,8 @@ private struct ListNotesParams: JSONDecodable {
 extension NoteSummary {
   fileprivate func listed(in path: String) -> JSONValue {
     [
-      "uri": uri(in: path).json, "id": id.json, "title": title.json, "tags": tags.json,
-      "summary": summary?.json, "modified": modified.ISO8601Format().json,
+      "uri": uri(in: path).json, "id": id.json, "title": title.withoutControls.json,
+      "tags": tags.json, "summary": summary?.json, "modified": modified.ISO8601Format().json,
       "created": created.ISO8601Format().json, "trashed": isTrashed.json,
     ]
   }

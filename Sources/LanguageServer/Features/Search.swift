@@ -17,7 +17,7 @@ extension Feature {
       "hits": .array(
         results.hits.map { hit in
           [
-            "uri": hit.uri(in: path).json, "title": hit.note.title.json,
+            "uri": hit.uri(in: path).json, "title": hit.note.title.withoutControls.json,
             "snippet": hit.snippet.json,
             "highlights": .array(hit.highlights.map { [$0.lowerBound.json, $0.upperBound.json] }),
             "line": hit.line.json,
@@ -52,13 +52,13 @@ private func workspaceSymbols(
   if query.isEmpty {
     return try notebook.notes().prefix(searchLimit).map { note in
       WorkspaceSymbol(
-        name: note.title, kind: .file,
+        name: note.title.withoutControls, kind: .file,
         location: Location(uri: note.uri(in: path), range: LSPRange(line: 0)))
     }
   }
   return try notebook.search(query, limit: 200).hits.map { hit in
     WorkspaceSymbol(
-      name: hit.note.title, kind: .file,
+      name: hit.note.title.withoutControls, kind: .file,
       location: Location(uri: hit.uri(in: path), range: LSPRange(line: hit.line)),
       containerName: hit.snippet)
   }
@@ -82,6 +82,21 @@ extension NoteSummary {
   /// The note's name as a document.
   func uri(in path: String) -> String {
     NoteURI(id: id, title: title, notebookPath: path).text
+  }
+}
+
+extension String {
+  /// The text as a name in a list: control characters and line ends are spaces, so that no client
+  /// takes it for two lines or obeys it. Offsets stay as they are.
+  var withoutControls: String {
+    var name = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: name.append(" ")
+      default: name.append(scalar)
+      }
+    }
+    return String(name)
   }
 }
 

@@ -1,153 +1,175 @@
 import PackratParsing
 
-extension Block {
-  /// Clozes that are none, and clozes that will not be asked.
-  func clozeDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
-    var found: [NoteDiagnostic] = []
-    visit(root, around: []) { node, around in
-      switch node.kind {
-      case .cloze: found += diagnostics(of: node, around: around)
-      case .text: found += diagnostics(ofText: node, around: around)
-      default: break
-      }
-    }
-    return found
+/// Clozes that are none, and clozes that will not be asked.
+///
+/// Cost: linear in the block, however many marks stand open in it. What is looked for behind a mark is
+/// looked for once, from left to right.
+struct ClozeDiagnostics {
+  private let block: Block
+  private(set) var found: [NoteDiagnostic] = []
+
+  private var marks: ForwardSearch
+  // On the line of a mark.
+  private var lineEnds: ForwardSearch
+  private var brackets: ForwardSearch
+  private var parentheses: ForwardSearch
+  // On the lines behind it.
+  private var laterTurns: ForwardSearch
+  private var laterParentheses: ForwardSearch
+
+  init(in root: Syntax) {
+    block = root.block
+    marks = ForwardSearch("?[", in: block)
+    lineEnds = ForwardSearch("\n", in: block)
+    brackets = ForwardSearch("]", in: block)
+    parentheses = ForwardSearch(")", in: block)
+    laterTurns = ForwardSearch("](", in: block)
+    laterParentheses = ForwardSearch(")", in: block)
+    visit(root, parent: nil, place: nil)
   }
 
-  private func visit(
-    _ node: Syntax, around: [Syntax], _ action: (Syntax, _ around: [Syntax]) -> Void
+  /// How many bytes it took: what could grow faster than the text.
+  var searchedBytes: Int {
+    [marks, lineEnds, brackets, parentheses, laterTurns, laterParentheses]
+      .reduce(0) { $0 + $1.searchedBytes }
+  }
+
+  private typealias Place = (code: NoteDiagnostic.Code, name: String)
+
+  private static let placesWithoutPrompts: [SyntaxKind: Place] = [
+    .header: (.clozeInHeading, "a heading"),
+    .qnaQuestion: (.clozeInQuestion, "a question"),
+    .qnaAnswer: (.clozeInAnswer, "an answer"),
+    .summaryBody: (.clozeInSummary, "a summary"),
+  ]
+
+  private mutating func visit(_ node: Syntax, parent: SyntaxKind?, place: Place?) {
+    if let cloze = Cloze(node) { check(cloze, place) }
+    if node.kind == .text, let parent { check(text: node, in: parent) }
+    let place = Self.placesWithoutPrompts[node.kind] ?? place
+    for child in node.children { visit(child, parent: node.kind, place: place) }
+  }
+
+  private mutating func add(
+    _ code: NoteDiagnostic.Code, _ range: Range<Int>, _ message: String
   ) {
-    action(node, around)
-    for child in node.children { visit(child, around: around + [node], action) }
+    found.append(NoteDiagnostic(code, range, message))
   }
 
   // MARK: A cloze
 
-  private func diagnostics(of node: Syntax, around: [Syntax]) -> [NoteDiagnostic] {
-    guard let cloze = Cloze(node) else { return [] }
-    if let place = around.lazy.compactMap({ Self.placesWithoutPrompts[$0.kind] }).last {
-      return [
-        NoteDiagnostic(
-          place.code, node.range,
-          "A cloze in \(place.name) is never asked. Put it in a paragraph, a list item or a quote.")
-      ]
+  private mutating func check(_ cloze: Cloze, _ place: Place?) {
+    let range = cloze.syntax.range
+    if let place {
+      return add(
+        place.code, range,
+        "A cloze in \(place.name) is never asked. Put it in a paragraph, a list item or a quote.")
     }
-    var found: [NoteDiagnostic] = []
     if cloze.answer.trimmed.isEmpty {
-      found.append(
-        NoteDiagnostic(
-          .emptyClozeAnswer, node.range,
-          "This cloze has no answer to ask for. Write what to remember between “(” and “)”."))
-    } else if cloze.hint.trimmed == cloze.answer.trimmed, let hint = node.child(.clozeHint) {
-      found.append(
-        NoteDiagnostic(
-          .clozeHintIsAnswer, hint.range,
-          "The hint is the answer, so the prompt gives itself away. Write another hint, or none."))
+      add(
+        .emptyClozeAnswer, range,
+        "This cloze has no answer to ask for. Write what to remember between “(” and “)”.")
+    } else if cloze.hint.trimmed == cloze.answer.trimmed, let hint = cloze.syntax.child(.clozeHint)
+    {
+      add(
+        .clozeHintIsAnswer, hint.range,
+        "The hint is the answer, so the prompt gives itself away. Write another hint, or none.")
     }
-    let restOfLine = node.range.upperBound..<endOfLine(from: node.range.upperBound)
-    if cloze.answer.contains("("), let end = first(")", in: restOfLine) {
-      found.append(
-        NoteDiagnostic(
-          .clozeAnswerCutShort, node.range.lowerBound..<end + 1,
-          "The answer ends at the first “)”. Write it without parentheses."))
+    if cloze.answer.contains("(") {
+      let end = parentheses.next(from: range.upperBound)
+      guard end < lineEnd(from: range.upperBound) else { return }
+      add(
+        .clozeAnswerCutShort, range.lowerBound..<end + 1,
+        "The answer ends at the first “)”. Write it without parentheses.")
     }
-    return found
   }
-
-  private static let placesWithoutPrompts: [SyntaxKind: (code: NoteDiagnostic.Code, name: String)] =
-    [
-      .header: (.clozeInHeading, "a heading"),
-      .qnaQuestion: (.clozeInQuestion, "a question"),
-      .qnaAnswer: (.clozeInAnswer, "an answer"),
-      .summaryBody: (.clozeInSummary, "a summary"),
-    ]
 
   // MARK: Text that looks like a cloze
 
-  private func diagnostics(ofText node: Syntax, around: [Syntax]) -> [NoteDiagnostic] {
-    guard let parent = around.last else { return [] }
-    var found: [NoteDiagnostic] = []
-    var rest = node.range
-    while let start = first("?[", in: rest) {
-      let lineEnd = min(rest.upperBound, endOfLine(from: start))
-      let whole = wholeCloze(in: start..<lineEnd)
-      switch parent.kind {
+  private mutating func check(text node: Syntax, in parent: SyntaxKind) {
+    var from = node.range.lowerBound
+    while true {
+      let start = marks.next(from: from)
+      guard start < node.range.upperBound - 1 else { return }
+      let line = start..<lineEnd(from: start)
+      let whole = wholeCloze(in: start..<min(line.upperBound, node.range.upperBound))
+      switch parent {
       case .emphasis, .strongEmphasis:
         if let whole {
-          found.append(
-            NoteDiagnostic(
-              .clozeInEmphasis, whole,
-              "A cloze inside emphasis is plain text and is never asked. Put the emphasis marks "
-                + "inside the answer, or leave them out."))
+          add(
+            .clozeInEmphasis, whole,
+            "A cloze inside emphasis is plain text and is never asked. Put the emphasis marks "
+              + "inside the answer, or leave them out.")
         }
       case .code:
         // A code span that is nothing but a cloze shows how to write one.
         if let whole, whole != node.range {
-          found.append(
-            NoteDiagnostic(
-              .clozeInCode, whole,
-              "A cloze inside backticks is plain text and is never asked. Take it out of the "
-                + "backticks."))
+          add(
+            .clozeInCode, whole,
+            "A cloze inside backticks is plain text and is never asked. Take it out of the "
+              + "backticks.")
         }
-      case .paragraph, .header, .qnaQuestion, .qnaAnswer, .summaryBody:
-        if let diagnostic = unterminated(from: start, lineEnd: lineEnd, in: parent) {
-          found.append(diagnostic)
-        }
+      case .paragraph, .header, .qnaQuestion, .qnaAnswer, .summaryBody: checkUnterminated(line)
       default: break
       }
-      rest = max(start + 2, whole?.upperBound ?? 0)..<rest.upperBound
+      from = max(start + 2, whole?.upperBound ?? 0)
     }
-    return found
+  }
+
+  private mutating func lineEnd(from offset: Int) -> Int {
+    let end = min(lineEnds.next(from: offset), block.range.upperBound)
+    return end > offset && block.byte(at: end - 1) == UInt8(ascii: "\r") ? end - 1 : end
   }
 
   /// The cloze that begins at the start of `range`, were it not inside a span.
-  private func wholeCloze(in range: Range<Int>) -> Range<Int>? {
-    guard let bracket = first("]", in: range), has("](", at: bracket),
-      let end = first(")", in: bracket + 2..<max(bracket + 2, range.upperBound))
-    else { return nil }
-    return range.lowerBound..<end + 1
+  private mutating func wholeCloze(in range: Range<Int>) -> Range<Int>? {
+    let bracket = brackets.next(from: range.lowerBound)
+    guard bracket < range.upperBound, block.has("](", at: bracket) else { return nil }
+    let end = parentheses.next(from: bracket + 2)
+    return end < range.upperBound ? range.lowerBound..<end + 1 : nil
   }
 
-  /// Why the `?[` at `start` opens no cloze.
-  private func unterminated(from start: Int, lineEnd: Int, in parent: Syntax) -> NoteDiagnostic? {
-    // An earlier node may end the line's text early; the marks that close a cloze may lie behind it.
-    let line = start..<endOfLine(from: start)
-    let textEnd = withoutSpace(line)
-    let rest = line.upperBound..<max(line.upperBound, parent.range.upperBound)
-    guard let bracket = first("]", in: line) else {
-      return first("](", in: rest) == nil
-        ? NoteDiagnostic(
-          .unterminatedCloze, start..<textEnd,
-          "This cloze is not finished. Close the hint and give an answer: ?[hint](answer).")
-        : acrossLines(start..<textEnd)
+  /// Why the `?[` at the start of `line` opens no cloze.
+  private mutating func checkUnterminated(_ line: Range<Int>) {
+    let start = line.lowerBound
+    let text = start..<withoutSpace(line)
+    let bracket = brackets.next(from: start)
+    guard bracket < line.upperBound else {
+      if laterTurns.next(from: line.upperBound) < block.range.upperBound {
+        return addAcrossLines(text)
+      }
+      return add(
+        .unterminatedCloze, text,
+        "This cloze is not finished. Close the hint and give an answer: ?[hint](answer).")
     }
-    guard has("](", at: bracket) else {
+    guard block.has("](", at: bracket) else {
       // `?[3]` after a word is a footnote or an editor's remark.
-      let hint = text(in: start + 2..<bracket)
-      let isRemark = start > 0 && byte(at: start - 1).map { !$0.isSpaceOrTab && $0 != 0x0A } == true
-      if hint.allSatisfy(\.isNumber) || isRemark { return nil }
-      return NoteDiagnostic(
+      let hint = block.text(in: start + 2..<min(bracket, start + 40))
+      let before = block.byte(at: start - 1)
+      let isRemark = before.map { !$0.isSpaceOrTab && $0 != UInt8(ascii: "\n") } ?? false
+      if isRemark || hint.allSatisfy(\.isNumber) { return }
+      return add(
         .unterminatedCloze, start..<bracket + 1,
         "This cloze has no answer: “(” must follow the first “]” directly. "
           + "Write ?[hint](answer), with no “]” in the hint.")
     }
-    if first(")", in: bracket + 2..<line.upperBound) != nil { return nil }
-    return first(")", in: rest) == nil
-      ? NoteDiagnostic(
-        .unterminatedCloze, start..<textEnd,
-        "This cloze is not finished. Close the answer with “)”.")
-      : acrossLines(start..<textEnd)
+    if parentheses.next(from: bracket + 2) < line.upperBound { return }
+    if laterParentheses.next(from: line.upperBound) < block.range.upperBound {
+      return addAcrossLines(text)
+    }
+    add(
+      .unterminatedCloze, text, "This cloze is not finished. Close the answer with “)”.")
   }
 
-  private func acrossLines(_ range: Range<Int>) -> NoteDiagnostic {
-    NoteDiagnostic(
+  private mutating func addAcrossLines(_ range: Range<Int>) {
+    add(
       .clozeAcrossLines, range,
       "A cloze cannot go on in the next line, so this one is plain text. Put it all on one line.")
   }
 
   private func withoutSpace(_ range: Range<Int>) -> Int {
     var end = range.upperBound
-    while end > range.lowerBound + 1, byte(at: end - 1)?.isSpaceOrTab == true { end -= 1 }
+    while end > range.lowerBound + 1, block.byte(at: end - 1)?.isSpaceOrTab == true { end -= 1 }
     return end
   }
 }

@@ -7,7 +7,7 @@ public struct NoteDiagnostic: Sendable, Equatable {
   public enum Severity: Sendable {
     /// Something will not become what it looks like.
     case warning
-    /// It works, though perhaps not as meant.
+    /// It is not finished: what everyone writes on the way to a pair.
     case information
   }
 
@@ -61,9 +61,17 @@ public struct NoteDiagnostic: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// Every diagnostic of the text, in order. Cost: linear in the text.
-  public var diagnostics: [NoteDiagnostic] {
-    blocks.flatMap { diagnostics(of: $0) }
+  /// The diagnostics of the text, in order, and no more than `limit`. Stops when `isWanted` is false.
+  /// Cost: linear in the text.
+  public func diagnostics(
+    limit: Int = .max, while isWanted: () -> Bool = { true }
+  ) -> [NoteDiagnostic] {
+    var found: [NoteDiagnostic] = []
+    for block in blocks {
+      guard found.count < limit, isWanted() else { break }
+      found += diagnostics(of: block)
+    }
+    return found.count > limit ? Array(found.prefix(limit)) : found
   }
 
   /// The diagnostics that begin in `block`. They depend on this block, and for pairs on the three
@@ -71,7 +79,7 @@ extension DocumentSnapshot {
   public func diagnostics(of block: Block) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     for root in roots(of: block) where root.kind != .blankLine {
-      found += block.clozeDiagnostics(in: root)
+      found += ClozeDiagnostics(in: root).found
       found += block.hashtagDiagnostics(in: root)
       found += pairDiagnostics(in: root)
     }

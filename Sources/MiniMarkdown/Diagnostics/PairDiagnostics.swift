@@ -23,12 +23,14 @@ extension DocumentSnapshot {
     if pair.question.trimmed.isEmpty {
       found.append(
         NoteDiagnostic(
-          .emptyQuestion, mark(first), "This pair has no question. Write it behind “Q: ”."))
+          .emptyQuestion, mark(first), "This pair has no question. Write it behind “Q: ”.",
+          severity: .information))
     }
     if pair.answer.trimmed.isEmpty {
       found.append(
         NoteDiagnostic(
-          .emptyAnswer, mark(last), "This pair has no answer. Write it behind “A: ”."))
+          .emptyAnswer, mark(last), "This pair has no answer. Write it behind “A: ”.",
+          severity: .information))
     }
     return found
   }
@@ -49,6 +51,7 @@ extension DocumentSnapshot {
     let markers = lines.map { PairMarker(block, line: $0) }
     var found: [NoteDiagnostic] = []
     if lines.count > 1 { found += summaries(under: lines, in: block) }
+    let spans = LineSpans(in: paragraph)
     var isAnswerExplained = false
     for (index, marker) in markers.enumerated() {
       guard let marker else { continue }
@@ -59,14 +62,15 @@ extension DocumentSnapshot {
         let isAtStart = index == 0 && container == nil
         let diagnostic =
           isAtStart
-          ? problem(of: marker, partner, in: paragraph)
-          : misplaced(marker, partner, in: paragraph, isFirst: index == 0)
+          ? problem(of: marker, partner, spans)
+          : misplaced(marker, partner, spans, isFirst: index == 0)
         if let diagnostic { found.append(diagnostic) }
         isAnswerExplained = diagnostic != nil
       } else if isAnswerExplained {
         isAnswerExplained = false
       } else if marker.isRight, container == nil,
-        index > 0 || !questionPrecedes(block.index)
+        index > 0 || !questionPrecedes(block.index),
+        !isDialogue(around: index, of: lines, in: block)
       {
         found.append(
           NoteDiagnostic(
@@ -102,7 +106,7 @@ extension DocumentSnapshot {
 
   /// What is wrong with a question at the start of a block that is no pair.
   private func problem(
-    of marker: PairMarker, _ partner: Partner, in paragraph: Syntax
+    of marker: PairMarker, _ partner: Partner, _ spans: LineSpans
   ) -> NoteDiagnostic? {
     if !marker.isRight {
       if case .none = partner, marker.isLowercase || marker.space != .one { return nil }
@@ -111,7 +115,7 @@ extension DocumentSnapshot {
     switch partner {
     case .nextLine(let answer):
       if !answer.isRight { return wrongMarker(answer) }
-      if let span = span(over: answer.range.lowerBound, in: paragraph) { return swallowing(span) }
+      if let span = spans.span(over: answer.range.lowerBound) { return swallowing(span) }
       return withoutAnswer(marker)
     case .laterLine:
       return NoteDiagnostic(
@@ -128,13 +132,13 @@ extension DocumentSnapshot {
 
   /// What is wrong with a question that does not start a block.
   private func misplaced(
-    _ marker: PairMarker, _ partner: Partner, in paragraph: Syntax, isFirst: Bool
+    _ marker: PairMarker, _ partner: Partner, _ spans: LineSpans, isFirst: Bool
   ) -> NoteDiagnostic? {
     if case .nextLine = partner {
     } else if !marker.isRight {
       return nil
     }
-    if let span = span(over: marker.range.lowerBound, in: paragraph) { return swallowing(span) }
+    if let span = spans.span(over: marker.range.lowerBound) { return swallowing(span) }
     if isFirst {
       return NoteDiagnostic(
         .questionInListOrQuote, marker.mark,
@@ -149,7 +153,7 @@ extension DocumentSnapshot {
     NoteDiagnostic(
       .questionWithoutAnswer, marker.mark,
       "This question has no answer, so it is never asked. Write “A: ” and the answer on the next "
-        + "line.")
+        + "line.", severity: .information)
   }
 
   private func wrongMarker(_ marker: PairMarker) -> NoteDiagnostic {
@@ -176,46 +180,50 @@ extension DocumentSnapshot {
 
   /// Whether, over one or two blank lines, a block follows that begins like an answer.
   private func answerFollows(_ block: Int) -> Bool {
-    for next in block + 1...block + 3 {
-      guard let root = roots(ofBlock: next).first else { return false }
-      if root.kind == .blankLine { continue }
-      guard root.kind == .paragraph, next > block + 1,
-        let line = root.block.lines(in: root.range).first
-      else { return false }
-      return PairMarker(root.block, line: line).map { !$0.isQuestion } ?? false
-    }
-    return false
+    nearLine(block, step: 1).flatMap { PairMarker($0.block, line: $0.line) }
+      .map { !$0.isQuestion } ?? false
   }
 
   /// Whether, over one or two blank lines, a paragraph precedes whose last line is a question.
   private func questionPrecedes(_ block: Int) -> Bool {
-    for previous in [block - 1, block - 2, block - 3] where previous >= 0 {
-      guard let root = roots(ofBlock: previous).last else { return false }
+    nearLine(block, step: -1).flatMap { PairMarker($0.block, line: $0.line) }?.isQuestion ?? false
+  }
+
+  /// The nearest line of the paragraph before (`step` -1) or behind a block, over up to two blank
+  /// lines; nil if another block is there.
+  private func nearLine(_ block: Int, step: Int) -> (block: Block, line: Range<Int>)? {
+    for distance in 1...3 {
+      let roots = roots(ofBlock: block + step * distance)
+      guard let root = step > 0 ? roots.first : roots.last else { return nil }
       if root.kind == .blankLine { continue }
-      guard root.kind == .paragraph, let line = root.block.lines(in: root.range).last else {
-        return false
-      }
-      return PairMarker(root.block, line: line)?.isQuestion ?? false
+      guard root.kind == .paragraph else { return nil }
+      let lines = root.block.lines(in: root.range)
+      return (step > 0 ? lines.first : lines.last).map { (root.block, $0) }
     }
-    return false
+    return nil
+  }
+
+  /// Whether the line before or behind line `index` is somebody else's: `B: Hello.` below `A: Hi.`
+  private func isDialogue(around index: Int, of lines: [Range<Int>], in block: Block) -> Bool {
+    let before =
+      index > 0 ? (block, lines[index - 1]) : nearLine(block.index, step: -1)
+    let behind =
+      index + 1 < lines.count ? (block, lines[index + 1]) : nearLine(block.index, step: 1)
+    return [before, behind].contains { near in
+      guard let (block, line) = near, PairMarker(block, line: line) == nil else { return false }
+      let start = block.text(in: line.lowerBound..<min(line.upperBound, line.lowerBound + 40))
+      let parts = start.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[1].hasPrefix(" "), let name = parts.first else { return false }
+      return name.first?.isLetter == true && name.count <= 24
+        && name.allSatisfy { $0.isLetter || $0.isNumber || " .-’'".contains($0) }
+    }
   }
 
   // MARK: Spans over line ends
 
-  /// The span in `node` that goes on over the line start `offset`.
-  private func span(over offset: Int, in node: Syntax) -> Syntax? {
-    node.descendants.first {
-      [.emphasis, .strongEmphasis, .code].contains($0.kind) && $0.range.contains(offset)
-        && $0.range.lowerBound < offset
-    }
-  }
-
   /// Spans opened on a one-line block that take in a line that looks like half of a pair.
   private func swallowedLines(in root: Syntax) -> [NoteDiagnostic] {
-    let spans = root.descendants.filter {
-      [.emphasis, .strongEmphasis, .code].contains($0.kind)
-    }
-    return spans.compactMap { span in
+    LineSpans(in: root).spans.compactMap { span in
       let block = span.block
       let swallowed = block.lines(in: span.range).dropFirst().contains { line in
         let whole = line.lowerBound..<block.endOfLine(from: line.lowerBound)
@@ -245,5 +253,24 @@ extension DocumentSnapshot {
         .summaryUnderText, line.lowerBound..<line.lowerBound + mark,
         "A summary directly under other text belongs to that text. Put a blank line before it.")
     }
+  }
+}
+
+/// The spans of a block, which may go on over line ends. They do not nest.
+private struct LineSpans {
+  let spans: [Syntax]
+
+  init(in node: Syntax) {
+    spans = node.descendants.filter { [.emphasis, .strongEmphasis, .code].contains($0.kind) }
+  }
+
+  /// The span that goes on over the line start `offset`. Cost: O(log n).
+  func span(over offset: Int) -> Syntax? {
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && spans[low - 1].range.contains(offset) ? spans[low - 1] : nil
   }
 }

@@ -17,9 +17,6 @@ public enum NoteLookup: Sendable, Equatable {
 }
 
 extension NoteLookup {
-  /// The shortest beginning of an id that counts as one, in characters.
-  static let shortestPrefix = 4
-
   /// Looks `reference` up among `notes`, in this order: a whole id, an exact title (of the note or
   /// its book), the beginning of an id. Case counts in titles, not in ids. A title in the trash is
   /// found only when no other note has it.
@@ -36,14 +33,14 @@ extension NoteLookup {
     let found =
       matches { $0.id == title } ?? matches { $0.id.lowercased() == id }
       ?? matches { !$0.isTrashed && isTitled($0) } ?? matches(isTitled)
-      ?? matches { id.count >= Self.shortestPrefix && $0.id.lowercased().hasPrefix(id) }
+      ?? matches { $0.id.lowercased().hasPrefix(id) }
     self.init(title.isEmpty ? [] : found ?? [])
   }
 }
 
 extension Notebook {
-  /// The note a person means by an id, the unique beginning of one (four characters or more) or
-  /// an exact title. Notes in the trash are found too.
+  /// The note a person means by an id, the unique beginning of one or an exact
+  /// title. Notes in the trash are found too.
   public func find(_ reference: String) throws(NotebookError) -> NoteLookup {
     NoteLookup(reference, among: try notes(includingTrash: true))
   }

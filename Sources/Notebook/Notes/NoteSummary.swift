@@ -33,7 +33,9 @@ extension NoteSummary {
     self.id = id
     title = titles.first { !$0.isEmpty } ?? id
     storedTitle = metadata.title
-    tags = Set(metadata.tags + bookTags).sorted()
+    tags = (metadata.tags + bookTags).sorted().reduce(into: []) { tags, tag in
+      if tags.last != tag { tags.append(tag) }
+    }
     summary = metadata.summary
     created = metadata.created
     modified = metadata.modified
@@ -48,6 +50,11 @@ extension NoteSummary {
 extension String {
   /// The text without white space at its ends.
   var trimmed: String {
+    // Most titles begin and end with an ASCII character; then this is all.
+    let visible: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = utf8.first, let last = utf8.last, visible ~= first, visible ~= last {
+      return self
+    }
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })
     else { return "" }

@@ -33,10 +33,10 @@ enum Timestamps {
   /// Seconds east of Greenwich: `Z`, `+hh:mm` or `+hhmm`.
   private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
     guard let sign = text.first else { return nil }
-    let digits = text.dropFirst().filter { $0 != UInt8(ascii: ":") }
     switch sign {
     case UInt8(ascii: "Z"): return text.count == 1 ? 0 : nil
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
+      let digits = text.dropFirst().filter { $0 != UInt8(ascii: ":") }
       guard digits.count == 4, let number = number(digits[...]) else { return nil }
       let seconds = number / 100 * 3600 + number % 100 * 60
       return sign == UInt8(ascii: "+") ? seconds : -seconds

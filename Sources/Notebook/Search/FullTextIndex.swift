@@ -1,91 +1,104 @@
 internal import Foundation
 internal import GRDB
 
-/// The notebook's FTS5 index over the text column of `entry`, within one read transaction.
+/// The notebook's texts and their FTS5 index, within one read transaction.
 struct FullTextIndex {
-  private let db: Database
-  private let marks = HighlightMarks()
+  let db: Database
+  let tokenizer: IndexTokenizer
 
-  init(_ db: Database) { self.db = db }
+  init(_ db: Database) throws {
+    self.db = db
+    tokenizer = try IndexTokenizer(db)
+  }
 
-  /// Every note whose text or book has `term`, by id, with its bm25 rank (below zero; lower is
-  /// better). Versions that lost to a later one are not looked at.
-  func ranks(of term: SearchQuery.Term) throws -> [String: Double] {
+  /// How a term is looked for.
+  enum Lookup {
+    case indexed(TermPattern)
+    /// In the texts themselves: the index has no such word.
+    case literal(String)
+  }
+
+  /// How to look for `term`.
+  func lookup(_ term: SearchQuery.Term) throws -> Lookup {
+    let words = try tokenizer.words(of: term.text)
+    return words.isEmpty || term.hasUnspacedScript
+      ? .literal(term.literal)
+      : .indexed(try TermPattern(words: words, isPrefix: term.isPrefix, tokenizer: tokenizer))
+  }
+
+  /// Every note whose text or book has what is looked for, by id, with its bm25 rank (below zero;
+  /// lower is better; 0 when found without the index). Versions that lost to a later one are not
+  /// looked at.
+  func ranks(of lookup: Lookup) throws -> [String: Double] {
+    switch lookup {
+    case .literal(let literal):
+      let found = try texts(Self.texts) { !TextScan.occurrences(of: literal, in: $0).isEmpty }
+      return Dictionary(found.map { ($0.note, 0) }) { first, _ in first }
+    case .indexed(let pattern):
+      let ranks = try ranks(matching: pattern.certain)
+      guard let possible = pattern.possible else { return ranks }
+      let rows = try rows(matching: possible, confirming: pattern)
+      return rows.isEmpty
+        ? ranks : ranks.merging(try self.ranks(matching: possible, rows: rows)) { $0 + $1 }
+    }
+  }
+
+  /// Ranks by `fts5`, of all that it matches or only of `rows`.
+  private func ranks(matching fts5: String, rows: [Int64]? = nil) throws -> [String: Double] {
     let sql = """
-      SELECT entry.scope, entryFullText.rank
-      FROM entryFullText JOIN entry ON entry.rowid = entryFullText.rowid
-      WHERE entryFullText MATCH ? AND entry.key IN ('.noteText', '.bookIndex')
-        AND \(LastWriterWins.condition)
+      SELECT entry.scope, entryFullText.rank \(Self.matches) AND \(LastWriterWins.condition)
       """
+    let found = try Row.fetchCursor(
+      db.cachedStatement(sql: sql + (rows == nil ? "" : Self.isAmongRows)),
+      arguments: rows.map { [fts5, "\($0)"] } ?? [fts5])
     var ranks: [String: Double] = [:]
-    let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [term.fts5])
-    while let row = try rows.next() {
+    while let row = try found.next() {
       guard let id = row[0] as String? else { continue }
       ranks[id, default: 0] += row[1] as Double? ?? 0
     }
     return ranks
   }
 
-  /// For each note of `ids` the text in which one of `terms` occurs, with all their occurrences:
-  /// its own, otherwise that of its book. When there is none, the beginning of its text.
-  func passages(in ids: [String], matching terms: [SearchQuery.Term]) throws -> [Passage] {
-    let versions = try ids.map { id in
-      (
-        text: try WinningVersion.fetch(db, note: id, key: ".noteText"),
-        book: try WinningVersion.fetch(db, note: id, key: ".bookIndex")
-      )
-    }
-    let rows = versions.flatMap { [$0.text?.rowID, $0.book?.rowID].compactMap(\.self) }
-    let highlighted = try highlighted(rows: rows, terms)
-    return versions.map { text, book in
-      if let text, let marked = highlighted[text.rowID] {
-        return Passage(text: marked, isNoteText: true)
-      }
-      if let book, let marked = highlighted[book.rowID] {
-        return Passage(text: marked, isNoteText: false)
-      }
-      let beginning = [text?.text, book?.text].compactMap(\.self).first { !$0.isEmpty } ?? Data()
-      let plain = HighlightedText(text: String(decoding: beginning, as: UTF8.self), matches: [])
-      return Passage(text: plain, isNoteText: false)
-    }
+  /// The rows that match `possible` only and do have the term of `pattern`.
+  private func rows(matching possible: String, confirming pattern: TermPattern) throws -> [Int64] {
+    let beginning = Array(pattern.beginning.utf8)
+    let sql = "SELECT entry.rowid, entry.scope, entry.text \(Self.matches)"
+    let rows = try texts(sql, ["(\(possible)) NOT (\(pattern.certain))"]) { text in
+      try TextScan.hasWord(in: text, beginningWith: beginning, words: tokenizer.words)
+    }.map(\.row)
+    guard pattern.isPhrase else { return rows }
+    return Array(try highlighted(rows: rows, possible, endingIn: pattern.beginning).keys)
   }
 
-  /// The texts of those `rows` that match one of `terms`.
-  private func highlighted(
-    rows: [Int64], _ terms: [SearchQuery.Term]
-  ) throws -> [Int64: HighlightedText] {
-    guard !terms.isEmpty else { return [:] }
-    // The plus sign makes FTS5 run the query once, not once for each row; a prefix with many
-    // words makes that costly.
-    let sql = """
-      SELECT rowid, CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText
-      WHERE entryFullText MATCH ? AND +rowid IN (SELECT value FROM json_each(?))
-      """
-    let pattern = terms.map(\.fts5).joined(separator: " OR ")
-    let found = try Row.fetchCursor(
-      db.cachedStatement(sql: sql),
-      arguments: [marks.opening, marks.closing, pattern, "\(rows)"])
-    var texts: [Int64: HighlightedText] = [:]
+  /// The texts that `sql` selects and `isSought` wants, by row and note.
+  private func texts(
+    _ sql: String, _ arguments: StatementArguments = [],
+    where isSought: (UnsafeRawBufferPointer) throws -> Bool
+  ) throws -> [(row: Int64, note: String)] {
+    var texts: [(row: Int64, note: String)] = []
+    let found = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
     while let row = try found.next() {
-      guard let id = row[0] as Int64?, let bytes = row[1] as Data? else { continue }
-      texts[id] = HighlightedText(bytes: Array(bytes), marks: marks)
+      let isSought = try row.withUnsafeData(atIndex: 2) { text in
+        try text?.withUnsafeBytes(isSought) ?? false
+      }
+      if isSought, let id = row[0] as Int64?, let note = row[1] as String? {
+        texts.append((id, note))
+      }
     }
     return texts
   }
-}
 
-/// A stored text in which a search matched, or its beginning when it matched elsewhere.
-struct Passage {
-  var text: HighlightedText
-  /// Whether it is the note's own text, where lines mean something.
-  var isNoteText: Bool
-}
+  private static let texts = """
+    SELECT entry.rowid, entry.scope, entry.text FROM entry
+    WHERE entry.key IN ('.noteText', '.bookIndex') AND \(LastWriterWins.condition)
+    """
 
-extension SearchHit {
-  init(note: NoteSummary, passage: Passage) {
-    let snippet = Snippet(of: passage.text)
-    self.init(note: note, snippet: snippet.text, highlights: snippet.highlights, line: 0)
-    guard passage.isNoteText, let match = passage.text.matches.first else { return }
-    (line, columns) = passage.text.line(of: match)
-  }
+  private static let matches = """
+    FROM entryFullText JOIN entry ON entry.rowid = entryFullText.rowid
+    WHERE entryFullText MATCH ? AND entry.key IN ('.noteText', '.bookIndex')
+    """
+
+  /// The plus sign makes FTS5 run the query once, not once for each row; a prefix with many words
+  /// makes that costly.
+  static let isAmongRows = " AND +entryFullText.rowid IN (SELECT value FROM json_each(?))"
 }

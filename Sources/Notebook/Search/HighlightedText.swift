@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What FTS5 puts around a match. Random, so that no text can contain it by intent.
 struct HighlightMarks {
   let opening: String
@@ -44,6 +46,35 @@ extension HighlightedText {
     appendPiece(bytes.count)
   }
 
+  /// The text of `bytes` with a match wherever `literal` occurs.
+  init(_ bytes: Data, literal: String) {
+    text = String(decoding: bytes, as: UTF8.self)
+    matches = text.withUTF8 {
+      TextScan.occurrences(of: literal, in: UnsafeRawBufferPointer($0))
+    }
+  }
+
+  /// The matches of both, which are of the same text.
+  func merging(_ other: HighlightedText) -> HighlightedText {
+    guard text.utf8.elementsEqual(other.text.utf8) else { return self }
+    var merged = HighlightedText(text: text, matches: [])
+    for match in (matches + other.matches).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.matches.last, match.lowerBound < last.upperBound {
+        let end = max(last.upperBound, match.upperBound)
+        merged.matches[merged.matches.endIndex - 1] = last.lowerBound..<end
+      } else {
+        merged.matches.append(match)
+      }
+    }
+    return merged
+  }
+
+  /// The part of the text between two UTF-8 offsets.
+  subscript(part: Range<Int>) -> Substring {
+    let start = text.utf8.index(text.startIndex, offsetBy: part.lowerBound)
+    return text[start..<text.utf8.index(start, offsetBy: part.count)]
+  }
+
   /// The line in which `match` begins, from 0, and its columns there in UTF-16 units. Lines end
   /// at `\n`, `\r\n` or `\r`; a match that goes on into the next line is cut at the end.
   func line(of match: Range<Int>) -> (line: Int, columns: Range<Int>) {
@@ -65,13 +96,7 @@ extension HighlightedText {
       }
       previous = byte
     }
-    let column = utf16Count(lineStart..<match.lowerBound)
-    return (line, column..<(column + utf16Count(match.lowerBound..<lineEnd)))
-  }
-
-  private func utf16Count(_ range: Range<Int>) -> Int {
-    let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
-    let end = text.utf8.index(start, offsetBy: range.count)
-    return text[start..<end].utf16.count
+    let column = self[lineStart..<match.lowerBound].utf16.count
+    return (line, column..<(column + self[match.lowerBound..<lineEnd].utf16.count))
   }
 }

@@ -5,11 +5,13 @@ extension Notebook {
   /// and short texts; those found by hashtag or exclusion alone last, newest modified first.
   ///
   /// A note's words may be spread over its text and its book's title and authors. Cost: one pass
-  /// over the notes, one index lookup per word, and the texts of the `limit` hits shown.
+  /// over the notes, one index lookup per word, and the texts of the `limit` hits shown; for an
+  /// unfinished word also the texts with a stem that it may be cut from, and for one that the
+  /// index cannot find (`🌱`, `日本`) all texts of the notebook, once.
   public func search(_ query: SearchQuery, limit: Int = 50) throws(NotebookError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
     return try read { db in
-      let index = FullTextIndex(db)
+      let index = try FullTextIndex(db)
       let notes = try allNotes(db).filter { !$0.isTrashed }
       let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
       // Places and ranks are sorted, not notes, which are large to move about.
@@ -21,7 +23,7 @@ extension Notebook {
       }
       let shown = found.prefix(max(0, limit)).map { notes[$0.place] }
       let passages = try index.passages(
-        in: shown.map(\.id), matching: query.alternatives.flatMap(\.terms))
+        in: shown.map(\.id), matching: matchers.flatMap(\.lookups))
       return SearchResults(
         hits: zip(shown, passages).map(SearchHit.init), total: found.count)
     }
@@ -31,16 +33,19 @@ extension Notebook {
 /// One group of a query with the notes that the index has for each of its words.
 private struct AlternativeMatcher {
   let alternative: SearchQuery.Alternative
-  /// For each word sought, the rank of every note that has it.
+  /// How each word sought is looked for.
+  let lookups: [FullTextIndex.Lookup]
+  /// For each, the rank of every note that has it.
   let ranks: [[String: Double]]
   /// Notes with a word that is excluded.
   let excluded: Set<String>
 
   init(_ alternative: SearchQuery.Alternative, index: FullTextIndex) throws {
     self.alternative = alternative
-    ranks = try alternative.terms.map { try index.ranks(of: $0) }
+    lookups = try alternative.terms.map(index.lookup)
+    ranks = try lookups.map(index.ranks)
     excluded = try alternative.excludedTerms.reduce(into: []) { excluded, term in
-      excluded.formUnion(try index.ranks(of: term).keys)
+      excluded.formUnion(try index.ranks(of: index.lookup(term)).keys)
     }
   }
 

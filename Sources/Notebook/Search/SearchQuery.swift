@@ -7,7 +7,9 @@
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
 ///
 /// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as
-/// does a phrase whose closing quotation mark is still missing. Any text is a query; there are no errors.
+/// does a phrase whose closing quotation mark is still missing. Symbols (`🌱`, `→`) and words of
+/// scripts without spaces (`日本`) are found wherever they stand in a text, and rank last. Any text
+/// is a query; there are no errors.
 public struct SearchQuery: Sendable, Hashable {
   /// The groups between `OR`s: a note is found when it satisfies one.
   public var alternatives: [Alternative]
@@ -35,7 +37,7 @@ public struct SearchQuery: Sendable, Hashable {
   /// Whether nothing is asked for; such a query finds nothing.
   public var isEmpty: Bool { alternatives.isEmpty }
 
-  /// Understands `text`. A word without letters and digits (`+++`) asks for nothing.
+  /// Understands `text`. A word of punctuation only (`+++`, `—`) asks for nothing.
   public init(parsing text: String) {
     var items = SearchQueryLexer.items(of: text)
     if case .word(let word, isExcluded: false) = items.last {
@@ -62,14 +64,16 @@ extension SearchQuery.Alternative {
   }
 
   private mutating func add(_ term: SearchQuery.Term, isExcluded: Bool) {
-    guard term.hasToken else { return }
+    guard term.isMeant else { return }
     if isExcluded { excludedTerms.append(term) } else { terms.append(term) }
   }
 }
 
 extension SearchQuery.Term {
-  /// Whether the index can know it.
-  fileprivate var hasToken: Bool { text.unicodeScalars.contains(where: Self.isInToken) }
+  /// Whether it is more than punctuation.
+  fileprivate var isMeant: Bool {
+    text.unicodeScalars.contains { Self.isInToken($0) || Self.isSymbol($0) }
+  }
 
   /// Whether more letters may follow. After punctuation (`c++`, `S.`) none do, but a star asks for
   /// them.
@@ -88,11 +92,33 @@ extension SearchQuery.Term {
     }
   }
 
-  /// The term in FTS5's query language, quoted so that nothing in it is an operator
-  /// (https://www.sqlite.org/fts5.html#fts5_strings).
-  var fts5: String {
-    // By scalars: a quotation mark with an accent is one character, but ends a string all the same.
-    let parts = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
-    return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\"" + (isPrefix ? " *" : "")
+  /// What says something without letters and digits, such as emoji, the newest of which may be
+  /// unassigned here. The symbols of ASCII (`+`, `|`, `~`) are mere punctuation.
+  private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .otherSymbol, .mathSymbol, .currencySymbol, .modifierSymbol, .unassigned:
+      !scalar.isASCII
+    default: false
+    }
+  }
+
+  /// Whether it has letters of a script that writes words without spaces between them: of all that
+  /// stands together `unicode61` makes one word, which none of its parts would find.
+  var hasUnspacedScript: Bool {
+    text.unicodeScalars.contains { scalar in
+      switch scalar.value {
+      // Thai and Lao; Myanmar; Khmer; Hiragana and Katakana.
+      case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x31F0...0x31FF:
+        true
+      default: scalar.properties.isIdeographic
+      }
+    }
+  }
+
+  /// What to look for in a text as it is: `❤` occurs in `❤️`, not the other way round.
+  var literal: String {
+    var scalars = text.unicodeScalars
+    while scalars.last?.properties.isVariationSelector ?? false { scalars.removeLast() }
+    return String(scalars)
   }
 }

@@ -21,6 +21,6 @@ struct Initialize: ParsableCommand {
         explicit: nil, environment: ProcessInfo.processInfo.environment, directory: "/")
     }
     try Notebook.create(at: location.path, notes: empty ? [] : StarterNotes.texts)
-    StandardOutput.write("Made \(location.path.terminalSafe)")
+    try StandardOutput.write("Made \(location.path.terminalSafeLine)")
   }
 }

@@ -22,11 +22,11 @@ struct Notes: ParsableCommand {
   func run() throws {
     let notes = try options.open().notes(tag: tag, includingTrash: trash)
     if json {
-      StandardOutput.write(JSONValue.array(notes.map(\.json)).line)
+      try StandardOutput.write(JSONValue.array(notes.map(\.json)).line)
     } else {
       for note in notes {
         let tags = note.tags.isEmpty ? "" : "  " + note.tags.joined(separator: " ")
-        StandardOutput.write("\(note.id.prefix(8))  \(note.title)\(tags)".terminalSafe)
+        try StandardOutput.write("\(note.id.prefix(8))  \(note.title)\(tags)".terminalSafeLine)
       }
     }
     if notes.isEmpty {

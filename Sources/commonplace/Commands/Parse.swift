@@ -44,14 +44,14 @@ struct Parse: ParsableCommand {
     switch format {
     case .tree:
       let tree = snapshot.treeDescription(grammar: MiniMarkdownGrammar.self)
-      StandardOutput.write(String(tree.terminalSafe.dropLast()))
+      try StandardOutput.write(String(tree.terminalSafe.dropLast()))
     case .nodes:
       let nodes = snapshot.dump(grammar: MiniMarkdownGrammar.self)
-      StandardOutput.write(
+      try StandardOutput.write(
         nodes.map { "\($0.depth) \($0.kind) \($0.start) \($0.length)" }.joined(separator: "\n"))
     case .json:
       let nodes = snapshot.dump(grammar: MiniMarkdownGrammar.self)
-      StandardOutput.write(JSONValue(tree: nodes[...]).line)
+      try StandardOutput.write(JSONValue(tree: nodes[...]).line)
     }
   }
 
@@ -62,7 +62,8 @@ struct Parse: ParsableCommand {
         : try Data(contentsOf: URL(filePath: file))
     } catch {
       throw CommandFailure(
-        .inputOutput, "cannot read \(file)", "check that the file exists and may be read by you")
+        .inputOutput, "cannot read \(file == "-" ? "standard input" : file)",
+        "check that the file exists and may be read by you")
     }
   }
 }

@@ -7,10 +7,18 @@ struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find notes, the best first.",
     discussion: """
-      Words are looked for in any of their forms; the last one may be unfinished. "a phrase" in \
-      quotes, -word for notes without it, OR between alternatives, #tag for a hashtag and \
-      everything below it. Put “--” before a query that begins with “-”.
+      Words are looked for in any of their forms; the last one may be unfinished. And:
+
+        '"a phrase"'   these words in this order
+        '#tag'         a hashtag and everything below it
+        -word          notes without it; so with -#tag and -"a phrase"
+        one OR other   notes with either
+
+      The outermost quotation marks are for the shell. What comes after “--” is never an option.
       """)
+
+  /// The options whose value may be the next word; `Arguments` has to know them.
+  static let optionsWithValue = ["--notebook", "--limit"]
 
   @OptionGroup var options: NotebookOptions
 
@@ -29,14 +37,14 @@ struct Search: ParsableCommand {
   }
 
   func run() throws {
-    let query = SearchQuery(parsing: query.joined(separator: " "))
+    let query = SearchQuery(parsing: Self.text(of: query))
     let results = try options.open().search(query, limit: limit)
     if json {
-      StandardOutput.write(results.json.line)
+      try StandardOutput.write(results.json.line)
     } else {
-      for hit in results.hits { show(hit) }
+      for hit in results.hits { try show(hit) }
       if results.total > results.hits.count {
-        StandardOutput.write("… and \(results.total - results.hits.count) more")
+        try StandardOutput.write("… and \(results.total - results.hits.count) more")
       }
     }
     if results.hits.isEmpty {
@@ -45,29 +53,42 @@ struct Search: ParsableCommand {
     }
   }
 
-  private func show(_ hit: SearchHit) {
+  /// The query in one text. Of several words, one such as `-good fortune` was `-"good fortune"`
+  /// before the shell took the quotation marks away.
+  static func text(of words: [String]) -> String {
+    words.map { word in
+      let phrase = word.dropFirst()
+      let isPhrase =
+        words.count > 1 && word.hasPrefix("-") && phrase.first?.isWhitespace == false
+        && phrase.contains(where: \.isWhitespace) && !phrase.contains("\"")
+      return isPhrase ? "-\"\(phrase)\"" : word
+    }.joined(separator: " ")
+  }
+
+  private func show(_ hit: SearchHit) throws {
     let (bold, plain) = StandardOutput.hasColour ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
-    StandardOutput.write(
-      "\(hit.note.id.prefix(8).description.terminalSafe)  "
-        + "\(bold)\(hit.note.title.terminalSafe)\(plain)")
+    try StandardOutput.write(
+      "\(hit.note.id.prefix(8).description.terminalSafeLine)  "
+        + "\(bold)\(hit.note.title.terminalSafeLine)\(plain)")
     let mark = StandardOutput.hasColour ? ("\u{1B}[33m", "\u{1B}[39m") : ("", "")
-    StandardOutput.write("  \(hit.line + 1): \(hit.marked(with: mark))")
+    try StandardOutput.write("  \(hit.line + 1): \(hit.marked(with: mark))")
   }
 }
 
 extension SearchHit {
   /// The snippet with the highlights between `marks`, safe to print.
   fileprivate func marked(with marks: (String, String)) -> String {
-    let units = Array(snippet.utf16)
+    var units = Array(snippet.utf16)
+    while units.last == 0x20 { units.removeLast() }
     var text = ""
     var end = 0
     for highlight in highlights {
       let range = highlight.clamped(to: end..<units.count)
-      text += String(decoding: units[end..<range.lowerBound], as: UTF16.self).terminalSafe
-      text += marks.0 + String(decoding: units[range], as: UTF16.self).terminalSafe + marks.1
+      text += String(decoding: units[end..<range.lowerBound], as: UTF16.self).terminalSafeLine
+      text += marks.0 + String(decoding: units[range], as: UTF16.self).terminalSafeLine + marks.1
       end = range.upperBound
     }
-    return text + String(decoding: units[end...], as: UTF16.self).terminalSafe
+    return text + String(decoding: units[end...], as: UTF16.self).terminalSafeLine
   }
 }
 

@@ -14,7 +14,6 @@ struct ServeLanguage: ParsableCommand {
   var stdio = false
 
   func run() throws {
-    signal(SIGPIPE, SIG_IGN)
     // Whatever is printed by mistake goes to standard error, and never into the protocol.
     let output = dup(1)
     dup2(2, 1)

@@ -20,10 +20,10 @@ struct Show: ParsableCommand {
     if json {
       var object = stored.summary.json.object ?? [:]
       object["text"] = stored.text.json
-      StandardOutput.write(JSONValue.object(object).line)
+      try StandardOutput.write(JSONValue.object(object).line)
     } else {
       let text = stored.text.terminalSafe
-      StandardOutput.write(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+      try StandardOutput.write(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
   }
 }

@@ -21,13 +21,13 @@ struct Tags: ParsableCommand {
           "isImplied": count.isImplied.json,
         ]
       }
-      StandardOutput.write(JSONValue.array(list).line)
+      try StandardOutput.write(JSONValue.array(list).line)
     } else {
       let width = tags.map { String($0.noteCount).count }.max() ?? 0
       for count in tags {
         let number = String(count.noteCount)
         let indent = String(repeating: " ", count: width - number.count)
-        StandardOutput.write("\(indent)\(number)  \(count.tag)".terminalSafe)
+        try StandardOutput.write("\(indent)\(number)  \(count.tag)".terminalSafeLine)
       }
     }
     if tags.isEmpty {

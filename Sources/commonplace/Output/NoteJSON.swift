@@ -15,6 +15,6 @@ extension NoteSummary {
 }
 
 extension JSONValue {
-  /// The value on one line.
-  var line: String { String(decoding: serialized(), as: UTF8.self) }
+  /// The value on one line, safe to print.
+  var line: String { String(decoding: serialized(), as: UTF8.self).terminalSafeJSON }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// What people and programs read.
 enum StandardOutput {
-  static func write(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  static func write(_ line: String) throws(OutputError) {
+    try Descriptor.standardOutput.write(line + "\n")
   }
 
   /// Whether colours may be used: on a terminal that has them, unless `NO_COLOR` is set.
@@ -16,7 +16,16 @@ enum StandardOutput {
 
 /// What went wrong, or should be known.
 enum StandardError {
+  /// Whether it arrives or not: there is no other place to complain in.
   static func write(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    try? Descriptor.standardError.write(line + "\n")
   }
+}
+
+/// Why output did not arrive.
+enum OutputError: Error, Equatable {
+  /// Nobody reads the pipe any more: `commonplace notes | head -1`.
+  case readerIsGone
+  /// The value of `errno`.
+  case failed(Int32)
 }

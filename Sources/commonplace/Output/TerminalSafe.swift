@@ -2,26 +2,59 @@ extension String {
   /// The text without anything a terminal obeys: control characters other than line feed and tab,
   /// and marks that turn the direction of writing, are shown as `\u{1B}`. (CWE-150.)
   var terminalSafe: String {
-    var safe = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if scalar.isObeyedByTerminals {
-        safe.append(
-          contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
-      } else {
-        safe.append(scalar)
+    replacing({ $0.isObeyedByTerminals && $0 != "\n" && $0 != "\t" }) {
+      "\\u{\($0.hexadecimal(2))}"
+    }
+  }
+
+  /// The same as part of one line: line feeds are shown as `\n` and tabs as `\t`, so that a title
+  /// or a file's name cannot pretend to be a line of its own.
+  var terminalSafeLine: String {
+    replacing({ $0.isObeyedByTerminals || $0.isLineSeparator }) { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\t": "\\t"
+      default: "\\u{\(scalar.hexadecimal(2))}"
       }
     }
-    return String(safe)
+  }
+
+  /// JSON text that says the same, and has nothing a terminal obeys. Between strings JSON has no
+  /// such characters, and in them `\u009B` may stand for each.
+  var terminalSafeJSON: String {
+    replacing({ $0.isObeyedByTerminals || $0.isLineSeparator }) { "\\u\($0.hexadecimal(4))" }
+  }
+
+  private func replacing(
+    _ isReplaced: (Unicode.Scalar) -> Bool, with replacement: (Unicode.Scalar) -> String
+  ) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if isReplaced(scalar) {
+        result.append(contentsOf: replacement(scalar).unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
   }
 }
 
 extension Unicode.Scalar {
   fileprivate var isObeyedByTerminals: Bool {
     switch value {
-    case 0x09, 0x0A: false
     case 0x00..<0x20, 0x7F..<0xA0: true
-    case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
+  }
+
+  /// Whether programs that count lines may begin a new one here.
+  fileprivate var isLineSeparator: Bool { value == 0x2028 || value == 0x2029 }
+
+  /// The value in at least `count` digits.
+  fileprivate func hexadecimal(_ count: Int) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 }

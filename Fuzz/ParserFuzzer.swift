@@ -1,0 +1,35 @@
+// libFuzzer's entry: edit scripts. The input is a text, a byte 0xFF, and edits; each is two bytes of
+// place, one of length, one of the replacement's length, and the replacement. After each edit the
+// document must be that of a fresh parse. Run by `script/fuzz parser`.
+import MiniMarkdown
+import PackratParsing
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzParser(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let input = UnsafeBufferPointer(start: start, count: count)
+  let textEnd = input.firstIndex(of: 0xFF) ?? count
+  var document = MiniMarkdownDocument(decoding: input[..<textEnd])
+  var rest = input[min(textEnd + 1, count)...]
+  var edits = 0
+  while rest.count >= 4, edits < 32 {
+    let bytes = Array(rest.prefix(4)).map(Int.init)
+    rest = rest.dropFirst(4)
+    let replacement = rest.prefix(bytes[3] % 16)
+    rest = rest.dropFirst(replacement.count)
+    let length = document.snapshot.count
+    let place = (bytes[0] << 8 | bytes[1]) % (length + 1)
+    document.replace(
+      place..<min(length, place + bytes[2] % 32), with: String(decoding: replacement, as: UTF8.self))
+    let fresh = MiniMarkdownDocument(document.snapshot.text)
+    guard isEqual(document.snapshot, fresh.snapshot) else { fatalError("not as a fresh parse") }
+    edits += 1
+  }
+  return 0
+}
+
+private func isEqual(_ left: DocumentSnapshot, _ right: DocumentSnapshot) -> Bool {
+  left.dump(grammar: MiniMarkdownGrammar.self) == right.dump(grammar: MiniMarkdownGrammar.self)
+    && left.diagnostics() == right.diagnostics()
+    && left.blocks.map(\.highlights) == right.blocks.map(\.highlights)
+    && left.lineCount == right.lineCount
+}

@@ -1,0 +1,85 @@
+/// Looks for something in a stored text without the index. Texts are UTF-8, more or less.
+enum TextScan {
+  /// Whether a word of `text` begins with `beginning`, which is folded as the index folds.
+  /// `words` cuts and folds so, and is asked about what is not ASCII only. Cost: linear.
+  static func hasWord(
+    in text: UnsafeRawBufferPointer, beginningWith beginning: [UInt8],
+    words: (String) throws -> [String]
+  ) rethrows -> Bool {
+    var start = 0
+    while let position = firstOccurrence(of: beginning, in: text, from: start) {
+      if position == 0 || !isInWord(text, at: position - 1) { return true }
+      start = position + 1
+    }
+    guard text.reduce(0, |) >= 0x80 else { return false }
+    return try mixedRuns(in: text).contains { run in
+      try words(String(decoding: text[run], as: UTF8.self))
+        .contains { $0.utf8.starts(with: beginning) }
+    }
+  }
+
+  /// Where `literal` occurs, in bytes, ascending and apart. Only in ASCII case does not count.
+  static func occurrences(of literal: String, in text: UnsafeRawBufferPointer) -> [Range<Int>] {
+    let literal = literal.utf8.map(lowercase)
+    var found: [Range<Int>] = []
+    var start = 0
+    while let position = firstOccurrence(of: literal, in: text, from: start) {
+      start = position + literal.count
+      found.append(position..<start)
+    }
+    return found
+  }
+
+  /// The first place from `start` on where `bytes`, in lower case, stand.
+  private static func firstOccurrence(
+    of bytes: [UInt8], in text: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    guard let first = bytes.first else { return nil }
+    var position = start
+    while position <= text.count - bytes.count {
+      // Most places are passed over by one bit more or less than case.
+      if text[position] | 0x20 == first | 0x20,
+        bytes.indices.allSatisfy({ lowercase(text[position + $0]) == bytes[$0] })
+      {
+        return position
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Runs of letters and digits in which not all is ASCII.
+  private static func mixedRuns(in text: UnsafeRawBufferPointer) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    var isMixed = false
+    for position in text.indices {
+      if isInWord(text, at: position) {
+        isMixed = isMixed || text[position] >= 0x80
+      } else {
+        if isMixed { runs.append(start..<position) }
+        (start, isMixed) = (position + 1, false)
+      }
+    }
+    return isMixed ? runs + [start..<text.count] : runs
+  }
+
+  /// Whether the byte may belong to a word: ASCII letters and digits, and what is not ASCII but
+  /// for U+2000 to U+203F, typographic spaces, quotation marks and dashes, which are `E2 80 xx`.
+  private static func isInWord(_ text: UnsafeRawBufferPointer, at position: Int) -> Bool {
+    switch text[position] {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    case 0x80...:
+      !(max(0, position - 2)...position).contains { start in
+        text[start] == 0xE2 && start + 1 < text.count && text[start + 1] == 0x80
+      }
+    default: false
+    }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Measures what the README and the tests promise. Run by `script/bench`.
+@main
+struct CommonplaceBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "commonplace-benchmark",
+    abstract: "Measures commonplace, and says which bars it clears.",
+    subcommands: [ParsingBenchmark.self])
+}

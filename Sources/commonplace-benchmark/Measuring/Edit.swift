@@ -1,0 +1,18 @@
+/// One replacement that knows what it removes, and can so be undone.
+struct Edit {
+  var offset: Int
+  var removed: String
+  var inserted: String
+
+  static func insert(_ text: String, at offset: Int) -> Edit {
+    Edit(offset: offset, removed: "", inserted: text)
+  }
+
+  static func remove(_ text: String, at offset: Int) -> Edit {
+    Edit(offset: offset, removed: text, inserted: "")
+  }
+
+  var range: Range<Int> { offset..<offset + removed.utf8.count }
+
+  var undone: Edit { Edit(offset: offset, removed: inserted, inserted: removed) }
+}

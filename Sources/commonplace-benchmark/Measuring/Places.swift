@@ -1,0 +1,40 @@
+/// Places in a text where an editor does something that changes its structure. They are found in
+/// the text, not in the tree, so every version of the parser is measured at the same ones.
+struct Places {
+  /// Where a word begins, in a paragraph of one line that has no inline element.
+  private(set) var words: [Int] = []
+  /// Between two paragraphs: the second of two line breaks.
+  private(set) var joints: [Int] = []
+  /// The colons of `Q:` and of `A:` below it.
+  private(set) var questions: [Int] = []
+  private(set) var answers: [Int] = []
+
+  /// Cost: linear in the text.
+  init(_ utf8: [UInt8]) {
+    var lineAbove: ArraySlice<UInt8> = []
+    var wasPlain = false
+    for line in utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let isPlain = lineAbove.isEmpty && Self.isPlain(line)
+      if line.starts(with: "Q: ".utf8) { questions.append(line.startIndex + 1) }
+      if line.starts(with: "A: ".utf8) { answers.append(line.startIndex + 1) }
+      if isPlain {
+        if let space = line[(line.startIndex + line.count / 2)...].firstIndex(of: 0x20) {
+          words.append(space + 1)
+        }
+        if wasPlain { joints.append(line.startIndex - 1) }
+      }
+      if !line.isEmpty { wasPlain = isPlain }
+      lineAbove = line
+    }
+  }
+
+  /// The word nearest to the middle of the text.
+  var middleWord: Int { words.isEmpty ? 0 : words[words.count / 2] }
+
+  /// Prose of some length, without an inline element.
+  private static func isPlain(_ line: ArraySlice<UInt8>) -> Bool {
+    line.count > 100 && line.dropFirst().first != 0x3A
+      && line.first.map { (0x41...0x5A).contains($0) } ?? false
+      && !line.contains { $0 == 0x23 || $0 == 0x2A || $0 == 0x5B || $0 == 0x5F || $0 == 0x60 }
+  }
+}

@@ -1,0 +1,18 @@
+/// Times of one thing, in nanoseconds.
+struct Samples {
+  private(set) var values: [UInt64] = []
+
+  mutating func add(_ value: UInt64) { values.append(value) }
+
+  var count: Int { values.count }
+
+  var median: Double { quantile(0.5) }
+
+  /// The value that `fraction` of all values are not above; 0 without values.
+  func quantile(_ fraction: Double) -> Double {
+    let sorted = values.sorted()
+    guard let last = sorted.last else { return 0 }
+    let index = Int(Double(sorted.count) * fraction)
+    return Double(index < sorted.count ? sorted[index] : last)
+  }
+}

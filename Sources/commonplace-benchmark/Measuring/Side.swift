@@ -1,0 +1,42 @@
+import Dispatch
+
+/// One side of a ratio: something that is done many times, and how long it took each time.
+final class Side {
+  /// How often it is to be measured in all.
+  let count: Int
+  private(set) var samples = Samples()
+  private let operation: () -> UInt64
+
+  /// `operation` does the thing once and answers its nanoseconds.
+  init(count: Int, _ operation: @escaping () -> UInt64) {
+    self.count = count
+    self.operation = operation
+  }
+
+  /// Measures all sides, taking turns: each turn does every side a share of its times. The first
+  /// turn is not counted, so that caches and branch predictors have seen the code.
+  static func measure(_ sides: Side..., effort: Effort) {
+    let turns = min(20, sides.map(\.count).min() ?? 0)
+    let start = DispatchTime.now().uptimeNanoseconds
+    for side in sides { _ = side.operation() }
+    while sides.contains(where: { $0.samples.count < $0.count }) {
+      for side in sides {
+        let batch = max(1, side.count / max(1, turns))
+        for _ in 0..<batch where side.samples.count < side.count {
+          side.samples.add(side.operation())
+          if side.samples.count >= Effort.fewest, isOver(start, effort) { break }
+        }
+      }
+      if isOver(start, effort), sides.allSatisfy({ $0.samples.count >= Effort.fewest }) { return }
+    }
+  }
+
+  var median: Double { samples.median }
+
+  /// A word for the table when there was no time for all.
+  var shortfall: String { samples.count < count ? "; only \(samples.count) of \(count)" : "" }
+
+  private static func isOver(_ start: UInt64, _ effort: Effort) -> Bool {
+    Double(DispatchTime.now().uptimeNanoseconds - start) > effort.seconds * 1e9
+  }
+}

@@ -1,0 +1,94 @@
+import JSON
+
+/// What a run came to, for people and for programs.
+struct Report {
+  let machine: Machine
+  let isQuick: Bool
+  /// One line on each peer: what it is, or that it is missing.
+  var peers: [String] = []
+  var results: [(row: Row, figure: Figure)] = []
+
+  init(machine: Machine, isQuick: Bool) {
+    self.machine = machine
+    self.isQuick = isQuick
+  }
+
+  var isAnyBarMissed: Bool { results.contains { verdict(of: $0) == "MISSED" } }
+
+  /// A Markdown table with the machine below it.
+  var table: String {
+    let header = ["what", "figure", "bar", "result"]
+    let cells = results.map { result in
+      [result.row.what, figure(of: result), "\(result.row.bar)", verdict(of: result)]
+    }
+    let widths = header.indices.map { column in
+      ([header] + cells).map { $0[column].count }.max() ?? 0
+    }
+    func line(_ cells: [String]) -> String {
+      let padded = zip(cells, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      return "| \(padded.joined(separator: " | ")) |"
+    }
+    let rule = "| \(widths.map { String(repeating: "-", count: $0) }.joined(separator: " | ")) |"
+    let met = results.count { verdict(of: $0) == "met" }
+    let missed = results.count { verdict(of: $0) == "MISSED" }
+    return
+      ([line(header), rule] + cells.map(line) + ["", "\(met) met, \(missed) missed."]
+      + (machine.isBusy ? [Self.busy] : [])
+      + (isQuick ? ["A quick run: no figures to quote."] : [])
+      + ["", machine.description, Self.method] + peers)
+      .joined(separator: "\n")
+  }
+
+  private static let busy =
+    "Others were using this machine. What takes milliseconds suffers more from that than a key does: "
+    + "repeat when it is idle, for figures to quote."
+
+  private static let method =
+    "From scratch is a document ready to be edited on our side, the tree alone on the others', with "
+    + "memory that was in use before; freeing is not counted."
+
+  var json: JSONValue {
+    [
+      "quick": .bool(isQuick),
+      "machine": machine.json,
+      "peers": .array(peers.map { .string($0) }),
+      "rows": .array(
+        results.map { result in
+          var object: JSONObject = [
+            "id": .string(result.row.id), "what": .string(result.row.what),
+            "bar": .string("\(result.row.bar)"), "limit": .double(result.row.bar.limit),
+            "result": .string(verdict(of: result)),
+          ]
+          switch result.figure {
+          case .value(let value, let detail):
+            object["value"] = .double(value)
+            object["unit"] = .string(result.row.bar.unit)
+            object["detail"] = .string(detail)
+          case .skipped(let reason): object["detail"] = .string(reason)
+          }
+          return .object(object)
+        }),
+    ]
+  }
+
+  private func figure(of result: (row: Row, figure: Figure)) -> String {
+    switch result.figure {
+    case .value(let value, let detail): "\(value.short) \(result.row.bar.unit) (\(detail))"
+    case .skipped(let reason): reason
+    }
+  }
+
+  private func verdict(of result: (row: Row, figure: Figure)) -> String {
+    switch result.figure {
+    case .value(let value, _): result.row.bar.isMet(by: value) ? "met" : "MISSED"
+    case .skipped: "skipped"
+    }
+  }
+}
+
+extension JSONValue {
+  /// This value on one line.
+  var line: String { String(decoding: serialized(), as: UTF8.self) }
+}

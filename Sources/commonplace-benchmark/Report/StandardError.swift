@@ -1,0 +1,10 @@
+import Foundation
+
+/// What a person who waits should see.
+enum StandardError {
+  /// Shows `line` in place of the last one, where a person is looking.
+  static func progress(_ line: String) {
+    guard isatty(2) == 1 else { return }
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
+  }
+}

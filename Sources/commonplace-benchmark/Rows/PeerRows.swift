@@ -1,0 +1,69 @@
+/// Other parsers on the same file in the same run. We build the whole document, ready to be edited;
+/// they make their tree only. Throwing away what was made is not counted on any side, and all keep
+/// freed memory for the next time.
+enum PeerRows {
+  static let all: [Row] = [
+    Row(
+      id: "cmark", what: "from scratch, 1 MB, against cmark, which does more per byte",
+      bar: .atLeast(1, "times as fast", words: "no slower"), measure: cmark),
+    Row(
+      id: "tree-sitter", what: "from scratch, 1 MB, against tree-sitter's Markdown",
+      bar: .atLeast(20, "times as fast"), measure: treeSitter),
+    Row(
+      id: "tree-sitter-key", what: "a key in the middle of 1 MB, against tree-sitter's Markdown",
+      bar: .atLeast(200, "times as fast"), measure: treeSitterKey),
+  ]
+
+  private static func cmark(_ bench: Bench) -> Figure {
+    guard let peer = bench.peers.cmark else {
+      return .skipped("cmark is not installed; \(Peers.advice)")
+    }
+    let utf8 = Array(bench.notes(1_000_000).utf8)
+    func parses(intoFreshMemory: Bool) -> (theirs: Side, ours: Side) {
+      let theirs = Side(count: bench.effort.parses) {
+        if intoFreshMemory { Heap.giveBackFreedMemory() }
+        return peer.timeParsing(utf8)
+      }
+      let ours = bench.scratch(bench.notes(1_000_000), intoFreshMemory: intoFreshMemory)
+      Side.measure(theirs, ours, effort: bench.effort)
+      return (theirs, ours)
+    }
+    let (theirs, ours) = parses(intoFreshMemory: false)
+    let fresh = parses(intoFreshMemory: true)
+    return .ratio(
+      theirs, to: ours,
+      note: "; into fresh memory \(fresh.theirs.median.duration) / \(fresh.ours.median.duration)")
+  }
+
+  private static func treeSitter(_ bench: Bench) -> Figure {
+    guard let peer = typingPeer(bench) else { return missing }
+    let theirs = Side(count: bench.effort.parses) { peer.timeParsing() }
+    let ours = bench.scratch(bench.notes(1_000_000))
+    Side.measure(theirs, ours, effort: bench.effort)
+    guard peer.isAnswering else { return gone }
+    return .ratio(theirs, to: ours, note: "; its block grammar only")
+  }
+
+  private static func treeSitterKey(_ bench: Bench) -> Figure {
+    guard let peer = typingPeer(bench) else { return missing }
+    let typist = bench.typist(1_000_000)
+    // Its first keys after opening cost up to a whole parse; they are not held against it.
+    let first = Double(peer.timeKey())
+    for _ in 0..<10 { _ = peer.timeKey() }
+    let theirs = Side(count: bench.effort.edits) { peer.timeKey() }
+    let ours = bench.key(typist, at: Places(typist.utf8).middleWord)
+    Side.measure(theirs, ours, effort: bench.effort)
+    guard peer.isAnswering else { return gone }
+    return .ratio(
+      theirs, to: ours, note: "; its block grammar only, its first key \(first.duration)")
+  }
+
+  private static let missing = Figure.skipped("tree-sitter is not installed; \(Peers.advice)")
+
+  private static let gone = Figure.skipped("tree-sitter's Python ended too soon")
+
+  private static func typingPeer(_ bench: Bench) -> TreeSitter? {
+    let text = bench.notes(1_000_000)
+    return bench.peers.treeSitter(text, keyAt: Places(Array(text.utf8)).middleWord)
+  }
+}

@@ -1,0 +1,53 @@
+/// A key that changes the structure of a text, and what has to stand there before it.
+struct StructuralKey: Sendable {
+  var id: String
+  var what: String
+  /// Where it can be typed.
+  var places: @Sendable (Places) -> [Int]
+  /// What is typed before it, at a place; not timed.
+  var preparations: @Sendable (Int) -> [Edit] = { _ in [] }
+  /// The key itself, at a place of a text.
+  var edit: @Sendable (Int, [UInt8]) -> Edit
+  /// How far behind the place a plain character stays plain.
+  var plainOffset = 0
+
+  static let all: [StructuralKey] = [
+    StructuralKey(
+      id: "enter", what: "Enter in mid-paragraph", places: \.words,
+      edit: { place, _ in .insert("\n", at: place) }),
+    StructuralKey(
+      id: "split", what: "Enter again, which splits the paragraph", places: \.words,
+      preparations: { [.insert("\n", at: $0)] },
+      edit: { place, _ in .insert("\n", at: place) }),
+    StructuralKey(
+      id: "open-emphasis", what: "opening an emphasis", places: \.words,
+      edit: { place, _ in .insert("*", at: place) }),
+    StructuralKey(
+      id: "close-emphasis", what: "closing an emphasis", places: \.words,
+      preparations: { [.insert("*", at: $0)] },
+      edit: { place, utf8 in .insert("*", at: endOfWord(at: place, in: utf8) + 1) }),
+    StructuralKey(
+      id: "open-cloze", what: "opening a cloze", places: \.words,
+      preparations: { [.insert("?", at: $0)] },
+      edit: { place, _ in .insert("[", at: place + 1) }),
+    StructuralKey(
+      id: "close-cloze", what: "closing a cloze", places: \.words,
+      preparations: { [.insert("?[hint](answer", at: $0)] },
+      edit: { place, _ in .insert(")", at: place + 14) }),
+    StructuralKey(
+      id: "open-pair", what: "the colon of a Q: that has its answer", places: \.questions,
+      preparations: { [.remove(":", at: $0)] },
+      edit: { place, _ in .insert(":", at: place) }, plainOffset: 2),
+    StructuralKey(
+      id: "close-pair", what: "the colon of the A: below it", places: \.answers,
+      preparations: { [.remove(":", at: $0)] },
+      edit: { place, _ in .insert(":", at: place) }, plainOffset: 2),
+    StructuralKey(
+      id: "join", what: "joining two blocks", places: \.joints,
+      edit: { place, _ in .remove("\n", at: place) }, plainOffset: 1),
+  ]
+
+  private static func endOfWord(at place: Int, in utf8: [UInt8]) -> Int {
+    utf8[place...].firstIndex { $0 == 0x20 || $0 == 0x2C || $0 == 0x2E } ?? utf8.count
+  }
+}

@@ -1,0 +1,25 @@
+/// Keys that change the structure of 1 MB of notes, against plain characters in the same places.
+enum StructureRows {
+  static let all: [Row] = StructuralKey.all.map { key in
+    Row(
+      id: "structure-\(key.id)", what: "\(key.what), against a plain key, 1 MB",
+      bar: .atMost(5, "times")
+    ) { bench in
+      let typist = bench.typist(1_000_000)
+      let places = key.places(Places(typist.utf8))
+      guard !places.isEmpty else { return .skipped("the notes have no such place") }
+      let structural = Side(count: bench.effort.edits) {
+        let place = typist.randomPlace(places) ?? 0
+        return typist.time(key.edit(place, typist.utf8), after: key.preparations(place))
+      }
+      let plain = Side(count: bench.effort.edits) {
+        let place = typist.randomPlace(places) ?? 0
+        let edit = Edit.insert("e", at: place + key.plainOffset)
+        // What was touched just before is nearer: a key that is prepared has one like it before.
+        return typist.time(edit, after: key.preparations(place).isEmpty ? [] : [edit])
+      }
+      Side.measure(structural, plain, effort: bench.effort)
+      return .ratio(structural, to: plain)
+    }
+  }
+}

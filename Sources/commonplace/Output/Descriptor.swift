@@ -1,0 +1,42 @@
+import Foundation
+
+/// A file descriptor that is written to. Foundation's `FileHandle` traps where a write fails.
+struct Descriptor {
+  static let standardOutput = Descriptor(number: 1)
+  static let standardError = Descriptor(number: 2)
+
+  let number: Int32
+
+  /// Writes all of `text`, and waits where the reader is slow.
+  func write(_ text: String) throws(OutputError) {
+    var rest = ArraySlice(text.utf8)
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      switch errno {
+      case EINTR: break
+      case EAGAIN:
+        var state = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&state, 1, -1)
+      case EPIPE: throw .readerIsGone
+      case let error: throw .failed(error)
+      }
+    }
+  }
+
+  /// Fills the places of standard descriptors that are closed, so that no file opened later gets
+  /// their numbers, and with them what is meant for people. Reading or writing there fails as
+  /// before.
+  static func fillClosed() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 {
+      let descriptor = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+      if descriptor >= 0, descriptor != number {
+        dup2(descriptor, number)
+        close(descriptor)
+      }
+    }
+  }
+}
