@@ -155,11 +155,11 @@ public final class LanguageServer: Sendable {
         }
       case "textDocument/didClose":
         try synchronize(params) { (store, params: DidCloseTextDocumentParams) in
-          (params.textDocument.uri, store.close(params.textDocument))
+          let uri = params.textDocument.uri
+          // Behind the requests that came before.
+          documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
+          return (uri, store.close(params.textDocument))
         }
-        // Behind the requests that came before.
-        let closed = try DidCloseTextDocumentParams(json: params).textDocument
-        documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(closed.uri)) }
       default: break  // unknown notifications are ignored (LSP 3.17, "$ Notifications")
       }
     } catch {
