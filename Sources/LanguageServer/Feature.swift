@@ -28,6 +28,7 @@ struct RequestContext: Sendable {
   let session: Session
   let documents: [DocumentURI: OpenDocument]
   let notebook: NotebookAccess
+  let tokenHistory: TokenHistory
   let cancellation: Cancellation
 
   /// The open document that `identifier` names.
@@ -40,6 +41,8 @@ extension Feature {
   /// Every feature. Registering one is a line here; its code is a file in `Features/`.
   static let all: [Feature] = [
     .semanticTokens,
+    .semanticTokensDelta,
+    .semanticTokensRange,
     .pullDiagnostics,
     .completion,
     .documentSymbol,

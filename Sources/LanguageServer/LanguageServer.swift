@@ -14,6 +14,7 @@ public final class LanguageServer: Sendable {
   private let writer: MessageWriter
   private let pending = PendingRequests()
   private let notebook: NotebookAccess
+  private let tokenHistory = TokenHistory()
   private let state = Mutex(ServerState())
   private let inbox = DispatchQueue(label: "commonplace.inbox")
   private let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
@@ -112,7 +113,7 @@ public final class LanguageServer: Sendable {
       state.session.map {
         RequestContext(
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
-          cancellation: pending.cancellation(of: id))
+          tokenHistory: tokenHistory, cancellation: pending.cancellation(of: id))
       }
     }
   }
@@ -154,7 +155,10 @@ public final class LanguageServer: Sendable {
         }
       case "textDocument/didClose":
         try synchronize(params) { (store, params: DidCloseTextDocumentParams) in
-          (params.textDocument.uri, store.close(params.textDocument))
+          let uri = params.textDocument.uri
+          // Behind the requests that came before.
+          documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
+          return (uri, store.close(params.textDocument))
         }
       default: break  // unknown notifications are ignored (LSP 3.17, "$ Notifications")
       }

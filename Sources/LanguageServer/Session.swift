@@ -27,6 +27,12 @@ struct Session: Sendable {
     rootDirectory = uri.flatMap { DocumentURI($0).filePath } ?? params.rootPath
   }
 
+  /// Whether the client is told what changed in its tokens. Where it has no type for some kind, tokens
+  /// are not counted the same for all clients.
+  var hasTokenDeltas: Bool {
+    client.textDocument.semanticTokens?.delta == true && tokenLegend.isComplete
+  }
+
   /// Whether diagnostics are asked for, and so not sent unasked.
   var pullsDiagnostics: Bool { client.textDocument.diagnostic != nil }
 }

@@ -32,7 +32,7 @@ public struct Block: Sendable {
 extension Block {
   /// The block that begins with `first`, and whose `rest` goes on within it.
   init(_ first: RecordPlace, rest: [RecordPlace]) {
-    index = first.before.blocks
+    index = first.before.blocks - (first.record.beginsBlock ? 0 : 1)
     start = first.start
     continuedDepth = Int(first.record.continuedDepth)
     guard !rest.isEmpty else {

@@ -64,6 +64,20 @@ extension RecordTree {
     first { $0.reach > offset }
   }
 
+  /// The records of a leaf, as they stand behind `start`.
+  func places(behind start: Summary) -> [RecordPlace] {
+    var before = start
+    var (textStart, nodeStart) = (0, 0)
+    return contents.records.indices.map { index in
+      let place = RecordPlace(
+        leaf: self, index: index, before: before, textStart: textStart, nodeStart: nodeStart)
+      before.append(Summary(place.record))
+      textStart += Int(place.record.length)
+      nodeStart += Int(place.record.nodeCount)
+      return place
+    }
+  }
+
   /// Calls `body` with every leaf from the one that holds byte `start` on, and where it begins,
   /// until `body` answers false.
   @discardableResult
@@ -89,7 +103,26 @@ struct RecordIterator: IteratorProtocol {
   private var before = Summary()
   private var (textStart, nodeStart) = (0, 0)
 
-  init(_ root: RecordTree) { stack = [(root, 0)] }
+  /// Begins with the record that holds byte `offset`. Cost: O(log n).
+  init(_ root: RecordTree, from offset: Int = 0) {
+    stack = [(root, 0)]
+    while let (node, index) = stack.last {
+      if node.isLeaf {
+        guard index < node.contents.records.count,
+          before.utf8 + Int(node.contents.records[index].length) <= offset
+        else { return }
+        _ = next()
+      } else {
+        guard index < node.children.count else { return }
+        stack[stack.count - 1].next += 1
+        if before.utf8 + node.summaries[index].utf8 <= offset {
+          before.append(node.summaries[index])
+        } else {
+          stack.append((node.children[index], 0))
+        }
+      }
+    }
+  }
 
   mutating func next() -> RecordPlace? {
     while let (node, index) = stack.last {

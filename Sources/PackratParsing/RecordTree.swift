@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The records of a document as a balanced tree (a B+-tree): one structure is text store, memo and
 /// syntax tree. Nothing in it knows its absolute position.
 ///
@@ -15,6 +17,8 @@ final class RecordTree: @unchecked Sendable {
   private(set) var summaries: [Summary]
   /// Of a leaf: its records, and their texts and nodes one behind the other.
   private(set) var contents: LeafContents
+  /// The sum of what was counted in the records (see `RecordTotals.swift`); -1 where nothing was.
+  let knownTotal = Atomic(-1)
 
   static let empty = RecordTree(LeafContents())
 
@@ -78,6 +82,7 @@ extension RecordTree {
       copied += node.contents.size
       copied += node.children.count * (MemoryLayout<Summary>.stride + MemoryLayout<Int>.stride)
     }
+    node.knownTotal.store(-1, ordering: .relaxed)
     if node.isLeaf {
       node.contents.replace(range, with: new)
       copied += new.size

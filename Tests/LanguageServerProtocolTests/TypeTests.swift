@@ -164,6 +164,10 @@ import Testing
       is: #"{"resultId":"2","edits":[{"start":5,"deleteCount":1,"data":[7]},"#
         + #"{"start":9,"deleteCount":2}]}"#)
     try expect(
+      SemanticTokensDeltaResult.full(SemanticTokens(data: [1])), is: #"{"data":[1]}"#)
+    try expect(
+      SemanticTokensDeltaResult.delta(SemanticTokensDelta(edits: [])), is: #"{"edits":[]}"#)
+    try expect(
       SemanticTokensDeltaParams(textDocument: document, previousResultId: "2"),
       is: #"{"textDocument":{"uri":"u:1"},"previousResultId":"2"}"#)
     try expect(

@@ -17,7 +17,8 @@ import Testing
     of text: String, encoding: PositionEncoding = .utf16, legend: TokenLegend = ownLegend
   ) -> [String] {
     let snapshot = MiniMarkdownDocument(text).snapshot
-    let data = encodedTokens(of: snapshot, legend: legend, encoding: encoding).data
+    var all = DocumentTokens(snapshot, legend: legend, encoding: encoding)
+    let data = all.all()
     #expect(data.count % 5 == 0)
     var position = TextPosition(line: 0, column: 0)
     var end = -1

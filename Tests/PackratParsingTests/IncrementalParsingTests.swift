@@ -25,28 +25,15 @@ struct EditSession {
   /// Every fourth session has one, so that records go on within a block.
   private var hasLongParagraph: Bool { seed % 4 == 0 }
 
-  static let pieces = [
-    "a", "word ", " ", "\n", "\n\n", "\r\n", "\r", "# ", "#", "#tag/x ", " #t", "> ", "- ", "* ",
-    "1. ", "  - ", "Q: ", "A: ", "\nA: ", "tl;dr: ", "**", "*", "_", "`", "?[", "](", ")", "]",
-    "?[h](a)", "![x](y)", "é", "e\u{301}", "中文", "😀", "👨‍👩‍👧", "🇩🇪", "\u{A0}", "\0",
-    "A longer run of words without any marks at all. ", "*emphasis over\na line*",
-  ]
-
   func run(edits: Int) throws {
-    var random = SeededGenerator(seed: seed)
-    func text(_ count: ClosedRange<Int>) -> String {
-      (0..<Int.random(in: count, using: &random))
-        .map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
-    }
-    // Every fourth session has a long paragraph, so that records go on within a block.
-    let start =
-      seed % 4 == 0 ? text(200...500).filter { $0 != "\n" && $0 != "\r\n" } : text(0...40)
+    var random = RandomEdits(seed: seed)
+    let start = hasLongParagraph ? random.longParagraph() : random.text(0...40)
     var document = MiniMarkdownDocument(start)
     var bytes = Array(start.utf8)
     // A version that is held while edits go on must stay what it was.
     var held = (snapshot: document.snapshot, bytes: bytes)
     for edit in 0..<edits {
-      let (range, replacement) = change(of: bytes, &random)
+      let (range, replacement) = random.change(of: bytes)
       if edit % 10 == 0 { held = (document.snapshot, bytes) }
       bytes.replaceSubrange(range, with: replacement.utf8)
       document.replace(range, with: replacement)
@@ -57,32 +44,6 @@ struct EditSession {
         document.replace(100..<bytes.count, with: "")
         bytes = document.snapshot.utf8(in: 0..<document.snapshot.count)
       }
-    }
-  }
-
-  /// A key, a mark, a line break, a deletion, a paste, a moved line, or everything at once.
-  private func change(
-    of bytes: [UInt8], _ random: inout SeededGenerator
-  ) -> (Range<Int>, String) {
-    func boundary(_ offset: Int) -> Int {
-      var offset = offset
-      while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
-      return offset
-    }
-    let place = boundary(Int.random(in: 0...bytes.count, using: &random))
-    let length = Int.random(in: 0...min(30, bytes.count - place), using: &random)
-    let end = boundary(place + length)
-    let piece = Self.pieces.randomElement(using: &random) ?? ""
-    switch Int.random(in: 0..<20, using: &random) {
-    case 0..<9: return (place..<place, piece)
-    case 9..<14: return (place..<max(place, end), "")
-    case 14..<17: return (place..<max(place, end), piece)
-    case 17: return (place..<place, String(repeating: piece, count: 20))
-    case 18:
-      let line = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      let next = bytes[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-      return (line..<next, piece + String(decoding: bytes[line..<next], as: UTF8.self))
-    default: return place % 7 == 0 ? (0..<bytes.count, piece) : (place..<place, "\n\n")
     }
   }
 

@@ -119,3 +119,30 @@ extension SemanticTokensDelta: JSONCodable {
   /// The LSP form.
   public var json: JSONValue { ["resultId": resultId?.json, "edits": edits.json] }
 }
+
+/// The result of `textDocument/semanticTokens/full/delta`.
+///
+/// Source: LSP 3.17, "SemanticTokensDelta".
+public enum SemanticTokensDeltaResult: Sendable, Hashable {
+  /// All tokens: the earlier result is not known any more.
+  case full(SemanticTokens)
+  /// What has changed since it.
+  case delta(SemanticTokensDelta)
+}
+
+extension SemanticTokensDeltaResult: JSONCodable {
+  /// Reads either; only a delta has edits.
+  public init(json: JSONValue) throws(ResponseError) {
+    self =
+      json["edits"] == nil
+      ? .full(try SemanticTokens(json: json)) : .delta(try SemanticTokensDelta(json: json))
+  }
+
+  /// The LSP form.
+  public var json: JSONValue {
+    switch self {
+    case .full(let tokens): tokens.json
+    case .delta(let delta): delta.json
+    }
+  }
+}

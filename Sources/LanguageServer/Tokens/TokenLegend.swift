@@ -24,6 +24,9 @@ struct TokenLegend: Sendable {
     legend = SemanticTokensLegend(tokenTypes: names)
   }
 
+  /// Whether the client has a type for every kind.
+  var isComplete: Bool { indices.allSatisfy { $0 != nil } }
+
   /// The index of the type for `kind`; nil where the client has none for it.
   func index(of kind: HighlightKind) -> UInt32? {
     HighlightKind.allCases.firstIndex(of: kind).flatMap { indices[$0] }

@@ -1,0 +1,49 @@
+import PackratParsing
+import Synchronization
+
+/// The versions of open documents whose tokens were given to the client, by the names they were given
+/// under (`resultId`). A version is a value that shares nearly everything with the next one.
+final class TokenHistory: Sendable {
+  private typealias Version = (id: String, snapshot: DocumentSnapshot)
+
+  private struct State {
+    var count = 0
+    /// The last given or asked about is the last.
+    var versions: [DocumentURI: [Version]] = [:]
+  }
+
+  /// How many versions of a document are kept. A client that gave up waiting goes on from an earlier
+  /// one than the last.
+  static let limit = 3
+
+  private let state = Mutex(State())
+  /// Names that another run of the server gave are not taken for ours.
+  private let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+
+  /// Keeps `snapshot`, the version of `document` whose tokens are given now. Returns its name.
+  func remember(_ snapshot: DocumentSnapshot, of document: DocumentURI) -> String {
+    state.withLock { state in
+      state.count += 1
+      let id = "\(run)-\(state.count)"
+      let versions = state.versions[document, default: []] + [(id, snapshot)]
+      state.versions[document] = versions.suffix(Self.limit)
+      return id
+    }
+  }
+
+  /// The version of `document` named `id`; nil if that is unknown, or too long ago.
+  func snapshot(_ id: String, of document: DocumentURI) -> DocumentSnapshot? {
+    state.withLock { state in
+      guard let index = state.versions[document]?.firstIndex(where: { $0.id == id }),
+        let version = state.versions[document]?.remove(at: index)
+      else { return nil }
+      state.versions[document]?.append(version)
+      return version.snapshot
+    }
+  }
+
+  /// Forgets a document that is closed.
+  func forget(_ document: DocumentURI) {
+    state.withLock { _ = $0.versions.removeValue(forKey: document) }
+  }
+}

@@ -1,0 +1,55 @@
+/// Texts and edits as people and editors make them, and worse; all of them follow from one seed.
+public struct RandomEdits {
+  /// What texts and edits are made of.
+  public static let pieces = [
+    "a", "word ", " ", "\n", "\n\n", "\r\n", "\r", "# ", "#", "#tag/x ", " #t", "> ", "- ", "* ",
+    "1. ", "  - ", "Q: ", "A: ", "\nA: ", "tl;dr: ", "**", "*", "_", "`", "?[", "](", ")", "]",
+    "?[h](a)", "![x](y)", "é", "e\u{301}", "中文", "😀", "👨‍👩‍👧", "🇩🇪", "\u{A0}", "\0",
+    "A longer run of words without any marks at all. ", "*emphasis over\na line*",
+  ]
+
+  private var random: SeededGenerator
+
+  /// The sequence that belongs to `seed`.
+  public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  /// A number in `range`.
+  public mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &random)
+  }
+
+  /// A text of `count` pieces.
+  public mutating func text(_ count: ClosedRange<Int>) -> String {
+    (0..<number(count)).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
+  }
+
+  /// A text that is one long paragraph, so that records go on within a block.
+  public mutating func longParagraph() -> String {
+    text(200...500).filter { $0 != "\n" && $0 != "\r\n" }
+  }
+
+  /// A key, a mark, a line break, a deletion, a paste, a moved line, or everything at once: bytes of
+  /// the text, whole scalars, and what takes their place.
+  public mutating func change(of bytes: [UInt8]) -> (Range<Int>, String) {
+    func boundary(_ offset: Int) -> Int {
+      var offset = offset
+      while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+      return offset
+    }
+    let place = boundary(number(0...bytes.count))
+    let length = number(0...min(30, bytes.count - place))
+    let end = boundary(place + length)
+    let piece = Self.pieces.randomElement(using: &random) ?? ""
+    switch number(0...19) {
+    case 0..<9: return (place..<place, piece)
+    case 9..<14: return (place..<max(place, end), "")
+    case 14..<17: return (place..<max(place, end), piece)
+    case 17: return (place..<place, String(repeating: piece, count: 20))
+    case 18:
+      let line = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let next = bytes[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      return (line..<next, piece + String(decoding: bytes[line..<next], as: UTF8.self))
+    default: return place % 7 == 0 ? (0..<bytes.count, piece) : (place..<place, "\n\n")
+    }
+  }
+}
