@@ -2,8 +2,6 @@
 local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
 vim.opt.runtimepath:prepend(vim.fs.normalize(here))
 vim.o.termguicolors = true
-vim.o.completeopt = 'menuone,noinsert,popup'
-vim.diagnostic.config({ virtual_text = true, update_in_insert = true })
 
 require('commonplace').setup({
   cmd = { vim.env.COMMONPLACE_BIN, 'lsp' },
@@ -14,6 +12,9 @@ require('commonplace').setup({
 vim.api.nvim_create_autocmd('VimEnter', {
   once = true,
   callback = vim.schedule_wrap(function()
-    vim.cmd('Commonplace notes')
+    local ok, message = pcall(require('commonplace').notes)
+    if not ok then
+      vim.api.nvim_echo({ { tostring(message), 'ErrorMsg' } }, true, {})
+    end
   end),
 })

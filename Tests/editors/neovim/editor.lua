@@ -44,19 +44,15 @@ function Editor:starter_notebook()
 end
 
 --- Starts Neovim with the plugin installed and nothing else of the user's.
+---@param options? { plugin: boolean } whether the plugin is on the runtime path; it is when absent
 ---@return Editor
-function Editor:start_bare()
-  self.channel = vim.fn.jobstart({
-    self.nvim,
-    '--embed',
-    '--headless',
-    '--clean',
-    '-n',
-    '--cmd',
-    'set runtimepath^=' .. vim.fn.fnameescape(root .. '/editors/neovim'),
-    '--cmd',
-    'filetype plugin on',
-  }, {
+function Editor:start_bare(options)
+  local command = { self.nvim, '--embed', '--headless', '--clean', '-n' }
+  if not options or options.plugin then
+    local path = vim.fn.fnameescape(root .. '/editors/neovim')
+    vim.list_extend(command, { '--cmd', 'set runtimepath^=' .. path })
+  end
+  self.channel = vim.fn.jobstart(vim.list_extend(command, { '--cmd', 'filetype plugin on' }), {
     rpc = true,
     cwd = self.directory,
     env = {

@@ -20,8 +20,20 @@ api.nvim_create_autocmd('BufWriteCmd', {
   group = group,
   pattern = 'commonplace://*',
   desc = 'Write a note into the notebook',
-  callback = function(event)
-    require('commonplace.documents').write(event.match)
+  callback = function()
+    require('commonplace.documents').write()
+  end,
+})
+
+api.nvim_create_autocmd('CmdlineLeave', {
+  group = group,
+  pattern = ':',
+  desc = 'Have a typed :write of a note refused with the reason',
+  callback = function()
+    local documents = package.loaded['commonplace.documents']
+    if documents then
+      documents.before_command(vim.fn.getcmdline())
+    end
   end,
 })
 
@@ -40,7 +52,7 @@ api.nvim_create_autocmd('FileType', {
 api.nvim_create_user_command('Commonplace', function(command)
   require('commonplace.command').run(command)
 end, {
-  nargs = '+',
+  nargs = '*',
   bang = true,
   desc = 'Search and open the notes of the notebook',
   complete = function(...)

@@ -33,16 +33,21 @@ test('hashtags are offered after #', function(editor)
   check(found, ('%s is not offered: %s'):format(tag, vim.inspect(items)))
 end)
 
-test('the popup opens as # is typed, and inserts the tag', function(editor)
-  editor:start_with_notebook()
+local popup = [[return vim.fn.pumvisible() == 1]]
+
+local function needs_typing(editor)
   if not editor:lua('return vim.lsp.completion ~= nil') then
     harness.skip('this Neovim does not complete as one types')
   end
+end
+
+test('the popup opens as # is typed, and inserts the tag', function(editor)
+  editor:start_with_notebook()
+  needs_typing(editor)
   local tag = a_tag(editor)
   editor:scratch({ '' })
-  editor:lua([[vim.o.completeopt = 'menuone,noinsert']])
   editor:type('iSome 😀 #')
-  editor:wait('the popup', [[return vim.fn.pumvisible() == 1]])
+  editor:wait('the popup', popup)
   editor:type(tag:sub(2, 4))
   local first = editor:wait(
     'the tag in the popup',
@@ -57,7 +62,7 @@ test('the popup opens as # is typed, and inserts the tag', function(editor)
     tag
   )
   equal(first, tag, 'the word')
-  editor:type('<C-y> ')
+  editor:type('<C-n><C-y> ')
   editor:wait('the tag in the text', [[
     return vim.fn.pumvisible() == 0 and vim.fn.getline(1):match(' $')
   ]])
@@ -65,11 +70,84 @@ test('the popup opens as # is typed, and inserts the tag', function(editor)
   check(line:match('^Some 😀 #%S+ $'), ('%q has one whole tag'):format(line))
 end)
 
+-- Options are as Neovim has them. What stands before `|` brings the popup, what follows does not.
+for _, typed in ipairs({
+  '#| My heading',
+  '#|new done',
+  '#|<CR>next',
+  '#|b<CR>next',
+  'fast #|walking x',
+  'Fast #|nature, and on',
+}) do
+  test(('%q stays as it is typed'):format(typed), function(editor)
+    editor:start_with_notebook()
+    needs_typing(editor)
+    editor:scratch({ '' })
+    local before, after = typed:match('^(.-)|(.*)$')
+    editor:type('i' .. before)
+    editor:wait('the popup', popup)
+    local text = before
+    while after ~= '' do
+      local key = after:match('^<%w+>') or after:sub(1, 1)
+      after = after:sub(#key + 1)
+      text = text .. (key == '<CR>' and '\n' or key)
+      editor:type(key)
+      -- As slowly as a popup takes to come, be filtered, and go.
+      vim.wait(60)
+      equal(table.concat(editor:lines(), '\n'), text, 'the text')
+    end
+    editor:type('<Esc>')
+    editor:wait('the end', [[return vim.fn.mode() == 'n']])
+    equal(table.concat(editor:lines(), '\n'), text, 'the text at the end')
+    check(not editor:messages():find('%S'), 'nothing is said: ' .. editor:messages())
+  end)
+end
+
+--- In the editor: 'completeopt' of all buffers, and of this one.
+local completeopt = [[return { vim.go.completeopt, vim.api.nvim_eval('&completeopt') }]]
+
+test("the buffer's 'completeopt' inserts nothing unasked, the global one stays", function(editor)
+  editor:start_with_notebook()
+  needs_typing(editor)
+  for given, expected in pairs({
+    ['menu,popup'] = 'menuone,noselect,popup',
+    ['menu,longest,fuzzy'] = 'menuone,noselect,fuzzy',
+    ['menuone,noinsert,preinsert'] = 'menuone,noselect,noinsert',
+    ['menuone,noinsert'] = 'menuone,noinsert',
+    ['menu,noselect,preview'] = 'menu,noselect,preview',
+    ['noinsert'] = 'menuone,noselect,noinsert',
+  }) do
+    editor:lua('vim.go.completeopt = ...', given)
+    editor:scratch({ '' })
+    equal(editor:lua(completeopt), { given, expected }, given)
+  end
+  editor:command('enew!')
+  editor:lua([[vim.go.completeopt = 'menu']])
+  equal(editor:lua(completeopt), { 'menu', 'menu' }, 'a buffer without the server')
+end)
+
+test("nothing is offered where 'completeopt' is global and inserts", function(editor)
+  editor:start_with_notebook()
+  needs_typing(editor)
+  local triggers = [[return #vim.api.nvim_get_autocmds({ event = 'InsertCharPre' })]]
+  editor:lua([[
+    local info = vim.api.nvim_get_option_info2
+    vim.api.nvim_get_option_info2 = function(...)
+      return vim.tbl_extend('force', info(...), { scope = 'global' })
+    end
+  ]])
+  editor:scratch({ '' })
+  equal(editor:lua(completeopt), { 'menu,popup', 'menu,popup' }, "the user's value")
+  equal(editor:lua(triggers), 0, 'triggers')
+  editor:lua([[vim.go.completeopt = 'menu,noselect']])
+  editor:scratch({ '' })
+  equal(editor:lua(triggers), 1, 'triggers')
+end)
+
 test('CTRL-X CTRL-O offers hashtags', function(editor)
   editor:start_with_notebook()
   local tag = a_tag(editor)
   editor:scratch({ '' })
-  editor:lua([[vim.o.completeopt = 'menuone,noinsert']])
   editor:type('iSome ' .. tag:sub(1, 3) .. '<C-x><C-o>')
   editor:wait(
     'the tag in the popup',

@@ -1,5 +1,5 @@
 local harness = require('harness')
-local test, check, equal = harness.test, harness.check, harness.equal
+local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
 
 test('a diagnostic comes and goes while typing', function(editor)
   editor:start_with_notebook()
@@ -23,20 +23,75 @@ test('a diagnostic comes and goes while typing', function(editor)
   equal(editor:lua('return vim.fn.mode()'), 'i', 'while still in insert mode')
 end)
 
-test('the diagnostics option concerns this server alone', function(editor)
-  editor:start_with_notebook({ diagnostics = { virtual_text = true, update_in_insert = true } })
+--- In the editor: what its first screen line shows.
+local screen_line = [[
+  vim.cmd('redraw')
+  local cells = {}
+  for column = 1, vim.o.columns do
+    table.insert(cells, vim.fn.screenstring(1, column))
+  end
+  local line = table.concat(cells)
+]]
+
+test('the reason is on the screen while one types', function(editor)
+  editor:start_with_notebook()
   editor:scratch({ '' })
   editor:type('i?[hint](answer')
-  editor:wait('virtual text while in insert mode', [[
-    for _, namespace in pairs(vim.diagnostic.get_namespaces()) do
-      local shown = namespace.user_data.virt_text_ns
-      if shown and #vim.api.nvim_buf_get_extmarks(0, shown, 0, -1, {}) > 0 then
-        return true
-      end
-    end
+  local shown = editor:wait('the reason', screen_line .. [[
+    return line:find('This cloze', 1, true) and { line, vim.fn.mode() }
   ]])
-  local global = editor:lua('return vim.diagnostic.config().update_in_insert')
-  check(not global, 'the global configuration is untouched')
+  local message = editor:lua('return vim.diagnostic.get(0)[1].message')
+  contains(shown[1], message:sub(1, 30), 'the screen')
+  equal(shown[2], 'i', 'the mode')
+end)
+
+test("showing the reason concerns this server's diagnostics alone", function(editor)
+  editor:start_with_notebook()
+  local before = editor:lua('return vim.diagnostic.config()')
+  editor:scratch({ '?[hint](answer' })
+  editor:wait('a diagnostic', [[return #vim.diagnostic.get(0) > 0]])
+  equal(editor:lua('return vim.diagnostic.config()'), before, 'the options of all diagnostics')
+end)
+
+--- In the editor: the options of the namespaces in which this server's diagnostics are shown.
+local namespace_options = [[
+  local id = require('commonplace.client').running().id
+  return vim.tbl_map(function(namespace)
+    return vim.diagnostic.config(nil, namespace)
+  end, require('commonplace.compat').diagnostic_namespaces(id))
+]]
+
+--- The options, where every namespace has the same.
+local function options_of(editor)
+  editor:scratch({ '?[hint](answer' })
+  editor:wait('a diagnostic', [[return #vim.diagnostic.get(0) > 0]])
+  local all = editor:lua(namespace_options)
+  check(#all > 0, 'there are namespaces')
+  for _, options in ipairs(all) do
+    equal(options, all[1], 'pushed and pulled diagnostics')
+  end
+  return all[1]
+end
+
+test('the diagnostics option goes before the default', function(editor)
+  editor:start_with_notebook({ diagnostics = { virtual_text = false, signs = false } })
+  equal(
+    options_of(editor),
+    { virtual_text = false, update_in_insert = true, signs = false },
+    'the options'
+  )
+end)
+
+test('what is chosen for all diagnostics is kept', function(editor)
+  editor:start_with_notebook()
+  editor:lua([[vim.diagnostic.config({ virtual_text = { prefix = '>>' } })]])
+  equal(options_of(editor).virtual_text, { prefix = '>>' }, 'a style')
+end)
+
+test('where all diagnostics are shown as lines, these are not text as well', function(editor)
+  editor:start_with_notebook()
+  editor:lua([[vim.diagnostic.config({ virtual_text = false, virtual_lines = true })]])
+  equal(options_of(editor).virtual_text, false, 'text beside the line')
 end)
 
 test('a missing notebook leaves highlighting and diagnostics', function(editor)

@@ -95,7 +95,7 @@ test('bufload reads a note', function(editor)
     uri
   )
   check(#lines > 1 or lines[1] ~= '', 'the hidden buffer has the text')
-  check(not editor:messages():find('cannot save'), 'a hidden buffer says nothing')
+  check(not editor:messages():find('W10'), 'a hidden buffer says nothing')
 end)
 
 test(':edit! reads the note again, and the server follows', function(editor)
@@ -160,39 +160,81 @@ test('a server that dies at once is a clear error, not a wait', function(editor)
   check(vim.loop.now() - before < 10000, 'the wait was cut short')
 end)
 
-test('a note is not saved: the write fails and the text stays', function(editor)
+local function edit(editor, note, keys)
+  editor:command('edit! ' .. note.uri)
+  editor:wait_attached()
+  editor:type('ggO' .. keys .. '<Esc>')
+  editor:wait('the typed text', [[return vim.fn.getline(1) == ... and vim.fn.mode() == 'n']], keys)
+end
+
+test('every note says that it is read-only, and can be typed into', function(editor)
   editor:start_with_notebook()
-  editor:command('edit ' .. editor:list_notes()[1].uri)
-  editor:type('ggOmine<Esc>')
-  editor:wait('the typed text', [[return vim.fn.getline(1) == 'mine']])
-  local written = editor:lua([[return { pcall(vim.cmd, 'write') }]])
-  equal(written[1], false, ':write fails')
-  contains(written[2], 'this version cannot save notes yet', 'it says why')
-  check(editor:lua('return vim.bo.modified'), 'the buffer stays modified')
-  editor:type(':wq<CR>')
-  editor:type('<CR>')
-  editor:wait('the editor to go on', [[return vim.fn.mode() == 'n']])
-  equal(editor:lines()[1], 'mine', ':wq does not lose the text')
+  for index, note in ipairs(editor:list_notes()) do
+    editor:command('messages clear')
+    editor:command('edit ' .. note.uri)
+    local state = [[return { vim.bo.readonly, vim.bo.modifiable }]]
+    equal(editor:lua(state), { true, true }, 'read-only and modifiable')
+    local flag = editor:lua([[return vim.api.nvim_eval_statusline('%r', {}).str]])
+    equal(flag, '[RO]', 'the status line')
+    check(not editor:messages():find('W10'), 'no warning before there is a change')
+    editor:type('ggOmine<Esc>')
+    editor:wait('the typed text', [[return vim.fn.getline(1) == 'mine' and vim.fn.mode() == 'n']])
+    contains(editor:messages(), 'W10: Warning: Changing a readonly file', 'note ' .. index)
+    editor:type('Oof me<Esc>')
+    editor:wait('more text', [[return vim.fn.getline(1) == 'of me' and vim.fn.mode() == 'n']])
+    local _, warnings = editor:messages():gsub('W10', '')
+    equal(warnings, 1, 'warnings')
+    equal(editor:lua(state), { true, true }, 'read-only and modifiable, still')
+    editor:command('edit!')
+    equal(editor:lua(state), { true, true }, 'and when it is read again')
+  end
 end)
 
-test('that notes cannot be saved is said once', function(editor)
-  editor:start_with_notebook()
-  editor:lua([[
-    _G.said = {}
-    local echo = vim.api.nvim_echo
-    vim.api.nvim_echo = function(chunks, ...)
-      if chunks[1][1]:find('save') then
-        table.insert(_G.said, chunks[1][1])
-      end
-      return echo(chunks, ...)
+-- In a second note as in the first.
+for _, command in ipairs({ 'w', 'w!', 'write', 'up', 'wq', 'wq!', 'x', 'wa', 'wqa' }) do
+  test((':%s of a note fails with the reason, and the text stays'):format(command), function(editor)
+    editor:start_with_notebook()
+    local notes = editor:list_notes()
+    editor:command('set hidden')
+    for index = 1, 2 do
+      edit(editor, notes[index], 'mine')
+      editor:command('messages clear')
+      editor:says(command, 'this version cannot save notes yet')
+      check(not editor:messages():find('E45'), 'nothing else is said: ' .. editor:messages())
+      editor:type('<CR>')
+      editor:wait('the editor to go on', [[return vim.fn.mode() == 'n']])
+      equal(editor:name(), notes[index].uri, 'the note is open')
+      equal(editor:lines()[1], 'mine', 'the text')
+      local state = editor:lua([[return { vim.bo.modified, vim.bo.readonly }]])
+      equal(state, { true, true }, 'the buffer is modified, and read-only')
     end
-  ]])
-  for _, note in ipairs(editor:list_notes()) do
-    editor:command('edit ' .. note.uri)
-  end
-  editor:command('edit!')
-  local said = editor:wait('the message', 'return #_G.said > 0 and _G.said')
-  equal(said, { 'commonplace: this version cannot save notes yet' }, 'messages')
+  end)
+end
+
+test(':w of an unchanged note fails with the reason', function(editor)
+  editor:start_with_notebook()
+  editor:command('edit ' .. editor:list_notes()[1].uri)
+  editor:says('w', 'this version cannot save notes yet')
+end)
+
+for _, command in ipairs({ 'write', 'write!', 'wq', 'xit' }) do
+  test((':%s in a script fails, and the text stays'):format(command), function(editor)
+    editor:start_with_notebook()
+    edit(editor, editor:list_notes()[1], 'mine')
+    equal(editor:lua('return (pcall(vim.cmd, ...))', command), false, 'success')
+    equal(editor:lines()[1], 'mine', 'the text')
+    check(editor:lua('return vim.bo.modified'), 'the buffer stays modified')
+  end)
+end
+
+test('a file beside the notes is written as ever', function(editor)
+  editor:start_with_notebook()
+  editor:command('edit ' .. editor:list_notes()[1].uri)
+  local path = editor.directory .. '/plain.txt'
+  editor:command('edit ' .. path)
+  editor:type('iplain<Esc>:w<CR>')
+  editor:wait('the file', [[return vim.fn.filereadable(...) == 1 and not vim.bo.modified]], path)
+  equal(vim.fn.readfile(path), { 'plain' }, 'the file')
 end)
 
 test('`*.md` files are Mini Markdown only where asked', function(editor)

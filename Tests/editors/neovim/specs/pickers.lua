@@ -39,6 +39,42 @@ test('search jumps to the line of the chosen hit', function(editor)
   equal(rest:sub(1, #word):lower(), word:lower(), 'the cursor is on the word')
 end)
 
+test('nothing in a title, a snippet or a tag can garble the list', function(editor)
+  editor:start_with_notebook()
+  -- C0, DEL, C1, both kinds of marks that turn the direction of writing, and ends of lines; then
+  -- letters that share bytes with them.
+  local hostile = ' a\0b\27[2Jc\127d\194\155e\216\156f\226\128\174g\226\128\142h\226\129\166i'
+    .. '\tj\nk\226\128\168l\226\128\169m–“Ü”؛日本👋🏽‍🌾\7 '
+  local harmless = 'ab[2Jcdefghi j k l m–“Ü”؛日本👋🏽‍🌾'
+  editor:will_choose()
+  editor:lua([[
+    local hostile = ...
+    require('commonplace.client').request = function(method)
+      local uri = 'commonplace://starter/1/note.md'
+      return ({
+        ['commonplace/search'] = {
+          hits = { { uri = uri, title = hostile, snippet = hostile, line = 0 } }, total = 1,
+        },
+        ['commonplace/listNotes'] = {
+          notes = { { uri = uri, title = hostile, tags = { hostile }, trashed = false } },
+        },
+        ['commonplace/listTags'] = { tags = { { tag = hostile, noteCount = 1 } } },
+      })[method]
+    end
+  ]], hostile)
+  for _, command in ipairs({ 'search x', 'notes', 'tags' }) do
+    editor:command('Commonplace ' .. command)
+  end
+  local labels = vim.tbl_map(function(list) return list.labels[1] end, editor:shown())
+  equal(labels, {
+    harmless .. ': ' .. harmless,
+    harmless .. '  ' .. harmless,
+    harmless .. ' (1)',
+  }, 'the labels')
+  editor:command('Commonplace! search x')
+  equal(editor:lua('return vim.fn.getqflist()[1].text'), labels[1], 'the quickfix list')
+end)
+
 test('search without a query asks for one', function(editor)
   editor:start_with_notebook()
   local word = a_word(editor)
@@ -130,6 +166,13 @@ test('the command line completes subcommands and tags', function(editor)
   equal(editor:lua(complete, 'Commonplace search '), {}, 'a query')
   local tags = editor:lua(complete, 'Commonplace notes #')
   check(#tags > 0 and tags[1]:match('^#'), 'tags: ' .. vim.inspect(tags))
+end)
+
+test('without a subcommand the message names them', function(editor)
+  editor:start_with_notebook()
+  editor:says('Commonplace', 'notes, search, tags')
+  check(not editor:messages():find('E%d'), editor:messages())
+  editor:says('Commonplace!', 'notes, search, tags')
 end)
 
 test('an unknown subcommand is an error that names the known ones', function(editor)

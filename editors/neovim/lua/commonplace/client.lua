@@ -18,10 +18,8 @@ local function on_attach(client, bufnr)
   if config.current.completion then
     compat.complete_while_typing(client.id, bufnr)
   end
-  if config.current.diagnostics then
-    for _, namespace in ipairs(compat.diagnostic_namespaces(client.id)) do
-      vim.diagnostic.config(config.current.diagnostics, namespace)
-    end
+  for _, namespace in ipairs(compat.diagnostic_namespaces(client.id)) do
+    vim.diagnostic.config(config.diagnostics(), namespace)
   end
   if not compat.has_semantic_tokens then
     messages.tell_once('no highlighting: this Neovim has no semantic tokens', vim.log.levels.INFO)

@@ -27,8 +27,10 @@ end
 function M.run(command)
   local name, text = command.args:match('^(%S*)%s*(.-)%s*$')
   if not arguments[name] then
-    local message = '`:Commonplace %s` is not a command; there are %s'
-    require('commonplace.messages').tell(message:format(name, table.concat(subcommands(), ', ')))
+    local known = table.concat(subcommands(), ', ')
+    local message = name == '' and ('`:Commonplace` needs a subcommand: %s'):format(known)
+      or ('`:Commonplace %s` is not a command; there are %s'):format(name, known)
+    require('commonplace.messages').tell(message)
     return
   end
   require('commonplace.pickers')[name]({

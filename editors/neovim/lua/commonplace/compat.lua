@@ -69,14 +69,45 @@ function M.diagnostic_namespaces(client_id)
   return { get(client_id) }
 end
 
---- Offers completion as trigger characters are typed, where Neovim can (0.11 and later).
+--- A value of 'completeopt' with which a popup that nobody asked for changes no text: nil where
+--- `current` is one. The rest of `current` is kept.
+---@param current string
+---@return string?
+local function harmless_completeopt(current)
+  local flags, kept = {}, { 'menuone', 'noselect' }
+  for _, flag in ipairs(vim.split(current, ',', { plain = true, trimempty = true })) do
+    flags[flag] = true
+    if not vim.tbl_contains({ 'menu', 'menuone', 'longest', 'preinsert' }, flag) then
+      table.insert(kept, flag)
+    end
+  end
+  local inserts = flags.longest or flags.preinsert
+  if (flags.noselect or flags.noinsert) and (flags.menu or flags.menuone) and not inserts then
+    return nil
+  end
+  return table.concat(kept, ',')
+end
+
+--- Offers completion as trigger characters are typed, where Neovim can (0.11 and later). As
+--- 'completeopt' is by default, the popup would put its first item in place of what is typed; so
+--- the buffer gets a value of its own. Where it can have none, and the user's inserts, nothing is
+--- offered.
 ---@param client_id integer
 ---@param bufnr integer
 function M.complete_while_typing(client_id, bufnr)
   local completion = vim.lsp.completion
-  if completion and completion.enable then
-    completion.enable(true, client_id, bufnr, { autotrigger = true })
+  if not completion or not completion.enable then
+    return
   end
+  local own = vim.bo[bufnr].completeopt
+  local completeopt = harmless_completeopt(own ~= '' and own or vim.go.completeopt)
+  if completeopt then
+    if vim.api.nvim_get_option_info2('completeopt', {}).scope ~= 'buf' then
+      return
+    end
+    vim.bo[bufnr].completeopt = completeopt
+  end
+  completion.enable(true, client_id, bufnr, { autotrigger = true })
 end
 
 return M

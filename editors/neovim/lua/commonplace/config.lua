@@ -7,7 +7,8 @@ local M = {}
 ---@field filetypes? string[] filetypes that get the server; default `{ 'minimarkdown' }`
 ---@field markdown? boolean give `*.md` files the filetype `minimarkdown`; default `false`
 ---@field completion? boolean offer hashtags as `#` is typed (Neovim 0.11); default `true`
----@field diagnostics? table `vim.diagnostic.config()` options for this server's diagnostics alone
+---@field diagnostics? table `vim.diagnostic.config()` options for this server's diagnostics alone,
+---  beside or in place of those of `diagnostics()`
 ---@field timeout? integer milliseconds to wait for the server to start or to answer; default 5000
 ---@field capabilities? table merged into the client's capabilities, e.g. from a completion plugin
 ---@field on_attach? fun(client: table, bufnr: integer)
@@ -56,6 +57,17 @@ function M.set(options)
   end
   -- Lists are replaced whole: merging `cmd` by index would mix two commands.
   M.current = vim.tbl_extend('force', vim.deepcopy(defaults), options)
+end
+
+--- How this server's diagnostics are shown: with the reason, and while one types. Neovim 0.11 does
+--- neither by default; what the user chose for all diagnostics, lines or a style, is kept.
+---@return table options of `vim.diagnostic.config()`
+function M.diagnostics()
+  local general = vim.diagnostic.config()
+  return vim.tbl_extend('force', {
+    virtual_text = general.virtual_text or not general.virtual_lines,
+    update_in_insert = true,
+  }, M.current.diagnostics or {})
 end
 
 ---@param filetype string

@@ -5,7 +5,6 @@ local messages = require('commonplace.messages')
 local M = {}
 
 local cannot_save = 'this version cannot save notes yet'
-local said_cannot_save = false
 
 --- Calls `action` under |:lockmarks|, which only an Ex command can ask for.
 ---@param action fun()
@@ -47,6 +46,7 @@ function M.read(bufnr)
   buffer.swapfile = false
   buffer.undofile = false
   buffer.modifiable = true
+  buffer.readonly = false -- until it has its text
 
   local uri = vim.api.nvim_buf_get_name(bufnr)
   local note, err = client.request('commonplace/readNote', { uri = uri })
@@ -59,21 +59,49 @@ function M.read(bufnr)
   end
   set_text(bufnr, note.text)
   vim.b[bufnr].commonplace_version = note.version
+  -- Shown as [RO], and warned of at the first change; but the text can be changed, to see what the
+  -- server makes of it.
+  buffer.readonly = true
   buffer.filetype = 'minimarkdown'
+end
 
-  if not said_cannot_save and bufnr == vim.api.nvim_get_current_buf() then
-    said_cannot_save = true
+--- Lets the command that runs now do what 'readonly' would keep it from.
+---@param bufnr integer
+local function suspend_readonly(bufnr)
+  if vim.bo[bufnr].readonly then
+    vim.bo[bufnr].readonly = false
     vim.schedule(function()
-      vim.api.nvim_echo({ { 'commonplace: ' .. cannot_save, 'Comment' } }, false, {})
+      if vim.api.nvim_buf_is_valid(bufnr) then
+        vim.bo[bufnr].readonly = true
+      end
     end)
   end
 end
 
+local writing_commands = {
+  write = true, update = true, wq = true, xit = true, exit = true,
+  wall = true, wqall = true, xall = true,
+}
+
+--- Lets a typed `:write` come to `write()`, which says why it fails: in a buffer that is 'readonly'
+--- Neovim fails it before, and advises a `!` that does not help. So it still does where no command
+--- line is typed: for `ZZ`, in a script, in a `<Cmd>` mapping.
+---@param command_line string
+function M.before_command(command_line)
+  local name = command_line:match('^[%s:]*(%a+)')
+  if name and writing_commands[vim.fn.fullcommand(name)] then
+    for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.startswith(vim.api.nvim_buf_get_name(bufnr), 'commonplace://') then
+        suspend_readonly(bufnr)
+      end
+    end
+  end
+end
+
 --- Refuses to write. The buffer stays modified, so that `:wq` does not lose its text.
----@param name string what is to be written
-function M.write(name)
+function M.write()
   -- An error told here and now makes `:write` fail, for scripts too.
-  messages.tell(('%s: %s keeps its changes in this buffer only'):format(cannot_save, name))
+  messages.tell(cannot_save .. '; what you changed is in this buffer only')
 end
 
 ---@param mods? string

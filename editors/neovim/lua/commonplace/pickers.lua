@@ -27,10 +27,25 @@ local function request(method, params)
   return result
 end
 
+--- What could break a list's line or garble it, as Lua patterns over UTF-8, and what to show.
+local unshowable = {
+  { '%s+', ' ' },
+  { '\226\128[\168\169]', ' ' }, -- U+2028 and U+2029 end lines and paragraphs
+  { '%c', '' }, -- C0 and DEL
+  { '\194[\128-\159]', '' }, -- C1
+  { '\216\156', '' }, -- U+061C, and next the other marks that turn the direction of writing:
+  { '\226\128[\142\143\170-\174]', '' }, -- U+200E, U+200F, U+202A to U+202E
+  { '\226\129[\166-\169]', '' }, -- U+2066 to U+2069
+}
+
+--- A text from a note as one line of a list, whatever is in it.
 ---@param text string
 ---@return string
 local function one_line(text)
-  return (vim.trim(text):gsub('%s+', ' '))
+  for _, replacement in ipairs(unshowable) do
+    text = text:gsub(replacement[1], replacement[2])
+  end
+  return vim.trim(text)
 end
 
 ---@param places commonplace.Place[]
@@ -131,11 +146,11 @@ function M.notes(options)
   local places = {}
   for _, note in ipairs(result.notes) do
     if not note.trashed then
-      local label = table.concat({ one_line(note.title), unpack(note.tags) }, '  ')
-      table.insert(places, { uri = note.uri, label = label })
+      local parts = vim.tbl_map(one_line, { note.title, unpack(note.tags) })
+      table.insert(places, { uri = note.uri, label = table.concat(parts, '  ') })
     end
   end
-  choose(places, tag and ('Notes with %s'):format(tag) or 'Notes', options)
+  choose(places, tag and ('Notes with %s'):format(one_line(tag)) or 'Notes', options)
 end
 
 ---@param options commonplace.PickerOptions
@@ -151,7 +166,7 @@ function M.tags(options)
     prompt = 'Tags',
     kind = 'commonplace',
     format_item = function(entry)
-      return ('%s (%d)'):format(entry.tag, entry.noteCount)
+      return ('%s (%d)'):format(one_line(entry.tag), entry.noteCount)
     end,
   }, function(entry)
     if entry then
