@@ -37,7 +37,8 @@ struct EditSession {
       if edit % 10 == 0 { held = (document.snapshot, bytes) }
       bytes.replaceSubrange(range, with: replacement.utf8)
       document.replace(range, with: replacement)
-      try compare(document, with: bytes, "seed \(seed), edit \(edit)")
+      let end = range.lowerBound + replacement.utf8.count
+      try compare(document, with: bytes, end, "seed \(seed), edit \(edit)")
       try #require(
         held.snapshot.utf8(in: 0..<held.bytes.count) == held.bytes, "seed \(seed), edit \(edit)")
       if bytes.count > 4000 {
@@ -48,7 +49,7 @@ struct EditSession {
   }
 
   private func compare(
-    _ document: MiniMarkdownDocument, with bytes: [UInt8], _ comment: String
+    _ document: MiniMarkdownDocument, with bytes: [UInt8], _ end: Int, _ comment: String
   ) throws {
     let snapshot = document.snapshot
     let fresh = MiniMarkdownDocument(decoding: bytes).snapshot
@@ -61,8 +62,12 @@ struct EditSession {
     try #require(
       snapshot.blocks.flatMap(\.highlights) == fresh.blocks.flatMap(\.highlights), "\(comment)")
     let cost = document.lastEdit
-    // In a long paragraph an unmatched mark is looked for up to the paragraph's end.
-    let bound = hasLongParagraph ? 3 * bytes.count : max(cost.damagedBytes, cost.parsedBytes)
+    // A mark without its partner is looked for up to the next empty line, and no further.
+    let behind = bytes[min(end, bytes.count)...]
+    let emptyLine = zip(behind.indices, zip(behind, behind.dropFirst()))
+      .first { $0.1 == (0x0A, 0x0A) }?.0
+    let bound =
+      max(cost.damagedBytes, cost.parsedBytes) + (emptyLine ?? bytes.count) - behind.startIndex
     try #require(cost.examinedBytes <= 3 * bound + 128, "\(comment) \(cost)")
     snapshot.root.checkBalance(comment)
   }
