@@ -68,7 +68,7 @@ struct EditSession {
       .first { $0.1 == (0x0A, 0x0A) }?.0
     let bound =
       max(cost.damagedBytes, cost.parsedBytes) + (emptyLine ?? bytes.count) - behind.startIndex
-    try #require(cost.examinedBytes <= 3 * bound + 128, "\(comment) \(cost)")
+    try #require(cost.examinedBytes <= 2 * bound + 128, "\(comment) \(cost)")
     snapshot.root.checkBalance(comment)
   }
 }
