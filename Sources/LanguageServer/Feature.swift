@@ -28,8 +28,14 @@ struct RequestContext: Sendable {
   let session: Session
   let documents: [DocumentURI: OpenDocument]
   let notebook: NotebookAccess
+  let openNotes: OpenNotes
   let tokenHistory: TokenHistory
   let cancellation: Cancellation
+  /// To be called when a request changed a note: what there is to choose in it may be settled.
+  let noteWasWritten: @Sendable (_ id: String) -> Void
+  /// To be called when a request changed notes' texts other than to what the client sent: it is told
+  /// to load them anew.
+  let notesChanged: @Sendable (_ ids: Set<String>) -> Void
 
   /// The open document that `identifier` names.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
@@ -49,7 +55,12 @@ extension Feature {
     .workspaceSymbol,
     .search,
     .readNote,
+    .writeNote,
+    .createNote,
+    .deleteNote,
     .textDocumentContent,
+    .codeAction,
+    .executeCommand,
     .listNotes,
     .listTags,
   ]
