@@ -1,6 +1,9 @@
+import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
+import PackratParsing
+import Synchronization
 
 /// Documents that are notes: what they are based on, how they are saved, and what the client is told
 /// when others change them. All of it but `noteWasChanged` waits in the notebook's lane.

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
@@ -105,7 +106,7 @@ extension NoteConflict {
 
   /// What the editor shows at the note's first line.
   func diagnostic(in snapshot: DocumentSnapshot, encoding: PositionEncoding) -> Diagnostic {
-    let origins = sides.map(\.origin).formatted()
+    let origins = sides.map(\.origin).joined(separator: "; ")
     return Diagnostic(
       range: snapshot.lspRange(of: snapshot.lineRange(0), in: encoding), severity: .warning,
       code: conflictCode, source: "commonplace",
