@@ -31,6 +31,7 @@ let package = Package(
       plugins: ["CompileGrammar"]),
 
     // The notebook: one SQLite file.
+    .target(name: "FileExchange"),
     .target(
       name: "Notebook",
       dependencies: ["JSON", "MiniMarkdown", .product(name: "GRDB", package: "GRDB.swift")],
