@@ -18,6 +18,7 @@ struct ForeignFile {
     try rest(path, known: known)
     let file = try GuardedFile.open(path)
     guard !file.isNewer else { throw NotebookError.newerVersion(path: path) }
+    try file.quickCheck()
     return ForeignFile(file: file)
   }
 

@@ -80,7 +80,7 @@ extension Notebook {
   /// ever, but what the connection believes of the file may be wrong.
   private func reconnect(after error: any Error) {
     let old = connection.withLock { $0.source }
-    guard case .copy(let copy, _) = old, error is DatabaseError || error is RetiredCopy,
+    guard case .copy(let copy, _) = old, error is DatabaseError || error is SystemError || error is RetiredCopy,
       let new = try? Connection.open(path, state: state)
     else { return }
     replace(old, by: new)

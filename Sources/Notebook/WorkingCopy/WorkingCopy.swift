@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 
 /// Another notebook has taken the place of the one in this working copy: look for the current one.
 struct RetiredCopy: Error {}
@@ -30,7 +31,9 @@ final class WorkingCopy: Sendable {
     let copy = try WorkingCopy(place: place, path: path(place, generation))
     let isCurrent = try copy.database.read { db in
       guard try !isRetired(db) else { return false }
-      try SchemaCheck(path: copy.path, db: db).run()
+      guard try !SchemaCheck(path: copy.path, db: db).run() else {
+        throw NotebookError.newerVersion(path: copy.path)
+      }
       return true
     }
     return isCurrent ? copy : nil
@@ -61,9 +64,24 @@ final class WorkingCopy: Sendable {
   /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy` when this
   /// is no longer the notebook's copy; then nothing was written.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try database.write { db in
-      guard try !Self.isRetired(db) else { throw RetiredCopy() }
-      return try body(db)
+    try database.writeWithoutTransaction { db in
+      do {
+        var value: Value?
+        try db.inTransaction(.immediate) {
+          guard try !Self.isRetired(db) else { throw RetiredCopy() }
+          value = try body(db)
+          return .commit
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return value
+      } catch let error as DatabaseError {
+        // SQLite says only that the disk failed, and in another place how.
+        let code = sqlite3_system_errno(db.sqliteConnection)
+        guard [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode), code != 0 else {
+          throw error
+        }
+        throw SystemError(code: code)
+      }
     }
   }
 
@@ -141,9 +159,6 @@ extension WorkingCopy {
       let amount = try file.read { source in
         try source.backup(to: db)
         return try Amount.fetch(source)
-      }
-      guard try String.fetchAll(db, sql: "PRAGMA quick_check(1)") == ["ok"] else {
-        throw NotebookError.damaged(path: file.path)
       }
       try db.execute(sql: "PRAGMA user_version = 0")
       try NotebookSchema.bringUpToDate(db)
