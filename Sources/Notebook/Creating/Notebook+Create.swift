@@ -37,10 +37,10 @@ extension Notebook {
         ])
       var author = Author(opened: now)
       // A second apart, so that lists show the notes in this order.
-      let notes = texts.enumerated().map { index, text in
-        NewNote(text: text, created: now.addingTimeInterval(-Double(index)))
+      let values = texts.enumerated().flatMap { index, text in
+        NewNote(text: text, created: now.addingTimeInterval(-Double(index))).values
       }
-      try author.insert(notes, into: db)
+      try author.write(values, at: now, superseding: .all, in: db)
     }
     try database.close()
   }
