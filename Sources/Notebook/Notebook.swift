@@ -16,7 +16,7 @@ public final class Notebook: Sendable {
   /// Where is read, and what was seen there. Held for moments.
   let connection: Mutex<Connection>
   /// Who writes. Held while one writes.
-  let session = Mutex(Author(opened: Date()))
+  let session = Mutex(Session())
 
   /// All notes as of a state of a connection.
   private let listed = Mutex<Listed?>(nil)
@@ -25,6 +25,13 @@ public final class Notebook: Sendable {
     var connection: String?
     var state: Int64?
     var notes: [NoteSummary]
+  }
+
+  /// An author is of one notebook: by their authors it is told which files belong together.
+  struct Session: Sendable {
+    var author = Author(opened: Date())
+    /// The working copy that the author writes in.
+    var copy: String?
   }
 
   private init(path: String, state: StateFolder, connection: sending Connection) {

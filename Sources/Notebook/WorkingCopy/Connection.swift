@@ -99,8 +99,8 @@ extension Connection {
   func isOutdated(_ path: String) throws -> Bool {
     if FileIdentity(path: path) != seen.file || source.isOutdated { return true }
     guard let copy = source.copy else { return false }
-    return FileIdentity(path: copy.place.folder)?.modified != seen.folder
-      || (try source.version()) != seen.version
+    if FileIdentity(path: copy.place.folder)?.modified != seen.folder { return true }
+    return try source.version() != seen.version
   }
 
   /// The time of the last change of a folder, unless another change could still get the same.

@@ -77,6 +77,8 @@ final class HistoryFile: Sendable {
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {
+    // SQLite would make it readable by all; what it puts beside it is as readable as the file.
+    if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
       guard try !db.tableExists("published") else { return }
@@ -103,9 +105,10 @@ final class HistoryFile: Sendable {
 extension FileIdentity {
   /// Reads the first four columns, as `columns` has them.
   init(_ row: Row) {
-    self.init(
-      device: UInt64(bitPattern: row[0]), inode: UInt64(bitPattern: row[1]), size: row[2],
-      modified: row[3])
+    device = UInt64(bitPattern: row[0])
+    inode = UInt64(bitPattern: row[1])
+    size = row[2]
+    modified = row[3]
   }
 
   /// The four numbers as SQLite keeps them.

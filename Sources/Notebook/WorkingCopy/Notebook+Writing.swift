@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 extension Notebook {
   /// Runs `body` in one transaction of the working copy, which is made when there is none. When this
@@ -13,26 +14,35 @@ extension Notebook {
   func write<Value>(
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
-    try session.withLock { (session) throws(NotebookError) in
-      do {
-        let copy = try workingCopy()
-        var author = session
-        let value = try copy.write { db in try body(&author, db) }
-        session = author
-        let now = ContinuousClock.now
-        connection.withLock { connection in
-          connection.ownAuthors.insert(author.id)
-          connection.unpublished = (connection.unpublished?.lowerBound ?? now)...now
-        }
-        return value
-      } catch let error as NotebookError {
-        throw error
-      } catch {
-        // Perhaps the disk took the write all the same, so its number must not be used again.
-        session = Author(opened: Date())
-        reconnect(after: error)
-        throw NotebookError(saving: path, error)
+    var result: Result<Value, NotebookError> = .failure(.locked(path: path))
+    session.withLock { session in
+      result = Result { () throws(NotebookError) in try write(as: &session, body) }
+    }
+    return try result.get()
+  }
+
+  private func write<Value>(
+    as session: inout Session, _ body: (inout Author, Database) throws -> Value
+  ) throws(NotebookError) -> Value {
+    do {
+      let copy = try workingCopy()
+      if session.copy != copy.path { session = Session(copy: copy.path) }
+      var author = session.author
+      let value = try copy.write { db in try body(&author, db) }
+      session.author = author
+      let now = ContinuousClock.now
+      connection.withLock { connection in
+        connection.ownAuthors.insert(author.id)
+        connection.unpublished = (connection.unpublished?.lowerBound ?? now)...now
       }
+      return value
+    } catch let error as NotebookError {
+      throw error
+    } catch {
+      // Perhaps the disk took the write all the same, so its number must not be used again.
+      session = Session()
+      reconnect(after: error)
+      throw NotebookError(saving: path, error)
     }
   }
 
@@ -80,7 +90,8 @@ extension Notebook {
   /// ever, but what the connection believes of the file may be wrong.
   private func reconnect(after error: any Error) {
     let old = connection.withLock { $0.source }
-    guard case .copy(let copy, _) = old, error is DatabaseError || error is SystemError || error is RetiredCopy,
+    guard case .copy(let copy, _) = old,
+      error is DatabaseError || error is SystemError || error is RetiredCopy,
       let new = try? Connection.open(path, state: state)
     else { return }
     replace(old, by: new)

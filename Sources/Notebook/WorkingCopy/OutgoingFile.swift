@@ -11,6 +11,9 @@ struct OutgoingFile {
   /// How much of the notebook it holds.
   let amount: Amount
 
+  /// The state of the published file when it has this one's content.
+  var state: PublishedState { PublishedState(identity: identity, amount: amount) }
+
   /// What the names of such files begin with, for a file called `name`.
   static func prefix(for name: String) -> String { ".\(name).tmp-" }
 }
@@ -30,7 +33,7 @@ extension WorkingCopy {
   ) throws -> OutgoingFile {
     let path = hiddenPath()
     do {
-      try announce(path, try Self.makeEmptyFile(path))
+      try announce(path, try SystemCall.makeFile(path))
       let amount = try backUp(to: path)
       let identity = try Self.finish(path, model: model)
       return OutgoingFile(path: path, identity: identity, amount: amount)
@@ -63,12 +66,6 @@ extension WorkingCopy {
     }
   }
 
-  private static func makeEmptyFile(_ path: String) throws -> FileIdentity {
-    close(try SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL))
-    guard let status = try SystemCall.status(path) else { throw SystemError(code: ENOENT) }
-    return FileIdentity(status)
-  }
-
   /// Copies a state of the notebook, whatever is saved meanwhile; how much it holds.
   private func backUp(to path: String) throws -> Amount {
     let source = try reader()
@@ -88,17 +85,17 @@ extension WorkingCopy {
   }
 
   private static func finish(_ path: String, model: stat?) throws -> FileIdentity {
-    let file = try SystemCall.open(path, O_WRONLY)
-    defer { close(file) }
-    // Rollback-journal mode, for writing and for reading
-    // (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
-    try SystemCall.write([1, 1], at: 18, to: file)
-    if let model {
-      // That the file belongs to someone else now is no reason not to publish.
-      _ = fchown(file, model.st_uid, model.st_gid)
-      _ = fchmod(file, model.st_mode & 0o777)
+    try SystemCall.withFile(path, O_WRONLY) { file in
+      // Rollback-journal mode, for writing and for reading
+      // (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
+      try SystemCall.write([1, 1], at: 18, to: file)
+      if let model {
+        // That the file belongs to someone else now is no reason not to publish.
+        _ = fchown(file, model.st_uid, model.st_gid)
+        _ = fchmod(file, model.st_mode & 0o777)
+      }
+      try SystemCall.synchronize(file)
+      return try SystemCall.identity(of: file)
     }
-    try SystemCall.synchronize(file)
-    return try SystemCall.identity(of: file)
   }
 }

@@ -44,7 +44,7 @@ extension HistoryFile {
   }
 
   /// Removes what is too old or too much. Cost: linear in the number of kept texts.
-  func prune(now: Date) throws {
+  func prune(now: Date, bytes: Int = keptBytes) throws {
     try write { db in
       let oldest = Timestamps.row(now.addingTimeInterval(-86_400 * Double(Self.keptDays)))
       try db.execute(
@@ -53,7 +53,7 @@ extension HistoryFile {
             AND (time < ? OR id <= ifnull((SELECT id FROM
               (SELECT id, sum(length(text)) OVER (ORDER BY id DESC) AS bytes FROM replaced)
               WHERE bytes > ? ORDER BY id DESC LIMIT 1), 0))
-          """, arguments: [oldest, Self.keptBytes])
+          """, arguments: [oldest, bytes])
     }
   }
 }

@@ -9,7 +9,9 @@ public struct StateFolder: Sendable, Equatable {
   public init(path: String) { self.path = absolutePath(path) }
 
   /// The folder that the process's environment names.
-  public static var user: StateFolder { StateFolder(environment: ProcessInfo.processInfo.environment) }
+  public static var user: StateFolder {
+    StateFolder(environment: ProcessInfo.processInfo.environment)
+  }
 
   /// `commonplace` in `XDG_STATE_HOME`, which a relative path does not name, or in
   /// `~/.local/state` (XDG Base Directory Specification 0.8).

@@ -17,6 +17,14 @@ enum SystemCall {
     try check { Foundation.open(path, flags | O_CLOEXEC, mode) }
   }
 
+  /// Makes an empty file for its owner only, where none is; what it is.
+  @discardableResult
+  static func makeFile(_ path: String) throws -> FileIdentity {
+    let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
+    defer { close(file) }
+    return try identity(of: file)
+  }
+
   /// Brings a file's content or a folder's names to disk.
   static func synchronize(_ path: String) throws {
     let file = try open(path, O_RDONLY)
@@ -30,6 +38,18 @@ enum SystemCall {
       try synchronize(path)
     } catch let error as SystemError where [EINVAL, ENOTSUP, ENOSYS].contains(error.code) {}
   }
+
+  /// Opens a file, lets `body` work on it, and closes it.
+  static func withFile<Value>(
+    _ path: String, _ flags: Int32, _ body: (Int32) throws -> Value
+  ) throws -> Value {
+    let file = try open(path, flags)
+    defer { close(file) }
+    return try body(file)
+  }
+
+  /// Brings what was written to an open file to disk.
+  static func synchronize(_ file: Int32) throws { try check { fsync(file) } }
 
   /// Writes all of `bytes` at `offset`.
   static func write(_ bytes: [UInt8], at offset: Int, to file: Int32) throws {
@@ -88,7 +108,7 @@ enum SystemCall {
   static func names(in folder: String) throws -> [String] {
     guard let directory = opendir(folder) else {
       let code = errno
-      if code == ENOENT { return [] }
+      if code == ENOENT || code == ENOTDIR { return [] }
       throw SystemError(code: code)
     }
     defer { closedir(directory) }

@@ -55,7 +55,8 @@ extension WorkingCopy {
       }
       let identity = FileIdentity(status)
       let isOurs =
-        identity.device == UInt64(bitPattern: row[1]) && identity.inode == UInt64(bitPattern: row[2])
+        identity.device == UInt64(bitPattern: row[1])
+        && identity.inode == UInt64(bitPattern: row[2])
       if isOurs { discard(path) } else { try absorbOrPutAway(path) }
     }
   }

@@ -66,30 +66,37 @@ extension WorkingCopy {
 
   /// Gives `outgoing` its name in the place of the file that was absorbed. False when that was not
   /// there any more; then what was there is absorbed, or it is there again.
-  private func put(
+  func put(
     _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?, holding lock: borrowing FileLock
   ) throws -> Bool {
-    let state = PublishedState(identity: outgoing.identity, amount: outgoing.amount)
+    guard FileIdentity(path: place.target) == absorbed else {
+      discard(outgoing.path)
+      return false
+    }
+    guard absorbed == nil else {
+      return try exchange(outgoing, inPlaceOf: absorbed, holding: lock)
+    }
+    defer { discard(outgoing.path) }
+    guard try take(place.target, for: outgoing) else { return false }
+    try history.setPublished(outgoing.state)
+    return true
+  }
+
+  /// Lets `outgoing` and the file in its place change places, and looks at what came out.
+  func exchange(
+    _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?, holding lock: borrowing FileLock
+  ) throws -> Bool {
     do {
-      guard FileIdentity(path: place.target) == absorbed else {
-        discard(outgoing.path)
-        return false
-      }
-      guard absorbed != nil else {
-        let isOurs = try take(place.target, for: outgoing)
-        if isOurs { try history.setPublished(state) }
-        discard(outgoing.path)
-        return isOurs
-      }
       guard try SystemCall.exchange(outgoing.path, place.target) else {
-        return try putWithoutExchange(outgoing, state, inPlaceOf: absorbed)
+        return try putWithoutExchange(outgoing, inPlaceOf: absorbed)
       }
     } catch {
-      discard(outgoing.path)
+      // Where a failed call did its work all the same, it is not ours.
+      if FileIdentity(path: outgoing.path) == outgoing.identity { discard(outgoing.path) }
       throw error
     }
     // From here on a hidden file is not ours: it is what was in the place.
-    try history.setPublished(state)
+    try history.setPublished(outgoing.state)
     let isKnown = FileIdentity(path: outgoing.path) == absorbed
     if isKnown {
       discard(outgoing.path)
@@ -122,8 +129,8 @@ extension WorkingCopy {
 
   /// For file systems that cannot exchange files (network drives, FAT): the old file gets a second
   /// name before it loses its own. Between the two steps nobody can look whether it was replaced.
-  private func putWithoutExchange(
-    _ outgoing: OutgoingFile, _ state: PublishedState, inPlaceOf absorbed: FileIdentity?
+  func putWithoutExchange(
+    _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?
   ) throws -> Bool {
     let aside = hiddenPath()
     var hasAside = true
@@ -138,7 +145,7 @@ extension WorkingCopy {
       return false
     }
     try SystemCall.rename(outgoing.path, to: place.target)
-    try history.setPublished(state)
+    try history.setPublished(outgoing.state)
     try settle(outgoing.path)
     return true
   }

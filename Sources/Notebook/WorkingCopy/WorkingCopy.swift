@@ -153,7 +153,7 @@ extension WorkingCopy {
   /// Writes `file` to `path` as a working copy in the current form; how much it holds.
   private static func write(_ file: ForeignFile, to path: String) throws -> Amount {
     for suffix in ["", "-journal", "-wal", "-shm"] { try SystemCall.unlink(path + suffix) }
-    Foundation.close(try SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL))
+    try SystemCall.makeFile(path)
     let database = try DatabaseQueue(path: path, configuration: configuration)
     let amount = try database.writeWithoutTransaction { db in
       let amount = try file.read { source in
