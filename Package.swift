@@ -31,9 +31,15 @@ let package = Package(
       plugins: ["CompileGrammar"]),
 
     // The notebook: one SQLite file.
+    .target(name: "FileExchange"),
+    .target(name: "SQLiteGuard", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "Notebook",
-      dependencies: ["JSON", "MiniMarkdown", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "JSON", "MiniMarkdown", "FileExchange", "SQLiteGuard",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 
     // The server and the command line.

@@ -18,7 +18,7 @@ extension LanguageServer {
         opened: { [weak self] notebook in
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
         },
-        changed: { [weak self] _, change in self?.tellChange(of: change.notes) },
+        changed: { [weak self] in self?.tellChange(of: $0) },
         saved: { [weak self] in self?.upkeep.saved() }))
   }
 

@@ -1,5 +1,4 @@
 public import Foundation
-public struct NotebookChange: Sendable, Equatable { public var notes: Set<String>?; public var keptCopy: String?; public init() {} }
 public enum SaveResult: Sendable, Equatable { case saved(version: String); case conflict(StoredNote?) }
 public struct NoteConflict: Sendable, Equatable {
   public struct Side: Sendable, Equatable { public var version: String; public var author: String; public var written: Date; public var text: String? }
@@ -7,14 +6,6 @@ public struct NoteConflict: Sendable, Equatable {
 }
 public enum ConflictChoice: Sendable { case mine, theirs(version: String?), both }
 extension Notebook {
-  public func refresh() throws(NotebookError) -> NotebookChange? { nil }
-  public var isNewer: Bool { false }
-  public var newerVersionNote: String? { nil }
-  public func quickCheck() throws(NotebookError) {}
-  public var problem: NotebookError? { nil }
-  public var publicationIsDue: ContinuousClock.Instant? { nil }
-  public func publish() throws(NotebookError) {}
-  public func publishIfDue() throws(NotebookError) -> Bool { false }
   public func save(text: String, note: String, base: String?) throws(NotebookError) -> SaveResult { .conflict(nil) }
   public func saveKeepingOthers(text: String, note: String, base: String?) throws(NotebookError) -> (version: String, isInConflict: Bool) { ("", false) }
   public func createNote(title: String?, text: String?, tags: [String]) throws(NotebookError) -> StoredNote { try note(id: "") }

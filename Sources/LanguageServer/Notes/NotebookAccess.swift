@@ -29,8 +29,8 @@ final class NotebookAccess: Sendable {
     var tell: @Sendable (MessageType, String) -> Void
     /// It was opened.
     var opened: @Sendable (Notebook) -> Void
-    /// Others changed it.
-    var changed: @Sendable (Notebook, NotebookChange) -> Void
+    /// Others changed notes in it: those with these ids, or for nil perhaps any.
+    var changed: @Sendable (Set<String>?) -> Void
     /// Something was saved, and is to be published.
     var saved: @Sendable () -> Void
   }
@@ -124,9 +124,8 @@ final class NotebookAccess: Sendable {
         defer { state.open = notebook; state.told = nil; state.refused = nil }
         return state.told != nil
       }
-      if let note = notebook.newerVersionNote { events?.tell(.warning, note) }
-      events?.opened(notebook)
-      if wasRefused { events?.changed(notebook, NotebookChange()) }
+      welcome(notebook)
+      if wasRefused { events?.changed(nil) }
       return notebook
     } catch {
       state.withLock { $0.refused = FileIdentity(path: path) }
@@ -134,15 +133,22 @@ final class NotebookAccess: Sendable {
     }
   }
 
+  /// What is done once for each file.
+  private func welcome(_ notebook: Notebook) {
+    if let note = notebook.newerVersionNote { events?.tell(.warning, note) }
+    events?.opened(notebook)
+  }
+
   private func noteChange(_ change: NotebookChange, of notebook: Notebook) {
     state.withLock { $0.tags = nil; $0.told = nil }
+    if change.notes == nil { welcome(notebook) }
     if let copy = change.keptCopy {
       events?.tell(
         .warning,
         "Another notebook has taken the place of \(notebook.path). What was saved here and not yet "
           + "published is in \(copy).")
     }
-    events?.changed(notebook, change)
+    events?.changed(change.notes)
   }
 
   // MARK: Asking and changing

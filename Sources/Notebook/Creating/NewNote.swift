@@ -4,22 +4,22 @@ internal import MiniMarkdown
 
 /// The values a note without a book is stored as, derived from its text.
 struct NewNote {
-  /// The note's id.
-  let id = UUID().uuidString
   /// Keys and values, each key once.
-  let values: [(key: String, value: EntryValue)]
+  let values: [(EntryKey, EntryValue)]
 
   /// Derives everything from `text`; line ends become `\n`, the only one the app understands.
   init(text: String, created: Date) {
+    let id = UUID().uuidString
     let text = text.replacing("\r\n", with: "\n")
     let content = NoteContent(text: text)
     let prompts = content.promptCollections.map { ($0.key, EntryValue.json($0.json)) }
-    values =
+    let values: [(String, EntryValue)] =
       [
         (".metadata", .json(Self.metadata(content, created: created))),
         (".noteText", .text(text)),
         (".bookIndex", .null),
       ] + prompts
+    self.values = values.map { (EntryKey(scope: id, key: $0), $1) }
   }
 
   private static func metadata(_ content: NoteContent, created: Date) -> JSONValue {
