@@ -25,8 +25,10 @@ extension Notebook {
   public func resolveConflict(
     in note: String, keeping choice: ConflictChoice, now: Date = Date()
   ) throws(NotebookError) -> [StoredNote] {
-    try writing(note) { author, db in
-      try ConflictResolution(db, note: note, keeping: choice).write(&author, db, at: now)
+    try writingNotes { author, db in
+      let resolution = try ConflictResolution(db, note: note, keeping: choice)
+      try rememberTexts(of: note, in: db, at: now)
+      return try resolution.write(&author, db, at: now)
     }
   }
 
@@ -35,12 +37,14 @@ extension Notebook {
   public func saveKeepingOthers(
     text: String, note: String, base: String?, now: Date = Date()
   ) throws(NotebookError) -> (version: String, isInConflict: Bool) {
-    try writing(note) { author, db in
+    try writingNotes { author, db in
       let stored = try NoteValues.fetch(db, note: note)
       let winner = try WinningVersion.fetch(db, note: note, key: ".noteText")
-      if base == winner.version || stored.isText(text.withLineFeedsOnly) {
-        let result = try self.saveRemembering(text, note: note, in: db, author: &author, at: now)
-        return (result, false)
+      guard winner != nil || stored.metadata != nil else { throw NoteMissing(id: note) }
+      if case .saved(let version) = try saveNote(
+        text, note, base: base ?? "", in: db, author: &author, at: now)
+      {
+        return (version, false)
       }
       let key = EntryKey(scope: note, key: ".noteText")
       try author.write(
@@ -144,7 +148,7 @@ private struct ConflictResolution {
   /// The texts that were not chosen as notes of their own, with the book and the images.
   private func copies(_ db: Database) throws -> [NoteChanges] {
     guard keys.decisive?.key == ".noteText" else { return [] }
-    return try keys.sides.dropFirst().compactMap { side in
+    return try keys.sides.dropFirst().compactMap { side -> NoteChanges? in
       guard let text = side.value.value?.text else { return nil }
       let id = UUID().uuidString
       let metadataKey = EntryKey(scope: id, key: ".metadata")

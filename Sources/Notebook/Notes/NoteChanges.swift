@@ -43,7 +43,12 @@ struct NoteChanges {
 
   /// Writes that the key has no value even if it never had one, as the app does for new notes.
   mutating func insertNull(_ key: String) {
-    values.append((EntryKey(scope: stored.id, key: key), .null))
+    insert(.null, at: EntryKey(scope: stored.id, key: key))
+  }
+
+  /// Writes a value, whatever is stored. The key must not be among `values`.
+  mutating func insert(_ value: EntryValue, at place: EntryKey) {
+    values.append((place, value))
   }
 }
 

@@ -61,11 +61,7 @@ import TestSupport
     let notebook = try device.open()
     #expect(try notebook.notes().count == 1)
     for count in 2...4 {
-      try notebook.write { author, db in
-        let note = NewNote(text: "# Note \(count)\n", created: Date())
-        try author.write(
-          note.values, at: Date(), superseding: .winners, in: db)
-      }
+      _ = try notebook.createNote(title: "Note \(count)")
       #expect(try notebook.notes().count == count)
       #expect(try notebook.search(SearchQuery(parsing: "note")).hits.count == count - 1)
     }
