@@ -112,6 +112,16 @@ test('a whole note is saved under its own name, or not at all', function(editor)
   equal(vim.fn.readfile(path)[1], 'mine', 'a copy as a file')
 end)
 
+test('a buffer that was given the name of a note is not saved as that note', function(editor)
+  editor:start_with_notebook()
+  local notes = editor:list_notes()
+  local before = editor:stored(notes[2].uri).text
+  editor:open_note(1)
+  editor:command('file ' .. notes[2].uri)
+  editor:says('write', 'the buffer was not read from the notebook')
+  equal(editor:stored(notes[2].uri).text, before, 'the stored text')
+end)
+
 test('a buffer that could not be read is not saved', function(editor)
   editor:start_with_notebook()
   local uri = 'commonplace://starter/00000000-0000-4000-8000-000000000000/none.md'
