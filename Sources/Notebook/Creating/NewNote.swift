@@ -9,7 +9,7 @@ struct NewNote {
 
   /// Derives everything from `text`; line ends become `\n`, the only one the app understands.
   init(text: String, created: Date) {
-    let id = UUID().uuidString
+    let id = UUID.random().uuidString
     let text = text.replacing("\r\n", with: "\n")
     let content = NoteContent(text: text)
     let prompts = content.promptCollections.map { ($0.key, EntryValue.json($0.json)) }

@@ -102,7 +102,7 @@ struct SalvagedNotebook {
       """
     let notes = try Row.fetchAll(db, sql: sql)
     guard !notes.isEmpty else { return [] }
-    let id = withUnsafeBytes(of: UUID().uuid) { Data($0) }
+    let id = withUnsafeBytes(of: UUID.random().uuid) { Data($0) }
     let time = Timestamps.row(now)
     try insert(.author(id: id, name: "commonplace", usn: 1, timestamp: time))
     return try notes.map { note in
@@ -110,7 +110,7 @@ struct SalvagedNotebook {
       let text = String(decoding: note.data(at: 1) ?? Data(), as: UTF8.self)
       let spelled = String((note.text(at: 2) ?? "").prefix(19)).replacing(" ", with: "T") + "Z"
       let derived = NewNote(text: text, created: Timestamps.date(json: spelled) ?? now)
-      let metadata = derived.values.first { $0.key == ".metadata" }?.value.json
+      let metadata = derived.values.first { $0.0.key == ".metadata" }?.1.json?.stored
       try insert(
         .entry(
           .init(scope: scope, key: ".metadata", author: id, usn: 1), timestamp: time,
