@@ -150,7 +150,7 @@ private struct ConflictResolution {
     guard keys.decisive?.key == ".noteText" else { return [] }
     return try keys.sides.dropFirst().compactMap { side -> NoteChanges? in
       guard let text = side.value.value?.text else { return nil }
-      let id = UUID().uuidString
+      let id = UUID.random().uuidString
       let metadataKey = EntryKey(scope: id, key: ".metadata")
       var stored = NoteValues(id: id)
       let original = version(of: EntryKey(scope: note, key: ".metadata"), on: side)?.value.value

@@ -94,7 +94,7 @@ extension GuardedFile {
   private static var configuration: Configuration {
     var configuration = Configuration()
     // Tells connections apart.
-    configuration.label = UUID().uuidString
+    configuration.label = UUID.random().uuidString
     configuration.readonly = true
     configuration.busyMode = .timeout(0.3)
     configuration.prepareDatabase { db in

@@ -36,7 +36,7 @@ extension WorkingCopy {
       guard FileIdentity(path: path) == FileIdentity(row), (try? putAway(path)) != nil else {
         continue
       }
-      try history.write { db in
+      try history.note { db in
         try db.execute(sql: "DELETE FROM conflictCopy WHERE path = ?", arguments: [path])
       }
     }
@@ -53,10 +53,11 @@ extension WorkingCopy {
         try settle(path)
         continue
       }
-      let identity = FileIdentity(status)
+      let (identity, inode) = (FileIdentity(status), row[2] as Int64?)
       let isOurs =
-        identity.device == UInt64(bitPattern: row[1])
-        && identity.inode == UInt64(bitPattern: row[2])
+        inode.map {
+          identity.inode == UInt64(bitPattern: $0) && identity.device == UInt64(bitPattern: row[1])
+        } ?? true
       if isOurs { discard(path) } else { try absorbOrPutAway(path) }
     }
   }
@@ -96,7 +97,7 @@ extension WorkingCopy {
       // Unreadable: looked at again when it has changed.
     }
     let values: [any DatabaseValueConvertible] = [path] + identity.columns + [isMerged]
-    try history.write { db in
+    try history.note { db in
       try db.execute(
         sql: "INSERT OR REPLACE INTO conflictCopy VALUES (?, ?, ?, ?, ?, ?)",
         arguments: StatementArguments(values))

@@ -88,7 +88,7 @@ final class WorkingCopy: Sendable {
   /// Another connection, for reading. What is saved meanwhile does not wait for it.
   func reader() throws -> DatabaseQueue {
     var configuration = Self.configuration
-    configuration.label = "\(UUID())"
+    configuration.label = "\(UUID.random())"
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
