@@ -39,13 +39,12 @@ public final class Notebook: Sendable {
   public var isStale: Bool { FileIdentity(path: path) != identity }
 
   /// Looks at every page of the file, through a connection of its own, so that nobody waits. Throws
-  /// `damaged`, or that the file cannot be opened any more; nothing when it was replaced meanwhile.
+  /// `damaged`, or that the file cannot be read now; nothing when it was replaced meanwhile.
   ///
   /// Search's index is not compared with the texts. Cost: linear, some 0.5 seconds a gigabyte, at
   /// most 30 seconds of processor time; what is not done then is taken to be whole.
   public func quickCheck() throws(NotebookError) {
-    guard !isStale else { return }
-    try GuardedFile.open(path).quickCheck()
+    try file.secondOpening()?.quickCheck()
   }
 
   /// Runs `body` in one read transaction.
