@@ -9,10 +9,10 @@ import Testing
 
 /// Merging is commutative, associative and idempotent, and keeps what is alive, after any history.
 ///
-/// 1,000 histories of three notebooks; `script/test --merges N` makes it N.
+/// 500 histories of three notebooks; `script/test --merges N` makes it N.
 @Suite struct MergeLawTests {
   private static let histories =
-    ProcessInfo.processInfo.environment["COMMONPLACE_MERGES"].flatMap { Int($0) } ?? 1_000
+    ProcessInfo.processInfo.environment["COMMONPLACE_MERGES"].flatMap { Int($0) } ?? 500
   private static let historiesATest = 50
 
   @Test(arguments: 0..<max(1, histories / historiesATest))
