@@ -15,6 +15,9 @@ import Testing
     ProcessInfo.processInfo.environment["COMMONPLACE_MERGES"].flatMap { Int($0) } ?? 500
   private static let historiesATest = 50
 
+  /// Histories that found something once.
+  @Test(arguments: [3756, 14076]) func held(seed: UInt64) throws { try History(seed: seed).check() }
+
   @Test(arguments: 0..<max(1, histories / historiesATest))
   func hold(batch: Int) throws {
     for seed in batch * Self.historiesATest..<(batch + 1) * Self.historiesATest {
