@@ -76,8 +76,8 @@ public final class Notebook: Sendable {
   }
 
   /// Looks at every page of the file, or of the working copy where there is one, through a
-  /// connection of its own, so that nobody waits. Throws `damaged`, or that the file cannot be read
-  /// now; nothing when it was replaced meanwhile.
+  /// connection of its own, so that nobody waits. Throws `damaged`, or that the file cannot be opened
+  /// any more; nothing when it was replaced meanwhile.
   ///
   /// Search's index is not compared with the texts. Cost: linear, some 0.5 seconds a gigabyte, at
   /// most 30 seconds of processor time; what is not done then is taken to be whole.

@@ -73,15 +73,23 @@ private final class World {
     }
   }
 
-  private func edit(_ device: SyncedDevice, _ tally: Tally) throws {
+  private func edit(_ device: SyncedDevice, _ tally: Tally, isWhole: Bool = true) throws {
     number += 1
     let note = chance(3) ? "new \(number)" : "shared \(Int.random(in: 1...2, using: &random))"
     let text = "edit \(number) on \(device.name)"
     // Clocks differ by up to two days.
     let skew = Double((Int(device.name) ?? 0) - 1) * 2 * 86_400
     guard let notebook = try device.open(tally) else { return }
-    let replaced = try notebook.savePlainText(
-      text, of: note, at: Date().addingTimeInterval(skew))
+    let time = Date().addingTimeInterval(skew)
+    let replaced: String?
+    do {
+      replaced = try notebook.savePlainText(text, of: note, at: time)
+    } catch {
+      // The first save needs a whole file to begin with.
+      tally.expect(!isWhole, "a save was refused: \(error)")
+      tally.count("saves refused")
+      return
+    }
     edits[text] = Edit(note: note, replaced: replaced)
     tally.count("acknowledged edits")
   }
@@ -134,7 +142,7 @@ private final class World {
   private func half(_ device: SyncedDevice, _ content: Data, _ tally: Tally) throws {
     tally.count("half-copied files")
     try device.replaceByHalf(content)
-    try edit(device, tally)
+    try edit(device, tally, isWhole: false)
     do {
       try device.open(tally)?.publish()
     } catch {

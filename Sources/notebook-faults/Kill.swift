@@ -61,6 +61,8 @@ struct Kill: ParsableCommand {
         let notebook = try scene.open()
         let lost = saved.lost(in: try notebook.plainTexts())
         tally.expect(lost.isEmpty, "round \(round): lost \(lost)")
+        // Without a working copy conflict copies are left where they are; now there is one.
+        try notebook.savePlainText("1 after round \(round)", of: "after the kill")
         try notebook.publish()
         try notebook.close()
         let published = try WholeFile.texts(scene.path)

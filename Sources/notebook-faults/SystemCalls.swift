@@ -14,13 +14,13 @@ struct SystemCalls: ParsableCommand {
   /// What goes wrong, and how an error may name it.
   private static let errors: [(name: String, code: Int32, reasons: [String])] = [
     ("EIO", EIO, ["Input/output error"]), ("ENOSPC", ENOSPC, ["No space left on device"]),
-    ("EACCES", EACCES, ["Permission denied", "access denied"]),
+    ("EACCES", EACCES, ["Permission denied"]),
     ("short write", 0, ["No space left on device"]),
   ]
 
   /// What SQLite was doing.
   private static let doings = [
-    "a file cannot be opened", "the disk refused to be written",
+    "a file cannot be opened", "it cannot be opened", "the disk refused to be written",
     "the disk could not be synchronized", "a file could not be shortened",
     "a file could not be removed", "a file that processes share could not be made",
   ]

@@ -71,6 +71,11 @@ extension WorkingCopy {
     return true
   }
 
+  /// Keeps a copy of the file at `path` with those that were taken out of the user's folder.
+  func keepCopy(of path: String) throws {
+    try SystemCall.copy(path, to: try keptPath(of: path))
+  }
+
   /// Removes what was kept long enough.
   func sweepMerged(now: Date = Date()) throws {
     let oldest = now.timeIntervalSince1970 - 86_400 * Double(Self.keptDays)
@@ -125,10 +130,15 @@ extension WorkingCopy {
   }
 
   private func putAway(_ path: String) throws {
+    try SystemCall.move(path, to: try keptPath(of: path))
+  }
+
+  /// Where to keep what was at `path`.
+  private func keptPath(of path: String) throws -> String {
     try SystemCall.makeFolder(place.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent
     let time = Timestamps.row(Date()).replacing(":", with: "").replacing(" ", with: "T")
-    try SystemCall.move(path, to: place.merged + "/\(time) \(name)")
+    return place.merged + "/\(time) \(name)"
   }
 }
 
