@@ -35,11 +35,7 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
   /// Replaces the bytes in `range` by `replacement`. The range is cut to the text, and its ends are
   /// moved back to the starts of the scalars that hold them.
   public mutating func replace(_ range: Range<Int>, with replacement: String) {
-    let old = snapshot
-    let clamped = range.clamped(to: 0..<old.count)
-    let lower = old.scalarStart(atOrBefore: clamped.lowerBound)
-    let upper = max(lower, old.scalarStart(atOrBefore: clamped.upperBound))
-    replace(scalars: lower..<upper, with: Array(replacement.utf8))
+    replace(scalars: snapshot.scalars(in: range), with: Array(replacement.utf8))
   }
 
   /// As `replace`, with the range in UTF-16 code units from the start of the text.

@@ -107,6 +107,14 @@ extension DocumentSnapshot {
     return offset
   }
 
+  /// `range`, cut to the text, from the start of a scalar to the start of a scalar.
+  func scalars(in range: Range<Int>) -> Range<Int> {
+    let clamped = range.clamped(to: 0..<count)
+    let lower = scalarStart(atOrBefore: clamped.lowerBound)
+    if clamped.isEmpty { return lower..<lower }
+    return lower..<max(lower, scalarStart(atOrBefore: clamped.upperBound))
+  }
+
   private func isInsideLineEnd(_ offset: Int) -> Bool {
     offset > 0 && byte(at: offset) == 0x0A && byte(at: offset - 1) == 0x0D
   }
