@@ -100,19 +100,9 @@ extension DocumentSnapshot {
     return units > unit ? start : place.end
   }
 
-  /// The start of the scalar that holds `offset`.
-  func scalarStart(atOrBefore offset: Int) -> Int {
-    var offset = min(max(offset, 0), count)
-    while offset > 0, byte(at: offset)?.isUTF8Continuation == true { offset -= 1 }
-    return offset
-  }
-
-  /// `range`, cut to the text, from the start of a scalar to the start of a scalar.
-  func scalars(in range: Range<Int>) -> Range<Int> {
-    let clamped = range.clamped(to: 0..<count)
-    let lower = scalarStart(atOrBefore: clamped.lowerBound)
-    if clamped.isEmpty { return lower..<lower }
-    return lower..<max(lower, scalarStart(atOrBefore: clamped.upperBound))
+  private func scalarStart(atOrBefore offset: Int) -> Int {
+    var cursor = LeafCursor(root)
+    return cursor.scalarStart(atOrBefore: offset)
   }
 
   private func isInsideLineEnd(_ offset: Int) -> Bool {
