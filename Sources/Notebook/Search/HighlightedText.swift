@@ -16,7 +16,7 @@ struct HighlightMarks {
 struct HighlightedText: Equatable {
   var text: String
   /// UTF-8 offsets, ascending, apart from each other, none empty.
-  var matches: [Range<Int>]
+  var matches: [Range<Int>] = []
 }
 
 extension HighlightedText {

@@ -4,61 +4,137 @@ extension Notebook {
   /// The notes outside the trash that match `query`: best first by bm25, which favours rare words
   /// and short texts; those found by hashtag or exclusion alone last, newest modified first.
   ///
-  /// A note's words may be spread over its text and its book's title and authors. Cost: one pass
-  /// over the notes, one index lookup per word, and the texts of the `limit` hits shown; for an
-  /// unfinished word also the texts with a stem that it may be cut from, and for one that the
-  /// index cannot find (`🌱`, `日本`) all texts of the notebook, once.
+  /// A note's words may be spread over its text and its book's title and authors. Cost: linear in
+  /// the notes that have the rarest word of each group, some microseconds each, and in the texts of
+  /// the `limit` hits shown, not in the notebook. But for an unfinished word also the texts with a
+  /// stem that it may be cut from are read; for one that the index cannot find (`🌱`, `日本`) all
+  /// texts; and where a hashtag or an exclusion stands without a word, all notes are looked through.
   public func search(_ query: SearchQuery, limit: Int = 50) throws(NotebookError) -> SearchResults {
+    try search(query, limit: limit, observing: nil)
+  }
+
+  /// The same; `observe` is told of the statements that SQLite is given.
+  package func search(
+    _ query: SearchQuery, limit: Int = 50, observing observe: ((SearchStatement) -> Void)?
+  ) throws(NotebookError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
     return try read { db in
-      let index = try FullTextIndex(db)
-      let notes = try allNotes(db).filter { !$0.isTrashed }
+      let index = try FullTextIndex(SearchConnection(db: db, observe: observe))
       let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
-      // Places and ranks are sorted, not notes, which are large to move about.
-      let found = notes.indices.compactMap { place -> (place: Int, rank: Double)? in
-        matchers.compactMap { $0.rank(of: notes[place]) }.min().map { (place, $0) }
-      }.sorted { first, second in
-        first.rank == second.rank
-          ? first.place < second.place : first.rank < second.rank
-      }
-      let shown = found.prefix(max(0, limit)).map { notes[$0.place] }
+      let found =
+        matchers.contains(where: \.needsAllNotes)
+        ? try index.best(limit, of: matchers, among: try allNotes(db))
+        : try index.best(limit, of: matchers)
       let passages = try index.passages(
-        in: shown.map(\.id), matching: matchers.flatMap(\.lookups))
+        in: found.notes.map(\.id), matching: matchers.flatMap(\.lookups))
       return SearchResults(
-        hits: zip(shown, passages).map(SearchHit.init), total: found.count)
+        hits: zip(found.notes, passages).map(SearchHit.init), total: found.total)
     }
   }
 }
 
-/// One group of a query with the notes that the index has for each of its words.
-private struct AlternativeMatcher {
-  let alternative: SearchQuery.Alternative
-  /// How each word sought is looked for.
-  let lookups: [FullTextIndex.Lookup]
-  /// For each, the rank of every note that has it.
-  let ranks: [[String: Double]]
-  /// Notes with a word that is excluded.
-  let excluded: Set<String>
+/// Choosing the best notes.
+extension FullTextIndex {
+  /// The best notes, best first, and how many there are.
+  fileprivate typealias Best = (notes: [NoteSummary], total: Int)
 
-  init(_ alternative: SearchQuery.Alternative, index: FullTextIndex) throws {
-    self.alternative = alternative
-    lookups = try alternative.terms.map(index.lookup)
-    ranks = try lookups.map(index.ranks)
-    excluded = try alternative.excludedTerms.reduce(into: []) { excluded, term in
-      excluded.formUnion(try index.ranks(of: index.lookup(term)).keys)
-    }
+  private struct RankedNote {
+    var row: Int64
+    var rank: Double
   }
 
-  /// The sum of the words' ranks; nil when the note does not satisfy the group.
-  func rank(of note: NoteSummary) -> Double? {
-    guard !excluded.contains(note.id), alternative.tags.allSatisfy(note.isTagged),
-      !alternative.excludedTags.contains(where: note.isTagged)
-    else { return nil }
-    var sum = 0.0
-    for ranks in ranks {
-      guard let rank = ranks[note.id] else { return nil }
-      sum += rank
+  /// The best `limit` notes that satisfy one of `matchers`. Only their `.metadata` are read; a note
+  /// whose `.metadata` cannot be read is found to be none then.
+  fileprivate func best(_ limit: Int, of matchers: [AlternativeMatcher]) throws -> Best {
+    let ranks = try matchers.map { try $0.ranks() }
+    let best = ranks.dropFirst().reduce(ranks.first ?? [:]) { $0.merging($1, uniquingKeysWith: min) }
+    var found = best.map { RankedNote(row: $0.key, rank: $0.value) }
+      .sorted { $0.rank < $1.rank }[...]
+    var total = found.count
+    var notes: [NoteSummary] = []
+    while notes.count < limit, let next = found.dropFirst(limit - notes.count - 1).first {
+      // Those with the rank of the last one too: the newest of them count.
+      let batch = found.prefix { $0.rank <= next.rank }
+      found = found.dropFirst(batch.count)
+      let read = try self.notes(batch)
+      total -= batch.count - read.count
+      notes += read
     }
-    return sum
+    if notes.count < limit {
+      let read = try self.notes(found)
+      total -= found.count - read.count
+      notes += read
+    }
+    return (Array(notes.prefix(max(0, limit))), total)
+  }
+
+  /// The notes of these rows, ordered by rank and of one rank the newest modified first.
+  private func notes(_ ranked: ArraySlice<RankedNote>) throws -> [NoteSummary] {
+    guard !ranked.isEmpty else { return [] }
+    let sql = """
+      SELECT entry.rowid, entry.scope, entry.json FROM entry
+      WHERE entry.rowid IN (SELECT value FROM json_each(?))
+      """
+    var notes: [Int64: NoteSummary] = [:]
+    let rows = try connection.rows(sql, ["\(ranked.map(\.row))"])
+    while let row = try rows.next() {
+      guard let id = row[0] as Int64?, let scope = row[1] as String?, let json = row[2] as String?,
+        let metadata = NoteMetadata(json: json)
+      else { continue }
+      let note = NoteSummary(id: scope, metadata: metadata)
+      if !note.isTrashed { notes[id] = note }
+    }
+    return ranked.compactMap { ranked in notes[ranked.row].map { (rank: ranked.rank, note: $0) } }
+      .sorted { first, second in
+        if first.rank != second.rank { return first.rank < second.rank }
+        return NoteSummary.isInOrder(first.note, second.note)
+      }
+      .map(\.note)
+  }
+
+  /// The best `limit` of `notes`, all notes of the notebook in their order, that satisfy one of
+  /// `matchers`.
+  fileprivate func best(
+    _ limit: Int, of matchers: [AlternativeMatcher], among notes: [NoteSummary]
+  ) throws -> Best {
+    let notes = notes.filter { !$0.isTrashed }
+    var ranks: [String: Double] = [:]
+    for matcher in matchers {
+      if matcher.needsAllNotes {
+        let filter = NoteFilter(
+          tags: matcher.alternative.tags, excludedTags: matcher.alternative.excludedTags)
+        let excluded = Set(try ids(of: Array(matcher.excludedNotes())).values)
+        for note in notes where filter.admits(note) && !excluded.contains(note.id) {
+          ranks[note.id] = min(ranks[note.id] ?? 0, 0)
+        }
+      } else {
+        let found = try matcher.ranks()
+        for (row, id) in try ids(of: Array(found.keys)) {
+          if let rank = found[row] { ranks[id] = min(ranks[id] ?? 0, rank) }
+        }
+      }
+    }
+    // Places and ranks are sorted, not notes, which are large to move about.
+    let found = notes.indices.compactMap { place in
+      ranks[notes[place].id].map { (place: place, rank: $0) }
+    }.sorted { first, second in
+      first.rank == second.rank ? first.place < second.place : first.rank < second.rank
+    }
+    return (found.prefix(max(0, limit)).map { notes[$0.place] }, found.count)
+  }
+
+  /// The note ids of these rows of `entry`.
+  private func ids(of rows: [Int64]) throws -> [Int64: String] {
+    guard !rows.isEmpty else { return [:] }
+    let sql = """
+      SELECT entry.rowid, entry.scope FROM entry
+      WHERE entry.rowid IN (SELECT value FROM json_each(?))
+      """
+    var ids: [Int64: String] = [:]
+    let found = try connection.rows(sql, ["\(rows)"])
+    while let row = try found.next() {
+      if let id = row[0] as Int64? { ids[id] = row[1] as String? }
+    }
+    return ids
   }
 }
