@@ -37,14 +37,18 @@ struct Lexicon: Sendable {
   /// Two or three syllables, such as `velorin`.
   private static func name(_ random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 2...3, using: &random)).map { _ in
-      let onset = "b c d f g h j k l m n p r s t v w br ch cl dr gr pl sh st th tr"
-      let vowels = "a e i o u a e i o ai ea ou"
-      let codas = "n r s l m t d" + String(repeating: " ", count: 12)
-      return [onset, vowels, codas].map { list in
-        list.split(separator: " ", omittingEmptySubsequences: false)
-          .randomElement(using: &random).map(String.init) ?? ""
-      }.joined()
+      [onsets, vowels, codas].map { $0.randomElement(using: &random) ?? "" }.joined()
     }.joined()
+  }
+
+  private static let onsets = pieces(
+    "b c d f g h j k l m n p r s t v w br ch cl dr gr pl sh st th tr")
+  private static let vowels = pieces("a e i o u a e i o ai ea ou")
+  /// Most syllables have none.
+  private static let codas = pieces("n r s l m t d") + Array(repeating: "", count: 13)
+
+  private static func pieces(_ list: String) -> [String] {
+    list.split(separator: " ").map(String.init)
   }
 }
 

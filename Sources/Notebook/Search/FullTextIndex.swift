@@ -82,7 +82,7 @@ struct FullTextIndex {
       SELECT rowid, rank FROM entryFullText
       WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))
       """
-    let found = try connection.rows(sql, [fts5, "\(rows)"])
+    let found = try connection.rows(sql, [fts5, rowList(rows)])
     var ranks: [Int64: Double] = [:]
     while let row = try found.next() {
       if let id = row[0] as Int64? { ranks[id] = row[1] as Double? ?? 0 }
@@ -137,7 +137,7 @@ extension FullTextIndex {
       """
     let found = try connection.rows(
       sql + (rows == nil ? "" : " AND " + Self.isAmong("entry.rowid")),
-      arguments + (rows.map { ["\($0)"] } ?? []))
+      arguments + (rows.map { [rowList($0)] } ?? []))
     var sought: [Int64] = []
     while let row = try found.next() {
       let isSought = try row.withUnsafeData(atIndex: 1) { text in

@@ -69,7 +69,7 @@ extension FullTextIndex {
       CROSS JOIN entry AS note ON note.scope = entry.scope AND note.key = '.metadata'
       WHERE \(conditions.joined(separator: " AND "))
       """
-    let found = try connection.rows(sql, [fts5, rows.map { "\($0)" }].compactMap(\.self))
+    let found = try connection.rows(sql, [fts5, rows.map(rowList)].compactMap(\.self))
     var hits: [IndexHit] = []
     while let row = try found.next() {
       guard let note = row[0] as Int64?, let id = row[1] as Int64?,

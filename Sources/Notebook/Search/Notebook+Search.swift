@@ -76,7 +76,7 @@ extension FullTextIndex {
       WHERE entry.rowid IN (SELECT value FROM json_each(?))
       """
     var notes: [Int64: NoteSummary] = [:]
-    let rows = try connection.rows(sql, ["\(ranked.map(\.row))"])
+    let rows = try connection.rows(sql, [rowList(ranked.map(\.row))])
     while let row = try rows.next() {
       guard let id = row[0] as Int64?, let scope = row[1] as String?, let json = row[2] as String?,
         let metadata = NoteMetadata(json: json)
@@ -131,7 +131,7 @@ extension FullTextIndex {
       WHERE entry.rowid IN (SELECT value FROM json_each(?))
       """
     var ids: [Int64: String] = [:]
-    let found = try connection.rows(sql, ["\(rows)"])
+    let found = try connection.rows(sql, [rowList(rows)])
     while let row = try found.next() {
       if let id = row[0] as Int64? { ids[id] = row[1] as String? }
     }

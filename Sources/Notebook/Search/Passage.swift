@@ -79,7 +79,7 @@ extension FullTextIndex {
       WHERE entry.rowid IN (SELECT value FROM json_each(?))
       """
     var texts: [Int64: Data] = [:]
-    let found = try connection.rows(sql, ["\(rows)"])
+    let found = try connection.rows(sql, [rowList(rows)])
     while let row = try found.next() {
       if let id = row[0] as Int64? { texts[id] = row[1] as Data? }
     }
@@ -125,11 +125,13 @@ extension FullTextIndex {
       SELECT rowid, CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText
       WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))
       """
-    let found = try connection.rows(sql, [marks.opening, marks.closing, fts5, "\(rows)"])
+    let found = try connection.rows(sql, [marks.opening, marks.closing, fts5, rowList(rows)])
     var texts: [Int64: HighlightedText] = [:]
     while let row = try found.next() {
-      guard let id = row[0] as Int64?, let bytes = row[1] as Data? else { continue }
-      var text = HighlightedText(bytes: Array(bytes), marks: marks)
+      guard let id = row[0] as Int64? else { continue }
+      var text = try row.withUnsafeData(atIndex: 1) { bytes in
+        HighlightedText(bytes: Array(bytes ?? Data()), marks: marks)
+      }
       if !beginning.isEmpty {
         text.matches = try text.matches.filter { match in
           try tokenizer.words(of: String(text[match])).last?.hasPrefix(beginning) ?? false

@@ -22,3 +22,15 @@ struct SearchConnection {
       db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
   }
 }
+
+/// Rows of a table as they are bound: a JSON array, for `json_each`.
+func rowList(_ rows: some Collection<Int64>) -> String {
+  // Not the array's description, which is made by way of reflection.
+  var list = "["
+  list.reserveCapacity(rows.count * 8)
+  for row in rows {
+    if list.utf8.count > 1 { list += "," }
+    list += String(row)
+  }
+  return list + "]"
+}
