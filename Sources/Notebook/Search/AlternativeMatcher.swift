@@ -17,36 +17,29 @@ struct AlternativeMatcher {
   /// Whether no word says where to begin: then all notes have to be looked at.
   var needsAllNotes: Bool { lookups.isEmpty }
 
-  /// The notes that satisfy the group, by the row of their `.metadata`: for each the sum of the
-  /// ranks of all words in its text and its book.
+  /// The notes that satisfy the group, by the row of their `.metadata`.
   ///
-  /// The rarest word leads: only the notes that have it are looked at. Cost: linear in its hits, and
-  /// a hundredth of that in those of the other words.
-  func ranks() throws -> [Int64: Double] {
+  /// The rarest word leads: only the notes that have it are looked at. Their rows are those in
+  /// which it was found, or with `allRows` all that there are. Cost: linear in its hits, and a
+  /// hundredth of that in those of the other words.
+  func notes(allRows: Bool) throws -> [Int64: FoundNote] {
     let filter = NoteFilter(tags: alternative.tags, excludedTags: alternative.excludedTags)
     let (lead, rest) = try leadingLookup()
     guard let lead else { return [:] }
-    let needsRows = !rest.isEmpty || !excluded.isEmpty
-    let hits = try index.hits(of: lead, filter: filter, siblings: needsRows)
-    var ranks: [Int64: Double] = [:]
-    var notes: [Int64: Int64] = [:]
-    for hit in hits {
-      ranks[hit.note, default: 0] += hit.rank
-      guard needsRows else { continue }
-      notes[hit.row] = hit.note
-      if let sibling = hit.sibling { notes[sibling] = hit.note }
+    let needsRows = allRows || !rest.isEmpty || !excluded.isEmpty
+    var notes: [Int64: FoundNote] = [:]
+    for hit in try index.hits(of: lead, filter: filter, siblings: needsRows) {
+      notes[hit.note, default: FoundNote()].add(hit)
     }
-    for lookup in rest where !ranks.isEmpty {
-      let found = try self.ranks(of: lookup, among: notes)
-      ranks = ranks.reduce(into: [:]) { ranks, note in
-        if let rank = found[note.key] { ranks[note.key] = note.value + rank }
-      }
-      notes = notes.filter { ranks[$0.value] != nil }
+    for lookup in rest where !notes.isEmpty {
+      let ranks = try ranks(of: lookup, in: notes)
+      notes = notes.filter { ranks[$0.key] != nil }
+      for (note, rank) in ranks { notes[note]?.rank += rank }
     }
-    for lookup in excluded where !ranks.isEmpty {
-      for note in try self.ranks(of: lookup, among: notes).keys { ranks[note] = nil }
+    for lookup in excluded where !notes.isEmpty {
+      for note in try ranks(of: lookup, in: notes).keys { notes[note] = nil }
     }
-    return ranks
+    return notes
   }
 
   /// The notes outside the trash with a word that is excluded, by the row of their `.metadata`.
@@ -57,13 +50,17 @@ struct AlternativeMatcher {
     }
   }
 
-  /// The notes, of those that `notes` has for rows, in which `lookup` finds something.
+  /// Those of `notes` in which `lookup` finds something, with the sum of its ranks.
   private func ranks(
-    of lookup: FullTextIndex.Lookup, among notes: [Int64: Int64]
+    of lookup: FullTextIndex.Lookup, in notes: [Int64: FoundNote]
   ) throws -> [Int64: Double] {
-    try index.ranks(of: lookup, among: Array(notes.keys))
+    var owners: [Int64: Int64] = [:]
+    for (note, found) in notes {
+      for row in found.rows.all { owners[row] = note }
+    }
+    return try index.ranks(of: lookup, among: owners.keys.sorted())
       .reduce(into: [:]) { ranks, row in
-        if let note = notes[row.key] { ranks[note, default: 0] += row.value }
+        if let note = owners[row.key] { ranks[note, default: 0] += row.value }
       }
   }
 

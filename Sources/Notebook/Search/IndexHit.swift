@@ -7,11 +7,49 @@ struct IndexHit {
   var note: Int64
   /// Where it was found.
   var row: Int64
+  /// Whether that is the note's own text.
+  var isText: Bool
   /// bm25; see `FullTextIndex.ranks`.
   var rank: Double
   /// The row with the note's book if this is its text, and the other way round; nil when there is
   /// none, or it was not asked for.
   var sibling: Int64?
+}
+
+/// What is known of a note that a search found.
+struct FoundNote {
+  /// The sum of the ranks of the words sought in its text and its book.
+  var rank = 0.0
+  var rows = NoteRows()
+
+  /// Adds what `hit` says.
+  mutating func add(_ hit: IndexHit) {
+    rank += hit.rank
+    if hit.isText {
+      rows.text = hit.row
+      rows.book = rows.book ?? hit.sibling
+    } else {
+      rows.book = hit.row
+      rows.text = rows.text ?? hit.sibling
+    }
+  }
+
+  /// What two groups of a query found, of which the better one counts.
+  func merging(_ other: FoundNote) -> FoundNote {
+    FoundNote(rank: min(rank, other.rank), rows: rows.merging(other.rows))
+  }
+}
+
+/// Where a note's text and its book are, as far as known: rows of `entry`.
+struct NoteRows {
+  var text: Int64?
+  var book: Int64?
+
+  var all: [Int64] { [text, book].compactMap(\.self) }
+
+  func merging(_ other: NoteRows) -> NoteRows {
+    NoteRows(text: text ?? other.text, book: book ?? other.book)
+  }
 }
 
 /// Which of the notes that are found are wanted, by what their `.metadata` says.
@@ -63,8 +101,9 @@ extension FullTextIndex {
     ].compactMap(\.self)
     let index = fts5 == nil ? "" : "entryFullText CROSS JOIN"
     let sql = """
-      SELECT note.rowid, entry.rowid, \(fts5 == nil ? "0.0" : "entryFullText.rank"),
-        \(filter.column), \(siblings ? Self.sibling : "NULL")
+      SELECT note.rowid, entry.rowid, entry.key = '.noteText',
+        \(fts5 == nil ? "0.0" : "entryFullText.rank"), \(filter.column),
+        \(siblings ? Self.sibling : "NULL")
       FROM \(index) entry \(fts5 == nil ? "" : "ON entry.rowid = entryFullText.rowid")
       CROSS JOIN entry AS note ON note.scope = entry.scope AND note.key = '.metadata'
       WHERE \(conditions.joined(separator: " AND "))
@@ -73,12 +112,12 @@ extension FullTextIndex {
     var hits: [IndexHit] = []
     while let row = try found.next() {
       guard let note = row[0] as Int64?, let id = row[1] as Int64?,
-        try row.withUnsafeData(atIndex: 3, filter.admits)
+        try row.withUnsafeData(atIndex: 4, filter.admits)
       else { continue }
       hits.append(
         IndexHit(
-          note: note, row: id, rank: row[2] as Double? ?? 0,
-          sibling: siblings ? row[4] as Int64? : nil))
+          note: note, row: id, isText: row[2] as Bool? ?? false, rank: row[3] as Double? ?? 0,
+          sibling: siblings ? row[5] as Int64? : nil))
     }
     return hits
   }

@@ -26,9 +26,10 @@ extension Notebook {
         ? try index.best(limit, of: matchers, among: try allNotes(db))
         : try index.best(limit, of: matchers)
       let passages = try index.passages(
-        in: found.notes.map(\.id), matching: matchers.flatMap(\.lookups))
+        in: found.notes.map(\.rows), matching: matchers.flatMap(\.lookups))
       return SearchResults(
-        hits: zip(found.notes, passages).map(SearchHit.init), total: found.total)
+        hits: zip(found.notes, passages).map { SearchHit(note: $0.summary, passage: $1) },
+        total: found.total)
     }
   }
 }
@@ -36,60 +37,57 @@ extension Notebook {
 /// Choosing the best notes.
 extension FullTextIndex {
   /// The best notes, best first, and how many there are.
-  fileprivate typealias Best = (notes: [NoteSummary], total: Int)
-
-  private struct RankedNote {
-    var row: Int64
-    var rank: Double
-  }
+  fileprivate typealias Best = (notes: [(summary: NoteSummary, rows: NoteRows)], total: Int)
 
   /// The best `limit` notes that satisfy one of `matchers`. Only their `.metadata` are read; a note
   /// whose `.metadata` cannot be read is found to be none then.
   fileprivate func best(_ limit: Int, of matchers: [AlternativeMatcher]) throws -> Best {
-    let ranks = try matchers.map { try $0.ranks() }
-    let best = ranks.dropFirst().reduce(ranks.first ?? [:]) { $0.merging($1, uniquingKeysWith: min) }
-    var found = best.map { RankedNote(row: $0.key, rank: $0.value) }
+    var notes: [Int64: FoundNote] = [:]
+    for matcher in matchers {
+      let found = try matcher.notes(allRows: matchers.count > 1)
+      if notes.isEmpty {
+        notes = found
+      } else {
+        notes.merge(found) { $0.merging($1) }
+      }
+    }
+    var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
       .sorted { $0.rank < $1.rank }[...]
-    var total = found.count
-    var notes: [NoteSummary] = []
-    while notes.count < limit, let next = found.dropFirst(limit - notes.count - 1).first {
+    var best: Best = ([], ranked.count)
+    while best.notes.count < limit, !ranked.isEmpty {
       // Those with the rank of the last one too: the newest of them count.
-      let batch = found.prefix { $0.rank <= next.rank }
-      found = found.dropFirst(batch.count)
-      let read = try self.notes(batch)
-      total -= batch.count - read.count
-      notes += read
+      let last = ranked.dropFirst(limit - best.notes.count - 1).first
+      let batch = last.map { last in ranked.prefix { $0.rank <= last.rank } } ?? ranked
+      ranked = ranked.dropFirst(batch.count)
+      let summaries = try summaries(of: batch.map(\.row))
+      best.total -= batch.count - summaries.count
+      best.notes += batch
+        .compactMap { note in summaries[note.row].map { (note.row, note.rank, $0) } }
+        .sorted { first, second in
+          first.1 == second.1 ? NoteSummary.isInOrder(first.2, second.2) : first.1 < second.1
+        }
+        .map { row, _, summary in (summary, notes[row]?.rows ?? NoteRows()) }
     }
-    if notes.count < limit {
-      let read = try self.notes(found)
-      total -= found.count - read.count
-      notes += read
-    }
-    return (Array(notes.prefix(max(0, limit))), total)
+    best.notes = Array(best.notes.prefix(max(0, limit)))
+    return best
   }
 
-  /// The notes of these rows, ordered by rank and of one rank the newest modified first.
-  private func notes(_ ranked: ArraySlice<RankedNote>) throws -> [NoteSummary] {
-    guard !ranked.isEmpty else { return [] }
+  /// The notes of these rows that are not in the trash.
+  private func summaries(of rows: [Int64]) throws -> [Int64: NoteSummary] {
     let sql = """
       SELECT entry.rowid, entry.scope, entry.json FROM entry
       WHERE entry.rowid IN (SELECT value FROM json_each(?))
       """
     var notes: [Int64: NoteSummary] = [:]
-    let rows = try connection.rows(sql, [rowList(ranked.map(\.row))])
-    while let row = try rows.next() {
+    let found = try connection.rows(sql, [rowList(rows)])
+    while let row = try found.next() {
       guard let id = row[0] as Int64?, let scope = row[1] as String?, let json = row[2] as String?,
         let metadata = NoteMetadata(json: json)
       else { continue }
       let note = NoteSummary(id: scope, metadata: metadata)
       if !note.isTrashed { notes[id] = note }
     }
-    return ranked.compactMap { ranked in notes[ranked.row].map { (rank: ranked.rank, note: $0) } }
-      .sorted { first, second in
-        if first.rank != second.rank { return first.rank < second.rank }
-        return NoteSummary.isInOrder(first.note, second.note)
-      }
-      .map(\.note)
+    return notes
   }
 
   /// The best `limit` of `notes`, all notes of the notebook in their order, that satisfy one of
@@ -108,9 +106,9 @@ extension FullTextIndex {
           ranks[note.id] = min(ranks[note.id] ?? 0, 0)
         }
       } else {
-        let found = try matcher.ranks()
+        let found = try matcher.notes(allRows: false)
         for (row, id) in try ids(of: Array(found.keys)) {
-          if let rank = found[row] { ranks[id] = min(ranks[id] ?? 0, rank) }
+          if let rank = found[row]?.rank { ranks[id] = min(ranks[id] ?? 0, rank) }
         }
       }
     }
@@ -120,7 +118,9 @@ extension FullTextIndex {
     }.sorted { first, second in
       first.rank == second.rank ? first.place < second.place : first.rank < second.rank
     }
-    return (found.prefix(max(0, limit)).map { notes[$0.place] }, found.count)
+    let best = found.prefix(max(0, limit)).map { notes[$0.place] }
+    let rows = try rows(of: best.map(\.id))
+    return (best.map { ($0, rows[$0.id] ?? NoteRows()) }, found.count)
   }
 
   /// The note ids of these rows of `entry`.

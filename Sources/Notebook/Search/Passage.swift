@@ -19,42 +19,31 @@ extension SearchHit {
 }
 
 extension FullTextIndex {
-  /// For each note of `ids` the text in which something looked for occurs, with all occurrences:
-  /// its own, otherwise that of its book. When there is none, the beginning of its text.
-  func passages(in ids: [String], matching lookups: [Lookup]) throws -> [Passage] {
-    let rows = try rows(of: ids)
-    let highlighted = try highlighted(rows: rows.values.flatMap(\.all), matching: lookups)
+  /// For each note, given by its rows, the text in which something looked for occurs, with all
+  /// occurrences: its own, otherwise that of its book. When there is none, the beginning of its
+  /// text.
+  func passages(in notes: [NoteRows], matching lookups: [Lookup]) throws -> [Passage] {
+    let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
     let plain = try texts(
-      of: rows.values.filter { $0.all.allSatisfy { highlighted[$0] == nil } }.flatMap(\.all))
-    return ids.map { id in
-      let (text, book) = (rows[id]?.text, rows[id]?.book)
-      if let marked = text.flatMap({ highlighted[$0] }) {
+      of: notes.filter { $0.all.allSatisfy { highlighted[$0] == nil } }.flatMap(\.all))
+    return notes.map { rows in
+      if let marked = rows.text.flatMap({ highlighted[$0] }) {
         return Passage(text: marked, isNoteText: true)
       }
-      if let marked = book.flatMap({ highlighted[$0] }) {
+      if let marked = rows.book.flatMap({ highlighted[$0] }) {
         return Passage(text: marked, isNoteText: false)
       }
-      let beginning = [text, book].lazy.compactMap { $0.flatMap { plain[$0] } }
-        .first { !$0.isEmpty }
-      return Passage(
-        text: HighlightedText(text: String(decoding: beginning ?? Data(), as: UTF8.self)),
-        isNoteText: false)
+      let beginning = rows.all.lazy.compactMap { plain[$0] }.first { !$0.isEmpty } ?? Data()
+      let text = String(decoding: beginning, as: UTF8.self)
+      return Passage(text: HighlightedText(text: text), isNoteText: false)
     }
   }
 
-  /// Where a note's text and its book are.
-  private struct NoteRows {
-    var text: Int64?
-    var book: Int64?
-
-    var all: [Int64] { [text, book].compactMap(\.self) }
-  }
-
   /// The rows of the notes `ids`.
-  private func rows(of ids: [String]) throws -> [String: NoteRows] {
+  func rows(of ids: [String]) throws -> [String: NoteRows] {
     guard !ids.isEmpty else { return [:] }
     let sql = """
-      SELECT entry.rowid, entry.scope, entry.key FROM json_each(?) AS id
+      SELECT entry.rowid, entry.scope, entry.key = '.noteText' FROM json_each(?) AS id
       CROSS JOIN entry ON entry.scope = id.value AND entry.key IN \(Self.searchedKeys)
       WHERE \(LastWriterWins.condition)
       """
@@ -62,7 +51,7 @@ extension FullTextIndex {
     let found = try connection.rows(sql, [JSONValue.array(ids.map(JSONValue.string)).stored])
     while let row = try found.next() {
       guard let id = row[0] as Int64?, let scope = row[1] as String? else { continue }
-      if row[2] as String? == ".noteText" {
+      if row[2] as Bool? == true {
         rows[scope, default: NoteRows()].text = id
       } else {
         rows[scope, default: NoteRows()].book = id
