@@ -8,9 +8,9 @@ struct FullTextIndex {
   let connection: SearchConnection
   let tokenizer: IndexTokenizer
 
-  init(_ connection: SearchConnection) throws {
+  init(_ connection: SearchConnection) {
     self.connection = connection
-    tokenizer = try IndexTokenizer(connection.db)
+    tokenizer = IndexTokenizer(connection.db)
   }
 
   /// How a term is looked for.

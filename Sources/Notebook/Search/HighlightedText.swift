@@ -21,27 +21,28 @@ struct HighlightedText: Equatable {
 
 extension HighlightedText {
   /// Takes `marks` out of what FTS5's `highlight()` made.
-  init(bytes: [UInt8], marks: HighlightMarks) {
+  init(bytes: UnsafeRawBufferPointer, marks: HighlightMarks) {
     let opening = Array(marks.opening.utf8)
     let closing = Array(marks.closing.utf8)
     self.init(text: "", matches: [])
+    text.reserveCapacity(bytes.count)
     var start = 0
     var open: Int?
     // Each piece is decoded by itself, so that repaired bytes do not shift the offsets.
     func appendPiece(_ end: Int) { text += String(decoding: bytes[start..<end], as: UTF8.self) }
     var position = 0
-    while let mark = bytes[position...].firstIndex(of: opening[0]) {
-      if bytes[mark...].starts(with: opening) {
-        appendPiece(mark)
+    while let found = bytes[position...].firstIndex(of: opening[0]) {
+      if bytes[found...].starts(with: opening) {
+        appendPiece(found)
         open = text.utf8.count
-        start = mark + opening.count
-      } else if bytes[mark...].starts(with: closing) {
-        appendPiece(mark)
+        start = found + opening.count
+      } else if bytes[found...].starts(with: closing) {
+        appendPiece(found)
         if let open, open < text.utf8.count { matches.append(open..<text.utf8.count) }
         open = nil
-        start = mark + closing.count
+        start = found + closing.count
       }
-      position = max(start, mark + 1)
+      position = max(start, found + 1)
     }
     appendPiece(bytes.count)
   }

@@ -19,7 +19,7 @@ extension Notebook {
   ) throws(NotebookError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
     return try read { db in
-      let index = try FullTextIndex(SearchConnection(db: db, observe: observe))
+      let index = FullTextIndex(SearchConnection(db: db, observe: observe))
       let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
       let found =
         matchers.contains(where: \.needsAllNotes)
@@ -61,12 +61,11 @@ extension FullTextIndex {
       ranked = ranked.dropFirst(batch.count)
       let summaries = try summaries(of: batch.map(\.row))
       best.total -= batch.count - summaries.count
-      best.notes += batch
-        .compactMap { note in summaries[note.row].map { (note.row, note.rank, $0) } }
-        .sorted { first, second in
-          first.1 == second.1 ? NoteSummary.isInOrder(first.2, second.2) : first.1 < second.1
-        }
-        .map { row, _, summary in (summary, notes[row]?.rows ?? NoteRows()) }
+      for equals in batch.runs(by: { $0.rank == $1.rank }) {
+        best.notes += equals.compactMap { note in
+          summaries[note.row].map { ($0, notes[note.row]?.rows ?? NoteRows()) }
+        }.sorted { NoteSummary.isInOrder($0.0, $1.0) }
+      }
     }
     best.notes = Array(best.notes.prefix(max(0, limit)))
     return best
@@ -78,7 +77,7 @@ extension FullTextIndex {
       SELECT entry.rowid, entry.scope, entry.json FROM entry
       WHERE entry.rowid IN (SELECT value FROM json_each(?))
       """
-    var notes: [Int64: NoteSummary] = [:]
+    var notes = [Int64: NoteSummary](minimumCapacity: rows.count)
     let found = try connection.rows(sql, [rowList(rows)])
     while let row = try found.next() {
       guard let id = row[0] as Int64?, let scope = row[1] as String?, let json = row[2] as String?,
@@ -136,5 +135,19 @@ extension FullTextIndex {
       if let id = row[0] as Int64? { ids[id] = row[1] as String? }
     }
     return ids
+  }
+}
+
+extension Collection {
+  /// The longest pieces in which each element and the next are equal.
+  fileprivate func runs(by areEqual: (Element, Element) -> Bool) -> [SubSequence] {
+    var runs: [SubSequence] = []
+    var rest = self[...]
+    while let first = rest.first {
+      let run = rest.prefix { areEqual(first, $0) }
+      runs.append(run)
+      rest = rest.dropFirst(run.count)
+    }
+    return runs
   }
 }

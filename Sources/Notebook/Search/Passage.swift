@@ -119,7 +119,7 @@ extension FullTextIndex {
     while let row = try found.next() {
       guard let id = row[0] as Int64? else { continue }
       var text = try row.withUnsafeData(atIndex: 1) { bytes in
-        HighlightedText(bytes: Array(bytes ?? Data()), marks: marks)
+        (bytes ?? Data()).withUnsafeBytes { HighlightedText(bytes: $0, marks: marks) }
       }
       if !beginning.isEmpty {
         text.matches = try text.matches.filter { match in

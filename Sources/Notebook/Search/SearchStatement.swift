@@ -18,8 +18,10 @@ struct SearchConnection {
   /// The rows of a statement, to be read before the same is run again.
   func rows(_ sql: String, _ arguments: [String]) throws -> RowCursor {
     observe?(SearchStatement(sql: sql, arguments: arguments))
+    // As optional values: GRDB then needs no key path, which takes longer than to bind.
+    let values: [(any DatabaseValueConvertible)?] = arguments
     return try Row.fetchCursor(
-      db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+      db.cachedStatement(sql: sql), arguments: StatementArguments(values))
   }
 }
 

@@ -16,29 +16,25 @@ struct Snippet: Equatable {
     let source = highlighted.text
     let window = Self.window(in: source, at: highlighted.matches.first?.lowerBound ?? 0)
     let start = source.utf8.distance(from: source.startIndex, to: window.lowerBound)
+    let end = source.utf8.distance(from: source.startIndex, to: window.upperBound)
     let bytes = Array(source.utf8[window])
-    var line = SnippetLine(isCut: window.lowerBound > source.startIndex)
-    var matches = highlighted.matches[...]
+    var line = SnippetLine(
+      matches: highlighted.matches.prefix { $0.lowerBound < end }, isCut: start > 0)
     var position = 0
     while position < bytes.count {
-      var end = position + 1
+      let next = position + 1
       // An ASCII character before another is a character of its own, but for "\r\n". Asking for
       // such a one is slow.
-      let isPlain =
-        bytes[position] < 0x80 && bytes[position] != UInt8(ascii: "\r")
-        && (end == bytes.count || bytes[end] < 0x80)
-      let character =
-        isPlain
-        ? nil : source[source.utf8.index(window.lowerBound, offsetBy: position)]
-      if let character { end = position + character.utf8.count }
-      matches = matches.drop { $0.upperBound <= start + position }
-      let match = matches.first.flatMap { $0.lowerBound < start + end ? $0 : nil }
-      if let character {
-        line.append(character, in: match)
+      if bytes[position] < 0x80, next == bytes.count || bytes[next] < 0x80,
+        bytes[position] != UInt8(ascii: "\r")
+      {
+        line.append(bytes[position], at: start + position)
+        position = next
       } else {
-        line.append(bytes[position], in: match)
+        let character = source[source.utf8.index(window.lowerBound, offsetBy: position)]
+        line.append(character, at: start + position)
+        position += character.utf8.count
       }
-      position = end
     }
     text = line.text(isCut: window.upperBound < source.endIndex)
     highlights = line.highlights
@@ -63,40 +59,43 @@ private struct SnippetLine {
   /// UTF-16 units.
   private var length = 0
   private(set) var highlights: [Range<Int>] = []
-  /// The match that the last highlight shows.
-  private var lastMatch: Range<Int>?
   /// Whether a space would be the first thing, or the second in a row.
   private var needsNoSpace = true
 
-  init(isCut: Bool) {
+  private let matches: [Range<Int>]
+  /// The first match that does not lie before what was added last.
+  private var place = 0
+  /// The match that the last highlight shows.
+  private var lastPlace = -1
+
+  init(matches: ArraySlice<Range<Int>>, isCut: Bool) {
+    self.matches = Array(matches)
+    utf8.reserveCapacity(Snippet.length + 8)
     if isCut { add("…") }
   }
 
   func text(isCut: Bool) -> String { String(decoding: utf8, as: UTF8.self) + (isCut ? "…" : "") }
 
-  /// Adds one character, which belongs to `match`.
-  mutating func append(_ character: Character, in match: Range<Int>?) {
+  /// Adds the character at the UTF-8 offset `source`.
+  mutating func append(_ character: Character, at source: Int) {
     let isSpace =
       character.isWhitespace
       || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    if isSpace {
-      append(UInt8(ascii: " "), in: match)
-    } else {
-      let start = length
-      add(character)
-      needsNoSpace = false
-      highlight(from: start, in: match)
-    }
+    if isSpace, needsNoSpace { return }
+    let start = length
+    add(isSpace ? " " : character)
+    needsNoSpace = isSpace
+    highlight(from: start, source..<source + character.utf8.count)
   }
 
-  /// Adds one character of ASCII, which belongs to `match`.
-  mutating func append(_ byte: UInt8, in match: Range<Int>?) {
+  /// Adds the character of ASCII at the UTF-8 offset `source`.
+  mutating func append(_ byte: UInt8, at source: Int) {
     let isSpace = byte <= 0x20 || byte == 0x7F
     if isSpace, needsNoSpace { return }
     needsNoSpace = isSpace
     utf8.append(isSpace ? 0x20 : byte)
     length += 1
-    highlight(from: length - 1, in: match)
+    highlight(from: length - 1, source..<source + 1)
   }
 
   private mutating func add(_ character: Character) {
@@ -104,14 +103,15 @@ private struct SnippetLine {
     length += character.utf16.count
   }
 
-  /// What is shown from `start` on belongs to `match`.
-  private mutating func highlight(from start: Int, in match: Range<Int>?) {
-    guard let match else { return }
-    if match == lastMatch, let last = highlights.popLast() {
-      highlights.append(last.lowerBound..<length)
+  /// What is shown from `start` on stands at `source`, perhaps in a match.
+  private mutating func highlight(from start: Int, _ source: Range<Int>) {
+    while place < matches.count, matches[place].upperBound <= source.lowerBound { place += 1 }
+    guard place < matches.count, matches[place].lowerBound < source.upperBound else { return }
+    if place == lastPlace, let last = highlights.last {
+      highlights[highlights.endIndex - 1] = last.lowerBound..<length
     } else {
       highlights.append(start..<length)
     }
-    lastMatch = match
+    lastPlace = place
   }
 }

@@ -3,6 +3,9 @@ import Notebook
 
 /// What a search in a notebook of 100,000 notes costs above its SQL.
 enum SearchRows {
+  /// How many hits are shown, as on the command line.
+  private static let limit = 20
+
   static let all: [Row] = [
     row("one-rare", "a word in 100 notes") { "\"\(try $0(100))\"" },
     row("one-middling", "a word in 1,000 notes") { "\"\(try $0(1_000))\"" },
@@ -50,11 +53,11 @@ enum SearchRows {
   {
     let notebook = try Notebook.open(at: path)
     let recorder = StatementRecorder()
-    let total = try notebook.search(query, observing: recorder.record).total
+    let total = try notebook.search(query, limit: Self.limit, observing: recorder.record).total
     let sqlite = try RecordedSearch(recorder.statements, on: bench.notebooks.reader(path))
     try sqlite.run()
     let ours = Side(count: bench.effort.searches) {
-      Stopwatch.processorTime { _ = try? notebook.search(query) }
+      Stopwatch.processorTime { _ = try? notebook.search(query, limit: Self.limit) }
     }
     let alone = Side(count: bench.effort.searches) { Stopwatch.processorTime { try? sqlite.run() } }
     Side.measure(ours, alone, effort: bench.effort)
