@@ -71,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "commonplace-benchmark",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "NoteGenerator",
+        "JSON", "PackratParsing", "MiniMarkdown", "Notebook", "NoteGenerator",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

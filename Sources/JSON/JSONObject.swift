@@ -47,6 +47,9 @@ public struct JSONObject: Sendable {
     }
   }
 
+  /// Makes room for the members of most objects at once.
+  mutating func reserveCapacity() { members.reserveCapacity(Self.mostMembersWithoutIndex) }
+
   mutating func update(_ key: String, to value: JSONValue) {
     if let position = position(of: key) {
       members[position].value = value

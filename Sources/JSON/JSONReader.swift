@@ -88,6 +88,7 @@ struct JSONReader {
     try open(depth: depth)
     var object = JSONObject()
     if skip(UInt8(ascii: "}")) { return object }
+    object.reserveCapacity()
     repeat {
       skipWhitespace()
       guard next == UInt8(ascii: "\"") else { throw unexpected }

@@ -54,6 +54,11 @@ enum Vocabulary {
   static let topics = split(
     "books philosophy nature stoicism biology history letters travel habits solitude 読書 poésie")
 
+  /// What books are about, as libraries have it.
+  static let genres = split(
+    "Fiction Drama Poetry History Philosophy Biography Science Essays Travel Nature Letters Économie"
+  )
+
   private static func split(_ text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }

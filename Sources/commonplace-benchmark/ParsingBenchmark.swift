@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSON
 
 /// Everything that is promised of the parser, in one run.
 struct ParsingBenchmark: ParsableCommand {
@@ -12,36 +11,13 @@ struct ParsingBenchmark: ParsableCommand {
       every run. A row that takes too long is cut short, and says so.
       """)
 
-  @Flag(help: "Fewer edits: for a look, not for figures to quote.")
-  var quick = false
+  @OptionGroup var options: BenchmarkOptions
 
-  @Flag(help: "Print one JSON object.")
-  var json = false
+  func run() throws { try options.run(Self.rows, method: Self.method) }
 
-  @Option(help: ArgumentHelp("Only the rows whose name contains this.", valueName: "text"))
-  var filter: String?
-
-  @Flag(help: "Exit with 1 when a bar is missed.")
-  var strict = false
-
-  func run() throws {
-    Heap.keepFreedMemory()
-    let bench = Bench(effort: quick ? .quick : .full)
-    let rows = Self.rows.filter { row in
-      filter.map { "\(row.id) \(row.what)".lowercased().contains($0.lowercased()) } ?? true
-    }
-    guard !rows.isEmpty else { throw ValidationError("no row has “\(filter ?? "")” in its name") }
-    // Before anything runs: the load of others.
-    var report = Report(machine: Machine(), isQuick: quick)
-    for (index, row) in rows.enumerated() {
-      StandardError.progress("\(index + 1)/\(rows.count) \(row.what)")
-      report.results.append((row, row.measure(bench)))
-    }
-    StandardError.progress("")
-    report.peers = bench.peers.descriptions
-    print(json ? report.json.line : report.table)
-    if strict, report.isAnyBarMissed { throw ExitCode.failure }
-  }
+  private static let method =
+    "From scratch is a document ready to be edited on our side, the tree alone on the others', with "
+    + "memory that was in use before; freeing is not counted."
 
   static var rows: [Row] {
     [

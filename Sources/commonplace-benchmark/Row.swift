@@ -39,4 +39,6 @@ enum Figure {
   case value(Double, detail: String)
   /// Not measured, and why.
   case skipped(String)
+  /// An error got in the way.
+  case failed(String)
 }

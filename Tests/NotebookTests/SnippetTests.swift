@@ -57,7 +57,9 @@ import Testing
   @Test func cannotBeFooled() throws {
     let marks = HighlightMarks()
     #expect(marks.opening != HighlightMarks().opening)
-    func read(_ bytes: [UInt8]) -> HighlightedText { HighlightedText(bytes: bytes, marks: marks) }
+    func read(_ bytes: [UInt8]) -> HighlightedText {
+      bytes.withUnsafeBytes { HighlightedText(bytes: $0, marks: marks) }
+    }
     let text = "\u{2}x<fake\u{2}x> \u{2}\(marks.opening)real\(marks.closing)\u{2}"
     #expect(
       read(Array(text.utf8))

@@ -13,7 +13,7 @@ extension NoteValues {
     let rows = try Row.fetchCursor(statement, arguments: [id, "\(id);", "\(id)<"])
     while let row = try rows.next() {
       values.values[EntryKey(row)] = EntryValue(
-        text: row[2] as Data?, json: row[3] as Data?, hasBlob: row[4] as Bool? ?? false)
+        text: row.data(at: 2), json: row.data(at: 3), hasBlob: row[4] as Bool? ?? false)
     }
     return values
   }
@@ -51,8 +51,8 @@ extension NoteValues {
 extension EntryKey {
   fileprivate init(_ row: Row) {
     self.init(
-      scope: row[0] as String? ?? "",
-      key: String(decoding: row[1] as Data? ?? Data(), as: UTF8.self))
+      scope: row.text(at: 0) ?? "",
+      key: String(decoding: row.data(at: 1) ?? Data(), as: UTF8.self))
   }
 }
 

@@ -49,12 +49,13 @@ extension NoteSummary {
       notes.append(NoteSummary(id: id, metadata: metadata))
     }
     // Places are sorted, not notes, which are large to move about.
-    let places = notes.indices.sorted { first, second in
-      let (first, second) = (notes[first], notes[second])
-      return first.modified == second.modified
-        ? first.id < second.id : first.modified > second.modified
-    }
+    let places = notes.indices.sorted { isInOrder(notes[$0], notes[$1]) }
     return places.map { notes[$0] }
+  }
+
+  /// Whether `first` stands before `second` in lists: the newest modified first.
+  static func isInOrder(_ first: NoteSummary, _ second: NoteSummary) -> Bool {
+    first.modified == second.modified ? first.id < second.id : first.modified > second.modified
   }
 
   /// The note with this exact id.

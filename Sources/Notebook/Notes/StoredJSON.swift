@@ -13,7 +13,12 @@ extension JSONValue {
   /// Its reader takes no lone surrogates.
   init(stored text: String) throws(JSONError) {
     guard text.utf8.count <= Self.largestStored else { throw JSONError(.tooLong, at: 0) }
-    try self.init(parsing: Array(text.utf8), replacesLoneSurrogates: false)
+    var text = text
+    self = try text.withUTF8 { utf8 in
+      Result { () throws(JSONError) in
+        try JSONValue(parsing: utf8, replacesLoneSurrogates: false)
+      }
+    }.get()
   }
 
   /// The value as a `json` column holds it.

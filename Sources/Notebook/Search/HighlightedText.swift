@@ -16,32 +16,33 @@ struct HighlightMarks {
 struct HighlightedText: Equatable {
   var text: String
   /// UTF-8 offsets, ascending, apart from each other, none empty.
-  var matches: [Range<Int>]
+  var matches: [Range<Int>] = []
 }
 
 extension HighlightedText {
   /// Takes `marks` out of what FTS5's `highlight()` made.
-  init(bytes: [UInt8], marks: HighlightMarks) {
+  init(bytes: UnsafeRawBufferPointer, marks: HighlightMarks) {
     let opening = Array(marks.opening.utf8)
     let closing = Array(marks.closing.utf8)
     self.init(text: "", matches: [])
+    text.reserveCapacity(bytes.count)
     var start = 0
     var open: Int?
     // Each piece is decoded by itself, so that repaired bytes do not shift the offsets.
     func appendPiece(_ end: Int) { text += String(decoding: bytes[start..<end], as: UTF8.self) }
     var position = 0
-    while let mark = bytes[position...].firstIndex(of: opening[0]) {
-      if bytes[mark...].starts(with: opening) {
-        appendPiece(mark)
+    while let found = bytes[position...].firstIndex(of: opening[0]) {
+      if bytes[found...].starts(with: opening) {
+        appendPiece(found)
         open = text.utf8.count
-        start = mark + opening.count
-      } else if bytes[mark...].starts(with: closing) {
-        appendPiece(mark)
+        start = found + opening.count
+      } else if bytes[found...].starts(with: closing) {
+        appendPiece(found)
         if let open, open < text.utf8.count { matches.append(open..<text.utf8.count) }
         open = nil
-        start = mark + closing.count
+        start = found + closing.count
       }
-      position = max(start, mark + 1)
+      position = max(start, found + 1)
     }
     appendPiece(bytes.count)
   }
@@ -78,25 +79,32 @@ extension HighlightedText {
   /// The line in which `match` begins, from 0, and its columns there in UTF-16 units. Lines end
   /// at `\n`, `\r\n` or `\r`; a match that goes on into the next line is cut at the end.
   func line(of match: Range<Int>) -> (line: Int, columns: Range<Int>) {
-    var line = 0
-    var lineStart = 0
-    var previous: UInt8 = 0
-    var lineEnd = match.upperBound
-    for (offset, byte) in text.utf8.prefix(match.upperBound).enumerated() {
-      let endsLine = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-      if offset >= match.lowerBound {
-        if endsLine {
-          lineEnd = offset
-          break
-        }
-      } else if endsLine {
+    var text = text
+    return text.withUTF8 { utf8 in
+      var line = 0
+      var lineStart = 0
+      for offset in 0..<match.lowerBound where Self.endsLine(utf8[offset]) {
         // The second half of "\r\n" ends nothing.
-        if !(byte == UInt8(ascii: "\n") && previous == UInt8(ascii: "\r")) { line += 1 }
+        let isSecond =
+          utf8[offset] == UInt8(ascii: "\n") && offset > 0 && utf8[offset - 1] == UInt8(ascii: "\r")
+        if !isSecond { line += 1 }
         lineStart = offset + 1
       }
-      previous = byte
+      let end = utf8[match].firstIndex(where: Self.endsLine) ?? match.upperBound
+      let column = Self.utf16Count(of: utf8[lineStart..<match.lowerBound])
+      return (line, column..<column + Self.utf16Count(of: utf8[match.lowerBound..<end]))
     }
-    let column = self[lineStart..<match.lowerBound].utf16.count
-    return (line, column..<(column + self[match.lowerBound..<lineEnd].utf16.count))
+  }
+
+  private static func endsLine(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  /// The length of a text in UTF-16 units. `utf16.count` would look through the whole text first.
+  private static func utf16Count(of utf8: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    utf8.reduce(0) { count, byte in
+      // Each scalar has one byte that continues none, and those of four bytes are two units.
+      count + (byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1)
+    }
   }
 }

@@ -4,61 +4,150 @@ extension Notebook {
   /// The notes outside the trash that match `query`: best first by bm25, which favours rare words
   /// and short texts; those found by hashtag or exclusion alone last, newest modified first.
   ///
-  /// A note's words may be spread over its text and its book's title and authors. Cost: one pass
-  /// over the notes, one index lookup per word, and the texts of the `limit` hits shown; for an
-  /// unfinished word also the texts with a stem that it may be cut from, and for one that the
-  /// index cannot find (`🌱`, `日本`) all texts of the notebook, once.
+  /// A note's words may be spread over its text and its book's title and authors. Cost: linear in
+  /// the notes that have the rarest word of each group, some microseconds each, and in the texts of
+  /// the `limit` hits shown, not in the notebook. But for an unfinished word also the texts with a
+  /// stem that it may be cut from are read; for one that the index cannot find (`🌱`, `日本`) all
+  /// texts; and where a hashtag or an exclusion stands without a word, all notes are looked through.
   public func search(_ query: SearchQuery, limit: Int = 50) throws(NotebookError) -> SearchResults {
+    try search(query, limit: limit, observing: nil)
+  }
+
+  /// The same; `observe` is told of the statements that SQLite is given.
+  package func search(
+    _ query: SearchQuery, limit: Int = 50, observing observe: ((SearchStatement) -> Void)?
+  ) throws(NotebookError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
     return try read { db in
-      let index = try FullTextIndex(db)
-      let notes = try allNotes(db).filter { !$0.isTrashed }
+      let index = FullTextIndex(SearchConnection(db: db, observe: observe))
       let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
-      // Places and ranks are sorted, not notes, which are large to move about.
-      let found = notes.indices.compactMap { place -> (place: Int, rank: Double)? in
-        matchers.compactMap { $0.rank(of: notes[place]) }.min().map { (place, $0) }
-      }.sorted { first, second in
-        first.rank == second.rank
-          ? first.place < second.place : first.rank < second.rank
-      }
-      let shown = found.prefix(max(0, limit)).map { notes[$0.place] }
+      let found =
+        matchers.contains(where: \.needsAllNotes)
+        ? try index.best(limit, of: matchers, among: try allNotes(db))
+        : try index.best(limit, of: matchers)
       let passages = try index.passages(
-        in: shown.map(\.id), matching: matchers.flatMap(\.lookups))
+        in: found.notes.map(\.rows), matching: matchers.flatMap(\.lookups))
       return SearchResults(
-        hits: zip(shown, passages).map(SearchHit.init), total: found.count)
+        hits: zip(found.notes, passages).map { SearchHit(note: $0.summary, passage: $1) },
+        total: found.total)
     }
   }
 }
 
-/// One group of a query with the notes that the index has for each of its words.
-private struct AlternativeMatcher {
-  let alternative: SearchQuery.Alternative
-  /// How each word sought is looked for.
-  let lookups: [FullTextIndex.Lookup]
-  /// For each, the rank of every note that has it.
-  let ranks: [[String: Double]]
-  /// Notes with a word that is excluded.
-  let excluded: Set<String>
+/// Choosing the best notes.
+extension FullTextIndex {
+  /// The best notes, best first, and how many there are.
+  fileprivate typealias Best = (notes: [(summary: NoteSummary, rows: NoteRows)], total: Int)
 
-  init(_ alternative: SearchQuery.Alternative, index: FullTextIndex) throws {
-    self.alternative = alternative
-    lookups = try alternative.terms.map(index.lookup)
-    ranks = try lookups.map(index.ranks)
-    excluded = try alternative.excludedTerms.reduce(into: []) { excluded, term in
-      excluded.formUnion(try index.ranks(of: index.lookup(term)).keys)
+  /// The best `limit` notes that satisfy one of `matchers`. Only their `.metadata` are read; a note
+  /// whose `.metadata` cannot be read is found to be none then.
+  fileprivate func best(_ limit: Int, of matchers: [AlternativeMatcher]) throws -> Best {
+    var notes: [Int64: FoundNote] = [:]
+    for matcher in matchers {
+      let found = try matcher.notes(allRows: matchers.count > 1)
+      if notes.isEmpty {
+        notes = found
+      } else {
+        notes.merge(found) { $0.merging($1) }
+      }
     }
+    var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
+      .sorted { $0.rank < $1.rank }[...]
+    var best: Best = ([], ranked.count)
+    while best.notes.count < limit, !ranked.isEmpty {
+      // Those with the rank of the last one too: the newest of them count.
+      let last = ranked.dropFirst(limit - best.notes.count - 1).first
+      let batch = last.map { last in ranked.prefix { $0.rank <= last.rank } } ?? ranked
+      ranked = ranked.dropFirst(batch.count)
+      let summaries = try summaries(of: batch.map(\.row))
+      best.total -= batch.count - summaries.count
+      for equals in batch.runs(by: { $0.rank == $1.rank }) {
+        best.notes += equals.compactMap { note in
+          summaries[note.row].map { ($0, notes[note.row]?.rows ?? NoteRows()) }
+        }.sorted { NoteSummary.isInOrder($0.0, $1.0) }
+      }
+    }
+    best.notes = Array(best.notes.prefix(max(0, limit)))
+    return best
   }
 
-  /// The sum of the words' ranks; nil when the note does not satisfy the group.
-  func rank(of note: NoteSummary) -> Double? {
-    guard !excluded.contains(note.id), alternative.tags.allSatisfy(note.isTagged),
-      !alternative.excludedTags.contains(where: note.isTagged)
-    else { return nil }
-    var sum = 0.0
-    for ranks in ranks {
-      guard let rank = ranks[note.id] else { return nil }
-      sum += rank
+  /// The notes of these rows that are not in the trash.
+  private func summaries(of rows: [Int64]) throws -> [Int64: NoteSummary] {
+    let sql = """
+      SELECT entry.rowid, entry.scope, entry.json FROM entry
+      WHERE entry.rowid IN (SELECT value FROM json_each(?))
+      """
+    var notes = [Int64: NoteSummary](minimumCapacity: rows.count)
+    let found = try connection.rows(sql, [rowList(rows)])
+    while let row = try found.next() {
+      guard let id = row.integer(at: 0), let scope = row.text(at: 1), let json = row.text(at: 2),
+        let metadata = NoteMetadata(json: json)
+      else { continue }
+      let note = NoteSummary(id: scope, metadata: metadata)
+      if !note.isTrashed { notes[id] = note }
     }
-    return sum
+    return notes
+  }
+
+  /// The best `limit` of `notes`, all notes of the notebook in their order, that satisfy one of
+  /// `matchers`.
+  fileprivate func best(
+    _ limit: Int, of matchers: [AlternativeMatcher], among notes: [NoteSummary]
+  ) throws -> Best {
+    let notes = notes.filter { !$0.isTrashed }
+    var ranks: [String: Double] = [:]
+    for matcher in matchers {
+      if matcher.needsAllNotes {
+        let filter = NoteFilter(
+          tags: matcher.alternative.tags, excludedTags: matcher.alternative.excludedTags)
+        let excluded = Set(try ids(of: Array(matcher.excludedNotes())).values)
+        for note in notes where filter.admits(note) && !excluded.contains(note.id) {
+          ranks[note.id] = min(ranks[note.id] ?? 0, 0)
+        }
+      } else {
+        let found = try matcher.notes(allRows: false)
+        for (row, id) in try ids(of: Array(found.keys)) {
+          if let rank = found[row]?.rank { ranks[id] = min(ranks[id] ?? 0, rank) }
+        }
+      }
+    }
+    // Places and ranks are sorted, not notes, which are large to move about.
+    let found = notes.indices.compactMap { place in
+      ranks[notes[place].id].map { (place: place, rank: $0) }
+    }.sorted { first, second in
+      first.rank == second.rank ? first.place < second.place : first.rank < second.rank
+    }
+    let best = found.prefix(max(0, limit)).map { notes[$0.place] }
+    let rows = try rows(of: best.map(\.id))
+    return (best.map { ($0, rows[$0.id] ?? NoteRows()) }, found.count)
+  }
+
+  /// The note ids of these rows of `entry`.
+  private func ids(of rows: [Int64]) throws -> [Int64: String] {
+    guard !rows.isEmpty else { return [:] }
+    let sql = """
+      SELECT entry.rowid, entry.scope FROM entry
+      WHERE entry.rowid IN (SELECT value FROM json_each(?))
+      """
+    var ids: [Int64: String] = [:]
+    let found = try connection.rows(sql, [rowList(rows)])
+    while let row = try found.next() {
+      if let id = row.integer(at: 0) { ids[id] = row.text(at: 1) }
+    }
+    return ids
+  }
+}
+
+extension Collection {
+  /// The longest pieces in which each element and the next are equal.
+  fileprivate func runs(by areEqual: (Element, Element) -> Bool) -> [SubSequence] {
+    var runs: [SubSequence] = []
+    var rest = self[...]
+    while let first = rest.first {
+      let run = rest.prefix { areEqual(first, $0) }
+      runs.append(run)
+      rest = rest.dropFirst(run.count)
+    }
+    return runs
   }
 }

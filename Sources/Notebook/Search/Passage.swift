@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import JSON
 
 /// A stored text in which a search matched, or its beginning when it matched elsewhere.
 struct Passage {
@@ -18,50 +19,84 @@ extension SearchHit {
 }
 
 extension FullTextIndex {
-  /// For each note of `ids` the text in which something looked for occurs, with all occurrences:
-  /// its own, otherwise that of its book. When there is none, the beginning of its text.
-  func passages(in ids: [String], matching lookups: [Lookup]) throws -> [Passage] {
-    let versions = try ids.map { id in
-      (
-        text: try WinningVersion.fetch(db, note: id, key: ".noteText"),
-        book: try WinningVersion.fetch(db, note: id, key: ".bookIndex")
-      )
-    }
-    let texts = versions.flatMap { [$0.text, $0.book].compactMap(\.self) }
-    let highlighted = try highlighted(texts, matching: lookups)
-    return versions.map { text, book in
-      if let text, let marked = highlighted[text.rowID] {
+  /// For each note, given by its rows, the text in which something looked for occurs, with all
+  /// occurrences: its own, otherwise that of its book. When there is none, the beginning of its
+  /// text.
+  func passages(in notes: [NoteRows], matching lookups: [Lookup]) throws -> [Passage] {
+    let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
+    let plain = try texts(
+      of: notes.filter { $0.all.allSatisfy { highlighted[$0] == nil } }.flatMap(\.all))
+    return notes.map { rows in
+      if let marked = rows.text.flatMap({ highlighted[$0] }) {
         return Passage(text: marked, isNoteText: true)
       }
-      if let book, let marked = highlighted[book.rowID] {
+      if let marked = rows.book.flatMap({ highlighted[$0] }) {
         return Passage(text: marked, isNoteText: false)
       }
-      let beginning = [text?.text, book?.text].compactMap(\.self).first { !$0.isEmpty } ?? Data()
-      let plain = HighlightedText(text: String(decoding: beginning, as: UTF8.self), matches: [])
-      return Passage(text: plain, isNoteText: false)
+      let beginning = rows.all.lazy.compactMap { plain[$0] }.first { !$0.isEmpty } ?? Data()
+      let text = String(decoding: beginning, as: UTF8.self)
+      return Passage(text: HighlightedText(text: text), isNoteText: false)
     }
   }
 
-  /// Those of `texts`, by row, in which something looked for occurs.
+  /// The rows of the notes `ids`.
+  func rows(of ids: [String]) throws -> [String: NoteRows] {
+    guard !ids.isEmpty else { return [:] }
+    let sql = """
+      SELECT entry.rowid, entry.scope, entry.key = '.noteText' FROM json_each(?) AS id
+      CROSS JOIN entry ON entry.scope = id.value AND entry.key IN \(Self.searchedKeys)
+      WHERE \(LastWriterWins.condition)
+      """
+    var rows: [String: NoteRows] = [:]
+    let found = try connection.rows(sql, [JSONValue.array(ids.map(JSONValue.string)).stored])
+    while let row = try found.next() {
+      guard let id = row.integer(at: 0), let scope = row.text(at: 1) else { continue }
+      if row[2] as Bool? == true {
+        rows[scope, default: NoteRows()].text = id
+      } else {
+        rows[scope, default: NoteRows()].book = id
+      }
+    }
+    return rows
+  }
+
+  /// The texts in `rows`, as UTF-8. As blobs, because a text column ends at its first NUL.
+  private func texts(of rows: [Int64]) throws -> [Int64: Data] {
+    guard !rows.isEmpty else { return [:] }
+    let sql = """
+      SELECT entry.rowid, CAST(entry.text AS BLOB) FROM entry
+      WHERE entry.rowid IN (SELECT value FROM json_each(?))
+      """
+    var texts: [Int64: Data] = [:]
+    let found = try connection.rows(sql, [rowList(rows)])
+    while let row = try found.next() {
+      if let id = row.integer(at: 0) { texts[id] = row.data(at: 1) }
+    }
+    return texts
+  }
+
+  /// Those of `rows` in which something looked for occurs, with all occurrences.
   private func highlighted(
-    _ texts: [WinningVersion], matching lookups: [Lookup]
+    rows: [Int64], matching lookups: [Lookup]
   ) throws -> [Int64: HighlightedText] {
-    let rows = texts.map(\.rowID)
+    guard !rows.isEmpty else { return [:] }
     var certain: [String] = []
+    var literals: [String] = []
     var found: [Int64: HighlightedText] = [:]
     for lookup in lookups {
       switch lookup {
-      case .literal(let literal):
-        for version in texts {
-          let highlighted = HighlightedText(version.text ?? Data(), literal: literal)
-          guard !highlighted.matches.isEmpty else { continue }
-          found.merge([version.rowID: highlighted]) { $0.merging($1) }
-        }
+      case .literal(let literal): literals.append(literal)
       case .indexed(let pattern):
         certain.append(pattern.certain)
         guard let possible = pattern.possible else { continue }
         let highlighted = try highlighted(rows: rows, possible, endingIn: pattern.beginning)
         found.merge(highlighted) { $0.merging($1) }
+      }
+    }
+    for (row, text) in try literals.isEmpty ? [:] : texts(of: rows) {
+      for literal in literals {
+        let highlighted = HighlightedText(text, literal: literal)
+        if !highlighted.matches.isEmpty { found.merge([row: highlighted]) { $0.merging($1) } }
       }
     }
     guard !certain.isEmpty else { return found }
@@ -77,14 +112,15 @@ extension FullTextIndex {
     let marks = HighlightMarks()
     let sql = """
       SELECT rowid, CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText
-      WHERE entryFullText MATCH ? \(Self.isAmongRows)
+      WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))
       """
-    let found = try Row.fetchCursor(
-      db.cachedStatement(sql: sql), arguments: [marks.opening, marks.closing, fts5, "\(rows)"])
+    let found = try connection.rows(sql, [marks.opening, marks.closing, fts5, rowList(rows)])
     var texts: [Int64: HighlightedText] = [:]
     while let row = try found.next() {
-      guard let id = row.integer(at: 0), let bytes = row.data(at: 1) else { continue }
-      var text = HighlightedText(bytes: Array(bytes), marks: marks)
+      guard let id = row.integer(at: 0) else { continue }
+      var text = try row.withUnsafeData(atIndex: 1) { bytes in
+        (bytes ?? Data()).withUnsafeBytes { HighlightedText(bytes: $0, marks: marks) }
+      }
       if !beginning.isEmpty {
         text.matches = try text.matches.filter { match in
           try tokenizer.words(of: String(text[match])).last?.hasPrefix(beginning) ?? false

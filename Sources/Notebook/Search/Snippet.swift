@@ -5,44 +5,39 @@ struct Snippet: Equatable {
   /// How many of them come before the match.
   static let lead = 40
 
-  private(set) var text = ""
+  /// What is shown.
+  let text: String
   /// The matches in `text`, in UTF-16 units.
-  private(set) var highlights: [Range<Int>] = []
-  /// The match that the last highlight shows.
-  private var lastMatch: Range<Int>?
+  let highlights: [Range<Int>]
 
   /// Line ends and control characters become spaces, several spaces one; `…` stands where the
   /// text goes on. Cuts fall between characters (grapheme clusters).
   init(of highlighted: HighlightedText) {
     let source = highlighted.text
     let window = Self.window(in: source, at: highlighted.matches.first?.lowerBound ?? 0)
-    if window.lowerBound > source.startIndex { text = "…" }
-    var offset = source.utf8.distance(from: source.startIndex, to: window.lowerBound)
-    var matches = highlighted.matches[...]
-    for character in source[window] {
-      let bytes = offset..<offset + character.utf8.count
-      matches = matches.drop { $0.upperBound <= bytes.lowerBound }
-      append(character, in: matches.first.flatMap { $0.overlaps(bytes) ? $0 : nil })
-      offset = bytes.upperBound
+    let start = source.utf8.distance(from: source.startIndex, to: window.lowerBound)
+    let end = source.utf8.distance(from: source.startIndex, to: window.upperBound)
+    let bytes = Array(source.utf8[window])
+    var line = SnippetLine(
+      matches: highlighted.matches.prefix { $0.lowerBound < end }, isCut: start > 0)
+    var position = 0
+    while position < bytes.count {
+      let next = position + 1
+      // An ASCII character before another is a character of its own, but for "\r\n". Asking for
+      // such a one is slow.
+      if bytes[position] < 0x80, next == bytes.count || bytes[next] < 0x80,
+        bytes[position] != UInt8(ascii: "\r")
+      {
+        line.append(bytes[position], at: start + position)
+        position = next
+      } else {
+        let character = source[source.utf8.index(window.lowerBound, offsetBy: position)]
+        line.append(character, at: start + position)
+        position += character.utf8.count
+      }
     }
-    if window.upperBound < source.endIndex { text += "…" }
-  }
-
-  /// Adds one character, which belongs to `match`.
-  private mutating func append(_ character: Character, in match: Range<Int>?) {
-    let isSpace =
-      character.isWhitespace
-      || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    if isSpace, text.isEmpty || text == "…" || text.last == " " { return }
-    let start = text.utf16.count
-    text.append(isSpace ? " " : character)
-    guard let match else { return }
-    if match == lastMatch, let last = highlights.popLast() {
-      highlights.append(last.lowerBound..<text.utf16.count)
-    } else {
-      highlights.append(start..<text.utf16.count)
-    }
-    lastMatch = match
+    text = line.text(isCut: window.upperBound < source.endIndex)
+    highlights = line.highlights
   }
 
   /// The characters to show of `text`, of which the one at the UTF-8 offset `match` is the most
@@ -55,5 +50,68 @@ struct Snippet: Equatable {
       start = text.index(end, offsetBy: -length, limitedBy: text.startIndex) ?? text.startIndex
     }
     return start..<end
+  }
+}
+
+/// A snippet while it is being put together.
+private struct SnippetLine {
+  private var utf8: [UInt8] = []
+  /// UTF-16 units.
+  private var length = 0
+  private(set) var highlights: [Range<Int>] = []
+  /// Whether a space would be the first thing, or the second in a row.
+  private var needsNoSpace = true
+
+  private let matches: [Range<Int>]
+  /// The first match that does not lie before what was added last.
+  private var place = 0
+  /// The match that the last highlight shows.
+  private var lastPlace = -1
+
+  init(matches: ArraySlice<Range<Int>>, isCut: Bool) {
+    self.matches = Array(matches)
+    utf8.reserveCapacity(Snippet.length + 8)
+    if isCut { add("…") }
+  }
+
+  func text(isCut: Bool) -> String { String(decoding: utf8, as: UTF8.self) + (isCut ? "…" : "") }
+
+  /// Adds the character at the UTF-8 offset `source`.
+  mutating func append(_ character: Character, at source: Int) {
+    let isSpace =
+      character.isWhitespace
+      || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    if isSpace, needsNoSpace { return }
+    let start = length
+    add(isSpace ? " " : character)
+    needsNoSpace = isSpace
+    highlight(from: start, source..<source + character.utf8.count)
+  }
+
+  /// Adds the character of ASCII at the UTF-8 offset `source`.
+  mutating func append(_ byte: UInt8, at source: Int) {
+    let isSpace = byte <= 0x20 || byte == 0x7F
+    if isSpace, needsNoSpace { return }
+    needsNoSpace = isSpace
+    utf8.append(isSpace ? 0x20 : byte)
+    length += 1
+    highlight(from: length - 1, source..<source + 1)
+  }
+
+  private mutating func add(_ character: Character) {
+    utf8 += character.utf8
+    length += character.utf16.count
+  }
+
+  /// What is shown from `start` on stands at `source`, perhaps in a match.
+  private mutating func highlight(from start: Int, _ source: Range<Int>) {
+    while place < matches.count, matches[place].upperBound <= source.lowerBound { place += 1 }
+    guard place < matches.count, matches[place].lowerBound < source.upperBound else { return }
+    if place == lastPlace, let last = highlights.last {
+      highlights[highlights.endIndex - 1] = last.lowerBound..<length
+    } else {
+      highlights.append(start..<length)
+    }
+    lastPlace = place
   }
 }

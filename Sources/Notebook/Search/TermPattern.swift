@@ -41,23 +41,39 @@ struct TermPattern {
   }
 }
 
-/// The two stages of the notebook's tokenizer, `porter unicode61`, one by one.
-struct IndexTokenizer {
-  private let unicode61: any FTS5Tokenizer
-  private let porter: any FTS5Tokenizer
+/// The two stages of the notebook's tokenizer, `porter unicode61`, one by one. Each is made when it
+/// is first needed, which for common words is never.
+final class IndexTokenizer {
+  private let db: Database
+  private var unicode61: (any FTS5Tokenizer)?
+  private var porter: (any FTS5Tokenizer)?
 
-  init(_ db: Database) throws {
-    unicode61 = try db.makeTokenizer(.unicode61())
-    porter = try db.makeTokenizer(.porter())
-  }
+  init(_ db: Database) { self.db = db }
 
   /// The words of `text`, without case and diacritics.
   func words(of text: String) throws -> [String] {
-    try unicode61.tokenize(document: text).map(\.token)
+    if let words = Self.wordsOfASCII(text) { return words }
+    let tokenizer = try unicode61 ?? db.makeTokenizer(.unicode61())
+    unicode61 = tokenizer
+    return try tokenizer.tokenize(document: text).map(\.token)
   }
 
   /// The stem of a word.
   func stem(of word: String) throws -> String {
-    try porter.tokenize(document: word).first?.token ?? word
+    let tokenizer = try porter ?? db.makeTokenizer(.porter())
+    porter = tokenizer
+    return try tokenizer.tokenize(document: word).first?.token ?? word
+  }
+
+  /// What `unicode61` makes of ASCII: letters and digits belong to words, all else parts them. Nil
+  /// for other texts.
+  private static func wordsOfASCII(_ text: String) -> [String]? {
+    guard text.utf8.allSatisfy({ 0x01..<0x80 ~= $0 }) else { return nil }
+    return text.lowercased().utf8.split { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): false
+      default: true
+      }
+    }.map { String(Substring($0)) }
   }
 }

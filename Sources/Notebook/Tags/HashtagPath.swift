@@ -5,7 +5,7 @@ public struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag as written, with its `#`.
   public let tag: String
   /// What is compared: the tag in lower case.
-  private let key: String
+  let key: String
 
   /// The path of `tag`; the `#` is added when missing.
   public init(_ tag: String) {

@@ -87,7 +87,7 @@ extension Arrivals {
         unreadable += 1
         continue
       }
-      if row[3] as Int64? ?? 0 > seen[row[2] as Data? ?? Data()] { keys.insert(key) }
+      if row.integer(at: 3) ?? 0 > seen[row.data(at: 2) ?? Data()] { keys.insert(key) }
     }
   }
 }

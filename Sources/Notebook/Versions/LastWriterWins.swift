@@ -9,13 +9,19 @@ enum LastWriterWins {
 
   /// Holds for rows of `entry` that no version of the same key beats. Nearly all keys have one
   /// version; thanks to `rowid` that is seen in the index, without another look at the row.
-  static let condition = """
+  static let condition = condition(on: "entry")
+
+  /// The same for `entry` under another name.
+  static func condition(on name: String) -> String {
+    """
     NOT EXISTS (
       SELECT 1 FROM entry AS other
-      WHERE other.scope = entry.scope AND other.key = entry.key AND other.rowid <> entry.rowid
-        AND (other.timestamp > entry.timestamp
-          OR (other.timestamp = entry.timestamp AND other.authorId < entry.authorId)))
+      WHERE other.scope = \(name).scope AND other.key = \(name).key
+        AND other.rowid <> \(name).rowid
+        AND (other.timestamp > \(name).timestamp
+          OR (other.timestamp = \(name).timestamp AND other.authorId < \(name).authorId)))
     """
+  }
 }
 
 /// The version of one key that counts.

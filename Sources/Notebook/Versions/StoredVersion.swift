@@ -59,11 +59,11 @@ extension StoredVersion {
       String(decoding: row[index] as Data? ?? Data(), as: UTF8.self)
     }
     self.init(
-      rowID: row[0] as Int64? ?? 0, key: EntryKey(scope: text(1), key: text(2)),
-      author: row[3] as Data? ?? Data(), usn: row[4] as Int64? ?? 0, timestamp: text(5),
+      rowID: row.integer(at: 0) ?? 0, key: EntryKey(scope: text(1), key: text(2)),
+      author: row.data(at: 3) ?? Data(), usn: row.integer(at: 4) ?? 0, timestamp: text(5),
       value: StoredValue(
-        type: row[6] as Int64? ?? 0, text: row[7] as Data?, json: row[8] as Data?,
-        mimeType: row[9] as Data?, blob: row[10] as Data?),
+        type: row.integer(at: 6) ?? 0, text: row.data(at: 7), json: row.data(at: 8),
+        mimeType: row.data(at: 9), blob: row.data(at: 10)),
       isWellFormed: row[11] as Bool? ?? false)
   }
 

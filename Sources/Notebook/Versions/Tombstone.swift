@@ -35,8 +35,8 @@ extension Tombstone {
   private init?(_ row: Row) {
     guard let key = EntryKey(row, 0) else { return nil }
     self.init(
-      key: key, author: row[2] as Data? ?? Data(), usn: row[3] as Int64? ?? 0,
-      deletingAuthor: row[4] as Data? ?? Data(), deletingUSN: row[5] as Int64? ?? 0)
+      key: key, author: row.data(at: 2) ?? Data(), usn: row.integer(at: 3) ?? 0,
+      deletingAuthor: row.data(at: 4) ?? Data(), deletingUSN: row.integer(at: 5) ?? 0)
   }
 
   /// Calls `body` with every readable tombstone that one of `authors` left or, if `ofSuperseded`,
@@ -57,7 +57,7 @@ extension Tombstone {
     var unreadable = 0
     while let row = try rows.next() {
       if row[7] as Bool? == true, let tombstone = Tombstone(row) {
-        try body(row[6] as Int64? ?? 0, tombstone)
+        try body(row.integer(at: 6) ?? 0, tombstone)
       } else {
         unreadable += 1
       }

@@ -57,7 +57,7 @@ extension VersionVector {
     for sql in [authors, entries] {
       let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
       while let row = try rows.next() {
-        guard let author = row[0] as Data?, let usn = row[1] as Int64? else { continue }
+        guard let author = row.data(at: 0), let usn = row.integer(at: 1) else { continue }
         vector[author] = max(vector[author], usn)
       }
     }

@@ -54,7 +54,9 @@ struct Connection: Sendable {
     let sql = "SELECT id, usn FROM author WHERE \(VersionVector.isVersion("id", "usn"))"
     let rows = try Row.fetchCursor(db, sql: sql)
     var authors: [Data: Int64] = [:]
-    while let row = try rows.next() { authors[row[0]] = row[1] }
+    while let row = try rows.next() {
+      if let id = row.data(at: 0) { authors[id] = row.integer(at: 1) }
+    }
     return authors
   }
 }
@@ -124,7 +126,7 @@ extension Connection {
         let rows = try Row.fetchCursor(
           db, sql: sql, arguments: [author, before.authors[author] ?? 0])
         while let row = try rows.next() {
-          if let note = row[0] as String? { notes.insert(note) }
+          if let note = row.text(at: 0) { notes.insert(note) }
         }
       }
       return notes

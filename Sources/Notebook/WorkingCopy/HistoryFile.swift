@@ -16,7 +16,7 @@ struct Amount: Equatable, Sendable {
       WHERE \(VersionVector.isVersion("id", "usn"))
       """
     let row = try Row.fetchOne(db, sql: sql)
-    return Amount(authors: row?[0] as Int64? ?? 0, writes: row?[1] as Int64? ?? 0)
+    return Amount(authors: row?.integer(at: 0) ?? 0, writes: row?.integer(at: 1) ?? 0)
   }
 }
 

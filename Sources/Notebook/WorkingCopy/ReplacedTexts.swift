@@ -37,8 +37,8 @@ extension HistoryFile {
       let sql = "SELECT version, time, text FROM replaced WHERE note = ? ORDER BY id DESC"
       return try Row.fetchAll(db, sql: sql, arguments: [note]).map { row in
         ReplacedText(
-          note: note, version: row[0] as String? ?? "", time: row[1] as String? ?? "",
-          text: String(decoding: row[2] as Data? ?? Data(), as: UTF8.self))
+          note: note, version: row.text(at: 0) ?? "", time: row.text(at: 1) ?? "",
+          text: String(decoding: row.data(at: 2) ?? Data(), as: UTF8.self))
       }
     }
   }

@@ -53,7 +53,7 @@ extension WorkingCopy {
         try settle(path)
         continue
       }
-      let (identity, inode) = (FileIdentity(status), row[2] as Int64?)
+      let (identity, inode) = (FileIdentity(status), row.integer(at: 2))
       let isOurs =
         inode.map {
           identity.inode == UInt64(bitPattern: $0) && identity.device == UInt64(bitPattern: row[1])

@@ -8,6 +8,7 @@ final class Bench {
 
   let effort: Effort
   let peers = Peers()
+  let notebooks = Notebooks()
   private var notes: [Int: String] = [:]
 
   init(effort: Effort) { self.effort = effort }

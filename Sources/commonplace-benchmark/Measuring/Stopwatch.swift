@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// Nanoseconds on the machine's monotonic clock.
 enum Stopwatch {
@@ -8,5 +9,19 @@ enum Stopwatch {
     let start = DispatchTime.now().uptimeNanoseconds
     work()
     return DispatchTime.now().uptimeNanoseconds &- start
+  }
+
+  /// How much of a processor `work` takes, in this program's threads and for it in the system's.
+  /// What others do at the same time matters less.
+  static func processorTime(_ work: () -> Void) -> UInt64 {
+    let start = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
+    work()
+    return nanoseconds(CLOCK_PROCESS_CPUTIME_ID) &- start
+  }
+
+  private static func nanoseconds(_ clock: clockid_t) -> UInt64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 }

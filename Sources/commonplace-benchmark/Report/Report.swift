@@ -4,13 +4,16 @@ import JSON
 struct Report {
   let machine: Machine
   let isQuick: Bool
+  /// How it was measured, in a sentence.
+  let method: String
   /// One line on each peer: what it is, or that it is missing.
   var peers: [String] = []
   var results: [(row: Row, figure: Figure)] = []
 
-  init(machine: Machine, isQuick: Bool) {
+  init(machine: Machine, isQuick: Bool, method: String) {
     self.machine = machine
     self.isQuick = isQuick
+    self.method = method
   }
 
   var isAnyBarMissed: Bool { results.contains { verdict(of: $0) == "MISSED" } }
@@ -37,17 +40,13 @@ struct Report {
       ([line(header), rule] + cells.map(line) + ["", "\(met) met, \(missed) missed."]
       + (machine.isBusy ? [Self.busy] : [])
       + (isQuick ? ["A quick run: no figures to quote."] : [])
-      + ["", machine.description, Self.method] + peers)
+      + ["", machine.description, method] + peers)
       .joined(separator: "\n")
   }
 
   private static let busy =
     "Others were using this machine. What takes milliseconds suffers more from that than a key does: "
     + "repeat when it is idle, for figures to quote."
-
-  private static let method =
-    "From scratch is a document ready to be edited on our side, the tree alone on the others', with "
-    + "memory that was in use before; freeing is not counted."
 
   var json: JSONValue {
     [
@@ -66,7 +65,7 @@ struct Report {
             object["value"] = .double(value)
             object["unit"] = .string(result.row.bar.unit)
             object["detail"] = .string(detail)
-          case .skipped(let reason): object["detail"] = .string(reason)
+          case .skipped(let reason), .failed(let reason): object["detail"] = .string(reason)
           }
           return .object(object)
         }),
@@ -76,7 +75,7 @@ struct Report {
   private func figure(of result: (row: Row, figure: Figure)) -> String {
     switch result.figure {
     case .value(let value, let detail): "\(value.short) \(result.row.bar.unit) (\(detail))"
-    case .skipped(let reason): reason
+    case .skipped(let reason), .failed(let reason): reason
     }
   }
 
@@ -84,6 +83,7 @@ struct Report {
     switch result.figure {
     case .value(let value, _): result.row.bar.isMet(by: value) ? "met" : "MISSED"
     case .skipped: "skipped"
+    case .failed: "MISSED"
     }
   }
 }

@@ -1,0 +1,37 @@
+import ArgumentParser
+import JSON
+
+/// What every benchmark takes, and how it runs its rows.
+struct BenchmarkOptions: ParsableArguments {
+  @Flag(help: "Fewer repetitions: for a look, not for figures to quote.")
+  var quick = false
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Only the rows whose name contains this.", valueName: "text"))
+  var filter: String?
+
+  @Flag(help: "Exit with 1 when a bar is missed.")
+  var strict = false
+
+  /// Measures those of `rows` that were asked for and prints the report; `method` says how.
+  func run(_ rows: [Row], method: String) throws {
+    Heap.keepFreedMemory()
+    let bench = Bench(effort: quick ? .quick : .full)
+    let rows = rows.filter { row in
+      filter.map { "\(row.id) \(row.what)".lowercased().contains($0.lowercased()) } ?? true
+    }
+    guard !rows.isEmpty else { throw ValidationError("no row has “\(filter ?? "")” in its name") }
+    // Before anything runs: the load of others.
+    var report = Report(machine: Machine(), isQuick: quick, method: method)
+    for (index, row) in rows.enumerated() {
+      StandardError.progress("\(index + 1)/\(rows.count) \(row.what)")
+      report.results.append((row, row.measure(bench)))
+    }
+    StandardError.progress("")
+    report.peers = bench.peers.descriptions
+    print(json ? report.json.line : report.table)
+    if strict, report.isAnyBarMissed { throw ExitCode.failure }
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// Everything that is promised of big notebooks, in one run.
+struct NotebookBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notebook",
+    abstract: "What a notebook of 100,000 notes costs, against bars and against SQLite alone.",
+    discussion: """
+      The notebooks are generated from a seed when they are first needed, in .tools/notebooks; that \
+      takes half a minute. Ratios are of medians, of 200 searches or openings. The two sides of a \
+      ratio take turns, so that a busy machine slows both. A row that takes too long is cut short, \
+      and says so.
+      """)
+
+  @OptionGroup var options: BenchmarkOptions
+
+  @Option(help: ArgumentHelp("Only make a notebook, at a new path.", valueName: "path"))
+  var make: String?
+
+  @Option(help: "How many notes it is to have.")
+  var notes = 100_000
+
+  func run() throws {
+    if let make {
+      try NotebookMaker.make(at: make, seed: Bench.seed, noteCount: notes)
+    } else {
+      try options.run(Self.rows, method: Self.method)
+    }
+  }
+
+  static var rows: [Row] { [OpeningRows.all, SearchRows.all].flatMap { $0 } }
+
+  private static let method =
+    "SQLite alone runs what a search runs: the same statements through its C interface, compiled "
+    + "beforehand, with the same values bound, in one transaction, and copies every column of every "
+    + "row. Times are the processor's, the system's work for us included; files are in its cache, so "
+    + "that nothing waits for a disk."
+}

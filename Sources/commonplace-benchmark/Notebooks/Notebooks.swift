@@ -1,0 +1,61 @@
+import Foundation
+import NoteGenerator
+import Notebook
+
+/// The generated notebooks, each made when it is first asked for and kept for the next run.
+final class Notebooks {
+  private static let folder = ".tools/notebooks"
+  private var readers: [String: SQLiteConnection] = [:]
+
+  /// The path of the notebook of `noteCount` notes.
+  func path(noteCount: Int) throws -> String {
+    let name = "\(noteCount)-seed\(Bench.seed)-version\(GeneratedNotebook.version).libnotes"
+    let path = "\(Self.folder)/\(name)"
+    if !FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.createDirectory(
+        atPath: Self.folder, withIntermediateDirectories: true)
+      try NotebookMaker.make(at: path, seed: Bench.seed, noteCount: noteCount)
+    }
+    return path
+  }
+
+  /// A connection to the notebook at `path` that nothing stands before, with the settings that ours
+  /// has.
+  func reader(_ path: String) throws -> SQLiteConnection {
+    if let reader = readers[path] { return reader }
+    let reader = try SQLiteConnection(path: path, readOnly: true)
+    try reader.execute(
+      "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    readers[path] = reader
+    return reader
+  }
+
+  /// How many texts of the notebook at `path` match `fts5`.
+  func count(_ fts5: String, in path: String) throws -> Int {
+    let statement = try reader(path)
+      .prepare("SELECT count(*) FROM entryFullText WHERE entryFullText MATCH ?")
+    var count = 0
+    try statement.run([.text(fts5)]) { count = Int($0.integer(0)) }
+    return count
+  }
+
+  /// A word that about `noteCount` texts of the notebook at `path` have: of a few hundred near the
+  /// right rank the one that comes closest.
+  func word(inAbout noteCount: Int, of path: String) throws -> String {
+    func distance(_ rank: Int) throws -> Int {
+      abs(try count("\"\(GeneratedNotebook.word(rank: rank))\"", in: path) - noteCount)
+    }
+    // Frequencies fall with the rank, if not of every word, so the ranks can be halved.
+    var ranks = 0..<50_000
+    while ranks.count > 300 {
+      let middle = ranks.lowerBound + ranks.count / 2
+      let word = GeneratedNotebook.word(rank: middle)
+      let isLater = try count("\"\(word)\"", in: path) > noteCount
+      ranks = isLater ? middle..<ranks.upperBound : ranks.lowerBound..<middle
+    }
+    let near = max(0, ranks.lowerBound - 200)..<min(50_000, ranks.upperBound + 200)
+    let best = try near.map { (rank: $0, distance: try distance($0)) }
+      .min { $0.distance < $1.distance }
+    return GeneratedNotebook.word(rank: best?.rank ?? 0)
+  }
+}

@@ -1,0 +1,57 @@
+import Notebook
+
+/// How long someone waits who opens a notebook and searches it.
+enum OpeningRows {
+  static let all: [Row] = [
+    row("rare", "in 10 notes of each") { _ in 10 },
+    row("middling", "in 1 note of 100") { $0 / 100 },
+    row("common", "in half of all notes") { $0 / 2 },
+  ]
+
+  private static func row(
+    _ id: String, _ words: String, hits: @escaping @Sendable (Int) -> Int
+  ) -> Row {
+    Row(
+      id: "open-\(id)",
+      what: "opening until the first answer, a word \(words): 100,000 notes against 100",
+      bar: .atMost(3, "times")
+    ) { bench in
+      Figure.catching {
+        let big = try Opening(bench, noteCount: 100_000, hits: hits)
+        let small = try Opening(bench, noteCount: 100, hits: hits)
+        Side.measure(big.side, small.side, effort: bench.effort)
+        return .ratio(big.side, to: small.side, note: ", \(big.total) and \(small.total) hits")
+      }
+    }
+  }
+}
+
+/// Opening one notebook and searching it.
+private struct Opening {
+  let side: Side
+  /// How many notes are found.
+  let total: Int
+
+  init(_ bench: Bench, noteCount: Int, hits: (Int) -> Int) throws {
+    let path = try bench.notebooks.path(noteCount: noteCount)
+    let word = try bench.notebooks.word(inAbout: hits(noteCount), of: path)
+    total = try Notebook.open(at: path).search(SearchQuery(parsing: "\"\(word)\"")).total
+    side = Side(count: bench.effort.searches) {
+      Stopwatch.processorTime {
+        let notebook = try? Notebook.open(at: path)
+        _ = try? notebook?.search(SearchQuery(parsing: "\"\(word)\""))
+      }
+    }
+  }
+}
+
+extension Figure {
+  /// What `measure` comes to, or that it failed.
+  static func catching(_ measure: () throws -> Figure) -> Figure {
+    do {
+      return try measure()
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+}
