@@ -31,9 +31,12 @@ let package = Package(
       plugins: ["CompileGrammar"]),
 
     // The notebook: one SQLite file.
+    .target(name: "SQLiteGuard", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "Notebook",
-      dependencies: ["JSON", "MiniMarkdown", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "JSON", "MiniMarkdown", "SQLiteGuard", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 
     // The server and the command line.

@@ -60,7 +60,9 @@ extension NotebookError {
   fileprivate var exitCode: CommandFailure.Code {
     switch self {
     case .noteNotFound: .nothingFound
-    case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged: .badData
+    case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
+      .unsafeSchema, .tooLarge, .takesTooLong:
+      .badData
     case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate:
       .inputOutput
     }

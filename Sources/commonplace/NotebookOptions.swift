@@ -34,7 +34,11 @@ struct NotebookOptions: ParsableArguments {
           + "using \(location.path.terminalSafeLine)")
     }
     do {
-      return try Notebook.open(at: location.path)
+      let notebook = try Notebook.open(at: location.path)
+      if let note = notebook.newerVersionNote {
+        StandardError.write("commonplace: note: \(note.terminalSafeLine)")
+      }
+      return notebook
     } catch NotebookError.missing(let path) {
       throw CommandFailure(
         .inputOutput, "there is no notebook at \(path)",

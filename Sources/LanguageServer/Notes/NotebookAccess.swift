@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LanguageServerProtocol
 import Notebook
@@ -54,22 +55,24 @@ final class NotebookAccess: Sendable {
 
   /// The notebook as it is on disk now. Throws what is wrong with it.
   func notebook() throws(ResponseError) -> Notebook {
-    let result: Result<Notebook, NotebookError> = state.withLock { state in
-      if let open = state.open, !open.isStale { return .success(open) }
-      guard let location = state.location else { return .failure(.missing(path: "")) }
+    let (result, isNew): (Result<Notebook, NotebookError>, Bool) = state.withLock { state in
+      if let open = state.open, !open.isStale { return (.success(open), false) }
+      guard let location = state.location else { return (.failure(.missing(path: "")), false) }
       state.open = nil
       state.tags = nil
       do throws(NotebookError) {
         let notebook = try Notebook.open(at: location.path)
         state.open = notebook
         state.told = nil
-        return .success(notebook)
+        return (.success(notebook), true)
       } catch {
-        return .failure(error)
+        return (.failure(error), false)
       }
     }
     switch result {
-    case .success(let notebook): return notebook
+    case .success(let notebook):
+      if isNew { welcome(notebook) }
+      return notebook
     case .failure(let error): throw report(error)
     }
   }
@@ -93,6 +96,19 @@ final class NotebookAccess: Sendable {
     else { return [] }
     state.withLock { $0.tags = tags }
     return tags
+  }
+
+  /// What is done once for each state of the file: its user hears that it is newer than this
+  /// program, and, when the whole of it was looked at, that it is damaged.
+  private func welcome(_ notebook: Notebook) {
+    if let note = notebook.newerVersionNote { tell(.warning, note) }
+    DispatchQueue.global(qos: .utility).async { [self] in
+      do throws(NotebookError) {
+        try notebook.quickCheck()
+      } catch {
+        _ = report(error)
+      }
+    }
   }
 
   /// Tells the user what is wrong with the file, unless the last thing told was the same.
