@@ -31,11 +31,14 @@ let package = Package(
       plugins: ["CompileGrammar"]),
 
     // The notebook: one SQLite file.
+    .target(name: "FileExchange"),
     .target(name: "SQLiteGuard", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "Notebook",
       dependencies: [
-        "JSON", "MiniMarkdown", "SQLiteGuard", .product(name: "GRDB", package: "GRDB.swift"),
+        "JSON", "MiniMarkdown", "FileExchange", "SQLiteGuard",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 

@@ -63,7 +63,8 @@ extension NotebookError {
     case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
       .unsafeSchema, .tooLarge, .takesTooLong:
       .badData
-    case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate:
+    case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate,
+      .notSaved, .notPublished, .replaced:
       .inputOutput
     }
   }

@@ -15,6 +15,7 @@ struct Commonplace: ParsableCommand {
     version: commonplaceVersion,
     subcommands: [
       Initialize.self, Notes.self, Show.self, Search.self, Tags.self, Parse.self,
+      SalvageNotebook.self,
       ServeLanguage.self,
     ])
 

@@ -24,17 +24,7 @@ extension Notebook {
   private static func write(_ texts: [String], now: Date, to path: String) throws {
     let database = try DatabaseQueue(path: path)
     try database.write { db in
-      for statement in NotebookSchema.statements { try db.execute(sql: statement) }
-      for migration in NotebookSchema.migrations {
-        try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [migration])
-      }
-      let application = NotebookSchema.application
-      try db.execute(
-        sql: "INSERT INTO applicationIdentifier VALUES (?, ?, ?, ?)",
-        arguments: [
-          application.id, application.majorVersion, application.minorVersion,
-          application.description,
-        ])
+      try NotebookSchema.install(in: db)
       var author = Author(opened: now)
       // A second apart, so that lists show the notes in this order.
       let values = texts.enumerated().flatMap { index, text in

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import SQLiteGuard
 
@@ -92,6 +93,8 @@ extension GuardedFile {
   /// The guards come before SQLite reads the schema.
   private static var configuration: Configuration {
     var configuration = Configuration()
+    // Tells connections apart.
+    configuration.label = UUID().uuidString
     configuration.readonly = true
     configuration.busyMode = .timeout(0.3)
     configuration.prepareDatabase { db in

@@ -33,6 +33,12 @@ public enum NotebookError: Error, Equatable, Sendable {
   case alreadyExists(path: String)
   /// The system does not let us write; `reason` is what it says.
   case cannotCreate(path: String, reason: String)
+  /// The working copy could not be written; `reason` is why.
+  case notSaved(path: String, reason: String)
+  /// What is saved in the working copy could not be brought into the file; `reason` is why.
+  case notPublished(path: String, reason: String)
+  /// Another notebook is at the path now.
+  case replaced(path: String)
   /// The notebook has no note with this id.
   case noteNotFound(id: String, path: String)
 }
@@ -59,6 +65,10 @@ extension NotebookError: CustomStringConvertible {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
     case .alreadyExists(let path): "\(path) exists already."
     case .cannotCreate(let path, let reason): "\(path) cannot be written: \(reason)."
+    case .notSaved(let path, let reason): "The change to \(path) was not saved: \(reason)."
+    case .notPublished(let path, let reason):
+      "What was saved is not yet in \(path), which could not be written: \(reason)."
+    case .replaced(let path): "Another notebook has taken the place of \(path)."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
     }
   }
@@ -83,6 +93,13 @@ extension NotebookError: CustomStringConvertible {
     case .unreadable: "Check that the file may be read by you."
     case .alreadyExists: "Choose another path, or open that file."
     case .cannotCreate: "Check that the folder may be written by you and the disk is not full."
+    case .notSaved:
+      "Nothing was written. Check that the disk is not full and that the folder for state "
+        + "(XDG_STATE_HOME) may be written by you, then save again."
+    case .notPublished:
+      "It is kept, and written as soon as that is possible. Check that the folder may be written by "
+        + "you and the disk is not full."
+    case .replaced: "Nothing was written. Open the notebook again to see its notes."
     case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."
     }
   }

@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// What a notebook's database looks like: KeyValueCRDT's tables after its four migrations.
 enum NotebookSchema {
   /// The migrations in order. A file with any other is newer than this program.
@@ -65,6 +67,27 @@ enum NotebookSchema {
 }
 
 extension NotebookSchema {
+  /// Makes an empty notebook of an empty database.
+  static func install(in db: Database) throws {
+    for statement in statements { try db.execute(sql: statement) }
+    for migration in migrations {
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [migration])
+    }
+    try db.execute(
+      sql: "INSERT INTO applicationIdentifier VALUES (?, ?, ?, ?)",
+      arguments: [
+        application.id, application.majorVersion, application.minorVersion,
+        application.description,
+      ])
+  }
+}
+
+extension NotebookSchema {
+  /// Whether a notebook may declare `object`.
+  static func isKnown(_ object: SchemaObject) -> Bool {
+    required.contains(object) || optional.contains(object)
+  }
+
   /// Objects without which a database is no notebook at all, whatever its version.
   static let landmarks: Set = ["entry", "author", "grdb_migrations"]
 

@@ -17,14 +17,13 @@ struct SchemaCheck {
     let objects = try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
       .map { row in
         SchemaObject(
-          type: row[0] as String? ?? "", name: row[1] as String? ?? "",
-          table: row[2] as String? ?? "", sql: row[3] as String?)
+          type: row.text(at: 0) ?? "", name: row.text(at: 1) ?? "",
+          table: row.text(at: 2) ?? "", sql: row.text(at: 3))
       }
     guard NotebookSchema.landmarks.isSubset(of: objects.map(\.name)) else {
       throw NotebookError.notANotebook(path: path)
     }
-    let known = NotebookSchema.required.union(NotebookSchema.optional)
-    let foreign = objects.filter { !known.contains($0) }
+    let foreign = objects.filter { !NotebookSchema.isKnown($0) }
     let missing = NotebookSchema.required.subtracting(objects).min { $0.name < $1.name }
 
     // What tells the version must be as we know it before it is read.
@@ -37,7 +36,7 @@ struct SchemaCheck {
       }
       return false
     }
-    let names = Set(known.map(\.name))
+    let names = Set(NotebookSchema.required.union(NotebookSchema.optional).map(\.name))
     guard missing == nil, !foreign.contains(where: { names.contains($0.name) }) else {
       throw NotebookError.newerVersion(path: path)
     }
@@ -53,7 +52,7 @@ struct SchemaCheck {
   private func isNewer(_ objects: [SchemaObject]) throws -> Bool {
     let migrations = try Set(
       Row.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
-        .compactMap { $0[0] as String? })
+        .compactMap { $0.text(at: 0) })
     guard migrations.contains(NotebookSchema.migrations[0]) else {
       throw NotebookError.notANotebook(path: path)
     }
@@ -62,11 +61,11 @@ struct SchemaCheck {
     }
     let sql = "SELECT id, CAST(majorVersion AS INTEGER) FROM applicationIdentifier"
     let applications = try Row.fetchAll(db, sql: sql)
-    guard applications.allSatisfy({ $0[0] as String? == NotebookSchema.application.id }) else {
+    guard applications.allSatisfy({ $0.text(at: 0) == NotebookSchema.application.id }) else {
       throw NotebookError.notANotebook(path: path)
     }
     return !migrations.isSubset(of: NotebookSchema.migrations)
-      || applications.contains { $0[1] as Int64? ?? 0 > NotebookSchema.application.majorVersion }
+      || applications.contains { $0.integer(at: 1) ?? 0 > NotebookSchema.application.majorVersion }
   }
 }
 

@@ -25,8 +25,6 @@ extension PageFile {
   var foreignObject: String? {
     let objects = schema().objects.map(\.object)
     guard NotebookSchema.landmarks.isSubset(of: objects.map(\.name)) else { return nil }
-    return objects.first {
-      !NotebookSchema.required.contains($0) && !NotebookSchema.optional.contains($0)
-    }?.name
+    return objects.first { !NotebookSchema.isKnown($0) }?.name
   }
 }

@@ -53,8 +53,8 @@ struct FullTextIndex {
       arguments: rows.map { [fts5, "\($0)"] } ?? [fts5])
     var ranks: [String: Double] = [:]
     while let row = try found.next() {
-      guard let id = row[0] as String? else { continue }
-      ranks[id, default: 0] += row[1] as Double? ?? 0
+      guard let id = row.text(at: 0) else { continue }
+      ranks[id, default: 0] += row.real(at: 1) ?? 0
     }
     return ranks
   }
@@ -81,7 +81,7 @@ struct FullTextIndex {
       let isSought = try row.withUnsafeData(atIndex: 2) { text in
         try text?.withUnsafeBytes(isSought) ?? false
       }
-      if isSought, let id = row[0] as Int64?, let note = row[1] as String? {
+      if isSought, let id = row.integer(at: 0), let note = row.text(at: 1) {
         texts.append((id, note))
       }
     }

@@ -83,7 +83,7 @@ extension FullTextIndex {
       db.cachedStatement(sql: sql), arguments: [marks.opening, marks.closing, fts5, "\(rows)"])
     var texts: [Int64: HighlightedText] = [:]
     while let row = try found.next() {
-      guard let id = row[0] as Int64?, let bytes = row[1] as Data? else { continue }
+      guard let id = row.integer(at: 0), let bytes = row.data(at: 1) else { continue }
       var text = HighlightedText(bytes: Array(bytes), marks: marks)
       if !beginning.isEmpty {
         text.matches = try text.matches.filter { match in

@@ -53,8 +53,9 @@ extension Arrivals {
       typeof(id) = 'blob' AND length(id) = 16
       AND typeof(usn) = 'integer' AND usn BETWEEN 0 AND \(VersionVector.greatestUSN)
       """
-    return try Int.fetchOne(
-      source, sql: "SELECT count(*) FROM author WHERE NOT (\(isWellFormed))") ?? 0
+    let statement = try source.cachedStatement(
+      sql: "SELECT count(*) FROM author WHERE NOT (\(isWellFormed))")
+    return try Int.fetchOne(statement) ?? 0
   }
 
   private mutating func readTombstones(_ source: Database) throws {
@@ -74,13 +75,13 @@ extension Arrivals {
   private mutating func readKeys(_ source: Database) throws {
     var keys = Set(tombstones.keys)
     let filter = AuthorFilter(authors)
-    let rows = try Row.fetchCursor(
-      source,
+    let statement = try source.cachedStatement(
       sql: """
         SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB),
           CAST(usn AS INTEGER), \(StoredVersion.isWellFormed)
         FROM entry WHERE \(filter.condition("authorId")) OR NOT (\(StoredVersion.isWellFormed))
-        """, arguments: filter.arguments)
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: filter.arguments)
     while let row = try rows.next() {
       guard row[4] as Bool? == true, let key = EntryKey(row, 0) else {
         unreadable += 1

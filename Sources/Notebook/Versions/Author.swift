@@ -4,13 +4,21 @@ internal import GRDB
 /// One opening of a notebook for writing: the unit of authorship in KeyValueCRDT.
 struct Author: Sendable {
   /// Sixteen random bytes (UUID version 4), stored as a blob although the column says TEXT.
-  private(set) var id = Author.randomID()
+  private(set) var id: Data
   /// The number of the last write.
   private(set) var usn: Int64 = 0
   /// When the notebook was opened.
   let opened: Date
 
-  init(opened: Date) { self.opened = opened }
+  private let newID: @Sendable () -> Data
+
+  init(opened: Date, newID: @escaping @Sendable () -> Data = Author.randomID) {
+    self.opened = opened
+    self.newID = newID
+    id = newID()
+  }
+
+  @Sendable static func randomID() -> Data { withUnsafeBytes(of: UUID().uuid) { Data($0) } }
 
   /// Writes `values`, each key once, as one write: with one `usn` and one time. Nothing is done
   /// without values. `db` must be in a transaction of the caller.
@@ -31,7 +39,7 @@ struct Author: Sendable {
     let kept = versions.map { superseding.kept(of: $0) }
     let timestamp = Self.timestamp(time, after: kept.joined().map(\.timestamp))
     if kept.joined().contains(where: { $0.author == id }) {
-      id = Self.randomID()
+      id = newID()
       usn = 0
     }
     usn += 1
@@ -77,8 +85,6 @@ struct Author: Sendable {
     else { return timestamp }
     return Timestamps.row(date.addingTimeInterval(0.0015))
   }
-
-  private static func randomID() -> Data { withUnsafeBytes(of: UUID().uuid) { Data($0) } }
 
   /// What other devices call this one.
   private static let name: String = {

@@ -48,12 +48,12 @@ extension Tombstone {
     _ body: (_ rowID: Int64, Tombstone) throws -> Void
   ) throws -> Int {
     let isWanted = authors.condition(ofSuperseded ? "authorId" : "deletingAuthorId")
-    let rows = try Row.fetchCursor(
-      db,
+    let statement = try db.cachedStatement(
       sql: """
         SELECT \(columns), rowid, \(isWellFormed) FROM tombstone
         WHERE \(isWanted) OR NOT (\(isWellFormed))
-        """, arguments: authors.arguments)
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: authors.arguments)
     var unreadable = 0
     while let row = try rows.next() {
       if row[7] as Bool? == true, let tombstone = Tombstone(row) {

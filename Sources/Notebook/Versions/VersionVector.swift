@@ -55,7 +55,7 @@ extension VersionVector {
       GROUP BY authorId
       """
     for sql in [authors, entries] {
-      let rows = try Row.fetchCursor(db, sql: sql)
+      let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
       while let row = try rows.next() {
         guard let author = row[0] as Data?, let usn = row[1] as Int64? else { continue }
         vector[author] = max(vector[author], usn)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -19,6 +20,8 @@ import Testing
     for seed in batch * Self.historiesATest..<(batch + 1) * Self.historiesATest {
       do {
         try History(seed: UInt64(seed)).check()
+      } catch is ExpectationFailedError {
+        return
       } catch {
         Issue.record(error, "seed \(seed)")
         return
@@ -38,7 +41,15 @@ private struct History {
   init(seed: UInt64) throws {
     self.seed = seed
     random = SeededGenerator(seed: seed)
-    for _ in 0..<3 { replicas.append(try Replica(clock: number(0...30))) }
+    let ids = Mutex(SeededGenerator(seed: ~seed))
+    for _ in 0..<3 {
+      let replica = try Replica(clock: number(0...30)) {
+        ids.withLock { random in
+          Data((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
+        }
+      }
+      replicas.append(replica)
+    }
     for _ in 0..<number(4...16) { try step() }
   }
 
@@ -124,9 +135,9 @@ private struct History {
 
   private func rows(of replica: Replica) throws -> [Dot: Int64] {
     try replica.queue.read { db in
-      let rows = try Row.fetchAll(db, sql: "SELECT scope, key, authorId, rowid FROM entry")
+      let statement = try db.cachedStatement(sql: "SELECT scope, key, authorId, rowid FROM entry")
       return Dictionary(
-        uniqueKeysWithValues: rows.map {
+        uniqueKeysWithValues: try Row.fetchAll(statement).map {
           (Dot(scope: $0[0], key: $0[1], author: $0[2], usn: 0), $0[3] as Int64)
         })
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JSON
+import Synchronization
 import TestSupport
 
 @testable import Notebook
@@ -9,29 +10,65 @@ import TestSupport
 final class Replica {
   let queue: DatabaseQueue
   private(set) var author: Author
+  private let newID: @Sendable () -> Data
   /// Milliseconds; each write is one later.
   private var clock: Int
 
   static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-  init(clock: Int = 0) throws {
+  /// Databases that nobody uses any more, with their compiled statements: compiling is what takes
+  /// longest.
+  private static let free = Mutex<[DatabaseQueue]>([])
+
+  /// `newID` makes the ids of authors; random ones without it.
+  init(clock: Int = 0, newID: @escaping @Sendable () -> Data = Author.randomID) throws {
     self.clock = clock
-    author = Author(opened: Self.start)
+    self.newID = newID
+    author = Author(opened: Self.start, newID: newID)
+    if let queue = Self.free.withLock({ $0.popLast() }) {
+      self.queue = queue
+      try queue.write { db in
+        for table in ["tombstone", "entry", "author"] {
+          try db.cachedStatement(sql: "DELETE FROM \(table)").execute()
+        }
+      }
+      return
+    }
     queue = try DatabaseQueue()
     try queue.write { db in
       for statement in NotebookSchema.statements { try db.execute(sql: statement) }
     }
   }
 
+  deinit { Self.free.withLock { [queue] in $0.append(queue) } }
+
   /// The same content, and a session of its own.
   func copy() throws -> Replica {
-    let copy = try Replica(clock: clock)
-    try queue.backup(to: copy.queue)
+    let copy = try Replica(clock: clock, newID: newID)
+    try queue.read { source in
+      try copy.queue.write { db in
+        try Self.copyRows(of: "author", columns: 4, from: source, to: db)
+        for scope in ["A", "B"] {
+          for version in try StoredVersion.fetch(source, scope: scope) { try version.store(in: db) }
+        }
+        try Self.copyRows(of: "tombstone", columns: 6, from: source, to: db)
+      }
+    }
     return copy
   }
 
+  private static func copyRows(
+    of table: String, columns: Int, from source: Database, to db: Database
+  ) throws {
+    let places = Array(repeating: "?", count: columns).joined(separator: ", ")
+    let insert = try db.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(places))")
+    for row in try Row.fetchAll(source.cachedStatement(sql: "SELECT * FROM \(table)")) {
+      try insert.execute(arguments: StatementArguments(row.databaseValues))
+    }
+  }
+
   /// Closes the session and opens another.
-  func reopen() { author = Author(opened: Self.start) }
+  func reopen() { author = Author(opened: Self.start, newID: newID) }
 
   func write(
     _ values: [(String, EntryValue)], scope: String = "A", superseding: Superseding = .all,
@@ -116,12 +153,14 @@ struct ReplicaState: Equatable {
   init(_ replica: Replica) throws {
     try replica.queue.read { db in
       vector = try VersionVector.fetch(db)
-      for row in try Row.fetchAll(db, sql: "SELECT * FROM entry") {
+      for row in try Row.fetchAll(
+        db.cachedStatement(sql: "SELECT *, CAST(text AS BLOB) FROM entry"))
+      {
         let values = Array(row.databaseValues.dropFirst(4))
         entries[Dot(scope: row[0], key: row[1], author: row[2], usn: row[3])] = values
       }
       let sql = "SELECT scope, key, authorId, max(usn) FROM tombstone GROUP BY 1, 2, 3"
-      for row in try Row.fetchAll(db, sql: sql) {
+      for row in try Row.fetchAll(db.cachedStatement(sql: sql)) {
         tombstones[Dot(scope: row[0], key: row[1], author: row[2], usn: 0)] = row[3]
       }
     }
@@ -173,18 +212,12 @@ enum AppMerge {
             sql: "INSERT INTO tombstone VALUES (?, ?, ?, ?, ?, ?)",
             arguments: StatementArguments(stone.databaseValues))
         }
-        for entry in try Row.fetchAll(source, sql: "SELECT * FROM entry") {
-          guard entry[3] as Int64 > known[entry[2] as Data] else { continue }
-          try db.execute(
-            sql: """
-              INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-              ON CONFLICT (scope, key, authorId) DO UPDATE SET usn = excluded.usn,
-                timestamp = excluded.timestamp, type = excluded.type, text = excluded.text,
-                json = excluded.json, blobMimeType = excluded.blobMimeType, blob = excluded.blob
-              """, arguments: StatementArguments(entry.databaseValues))
+        for entry in try ["A", "B"].flatMap({ try StoredVersion.fetch(source, scope: $0) }) {
+          guard entry.usn > known[entry.author] else { continue }
+          try entry.store(in: db)
           try db.execute(
             sql: "DELETE FROM tombstone WHERE scope = ? AND key = ? AND authorId = ? AND usn < ?",
-            arguments: [entry[0], entry[1], entry[2], entry[3]])
+            arguments: [entry.key.scope, entry.key.key, entry.author, entry.usn])
         }
       }
     }
