@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JSON
 
 /// Reads fields of front matter: scalars, JSON, and lists and maps by indentation.
