@@ -99,7 +99,7 @@ let package = Package(
     .testTarget(
       name: "NotebookTests",
       dependencies: [
-        "Notebook", "JSON", "MiniMarkdown", "TestSupport",
+        "Notebook", "JSON", "MiniMarkdown", "PackratParsing", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

@@ -28,7 +28,10 @@ extension Notebook {
       var author = Author(opened: now)
       // A second apart, so that lists show the notes in this order.
       let values = texts.enumerated().flatMap { index, text in
-        NewNote(text: text, created: now.addingTimeInterval(-Double(index))).values
+        NoteChanges.saving(
+          text, over: NoteValues(id: UUID().uuidString),
+          at: now.addingTimeInterval(-Double(index))
+        ).values
       }
       try author.write(values, at: now, superseding: .all, in: db)
     }

@@ -134,7 +134,7 @@ private struct History {
   }
 
   private func rows(of replica: Replica) throws -> [Dot: Int64] {
-    try replica.queue.read { db in
+    try replica.inspect { db in
       let statement = try db.cachedStatement(sql: "SELECT scope, key, authorId, rowid FROM entry")
       return Dictionary(
         uniqueKeysWithValues: try Row.fetchAll(statement).map {

@@ -165,7 +165,10 @@ import Testing
     try bob.merge(alice)
     try bob.write([("key", .text("of bob")), ("other", .text("x"))])
     let before = try ReplicaState(alice)
-    let preview = try alice.preview(bob)
+    // Reading only: writing would throw.
+    let preview = try bob.queue.read { source in
+      try alice.queue.read { try Merge.preview(from: source, into: $0) }
+    }
     #expect(try ReplicaState(alice) == before)
     #expect(try alice.merge(bob) == preview)
     #expect(preview.versionsAdded == 2 && preview.versionsRemoved == 1)

@@ -45,7 +45,7 @@ final class Replica {
   /// The same content, and a session of its own.
   func copy() throws -> Replica {
     let copy = try Replica(clock: clock, newID: newID)
-    try queue.read { source in
+    try inspect { source in
       try copy.queue.write { db in
         try Self.copyRows(of: "author", columns: 4, from: source, to: db)
         for scope in ["A", "B"] {
@@ -95,19 +95,24 @@ final class Replica {
   /// Merges `other` into this one.
   @discardableResult
   func merge(_ other: Replica) throws -> MergeReport {
-    try other.queue.read { source in
+    try other.inspect { source in
       try queue.write { try Merge.merge(from: source, into: $0) }
     }
   }
 
   func preview(_ other: Replica) throws -> MergeReport {
-    try other.queue.read { source in
-      try queue.read { try Merge.preview(from: source, into: $0) }
+    try other.inspect { source in
+      try inspect { try Merge.preview(from: source, into: $0) }
     }
   }
 
+  /// Reads without the statements that a transaction would take.
+  func inspect<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try queue.writeWithoutTransaction(body)
+  }
+
   func versions(_ key: String, scope: String = "A") throws -> [EntryVersion] {
-    try queue.read { try EntryVersion.fetch($0, EntryKey(scope: scope, key: key)) }
+    try inspect { try EntryVersion.fetch($0, EntryKey(scope: scope, key: key)) }
   }
 
   /// The values of the key's versions, the one that counts first.
@@ -117,10 +122,10 @@ final class Replica {
 
   func texts(_ key: String) throws -> [String?] { try values(key).map(\.text) }
 
-  var vector: VersionVector { get throws { try queue.read { try VersionVector.fetch($0) } } }
+  var vector: VersionVector { get throws { try inspect { try VersionVector.fetch($0) } } }
 
   func count(_ table: String) throws -> Int {
-    try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+    try inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
   }
 
   func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
@@ -151,7 +156,7 @@ struct ReplicaState: Equatable {
   var tombstones: [Dot: Int64] = [:]
 
   init(_ replica: Replica) throws {
-    try replica.queue.read { db in
+    try replica.inspect { db in
       vector = try VersionVector.fetch(db)
       for row in try Row.fetchAll(
         db.cachedStatement(sql: "SELECT *, CAST(text AS BLOB) FROM entry"))
@@ -192,31 +197,34 @@ struct ReplicaState: Equatable {
 enum AppMerge {
   static func merge(_ source: Replica, into destination: Replica) throws {
     let known = try destination.vector
-    try source.queue.read { source in
+    try source.inspect { source in
       try destination.queue.write { db in
-        let authors = try Row.fetchAll(source, sql: "SELECT id, name, usn FROM author")
+        let authors = try Row.fetchAll(
+          source.cachedStatement(sql: "SELECT id, name, usn FROM author"))
         for author in authors {
-          try db.execute(
+          try db.cachedStatement(
             sql: """
               INSERT INTO author (id, name, usn) VALUES (?, ?, ?) ON CONFLICT (id)
               DO UPDATE SET usn = max(usn, excluded.usn), timestamp = NULL
-              """, arguments: [author[0], author[1], author[2]])
+              """
+          ).execute(arguments: [author[0], author[1], author[2]])
         }
-        for stone in try Row.fetchAll(source, sql: "SELECT * FROM tombstone") {
+        for stone in try Row.fetchAll(source.cachedStatement(sql: "SELECT * FROM tombstone")) {
           guard stone[5] as Int64 > known[stone[4] as Data] else { continue }
-          try db.execute(
-            sql: "DELETE FROM entry WHERE scope = ? AND key = ? AND authorId = ? AND usn <= ?",
+          try db.cachedStatement(
+            sql: "DELETE FROM entry WHERE scope = ? AND key = ? AND authorId = ? AND usn <= ?"
+          ).execute(
             arguments: [stone[0], stone[1], stone[2], stone[3]])
           guard db.changesCount > 0 else { continue }
-          try db.execute(
-            sql: "INSERT INTO tombstone VALUES (?, ?, ?, ?, ?, ?)",
+          try db.cachedStatement(sql: "INSERT INTO tombstone VALUES (?, ?, ?, ?, ?, ?)").execute(
             arguments: StatementArguments(stone.databaseValues))
         }
         for entry in try ["A", "B"].flatMap({ try StoredVersion.fetch(source, scope: $0) }) {
           guard entry.usn > known[entry.author] else { continue }
           try entry.store(in: db)
-          try db.execute(
-            sql: "DELETE FROM tombstone WHERE scope = ? AND key = ? AND authorId = ? AND usn < ?",
+          try db.cachedStatement(
+            sql: "DELETE FROM tombstone WHERE scope = ? AND key = ? AND authorId = ? AND usn < ?"
+          ).execute(
             arguments: [entry.key.scope, entry.key.key, entry.author, entry.usn])
         }
       }
