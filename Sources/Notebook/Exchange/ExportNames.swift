@@ -16,12 +16,14 @@ struct ExportNames {
   func isTaken(_ name: String) -> Bool { taken.contains(Self.folded(name)) }
 
   /// A free name for a note, which is then taken: `slug.md`, else with the beginning of its id.
-  mutating func name(title: String, id: String, isFree: (String) -> Bool) -> String {
+  mutating func name(title: String, id: String, isFree: (String) throws -> Bool)
+    rethrows -> String
+  {
     let slug = Self.slug(title)
     let beginning = Self.slug(String(id.prefix(8)))
     var name = slug + ".md"
     var number = 2
-    while isTaken(name) || !isFree(name) {
+    while try isTaken(name) || !isFree(name) {
       name = "\(slug)-\(beginning)\(number == 2 ? "" : "-\(number)").md"
       number += 1
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import JSON
 
 /// Writes an export into a folder. Each file appears whole or not at all; what is in the folder and
 /// is no former export of the same note stays as it is.

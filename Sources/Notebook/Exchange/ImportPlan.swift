@@ -31,7 +31,7 @@ struct ImportPlan {
   private(set) var note: ExchangedNote
   private(set) var writes: [Write] = []
   /// Fields of front matter whose values make no sense.
-  private(set) var refused: [String] = []
+  var refused: [String] = []
 
   let isNew: Bool
   let vector: VersionVector
@@ -59,8 +59,6 @@ struct ImportPlan {
 
   /// Whether sides of a conflict are added.
   var isConflict: Bool { writes.contains { $0.mode == .beside } }
-
-  mutating func refuse(_ fields: [String]) { refused += fields }
 }
 
 // MARK: Values

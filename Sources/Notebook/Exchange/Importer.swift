@@ -178,7 +178,7 @@ extension Importer {
     let (notes, deleted): ([IncomingNote], Int)
     do {
       (notes, deleted) = try LegacyDatabase(path: path).notes()
-    } catch let error as NotebookError {
+    } catch {
       return skip(path, "is not taken in: \(error.description)")
     }
     for note in notes {
@@ -206,18 +206,18 @@ extension Importer {
     (pending, pendingBytes) = ([], 0)
     let notebook = notebook
     if isDryRun || !hasWritten {
-      let plans = try notebook.read { db in try plans(for: batch, in: db) }
+      let plans = try notebook.read { db in try self.plans(for: batch, in: db) }
       hasWritten = !isDryRun && plans.contains { !$0.plan.writes.isEmpty }
       // Where there is nothing to write, not even a working copy is made.
       guard hasWritten else { return plans.forEach { count($0) } }
     }
-    let plans = try notebook.write { author, db in
-      let plans = try plans(for: batch, in: db)
+    let decided: [(plan: ImportPlan, file: String)] = try notebook.write { author, db in
+      let plans = try self.plans(for: batch, in: db)
       try notebook.remember(plans.compactMap { try $0.plan.replacedText(in: db, now: now) })
       for plan in plans { try writing.write(plan.plan.writes, by: &author, in: db) }
       return plans
     }
-    for plan in plans { count(plan) }
+    decided.forEach { count($0) }
   }
 
   private mutating func plans(

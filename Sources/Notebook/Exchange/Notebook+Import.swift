@@ -1,5 +1,5 @@
 public import Foundation
-internal import GRDB
+internal import JSON
 
 extension Notebook {
   /// Takes in what is at `paths`: Markdown files, folders of them, exports, other notebooks

@@ -109,12 +109,13 @@ struct SalvagedNotebook {
       let scope = note.text(at: 0) ?? ""
       let text = String(decoding: note.data(at: 1) ?? Data(), as: UTF8.self)
       let spelled = String((note.text(at: 2) ?? "").prefix(19)).replacing(" ", with: "T") + "Z"
-      let derived = NewNote(text: text, created: Timestamps.date(json: spelled) ?? now)
-      let metadata = derived.values.first { $0.key == ".metadata" }?.value.json
+      let metadata = NoteChanges.saving(
+        text, over: NoteValues(id: scope), at: Timestamps.date(json: spelled) ?? now
+      ).values.first { $0.0.key == ".metadata" }?.1.json
       try insert(
         .entry(
           .init(scope: scope, key: ".metadata", author: id, usn: 1), timestamp: time,
-          value: metadata.map { .json($0) } ?? .null, isRepaired: false))
+          value: metadata.map { .json($0.stored) } ?? .null, isRepaired: false))
       return scope
     }
   }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 
 /// What the app's databases looked like from 2020 to 2021, before they were notebooks: `.notedb`,
