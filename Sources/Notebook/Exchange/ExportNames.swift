@@ -22,9 +22,9 @@ struct ExportNames {
     let slug = Self.slug(title)
     let beginning = Self.slug(String(id.prefix(8)))
     var name = slug + ".md"
-    var number = 2
+    var number = 1
     while try isTaken(name) || !isFree(name) {
-      name = "\(slug)-\(beginning)\(number == 2 ? "" : "-\(number)").md"
+      name = "\(slug)-\(beginning)\(number == 1 ? "" : "-\(number)").md"
       number += 1
     }
     _ = take(name)

@@ -101,12 +101,12 @@ extension Exporter {
 
   /// Writes the files of a note that is new in the folder; the name of its Markdown.
   private mutating func write(new files: ExportedNote, _ note: ExchangedNote) throws -> String {
-    let title = note.metadata?["title"]?.string?.trimmed ?? ""
-    let book = note.metadata?["book"]?["title"]?.string ?? ""
+    let book = note.metadata?["book"]?["title"]?.string?.trimmed ?? ""
+    let title = book.isEmpty ? note.metadata?["title"]?.string ?? "" : book
     try write(files.values, of: note)
     while true {
       var isOurs = false
-      let name = try names.name(title: title.isEmpty ? book : title, id: note.id) { [folder] name in
+      let name = try names.name(title: title, id: note.id) { [folder] name in
         guard try folder.kind(name) != nil else { return true }
         // What is there and is just what we would write can only be ours.
         isOurs = (try? folder.read(name, most: files.markdown.count)) == files.markdown

@@ -43,7 +43,7 @@ extension FrontMatter {
 
   /// Whether its first line that says something has a key.
   private static func isFrontMatter(_ lines: ArraySlice<String>) -> Bool {
-    let first = lines.first { !$0.isBlank && !$0.hasPrefix("#") }
+    let first = lines.first { !$0.isBlank && $0.utf8.first != UInt8(ascii: "#") }
     return first.map { FrontMatterReader.key(of: $0) != nil } ?? true
   }
 
@@ -66,8 +66,7 @@ extension FrontMatter {
 
   /// Whether a line belongs to the field above it.
   private static func continues(_ line: String) -> Bool {
-    line.isBlank || line.hasPrefix(" ") || line.hasPrefix("\t") || line == "-"
-      || line.hasPrefix("- ")
+    line.isBlank || line.utf8.first == 0x20 || line.utf8.first == 0x09 || line.isListItem
   }
 
   /// The keys of fields that were not understood.
@@ -75,6 +74,13 @@ extension FrontMatter {
 }
 
 extension String {
+  /// Whether it is `-` or begins with `- `. By bytes, as everything here: to Swift a combining mark
+  /// makes another character of what stands before it.
+  var isListItem: Bool { utf8.elementsEqual("-".utf8) || utf8.starts(with: "- ".utf8) }
+
+  /// The text without so many bytes at its beginning.
+  func dropping(_ bytes: Int) -> String { String(decoding: utf8.dropFirst(bytes), as: UTF8.self) }
+
   /// Whether nothing is to be seen.
   var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import JSON
 
 /// Reads fields of front matter: scalars, JSON, and lists and maps by indentation.
@@ -9,9 +8,10 @@ internal import JSON
 enum FrontMatterReader {
   /// The key at the beginning of a line, and what comes behind its colon.
   static func key(of line: String) -> (String, String)? {
-    if line.hasPrefix("\"") {
-      guard let (key, rest) = quoted(line), rest.hasPrefix(":") else { return nil }
-      return (key, String(rest.dropFirst()).spacesTrimmed)
+    if line.utf8.first == UInt8(ascii: "\"") {
+      guard let (key, rest) = quoted(line), rest.utf8.first == UInt8(ascii: ":") else { return nil }
+      let value = rest.dropping(1)
+      return value.isEmpty || value.utf8.first == 0x20 ? (key, value.spacesTrimmed) : nil
     }
     let bytes = Array(line.utf8)
     guard let first = bytes.first, isKeyByte(first), first != UInt8(ascii: "-"),
@@ -65,8 +65,11 @@ enum FrontMatterReader {
   /// JSON, or a list of words such as `[a, b c]`.
   private static func flow(_ text: String) -> JSONValue? {
     if let json = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 32) { return json }
-    guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
-    let items = text.dropFirst().dropLast().split(separator: ",").map { String($0).spacesTrimmed }
+    guard text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") else {
+      return nil
+    }
+    let items = text.utf8.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
+      .map { String(decoding: $0, as: UTF8.self).spacesTrimmed }
     let marks = Set("[]{}\"'".utf8)
     guard items.allSatisfy({ item in !item.utf8.contains(where: marks.contains) }) else {
       return nil
@@ -93,11 +96,17 @@ enum FrontMatterReader {
     return nil
   }
 
+  /// A text in single quotation marks, of which two are one.
   private static func singleQuoted(_ text: String) -> String? {
-    let inner = text.dropFirst().dropLast()
-    guard text.utf8.count > 1, text.hasSuffix("'") else { return nil }
-    let parts = inner.components(separatedBy: "''")
-    return parts.contains { $0.contains("'") } ? nil : parts.joined(separator: "'")
+    var rest = Array(text.utf8)[...]
+    let mark = UInt8(ascii: "'")
+    guard rest.popFirst() == mark, rest.popLast() == mark else { return nil }
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == mark, rest.popFirst() != mark { return nil }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isKeyByte(_ byte: UInt8) -> Bool {
@@ -171,19 +180,11 @@ extension FrontMatterReader {
   /// have spaces in front of it.
   fileprivate static func isMapItem(_ text: String) -> Bool {
     guard let (key, _) = key(of: text) else { return false }
-    return text.hasPrefix("\"") || !key.contains(" ")
+    return text.utf8.first == UInt8(ascii: "\"") || !key.utf8.contains(0x20)
   }
 }
 
 extension String {
-  fileprivate var isListItem: Bool {
-    utf8.elementsEqual("-".utf8) || utf8.starts(with: "- ".utf8)
-  }
-
-  fileprivate func dropping(_ bytes: Int) -> String {
-    String(decoding: utf8.dropFirst(bytes), as: UTF8.self)
-  }
-
   /// How many spaces it begins with; nil if there are tabs among them.
   fileprivate var indentation: Int? {
     let white = utf8.prefix { $0 == 0x20 || $0 == 0x09 }

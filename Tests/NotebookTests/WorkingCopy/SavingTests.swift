@@ -62,9 +62,8 @@ import TestSupport
     #expect(try notebook.notes().count == 1)
     for count in 2...4 {
       try notebook.write { author, db in
-        let note = NewNote(text: "# Note \(count)\n", created: Date())
-        try author.write(
-          note.values, at: Date(), superseding: .winners, in: db)
+        _ = try NoteWriting.create(
+          text: "# Note \(count)\n", in: db, author: &author, at: Date())
       }
       #expect(try notebook.notes().count == count)
       #expect(try notebook.search(SearchQuery(parsing: "note")).hits.count == count - 1)
