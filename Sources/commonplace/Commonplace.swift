@@ -16,7 +16,7 @@ struct Commonplace: ParsableCommand {
     subcommands: [
       Initialize.self, Notes.self, Show.self, Search.self, Tags.self, Parse.self,
       SalvageNotebook.self,
-      ServeLanguage.self,
+      Export.self, Import.self, ServeLanguage.self,
     ])
 
   static func main() {

@@ -102,7 +102,7 @@ extension GuardedFile {
   }
 
   /// The guards come before SQLite reads the schema.
-  private static var configuration: Configuration {
+  static var configuration: Configuration {
     var configuration = Configuration()
     // Tells connections apart.
     configuration.label = UUID.random().uuidString
@@ -126,7 +126,7 @@ extension GuardedFile {
 
 extension Database {
   /// Lets what runs next in this access use so much processor time; 0 is no limit.
-  fileprivate func setBudget(milliseconds: UInt32) {
+  func setBudget(milliseconds: UInt32) {
     if let sqliteConnection { sqlite_guard_set_budget(sqliteConnection, milliseconds) }
   }
 }

@@ -24,7 +24,7 @@ extension JSONObject {
   }
 
   /// Renews the fields that the app derives from the book.
-  private mutating func describeBook() {
+  mutating func describeBook() {
     let value = self["book"].flatMap { $0 == .null ? nil : $0 }
     guard let value else {
       setText("bookSection", to: "wantToRead")
