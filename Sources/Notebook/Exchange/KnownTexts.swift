@@ -14,7 +14,7 @@ struct KnownTexts {
         WHERE key = '.noteText' AND text IS NOT NULL AND \(LastWriterWins.condition)
         """)
     while let row = try rows.next() {
-      guard let id = row[0] as String?, let text = row[1] as Data? else { continue }
+      guard let id = row.text(at: 0), let text = row.data(at: 1) else { continue }
       notes[Self.hash(text), default: []].append(id)
     }
   }

@@ -112,11 +112,11 @@ extension FullTextIndex {
       }
     }
     // Places and ranks are sorted, not notes, which are large to move about.
-    let found = notes.indices.compactMap { place in
-      ranks[notes[place].id].map { (place: place, rank: $0) }
-    }.sorted { first, second in
-      first.rank == second.rank ? first.place < second.place : first.rank < second.rank
+    var found: [(place: Int, rank: Double)] = []
+    for (place, note) in notes.enumerated() {
+      if let rank = ranks[note.id] { found.append((place, rank)) }
     }
+    found.sort { $0.rank == $1.rank ? $0.place < $1.place : $0.rank < $1.rank }
     let best = found.prefix(max(0, limit)).map { notes[$0.place] }
     let rows = try rows(of: best.map(\.id))
     return (best.map { ($0, rows[$0.id] ?? NoteRows()) }, found.count)
