@@ -101,7 +101,9 @@ final class NotebookAccess: Sendable {
     }
     do throws(NotebookError) {
       let notebook = try look()
-      state.withLock { $0.told = nil; $0.lastSeen = nil }
+      state.withLock {
+        $0.told = nil; $0.lastSeen = nil
+      }
       tellProblem(of: notebook)
     } catch {
       state.withLock { $0.lastSeen = error }
@@ -148,7 +150,9 @@ final class NotebookAccess: Sendable {
   }
 
   private func noteChange(_ change: NotebookChange, of notebook: Notebook) {
-    state.withLock { $0.tags = nil; $0.told = nil }
+    state.withLock {
+      $0.tags = nil; $0.told = nil
+    }
     if change.notes == nil { welcome(notebook) }
     if let copy = change.keptCopy {
       events?.tell(

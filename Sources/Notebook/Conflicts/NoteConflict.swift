@@ -52,9 +52,10 @@ struct ConflictingKeys {
       several[place] = try StoredVersion.fetch(db, place)
     }
     self.several = several
-    decisive = several.filter { Self.isConflict($0.key, $0.value) }.keys.sorted { left, right in
-      (Self.rank(left), left) < (Self.rank(right), right)
-    }.first
+    decisive =
+      several.filter { Self.isConflict($0.key, $0.value) }.keys.sorted { left, right in
+        (Self.rank(left), left) < (Self.rank(right), right)
+      }.first
   }
 
   /// The versions of the decisive key that differ, the one that counts first.

@@ -162,7 +162,9 @@ private struct ConflictResolution {
         copy.insert(metadata, at: metadataKey)
       }
       for (key, versions) in try EntryVersion.fetch(db, scope: note) {
-        guard case .blob? = versions.first?.value, let value = versions.first?.value else { continue }
+        guard case .blob? = versions.first?.value, let value = versions.first?.value else {
+          continue
+        }
         copy.insert(value, at: EntryKey(scope: id, key: key.key))
       }
       return copy
