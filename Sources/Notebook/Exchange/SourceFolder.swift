@@ -20,6 +20,13 @@ final class SourceFolder {
   /// Whether an export is in it.
   var isExport: Bool { data != nil }
 
+  /// `names` with the files of an export first: copies of them have the same ids.
+  func exportedFirst(_ names: [String]) -> [String] {
+    guard let manifest else { return names }
+    let exported = Set(manifest.files.values.map(\.name))
+    return names.filter(exported.contains) + names.filter { !exported.contains($0) }
+  }
+
   /// What the exported notebook had seen of the note `id` when its files were written.
   func vector(of id: String) -> VersionVector {
     guard let manifest, manifest.files[id]?.isLeft != true else { return VersionVector() }

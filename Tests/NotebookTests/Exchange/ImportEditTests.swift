@@ -259,8 +259,8 @@ import Testing
     let (fixture, _) = try exported()
     try fixture.write(try fixture.text("walden.md") + "copy\n", to: "walden copy.md")
     let report = try fixture.take()
-    #expect(report.skipped.map(\.file).map { ($0 as NSString).lastPathComponent } == ["walden.md"])
-    #expect(report.updated == 1)
+    #expect(report.skipped.map(\.file).map { ($0 as NSString).lastPathComponent } == ["walden copy.md"])
+    #expect(report.unchanged == 1)
   }
 }
 
