@@ -8,6 +8,8 @@ struct ExportManifest: Equatable {
     var name: String
     /// SHA-1 of its bytes.
     var digest: String
+    /// Whether a later export left it as it is, so that `vector` says nothing about it.
+    var isLeft = false
   }
 
   /// By the ids of notes.
@@ -42,6 +44,7 @@ extension ExportManifest {
     let files = files.sorted { $0.key < $1.key }.map { id, file in
       JSONValue.object([
         "id": .string(id), "file": .string(file.name), "sha1": .string(file.digest),
+        "left": file.isLeft ? true : nil,
       ])
     }
     let head = "{\n\"format\": \"commonplace export\",\n\"version\": 1,\n"
@@ -69,7 +72,7 @@ extension ExportManifest {
       guard let id = note["id"]?.string, let name = note["file"]?.string,
         let digest = note["sha1"]?.string
       else { continue }
-      files[id] = File(name: name, digest: digest)
+      files[id] = File(name: name, digest: digest, isLeft: note["left"]?.bool ?? false)
     }
   }
 }

@@ -44,9 +44,11 @@ extension ExportedNote {
     frontMatter.fields = NoteFields.fields(
       id: note.id, metadata: note.metadata ?? [:], text: note.text, cover: cover)
     frontMatter.rest = note.frontMatterRest
+    guard !frontMatter.rest.isEmpty else { return frontMatter }
+    var read = FrontMatter.split(frontMatter.lines.joined(separator: "\n") + "\n").0
+    read?.keepUnknownAsLines()
     // Lines that would be read as something else stay in the JSON alone.
-    let lines = frontMatter.lines.joined(separator: "\n") + "\n"
-    if FrontMatter.split(lines).0 != frontMatter { frontMatter.rest = [] }
+    frontMatter.rest = read?.fields == frontMatter.fields ? read?.rest ?? [] : []
     return frontMatter
   }
 }

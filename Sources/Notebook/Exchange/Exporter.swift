@@ -50,9 +50,11 @@ struct Exporter {
       report.unchanged += 1
       try write(files.values, of: note)
     case let bytes?:
-      guard SHA1.digest(bytes).hexadecimal == file.digest || Self.isContained(bytes, files) else {
+      guard SHA1.digest(bytes).hexadecimal == file.digest || Self.isContained(bytes, files, in: note)
+      else {
         let reason = "was changed since it was exported: import it first, or move it away"
         report.skipped.append(ExportReport.Skipped(file: file.name, reason: reason))
+        manifest.files[note.id]?.isLeft = true
         return
       }
       try write(files.values, of: note)
@@ -135,13 +137,24 @@ extension Exporter {
     if old != values { _ = try notes.write(values, to: name, isReplaced: true) }
   }
 
-  /// Whether a former export was imported since, so that a new one has all that it says.
-  private static func isContained(_ bytes: [UInt8], _ files: ExportedNote) -> Bool {
+  /// Whether a former export, edited since, says nothing that the notebook has not: it was imported,
+  /// or it was edited to the same.
+  private static func isContained(
+    _ bytes: [UInt8], _ files: ExportedNote, in note: ExchangedNote
+  ) -> Bool {
     let (old, oldText) = FrontMatter.split(String(decoding: bytes, as: UTF8.self))
     let (new, newText) = FrontMatter.split(String(decoding: files.markdown, as: UTF8.self))
-    guard var old, var new, oldText.utf8.elementsEqual(newText.utf8) else { return false }
+    guard var old, var new else { return false }
+    old.keepUnknownAsLines()
+    new.keepUnknownAsLines()
+    let record = ImportRecord(note[note.recordKey])
+    if record[ImportRecord.frontMatter] == old.digest,
+      record[".noteText"] == EntryValue.text(oldText.withLineFeedsOnly).digest
+    {
+      return true
+    }
     (old.fields["modified"], new.fields["modified"]) = (nil, nil)
-    return old == new
+    return old == new && oldText.utf8.elementsEqual(newText.utf8)
   }
 
   /// Whether a name from the manifest is a file's in the folder.

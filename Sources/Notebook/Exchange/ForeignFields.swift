@@ -63,11 +63,20 @@ enum ForeignFields {
 extension FrontMatter {
   /// Turns the fields that `isMoved` names into lines that mean nothing here.
   mutating func keepAsLines(_ isMoved: (String) -> Bool) {
+    var moved = FrontMatter()
     for key in fields.keys where isMoved(key) {
-      var moved = FrontMatter()
       moved.fields[key] = fields[key]
-      rest += moved.lines.dropFirst().dropLast()
       fields[key] = nil
     }
+    // In front of the others, so that reading and writing it again changes nothing.
+    rest = moved.lines.dropFirst().dropLast() + rest
+  }
+
+  /// Turns the fields that no note has into lines.
+  mutating func keepUnknownAsLines() { keepAsLines { !NoteFields.names.contains($0) } }
+
+  /// Sixteen hexadecimal digits that tell it from others.
+  var digest: String {
+    EntryValue.json(.array([.object(fields), .array(rest.map(JSONValue.string))])).digest
   }
 }

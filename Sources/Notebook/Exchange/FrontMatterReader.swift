@@ -68,13 +68,27 @@ enum FrontMatterReader {
     guard text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") else {
       return nil
     }
-    let items = text.utf8.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
-      .map { String(decoding: $0, as: UTF8.self).spacesTrimmed }
-    let marks = Set("[]{}\"'".utf8)
-    guard items.allSatisfy({ item in !item.utf8.contains(where: marks.contains) }) else {
-      return nil
+    var items: [JSONValue] = []
+    var rest = String(decoding: text.utf8.dropFirst().dropLast(), as: UTF8.self).spacesTrimmed
+    while !rest.isEmpty {
+      let isQuoted = rest.utf8.first == UInt8(ascii: "\"")
+      guard let (item, next) = isQuoted ? quoted(rest) : unquoted(rest) else { return nil }
+      items.append(isQuoted ? .string(item) : plain(item))
+      let end = next.spacesTrimmed
+      guard end.isEmpty || end.utf8.first == UInt8(ascii: ",") else { return nil }
+      rest = end.dropping(1).spacesTrimmed
     }
-    return .array(items.filter { !$0.isEmpty }.map(plain))
+    return .array(items)
+  }
+
+  /// The words before the first comma, if nothing in them means something else, and what is behind.
+  private static func unquoted(_ text: String) -> (String, String)? {
+    let item = text.utf8.prefix { $0 != UInt8(ascii: ",") }
+    let marks = Set("[]{}\"'".utf8)
+    guard !item.isEmpty, !item.contains(where: marks.contains) else { return nil }
+    return (
+      String(decoding: item, as: UTF8.self).spacesTrimmed, text.dropping(item.count)
+    )
   }
 
   /// A text in double quotation marks at the beginning of `text`, and what is behind it.

@@ -60,7 +60,7 @@ extension ImportPlan {
       save(metadataKey, .json(.object(written)))
     }
     if markdown.text != nil { record[".noteText"] = EntryValue.text(text).digest }
-    record[ImportRecord.frontMatter] = Self.digest(of: markdown.frontMatter)
+    record[ImportRecord.frontMatter] = markdown.frontMatter.digest
   }
 
   // MARK: Text
@@ -94,7 +94,7 @@ extension ImportPlan {
   // MARK: Fields
 
   private mutating func takeFields(_ markdown: IncomingMarkdown, isUnmodified: Bool) {
-    let digest = Self.digest(of: markdown.frontMatter)
+    let digest = markdown.frontMatter.digest
     record[ImportRecord.frontMatter] = digest
     guard previous[ImportRecord.frontMatter] != digest, let metadata = note.metadata else { return }
     var fields = markdown.frontMatter.fields
@@ -137,11 +137,6 @@ extension ImportPlan {
     var outside = [fields, base, ours]
     for index in outside.indices { outside[index]["book"] = nil }
     return isClean(outside[0], outside[1], outside[2]) && isClean(books[0], books[1], books[2])
-  }
-
-  private static func digest(of frontMatter: FrontMatter) -> String {
-    let rest = frontMatter.rest.map(JSONValue.string)
-    return EntryValue.json(.array([.object(frontMatter.fields), .array(rest)])).digest
   }
 
   // MARK: Cover

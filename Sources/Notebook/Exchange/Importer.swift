@@ -77,7 +77,7 @@ extension Importer {
     let source = SourceFolder(folder)
     let (names, others) = try folder.names()
     if others > 0 { skip(folder.path, "has \(others) names that are no UTF-8") }
-    for name in names {
+    for name in source.exportedFirst(names) {
       files += 1
       guard files <= ImportLimits.files else { return skip(folder.path, "has too many files") }
       let path = folder.path + "/" + name
@@ -97,7 +97,7 @@ extension Importer {
         try flushIfLarge()
       case .file where kind == .notebook || kind == .legacy:
         skip(path, "is a notebook in a folder: import it by its own path")
-      case .other where kind == .markdown || (try? folder.folder(name)) == nil && kind != nil:
+      case .other where kind == .markdown || !name.contains("."):
         skip(path, "is a link or no file")
       default: break
       }
@@ -207,13 +207,13 @@ extension Importer {
     (pending, pendingBytes) = ([], 0)
     let notebook = notebook
     if isDryRun || !hasWritten {
-      let plans = try notebook.read { db in try self.plans(for: batch, in: db) }
+      let plans = try notebook.read { db in try self.decide(batch, in: db) }
       hasWritten = !isDryRun && plans.contains { !$0.plan.writes.isEmpty }
       // Where there is nothing to write, not even a working copy is made.
       guard hasWritten else { return plans.forEach { count($0) } }
     }
-    let decided: [(plan: ImportPlan, file: String)] = try notebook.write { author, db in
-      let plans = try self.plans(for: batch, in: db)
+    let decided: [Decision] = try notebook.write { author, db in
+      let plans = try self.decide(batch, in: db)
       try notebook.remember(plans.compactMap { try $0.plan.replacedText(in: db, now: now) })
       for plan in plans { try writing.write(plan.plan.writes, by: &author, in: db) }
       return plans
@@ -221,9 +221,17 @@ extension Importer {
     decided.forEach { count($0) }
   }
 
-  private mutating func plans(
-    for batch: [(note: IncomingNote, file: String)], in db: Database
-  ) throws -> [(plan: ImportPlan, file: String)] {
+  /// What becomes of a note.
+  private struct Decision {
+    var plan: ImportPlan
+    var file: String
+    /// Whether another note has just the text of a file that names none.
+    var isKnownText = false
+  }
+
+  private mutating func decide(
+    _ batch: [(note: IncomingNote, file: String)], in db: Database
+  ) throws -> [Decision] {
     let vector = try vector ?? VersionVector.fetch(db)
     self.vector = vector
     return try batch.map { note, file in
@@ -231,24 +239,24 @@ extension Importer {
       if stored.metadata == nil, note.isForeign, let text = note.markdown?.text {
         if texts == nil { texts = try KnownTexts(db) }
         if try texts?.contains(text, in: db) == true {
-          // The same text by another way.
-          return (
-            ImportPlan(IncomingNote(id: note.id), over: stored, vector: vector, now: now), file
-          )
+          let nothing = IncomingNote(id: note.id)
+          let plan = ImportPlan(nothing, over: stored, vector: vector, now: now)
+          return Decision(plan: plan, file: file, isKnownText: true)
         }
       }
-      return (ImportPlan(note, over: stored, vector: vector, now: now), file)
+      let plan = ImportPlan(note, over: stored, vector: vector, now: now)
+      return Decision(plan: plan, file: file)
     }
   }
 
-  private mutating func count(_ plan: (plan: ImportPlan, file: String)) {
-    let (plan, file) = plan
+  private mutating func count(_ decision: Decision) {
+    let (plan, file) = (decision.plan, decision.file)
     for field in plan.refused {
       let text = "has a value in “\(field)” that makes no sense there; it was left as it was"
       report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
     // Other scopes are no notes.
-    guard !plan.isNew || plan.note.metadata != nil else { return }
+    guard !plan.isNew || plan.note.metadata != nil || decision.isKnownText else { return }
     if plan.writes.isEmpty {
       report.unchanged += 1
     } else if plan.isNew {

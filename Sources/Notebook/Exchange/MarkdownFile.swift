@@ -60,8 +60,9 @@ extension MarkdownFile {
   private mutating func exported(_ file: IncomingMarkdown, _ values: ExportedValues) -> IncomingNote
   {
     let id = values.note ?? ""
-    var note = IncomingNote(id: id, vector: source.vector)
+    var note = IncomingNote(id: id, vector: source.vector(of: id))
     var markdown = file
+    markdown.frontMatter.keepUnknownAsLines()
     let body = file.text ?? ""
     var isEdited = !body.isEmpty
     var cover: String?
@@ -151,8 +152,7 @@ extension MarkdownFile {
     markdown.text = file.text?.withLineFeedsOnly
     markdown.cover = namedCover(file.frontMatter)
     markdown.frontMatter.fields["cover"] = nil
-    let known: Set = ["id", "title", "created", "modified", "folder", "book", "cover"]
-    markdown.frontMatter.keepAsLines { !known.contains($0) }
+    markdown.frontMatter.keepUnknownAsLines()
     return IncomingNote(id: id, markdown: markdown)
   }
 

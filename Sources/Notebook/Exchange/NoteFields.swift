@@ -44,6 +44,9 @@ enum NoteFields {
     return metadata
   }
 
+  /// All fields.
+  static let names: Set = ["id", "title", "created", "modified", "folder", "book", "cover"]
+
   private static let times = [("created", "creationTimestamp"), ("modified", "modifiedTimestamp")]
 
   private static func patchBook(

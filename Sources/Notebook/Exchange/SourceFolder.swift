@@ -7,19 +7,31 @@ final class SourceFolder {
   let folder: ExchangeFolder
   private let data: ExchangeFolder?
   private let notes: ExchangeFolder?
-  /// What an exported notebook had seen.
-  private(set) var vector = VersionVector()
+  private let manifest: ExportManifest?
 
   init(_ folder: ExchangeFolder) {
     self.folder = folder
     data = try? folder.folder(ExportManifest.folder)
     notes = try? data?.folder(ExportManifest.notes)
     let bytes = try? data?.read(ExportManifest.name, most: 1 << 30)
-    if let manifest = bytes.flatMap({ ExportManifest($0) }) { vector = manifest.vector }
+    manifest = bytes.flatMap { ExportManifest($0) }
   }
 
   /// Whether an export is in it.
   var isExport: Bool { data != nil }
+
+  /// `names` with the files of an export first: copies of them have the same ids.
+  func exportedFirst(_ names: [String]) -> [String] {
+    guard let manifest else { return names }
+    let exported = Set(manifest.files.values.map(\.name))
+    return names.filter(exported.contains) + names.filter { !exported.contains($0) }
+  }
+
+  /// What the exported notebook had seen of the note `id` when its files were written.
+  func vector(of id: String) -> VersionVector {
+    guard let manifest, manifest.files[id]?.isLeft != true else { return VersionVector() }
+    return manifest.vector
+  }
 
   /// The values that were exported beside the Markdown of the note `id`.
   func values(of id: String) -> ExportedValues? {
@@ -45,7 +57,7 @@ final class SourceFolder {
       }
       version.digest = version.value?.digest ?? ""
       let scope = value.key.scope
-      notes[scope, default: IncomingNote(id: scope, vector: vector)]
+      notes[scope, default: IncomingNote(id: scope, vector: vector(of: scope))]
         .versions[value.key, default: []].append(version)
     }
     return notes.values.sorted { $0.id < $1.id }

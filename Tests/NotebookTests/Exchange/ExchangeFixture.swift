@@ -20,6 +20,14 @@ final class ExchangeFixture {
 
   func path(_ name: String) -> String { folder + "/" + name }
 
+  /// A minute after the last time: notes say by the second when they were modified.
+  func tick() -> Date {
+    clock += 60
+    return clock
+  }
+
+  private var clock = Date()
+
   /// Writes a file into the folder.
   func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
 
@@ -59,11 +67,11 @@ final class ExchangeFixture {
 
   /// Imports from `paths`, or from the folder, and publishes.
   @discardableResult func take(
-    _ paths: [String]? = nil, isDryRun: Bool = false, now: Date = Date()
+    _ paths: [String]? = nil, isDryRun: Bool = false
   ) throws -> ImportReport {
     let notebook = try device.open()
     defer { try? notebook.close() }
-    return try notebook.importNotes(from: paths ?? [folder], isDryRun: isDryRun, now: now)
+    return try notebook.importNotes(from: paths ?? [folder], isDryRun: isDryRun, now: tick())
   }
 
   /// The one note of the notebook, or the one with this title.
@@ -78,10 +86,10 @@ final class ExchangeFixture {
     return try notebook.note(id: note.id)
   }
 
-  func save(_ text: String, to id: String, at now: Date = Date()) throws {
+  func save(_ text: String, to id: String) throws {
     let notebook = try device.open()
     _ = try notebook.write { author, db in
-      try NoteWriting.save(text: text, note: id, in: db, author: &author, at: now)
+      try NoteWriting.save(text: text, note: id, in: db, author: &author, at: tick())
     }
     try notebook.close()
   }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func losesNothing() throws {
-    for seed in UInt64(0)..<60 {
+    for seed in UInt64(0)..<25 {
       let fixture = try ExchangeFixture()
       var notebook = RandomNotebook(seed: seed)
       try notebook.write(to: fixture.device.path)
