@@ -276,9 +276,10 @@ public final class LanguageServer: Sendable {
       var diagnostics: [Diagnostic] = []
       if let document {
         let conflict = DocumentURI(uri).note.flatMap { openNotes.conflict(in: $0.id) }
-        diagnostics += conflict.map {
-          [$0.diagnostic(in: document.snapshot, encoding: session.encoding)]
-        } ?? []
+        diagnostics +=
+          conflict.map {
+            [$0.diagnostic(in: document.snapshot, encoding: session.encoding)]
+          } ?? []
         if !session.pullsDiagnostics {
           diagnostics += noteDiagnostics(of: document.snapshot, encoding: session.encoding)
         }

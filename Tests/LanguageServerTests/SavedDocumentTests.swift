@@ -39,7 +39,9 @@ import Testing
     return uri
   }
 
-  private func choices(_ server: ServerFixture, _ uri: String, line: Int64 = 0) throws -> [JSONValue] {
+  private func choices(_ server: ServerFixture, _ uri: String, line: Int64 = 0) throws
+    -> [JSONValue]
+  {
     let place: JSONValue = ["line": .integer(line), "character": 0]
     return try server.client.request(
       "textDocument/codeAction",
@@ -191,14 +193,24 @@ import Testing
     #expect(try choices(server, uri) == [])
   }
 
-  @Test(arguments: [
-    (["command": "unheard.of"], -32602),
-    (["command": "commonplace.resolveConflict"], -32602),
-    (["command": "commonplace.resolveConflict", "arguments": [["uri": "file:///a", "keep": "mine"]]],
-      -32602),
-    (["command": "commonplace.resolveConflict",
-      "arguments": [["uri": "commonplace://x/nobody/a.md", "keep": "mine"]]], -32803),
-  ] as [(JSONValue, Int)])
+  @Test(
+    arguments: [
+      (["command": "unheard.of"], -32602),
+      (["command": "commonplace.resolveConflict"], -32602),
+      (
+        [
+          "command": "commonplace.resolveConflict",
+          "arguments": [["uri": "file:///a", "keep": "mine"]],
+        ],
+        -32602
+      ),
+      (
+        [
+          "command": "commonplace.resolveConflict",
+          "arguments": [["uri": "commonplace://x/nobody/a.md", "keep": "mine"]],
+        ], -32803
+      ),
+    ] as [(JSONValue, Int)])
   func commandsThatCannotBeDone(params: JSONValue, code: Int) throws {
     let server = try ServerFixture(notes: Self.notes)
     let error = #expect(throws: ResponseError.self) {

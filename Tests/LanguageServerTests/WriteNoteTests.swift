@@ -81,13 +81,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("commonplace/writeNote", ["uri": "commonplace://x/y/z.md"]),
-    ("commonplace/writeNote", ["text": "a"]),
-    ("commonplace/writeNote", ["uri": "commonplace://x/y/z.md", "text": "a", "baseVersion": 7]),
-    ("commonplace/createNote", ["title": 1]), ("commonplace/createNote", ["tags": "#a"]),
-    ("commonplace/deleteNote", [:]),
-  ] as [(String, JSONValue)])
+  @Test(
+    arguments: [
+      ("commonplace/writeNote", ["uri": "commonplace://x/y/z.md"]),
+      ("commonplace/writeNote", ["text": "a"]),
+      ("commonplace/writeNote", ["uri": "commonplace://x/y/z.md", "text": "a", "baseVersion": 7]),
+      ("commonplace/createNote", ["title": 1]), ("commonplace/createNote", ["tags": "#a"]),
+      ("commonplace/deleteNote", [:]),
+    ] as [(String, JSONValue)])
   func parametersOfAnotherShape(method: String, params: JSONValue) throws {
     let server = try ServerFixture(notes: Self.notes)
     let error = #expect(throws: ResponseError.self) {
@@ -96,12 +97,15 @@ import Testing
     #expect(error?.code == -32602)
   }
 
-  @Test(arguments: [
-    (["title": "Emma"], "# Emma\n"),
-    (["text": "plain\n"], "plain\n"),
-    (["title": "Emma", "text": "One.\n", "tags": ["novels", "#read/2026"]],
-      "# Emma\n#novels #read/2026\n\nOne.\n"),
-  ] as [(JSONValue, String)])
+  @Test(
+    arguments: [
+      (["title": "Emma"], "# Emma\n"),
+      (["text": "plain\n"], "plain\n"),
+      (
+        ["title": "Emma", "text": "One.\n", "tags": ["novels", "#read/2026"]],
+        "# Emma\n#novels #read/2026\n\nOne.\n"
+      ),
+    ] as [(JSONValue, String)])
   func notesAreMade(params: JSONValue, text: String) throws {
     let server = try ServerFixture()
     let made = try server.client.request("commonplace/createNote", params)

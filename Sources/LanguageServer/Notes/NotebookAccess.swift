@@ -140,7 +140,9 @@ final class NotebookAccess: Sendable {
   }
 
   private func noteChange(_ change: NotebookChange, of notebook: Notebook) {
-    state.withLock { $0.tags = nil; $0.told = nil }
+    state.withLock {
+      $0.tags = nil; $0.told = nil
+    }
     if change.notes == nil { welcome(notebook) }
     if let copy = change.keptCopy {
       events?.tell(

@@ -13,7 +13,8 @@ enum Superseding: Sendable {
     guard let winner = versions.first else { return [] }
     switch self {
     case .all: return []
-    case .base(let base, let key) where winner.key == key: return versions.filter { $0.name != base }
+    case .base(let base, let key) where winner.key == key:
+      return versions.filter { $0.name != base }
     case .base, .winners: return versions.dropFirst().filter { !$0.value.means(winner.value) }
     }
   }
