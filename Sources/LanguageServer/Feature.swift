@@ -9,13 +9,16 @@ struct Feature: Sendable {
   /// Where in the server's capabilities it is announced, and with what; nil for this client.
   let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
   let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> JSONValue
+  /// Whether it is carried out even when the server is about to end.
+  let writes: Bool
 
   init<Params: JSONDecodable & SendableMetatype, Result: JSONEncodable & SendableMetatype>(
-    _ method: String,
+    _ method: String, writes: Bool = false,
     capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
     answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Result
   ) {
     self.method = method
+    self.writes = writes
     self.capability = capability
     self.answer = { (context, params) throws(ResponseError) in
       try answer(context, Params(json: params)).json

@@ -148,7 +148,10 @@ public final class LanguageServer: Sendable {
   private func answer(
     _ feature: Feature, _ context: RequestContext, _ params: JSONValue
   ) -> Result<JSONValue, ResponseError> {
-    if context.cancellation.isCancelled { return .failure(.requestCancelled()) }
+    let isEnding = exitCode.withLock { $0 != nil }
+    if context.cancellation.isCancelled || (isEnding && !feature.writes) {
+      return .failure(.requestCancelled())
+    }
     do throws(ResponseError) {
       return .success(try feature.answer(context, params))
     } catch {

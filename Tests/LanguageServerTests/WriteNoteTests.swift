@@ -199,7 +199,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path("newer.libnotes")
     try Notebook.create(at: path, notes: Self.notes)
-    _ = try SQLite.run("UPDATE applicationIdentifier SET minorVersion = 7", on: path)
+    _ = try SQLite.run("INSERT INTO grdb_migrations VALUES ('fromTheFuture')", on: path)
     let bytes = try Data(contentsOf: URL(filePath: path))
     let server = try ServerFixture(notebookPath: path)
     let told = try server.client.notification("window/showMessage")

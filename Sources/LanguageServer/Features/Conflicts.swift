@@ -26,7 +26,7 @@ extension Feature {
   }
 
   /// The commands behind the code actions.
-  static let executeCommand = Feature("workspace/executeCommand") { _ in
+  static let executeCommand = Feature("workspace/executeCommand", writes: true) { _ in
     (["executeCommandProvider"], ["commands": [resolveCommand.json]])
   } answer: { (context, params: ExecuteCommandParams) throws(ResponseError) -> JSONValue in
     guard params.command == resolveCommand else {
@@ -67,6 +67,14 @@ extension RequestContext {
   /// Settles a conflict. Answers with the notes that were made: `{created: [uri]}`.
   fileprivate func resolve(_ resolution: Resolution) throws(ResponseError) -> JSONValue {
     let note = try NoteURI(parameter: resolution.uri)
+    let isSettled = try notebook.ask { (notebook) throws(NotebookError) in
+      _ = try notebook.note(id: note.id)
+      return try notebook.conflict(in: note.id) == nil
+    }
+    if isSettled {  // elsewhere, and the client is about to hear of it
+      noteWasWritten(note.id)
+      return ["created": []]
+    }
     let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
       let choice: ConflictChoice =
         switch resolution.keep {

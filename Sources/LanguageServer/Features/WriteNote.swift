@@ -6,7 +6,7 @@ extension Feature {
   /// `{uri, text, baseVersion?}` -> `{version}`, or `{conflict: {version, text}}` when the stored
   /// note moved on since `baseVersion`; nothing is written then. Both are null when it was deleted.
   /// Without `baseVersion` the write wins, and the text that it replaced stays in history.
-  static let writeNote = Feature("commonplace/writeNote") { _ in
+  static let writeNote = Feature("commonplace/writeNote", writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], true)
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
     let note = try NoteURI(parameter: params.uri)
@@ -29,7 +29,7 @@ extension Feature {
   }
 
   /// `{title?, text?, tags?}` -> `{uri, text, version}`.
-  static let createNote = Feature("commonplace/createNote") { _ in
+  static let createNote = Feature("commonplace/createNote", writes: true) { _ in
     (["experimental", "commonplace", "createNote"], true)
   } answer: { (context, params: CreateNoteParams) throws(ResponseError) -> JSONValue in
     let (note, path) = try context.notebook.change { (notebook) throws(NotebookError) in
@@ -44,7 +44,7 @@ extension Feature {
   }
 
   /// `{uri, permanently?}` -> null. Moves the note to the trash, or deletes it for good.
-  static let deleteNote = Feature("commonplace/deleteNote") { _ in
+  static let deleteNote = Feature("commonplace/deleteNote", writes: true) { _ in
     (["experimental", "commonplace", "deleteNote"], true)
   } answer: { (context, params: DeleteNoteParams) throws(ResponseError) -> JSONValue in
     let note = try NoteURI(parameter: params.uri)

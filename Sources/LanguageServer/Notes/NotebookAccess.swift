@@ -43,6 +43,8 @@ final class NotebookAccess: Sendable {
     var toldProblem: NotebookError?
     /// The file that could not be opened when it was last tried.
     var refused: FileIdentity?
+    /// What was wrong when it was last looked at without being asked.
+    var lastSeen: NotebookError?
   }
 
   private let defaults: NotebookDefaults
@@ -86,18 +88,24 @@ final class NotebookAccess: Sendable {
 
   /// Takes in what others wrote, or opens the notebook once its file has come or become another.
   /// To be called now and then. Cost: a few system calls when nothing has changed.
+  ///
+  /// What is wrong is told when it was so the last time too: a file that is being replaced may be
+  /// gone or locked for a moment.
   func refresh() {
-    let (isOpen, path, refused) = state.withLock {
-      ($0.open != nil, $0.location?.path, $0.refused)
+    let (isOpen, path, refused, lastSeen) = state.withLock {
+      ($0.open != nil, $0.location?.path, $0.refused, $0.lastSeen)
     }
     guard let path else { return }
     if !isOpen {
       guard let identity = FileIdentity(path: path), identity != refused else { return }
     }
     do throws(NotebookError) {
-      tellProblem(of: try look())
+      let notebook = try look()
+      state.withLock { $0.told = nil; $0.lastSeen = nil }
+      tellProblem(of: notebook)
     } catch {
-      _ = report(error)
+      state.withLock { $0.lastSeen = error }
+      if !isOpen || error == lastSeen { _ = report(error) }
     }
   }
 

@@ -9,6 +9,7 @@ public struct Finding: Sendable, Equatable {
     /// Something is broken: a program may refuse the notebook, or not see all of it.
     case damage
 
+    /// Whether `left` is less bad.
     public static func < (left: Severity, right: Severity) -> Bool {
       let order = allCases
       return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
@@ -59,7 +60,9 @@ public struct Finding: Sendable, Equatable {
     case temporaryFile = "temporary-file"
   }
 
+  /// What it is about.
   public var kind: Kind
+  /// How bad it is.
   public var severity: Severity
   /// The file in which it was found.
   public var path: String

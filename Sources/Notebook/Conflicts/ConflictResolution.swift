@@ -64,7 +64,7 @@ extension ConflictResolution {
   /// The sides that were not chosen as notes of their own, with their books and images.
   private func copies(_ db: Database, at now: Date) throws -> [NoteChanges] {
     try keys.sides.dropFirst().filter { $0.value.value != .null }.map { side in
-      let id = UUID().uuidString
+      let id = UUID.random().uuidString
       let original = try values(db, on: side)
       var metadata = original[".metadata"]
       if metadata == .null { metadata = .json([:]) }

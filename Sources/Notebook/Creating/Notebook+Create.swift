@@ -29,7 +29,7 @@ extension Notebook {
       // A second apart, so that lists show the notes in this order.
       let values = texts.enumerated().flatMap { index, text in
         NoteChanges.saving(
-          text, over: NoteValues(id: UUID().uuidString),
+          text, over: NoteValues(id: UUID.random().uuidString),
           at: now.addingTimeInterval(-Double(index))
         ).values
       }

@@ -45,7 +45,7 @@ enum NoteWriting {
   static func create(
     text: String, in db: Database, author: inout Author, at now: Date
   ) throws -> StoredNote {
-    let id = UUID().uuidString
+    let id = UUID.random().uuidString
     let changes = NoteChanges.saving(text, over: NoteValues(id: id), at: now)
     try author.write(changes.values, at: now, superseding: .winners, in: db)
     return try fetch(db, id)

@@ -102,7 +102,7 @@ struct SalvagedNotebook {
       """
     let notes = try Row.fetchAll(db, sql: sql)
     guard !notes.isEmpty else { return [] }
-    let id = withUnsafeBytes(of: UUID().uuid) { Data($0) }
+    let id = withUnsafeBytes(of: UUID.random().uuid) { Data($0) }
     let time = Timestamps.row(now)
     try insert(.author(id: id, name: "commonplace", usn: 1, timestamp: time))
     return try notes.map { note in

@@ -88,7 +88,7 @@ final class WorkingCopy: Sendable {
   /// Another connection, for reading. What is saved meanwhile does not wait for it.
   func reader() throws -> DatabaseQueue {
     var configuration = Self.configuration
-    configuration.label = "\(UUID())"
+    configuration.label = "\(UUID.random())"
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
@@ -103,6 +103,10 @@ final class WorkingCopy: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { db in
+      // SQLite opens a file for reading when opening it for writing failed, be it only once.
+      guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
+        throw DatabaseError(resultCode: .SQLITE_READONLY)
+      }
       try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON")
     }
     return configuration

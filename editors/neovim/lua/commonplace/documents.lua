@@ -1,5 +1,6 @@
 --- Notes as buffers: `commonplace://NOTEBOOK/NOTE-ID/slug.md` is read from the server. What a buffer
---- is based on is in `b:commonplace_version`, and in `b:commonplace_digest` as a digest of the text.
+--- is based on is in `b:commonplace_version`, and in `b:commonplace_digest` as a digest of the text;
+--- `b:commonplace_uri` is the note that was read into it.
 local buffer_text = require('commonplace.buffer_text')
 local client = require('commonplace.client')
 local conflict = require('commonplace.conflict')
@@ -17,7 +18,7 @@ function M.read(bufnr)
   buffer.undofile = false
   buffer.modifiable = true
   buffer.readonly = false -- until it has its text
-  vim.b[bufnr].commonplace_is_read = false
+  vim.b[bufnr].commonplace_uri = nil
   conflict.close_soon(bufnr)
 
   local uri = vim.api.nvim_buf_get_name(bufnr)
@@ -45,7 +46,7 @@ end
 function M.rebase(bufnr, version, text)
   vim.b[bufnr].commonplace_version = version
   vim.b[bufnr].commonplace_digest = vim.fn.sha256(text or '')
-  vim.b[bufnr].commonplace_is_read = true
+  vim.b[bufnr].commonplace_uri = vim.api.nvim_buf_get_name(bufnr)
 end
 
 --- The id of the note that a buffer bears the name of.

@@ -56,7 +56,7 @@ function M.notes_changed(_, params, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
   local uris = params.uris ~= vim.NIL and params.uris or nil
   for _, bufnr in ipairs(documents.buffers(uris)) do
-    if client and vim.b[bufnr].commonplace_is_read then
+    if client and vim.b[bufnr].commonplace_uri then
       refresh(client, bufnr)
     end
   end

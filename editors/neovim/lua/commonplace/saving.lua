@@ -58,9 +58,9 @@ end
 ---@param name string what `:write` was given
 function M.write(bufnr, name)
   if name ~= vim.api.nvim_buf_get_name(bufnr) then
-    messages.fail(('not saved: a note has its own name; a new one is `:Commonplace new` (%s)'):format(name))
+    messages.fail('not saved: a note has its own name; `:Commonplace new` makes another')
     return
-  elseif not vim.b[bufnr].commonplace_is_read then
+  elseif vim.b[bufnr].commonplace_uri ~= name then
     messages.fail('not saved: the buffer was not read from the notebook; `:edit!` reads it')
     return
   end
