@@ -38,11 +38,14 @@ struct NotebookOptions: ParsableArguments {
       if let note = notebook.newerVersionNote {
         StandardError.write("commonplace: note: \(note.terminalSafeLine)")
       }
+      if let problem = notebook.problem {
+        StandardError.write(
+          "commonplace: note: this is the working copy, for the file cannot be used: "
+            + problem.description.terminalSafeLine)
+      }
       return notebook
     } catch NotebookError.missing(let path) {
-      throw CommandFailure(
-        .inputOutput, "there is no notebook at \(path)",
-        "give its path with --notebook, or make one with “commonplace init”")
+      throw CommandFailure(missing: path)
     }
   }
 
@@ -59,5 +62,14 @@ struct NotebookOptions: ParsableArguments {
       throw CommandFailure(
         .nothingFound, "“\(reference)” may mean \(ids)", "give more of the id")
     }
+  }
+}
+
+extension CommandFailure {
+  /// That there is no notebook.
+  init(missing path: String) {
+    self.init(
+      .inputOutput, "there is no notebook at \(path)",
+      "give its path with --notebook, or make one with “commonplace init”")
   }
 }

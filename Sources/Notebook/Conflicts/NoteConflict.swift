@@ -34,6 +34,8 @@ public enum ConflictChoice: Sendable, Equatable {
   case theirs(version: String?)
   /// What readers see; each other text becomes a note of its own.
   case both
+  /// This text, in the place of all.
+  case text(String)
 }
 
 /// The keys of a note under which there is something to choose, with their versions.
@@ -45,10 +47,17 @@ struct ConflictingKeys {
 
   init(_ db: Database, note: String) throws {
     let statement = try db.cachedStatement(
-      sql: "SELECT key FROM entry WHERE scope = ? GROUP BY key HAVING count(*) > 1")
+      sql: """
+        SELECT scope, key FROM entry WHERE scope = ?1 GROUP BY key HAVING count(*) > 1
+        UNION ALL
+        SELECT scope, key FROM entry WHERE scope = ?2 AND key >= ?3 AND key < ?4
+        GROUP BY key HAVING count(*) > 1
+        """)
     var several: [EntryKey: [StoredVersion]] = [:]
-    for key in try String.fetchAll(statement, arguments: [note]) {
-      let place = EntryKey(scope: note, key: key)
+    let arguments: StatementArguments = [note, EntryKey.ourScope, "\(note);", "\(note)<"]
+    for row in try Row.fetchAll(statement, arguments: arguments) {
+      guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
+      let place = EntryKey(scope: scope, key: key)
       several[place] = try StoredVersion.fetch(db, place)
     }
     self.several = several
@@ -74,7 +83,9 @@ struct ConflictingKeys {
 
   private static func isConflict(_ key: EntryKey, _ versions: [StoredVersion]) -> Bool {
     // An index of books and prompts' statistics are derived, or follow from what people do.
-    if key.key == ".bookIndex" || key.key.hasPrefix("prompt=") { return false }
+    if key.key == ".bookIndex" || key.key.hasPrefix("prompt=") || key.scope == EntryKey.ourScope {
+      return false
+    }
     return different(versions, of: key).count > 1
   }
 

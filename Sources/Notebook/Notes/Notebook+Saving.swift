@@ -91,6 +91,6 @@ extension ReplacedText {
     guard let text = version.value.text else { return nil }
     self.init(
       note: version.key.scope, version: version.name, time: Timestamps.row(time),
-      text: String(decoding: text, as: UTF8.self))
+      text: String(decoding: text, as: UTF8.self), written: version.timestamp)
   }
 }

@@ -116,7 +116,7 @@ final class HistoryFile: Sendable {
       (path TEXT PRIMARY KEY, device INTEGER, inode INTEGER, size INTEGER, modified INTEGER,
        isMerged INTEGER);
     CREATE TABLE IF NOT EXISTS replaced
-      (id INTEGER PRIMARY KEY, note TEXT, version TEXT, time TEXT, text BLOB,
+      (id INTEGER PRIMARY KEY, note TEXT, version TEXT, time TEXT, text BLOB, written TEXT,
        UNIQUE (note, version));
     CREATE INDEX IF NOT EXISTS replacedTime ON replaced (time)
     """
