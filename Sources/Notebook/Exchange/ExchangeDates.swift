@@ -41,7 +41,9 @@ enum ExchangeDates {
     if value.object != nil || value == .null { return value }
     guard let parts = value.asText?.split(separator: "-", omittingEmptySubsequences: false),
       (1...3).contains(parts.count), parts[0].utf8.count == 4,
-      parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39) ~= $0 } })
+      parts.allSatisfy({
+        (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39) ~= $0 }
+      })
     else { return nil }
     let numbers = parts.compactMap { Int64($0) }
     var components = JSONObject()

@@ -30,7 +30,8 @@ struct ExportManifest: Equatable {
   /// The file in `notes` for the note `id`. Ids are opaque: those that may not be names are hashed.
   static func fileName(of id: String) -> String {
     let isUUID = id.utf8.count == 36 && id.utf8.allSatisfy { "0123456789ABCDEF-".utf8.contains($0) }
-    let isDigest = id.utf8.count == 32 && id.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    let isDigest =
+      id.utf8.count == 32 && id.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     return (isUUID || isDigest ? id : "id-" + SHA1.digest(Array(id.utf8)).hexadecimal) + ".json"
   }
 }

@@ -37,7 +37,8 @@ struct ExportNames {
     var isInWord = false
     for scalar in title.precomposedStringWithCanonicalMapping.lowercased().unicodeScalars {
       if "'’".unicodeScalars.contains(scalar) { continue }
-      let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      let isWord =
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         || (isInWord && scalar.properties.generalCategory == .nonspacingMark)
       if isWord, !isInWord { words.append("") }
       if isWord { words[words.count - 1].unicodeScalars.append(scalar) }

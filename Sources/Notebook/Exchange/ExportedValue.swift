@@ -88,7 +88,9 @@ struct ExportedValues: Equatable {
   /// The file's bytes.
   var bytes: [UInt8] {
     var bytes = Array("{\n".utf8)
-    if let note { bytes += Array("\"id\": ".utf8) + JSONValue.string(note).serialized() + [0x2C, 0x0A] }
+    if let note {
+      bytes += Array("\"id\": ".utf8) + JSONValue.string(note).serialized() + [0x2C, 0x0A]
+    }
     bytes += Array("\"values\": [".utf8)
     for (index, value) in values.enumerated() {
       bytes += Array((index == 0 ? "\n" : ",\n").utf8) + value.json(in: note).serialized()

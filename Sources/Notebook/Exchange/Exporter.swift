@@ -50,7 +50,8 @@ struct Exporter {
       report.unchanged += 1
       try write(files.values, of: note)
     case let bytes?:
-      guard SHA1.digest(bytes).hexadecimal == file.digest || Self.isContained(bytes, files, in: note)
+      guard
+        SHA1.digest(bytes).hexadecimal == file.digest || Self.isContained(bytes, files, in: note)
       else {
         let reason = "was changed since it was exported: import it first, or move it away"
         report.skipped.append(ExportReport.Skipped(file: file.name, reason: reason))

@@ -8,9 +8,11 @@ extension ImportPlan {
   mutating func take(_ markdown: IncomingMarkdown, baseCover: [IncomingVersion]?) {
     let isMade = note.metadata == nil
     // Without a base, a note that was not modified since is what the file began with.
-    let isUnmodified = isMade || markdown.base == nil
-      && markdown.frontMatter.fields["modified"] != nil
-      && markdown.frontMatter.fields["modified"] == note.metadata?["modifiedTimestamp"]
+    let isUnmodified =
+      isMade
+      || markdown.base == nil
+        && markdown.frontMatter.fields["modified"] != nil
+        && markdown.frontMatter.fields["modified"] == note.metadata?["modifiedTimestamp"]
     for key in markdown.assets.keys.sorted() {
       let key = EntryKey(scope: note.id, key: key)
       if note[key] == .null, let value = markdown.assets[key.key] { save(key, value) }
@@ -72,9 +74,11 @@ extension ImportPlan {
     // What was imported before and is no longer there was changed here since.
     if isThere || previous[".noteText"] == digest { return }
     let changes = NoteChanges.saving(text, over: values, at: now).values
-    let isClean = isUnmodified || versions.allSatisfy { version in
-      isKnown(version) || version.value.digest == markdown.baseDigest
-    }
+    let isClean =
+      isUnmodified
+      || versions.allSatisfy { version in
+        isKnown(version) || version.value.digest == markdown.baseDigest
+      }
     for (key, value) in changes {
       if isClean {
         save(key, value)
@@ -145,10 +149,14 @@ extension ImportPlan {
     let digest = cover.digest
     defer { record[".coverImage"] = digest }
     let versions = note.versions[key] ?? []
-    if versions.contains(where: { $0.value == cover }) || previous[".coverImage"] == digest { return }
-    let isClean = isUnmodified || versions.allSatisfy { version in
-      version.value == .null || isKnown(version) || version.value.digest == base?.first?.digest
+    if versions.contains(where: { $0.value == cover }) || previous[".coverImage"] == digest {
+      return
     }
+    let isClean =
+      isUnmodified
+      || versions.allSatisfy { version in
+        version.value == .null || isKnown(version) || version.value.digest == base?.first?.digest
+      }
     isClean ? save(key, cover) : add(key, cover)
   }
 }

@@ -75,14 +75,16 @@ extension Importer {
   private mutating func take(folder: ExchangeFolder, depth: Int) throws {
     guard depth <= ImportLimits.depth else { return skip(folder.path, "lies too deep") }
     let source = SourceFolder(folder)
-    let (names, others) = try folder.names()
+    guard let (names, others) = try? folder.names() else {
+      return skip(folder.path, "cannot be read")
+    }
     if others > 0 { skip(folder.path, "has \(others) names that are no UTF-8") }
     for name in source.exportedFirst(names) {
       files += 1
       guard files <= ImportLimits.files else { return skip(folder.path, "has too many files") }
       let path = folder.path + "/" + name
       let kind = FileKind(name: name)
-      switch try folder.kind(name)?.kind {
+      switch (try? folder.kind(name))?.kind {
       case .folder:
         if source.isExport, [ExportManifest.folder, ExportManifest.assets].contains(name) {
           continue
@@ -120,7 +122,8 @@ extension Importer {
     } catch let error as ExchangeFailure {
       let isTooLarge = error.code == EFBIG
       skip(
-        path, isTooLarge
+        path,
+        isTooLarge
           ? "has more than \(ImportLimits.markdown >> 20) MB"
           : "cannot be read: \(NotebookError.reason(error.code))")
     } catch {

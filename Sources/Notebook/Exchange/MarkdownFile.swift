@@ -90,7 +90,8 @@ extension MarkdownFile {
     }
     markdown.text = isEdited ? body.withLineFeedsOnly : nil
     let textKey = EntryKey(scope: id, key: ".noteText")
-    markdown.baseDigest = markdown.baseDigest ?? note.versions[textKey]?.first?.digest
+    markdown.baseDigest =
+      markdown.baseDigest ?? note.versions[textKey]?.first?.digest
       ?? EntryValue.null.digest
     var base = ExportedNote.frontMatter(of: ExchangedNote(note), cover: cover)
     // What the text's title was is not known any more when the text was edited.

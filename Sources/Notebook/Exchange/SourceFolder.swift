@@ -81,7 +81,8 @@ final class SourceFolder {
     guard text.hasPrefix(mark), let end = line.lastIndex(of: ")") else { return nil }
     let path = String(line[..<end]).dropFirst(mark.count)
     guard let cover = image(String(path)) else { return nil }
-    text = String(String.UnicodeScalarView(text.unicodeScalars[line.endIndex...].drop { $0 == "\n" }))
+    text = String(
+      String.UnicodeScalarView(text.unicodeScalars[line.endIndex...].drop { $0 == "\n" }))
     return cover
   }
 

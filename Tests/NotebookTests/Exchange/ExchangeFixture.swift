@@ -77,7 +77,9 @@ final class ExchangeFixture {
   /// The one note of the notebook, or the one with this title.
   func note(_ title: String? = nil) throws -> StoredNote {
     let notebook = try device.open()
-    let notes = try notebook.notes(includingTrash: true).filter { title == nil || $0.title == title }
+    let notes = try notebook.notes(includingTrash: true).filter {
+      title == nil || $0.title == title
+    }
     guard let note = notes.first, notes.count == 1 else {
       throw NotebookError.noteNotFound(id: title ?? "one", path: "\(notes.map(\.title))")
     }

@@ -114,7 +114,10 @@ import Testing
     let report = try fixture.export()
     #expect(report.assets == 2 * keys.count)
     let names = try fixture.files.filter { !$0.hasPrefix("commonplace-data/") }
-    #expect(names.allSatisfy { $0.hasSuffix(".md") || $0.wholeMatch(of: #/assets/[0-9A-Za-z-]+\.(png|PNG)/#) != nil })
+    #expect(
+      names.allSatisfy {
+        $0.hasSuffix(".md") || $0.wholeMatch(of: #/assets/[0-9A-Za-z-]+\.(png|PNG)/#) != nil
+      })
     #expect(names.contains("assets/0123456789.png"))
     let other = try ExchangeFixture()
     try other.take([fixture.folder])
@@ -127,6 +130,8 @@ import Testing
     #expect(throws: NotebookError.self) { try fixture.export() }
     #expect(try fixture.markdown == [])
     #expect(throws: NotebookError.self) { try fixture.device.open().export(to: "/dev/null/x") }
-    #expect(throws: NotebookError.self) { try fixture.device.open().export(to: fixture.path("commonplace-data")) }
+    #expect(throws: NotebookError.self) {
+      try fixture.device.open().export(to: fixture.path("commonplace-data"))
+    }
   }
 }

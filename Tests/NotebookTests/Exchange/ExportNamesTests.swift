@@ -22,7 +22,9 @@ import Testing
       let slug = ExportNames.slug(random.text(0...40))
       #expect(!slug.isEmpty && slug.utf8.count <= 90 && !slug.hasPrefix("-"), "seed \(seed)")
       #expect(
-        slug.unicodeScalars.allSatisfy { $0.value > 0x20 && !"./\\:*?\"<>|".unicodeScalars.contains($0) },
+        slug.unicodeScalars.allSatisfy {
+          $0.value > 0x20 && !"./\\:*?\"<>|".unicodeScalars.contains($0)
+        },
         "seed \(seed): \(slug)")
     }
     let long = String(repeating: "中", count: 200)

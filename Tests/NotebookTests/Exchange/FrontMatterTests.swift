@@ -8,7 +8,10 @@ import Testing
   /// What stands between the marks, the fields it says, and the lines that mean nothing.
   static let examples: [(String, String, [String])] = [
     ("title: Walden", #"{"title":"Walden"}"#, []),
-    ("title: Emma: a novel # in three volumes", #"{"title":"Emma: a novel # in three volumes"}"#, []),
+    (
+      "title: Emma: a novel # in three volumes", #"{"title":"Emma: a novel # in three volumes"}"#,
+      []
+    ),
     ("title: \"a \\\"b\\\" \\u00e9\"", #"{"title":"a \"b\" é"}"#, []),
     ("title: 'it''s'", #"{"title":"it's"}"#, []),
     ("a: 1984\nb: 007\nc: 1.5\nd: 1.50", #"{"a":1984,"b":"007","c":1.5,"d":"1.50"}"#, []),
@@ -61,7 +64,9 @@ import Testing
     #expect(rest == text)
   }
 
-  @Test(arguments: [("---\n---\ntext", "text"), ("---\n# only this\n---", ""), ("---\na: 1\n...\nx", "x")])
+  @Test(arguments: [
+    ("---\n---\ntext", "text"), ("---\n# only this\n---", ""), ("---\na: 1\n...\nx", "x"),
+  ])
   func findsIts(_ end: String, _ text: String) {
     let (frontMatter, rest) = FrontMatter.split(end)
     #expect(frontMatter != nil)
@@ -111,7 +116,8 @@ import Testing
   /// that again gives the same.
   @Test func readsAnything() {
     let pieces = [
-      "a", ":", " ", "\n", "- ", "  ", "\"", "'", "[", "]", "{", "}", ",", "#", "|", "x: y\n", "b:\n",
+      "a", ":", " ", "\n", "- ", "  ", "\"", "'", "[", "]", "{", "}", ",", "#", "|", "x: y\n",
+      "b:\n",
       "  - c: d\n", "\t", "é", "\u{301}", "\0", "1", "null", "\\", "---", "...\n", "\r\n", "&", "*",
     ]
     for seed in UInt64(0)..<2_000 {

@@ -22,7 +22,9 @@ import Testing
     }
   }
 
-  private func json(_ fixture: ExchangeFixture, _ id: String, _ prefix: String) throws -> [JSONValue] {
+  private func json(_ fixture: ExchangeFixture, _ id: String, _ prefix: String) throws
+    -> [JSONValue]
+  {
     try fixture.device.open().read { db in
       try EntryVersion.fetch(db, scope: id).filter { $0.key.key.hasPrefix(prefix) }
         .compactMap { $0.value.first?.value.json }
@@ -153,7 +155,9 @@ import Testing
       metadata["book"]?["readingHistory"] == [
         "hasRead": true, "multipleReadings": false,
         "entries": [
-          ["start": ["year": 2021, "month": 9, "day": 20], "finish": ["year": 2021, "month": 10]],
+          [
+            "start": ["year": 2021, "month": 9, "day": 20], "finish": ["year": 2021, "month": 10],
+          ],
           ["start": ["year": 2023]],
         ],
       ])
@@ -259,7 +263,8 @@ import Testing
     let (fixture, _) = try exported()
     try fixture.write(try fixture.text("walden.md") + "copy\n", to: "walden copy.md")
     let report = try fixture.take()
-    #expect(report.skipped.map(\.file).map { ($0 as NSString).lastPathComponent } == ["walden copy.md"])
+    #expect(
+      report.skipped.map(\.file).map { ($0 as NSString).lastPathComponent } == ["walden copy.md"])
     #expect(report.unchanged == 1)
   }
 }

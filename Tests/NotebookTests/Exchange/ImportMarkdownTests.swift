@@ -142,7 +142,8 @@ import Testing
       "https://example.org/a.png", "images/../../secret.png", "images", "",
     ]
     let text = others.map { "![x](\($0))\n" }.joined()
-    try fixture.write("# A\n![p](images/pond.png)\n\(text)![p](./images/pond.png)\n", to: "notes/a.md")
+    try fixture.write(
+      "# A\n![p](images/pond.png)\n\(text)![p](./images/pond.png)\n", to: "notes/a.md")
     #expect(try fixture.take() == ImportReport(new: 1))
     let name = SHA1.digest(Array("png".utf8)).hexadecimal + ".png"
     let link = "![p](assets/\(name))\n"
@@ -187,8 +188,10 @@ import Testing
     let mine = try fixture.note().summary.id
     let id = "11111111-2222-4333-8444-555555555555"
     let text = "---\nid: \(id)\n---\n# Theirs\n"
-    let value = #""author":"01010101010101010101010101010101","usn":1,"time":"2024-01-01 00:00:00.000""#
-    let metadata = #"{"title":"T","tags":[],"creationTimestamp":"2024-01-01T00:00:00Z","#
+    let value =
+      #""author":"01010101010101010101010101010101","usn":1,"time":"2024-01-01 00:00:00.000""#
+    let metadata =
+      #"{"title":"T","tags":[],"creationTimestamp":"2024-01-01T00:00:00Z","#
       + #""modifiedTimestamp":"2024-01-01T00:00:00Z"}"#
     try fixture.write(text, to: "theirs.md")
     try fixture.write(

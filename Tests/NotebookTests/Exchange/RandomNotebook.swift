@@ -40,7 +40,9 @@ struct RandomNotebook {
 
   private mutating func blob() -> EntryValue {
     let bytes = (0..<random.number(0...50)).map { _ in UInt8(random.number(0...255)) }
-    let types = ["image/jpeg", "image/png", "application/octet-stream", "x/" + text().filter(\.isASCII)]
+    let types = [
+      "image/jpeg", "image/png", "application/octet-stream", "x/" + text().filter(\.isASCII),
+    ]
     let type = types[random.number(0...3)].replacingOccurrences(of: "\0", with: "")
     return .blob(mimeType: type, data: Data(bytes))
   }
@@ -54,7 +56,9 @@ struct RandomNotebook {
     let body = random.number(0...5) == 0 ? "" : random.text(0...25)
     let json = metadata(body)
     try put(db, id, ".metadata", .json(json), sides: { _ in .json(json.settingFolder("inbox")) })
-    if isOne(of: 1) { try put(db, id, ".noteText", random.number(0...4) == 0 ? .null : .text(body)) }
+    if isOne(of: 1) {
+      try put(db, id, ".noteText", random.number(0...4) == 0 ? .null : .text(body))
+    }
     if random.number(0...2) == 0 {
       let other = random.text(1...9) + "x"
       try put(db, id, ".noteText", .text(body), sides: { _ in .text(other) })
@@ -69,12 +73,18 @@ struct RandomNotebook {
       ]
       try put(db, id, key, random.number(0...4) == 0 ? .null : .json(json))
     }
-    if random.number(0...2) == 0 { try put(db, id, "assets/\(random.number(0...99999999))0.png", blob()) }
+    if random.number(0...2) == 0 {
+      try put(db, id, "assets/\(random.number(0...99999999))0.png", blob())
+    }
     if random.number(0...2) == 0 { try put(db, id, "assets/../\(text())", blob()) }
     if random.number(0...3) == 0 { try put(db, id, "unknown " + text(), .text(text())) }
-    if random.number(0...3) == 0 { try put(db, ".commonplace", "\(id);kept", .json([.string(text())])) }
     if random.number(0...3) == 0 {
-      let lines = ["x-unknown: |\n  \(random.number(0...9))", "---\nid: evil", "# \(text())", "id: x"]
+      try put(db, ".commonplace", "\(id);kept", .json([.string(text())]))
+    }
+    if random.number(0...3) == 0 {
+      let lines = [
+        "x-unknown: |\n  \(random.number(0...9))", "---\nid: evil", "# \(text())", "id: x",
+      ]
       let rest = JSONValue.string(lines[random.number(0...3)])
       try put(db, ".commonplace", "\(id);frontMatter", .json(rest))
     }
@@ -102,7 +112,8 @@ struct RandomNotebook {
           "hasRead": true, "multipleReadings": false, "x": 1,
           "entries": [
             ["start": ["year": 2021, "month": 9, "day": 20], "finish": ["year": 2021]],
-            ["start": ["month": 3]], ["finish": ["day": 1, "year": 2021], "note": .string(text())],
+            ["start": ["month": 3]],
+            ["finish": ["day": 1, "year": 2021], "note": .string(text())],
           ],
         ]
       }

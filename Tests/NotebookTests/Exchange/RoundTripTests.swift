@@ -37,7 +37,8 @@ import Testing
     try other.export()
     #expect(try other.markdown == fixture.markdown, "\(label)")
     for name in try fixture.markdown {
-      #expect(try Array(other.text(name).utf8) == Array(fixture.text(name).utf8), "\(label): \(name)")
+      #expect(
+        try Array(other.text(name).utf8) == Array(fixture.text(name).utf8), "\(label): \(name)")
     }
     let home = try fixture.take([other.folder])
     #expect(home.new + home.updated == 0, "\(label): \(home)")

@@ -57,7 +57,8 @@ struct LegacySchema {
       guard columns.contains(name.lowercased()) else { return "NULL" }
       // Of whatever type a value is, it arrives as one that is expected.
       return switch type {
-      case .text: "CASE typeof(\"\(name)\") WHEN 'null' THEN NULL ELSE CAST(\"\(name)\" AS BLOB) END"
+      case .text:
+        "CASE typeof(\"\(name)\") WHEN 'null' THEN NULL ELSE CAST(\"\(name)\" AS BLOB) END"
       case .integer: "CAST(\"\(name)\" AS INTEGER)"
       case .real: "CAST(\"\(name)\" AS REAL)"
       }
