@@ -29,7 +29,9 @@ struct ImportPlan {
 
   /// The note as it will be.
   private(set) var note: ExchangedNote
+  /// What to write, by keys.
   private(set) var writes: [Write] = []
+  private var pending: [EntryKey: [Write]] = [:]
   /// Fields of front matter whose values make no sense.
   var refused: [String] = []
 
@@ -54,7 +56,8 @@ struct ImportPlan {
     if let markdown = incoming.markdown {
       take(markdown, baseCover: incoming.versions[EntryKey(scope: note.id, key: ".coverImage")])
     }
-    if !writes.isEmpty, record != previous { replace(note.recordKey, with: record.value) }
+    if !pending.isEmpty, record != previous { replace(note.recordKey, with: record.value) }
+    writes = pending.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   /// Whether sides of a conflict are added.
@@ -125,7 +128,7 @@ extension ImportPlan {
 extension ImportPlan {
   /// Puts `value` in the place of all versions of `key`.
   mutating func replace(_ key: EntryKey, with value: EntryValue, at time: String? = nil) {
-    writes.removeAll { $0.key == key }
+    pending[key] = nil
     put(Write(key: key, value: value, time: past(time), mode: .replacing), beside: [])
   }
 
@@ -140,8 +143,8 @@ extension ImportPlan {
   mutating func save(_ key: EntryKey, _ value: EntryValue) {
     guard note[key] != value else { return }
     let others = note.versions[key] ?? []
-    if let index = writes.lastIndex(where: { $0.key == key && $0.value == note[key] }) {
-      writes[index].value = value
+    if let index = pending[key]?.lastIndex(where: { $0.value == note[key] }) {
+      pending[key]?[index].value = value
       note.versions[key]?[0].value = value
       return
     }
@@ -150,7 +153,7 @@ extension ImportPlan {
   }
 
   private mutating func put(_ write: Write, beside others: [EntryVersion]) {
-    writes.append(write)
+    pending[write.key, default: []].append(write)
     let version = EntryVersion(
       key: write.key, author: Data(), usn: 0, timestamp: write.time, value: write.value)
     // What is written now counts, unless it is an old version beside newer ones.

@@ -16,6 +16,8 @@ struct Importer {
   private var pending: [(note: IncomingNote, file: String)] = []
   private var pendingBytes = 0
   private var texts: KnownTexts?
+  /// Digests of texts of files that name no note, by those notes' ids.
+  private var foreignTexts: [String: String] = [:]
   private var writing = ImportWriting()
   private var files = 0
   private var hasWritten = false
@@ -75,14 +77,16 @@ extension Importer {
   private mutating func take(folder: ExchangeFolder, depth: Int) throws {
     guard depth <= ImportLimits.depth else { return skip(folder.path, "lies too deep") }
     let source = SourceFolder(folder)
-    let (names, others) = try folder.names()
+    guard let (names, others) = try? folder.names() else {
+      return skip(folder.path, "cannot be read")
+    }
     if others > 0 { skip(folder.path, "has \(others) names that are no UTF-8") }
     for name in source.exportedFirst(names) {
       files += 1
       guard files <= ImportLimits.files else { return skip(folder.path, "has too many files") }
       let path = folder.path + "/" + name
       let kind = FileKind(name: name)
-      switch try folder.kind(name)?.kind {
+      switch (try? folder.kind(name))?.kind {
       case .folder:
         if source.isExport, [ExportManifest.folder, ExportManifest.assets].contains(name) {
           continue
@@ -96,7 +100,8 @@ extension Importer {
         take(markdown: name, in: source)
         try flushIfLarge()
       case .file where kind == .notebook || kind == .legacy:
-        skip(path, "is a notebook in a folder: import it by its own path")
+        let text = "is a notebook in a folder, which is taken in by its own path only"
+        report.remarks.append(ImportReport.Remark(file: path, text: text))
       case .other where kind == .markdown || !name.contains("."):
         skip(path, "is a link or no file")
       default: break
@@ -111,6 +116,8 @@ extension Importer {
     do {
       let note = try file.read(now: now)
       if let first = sources[note.id] {
+        // Of other programs' files only the same content makes the same id.
+        if note.isForeign { return report.unchanged += 1 }
         return skip(path, "is the same note as \(first), which was taken in")
       }
       sources[note.id] = path
@@ -236,17 +243,28 @@ extension Importer {
     self.vector = vector
     return try batch.map { note, file in
       let stored = try ExchangedNote.fetch(db, note.id)
-      if stored.metadata == nil, note.isForeign, let text = note.markdown?.text {
-        if texts == nil { texts = try KnownTexts(db) }
-        if try texts?.contains(text, in: db) == true {
-          let nothing = IncomingNote(id: note.id)
-          let plan = ImportPlan(nothing, over: stored, vector: vector, now: now)
-          return Decision(plan: plan, file: file, isKnownText: true)
-        }
+      if note.isForeign, let text = note.markdown?.text,
+        try isKnown(text, in: db, id: note.id, isThere: stored.metadata != nil)
+      {
+        let nothing = IncomingNote(id: note.id)
+        let plan = ImportPlan(nothing, over: stored, vector: vector, now: now)
+        return Decision(plan: plan, file: file, isKnownText: true)
       }
       let plan = ImportPlan(note, over: stored, vector: vector, now: now)
       return Decision(plan: plan, file: file)
     }
+  }
+
+  /// Whether another note has just this text: in the notebook, or of a file before this one.
+  private mutating func isKnown(
+    _ text: String, in db: Database, id: String, isThere: Bool
+  ) throws -> Bool {
+    let digest = EntryValue.text(text).digest
+    let first = foreignTexts[digest, default: id]
+    foreignTexts[digest] = first
+    if isThere || first != id { return first != id && !isThere }
+    if texts == nil { texts = try KnownTexts(db) }
+    return try texts?.contains(text, in: db) == true
   }
 
   private mutating func count(_ decision: Decision) {

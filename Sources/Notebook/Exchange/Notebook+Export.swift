@@ -24,8 +24,8 @@ extension Notebook {
         throw error
       }
       return exporter.report
-    } catch let error as NotebookError {
-      throw error
+    } catch let error as ExchangeFailure {
+      throw .cannotCreate(path: path, reason: NotebookError.reason(error.code))
     } catch {
       throw NotebookError(creating: path, error)
     }

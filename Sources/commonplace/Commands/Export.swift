@@ -27,8 +27,7 @@ struct Export: ParsableCommand {
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
       (report.skipped.count, "left as they are"),
     ])
-    try StandardOutput.write(
-      "\(Counts.of(report.notes, "note")) in \(folder): \(counts)".terminalSafeLine)
+    try StandardOutput.write("Exported to \(folder): \(counts)".terminalSafeLine)
     for file in report.skipped {
       StandardError.write("commonplace: note: \(file.file) \(file.reason)".terminalSafeLine)
     }

@@ -25,8 +25,15 @@ struct Import: ParsableCommand {
 
   func run() throws {
     let notebook = try options.open()
-    let report = try notebook.importNotes(from: files, isDryRun: dryRun)
-    if !dryRun { try notebook.close() }
+    let report: ImportReport
+    do {
+      report = try notebook.importNotes(from: files, isDryRun: dryRun)
+    } catch {
+      // What was taken in before stays.
+      try? notebook.close()
+      throw error
+    }
+    try notebook.close()
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
       (report.conflicts, "changed on both sides"), (report.skipped.count, "skipped"),
