@@ -135,7 +135,7 @@ extension ExchangeFolder {
   /// A file that is there is replaced only if `isReplaced`; otherwise false is returned. A link is
   /// never followed.
   func write(_ bytes: [UInt8], to name: String, isReplaced: Bool) throws -> Bool {
-    let temporary = ".tmp-\(UUID().uuidString)"
+    let temporary = ".tmp-\(UUID.random().uuidString)"
     let file = openat(
       descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw ExchangeFailure(errno) }

@@ -28,7 +28,7 @@ struct ImportWriting {
     var index = 0
     while index < sides.count, present.contains(sides[index].id) { index += 1 }
     if index == sides.count {
-      sides.append((withUnsafeBytes(of: UUID().uuid) { Data($0) }, 0))
+      sides.append((withUnsafeBytes(of: UUID.random().uuid) { Data($0) }, 0))
     }
     sides[index].usn += 1
     let (id, usn) = sides[index]
