@@ -112,10 +112,11 @@ import Testing
         + #""context":{"diagnostics":[],"only":["quickfix"]}}"#)
   }
 
-  @Test(arguments: [
-    (nil, true), ([], false), (["quickfix"], true), ([""], true), (["quickfix.a"], false),
-    (["refactor", "quickfix"], true), (["quick"], false),
-  ] as [([String]?, Bool)])
+  @Test(
+    arguments: [
+      (nil, true), ([], false), (["quickfix"], true), ([""], true), (["quickfix.a"], false),
+      (["refactor", "quickfix"], true), (["quick"], false),
+    ] as [([String]?, Bool)])
   func kindsContainThoseBelow(only: [String]?, isWanted: Bool) {
     let params = CodeActionParams(
       textDocument: document, range: range, only: only?.map(CodeActionKind.init))

@@ -101,7 +101,9 @@ final class NotebookAccess: Sendable {
     }
     do throws(NotebookError) {
       let notebook = try look()
-      state.withLock { $0.told = nil; $0.lastSeen = nil }
+      state.withLock {
+        $0.told = nil; $0.lastSeen = nil
+      }
       tellProblem(of: notebook)
     } catch {
       state.withLock { $0.lastSeen = error }

@@ -138,7 +138,9 @@ import Testing
 
   /// Saving over a base that is no longer the stored one keeps both; over the stored one, it does not.
   @Test func savingKeepsWhatItsWriterHasNotSeen() throws {
-    let notebook = try Device(notes: ["# Original\n"]).open()
+    let device = try Device(notes: ["# Original\n"])
+    defer { withExtendedLifetime(device) {} }
+    let notebook = try device.open()
     let note = try #require(try notebook.notes().first?.id)
     let base = try notebook.note(id: note).version
     _ = try notebook.save(text: "# Theirs\n", note: note, base: base)

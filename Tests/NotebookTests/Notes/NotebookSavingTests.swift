@@ -49,7 +49,9 @@ import Testing
   }
 
   @Test func notesAreMadeTrashedRestoredAndDeleted() throws {
-    let notebook = try Device(notes: []).open()
+    let device = try Device(notes: [])
+    defer { withExtendedLifetime(device) {} }
+    let notebook = try device.open()
     let made = try notebook.createNote(title: "Emma", text: "Text.\n", tags: ["novels"])
     let id = made.summary.id
     #expect(made.text == "# Emma\n#novels\n\nText.\n" && made.summary.title == "Emma")
@@ -64,7 +66,9 @@ import Testing
   }
 
   @Test func whatIsNotThereIsNotFound() throws {
-    let notebook = try Device(notes: []).open()
+    let device = try Device(notes: [])
+    defer { withExtendedLifetime(device) {} }
+    let notebook = try device.open()
     let missing = NotebookError.noteNotFound(id: "N", path: notebook.path)
     #expect(throws: missing) { try notebook.trash("N") }
     #expect(throws: missing) { try notebook.restore("N") }

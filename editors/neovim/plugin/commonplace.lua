@@ -57,7 +57,8 @@ end, {
   end,
 })
 
-for name, module in pairs({ search = 'pickers', notes = 'pickers', tags = 'pickers', new = 'notes' }) do
+local modules = { search = 'pickers', notes = 'pickers', tags = 'pickers', new = 'notes' }
+for name, module in pairs(modules) do
   vim.keymap.set('n', ('<Plug>(commonplace-%s)'):format(name), function()
     require('commonplace.' .. module)[name]({})
   end, { desc = 'commonplace: ' .. name })

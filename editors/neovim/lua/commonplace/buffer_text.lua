@@ -99,7 +99,8 @@ function M.replace(bufnr, text)
     for _, window in ipairs(vim.fn.win_findbuf(bufnr)) do
       views[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview)
     end
-    vim.api.nvim_buf_set_lines(bufnr, first, last, false, vim.list_slice(new, front + 1, #new - back))
+    local lines = vim.list_slice(new, front + 1, #new - back)
+    vim.api.nvim_buf_set_lines(bufnr, first, last, false, lines)
     for window, view in pairs(views) do
       vim.api.nvim_win_call(window, function()
         view.lnum = moved(view.lnum, first, last, count)

@@ -5,10 +5,10 @@ local M = {}
 ---@return string
 function M.reason(text)
   if not text then
-    return 'not saved: the note was deleted elsewhere. `:write` again brings it back with this text.'
+    return 'not saved: the note was deleted elsewhere. `:write` again brings this text back.'
   end
-  return 'not saved: the note was changed elsewhere. The stored text is in the other window. Bring'
-    .. ' what you want to keep into yours (`do` takes a difference over); `:write` then saves yours.'
+  return 'not saved: the note was changed elsewhere. The stored text is in the other window.'
+    .. ' Bring what you want to keep into yours (`do` takes a difference over); then `:write`.'
 end
 
 ---@param bufnr integer

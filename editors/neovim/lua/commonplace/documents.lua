@@ -1,6 +1,7 @@
---- Notes as buffers: `commonplace://NOTEBOOK/NOTE-ID/slug.md` is read from the server. What a buffer
---- is based on is in `b:commonplace_version`, and in `b:commonplace_digest` as a digest of the text;
---- `b:commonplace_uri` is the note that was read into it.
+--- Notes as buffers: `commonplace://NOTEBOOK/NOTE-ID/slug.md` is read from the server.
+---
+--- `b:commonplace_uri` is the note that was read into a buffer, `b:commonplace_version` the version
+--- that its text is based on, and `b:commonplace_digest` a digest of that version's text.
 local buffer_text = require('commonplace.buffer_text')
 local client = require('commonplace.client')
 local conflict = require('commonplace.conflict')
@@ -33,8 +34,8 @@ function M.read(bufnr)
   buffer_text.set(bufnr, note.text)
   M.rebase(bufnr, note.version, note.text)
   buffer.modified = false
-  -- Nothing can be written into a notebook of a newer version. Shown as [RO]; the text can be changed
-  -- all the same.
+  -- Nothing can be written into a notebook of a newer version. Shown as [RO]; the text can be
+  -- changed all the same.
   buffer.readonly = note.readOnly == true
   buffer.filetype = 'minimarkdown'
 end

@@ -52,8 +52,8 @@ local function send(bufnr, text)
   return result
 end
 
---- Writes the note that a buffer is. Where that fails, an error tells why, the buffer stays modified,
---- and so `:wq` stays.
+--- Writes the note that a buffer is. Where that fails, an error tells why, and the buffer stays
+--- modified, so that `:wq` stays.
 ---@param bufnr integer
 ---@param name string what `:write` was given
 function M.write(bufnr, name)
