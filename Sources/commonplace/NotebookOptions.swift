@@ -40,8 +40,8 @@ struct NotebookOptions: ParsableArguments {
       }
       if let problem = notebook.problem {
         StandardError.write(
-          "commonplace: note: this is the working copy, for the file cannot be used: "
-            + problem.description.terminalSafeLine)
+          "commonplace: note: this is what was saved here; the file cannot be used: "
+            + "\(problem.message.terminalSafeLine) “commonplace check” says what to do.")
       }
       return notebook
     } catch NotebookError.missing(let path) {

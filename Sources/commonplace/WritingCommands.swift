@@ -23,9 +23,13 @@ extension CommandFailure {
   /// That what was saved is in the working copy, but not in the file.
   fileprivate init(keptButNotPublished error: NotebookError) {
     self.init(error)
-    if case .notPublished = error { return }
+    switch error {
+    case .notPublished: return
+    case .damaged, .notSQLite:
+      advice = "“commonplace check --repair” sets that file aside and publishes what is saved"
+    default: break
+    }
     what = "it is saved and kept, but not yet in the file: \(what)"
-    advice += "; “commonplace check” says how things stand"
   }
 }
 

@@ -103,9 +103,10 @@ extension Checkup {
       "update this program")
   }
 
-  /// A sentence as a part of a line.
+  /// A sentence as a part of a line: without its capital and its full stop.
   static func phrase(_ sentence: String) -> String {
-    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    return text.prefix(1).lowercased() + text.dropFirst()
   }
 
   mutating func add(

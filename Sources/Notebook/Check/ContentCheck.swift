@@ -16,8 +16,11 @@ struct ContentCheck {
 
   init(path: String) { self.path = path }
 
+  /// Looks at everything, in two seconds of processor time and one more for each megabyte; what is not
+  /// done then is said.
   mutating func run(_ db: Database) {
-    db.setCheckBudget(seconds: 300)
+    let pages = (try? UInt32.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
+    db.setCheckBudget(seconds: 2 + pages >> 8)
     defer { db.setCheckBudget(seconds: 0) }
     attempt { check in
       let summaries = try NoteSummary.fetchAll(db)

@@ -120,11 +120,11 @@ extension Notebook {
       }
     }
     try publish()
-    guard !kinds.isDisjoint(with: [.pages, .searchIndex, .migrations, .application]),
-      let copy = connection.withLock({ $0.source.copy })
+    // What was repaired need not be versions: then the working copy and the file differ, though they
+    // hold the same.
+    guard let copy = connection.withLock({ $0.source.copy }),
+      var state = try copy.history.published()
     else { return }
-    // In these the working copy and the file differ, though they hold the same versions.
-    guard var state = try copy.history.published() else { return }
     state.amount = Amount(authors: 0, writes: 0)
     try copy.history.setPublished(state)
     try publish()

@@ -68,7 +68,8 @@ struct SilentExit: Error {
 extension Finding {
   fileprivate var line: String {
     let place = note.map { "note \($0)" + (title.map { " (\($0))" } ?? "") } ?? path
-    return "\(severity.rawValue): \(place): \(what): \(advice)".terminalSafeLine
+    let what = what.hasPrefix(place) ? what : "\(place): \(what)"
+    return "\(severity.rawValue): \(what): \(advice)".terminalSafeLine
   }
 
   fileprivate var json: JSONValue {

@@ -49,7 +49,8 @@ struct ListConflicts: ParsableCommand {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast(text.hasSuffix("\n") ? 1 : 0)
     {
-      try StandardOutput.write("     | \(String(line).terminalSafeLine)")
+      try StandardOutput.write(
+        line.isEmpty ? "     |" : "     | \(String(line).terminalSafeLine)")
     }
   }
 }

@@ -35,6 +35,7 @@ import Testing
       let content = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
       let start = ContinuousClock.now
       figures.count(use(fixture.path))
+      figures.count(check(fixture.path))
       figures.count(salvage(fixture))
       let time = ContinuousClock.now - start
       figures.slowest = max(figures.slowest, time)
@@ -60,6 +61,13 @@ import Testing
     } catch {
       return "refused: " + (Mirror(reflecting: error).children.first?.label ?? "\(error)")
     }
+  }
+
+  /// Looks at everything in the notebook; what came of it.
+  private func check(_ path: String) -> String {
+    let state = StateFolder(path: path + "-no-state")
+    let found = try? Checkup.run(at: path, state: state)
+    return "checked: " + (found.map { $0.findings.map(\.severity).max()?.rawValue ?? "whole" } ?? "-")
   }
 
   /// Salvages the notebook; what came of it.
