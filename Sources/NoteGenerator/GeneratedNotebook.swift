@@ -130,7 +130,8 @@ struct Hashtags: Sendable {
       let rank = Int.random(in: 0..<Int.random(in: 1...tags.count, using: &random), using: &random)
       let parent = tags[rank]
       let isDeep = parent.split(separator: "/").count > 2
-      let tag = isDeep || Int.random(in: 0..<12, using: &random) == 0
+      let tag =
+        isDeep || Int.random(in: 0..<12, using: &random) == 0
         ? "#" + segment() : parent + "/" + segment()
       if seen.insert(tag).inserted { tags.append(tag) }
     }

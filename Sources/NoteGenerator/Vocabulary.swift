@@ -56,7 +56,8 @@ enum Vocabulary {
 
   /// What books are about, as libraries have it.
   static let genres = split(
-    "Fiction Drama Poetry History Philosophy Biography Science Essays Travel Nature Letters Économie")
+    "Fiction Drama Poetry History Philosophy Biography Science Essays Travel Nature Letters Économie"
+  )
 
   private static func split(_ text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map(String.init)

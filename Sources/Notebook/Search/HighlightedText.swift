@@ -85,7 +85,8 @@ extension HighlightedText {
       var lineStart = 0
       for offset in 0..<match.lowerBound where Self.endsLine(utf8[offset]) {
         // The second half of "\r\n" ends nothing.
-        let isSecond = utf8[offset] == UInt8(ascii: "\n") && offset > 0 && utf8[offset - 1] == UInt8(ascii: "\r")
+        let isSecond =
+          utf8[offset] == UInt8(ascii: "\n") && offset > 0 && utf8[offset - 1] == UInt8(ascii: "\r")
         if !isSecond { line += 1 }
         lineStart = offset + 1
       }

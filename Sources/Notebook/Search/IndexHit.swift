@@ -84,7 +84,8 @@ struct NoteFilter {
 
   /// Whether `note` is wanted.
   func admits(_ note: NoteSummary) -> Bool {
-    !note.isTrashed && tags.allSatisfy(note.isTagged) && !excludedTags.contains(where: note.isTagged)
+    !note.isTrashed && tags.allSatisfy(note.isTagged)
+      && !excludedTags.contains(where: note.isTagged)
   }
 }
 
