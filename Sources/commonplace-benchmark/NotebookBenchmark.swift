@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// Everything that is promised of big notebooks, in one run.
 struct NotebookBenchmark: ParsableCommand {
@@ -7,7 +8,7 @@ struct NotebookBenchmark: ParsableCommand {
     abstract: "What a notebook of 100,000 notes costs, against bars and against SQLite alone.",
     discussion: """
       The notebooks are generated from a seed when they are first needed, in .tools/notebooks; that \
-      takes half a minute. Ratios are of medians, of 200 searches or openings. The two sides of a \
+      takes half a minute. Ratios are of medians, of 200 searches that show 20 hits, or openings. The two sides of a \
       ratio take turns, so that a busy machine slows both. A row that takes too long is cut short, \
       and says so.
       """)
@@ -22,6 +23,9 @@ struct NotebookBenchmark: ParsableCommand {
 
   func run() throws {
     if let make {
+      guard !FileManager.default.fileExists(atPath: make) else {
+        throw ValidationError("there is a file at \(make)")
+      }
       try NotebookMaker.make(at: make, seed: Bench.seed, noteCount: notes)
     } else {
       try options.run(Self.rows, method: Self.method)

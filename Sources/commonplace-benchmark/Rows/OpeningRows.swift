@@ -3,9 +3,8 @@ import Notebook
 /// How long someone waits who opens a notebook and searches it.
 enum OpeningRows {
   static let all: [Row] = [
-    row("rare", "in 10 notes of each") { _ in 10 },
-    row("middling", "in 1 note of 100") { $0 / 100 },
-    row("common", "in half of all notes") { $0 / 2 },
+    row("same", "in 20 notes of each") { _ in 20 },
+    row("share", "in 1 note of 100") { $0 / 100 },
   ]
 
   private static func row(
