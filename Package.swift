@@ -76,6 +76,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What goes wrong with notebooks, on purpose.
+    .executableTarget(
+      name: "notebook-faults",
+      dependencies: [
+        "Notebook", "NoteGenerator", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
     // Tests mirror Sources.
     .target(
       name: "TestSupport", dependencies: ["NoteGenerator"], path: "Tests/TestSupport",
@@ -99,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "NotebookTests",
       dependencies: [
-        "Notebook", "JSON", "MiniMarkdown", "PackratParsing", "TestSupport",
+        "Notebook", "JSON", "MiniMarkdown", "PackratParsing", "TestSupport", "notebook-faults",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

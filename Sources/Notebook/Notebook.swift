@@ -83,9 +83,7 @@ public final class Notebook: Sendable {
   /// most 30 seconds of processor time; what is not done then is taken to be whole.
   public func quickCheck() throws(NotebookError) {
     switch connection.withLock({ $0.source }) {
-    case .file:
-      guard !isStale else { return }
-      try GuardedFile.open(path).quickCheck()
+    case .file(let file, _, _): try file.secondOpening()?.quickCheck()
     case .copy(let copy, _):
       do {
         let reader = try copy.reader()

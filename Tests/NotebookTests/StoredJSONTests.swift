@@ -32,6 +32,12 @@ import Testing
     }
   }
 
+  @Test func refusesWhatWouldFillTheMemory() {
+    let text = "\"" + String(repeating: "x", count: JSONValue.largestStored - 2) + "\""
+    #expect((try? JSONValue(stored: text)) != nil)
+    #expect(throws: JSONError(.tooLong, at: 0)) { try JSONValue(stored: text + " ") }
+  }
+
   /// Members nobody asked about, their order and their numbers survive reading and writing.
   @Test func losesNothing() throws {
     let text = #"{"z":[2.5,345600.123,-0.1],"a":{"n":9007199254740993,"s":"é\"\u0001"},"b":null}"#

@@ -106,7 +106,8 @@ final class NotebookAccess: Sendable {
       do throws(NotebookError) {
         try notebook.quickCheck()
       } catch {
-        _ = report(error)
+        // That it is busy or gone says whoever asks for something.
+        if case .damaged = error { _ = report(error) }
       }
     }
   }

@@ -60,6 +60,12 @@ struct GuardedFile: Sendable {
     }
   }
 
+  /// The same file with a connection of its own; nil when another is there now. Its header is not
+  /// looked at again: that would drop the locks of this connection (see `FileCheck`).
+  func secondOpening() throws(NotebookError) -> GuardedFile? {
+    FileIdentity(path: path) == identity ? try Self.openOnce(path, identity: identity) : nil
+  }
+
   /// Looks at every page, though not at whether the full-text index agrees with the texts
   /// (https://www.sqlite.org/pragma.html#pragma_quick_check). Throws `damaged`. What is not done in
   /// 30 seconds of processor time is taken to be whole.
@@ -77,7 +83,12 @@ struct GuardedFile: Sendable {
 
 extension GuardedFile {
   private static func openOnce(_ path: String) throws(NotebookError) -> GuardedFile {
-    let identity = try FileCheck.identity(ofNotebookAt: path)
+    try openOnce(path, identity: try FileCheck.identity(ofNotebookAt: path))
+  }
+
+  private static func openOnce(
+    _ path: String, identity: FileIdentity
+  ) throws(NotebookError) -> GuardedFile {
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       let isNewer = try queue.read { db in
@@ -94,7 +105,7 @@ extension GuardedFile {
   static var configuration: Configuration {
     var configuration = Configuration()
     // Tells connections apart.
-    configuration.label = UUID().uuidString
+    configuration.label = UUID.random().uuidString
     configuration.readonly = true
     configuration.busyMode = .timeout(0.3)
     configuration.prepareDatabase { db in

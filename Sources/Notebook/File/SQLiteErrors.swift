@@ -12,8 +12,9 @@ extension NotebookError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
     case .SQLITE_READONLY: self = .interruptedWrite(path: path)
-    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-      self = .unreadable(path: path, reason: "access denied")
+    // SQLite does not say why: no permission, too many open files, a failing disk.
+    case .SQLITE_CANTOPEN: self = .unreadable(path: path, reason: "it cannot be opened")
+    case .SQLITE_PERM, .SQLITE_AUTH: self = .unreadable(path: path, reason: "access denied")
     case .SQLITE_IOERR: self = .unreadable(path: path, reason: "input/output error")
     case .SQLITE_NOMEM: self = .unreadable(path: path, reason: "out of memory")
     case .SQLITE_TOOBIG: self = .tooLarge(path: path)

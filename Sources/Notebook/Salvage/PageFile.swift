@@ -21,6 +21,10 @@ final class PageFile {
     guard !path.contains("\0"), stat(path, &status) == 0 else { throw .missing(path: path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard status.st_size > 0 else { throw .notHereYet(path: path) }
+    // A file with holes can be of any size; no notebook is.
+    guard status.st_size <= 16 << 30 else {
+      throw .unreadable(path: path, reason: "it is larger than 16 GB")
+    }
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw .unreadable(path: path, reason: NotebookError.reason(errno))

@@ -102,7 +102,7 @@ struct SalvagedNotebook {
       """
     let notes = try Row.fetchAll(db, sql: sql)
     guard !notes.isEmpty else { return [] }
-    let id = withUnsafeBytes(of: UUID().uuid) { Data($0) }
+    let id = withUnsafeBytes(of: UUID.random().uuid) { Data($0) }
     let time = Timestamps.row(now)
     try insert(.author(id: id, name: "commonplace", usn: 1, timestamp: time))
     return try notes.map { note in
@@ -111,11 +111,11 @@ struct SalvagedNotebook {
       let spelled = String((note.text(at: 2) ?? "").prefix(19)).replacing(" ", with: "T") + "Z"
       let metadata = NoteChanges.saving(
         text, over: NoteValues(id: scope), at: Timestamps.date(json: spelled) ?? now
-      ).values.first { $0.0.key == ".metadata" }?.1.json
+      ).values.first { $0.0.key == ".metadata" }?.1.json?.stored
       try insert(
         .entry(
           .init(scope: scope, key: ".metadata", author: id, usn: 1), timestamp: time,
-          value: metadata.map { .json($0.stored) } ?? .null, isRepaired: false))
+          value: metadata.map { .json($0) } ?? .null, isRepaired: false))
       return scope
     }
   }

@@ -96,7 +96,7 @@ extension SalvagedRow {
       return String(validating: text, as: UTF8.self) == nil
         ? (.text(Data(String(decoding: text, as: UTF8.self).utf8)), true) : (.text(text), false)
     case (.null, .text, _):
-      guard let json = columns[1].text(atMost: GuardedFile.largestValue),
+      guard let json = columns[1].text(atMost: JSONValue.largestStored),
         (try? JSONValue(stored: json)) != nil
       else { throw Refusal(reason: "its JSON is none") }
       return (.json(json), false)

@@ -9,8 +9,8 @@ struct Arrivals {
   let vector: VersionVector
   /// Who wrote what the destination has not seen.
   let authors: [Data]
-  /// Keys in order with versions or tombstones that the destination has not seen.
-  private(set) var keys: [EntryKey] = []
+  /// Keys with versions or tombstones that the destination has not seen.
+  private(set) var keys: Set<EntryKey> = []
   /// Tombstones that the destination has not seen.
   private(set) var tombstones: [EntryKey: [Tombstone]] = [:]
   /// How many of the source's rows cannot be read, their values apart.
@@ -73,7 +73,7 @@ extension Arrivals {
   }
 
   private mutating func readKeys(_ source: Database) throws {
-    var keys = Set(tombstones.keys)
+    keys.formUnion(tombstones.keys)
     let filter = AuthorFilter(authors)
     let statement = try source.cachedStatement(
       sql: """
@@ -89,6 +89,5 @@ extension Arrivals {
       }
       if row[3] as Int64? ?? 0 > seen[row[2] as Data? ?? Data()] { keys.insert(key) }
     }
-    self.keys = keys.sorted()
   }
 }

@@ -18,7 +18,7 @@ struct Author: Sendable {
     id = newID()
   }
 
-  @Sendable static func randomID() -> Data { withUnsafeBytes(of: UUID().uuid) { Data($0) } }
+  @Sendable static func randomID() -> Data { withUnsafeBytes(of: UUID.random().uuid) { Data($0) } }
 
   /// Writes `values`, each key once, as one write: with one `usn` and one time. Nothing is done
   /// without values. `db` must be in a transaction of the caller.

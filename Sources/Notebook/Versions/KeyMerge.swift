@@ -39,7 +39,7 @@ struct KeyMerge {
         return false
       }
       let wasSuperseded =
-        !added.isEmpty && arrivals.vector[version.author] >= version.usn
+        !theirs.isEmpty && arrivals.vector[version.author] >= version.usn
         && !theirs.contains { $0.author == version.author }
       return wasSuperseded || arriving.contains { $0.covers(version) }
     }

@@ -5,10 +5,10 @@ internal import GRDB
 ///
 /// A version is known by its key, author and number. One that the destination's vector covers is
 /// there or was superseded, and stays so. One that the source's vector covers is removed from the
-/// destination if the source says so by a tombstone, or if the source no longer has it under a key
-/// that it has written since: the app loses tombstones when it merges. That needs only a look at
-/// keys with versions that the destination has not seen, because a write that supersedes puts its
-/// own version under the same key, and what supersedes that in turn has not been seen either.
+/// destination if the source says so by a tombstone, or if the source has another version of the
+/// key and no longer that one: the app loses tombstones when it merges. That needs a look only at
+/// keys with versions that the destination has not seen, and at keys of which it has several: a
+/// write that supersedes puts its own version under the same key, and so does what supersedes that.
 ///
 /// Tombstones are stored even without the version that they are about; one that a newer version of
 /// the same author outlived goes. Two versions with the same number are the same version and not
@@ -18,9 +18,9 @@ internal import GRDB
 /// author is not sixteen bytes, or whose value does not decode are left out and counted. Under a
 /// key with such a row, or if no version would be left, nothing is removed.
 ///
-/// Cost: without anything unseen, three passes over the source's `entry` and `tombstone` and one
-/// over the destination's `entry`, none of which reads values. Else another over the destination's
-/// `tombstone`, and look-ups on both sides of the keys with versions that were not seen.
+/// Cost: three passes over the source's `entry` and `tombstone` and one over the destination's
+/// `entry`, none of which reads values, and one over its index; if anything was not seen, another
+/// over the destination's `tombstone`. Look-ups on both sides of the keys named above.
 enum Merge {
   /// Brings what `source` has and `destination` has not seen into `destination`, both in
   /// transactions of the caller. The full-text index follows by its triggers, and no row moves.
@@ -49,11 +49,22 @@ enum Merge {
     report.authorsAdded = arrivals.authors.count { seen[$0] == 0 }
     if !isDry { try arrivals.storeAuthors(from: source, in: destination) }
     let known = try KnownTombstones(destination, of: arrivals.authors)
-    for key in arrivals.keys {
+    let keys = try arrivals.keys.union(keysWithSeveralVersions(destination)).sorted()
+    for key in keys {
       let merge = try KeyMerge(key, of: arrivals, from: source, into: destination, known: known)
       merge.add(to: &report)
       if !isDry { try merge.apply(to: destination) }
     }
     return report
+  }
+
+  /// The index on `entry` has all it takes.
+  private static func keysWithSeveralVersions(_ db: Database) throws -> [EntryKey] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry
+        GROUP BY scope, key HAVING count(*) > 1
+        """)
+    return try Row.fetchAll(statement).compactMap { EntryKey($0, 0) }
   }
 }

@@ -22,7 +22,8 @@ struct StoredVersion {
 extension StoredVersion {
   /// What holds for rows that are of the right types, in SQL.
   static let isWellFormed = """
-    typeof(scope) = 'text' AND typeof(key) = 'text' AND \(VersionVector.isVersion("authorId", "usn"))
+    typeof(scope) = 'text' AND typeof(key) = 'text'
+    AND \(VersionVector.isVersion("authorId", "usn"))
     AND typeof(timestamp) = 'text' AND typeof(type) = 'integer'
     AND typeof(text) IN ('text', 'null') AND typeof(json) IN ('text', 'null')
     AND typeof(blobMimeType) IN ('text', 'null') AND typeof(blob) IN ('blob', 'null')

@@ -61,7 +61,7 @@ final class HistoryFile: Sendable {
 
   /// Keeps what was published or absorbed; nil when nothing is known.
   func setPublished(_ state: PublishedState?) throws {
-    try write { db in
+    try note { db in
       try db.execute(sql: "DELETE FROM published")
       guard let state else { return }
       try db.execute(
@@ -73,7 +73,27 @@ final class HistoryFile: Sendable {
 
   /// Runs `body` in a transaction that is on disk when this returns.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try database.write(body)
+    try run("FULL", body)
+  }
+
+  /// Runs `body` in a transaction that outlives this process, but perhaps not a loss of power.
+  func note<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try run("NORMAL", body)
+  }
+
+  private func run<Value>(
+    _ synchronous: String, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try database.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+      var value: Value?
+      try db.inTransaction(.immediate) {
+        value = try body(db)
+        return .commit
+      }
+      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+      return value
+    }
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {

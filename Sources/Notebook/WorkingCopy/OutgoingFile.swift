@@ -21,7 +21,7 @@ struct OutgoingFile {
 extension WorkingCopy {
   /// A new hidden name beside the published file.
   func hiddenPath() -> String {
-    place.sibling(OutgoingFile.prefix(for: place.name) + UUID().uuidString)
+    place.sibling(OutgoingFile.prefix(for: place.name) + UUID.random().uuidString)
   }
 
   /// Writes the working copy to a hidden file beside its place, and to disk. `model` is the file
@@ -33,6 +33,7 @@ extension WorkingCopy {
   ) throws -> OutgoingFile {
     let path = hiddenPath()
     do {
+      try announce(path)
       try announce(path, try SystemCall.makeFile(path))
       let amount = try backUp(to: path)
       let identity = try Self.finish(path, model: model)
@@ -43,13 +44,14 @@ extension WorkingCopy {
     }
   }
 
-  /// Notes that the file with this identity at `path` is ours.
-  func announce(_ path: String, _ identity: FileIdentity) throws {
-    let numbers = identity.columns.prefix(2)
-    try history.write { db in
+  /// Notes that there will be a hidden file of ours at `path`; with what it is as soon as that is
+  /// known, and before it can change places with another.
+  func announce(_ path: String, _ identity: FileIdentity? = nil) throws {
+    let numbers = identity?.columns.prefix(2).map(\.databaseValue) ?? [.null, .null]
+    try history.note { db in
       try db.execute(
         sql: "INSERT OR REPLACE INTO inFlight VALUES (?, ?, ?)",
-        arguments: StatementArguments([path] + numbers))
+        arguments: StatementArguments([path.databaseValue] + numbers))
     }
   }
 
@@ -61,7 +63,7 @@ extension WorkingCopy {
 
   /// Notes that nothing of ours is at `path` any more.
   func settle(_ path: String) throws {
-    try history.write { db in
+    try history.note { db in
       try db.execute(sql: "DELETE FROM inFlight WHERE path = ?", arguments: [path])
     }
   }

@@ -21,15 +21,29 @@ extension NotebookError {
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
       case .SQLITE_FULL: self = failure(Self.reason(ENOSPC))
-      case .SQLITE_IOERR: self = failure(Self.reason(EIO))
+      case .SQLITE_IOERR: self = failure(Self.reason(inputOutput: error.extendedResultCode))
       case .SQLITE_CANTOPEN: self = failure("a file cannot be opened")
-      case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = failure(Self.reason(EACCES))
+      case .SQLITE_READONLY: self = failure("a file cannot be opened for writing")
+      case .SQLITE_PERM, .SQLITE_AUTH: self = failure(Self.reason(EACCES))
       case .SQLITE_NOMEM: self = failure(Self.reason(ENOMEM))
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = failure("the working copy is damaged")
       default: self = failure("SQLite error \(error.extendedResultCode.rawValue)")
       }
     case is RetiredCopy: self = .replaced(path: path)
     default: self = failure("unexpected error")
+    }
+  }
+
+  /// What SQLite was doing when the disk failed; it seldom says how it failed.
+  private static func reason(inputOutput code: ResultCode) -> String {
+    switch code {
+    case .SQLITE_IOERR_WRITE: "the disk refused to be written"
+    case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC: "the disk could not be synchronized"
+    case .SQLITE_IOERR_TRUNCATE: "a file could not be shortened"
+    case .SQLITE_IOERR_DELETE: "a file could not be removed"
+    case .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP:
+      "a file that processes share could not be made"
+    default: reason(EIO)
     }
   }
 }

@@ -155,7 +155,8 @@ enum SystemCall {
     }
   }
 
-  private static func copy(_ path: String, to other: String) throws {
+  /// Copies a file to a place that must be free, and to disk.
+  static func copy(_ path: String, to other: String) throws {
     let source = try open(path, O_RDONLY)
     defer { close(source) }
     let destination = try open(other, O_WRONLY | O_CREAT | O_EXCL)

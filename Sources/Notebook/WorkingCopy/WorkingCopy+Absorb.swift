@@ -30,18 +30,21 @@ extension WorkingCopy {
     return try history.published()?.amount != amount
   }
 
-  /// Merges `file` in one transaction; false when it is another notebook.
+  /// Merges `file` in one transaction; false when it is another notebook. If rows in it cannot be
+  /// read, a copy of it is kept.
   func merge(_ file: ForeignFile) throws -> Bool {
     do {
-      return try file.read { source in
+      let report = try file.read { source -> MergeReport? in
         try write { db in
-          guard try Self.areRelated(source, db) else { return false }
-          _ = try Merge.merge(from: source, into: db)
+          guard try Self.areRelated(source, db) else { return nil }
+          let report = try Merge.merge(from: source, into: db)
           // What was being written meanwhile may be of two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
-          return true
+          return report
         }
       }
+      if let report, report.rowsSkipped > 0 { try keepCopy(of: file.path) }
+      return report != nil
     } catch {
       throw file.meaning(of: error)
     }

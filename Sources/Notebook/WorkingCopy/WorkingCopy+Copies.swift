@@ -36,7 +36,7 @@ extension WorkingCopy {
       guard FileIdentity(path: path) == FileIdentity(row), (try? putAway(path)) != nil else {
         continue
       }
-      try history.write { db in
+      try history.note { db in
         try db.execute(sql: "DELETE FROM conflictCopy WHERE path = ?", arguments: [path])
       }
     }
@@ -53,10 +53,11 @@ extension WorkingCopy {
         try settle(path)
         continue
       }
-      let identity = FileIdentity(status)
+      let (identity, inode) = (FileIdentity(status), row[2] as Int64?)
       let isOurs =
-        identity.device == UInt64(bitPattern: row[1])
-        && identity.inode == UInt64(bitPattern: row[2])
+        inode.map {
+          identity.inode == UInt64(bitPattern: $0) && identity.device == UInt64(bitPattern: row[1])
+        } ?? true
       if isOurs { discard(path) } else { try absorbOrPutAway(path) }
     }
   }
@@ -68,6 +69,11 @@ extension WorkingCopy {
     guard try merge(file) else { return false }
     discard(path)
     return true
+  }
+
+  /// Keeps a copy of the file at `path` with those that were taken out of the user's folder.
+  func keepCopy(of path: String) throws {
+    try SystemCall.copy(path, to: try keptPath(of: path))
   }
 
   /// Removes what was kept long enough.
@@ -96,7 +102,7 @@ extension WorkingCopy {
       // Unreadable: looked at again when it has changed.
     }
     let values: [any DatabaseValueConvertible] = [path] + identity.columns + [isMerged]
-    try history.write { db in
+    try history.note { db in
       try db.execute(
         sql: "INSERT OR REPLACE INTO conflictCopy VALUES (?, ?, ?, ?, ?, ?)",
         arguments: StatementArguments(values))
@@ -124,10 +130,15 @@ extension WorkingCopy {
   }
 
   private func putAway(_ path: String) throws {
+    try SystemCall.move(path, to: try keptPath(of: path))
+  }
+
+  /// Where to keep what was at `path`.
+  private func keptPath(of path: String) throws -> String {
     try SystemCall.makeFolder(place.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent
     let time = Timestamps.row(Date()).replacing(":", with: "").replacing(" ", with: "T")
-    try SystemCall.move(path, to: place.merged + "/\(time) \(name)")
+    return place.merged + "/\(time) \(name)"
   }
 }
 

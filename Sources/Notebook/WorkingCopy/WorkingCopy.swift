@@ -48,12 +48,9 @@ final class WorkingCopy: Sendable {
   ) throws -> WorkingCopy {
     if let copy = try current(place) { return copy }
     let path = path(place, (try generations(place).last ?? 0) + 1)
-    let file = try ForeignFile.open(place.target)
-    defer { file.close() }
-    let amount = try write(file, to: path + ".new")
-    guard file.isUnchanged else { throw NotebookError.locked(path: place.path) }
+    let state = try copyPublished(place, to: path + ".new")
     let history = try HistoryFile(path: place.history)
-    try history.setPublished(PublishedState(identity: file.identity, amount: amount))
+    try history.setPublished(state)
     try history.database.close()
     try SystemCall.synchronize(path + ".new")
     try SystemCall.rename(path + ".new", to: path)
@@ -88,7 +85,7 @@ final class WorkingCopy: Sendable {
   /// Another connection, for reading. What is saved meanwhile does not wait for it.
   func reader() throws -> DatabaseQueue {
     var configuration = Self.configuration
-    configuration.label = "\(UUID())"
+    configuration.label = "\(UUID.random())"
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
@@ -103,6 +100,10 @@ final class WorkingCopy: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { db in
+      // SQLite opens a file for reading when opening it for writing failed, be it only once.
+      guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
+        throw DatabaseError(resultCode: .SQLITE_READONLY)
+      }
       try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON")
     }
     return configuration
@@ -148,6 +149,24 @@ extension WorkingCopy {
 
   private static func path(_ place: NotebookPlace, _ generation: Int) -> String {
     place.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
+  }
+
+  /// Writes a state of the published file to `path`; which one. Begins again when the file is
+  /// replaced meanwhile.
+  private static func copyPublished(
+    _ place: NotebookPlace, to path: String
+  ) throws -> PublishedState {
+    for _ in 0..<8 {
+      let file = try ForeignFile.open(place.target)
+      defer { file.close() }
+      do {
+        let amount = try write(file, to: path)
+        if file.isUnchanged { return PublishedState(identity: file.identity, amount: amount) }
+      } catch {
+        throw file.meaning(of: error)
+      }
+    }
+    throw NotebookError.locked(path: place.path)
   }
 
   /// Writes `file` to `path` as a working copy in the current form; how much it holds.

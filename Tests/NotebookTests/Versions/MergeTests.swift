@@ -147,6 +147,21 @@ import Testing
     try d.checkFullTextIndex()
   }
 
+  /// The app left both versions in D. Whoever knows better repairs it, though D has seen it all.
+  @Test func whatTheAppLeftAliveDies() throws {
+    let (a, b, c, d) = (try Replica(), try Replica(clock: 10), try Replica(), try Replica())
+    try a.write("key", "v1")
+    try b.merge(a)
+    try d.merge(a)
+    try b.write("key", "v2")
+    try AppMerge.merge(b, into: c)
+    try AppMerge.merge(c, into: d)
+    #expect(try d.texts("key") == ["v2", "v1"])
+    let report = try d.merge(b)
+    #expect(try d.texts("key") == ["v2"])
+    #expect(report.versionsRemoved == 1 && report.changedScopes == ["A"])
+  }
+
   @Test func aTombstoneCoversWhatArrivesLater() throws {
     let (a, b) = (try Replica(), try Replica(clock: 10))
     try a.write("key", "v1")

@@ -35,6 +35,19 @@ import Testing
     #expect(try device.files == ["book.libnotes"])
   }
 
+  @Test func keepsAFileWithRowsThatCannotBeRead() throws {
+    let device = try Device()
+    let other = try Device(copying: device.path)
+    try other.save("theirs", to: "M")
+    try other.sql("INSERT INTO author VALUES ('not an id', 'app', 1, NULL)")
+    let notebook = try device.open()
+    try notebook.save("ours")
+    try device.receive(other.path)
+    try notebook.publish()
+    #expect(try device.published()["M"] == ["theirs"])
+    #expect(device.merged.count == 1)
+  }
+
   @Test func keepsBothSidesOfAConflict() throws {
     let device = try Device()
     try device.save("first")

@@ -232,13 +232,16 @@ import Testing
     let copy = try #require(try WorkingCopy.current(device.place))
     let (ours, theirs, broken) = (copy.hiddenPath(), copy.hiddenPath(), copy.hiddenPath())
     // Killed before the exchange, after it, and after one with something unreadable.
+    let early = copy.hiddenPath()
+    try copy.announce(early)
+    try SystemCall.makeFile(early)
     try copy.announce(ours, try SystemCall.makeFile(ours))
     let content = try Data(contentsOf: URL(fileURLWithPath: other.path))
     for (path, content) in [(theirs, content), (broken, Data())] {
-      try copy.announce(path, try #require(FileIdentity(path: device.state.path)))
+      try copy.announce(path, FileIdentity(path: device.state.path))
       try content.write(to: URL(fileURLWithPath: path))
     }
-    #expect(try device.files.count == 4)
+    #expect(try device.files.count == 5)
     try notebook.publish()
     #expect(try device.files == ["book.libnotes"])
     #expect(try device.published()["M"] == ["theirs"])
