@@ -109,8 +109,7 @@ let package = Package(
     .testTarget(
       name: "NotebookTests",
       dependencies: [
-        "Notebook", "JSON", "MiniMarkdown", "PackratParsing", "TestSupport",
-        "notebook-faults",
+        "Notebook", "JSON", "MiniMarkdown", "PackratParsing", "TestSupport", "notebook-faults",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
