@@ -53,7 +53,7 @@ extension NotebookError: CustomStringConvertible {
     case .notSQLite(let path): "\(path) is not a notebook: it is not an SQLite file."
     case .walMode(let path): "\(path) is open in another program, or was left open by one."
     case .interruptedWrite(let path): "A program stopped while it was writing \(path)."
-    case .notANotebook(let path): "\(path) is an SQLite file, but not a notebook."
+    case .notANotebook(let path): "\(path) is an SQLite file of another program, not a notebook."
     case .newerVersion(let path): "\(path) was written by a newer version."
     case .unsafeSchema(let path, let object):
       "\(path) is not made as a notebook is: “\(object)” differs."

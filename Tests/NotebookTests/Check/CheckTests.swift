@@ -209,6 +209,37 @@ import Testing
     #expect(try fixture.files == ["test.libnotes"])
   }
 
+  /// Whatever is wrong with a file, repairing it loses no note that could be read, and keeps the file
+  /// as it was or a backup of it.
+  @Test(arguments: 1...60)
+  func repairingLosesNothing(_ seed: UInt64) throws {
+    let fixture = try SalvageTests.richNotebook(notes: 8)
+    let state = StateFolder(path: fixture.folder + "/state")
+    var mutator = NotebookMutator(
+      try Data(contentsOf: URL(filePath: fixture.path)), seed: seed)
+    try mutator.write(to: fixture.path)
+    for suffix in ["-journal", "-wal", "-shm"] { unlink(fixture.path + suffix) }
+    let content = try Data(contentsOf: URL(filePath: fixture.path))
+    let before = Self.texts(fixture.path, state)
+
+    let repair = try? Repair.run(at: fixture.path, state: state)
+    let after = Self.texts(fixture.path, state)
+    for (note, text) in before ?? [:] { #expect(after?[note] == text, "seed \(seed)") }
+    let now = try Data(contentsOf: URL(filePath: fixture.path))
+    let backup = try repair?.backups.first.map { try Data(contentsOf: URL(filePath: $0)) }
+    #expect(now == content || backup == content, "seed \(seed)")
+  }
+
+  /// The notes that can be read, without differences of line ends; nil if the notebook cannot.
+  private static func texts(_ path: String, _ state: StateFolder) -> [String: String]? {
+    guard let notebook = try? Notebook.open(at: path, state: state),
+      let notes = try? notebook.notes(includingTrash: true)
+    else { return nil }
+    return notes.reduce(into: [:]) { texts, note in
+      texts[note.id] = (try? notebook.note(id: note.id))?.text.withLineFeedsOnly
+    }
+  }
+
   @Test(.enabled(if: LibrarySample.isThere, "\(LibrarySample.absence)"))
   func theSampleIsWhole() throws {
     let folder = try TemporaryFolder()
