@@ -4,7 +4,7 @@ internal import JSON
 /// One version of a value in an export's JSON: a member of `values`.
 struct ExportedValue: Equatable {
   var key: EntryKey
-  /// Who wrote it, sixteen bytes, and that author's number of the write.
+  /// Who wrote it, sixteen bytes, and that author's number of the write; empty and 0 if unknown.
   var author: Data
   var usn: Int64
   /// `2021-09-21 04:58:51.347`, UTC.
@@ -44,13 +44,17 @@ extension ExportedValue {
   /// Reads what `json(in:)` wrote; nil for anything else.
   init?(_ json: JSONValue, in note: String?) {
     guard let scope = json["scope"]?.string ?? note, let key = json["key"]?.string,
-      !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0),
-      let author = json["author"]?.string.flatMap(Data.init(hexadecimal:)), author.count == 16,
-      let usn = json["usn"]?.int, usn > 0, usn <= VersionVector.greatestUSN,
-      let time = json["time"]?.string, Timestamps.date(row: time) != nil
+      !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0)
     else { return nil }
     self.key = EntryKey(scope: scope, key: key)
-    (self.author, self.usn, self.time) = (author, Int64(usn), time)
+    // A value counts whoever wrote it, and whenever.
+    author = json["author"]?.string.flatMap(Data.init(hexadecimal:)) ?? Data()
+    usn = json["usn"]?.int.flatMap(Int64.init(exactly:)) ?? 0
+    if author.count != 16 || !(1...VersionVector.greatestUSN).contains(usn) {
+      (author, usn) = (Data(), 0)
+    }
+    time = json["time"]?.string ?? ""
+    if Timestamps.date(row: time) == nil { time = "1970-01-01 00:00:00.000" }
     if let text = json["text"]?.string {
       content = .value(.text(text))
     } else if let value = json["json"] {
@@ -105,7 +109,9 @@ struct ExportedValues: Equatable {
 
   /// Reads a file; nil when it is none of ours. Values that cannot be read are counted in `skipped`.
   init?(_ bytes: [UInt8], skipped: inout Int) {
-    guard let json = try? JSONValue(parsing: bytes, replacesLoneSurrogates: false),
+    // Values are as deep as JSON may be, and lie in some more.
+    guard
+      let json = try? JSONValue(parsing: bytes, maximumDepth: 160, replacesLoneSurrogates: false),
       let items = json["values"]?.array
     else { return nil }
     let note = json["id"]?.string

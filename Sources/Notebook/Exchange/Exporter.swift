@@ -29,7 +29,10 @@ struct Exporter {
     let bytes = try data.read(ExportManifest.name, most: 1 << 30)
     former = bytes.flatMap { ExportManifest($0) } ?? ExportManifest()
     manifest.vector = vector
-    manifest.files = former.files
+    // Until they are written again, these say what an older vector had seen.
+    manifest.files = former.files.mapValues {
+      ExportManifest.File(name: $0.name, digest: $0.digest, isLeft: true)
+    }
     for file in former.files.values { _ = names.take(file.name) }
   }
 
@@ -55,7 +58,6 @@ struct Exporter {
       else {
         let reason = "was changed since it was exported: import it first, or move it away"
         report.skipped.append(ExportReport.Skipped(file: file.name, reason: reason))
-        manifest.files[note.id]?.isLeft = true
         return
       }
       try write(files.values, of: note)

@@ -78,8 +78,10 @@ extension ImportPlan {
       guard let value = version.value else { continue }
       if isUnused {
         // The one that counted there must count here too.
-        let isHidden = version != versions.first && version.time == versions.first?.time
-        let time = isHidden ? Self.before(version.time) : version.time
+        var time = past(version.time)
+        if let first = versions.first, version != first, time >= past(first.time) {
+          time = Self.before(past(first.time))
+        }
         version == missing.first ? replace(key, with: value, at: time) : add(key, value, at: time)
         continue
       }

@@ -47,6 +47,31 @@ import Testing
     #expect(try fixture.export() == ExportReport(updated: 1))
   }
 
+  /// An export that ends in the middle: what it did not come to is not taken for newer than it is.
+  @Test func goesOnAfterAFailure() throws {
+    let fixture = try ExchangeFixture(notes: ["# Second\n", "# First\n"])
+    try fixture.export()
+    let ids = try ["First", "Second"].map { try fixture.note($0).summary.id }
+    try fixture.edit("second.md") { $0 + "typed\n" }
+    for id in ids {
+      try fixture.save(try fixture.device.open().note(id: id).text + "here\n", to: id)
+    }
+    // Its values cannot be written.
+    let values = fixture.path("commonplace-data/notes/\(ids[1]).json")
+    let away = fixture.path("away.json")
+    try FileManager.default.moveItem(atPath: values, toPath: away)
+    try FileManager.default.createDirectory(atPath: values, withIntermediateDirectories: false)
+    try fixture.edit("second.md") { $0.replacing("typed\n", with: "") }
+    #expect(throws: NotebookError.self) { try fixture.export() }
+    #expect(try fixture.text("first.md").hasSuffix("# First\nhere\n"))
+    try FileManager.default.removeItem(atPath: values)
+    try FileManager.default.moveItem(atPath: away, toPath: values)
+    try fixture.edit("second.md") { $0 + "typed\n" }
+    #expect(try fixture.take() == ImportReport(updated: 1, unchanged: 1, conflicts: 1))
+    #expect(try fixture.export() == ExportReport(updated: 1, unchanged: 1))
+    #expect(try fixture.files.allSatisfy { !$0.contains(".tmp-") })
+  }
+
   @Test func replacesWhatWasImported() throws {
     let fixture = try ExchangeFixture(notes: ["# Walden\n"])
     try fixture.export()

@@ -135,7 +135,10 @@ struct RandomNotebook {
       let second = base + (random.number(0...1) == 0 ? 0 : side)
       try StoredVersion(
         key: EntryKey(scope: scope, key: key), author: Data(repeating: UInt8(side + 1), count: 16),
-        usn: Int64(usn), timestamp: "2024-01-01 0\(second / 1000):00:00.\(100 + second % 900)",
+        usn: Int64(usn),
+        timestamp: random.number(0...60) == 0
+          ? ["some day", "9999-01-01 00:00:00.000"][side % 2]
+          : "2024-01-01 0\(second / 1000):00:00.\(100 + second % 900)",
         value: StoredValue(side == 0 ? value : sides?(side) ?? value)
       ).store(in: db)
     }
