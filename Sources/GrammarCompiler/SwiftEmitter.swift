@@ -241,7 +241,7 @@ struct SwiftEmitter {
     choice(parts) { $0.call($1, mode) }
   }
 
-  /// An ordered choice asks only the alternatives that can begin with the byte at hand.
+  /// An ordered choice asks only the alternatives that can begin with what is at hand.
   mutating func choice(
     _ parts: [Expression], _ call: (inout SwiftEmitter, Expression) -> String
   ) -> String {
@@ -251,8 +251,7 @@ struct SwiftEmitter {
       if grammar.canBeEmpty(part) {
         tests += "if \(call) { return true }\n"
       } else {
-        let first = Self.bytes(grammar.firstBytes(of: part))
-        tests += "if let byte, \(first).contains(byte), \(call) { return true }\n"
+        tests += "if \(test(forStartOf: part)), \(call) { return true }\n"
       }
     }
     return tests + "return false"

@@ -71,6 +71,16 @@ extension PackratParser {
     return position < count ? text[position] : nil
   }
 
+  /// Whether a match can begin at the position, where there is a byte that was looked at: if
+  /// `starts` stops there.
+  @inlinable @inline(__always)
+  public mutating func isStart(_ starts: StopTable) -> Bool {
+    let rule = starts.rule(for: text[position])
+    if rule <= StopTable.stop { return rule == StopTable.stop }
+    noteExamined(position &+ 2)
+    return position &+ 1 < count && starts.stops(rule, before: text[position &+ 1])
+  }
+
   /// Consumes one byte if it is `byte`.
   @inlinable @inline(__always)
   public mutating func match(_ byte: UInt8) -> Bool {
@@ -129,13 +139,19 @@ extension PackratParser {
   /// Consumes one scalar if it is in `ascii`, or beyond ASCII and in one of `ranges`: first and last
   /// scalar of each, ascending.
   @inlinable
-  public mutating func match(oneOf ascii: ByteSet, orIn ranges: [UInt32]) -> Bool {
+  public mutating func match(oneOf ascii: ByteSet, orIn ranges: @autoclosure () -> [UInt32]) -> Bool
+  {
     guard let byte = peek() else { return false }
     if byte < 0x80 {
       guard ascii.contains(byte) else { return false }
       position &+= 1
       return true
     }
+    return matchBeyondASCII(byte, in: ranges())
+  }
+
+  @usableFromInline
+  mutating func matchBeyondASCII(_ byte: UInt8, in ranges: [UInt32]) -> Bool {
     let (scalar, length) = decode(byte)
     var low = 0
     var high = ranges.count / 2
