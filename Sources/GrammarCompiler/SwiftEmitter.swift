@@ -18,6 +18,7 @@ struct SwiftEmitter {
   private var functions: [String] = []
   private var parts: [(part: Part, name: String)] = []
   private var scans: [Expression] = []
+  private var scanStops: [String] = []
   private var tables: [ScalarSet] = []
   private var rule = ""
   private var partCount = 0
@@ -81,7 +82,9 @@ struct SwiftEmitter {
       \(names.joined(separator: ",\n")),
         ]
         public static let rootKind = SyntaxKind.\(Self.camelCase(grammar.rootKind))
-        public static let scanCount = \(scans.count)
+        public static let scanStops: [StopTable] = [
+      \(scanStops.map { "    \($0)" }.joined(separator: ",\n"))
+        ]
 
         public static let states = [
       \(stateLines.joined(separator: ",\n")),
@@ -266,16 +269,21 @@ struct SwiftEmitter {
     let guards = steps.compactMap { if case .not(let ahead) = $0 { ahead } else { nil } }
     let stops = stopTable(for: guards, passing: set)
     let index = scans.firstIndex(of: body) ?? scans.count
-    if index == scans.count { scans.append(body) }
+    if index == scans.count {
+      scans.append(body)
+      scanStops.append(stops)
+    }
     let conditions = steps.map { call($0, .match) }.joined(separator: ", ")
     return """
       if p.recallScan(\(index)) { return true }
       let start = p.position
       let examinedBefore = p.beginScan()
+      var passStart = start
       while p.skip(to: \(stops)) {
         guard \(conditions) else { break }
+        passStart = p.position
       }
-      p.endScan(\(index), from: start, examinedBefore: examinedBefore)
+      p.endScan(\(index), from: start, passing: passStart, examinedBefore: examinedBefore)
       return true
       """
   }
