@@ -48,8 +48,26 @@ struct SwiftEmitter {
         }
       }
     }
+    emitter.inlineWhatIsCalledOnce()
     return emitter.file(name: name, source: file)
   }
+
+  /// Swift's optimizer would rather merge functions that are alike, and call their parts by pointers.
+  private mutating func inlineWhatIsCalledOnce() {
+    var callCounts: [String: Int] = [:]
+    for function in functions {
+      for call in function.split(separator: "(&p)", omittingEmptySubsequences: false).dropLast() {
+        let name = call.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        callCounts[String(name.reversed()), default: 0] += 1
+      }
+    }
+    functions = functions.map { function in
+      let name = function.dropFirst(Self.declaration.count).prefix { $0 != "(" }
+      return callCounts[String(name)] == 1 ? "  @inline(__always)\n\(function)" : function
+    }
+  }
+
+  private static let declaration = "  private static func "
 
   // MARK: The file
 
@@ -124,7 +142,7 @@ struct SwiftEmitter {
   mutating func define(_ name: String, _ statements: String) {
     let body = statements.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
     functions.append(
-      "  private static func \(name)(_ p: inout PackratParser) -> Bool {\n\(body)\n  }")
+      "\(Self.declaration)\(name)(_ p: inout PackratParser) -> Bool {\n\(body)\n  }")
   }
 
   /// A Swift expression that matches `expression`.
