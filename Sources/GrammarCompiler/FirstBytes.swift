@@ -21,16 +21,32 @@ extension CheckedGrammar {
 
   private func firstBytes(ofSequence parts: [Expression]) -> Set<UInt8> {
     var bytes: Set<UInt8> = []
-    var allowed: Set<UInt8>?
+    var allowed = Set<UInt8>(0...255)
     for part in parts {
-      if case .and(let ahead) = part, !canBeEmpty(ahead) {
-        let first = firstBytes(of: ahead)
-        allowed = allowed?.intersection(first) ?? first
-        continue
-      }
-      bytes.formUnion(firstBytes(of: part))
+      allowed.formIntersection(bytesAllowed(by: part))
+      bytes.formUnion(firstBytes(of: part).intersection(allowed))
       if !canBeEmpty(part) { break }
     }
-    return allowed.map { bytes.intersection($0) } ?? bytes
+    return bytes
+  }
+
+  /// Bytes with which the text can go on where `part` matches, as far as it looks ahead.
+  func bytesAllowed(by part: Expression) -> Set<UInt8> {
+    switch part {
+    case .and(let ahead) where !canBeEmpty(ahead): firstBytes(of: ahead)
+    case .not(let ahead): Set(0...255).subtracting(singleBytes(of: ahead))
+    default: Set(0...255)
+    }
+  }
+
+  /// Bytes that `expression` matches alone, whatever follows. Fewer than that is allowed, more is not.
+  private func singleBytes(of expression: Expression) -> Set<UInt8> {
+    switch expression {
+    case .scalar(let set): set.firstBytes.filter { $0 < 0x80 }
+    case .choice(let parts): parts.reduce(into: []) { $0.formUnion(singleBytes(of: $1)) }
+    case .rule(let reference): singleBytes(of: body(of: reference.name))
+    case .node(_, let part), .leaf(_, let part): singleBytes(of: part)
+    default: []
+    }
   }
 }

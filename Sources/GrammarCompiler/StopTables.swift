@@ -11,7 +11,9 @@ extension CheckedGrammar {
       left.merging(right) { $0.union($1) }
     }
     switch head {
-    case .and, .not: return pairs([])
+    case .and, .not:
+      let allowed = bytesAllowed(by: head)
+      return pairs([]).filter { allowed.contains($0.key) }
     case .sequence(let inner): return pairs(inner)
     case .node(_, let inner), .leaf(_, let inner): return pairs([inner])
     case .rule(let reference): return pairs([body(of: reference.name)])
@@ -44,6 +46,15 @@ extension CheckedGrammar {
 }
 
 extension SwiftEmitter {
+  /// A test whether the byte at hand, and where that helps the next, can begin a match of `part`.
+  func test(forStartOf part: Expression) -> String {
+    let first = grammar.firstBytes(of: part)
+    let test = "let byte, \(Self.bytes(first)).contains(byte)"
+    let pairs = grammar.firstPairs(of: [part])
+    if first.allSatisfy({ pairs[$0]?.count == 256 }) { return test }
+    return "\(test), p.isStart(\(stopTable(for: [part], passing: .all)))"
+  }
+
   /// The table of a run over scalars of `set` that stops where one of `expressions` may match.
   func stopTable(for expressions: [Expression], passing set: ScalarSet) -> String {
     var followers: [UInt8: Set<UInt8>] = [:]

@@ -18,6 +18,7 @@ struct SwiftEmitter {
   private var functions: [String] = []
   private var parts: [(part: Part, name: String)] = []
   private var scans: [Expression] = []
+  private var scanStops: [String] = []
   private var tables: [ScalarSet] = []
   private var rule = ""
   private var partCount = 0
@@ -47,8 +48,26 @@ struct SwiftEmitter {
         }
       }
     }
+    emitter.inlineWhatIsCalledOnce()
     return emitter.file(name: name, source: file)
   }
+
+  /// Swift's optimizer would rather merge functions that are alike, and call their parts by pointers.
+  private mutating func inlineWhatIsCalledOnce() {
+    var callCounts: [String: Int] = [:]
+    for function in functions {
+      for call in function.split(separator: "(&p)", omittingEmptySubsequences: false).dropLast() {
+        let name = call.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        callCounts[String(name.reversed()), default: 0] += 1
+      }
+    }
+    functions = functions.map { function in
+      let name = function.dropFirst(Self.declaration.count).prefix { $0 != "(" }
+      return callCounts[String(name)] == 1 ? "  @inline(__always)\n\(function)" : function
+    }
+  }
+
+  private static let declaration = "  private static func "
 
   // MARK: The file
 
@@ -81,7 +100,9 @@ struct SwiftEmitter {
       \(names.joined(separator: ",\n")),
         ]
         public static let rootKind = SyntaxKind.\(Self.camelCase(grammar.rootKind))
-        public static let scanCount = \(scans.count)
+        public static let scanStops: [StopTable] = [
+      \(scanStops.map { "    \($0)" }.joined(separator: ",\n"))
+        ]
 
         public static let states = [
       \(stateLines.joined(separator: ",\n")),
@@ -121,7 +142,7 @@ struct SwiftEmitter {
   mutating func define(_ name: String, _ statements: String) {
     let body = statements.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
     functions.append(
-      "  private static func \(name)(_ p: inout PackratParser) -> Bool {\n\(body)\n  }")
+      "\(Self.declaration)\(name)(_ p: inout PackratParser) -> Bool {\n\(body)\n  }")
   }
 
   /// A Swift expression that matches `expression`.
@@ -241,7 +262,7 @@ struct SwiftEmitter {
     choice(parts) { $0.call($1, mode) }
   }
 
-  /// An ordered choice asks only the alternatives that can begin with the byte at hand.
+  /// An ordered choice asks only the alternatives that can begin with what is at hand.
   mutating func choice(
     _ parts: [Expression], _ call: (inout SwiftEmitter, Expression) -> String
   ) -> String {
@@ -251,8 +272,7 @@ struct SwiftEmitter {
       if grammar.canBeEmpty(part) {
         tests += "if \(call) { return true }\n"
       } else {
-        let first = Self.bytes(grammar.firstBytes(of: part))
-        tests += "if let byte, \(first).contains(byte), \(call) { return true }\n"
+        tests += "if \(test(forStartOf: part)), \(call) { return true }\n"
       }
     }
     return tests + "return false"
@@ -267,16 +287,21 @@ struct SwiftEmitter {
     let guards = steps.compactMap { if case .not(let ahead) = $0 { ahead } else { nil } }
     let stops = stopTable(for: guards, passing: set)
     let index = scans.firstIndex(of: body) ?? scans.count
-    if index == scans.count { scans.append(body) }
+    if index == scans.count {
+      scans.append(body)
+      scanStops.append(stops)
+    }
     let conditions = steps.map { call($0, .match) }.joined(separator: ", ")
     return """
       if p.recallScan(\(index)) { return true }
       let start = p.position
       let examinedBefore = p.beginScan()
+      var passStart = start
       while p.skip(to: \(stops)) {
         guard \(conditions) else { break }
+        passStart = p.position
       }
-      p.endScan(\(index), from: start, examinedBefore: examinedBefore)
+      p.endScan(\(index), from: start, passing: passStart, examinedBefore: examinedBefore)
       return true
       """
   }

@@ -4,8 +4,8 @@ public protocol Grammar: Sendable {
   static var kindNames: [String] { get }
   /// The kind of the root, whose children are the blocks.
   static var rootKind: SyntaxKind { get }
-  /// How many scan loops the grammar has, each with a memo entry of its own.
-  static var scanCount: Int { get }
+  /// Where the grammar's scan loops stop, each of which has a memo entry of its own.
+  static var scanStops: [StopTable] { get }
   /// The states that a parse can stop in and go on from. State 0 is before a new block.
   static var states: [RecordState] { get }
   /// Matches one record: from state 0 a block or its beginning, otherwise what follows in it.

@@ -4,7 +4,8 @@
 /// it damages, and O(log n).
 ///
 /// A rule looks only forward, and each record knows how far it looked. So the records that an edit can
-/// change begin with the first that looked at a byte of it; parsing goes on from there until, behind
+/// change begin with the first that looked at a byte of it, and did not only pass it in a scan loop
+/// that passes the new bytes as well; parsing goes on from there until, behind
 /// the edit, a record ends where one ended before, in the same state. From there on everything is as it
 /// was. (P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham,
 /// "Efficient and Flexible Incremental Parsing", 1998, for the balanced sequences.)
@@ -36,8 +37,16 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
   public mutating func replace(_ range: Range<Int>, with replacement: String) {
     lastEdit = EditStatistics()
     var replacement = replacement
-    guard let (damaged, parse, isWithinLeaf) = replacement.withUTF8({ parsed(range, with: $0) })
+    guard
+      let (damaged, parse, isWithinLeaf, passed) = replacement.withUTF8({
+        parsed(range, with: $0)
+      })
     else { return }
+    if let passed {
+      RecordTree.growPassed(
+        passed.offset, by: passed.shift, before: damaged.lowerBound, in: &root,
+        copied: &lastEdit.copiedBytes)
+    }
     lastEdit.examinedBytes = parse.examinedBytes
     lastEdit.damagedBytes = damaged.count
     lastEdit.parsedBytes = parse.position - damaged.lowerBound
@@ -59,20 +68,29 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     replace(start..<max(start, end), with: replacement)
   }
 
-  /// The records that replacing `range` makes, the bytes of those they take the place of, and whether
-  /// they can do so within one leaf. Nil where nothing is replaced by nothing.
+  /// The records that replacing `range` makes, the bytes of those they take the place of, whether
+  /// they can do so within one leaf, and what those before them pass that grows. Nil where nothing is
+  /// replaced by nothing.
   ///
   /// Holds no part of the tree when it is done: what nothing else holds can be changed where it is.
   private func parsed(
     _ range: Range<Int>, with replacement: UnsafeBufferPointer<UInt8>
-  ) -> (damaged: Range<Int>, parse: RecordParse<G>, isWithinLeaf: Bool)? {
+  ) -> (
+    damaged: Range<Int>, parse: RecordParse<G>, isWithinLeaf: Bool,
+    passed: (offset: Int, shift: Int)?
+  )? {
     var old = LeafCursor(root)
     let range = old.scalars(in: range)
     if range.isEmpty, replacement.isEmpty { return nil }
     let shift = replacement.count - range.count
     let count = old.count + shift
-    let first = old.firstRecord(reaching: range.lowerBound)
+    let reaching = old.firstRecord(reaching: range.lowerBound)
+    var first = reaching
+    if let reaching, reaching.end <= range.lowerBound, isPassed(replacement, at: range, &old) {
+      first = old.firstRecord(notKeptReplacing: range, shift: shift)
+    }
     let start = first?.start ?? old.count
+    let isBehindPassed = shift != 0 && start > reaching?.start ?? start
     var parse = RecordParse<G>(start: start, state: first?.entry ?? lastState)
 
     // The new text from `start` is put together as far as it is likely to be needed, and further when
@@ -103,14 +121,29 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     let damaged = start..<parse.position - shift
     let isWithinLeaf =
       parse.leaves.count == 1 && old.canReplaceWithinLeaf(damaged, with: parse.leaves[0])
-    return (damaged, parse, isWithinLeaf)
+    return (
+      damaged, parse, isWithinLeaf, isBehindPassed ? (range.lowerBound, shift) : nil
+    )
+  }
+
+  /// Whether every scan loop that passes what is before `range` passes `replacement` in its place,
+  /// up to what follows.
+  private func isPassed(
+    _ replacement: UnsafeBufferPointer<UInt8>, at range: Range<Int>, _ old: inout LeafCursor
+  ) -> Bool {
+    let isEnd = range.upperBound == old.count
+    var bytes: [UInt8] = []
+    old.append(max(0, range.lowerBound - 1)..<range.lowerBound, to: &bytes)
+    bytes += replacement
+    old.append(range.upperBound..<min(old.count, range.upperBound + 1), to: &bytes)
+    return G.scanStops.allSatisfy { $0.passes(bytes, isEnd: isEnd) }
   }
 
   /// The state behind the last record.
   private var lastState: UInt8 {
     guard let last = root.record(at: root.summary.utf8 - 1) else { return 0 }
     return last.text.withUnsafeBufferPointer { text in
-      var parser = PackratParser(text: text, scanCount: G.scanCount)
+      var parser = PackratParser(text: text, scanCount: G.scanStops.count)
       return parser.parseRecord(of: G.self, from: last.record.entry).next
     }
   }

@@ -42,8 +42,8 @@ struct LeafCursor {
     return offset >= 0 && move { start, summary in start + summary.utf8 > offset }
   }
 
-  /// A record's bytes in the text, and the state in which it begins.
-  typealias Place = (start: Int, end: Int, entry: UInt8)
+  /// A record's bytes in the text, the state in which it begins, and what it depends on.
+  typealias Place = (start: Int, end: Int, entry: UInt8, reach: Reach)
 
   /// The record that holds byte `offset`; nil outside the text.
   mutating func record(at offset: Int) -> Place? {
@@ -54,13 +54,28 @@ struct LeafCursor {
   /// The first record that depends on the byte at `offset` or on one behind it.
   mutating func firstRecord(reaching offset: Int) -> Place? {
     guard move(to: { start, summary in start + summary.reach > offset }) else { return nil }
-    return firstRecord { start, record in start + Int(record.examinedLength) > offset }
+    return firstRecord { start, record in start + Int(record.reach.examinedLength) > offset }
+  }
+
+  /// The first record that is not as it was when bytes take the place of `range` that stop no scan
+  /// loop, `shift` more than there were. Cost: constant for each record before it that reaches so far.
+  mutating func firstRecord(notKeptReplacing range: Range<Int>, shift: Int) -> Place? {
+    var place = firstRecord(reaching: range.lowerBound)
+    while let kept = place,
+      kept.reach.isKept(
+        replacing: range.lowerBound - kept.start..<range.upperBound - kept.start, shift: shift)
+    {
+      place = record(at: kept.end)
+    }
+    return place
   }
 
   private func firstRecord(where isBehind: (_ start: Int, _ record: Record) -> Bool) -> Place? {
     var start = start
     for record in leaf.contents.records {
-      if isBehind(start, record) { return (start, start + Int(record.length), record.entry) }
+      if isBehind(start, record) {
+        return (start, start + Int(record.length), record.entry, record.reach)
+      }
       start += Int(record.length)
     }
     return nil

@@ -23,41 +23,41 @@ extension PackratParser {
   @inlinable
   public mutating func skip(to stops: StopTable, pausingAs state: UInt8) -> Bool {
     let earliest = min(count, recordStart &+ Self.minimumRunLength)
-    position = index(ofStop: stops, from: position, to: earliest)
-    if position >= earliest {
-      if pauses(before: stops) {
-        noteExaminedForStop(stops)
-        pause(state)
-        return false
-      }
-    }
-    noteExaminedForStop(stops)
-    return position < count
+    var end = index(ofStop: stops, from: position, to: earliest)
+    let isEnd = end >= earliest && moveToEnd(&end, before: stops)
+    moveToStop(end, stops)
+    if isEnd { pause(state) }
+    return !isEnd && position < count
   }
 
-  /// Moves to the next stop, or to the end of the record if that comes before it.
+  /// Moves `index` to the next stop, or to the end of the record, which is true, if that comes first.
   @usableFromInline
-  mutating func pauses(before stops: StopTable) -> Bool {
-    while position < count {
-      let byte = text[position]
-      let isStop = index(ofStop: stops, from: position, to: position &+ 1) == position
-      let isFull = position &- recordStart >= Self.maximumRunLength
-      // Not inside a scalar, nor between the two bytes of a line end.
-      if byte & 0xC0 != 0x80, byte != 0x0A, isFull || isEndOfRun(position, isStop) { return true }
-      if isStop { return false }
-      position &+= 1
+  func moveToEnd(_ index: inout Int, before stops: StopTable) -> Bool {
+    let full = max(index, min(count, recordStart &+ Self.maximumRunLength))
+    let stop = self.index(ofStop: stops, from: index, to: full)
+    while index < stop {
+      if isEndOfRun(index), canEnd(before: text[index]) { return true }
+      index &+= 1
+    }
+    if stop < full { return false }
+    while index < count {
+      if canEnd(before: text[index]) { return true }
+      if self.index(ofStop: stops, from: index, to: index &+ 1) == index { return false }
+      index &+= 1
     }
     return false
   }
 
-  @inlinable
-  func isEndOfRun(_ index: Int, _ isStop: Bool) -> Bool {
-    guard !isStop, index &- recordStart >= 4 else { return false }
-    let last =
-      UInt32(text[index &- 1]) | UInt32(text[index &- 2]) << 8 | UInt32(text[index &- 3]) << 16
-      | UInt32(text[index &- 4]) << 24
-    return (last &* 0x9E37_79B1) >> 24 == 0
+  /// Whether a hash of the four bytes before `index`, which is not so near the start, says so.
+  @inline(__always)
+  private func isEndOfRun(_ index: Int) -> Bool {
+    guard let start = text.baseAddress else { return false }
+    let last = UnsafeRawPointer(start + (index &- 4)).loadUnaligned(as: UInt32.self).bigEndian
+    return (last &* 0x9E37_79B1) &>> 24 == 0
   }
+
+  /// Not inside a scalar, nor between the two bytes of a line end.
+  private func canEnd(before byte: UInt8) -> Bool { byte & 0xC0 != 0x80 && byte != 0x0A }
 
   /// Makes a record of its own begin at the position: the nodes made so far are dropped. What scan
   /// loops remember holds for the whole text.
@@ -75,16 +75,14 @@ extension PackratParser {
   ) -> (record: ParsedRecord, next: UInt8) {
     let start = position
     var state = entry
-    examinedEnd = start
+    examined = Examined(from: start)
     while true {
       beginRecord()
       let isMatched = G.parseRecord(from: state, &self)
       let next = paused ? pauseState : 0
       if isMatched, position > start {
         return (
-          ParsedRecord(
-            length: position &- start, examinedLength: max(examinedEnd, position) &- start,
-            entry: entry, resumed: state),
+          ParsedRecord(from: start, to: position, examined, entry: entry, resumed: state),
           next
         )
       }
@@ -95,9 +93,7 @@ extension PackratParser {
         _ = matchScalar()
         _ = leaf(.unparsed, from: start)
         return (
-          ParsedRecord(
-            length: position &- start, examinedLength: max(examinedEnd, position) &- start,
-            entry: entry, resumed: 0),
+          ParsedRecord(from: start, to: position, examined, entry: entry, resumed: 0),
           0
         )
       }
@@ -110,7 +106,14 @@ extension PackratParser {
 /// What a parse says of one record, beside its nodes.
 struct ParsedRecord {
   var length: Int
-  var examinedLength: Int
+  var reach: Reach
   var entry: UInt8
   var resumed: UInt8
+
+  init(from start: Int, to end: Int, _ examined: Examined, entry: UInt8, resumed: UInt8) {
+    length = end &- start
+    reach = Reach(from: start, to: end, examined)
+    self.entry = entry
+    self.resumed = resumed
+  }
 }

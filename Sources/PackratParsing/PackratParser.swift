@@ -4,8 +4,8 @@
 /// A rule is a function `(inout PackratParser) -> Bool` that consumes and answers `true`, or leaves
 /// everything as it was and answers `false`. Whatever it is asked, it never reads outside `text`.
 ///
-/// Every look at the text goes through here, so `examinedEnd` is exact: a rule's result depends on
-/// no byte at or behind it. Looking at the end of the text counts as looking at one byte more.
+/// Every look at the text goes through here, so what was `examined` is exact: a rule's result depends
+/// on no byte behind it. Looking at the end of the text counts as looking at one byte more.
 /// (A. Warth et al., "Packrat Parsers"; P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017.)
 @frozen
 public struct PackratParser: ~Copyable {
@@ -14,8 +14,8 @@ public struct PackratParser: ~Copyable {
   @usableFromInline let count: Int
   /// Where the next rule matches, in bytes from the start of the text.
   public var position = 0
-  /// One more than the last byte looked at.
-  public var examinedEnd = 0
+  /// What the record depends on.
+  @usableFromInline var examined = Examined(from: 0)
   /// Where the record starts that nodes are relative to.
   @usableFromInline var recordStart = 0
   /// Whether the rule stopped within a sequence, to go on from `pauseState`.
@@ -59,16 +59,25 @@ public struct PackratParser: ~Copyable {
 // MARK: - Looking at the text
 
 extension PackratParser {
+  /// Notes a look at all from the position to `end`.
   @inlinable @inline(__always)
-  mutating func noteExamined(_ end: Int) {
-    if end > examinedEnd { examinedEnd = end }
-  }
+  mutating func noteExamined(_ end: Int) { examined.note(position, end) }
 
   /// The byte at the position, or nil at the end of the text.
   @inlinable @inline(__always)
   public mutating func peek() -> UInt8? {
     noteExamined(position &+ 1)
     return position < count ? text[position] : nil
+  }
+
+  /// Whether a match can begin at the position, where there is a byte that was looked at: if
+  /// `starts` stops there.
+  @inlinable @inline(__always)
+  public mutating func isStart(_ starts: StopTable) -> Bool {
+    let rule = starts.rule(for: text[position])
+    if rule <= StopTable.stop { return rule == StopTable.stop }
+    noteExamined(position &+ 2)
+    return position &+ 1 < count && starts.stops(rule, before: text[position &+ 1])
   }
 
   /// Consumes one byte if it is `byte`.
@@ -129,13 +138,19 @@ extension PackratParser {
   /// Consumes one scalar if it is in `ascii`, or beyond ASCII and in one of `ranges`: first and last
   /// scalar of each, ascending.
   @inlinable
-  public mutating func match(oneOf ascii: ByteSet, orIn ranges: [UInt32]) -> Bool {
+  public mutating func match(oneOf ascii: ByteSet, orIn ranges: @autoclosure () -> [UInt32]) -> Bool
+  {
     guard let byte = peek() else { return false }
     if byte < 0x80 {
       guard ascii.contains(byte) else { return false }
       position &+= 1
       return true
     }
+    return matchBeyondASCII(byte, in: ranges())
+  }
+
+  @usableFromInline
+  mutating func matchBeyondASCII(_ byte: UInt8, in ranges: [UInt32]) -> Bool {
     let (scalar, length) = decode(byte)
     var low = 0
     var high = ranges.count / 2
@@ -146,93 +161,6 @@ extension PackratParser {
     guard low &* 2 < ranges.count, scalar >= ranges[low &* 2] else { return false }
     position &+= length
     return true
-  }
-}
-
-// MARK: - Scan loops
-
-/// The memo entry of a scan loop: a repetition each of whose steps consumes one scalar and looks
-/// only forward. From wherever within `start...end` it begins, it ends at `end`, so one interval
-/// stands for the entries of all positions in it. This is what keeps runs of unmatched openers
-/// linear.
-@frozen
-@usableFromInline
-struct ScanMemo {
-  @usableFromInline var start = 0
-  @usableFromInline var end = -1
-  @usableFromInline var examinedEnd = 0
-
-  @usableFromInline init() {}
-}
-
-extension PackratParser {
-  /// Jumps to where scan loop `index` ends, if that is known for this position.
-  @inlinable @inline(__always)
-  public mutating func recallScan(_ index: Int) -> Bool {
-    let memo = scans[index]
-    guard memo.start <= position, position <= memo.end else { return false }
-    position = memo.end
-    noteExamined(memo.examinedEnd)
-    return true
-  }
-
-  /// Begins to note what a scan loop alone examines; returns what was examined before it.
-  @inlinable @inline(__always)
-  public mutating func beginScan() -> Int {
-    let before = examinedEnd
-    examinedEnd = position
-    return before
-  }
-
-  /// Remembers that scan loop `index`, begun at `start`, ends at the position.
-  @inlinable @inline(__always)
-  public mutating func endScan(_ index: Int, from start: Int, examinedBefore: Int) {
-    scans[index].start = start
-    scans[index].end = position
-    scans[index].examinedEnd = examinedEnd
-    noteExamined(examinedBefore)
-    scannedBytes &+= position &- start
-  }
-
-  /// Consumes bytes up to the next one at which `stops` stops; false at the end of the text.
-  @inlinable @inline(__always)
-  public mutating func skip(to stops: StopTable) -> Bool {
-    position = index(ofStop: stops, from: position, to: count)
-    noteExaminedForStop(stops)
-    return position < count
-  }
-
-  /// Notes what it takes to see whether the run stops at the position: its byte, and where that
-  /// alone does not tell, the next.
-  @inlinable @inline(__always)
-  mutating func noteExaminedForStop(_ stops: StopTable) {
-    let isOneEnough = position >= count || stops.rule(for: text[position]) <= StopTable.stop
-    noteExamined(position &+ (isOneEnough ? 1 : 2))
-  }
-
-  /// The first index in `start..<end` at which `stops` stops; `end` if there is none.
-  @inlinable @inline(__always)
-  func index(ofStop stops: StopTable, from start: Int, to end: Int) -> Int {
-    var index = start
-    // Four at a time, with one branch for all, which is taken as predicted up to the stop.
-    while index &+ 4 < end {
-      let (first, second, third) = (text[index], text[index &+ 1], text[index &+ 2])
-      let (fourth, next) = (text[index &+ 3], text[index &+ 4])
-      let isStop =
-        stops.isStop(first, before: second) | stops.isStop(second, before: third)
-        | stops.isStop(third, before: fourth) | stops.isStop(fourth, before: next)
-      if isStop != 0 { break }
-      index &+= 4
-    }
-    while index < end {
-      let rule = stops.rule(for: text[index])
-      if rule != StopTable.pass {
-        if rule == StopTable.stop { return index }
-        if index &+ 1 < count, stops.stops(rule, before: text[index &+ 1]) { return index }
-      }
-      index &+= 1
-    }
-    return index
   }
 }
 

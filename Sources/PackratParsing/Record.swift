@@ -6,9 +6,8 @@
 struct Record: Sendable, Equatable {
   /// UTF-8 bytes it covers; never 0.
   var length: UInt32
-  /// UTF-8 bytes, counted from its start, that it depends on. More than `length` where a rule looked
-  /// ahead; the end of the text counts as one byte.
-  var examinedLength: UInt32
+  /// What it depends on.
+  var reach: Reach
   /// How many nodes it has.
   var nodeCount: UInt32
   /// The state in which its parse began.
@@ -19,6 +18,39 @@ struct Record: Sendable, Equatable {
   var beginsBlock: Bool
   /// Lengths of its text in other units.
   var metrics: Metrics
+}
+
+/// What a record depends on, in UTF-8 bytes from its start.
+struct Reach: Sendable, Equatable {
+  /// How far anything looked. More than the record's length where a rule looked ahead; the end of the
+  /// text counts as one byte.
+  private(set) var examinedLength: UInt32
+  /// From the one to the other, scan loops passed and nothing looked more closely (see `Examined`).
+  /// Both are `examinedLength` if there is no such place behind the record.
+  private(set) var passStart: UInt32
+  private(set) var passEnd: UInt32
+
+  init(from start: Int, to end: Int, _ examined: Examined) {
+    let (close, total) = (max(end, examined.end), max(end, examined.totalEnd))
+    let isPassed = examined.scannedEnd >= close && examined.scannedEnd < total
+    examinedLength = UInt32(clamping: total &- start)
+    passStart = UInt32(clamping: (isPassed ? close : total) &- start)
+    passEnd = UInt32(clamping: (isPassed ? examined.scannedEnd : total) &- start)
+  }
+
+  /// Whether the record stays as it is if bytes that stop no scan loop take the place of `range`,
+  /// `shift` more than there were.
+  func isKept(replacing range: Range<Int>, shift: Int) -> Bool {
+    range.lowerBound >= examinedLength
+      || (range.lowerBound >= passStart && range.upperBound <= passEnd
+        && Int(passEnd) + shift - Int(passStart) > Examined.longestLook)
+  }
+
+  /// Says what is so when what was passed has become longer.
+  mutating func growPassed(by shift: Int) {
+    passEnd = UInt32(clamping: Int(passEnd) &+ shift)
+    examinedLength = UInt32(clamping: Int(examinedLength) &+ shift)
+  }
 }
 
 /// Lengths of a text in the units that positions are counted in. Two add up to those of the text that
@@ -164,7 +196,7 @@ struct Summary: Sendable {
     utf8 = Int(record.length)
     records = 1
     blocks = record.beginsBlock ? 1 : 0
-    reach = Int(record.examinedLength)
+    reach = Int(record.reach.examinedLength)
     metrics = record.metrics
   }
 

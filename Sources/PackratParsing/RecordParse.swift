@@ -28,7 +28,7 @@ struct RecordParse<G: Grammar> {
     _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool,
     until isDone: (_ position: Int, _ state: UInt8) -> Bool
   ) -> Bool {
-    var parser = PackratParser(text: text, scanCount: G.scanCount)
+    var parser = PackratParser(text: text, scanCount: G.scanStops.count)
     parser.position = position - start
     let examinedStart = parser.position
     var examinedEnd = examinedStart
@@ -36,8 +36,14 @@ struct RecordParse<G: Grammar> {
     while !parser.isAtEnd {
       let offset = parser.position
       let (parsed, next) = parser.parseRecord(of: G.self, from: state)
-      examinedEnd = max(examinedEnd, offset + parsed.examinedLength)
-      if !isWhole, offset + parsed.examinedLength > text.count { return false }
+      let recordExaminedEnd = offset + Int(parsed.reach.examinedLength)
+      examinedEnd = max(examinedEnd, recordExaminedEnd)
+      if !isWhole, recordExaminedEnd > text.count { return false }
+      if LeafContents.isOverfull(
+        records: records.count + 1, text: position - openStart + parsed.length)
+      {
+        close(text)
+      }
       add(
         parsed, text: UnsafeBufferPointer(rebasing: text[offset..<offset + parsed.length]),
         nodes: parser.madeNodes)
@@ -60,8 +66,7 @@ struct RecordParse<G: Grammar> {
     let resumed = G.states[Int(parsed.resumed)]
     records.append(
       Record(
-        length: UInt32(clamping: parsed.length),
-        examinedLength: UInt32(clamping: parsed.examinedLength),
+        length: UInt32(clamping: parsed.length), reach: parsed.reach,
         nodeCount: UInt32(clamping: nodes.count), entry: parsed.entry,
         continuedDepth: UInt8(clamping: resumed.depth), beginsBlock: !resumed.joins,
         metrics: Metrics(text)))

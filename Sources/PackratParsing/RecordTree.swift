@@ -54,26 +54,69 @@ final class RecordTree: @unchecked Sendable {
   var isLeaf: Bool { level == 0 }
 }
 
-// MARK: - Replacing within a leaf
+// MARK: - Changing what a version alone holds
 
 extension RecordTree {
+  /// Makes `node` one that no other version holds.
+  private static func own(_ node: inout RecordTree, copied: inout Int) {
+    if isKnownUniquelyReferenced(&node) { return }
+    node = RecordTree(copying: node)
+    copied += node.contents.size
+    copied += node.children.count * (MemoryLayout<Summary>.stride + MemoryLayout<Int>.stride)
+  }
+
+  /// Lets `change` change child `index`, and has its summary follow.
+  private func changeChild(_ index: Int, _ change: (inout RecordTree) -> Void) {
+    // Taken out of the array, so that this is its only reference.
+    var child = children[index]
+    children[index] = .empty
+    change(&child)
+    summaries[index] = child.summary
+    children[index] = child
+  }
+
+  private func sumUp() {
+    summary = Summary()
+    for record in contents.records { summary.append(Summary(record)) }
+    for child in summaries { summary.append(child) }
+  }
+
+  /// Of the records before byte `end`, has those that reach `offset`, by scan loops that pass it,
+  /// reach `shift` bytes further.
+  static func growPassed(
+    _ offset: Int, by shift: Int, before end: Int, in node: inout RecordTree, copied: inout Int
+  ) {
+    own(&node, copied: &copied)
+    var start = 0
+    for (index, record) in node.contents.records.enumerated() where start < end {
+      if start + Int(record.reach.examinedLength) > offset {
+        node.contents.records[index].reach.growPassed(by: shift)
+      }
+      start += Int(record.length)
+    }
+    for (index, child) in node.summaries.enumerated() where start < end {
+      if start + child.reach > offset {
+        node.changeChild(index) {
+          growPassed(
+            offset - start, by: shift, before: end - start, in: &$0, copied: &copied)
+        }
+      }
+      start += child.utf8
+    }
+    node.sumUp()
+  }
+
   /// Puts `new` in the place of the records from byte `range.lowerBound` to `range.upperBound` of
   /// `node`, for which `LeafCursor.canReplaceWithinLeaf` holds. What other versions hold is copied first.
   static func replaceWithinLeaf(
     _ range: Range<Int>, of node: inout RecordTree, with new: LeafContents, copied: inout Int
   ) {
-    if !isKnownUniquelyReferenced(&node) {
-      node = RecordTree(copying: node)
-      copied += node.contents.size
-      copied += node.children.count * (MemoryLayout<Summary>.stride + MemoryLayout<Int>.stride)
-    }
+    own(&node, copied: &copied)
     node.knownTotal.store(-1, ordering: .relaxed)
     if node.isLeaf {
       node.contents.replace(range, with: new)
       copied += new.size
-      var summary = Summary()
-      for record in node.contents.records { summary.append(Summary(record)) }
-      node.summary = summary
+      node.sumUp()
       return
     }
     var (index, start) = (0, 0)
@@ -81,16 +124,11 @@ extension RecordTree {
       start += node.summaries[index].utf8
       index += 1
     }
-    // Taken out of the array, so that this is its only reference.
-    var child = node.children[index]
-    node.children[index] = .empty
-    replaceWithinLeaf(
-      range.lowerBound - start..<range.upperBound - start, of: &child, with: new, copied: &copied)
-    node.summaries[index] = child.summary
-    node.children[index] = child
-    var summary = Summary()
-    for child in node.summaries { summary.append(child) }
-    node.summary = summary
+    node.changeChild(index) {
+      replaceWithinLeaf(
+        range.lowerBound - start..<range.upperBound - start, of: &$0, with: new, copied: &copied)
+    }
+    node.sumUp()
   }
 }
 
@@ -110,10 +148,11 @@ struct LeafContents: Sendable {
 
   var isFull: Bool { Self.isFull(records: records.count, text: text.count) }
 
-  var isOverfull: Bool {
-    records.count > 1
-      && (records.count > 2 * Self.fullRecordCount || text.count > 2 * Self.fullTextLength)
+  static func isOverfull(records: Int, text: Int) -> Bool {
+    records > 1 && (records > 2 * fullRecordCount || text > 2 * fullTextLength)
   }
+
+  var isOverfull: Bool { Self.isOverfull(records: records.count, text: text.count) }
 
   var isSparse: Bool {
     records.count < Self.fullRecordCount / 4 && text.count < Self.fullTextLength / 4

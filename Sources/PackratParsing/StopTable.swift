@@ -24,6 +24,12 @@ public struct StopTable: Sendable {
     (rule &- 0x30) & (followers.utf8Start[Int(byte)] &- 0x30) != 0
   }
 
+  /// Whether a run passes all of `bytes` but the last, and that too if it ends the text.
+  func passes(_ bytes: [UInt8], isEnd: Bool) -> Bool {
+    if isEnd, let last = bytes.last, rule(for: last) == Self.stop { return false }
+    return zip(bytes, bytes.dropFirst()).allSatisfy { isStop($0, before: $1) == 0 }
+  }
+
   /// Not 0 if `byte` stops a run that `next` goes on with; decided without a branch.
   @inlinable @inline(__always)
   func isStop(_ byte: UInt8, before next: UInt8) -> UInt8 {

@@ -24,6 +24,8 @@ struct EditSession {
   let seed: UInt64
   /// Every fourth session has one, so that records go on within a block.
   private var hasLongParagraph: Bool { seed % 4 == 0 }
+  /// And every fourth a line of marks that look for their partners up to its end.
+  private var hasOpeners: Bool { seed % 4 == 2 }
 
   func run(edits: Int) throws {
     var random = RandomEdits(seed: seed)
@@ -33,7 +35,13 @@ struct EditSession {
     // A version that is held while edits go on must stay what it was.
     var held = (snapshot: document.snapshot, bytes: bytes)
     for edit in 0..<edits {
-      let (range, replacement) = random.change(of: bytes)
+      if hasOpeners, edit % 25 == 0 {
+        let line = random.openerLine()
+        document.replace(0..<bytes.count, with: line)
+        bytes = Array(line.utf8)
+      }
+      let (range, replacement) =
+        hasOpeners && edit % 5 != 0 ? random.key(in: bytes) : random.change(of: bytes)
       if edit % 10 == 0 { held = (document.snapshot, bytes) }
       bytes.replaceSubrange(range, with: replacement.utf8)
       document.replace(range, with: replacement)
@@ -41,7 +49,7 @@ struct EditSession {
       try compare(document, with: bytes, end, "seed \(seed), edit \(edit)")
       try #require(
         held.snapshot.utf8(in: 0..<held.bytes.count) == held.bytes, "seed \(seed), edit \(edit)")
-      if bytes.count > 4000 {
+      if bytes.count > (hasOpeners ? 12_000 : 4_000) {
         document.replace(100..<bytes.count, with: "")
         bytes = document.snapshot.utf8(in: 0..<document.snapshot.count)
       }
@@ -68,7 +76,8 @@ struct EditSession {
       .first { $0.1 == (0x0A, 0x0A) }?.0
     let bound =
       max(cost.damagedBytes, cost.parsedBytes) + (emptyLine ?? bytes.count) - behind.startIndex
-    try #require(cost.examinedBytes <= 2 * bound + 128, "\(comment) \(cost)")
+    // The text is given in parts, each twice as much as the one before, or more.
+    try #require(cost.examinedBytes <= 3 * bound + 128, "\(comment) \(cost)")
     snapshot.root.checkBalance(comment)
   }
 }

@@ -14,7 +14,7 @@ import Testing
   func readsEachByteAFewTimes(_ piece: String) {
     let text = Array(String(repeating: piece, count: 60_000 / piece.utf8.count).utf8)
     let scanned = text.withUnsafeBufferPointer { buffer in
-      var parser = PackratParser(text: buffer, scanCount: MiniMarkdownGrammar.scanCount)
+      var parser = PackratParser(text: buffer, scanCount: MiniMarkdownGrammar.scanStops.count)
       var state: UInt8 = 0
       while !parser.isAtEnd {
         state = parser.parseRecord(of: MiniMarkdownGrammar.self, from: state).next

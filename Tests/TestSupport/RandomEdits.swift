@@ -8,6 +8,12 @@ public struct RandomEdits {
     "A longer run of words without any marks at all. ", "*emphasis over\na line*",
   ]
 
+  /// What keeps scan loops running, apart from spaces.
+  public static let openers = [
+    "*a", "_b", "?[c", "![d", "`e", "**f", "?[i](j", "word", "of", "é", "中文", "(g", "#t", "\r",
+    "\nh",
+  ]
+
   private var random: SeededGenerator
 
   /// The sequence that belongs to `seed`.
@@ -28,17 +34,33 @@ public struct RandomEdits {
     text(200...500).filter { $0 != "\n" && $0 != "\r\n" }
   }
 
+  /// A line of marks without partners, which look for them up to its end; now and then two lines.
+  public mutating func openerLine() -> String {
+    let kinds = Self.openers.count - number(0...1) * 2
+    return (0..<number(800...1500))
+      .map { _ in Self.openers[number(0...kinds - 1)] + " " }.joined()
+  }
+
+  /// A key: a letter, a space, a word, or one of them gone.
+  public mutating func key(in bytes: [UInt8]) -> (Range<Int>, String) {
+    let place = boundary(number(0...bytes.count), in: bytes)
+    let end = boundary(min(bytes.count, place + number(0...3)), in: bytes)
+    let piece = ["", "a", " ", "é", "x y", "中", ". ", "7"].randomElement(using: &random) ?? ""
+    return (place..<max(place, end), piece)
+  }
+
+  private func boundary(_ offset: Int, in bytes: [UInt8]) -> Int {
+    var offset = offset
+    while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+
   /// A key, a mark, a line break, a deletion, a paste, a moved line, or everything at once: bytes of
   /// the text, whole scalars, and what takes their place.
   public mutating func change(of bytes: [UInt8]) -> (Range<Int>, String) {
-    func boundary(_ offset: Int) -> Int {
-      var offset = offset
-      while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
-      return offset
-    }
-    let place = boundary(number(0...bytes.count))
+    let place = boundary(number(0...bytes.count), in: bytes)
     let length = number(0...min(30, bytes.count - place))
-    let end = boundary(place + length)
+    let end = boundary(place + length, in: bytes)
     let piece = Self.pieces.randomElement(using: &random) ?? ""
     switch number(0...19) {
     case 0..<9: return (place..<place, piece)

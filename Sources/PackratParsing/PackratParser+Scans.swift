@@ -1,0 +1,104 @@
+/// The memo entry of a scan loop: a repetition each of whose steps consumes one scalar and looks
+/// only forward. From wherever within `start...end` it begins, it ends at `end`, so one interval
+/// stands for the entries of all positions in it. This is what keeps runs of unmatched openers
+/// linear.
+@frozen
+@usableFromInline
+struct ScanMemo {
+  @usableFromInline var start = 0
+  /// From here on nothing looked like a stop.
+  @usableFromInline var passStart = 0
+  @usableFromInline var end = -1
+  @usableFromInline var examinedEnd = 0
+
+  @usableFromInline init() {}
+}
+
+extension PackratParser {
+  /// Jumps to where scan loop `index` ends, if that is known for this position.
+  @inlinable @inline(__always)
+  public mutating func recallScan(_ index: Int) -> Bool {
+    let memo = scans[index]
+    guard memo.start <= position, position <= memo.end else { return false }
+    finish(memo)
+    return true
+  }
+
+  /// Begins to note what a scan loop alone examines; returns what was examined before it.
+  @inlinable @inline(__always)
+  public mutating func beginScan() -> Examined {
+    let before = examined
+    examined = Examined(from: position)
+    return before
+  }
+
+  /// Remembers that scan loop `index`, begun at `start`, ends at the position, and that from
+  /// `passStart` on it went without looking at anything but its table of stops.
+  @inlinable @inline(__always)
+  public mutating func endScan(
+    _ index: Int, from start: Int, passing passStart: Int, examinedBefore: Examined
+  ) {
+    var memo = ScanMemo()
+    memo.start = start
+    memo.passStart = passStart
+    memo.end = position
+    memo.examinedEnd = examined.totalEnd
+    scans[index] = memo
+    scannedBytes &+= position &- start
+    examined = examinedBefore
+    position = start
+    finish(memo)
+  }
+
+  /// Moves to the end of a scan loop.
+  @inlinable @inline(__always)
+  mutating func finish(_ memo: ScanMemo) {
+    if position >= memo.passStart, memo.end &- position > Examined.longestLook {
+      examined.notePassed(position, memo.end)
+      position = memo.end
+    }
+    noteExamined(memo.examinedEnd)
+    position = memo.end
+  }
+
+  /// Consumes bytes up to the next one at which `stops` stops; false at the end of the text.
+  @inlinable @inline(__always)
+  public mutating func skip(to stops: StopTable) -> Bool {
+    moveToStop(index(ofStop: stops, from: position, to: count), stops)
+    return position < count
+  }
+
+  /// Moves to `index`, and notes what it takes to see whether the run stops there: its byte, and
+  /// where that alone does not tell, the next.
+  @inlinable @inline(__always)
+  mutating func moveToStop(_ index: Int, _ stops: StopTable) {
+    let isOneEnough = index >= count || stops.rule(for: text[index]) <= StopTable.stop
+    noteExamined(index &+ (isOneEnough ? 1 : 2))
+    position = index
+  }
+
+  /// The first index in `start..<end` at which `stops` stops; `end` if there is none.
+  @inlinable @inline(__always)
+  func index(ofStop stops: StopTable, from start: Int, to end: Int) -> Int {
+    var index = start
+    // Four at a time, with one branch for all, which is taken as predicted up to the stop.
+    while index &+ 4 < end {
+      let (first, second, third) = (text[index], text[index &+ 1], text[index &+ 2])
+      let (fourth, next) = (text[index &+ 3], text[index &+ 4])
+      let isStop =
+        stops.isStop(first, before: second) | stops.isStop(second, before: third)
+        | stops.isStop(third, before: fourth) | stops.isStop(fourth, before: next)
+      if isStop != 0 { break }
+      index &+= 4
+    }
+    while index < end {
+      let rule = stops.rule(for: text[index])
+      if rule != StopTable.pass {
+        if rule == StopTable.stop { return index }
+        if index &+ 1 < count, stops.stops(rule, before: text[index &+ 1]) { return index }
+      }
+      index &+= 1
+    }
+    return index
+  }
+}
