@@ -31,9 +31,15 @@ let package = Package(
       plugins: ["CompileGrammar"]),
 
     // The notebook: one SQLite file.
+    .target(name: "FileExchange"),
+    .target(name: "SQLiteGuard", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "Notebook",
-      dependencies: ["JSON", "MiniMarkdown", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "JSON", "MiniMarkdown", "FileExchange", "SQLiteGuard",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 
     // The server and the command line.
@@ -71,6 +77,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What goes wrong with notebooks, on purpose.
+    .executableTarget(
+      name: "notebook-faults",
+      dependencies: [
+        "Notebook", "NoteGenerator", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
     // Tests mirror Sources.
     .target(
       name: "TestSupport", dependencies: ["NoteGenerator"], path: "Tests/TestSupport",
@@ -94,7 +109,7 @@ let package = Package(
     .testTarget(
       name: "NotebookTests",
       dependencies: [
-        "Notebook", "JSON", "MiniMarkdown", "TestSupport",
+        "Notebook", "JSON", "MiniMarkdown", "PackratParsing", "TestSupport", "notebook-faults",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

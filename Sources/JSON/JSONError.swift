@@ -6,6 +6,7 @@ public struct JSONError: Error, Sendable, Equatable {
     case unexpectedByte = "unexpected byte"
     case trailingBytes = "bytes after the value"
     case tooDeep = "nested too deeply"
+    case tooLong = "too long"
     case malformedNumber = "malformed number"
     case malformedEscape = "malformed escape"
     case controlCharacter = "control character in a string"

@@ -32,7 +32,7 @@ extension JSONReader {
     if isIntegral, let integer { return .integer(integer) }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard let double = Double(text) else { throw JSONError(.malformedNumber, at: start) }
-    return .double(double)
+    return DecimalNumber.isExact(double, for: text) ? .double(double) : .number(text)
   }
 
   /// Reads one digit or more.

@@ -2,8 +2,8 @@ extension JSONValue {
   /// Reads one JSON text.
   ///
   /// It checks all that RFC 8259 asks for. Arrays and objects may nest `maximumDepth` deep; each
-  /// level takes some hundred bytes of stack. Of members with one key the last counts. Integers
-  /// beyond 64 bits become doubles, numbers beyond a double infinite.
+  /// level takes some hundred bytes of stack. Of members with one key the last counts. Numbers
+  /// that neither 64 bits nor a double hold keep their spelling.
   ///
   /// A lone surrogate escape, which the RFC's grammar allows although it is no text, is a malformed
   /// escape or, if `replacesLoneSurrogates`, becomes U+FFFD: that is one UTF-16 unit as the

@@ -1,7 +1,7 @@
 /// One JSON value.
 ///
 /// Two spellings of a number are two values: `1` is `.integer(1)` and `1.0` is `.double(1)`; the
-/// accessor `int` reads both. JSON's null is always written `.null`; members of dictionary literals
+/// accessors `int` and `double` read both. JSON's null is always written `.null`; members of dictionary literals
 /// that are nil are left out, so that optional members need no code of their own.
 ///
 /// Source: RFC 8259.
@@ -12,8 +12,12 @@ public enum JSONValue: Sendable, Equatable {
   case bool(Bool)
   /// A number without fraction and exponent that fits 64 bits.
   case integer(Int64)
-  /// Any other number. One that is not finite is written as `null`.
+  /// Any other number that a double holds: written, it has the value that was read. One that is
+  /// not finite is written as `null`.
   case double(Double)
+  /// A number that neither holds without losing digits, as it was spelled: what a file says goes
+  /// back into it unchanged. It is written as it is, so it must be a JSON number.
+  case number(String)
   /// A string.
   case string(String)
   /// An array.
@@ -36,6 +40,16 @@ extension JSONValue {
     switch self {
     case .integer(let integer): Int(exactly: integer)
     case .double(let double): Int64(integral: double).flatMap(Int.init(exactly:))
+    default: nil
+    }
+  }
+
+  /// The nearest double, if this is a number: infinite beyond the greatest.
+  public var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .double(let double): double
+    case .number(let spelling): Double(spelling)
     default: nil
     }
   }

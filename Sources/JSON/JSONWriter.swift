@@ -23,6 +23,7 @@ struct JSONWriter {
     case .double(let double):
       // JSON has no form for infinity and NaN; JavaScript writes null, too.
       if double.isFinite { write(verbatim: double.description) } else { write(.null) }
+    case .number(let spelling): write(verbatim: spelling)
     case .string(let string): write(string)
     case .array(let elements):
       write(elements, between: UInt8(ascii: "["), and: UInt8(ascii: "]")) { writer, element in

@@ -98,6 +98,16 @@ public final class LanguageClient {
     return params ?? .null
   }
 
+  /// Waits for a request of the server, answers it with null, and returns its parameters.
+  public func serverRequest(_ method: String) throws -> JSONValue {
+    let message = try inbound.take(patience, method) {
+      if case .request(_, method, _) = $0 { true } else { false }
+    }
+    guard case .request(let id, _, let params) = message else { throw Failure.ended }
+    send(.response(id: id, result: .success(.null)))
+    return params ?? .null
+  }
+
   /// The notifications called `method` that have come so far and were not asked for.
   public func notificationsSoFar(_ method: String) -> [JSONValue] {
     inbound.all.compactMap {

@@ -9,13 +9,16 @@ struct Feature: Sendable {
   /// Where in the server's capabilities it is announced, and with what; nil for this client.
   let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
   let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> JSONValue
+  /// Whether it is carried out even when the server is about to end.
+  let writes: Bool
 
   init<Params: JSONDecodable & SendableMetatype, Result: JSONEncodable & SendableMetatype>(
-    _ method: String,
+    _ method: String, writes: Bool = false,
     capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
     answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Result
   ) {
     self.method = method
+    self.writes = writes
     self.capability = capability
     self.answer = { (context, params) throws(ResponseError) in
       try answer(context, Params(json: params)).json
@@ -28,8 +31,14 @@ struct RequestContext: Sendable {
   let session: Session
   let documents: [DocumentURI: OpenDocument]
   let notebook: NotebookAccess
+  let openNotes: OpenNotes
   let tokenHistory: TokenHistory
   let cancellation: Cancellation
+  /// To be called when a request changed a note: what there is to choose in it may be settled.
+  let noteWasWritten: @Sendable (_ id: String) -> Void
+  /// To be called when a request changed notes' texts other than to what the client sent: it is told
+  /// to load them anew.
+  let notesChanged: @Sendable (_ ids: Set<String>) -> Void
 
   /// The open document that `identifier` names.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
@@ -49,7 +58,12 @@ extension Feature {
     .workspaceSymbol,
     .search,
     .readNote,
+    .writeNote,
+    .createNote,
+    .deleteNote,
     .textDocumentContent,
+    .codeAction,
+    .executeCommand,
     .listNotes,
     .listTags,
   ]

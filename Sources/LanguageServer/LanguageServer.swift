@@ -11,14 +11,17 @@ import Synchronization
 /// with values taken at that moment (see `Lane`).
 public final class LanguageServer: Sendable {
   private let reader: MessageReader
-  private let writer: MessageWriter
+  let writer: MessageWriter
   private let pending = PendingRequests()
-  private let notebook: NotebookAccess
+  let notebook: NotebookAccess
+  let upkeep: NotebookUpkeep
+  let openNotes = OpenNotes()
   private let tokenHistory = TokenHistory()
-  private let state = Mutex(ServerState())
+  let state = Mutex(ServerState())
   private let inbox = DispatchQueue(label: "commonplace.inbox")
   private let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
-  private let notes = DispatchQueue(label: "commonplace.notebook")
+  private let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
+  let notes = DispatchQueue(label: "commonplace.notebook")
   /// How many messages may wait before the reader does.
   private let inboxRoom = DispatchSemaphore(value: 1024)
   private let ended = DispatchSemaphore(value: 0)
@@ -28,27 +31,42 @@ public final class LanguageServer: Sendable {
   /// client names none.
   public init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
     reader = MessageReader(descriptor: input)
-    let writer = MessageWriter(descriptor: output)
-    self.writer = writer
-    notebook = NotebookAccess(defaults: defaults) { type, message in
-      writer.notify("window/showMessage", ShowMessageParams(type: type, message: message))
-    }
+    writer = MessageWriter(descriptor: output)
+    notebook = NotebookAccess(defaults: defaults)
+    upkeep = NotebookUpkeep(notebook)
+    listenToNotebook()
   }
 
-  /// Serves until `exit`, the end of input, or the end of the client's process. Returns the exit
-  /// code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
+  /// Serves until `exit`, the end of input, the end of the client's process, or a signal to end.
+  /// Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
+  ///
+  /// What was read before is saved and published before it returns.
   public func run() -> Int32 {
+    let signals = [SIGTERM, SIGINT, SIGHUP].map(endOnSignal)
+    defer { for signal in signals { signal.cancel() } }
     Thread { [self] in
       reader.readAll(receive)
       inbox.async { self.end(self.state.withLock { $0.lifecycle == .shutDown } ? 0 : 1) }
     }.start()
     ended.wait()
     // What was asked for and is nearly done may still be written, but nobody waits long for it.
-    let deadline = DispatchTime.now() + .milliseconds(500)
-    let group = DispatchGroup()
-    for lane in [documents, notes] { lane.async(group: group) {} }
-    _ = group.wait(timeout: deadline)
+    let answers = DispatchGroup()
+    for lane in [documents, lookups] { lane.async(group: answers) {} }
+    // What was to be saved is saved, and published. That can take as long as another program holds
+    // the notebook; what is not published then is saved all the same.
+    let saves = DispatchSemaphore(value: 0)
+    notes.async { [upkeep] in upkeep.finish { saves.signal() } }
+    _ = saves.wait(timeout: .now() + 25)
+    _ = answers.wait(timeout: .now() + .milliseconds(500))
     return exitCode.withLock { $0 } ?? 1
+  }
+
+  private func endOnSignal(_ number: Int32) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler { [weak self] in self?.end(1) }
+    source.resume()
+    return source
   }
 
   private func end(_ code: Int32) {
@@ -84,7 +102,7 @@ public final class LanguageServer: Sendable {
       handleRequest(id, method, params ?? .null)
     case .message(.notification(let method, let params)):
       handleNotification(method, params ?? .null)
-    case .message(.response): break  // nothing is asked of the client yet
+    case .message(.response): break  // what is asked of the client has answers that say nothing
     case .refused(let refusal): writer.send(refusal.response)
     case .malformed(let reason): log("a frame was skipped: \(reason)")
     }
@@ -98,12 +116,18 @@ public final class LanguageServer: Sendable {
     case "initialize": reply(id, initialize(params))
     case "shutdown":
       state.withLock { $0.lifecycle = .shutDown }
-      reply(id, .success(.null))
+      // Behind everything that is being saved, and once it is published.
+      notes.async { [self] in upkeep.finish { [self] in reply(id, .success(.null)) } }
     default:
       guard let feature = Feature.byMethod[method], let context = context(for: id) else {
         return reply(id, .failure(.methodNotFound(method)))
       }
-      let lane = Lane(method: method) == .notebook ? notes : documents
+      let lane =
+        switch Lane(method: method) {
+        case .notebook: notes
+        case .lookup: lookups
+        case .documents, .inbox: documents
+        }
       lane.async { [self] in reply(id, answer(feature, context, params)) }
     }
   }
@@ -113,7 +137,10 @@ public final class LanguageServer: Sendable {
       state.session.map {
         RequestContext(
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
-          tokenHistory: tokenHistory, cancellation: pending.cancellation(of: id))
+          openNotes: openNotes, tokenHistory: tokenHistory,
+          cancellation: pending.cancellation(of: id),
+          noteWasWritten: { [weak self] in self?.lookForConflict(in: $0) },
+          notesChanged: { [weak self] in self?.tellChange(of: $0) })
       }
     }
   }
@@ -121,7 +148,10 @@ public final class LanguageServer: Sendable {
   private func answer(
     _ feature: Feature, _ context: RequestContext, _ params: JSONValue
   ) -> Result<JSONValue, ResponseError> {
-    if context.cancellation.isCancelled { return .failure(.requestCancelled()) }
+    let isEnding = exitCode.withLock { $0 != nil }
+    if context.cancellation.isCancelled || (isEnding && !feature.writes) {
+      return .failure(.requestCancelled())
+    }
     do throws(ResponseError) {
       return .success(try feature.answer(context, params))
     } catch {
@@ -145,19 +175,23 @@ public final class LanguageServer: Sendable {
         try synchronize(params) { (store, params: DidOpenTextDocumentParams) in
           (params.textDocument.uri, store.open(params.textDocument))
         }
+        .map(noteWasOpened)
       case "textDocument/didChange":
         try synchronize(params) { (store, params: DidChangeTextDocumentParams) in
           (params.textDocument.uri, store.change(params))
         }
+        .map(noteWasChanged)
       case "textDocument/didSave":
         try synchronize(params) { (store, params: DidSaveTextDocumentParams) in
           (params.textDocument.uri, store.save(params))
         }
+        .map(saveNote)
       case "textDocument/didClose":
         try synchronize(params) { (store, params: DidCloseTextDocumentParams) in
           let uri = params.textDocument.uri
           // Behind the requests that came before.
           documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
+          openNotes.close(DocumentURI(uri))
           return (uri, store.close(params.textDocument))
         }
       default: break  // unknown notifications are ignored (LSP 3.17, "$ Notifications")
@@ -205,39 +239,56 @@ public final class LanguageServer: Sendable {
   /// Looks for the notebook without anybody waiting for it; a problem is told once.
   private func openNotebook() {
     notes.async { [notebook] in notebook.open() }
+    upkeep.start()
   }
 
   // MARK: Documents
 
+  /// Applies a notification. Returns the document it was about, as it is now; nil if it was ignored
+  /// or the document is closed.
+  @discardableResult
   private func synchronize<Params: JSONDecodable>(
     _ params: JSONValue,
     _ apply: (inout DocumentStore, Params) -> (uri: String, DocumentStore.Irregularity?)
-  ) throws(ResponseError) {
+  ) throws(ResponseError) -> OpenDocument? {
     let params = try Params(json: params)
-    let change = state.withLock { state -> (uri: String, DocumentStore.Irregularity?, Bool)? in
+    let change = state.withLock { state -> (uri: String, DocumentStore.Irregularity?, Session)? in
       guard let session = state.session, var store = state.documents else { return nil }
       state.documents = nil  // so that the store is changed in place
       let (uri, irregularity) = apply(&store, params)
       state.documents = store
-      return (uri, irregularity, !session.pullsDiagnostics)
+      return (uri, irregularity, session)
     }
-    guard let (uri, irregularity, pushes) = change else { return }
+    guard let (uri, irregularity, session) = change else { return nil }
     if let irregularity { log(irregularity.rawValue) }
-    if pushes, irregularity != .notOpen, irregularity != .oldVersion { pushDiagnostics(of: uri) }
+    guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
+    let note = DocumentURI(uri).note
+    let isInConflict = note.flatMap { openNotes.conflict(in: $0.id) } != nil
+    if !session.pullsDiagnostics || isInConflict { pushDiagnostics(of: uri) }
+    return state.withLock { $0.documents?[DocumentURI(uri)] }
   }
 
-  /// Sends the diagnostics of a document's newest version; of a closed one, that there are none.
-  private func pushDiagnostics(of uri: String) {
+  /// Sends the diagnostics of a document's newest version; of a closed one, that there are none. To
+  /// a client that asks for those of the text, only what is to be said of the note as it is stored:
+  /// that changes without anything that would make the client ask.
+  func pushDiagnostics(of uri: String) {
     documents.async { [self] in
       // Asked here and not in the inbox: of several changes in a row, the last is enough.
-      let (document, session) = state.withLock {
-        ($0.documents?.snapshots[DocumentURI(uri)], $0.session)
-      }
+      let (document, session) = state.withLock { ($0.documents?[DocumentURI(uri)], $0.session) }
       guard let session else { return }
-      let diagnostics =
-        document.map { noteDiagnostics(of: $0.snapshot, encoding: session.encoding) } ?? []
+      var diagnostics: [Diagnostic] = []
+      if let document {
+        let conflict = DocumentURI(uri).note.flatMap { openNotes.conflict(in: $0.id) }
+        diagnostics +=
+          conflict.map {
+            [$0.diagnostic(in: document.snapshot, encoding: session.encoding)]
+          } ?? []
+        if !session.pullsDiagnostics {
+          diagnostics += noteDiagnostics(of: document.snapshot, encoding: session.encoding)
+        }
+      }
       let isNewest = state.withLock {
-        $0.documents?.snapshots[DocumentURI(uri)]?.version == document?.version
+        $0.documents?[DocumentURI(uri)]?.version == document?.version
       }
       guard isNewest else { return }
       let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport
@@ -252,7 +303,7 @@ public final class LanguageServer: Sendable {
   // MARK: Log
 
   /// Tells the log, never a text from a note.
-  private func log(_ message: String) {
+  func log(_ message: String) {
     writer.notify("window/logMessage", LogMessageParams(type: .log, message: message))
   }
 }

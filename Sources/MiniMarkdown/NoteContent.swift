@@ -38,6 +38,17 @@ public struct NoteContent: Sendable, Equatable {
     }
   }
 
+  /// Where the title stands in `text` if a heading gives it, in UTF-8 bytes, without its line end.
+  /// Cost: one parse.
+  public static func titleRange(in text: String) -> Range<Int>? {
+    let document = MiniMarkdownDocument(text).snapshot
+    guard let header = document.roots.first(where: { $0.kind == .header }),
+      let title = Heading(header)?.rawTitle
+    else { return nil }
+    let start = header.range.upperBound - title.utf8.count
+    return start..<start + title.utf8.prefix { $0 != UInt8(ascii: "\n") }.count
+  }
+
   private static func title(of document: DocumentSnapshot) -> String {
     var raw = ""
     if let header = document.roots.first(where: { $0.kind == .header }) {

@@ -2,77 +2,127 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// A notebook file, opened for reading.
+/// A notebook: one file, which others may replace at any time, and on this machine, once something
+/// was saved, a private working copy of it.
 ///
-/// Reading happens in place and changes nothing: no byte of the file, no file beside it. Each
-/// call sees one state of the notebook. Calls may come from any thread and wait for each other.
+/// Reading changes nothing in the user's folder: without a working copy it happens in the file, in
+/// place. Each call sees one state of the notebook. Calls may come from any thread; those that read
+/// wait for each other.
 public final class Notebook: Sendable {
   /// The file, as an absolute path.
   public let path: String
-  /// What the file was when it was opened.
-  public let identity: FileIdentity
+  /// Where working copies are.
+  let state: StateFolder
+  /// Where is read, and what was seen there. Held for moments.
+  let connection: Mutex<Connection>
+  /// Who writes. Held while one writes.
+  let session = Mutex(Session())
 
-  private let database: DatabaseQueue
-  /// All notes as of a state of the file.
-  private let listed = Mutex<(state: Int64?, notes: [NoteSummary])?>(nil)
+  /// All notes as of a state of a connection.
+  private let listed = Mutex<Listed?>(nil)
 
-  private init(path: String, identity: FileIdentity, database: DatabaseQueue) {
-    self.path = path
-    self.identity = identity
-    self.database = database
+  private struct Listed {
+    var connection: String?
+    var state: Int64?
+    var notes: [NoteSummary]
   }
 
-  /// Opens the notebook at `path`, which must exist.
+  /// An author is of one notebook: by their authors it is told which files belong together.
+  struct Session: Sendable {
+    var author = Author(opened: Date())
+    /// The working copy that the author writes in.
+    var copy: String?
+  }
+
+  private init(path: String, state: StateFolder, connection: sending Connection) {
+    self.path = path
+    self.state = state
+    self.connection = Mutex(connection)
+  }
+
+  /// Opens the notebook at `path`, which must exist, unless something was saved that is not in a
+  /// file yet.
   ///
-  /// Throws what is wrong with the file, as far as can be told without reading all of it.
-  /// Takes up to 0.3 seconds when another program is writing.
-  public static func open(at path: String) throws(NotebookError) -> Notebook {
+  /// Throws what is wrong with the file, as far as can be told without reading all of it. With a
+  /// working copy, what is wrong with the file only keeps it from being published: see `problem`.
+  /// Takes up to 2 seconds when another program is writing.
+  public static func open(
+    at path: String, state: StateFolder = .user
+  ) throws(NotebookError) -> Notebook {
     let path = absolutePath(path)
-    let identity = try FileCheck.identity(ofNotebookAt: path)
-    do {
-      let database = try DatabaseQueue(path: path, configuration: readingConfiguration)
-      try database.read { db in try SchemaCheck(path: path, db: db).run() }
-      return Notebook(path: path, identity: identity, database: database)
-    } catch {
-      throw NotebookError(reading: path, error)
+    return Notebook(path: path, state: state, connection: try .open(path, state: state))
+  }
+
+  /// Whether a newer version of this program or of the app wrote the file; it can be read, and is
+  /// never written.
+  public var isNewer: Bool {
+    guard case .file(let file, _, _) = connection.withLock({ $0.source }) else { return false }
+    return file.isNewer
+  }
+  /// What to tell the user when `isNewer`, otherwise nil.
+  public var newerVersionNote: String? {
+    isNewer
+      ? "\(path) was written by a newer version: it is opened for reading only. Update this program."
+      : nil
+  }
+  /// What the file was when it was last read or written here; nil when it was not there.
+  public var identity: FileIdentity? { connection.withLock { $0.seen.file } }
+
+  /// Whether the path now leads to another file, to a changed one or to none, or a working copy has
+  /// come into being; then `refresh` or open it anew.
+  public var isStale: Bool {
+    let (seen, source) = connection.withLock { ($0.seen, $0.source) }
+    return FileIdentity(path: path) != seen.file || source.isOutdated
+  }
+
+  /// Looks at every page of the file, or of the working copy where there is one, through a
+  /// connection of its own, so that nobody waits. Throws `damaged`, or that the file cannot be opened
+  /// any more; nothing when it was replaced meanwhile.
+  ///
+  /// Search's index is not compared with the texts. Cost: linear, some 0.5 seconds a gigabyte, at
+  /// most 30 seconds of processor time; what is not done then is taken to be whole.
+  public func quickCheck() throws(NotebookError) {
+    switch connection.withLock({ $0.source }) {
+    case .file(let file, _, _): try file.secondOpening()?.quickCheck()
+    case .copy(let copy, _):
+      do {
+        let reader = try copy.reader()
+        defer { try? reader.close() }
+        let sql = "PRAGMA quick_check(1)"
+        let answers = try reader.read { db in try String.fetchAll(db, sql: sql) }
+        guard answers == ["ok"] else { throw NotebookError.damaged(path: copy.path) }
+      } catch {
+        throw NotebookError(reading: copy.path, error)
+      }
     }
   }
 
-  /// Whether the path now leads to another file, to a changed one or to none; then open it anew.
-  public var isStale: Bool { FileIdentity(path: path) != identity }
-
   /// Runs `body` in one read transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
-    do {
-      return try database.read(body)
-    } catch {
-      throw NotebookError(reading: path, error)
+    switch connection.withLock({ $0.source }) {
+    case .file(let file, _, _): return try file.read(body)
+    case .copy(_, let reader):
+      do {
+        return try reader.read(body)
+      } catch {
+        throw NotebookError(reading: path, error)
+      }
     }
   }
 
   /// All notes, in the trash or not, newest modified first; read anew only after a change.
   func allNotes(_ db: Database) throws -> [NoteSummary] {
-    // Changes when another connection has written (https://www.sqlite.org/pragma.html).
+    // Changes when another connection has written (https://www.sqlite.org/pragma.html), so it says
+    // nothing on one that writes itself, and is compared only with that of the same connection.
+    guard let connection = db.configuration.label else { return try NoteSummary.fetchAll(db) }
     let state = try Int64.fetchOne(db, sql: "PRAGMA data_version")
-    if let listed = listed.withLock({ $0 }), listed.state == state { return listed.notes }
-    let notes = try NoteSummary.fetchAll(db)
-    listed.withLock { $0 = (state, notes) }
-    return notes
-  }
-
-  private static var readingConfiguration: Configuration {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(0.3)
-    configuration.prepareDatabase { db in
-      // The file may come from a stranger: it must not make SQL run that we did not write.
-      try db.execute(
-        sql: """
-          PRAGMA query_only = ON;
-          PRAGMA trusted_schema = OFF;
-          PRAGMA cell_size_check = ON
-          """)
+    if let listed = listed.withLock({ $0 }), listed.state == state,
+      listed.connection == connection
+    {
+      return listed.notes
     }
-    return configuration
+    let notes = try NoteSummary.fetchAll(db)
+    listed.withLock { $0 = Listed(connection: connection, state: state, notes: notes) }
+    return notes
   }
 }

@@ -20,21 +20,12 @@ public struct DocumentSnapshot: Sendable {
 
   /// The bytes in `range`, which is cut to what there is.
   public func utf8(in range: Range<Int>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(range.clamped(to: 0..<count).count)
-    append(range, to: &bytes)
-    return bytes
-  }
-
-  func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
     let range = range.clamped(to: 0..<count)
-    if range.isEmpty { return }
-    root.forEachLeaf(from: range.lowerBound) { leaf, start in
-      let text = leaf.contents.text
-      let local = (range.lowerBound - start..<range.upperBound - start).clamped(to: 0..<text.count)
-      bytes += text[local]
-      return start + text.count < range.upperBound
-    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    var cursor = LeafCursor(root)
+    cursor.append(range, to: &bytes)
+    return bytes
   }
 
   /// The byte at `offset`, or nil outside the text.

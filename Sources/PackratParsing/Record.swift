@@ -66,30 +66,24 @@ struct Metrics: Sendable, Equatable {
     var astral = 0
     var feeds = 0
     var returns = 0
-    let raw = UnsafeRawBufferPointer(text)
-    var index = 0
-    // Eight bytes at a time as long as they are ASCII.
-    while index &+ 8 <= raw.count {
-      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      guard word & 0x8080_8080_8080_8080 == 0 else {
-        for byte in text[index..<index &+ 8] {
-          continuations &+= byte & 0xC0 == 0x80 ? 1 : 0
-          astral &+= byte >= 0xF0 ? 1 : 0
-          feeds &+= byte == 0x0A ? 1 : 0
-          returns &+= byte == 0x0D ? 1 : 0
-        }
-        index &+= 8
-        continue
+    // Without a branch, and in sums of one byte, so that the compiler can do sixteen bytes at a time;
+    // in parts that are short enough for such sums.
+    var start = 0
+    while start < text.count {
+      let end = min(start &+ 255, text.count)
+      var sums: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
+      for index in start..<end {
+        let byte = text[index]
+        sums.0 &+= (byte & 0xC0).isEqual(to: 0x80)
+        sums.1 &+= (byte & 0xF0).isEqual(to: 0xF0)
+        sums.2 &+= byte.isEqual(to: 0x0A)
+        sums.3 &+= byte.isEqual(to: 0x0D)
       }
-      feeds &+= Self.count(0x0A, inASCII: word)
-      returns &+= Self.count(0x0D, inASCII: word)
-      index &+= 8
-    }
-    for byte in text[index...] {
-      continuations &+= byte & 0xC0 == 0x80 ? 1 : 0
-      astral &+= byte >= 0xF0 ? 1 : 0
-      feeds &+= byte == 0x0A ? 1 : 0
-      returns &+= byte == 0x0D ? 1 : 0
+      continuations &+= Int(sums.0)
+      astral &+= Int(sums.1)
+      feeds &+= Int(sums.2)
+      returns &+= Int(sums.3)
+      start = end
     }
     utf32 = text.count &- continuations
     utf16 = utf32 &+ astral
@@ -99,14 +93,6 @@ struct Metrics: Sendable, Equatable {
         if index &+ 1 == text.count || text[index &+ 1] != 0x0A { lineEnds &+= 1 }
       }
     }
-  }
-
-  /// How often `byte` is one of the eight in `word`, all of which are below 0x80.
-  private static func count(_ byte: UInt64, inASCII word: UInt64) -> Int {
-    let differences = word ^ (byte &* 0x0101_0101_0101_0101)
-    // Adding 0x7F carries into the high bit of every byte that is not 0.
-    let nonzero = (differences &+ 0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080
-    return 8 &- nonzero.nonzeroBitCount
   }
 
   mutating func append(_ other: Metrics) {
@@ -128,6 +114,15 @@ struct Metrics: Sendable, Equatable {
     case .utf16: utf16
     case .utf32: utf32
     }
+  }
+}
+
+extension UInt8 {
+  /// 1 if it is equal to `other` and otherwise 0, without a branch.
+  @inline(__always)
+  fileprivate func isEqual(to other: UInt8) -> UInt8 {
+    let difference = self ^ other
+    return 1 &- (difference | (0 &- difference)) &>> 7
   }
 }
 

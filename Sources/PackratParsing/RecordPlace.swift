@@ -59,11 +59,6 @@ extension RecordTree {
     first { $0.utf8 > offset }
   }
 
-  /// The first record that depends on the byte at `offset` or on one behind it.
-  func firstRecord(reaching offset: Int) -> RecordPlace? {
-    first { $0.reach > offset }
-  }
-
   /// The records of a leaf, as they stand behind `start`.
   func places(behind start: Summary) -> [RecordPlace] {
     var before = start
@@ -76,24 +71,6 @@ extension RecordTree {
       nodeStart += Int(place.record.nodeCount)
       return place
     }
-  }
-
-  /// Calls `body` with every leaf from the one that holds byte `start` on, and where it begins,
-  /// until `body` answers false.
-  @discardableResult
-  func forEachLeaf(
-    from start: Int, at offset: Int = 0, _ body: (RecordTree, Int) -> Bool
-  ) -> Bool {
-    if isLeaf { return body(self, offset) }
-    var offset = offset
-    for (index, child) in children.enumerated() {
-      let end = offset + summaries[index].utf8
-      if end > start || (end == start && end == offset) {
-        guard child.forEachLeaf(from: start, at: offset, body) else { return false }
-      }
-      offset = end
-    }
-    return true
   }
 }
 

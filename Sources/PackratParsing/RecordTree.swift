@@ -57,23 +57,8 @@ final class RecordTree: @unchecked Sendable {
 // MARK: - Replacing within a leaf
 
 extension RecordTree {
-  /// Whether the records from byte `range.lowerBound` to `range.upperBound` lie in one leaf that stays
-  /// neither too full nor too empty if `new` takes their place: the common case of an edit.
-  func canReplaceWithinLeaf(_ range: Range<Int>, with new: LeafContents) -> Bool {
-    guard !range.isEmpty, !new.records.isEmpty, let place = record(at: range.lowerBound)
-    else { return false }
-    let leaf = place.leaf.contents
-    let leafStart = place.start - place.textStart
-    guard range.upperBound <= leafStart + leaf.text.count else { return false }
-    let text = leaf.text.count - range.count + new.text.count
-    // Records are counted as if none were replaced, which is never far off.
-    let records = leaf.records.count + new.records.count
-    return records <= 2 * LeafContents.fullRecordCount && text <= 2 * LeafContents.fullTextLength
-      && text >= LeafContents.fullTextLength / 4
-  }
-
   /// Puts `new` in the place of the records from byte `range.lowerBound` to `range.upperBound` of
-  /// `node`, for which `canReplaceWithinLeaf` holds. What other versions hold is copied first.
+  /// `node`, for which `LeafCursor.canReplaceWithinLeaf` holds. What other versions hold is copied first.
   static func replaceWithinLeaf(
     _ range: Range<Int>, of node: inout RecordTree, with new: LeafContents, copied: inout Int
   ) {
@@ -119,9 +104,11 @@ struct LeafContents: Sendable {
   static let fullRecordCount = 8
   static let fullTextLength = 2048
 
-  var isFull: Bool {
-    records.count >= Self.fullRecordCount || text.count >= Self.fullTextLength
+  static func isFull(records: Int, text: Int) -> Bool {
+    records >= fullRecordCount || text >= fullTextLength
   }
+
+  var isFull: Bool { Self.isFull(records: records.count, text: text.count) }
 
   var isOverfull: Bool {
     records.count > 1
@@ -130,14 +117,6 @@ struct LeafContents: Sendable {
 
   var isSparse: Bool {
     records.count < Self.fullRecordCount / 4 && text.count < Self.fullTextLength / 4
-  }
-
-  mutating func append(
-    _ record: Record, text: UnsafeBufferPointer<UInt8>, nodes: UnsafeBufferPointer<SyntaxNode>
-  ) {
-    records.append(record)
-    self.text.append(contentsOf: text)
-    self.nodes.append(contentsOf: nodes)
   }
 
   mutating func append(_ other: LeafContents) {

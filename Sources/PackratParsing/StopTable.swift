@@ -23,4 +23,11 @@ public struct StopTable: Sendable {
   func stops(_ rule: UInt8, before byte: UInt8) -> Bool {
     (rule &- 0x30) & (followers.utf8Start[Int(byte)] &- 0x30) != 0
   }
+
+  /// Not 0 if `byte` stops a run that `next` goes on with; decided without a branch.
+  @inlinable @inline(__always)
+  func isStop(_ byte: UInt8, before next: UInt8) -> UInt8 {
+    // `stop` is bit 0, which is added to what any byte has in `followers`.
+    (rule(for: byte) &- 0x30) & ((followers.utf8Start[Int(next)] &- 0x30) | 1)
+  }
 }

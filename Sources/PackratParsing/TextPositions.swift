@@ -100,11 +100,9 @@ extension DocumentSnapshot {
     return units > unit ? start : place.end
   }
 
-  /// The start of the scalar that holds `offset`.
-  func scalarStart(atOrBefore offset: Int) -> Int {
-    var offset = min(max(offset, 0), count)
-    while offset > 0, byte(at: offset)?.isUTF8Continuation == true { offset -= 1 }
-    return offset
+  private func scalarStart(atOrBefore offset: Int) -> Int {
+    var cursor = LeafCursor(root)
+    return cursor.scalarStart(atOrBefore: offset)
   }
 
   private func isInsideLineEnd(_ offset: Int) -> Bool {

@@ -60,8 +60,11 @@ extension NotebookError {
   fileprivate var exitCode: CommandFailure.Code {
     switch self {
     case .noteNotFound: .nothingFound
-    case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged: .badData
-    case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate:
+    case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
+      .unsafeSchema, .tooLarge, .takesTooLong:
+      .badData
+    case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate,
+      .notSaved, .notPublished, .replaced:
       .inputOutput
     }
   }

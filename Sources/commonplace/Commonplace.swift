@@ -9,13 +9,16 @@ struct Commonplace: ParsableCommand {
     commandName: "commonplace",
     abstract: "Book notes in a text editor: a language server, and a notebook on the command line.",
     discussion: """
-      Exit codes: 0 ok, 1 nothing found, 2 usage, 65 bad data, 74 input or output; 141 when the \
-      reader of the output left early, as “| head” does.
+      Exit codes: 0 ok, 1 nothing found (of “check”: something to look at), 2 usage, 65 bad data, \
+      74 input or output; 141 when the reader of the output left early, as “| head” does.
       """,
     version: commonplaceVersion,
     subcommands: [
       Initialize.self, Notes.self, Show.self, Search.self, Tags.self, Parse.self,
-      ServeLanguage.self,
+      New.self, Trash.self, Restore.self, Delete.self, History.self,
+      MergeNotebooks.self, Conflicts.self, Check.self, Statistics.self,
+      SalvageNotebook.self,
+      Export.self, Import.self, ServeLanguage.self,
     ])
 
   static func main() {
@@ -26,6 +29,8 @@ struct Commonplace: ParsableCommand {
       try perform(Array(CommandLine.arguments.dropFirst()))
     } catch OutputError.readerIsGone {
       Foundation.exit(128 + SIGPIPE)  // as shells show a process that the signal ended
+    } catch let exit as SilentExit {
+      Foundation.exit(exit.code)
     } catch {
       let failure = CommandFailure(error)
       StandardError.write(failure.description)

@@ -34,11 +34,18 @@ struct NotebookOptions: ParsableArguments {
           + "using \(location.path.terminalSafeLine)")
     }
     do {
-      return try Notebook.open(at: location.path)
+      let notebook = try Notebook.open(at: location.path)
+      if let note = notebook.newerVersionNote {
+        StandardError.write("commonplace: note: \(note.terminalSafeLine)")
+      }
+      if let problem = notebook.problem {
+        StandardError.write(
+          "commonplace: note: this is what was saved here; the file cannot be used: "
+            + "\(problem.message.terminalSafeLine) “commonplace check” says what to do.")
+      }
+      return notebook
     } catch NotebookError.missing(let path) {
-      throw CommandFailure(
-        .inputOutput, "there is no notebook at \(path)",
-        "give its path with --notebook, or make one with “commonplace init”")
+      throw CommandFailure(missing: path)
     }
   }
 
@@ -55,5 +62,14 @@ struct NotebookOptions: ParsableArguments {
       throw CommandFailure(
         .nothingFound, "“\(reference)” may mean \(ids)", "give more of the id")
     }
+  }
+}
+
+extension CommandFailure {
+  /// That there is no notebook.
+  init(missing path: String) {
+    self.init(
+      .inputOutput, "there is no notebook at \(path)",
+      "give its path with --notebook, or make one with “commonplace init”")
   }
 }

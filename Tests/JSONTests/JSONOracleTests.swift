@@ -80,7 +80,7 @@ struct FoundationValue: Decodable {
 extension JSONValue {
   fileprivate var withDoublesOnly: JSONValue {
     switch self {
-    case .integer(let integer): .double(Double(integer))
+    case .integer, .number: double.map(JSONValue.double) ?? self
     case .array(let elements): .array(elements.map(\.withDoublesOnly))
     case .object(let object):
       .object(JSONObject(object.members.map { ($0.key, $0.value.withDoublesOnly) }))

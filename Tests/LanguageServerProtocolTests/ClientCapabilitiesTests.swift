@@ -17,6 +17,7 @@ import Testing
         }},
         "hover": {"contentFormat": ["plaintext"]},
         "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
         "publishDiagnostics": {
           "versionSupport": true, "relatedInformation": true, "codeDescriptionSupport": true,
           "dataSupport": true
@@ -37,7 +38,8 @@ import Testing
         "codeLens": {"refreshSupport": true}, "inlayHint": {"refreshSupport": true},
         "textDocumentContent": {"dynamicRegistration": true}
       },
-      "window": {"workDoneProgress": true, "showDocument": {"support": true}}
+      "window": {"workDoneProgress": true, "showDocument": {"support": true}},
+      "experimental": {"commonplace": {"notesChanged": true}}
     }
     """
 
@@ -89,6 +91,8 @@ import Testing
     #expect(all.workspace.textDocumentContent?.dynamicRegistration == true)
     #expect(all.window.workDoneProgress)
     #expect(all.window.showDocument)
+    #expect(all.textDocument.codeActionLiteralSupport)
+    #expect(all.notesChanged)
   }
 
   @Test(arguments: [
@@ -108,6 +112,7 @@ import Testing
     expected.textDocument.semanticTokens = ClientCapabilities.SemanticTokens()
     // An object is a client that can ask for a range.
     expected.textDocument.semanticTokens?.range = other.hasPrefix("{")
+    expected.textDocument.codeActionLiteralSupport = true
     expected.workspace.textDocumentContent = ClientCapabilities.Workspace.TextDocumentContent()
     #expect(capabilities == expected)
   }

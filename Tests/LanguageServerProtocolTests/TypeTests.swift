@@ -95,6 +95,34 @@ import Testing
       is: #"{"kind":"unchanged","resultId":"7"}"#)
   }
 
+  @Test func codeActions() throws {
+    let command = Command(title: "T", command: "c", arguments: [1])
+    let commandText = #"{"title":"T","command":"c","arguments":[1]}"#
+    try expect(command, is: commandText)
+    try expect(Command(title: "T", command: "c"), is: #"{"title":"T","command":"c"}"#)
+    try expect(
+      CodeAction(command, kind: .quickFix),
+      is: #"{"title":"T","kind":"quickfix","command":\#(commandText)}"#)
+    try expect(
+      ExecuteCommandParams(command: "c", arguments: [["a": 1]]),
+      is: #"{"command":"c","arguments":[{"a":1}]}"#)
+    try expect(
+      CodeActionParams(textDocument: document, range: range, only: [.quickFix]),
+      is: #"{"textDocument":{"uri":"u:1"},"range":\#(rangeText),"#
+        + #""context":{"diagnostics":[],"only":["quickfix"]}}"#)
+  }
+
+  @Test(
+    arguments: [
+      (nil, true), ([], false), (["quickfix"], true), ([""], true), (["quickfix.a"], false),
+      (["refactor", "quickfix"], true), (["quick"], false),
+    ] as [([String]?, Bool)])
+  func kindsContainThoseBelow(only: [String]?, isWanted: Bool) {
+    let params = CodeActionParams(
+      textDocument: document, range: range, only: only?.map(CodeActionKind.init))
+    #expect(params.wants(.quickFix) == isWanted)
+  }
+
   @Test func aDiagnosticOfAnotherServerIsRead() throws {
     let json: JSONValue = [
       "range": range.json, "message": "m", "code": 17, "tags": [1, 99, "x"],

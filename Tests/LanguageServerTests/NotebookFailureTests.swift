@@ -35,7 +35,10 @@ import Testing
         try bytes.write(to: URL(filePath: path))
       case .newer:
         try Notebook.create(at: path)
-        let script = "INSERT INTO grdb_migrations VALUES ('fromTheFuture')"
+        let script = """
+          INSERT INTO grdb_migrations VALUES ('fromTheFuture');
+          ALTER TABLE entry ADD COLUMN colour TEXT
+          """
         try #require(try SQLite.run(script, on: path))
       }
     }
@@ -65,6 +68,41 @@ import Testing
     #expect(diagnostics["diagnostics"]?.array?.count == 1)
     #expect(client.notificationsSoFar("window/showMessage") == [])
     #expect(try client.shutDown() == 0)
+  }
+
+  @Test func aNewerNotebookIsReadAndMentionedOnce() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("notebook.libnotes")
+    try Notebook.create(at: path, notes: ["# From the future"])
+    let script = "INSERT INTO grdb_migrations VALUES ('fromTheFuture')"
+    try #require(try SQLite.run(script, on: path))
+    let client = try ServerFixture.start(in: folder)
+    try client.initialize(
+      capabilities: ServerFixture.capabilities, options: ["notebook": .string(path)])
+    let told = try client.notification("window/showMessage")
+    #expect(told["type"] == 2)
+    #expect(told["message"]?.string?.contains("newer version") == true)
+    #expect(try client.request("commonplace/search", ["query": "future"])["total"] == 1)
+    #expect(client.notificationsSoFar("window/showMessage") == [])
+  }
+
+  /// Damage that opening does not meet is found by the check that comes after it.
+  @Test func hiddenDamageIsToldOnce() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("notebook.libnotes")
+    try Notebook.create(at: path, notes: ["# Damaged"])
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    // The tree of `tombstone` gets a page that is none.
+    let root = try SQLite.rootPage(of: "tombstone", in: path)
+    bytes[(root - 1) * 4096] = 0xA5
+    try bytes.write(to: URL(filePath: path))
+    let client = try ServerFixture.start(in: folder)
+    try client.initialize(
+      capabilities: ServerFixture.capabilities, options: ["notebook": .string(path)])
+    let told = try client.notification("window/showMessage")
+    #expect(told["message"]?.string?.contains("is damaged") == true)
+    #expect(try client.request("commonplace/search", ["query": "damaged"])["total"] == 1)
+    #expect(client.notificationsSoFar("window/showMessage") == [])
   }
 
   @Test func aMissingDefaultNotebookIsOnlyMentioned() throws {

@@ -11,6 +11,16 @@ enum SQLite {
     return true
   }
 
+  /// The page at which the tree of `table` begins.
+  static func rootPage(of table: String, in path: String) throws -> Int {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [table]) ?? 0
+    }
+  }
+
   /// Locks the file as a program in the middle of writing does.
   static func lock(_ path: String) throws -> Lock {
     var configuration = Configuration()

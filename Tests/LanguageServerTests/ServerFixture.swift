@@ -4,6 +4,9 @@ import LanguageClient
 import LanguageServerProtocol
 import Notebook
 import TestSupport
+import Testing
+
+@testable import LanguageServer
 
 /// The built server with a client on it, and a notebook of its own.
 struct ServerFixture {
@@ -60,5 +63,61 @@ struct ServerFixture {
     let symbols = try client.request(
       "textDocument/documentSymbol", ["textDocument": ["uri": .string(uri)]])
     return symbols.array?.compactMap { $0["name"]?.string } ?? []
+  }
+
+  // MARK: Notes
+
+  /// Another server on the same notebook, started by the same person.
+  func anotherClient(capabilities: JSONValue = Self.capabilities) throws -> LanguageClient {
+    let client = try Self.start(in: folder)
+    try client.initialize(
+      capabilities: capabilities, options: ["notebook": .string(notebookPath)])
+    return client
+  }
+
+  /// The name of the note with this title.
+  func uri(titled title: String) throws -> String {
+    let notes = try client.request("commonplace/listNotes", [:])["notes"]?.array
+    return try #require(notes?.first { $0["title"] == .string(title) }?["uri"]?.string)
+  }
+
+  /// The text of the note as it is in the published file, read as a stranger would.
+  func publishedText(of uri: String) throws -> String {
+    let id = try #require(NoteURI(uri)?.id)
+    let notebook = try Notebook.open(
+      at: notebookPath, state: StateFolder(path: folder.path("nobody's state")))
+    return try notebook.note(id: id).text
+  }
+}
+
+extension LanguageClient {
+  /// `commonplace/readNote`.
+  func read(_ uri: String) throws -> (text: String, version: String) {
+    let note = try request("commonplace/readNote", ["uri": .string(uri)])
+    return (note["text"]?.string ?? "", note["version"]?.string ?? "")
+  }
+
+  /// `commonplace/writeNote`.
+  func write(_ uri: String, _ text: String, base: String? = nil) throws -> JSONValue {
+    try request(
+      "commonplace/writeNote",
+      ["uri": .string(uri), "text": .string(text), "baseVersion": base.map(JSONValue.string)])
+  }
+
+  /// `textDocument/didSave`.
+  func save(_ uri: String, _ text: String?) {
+    notify(
+      "textDocument/didSave",
+      ["textDocument": ["uri": .string(uri)], "text": text.map(JSONValue.string)])
+  }
+
+  /// Tries until `condition` holds, for at most `seconds`; whether it did.
+  func eventually(within seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    while true {
+      if try condition() { return true }
+      if Date() > deadline { return false }
+      usleep(20_000)
+    }
   }
 }

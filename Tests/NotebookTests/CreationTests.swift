@@ -163,30 +163,30 @@ import Testing
           db, sql: "SELECT key FROM entry WHERE scope = ? AND key LIKE 'prompt=%'",
           arguments: [note.id])
       }
-      #expect(keys == Set(content.promptCollections.map(\.key)))
+      #expect(
+        keys
+          == Set(
+            content.promptCollections.map { freshKey($0.kind, $0.rawValue, count: $0.promptCount) })
+      )
     }
   }
 
   @Test func writesPromptsAsTheAppDoes() throws {
     let quote = "> Listen to many, speak to a few. (I.iii)\n"
-    let prompts = PromptCollection(kind: .quote, rawValue: quote, promptCount: 1)
-    #expect(prompts.key == "prompt=quote;count=1;id=50917144db6b7b5c4d023cd0ab367d6cb6dc6249")
+    let key = "prompt=quote;count=1;id=50917144db6b7b5c4d023cd0ab367d6cb6dc6249"
+    #expect(freshKey(.quote, quote) == key)
+    let note = TestNote(quote)
     #expect(
-      try prompts.json
+      try note.prompts[key]
         == JSONValue(
           stored: #"""
             {"type":"prompt=quote","rawValue":"> Listen to many, speak to a few. (I.iii)\n",
             "promptStatistics":[{"reviewCount":0,"lapseCount":0,"totalCorrect":0,
             "totalIncorrect":0,"spacedRepetitionFactor":2.5}]}
             """#))
-    let clozes = PromptCollection(kind: .cloze, rawValue: "?[](a) ?[](b)", promptCount: 2)
-    #expect(clozes.key.hasPrefix("prompt=cloze;count=2;id="))
-    guard case .array(let statistics) = clozes.json["promptStatistics"] else {
-      Issue.record("no statistics")
-      return
-    }
-    #expect(statistics.count == 2)
-    let pair = PromptCollection(kind: .questionAndAnswer, rawValue: "Q: a\nA: b", promptCount: 1)
-    #expect(pair.json["type"] == .string("prompt=qanda"))
+    let clozes = TestNote("?[](a) ?[](b)").prompts
+    #expect(clozes.keys.first?.hasPrefix("prompt=cloze;count=2;id=") == true)
+    #expect(clozes.values.first?["promptStatistics"]?.array?.count == 2)
+    #expect(TestNote("Q: a\nA: b").prompts.values.first?["type"] == "prompt=qanda")
   }
 }

@@ -32,10 +32,18 @@ import Testing
     }
   }
 
+  @Test func refusesWhatWouldFillTheMemory() {
+    let text = "\"" + String(repeating: "x", count: JSONValue.largestStored - 2) + "\""
+    #expect((try? JSONValue(stored: text)) != nil)
+    #expect(throws: JSONError(.tooLong, at: 0)) { try JSONValue(stored: text + " ") }
+  }
+
   /// Members nobody asked about, their order and their numbers survive reading and writing.
   @Test func losesNothing() throws {
     let text = #"{"z":[2.5,345600.123,-0.1],"a":{"n":9007199254740993,"s":"é\"\u0001"},"b":null}"#
     #expect(try JSONValue(stored: text).stored == text)
+    let numbers = "[12345678901234567890,-0.12345678901234567890123,1e999,1.50E-999]"
+    #expect(try JSONValue(stored: numbers).stored == numbers)
     #expect(try JSONValue(stored: "1E21") == .double(1e21))
     #expect(try JSONValue(stored: JSONValue(stored: "1E21").stored) == .double(1e21))
   }

@@ -6,7 +6,11 @@ enum Lane: CaseIterable {
   /// Features that only read a snapshot. Taken when the message is at the head of the inbox, so
   /// that a request sees every change sent before it and none sent after it.
   case documents
-  /// What may wait for the notebook's file. Never in the way of typing.
+  /// What is asked of the notebook while one types, or types into a list of choices. It waits for
+  /// nothing that is being saved.
+  case lookup
+  /// What else may wait for the notebook's file, reading and writing: in the order in which it was
+  /// sent, so that a note is read as it was written before. Never in the way of typing.
   case notebook
 
   /// The one answer to "what must wait for what".
@@ -16,8 +20,8 @@ enum Lane: CaseIterable {
     case "textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
       "textDocument/didSave":
       self = .inbox
-    case "textDocument/completion", "workspace/symbol", "workspace/textDocumentContent":
-      self = .notebook
+    case "textDocument/completion", "workspace/symbol": self = .lookup
+    case "workspace/textDocumentContent", "workspace/executeCommand": self = .notebook
     case let method where method.hasPrefix("commonplace/"): self = .notebook
     case let method where method.hasPrefix("textDocument/"): self = .documents
     default: self = .inbox

@@ -39,6 +39,13 @@ struct DocumentStore {
     }
   }
 
+  /// The document `uri` as a value, if it is open.
+  subscript(uri: DocumentURI) -> OpenDocument? {
+    entries[uri].map {
+      OpenDocument(uri: $0.uri, version: $0.version, snapshot: $0.document.snapshot)
+    }
+  }
+
   mutating func open(_ item: TextDocumentItem) -> Irregularity? {
     let uri = DocumentURI(item.uri)
     let wasOpen = entries[uri] != nil

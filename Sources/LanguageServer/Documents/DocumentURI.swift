@@ -16,6 +16,9 @@ struct DocumentURI: Hashable, Sendable {
   static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.bytes == right.bytes }
   func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
+  /// The note it is, if it is one.
+  var note: NoteURI? { NoteURI(spelling) }
+
   /// The path of a `file:` URI on this machine; nil for any other.
   var filePath: String? {
     let decoded = String(decoding: bytes, as: UTF8.self)

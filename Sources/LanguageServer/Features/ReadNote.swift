@@ -3,12 +3,17 @@ import LanguageServerProtocol
 import Notebook
 
 extension Feature {
-  /// `{uri}` -> `{text, version}`. The version is opaque; it is another one when the text is.
+  /// `{uri}` -> `{text, version, readOnly?}`. The version is opaque; it is another one when the text
+  /// is. `readOnly` is true where nothing can be written: the notebook is of a newer version.
   static let readNote = Feature("commonplace/readNote") { _ in
     (["experimental", "commonplace", "readNote"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
-    let note = try storedNote(params.uri, in: context.notebook)
-    return ["text": note.text.json, "version": note.version.json]
+    let note = try context.storedNote(params.uri)
+    let isReadOnly = context.notebook.opened?.isNewer == true
+    return [
+      "text": note.text.json, "version": note.version.json,
+      "readOnly": isReadOnly ? true.json : nil,
+    ]
   }
 
   /// The standard way to the same text, for clients that have it (LSP 3.18).
@@ -18,15 +23,26 @@ extension Feature {
   } answer: {
     (context, params: TextDocumentContentParams) throws(ResponseError)
       -> TextDocumentContentResult in
-    TextDocumentContentResult(text: try storedNote(params.uri, in: context.notebook).text)
+    TextDocumentContentResult(text: try context.storedNote(params.uri).text)
   }
 }
 
-private func storedNote(
-  _ uri: String, in notebook: NotebookAccess
-) throws(ResponseError) -> StoredNote {
-  guard let note = NoteURI(uri) else {
-    throw .invalidParams("uri: expected commonplace://NOTEBOOK/NOTE-ID/slug.md")
+extension RequestContext {
+  /// The note that `uri` names, which the client is about to be given.
+  fileprivate func storedNote(_ uri: String) throws(ResponseError) -> StoredNote {
+    let id = try NoteURI(parameter: uri).id
+    let note = try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: id) }
+    openNotes.give(id, version: note.version, text: note.text)
+    return note
   }
-  return try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: note.id) }
+}
+
+extension NoteURI {
+  /// The note that a request's `uri` names.
+  init(parameter uri: String) throws(ResponseError) {
+    guard let note = NoteURI(uri) else {
+      throw .invalidParams("uri: expected commonplace://NOTEBOOK/NOTE-ID/slug.md")
+    }
+    self = note
+  }
 }

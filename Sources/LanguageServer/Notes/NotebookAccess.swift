@@ -20,24 +20,45 @@ public struct NotebookDefaults: Sendable {
   }
 }
 
-/// The server's one door to the notebook: opens it when it is first needed, again when the file was
-/// replaced, and tells the user once about each thing that is wrong with it.
+/// The server's one door to the notebook: opens it when it is first needed, takes in what others
+/// wrote, and tells the user once about each thing that is wrong with it.
 final class NotebookAccess: Sendable {
+  /// What happens to the notebook that others in the server are to know.
+  struct Events: Sendable {
+    /// A message for the user.
+    var tell: @Sendable (MessageType, String) -> Void
+    /// It was opened.
+    var opened: @Sendable (Notebook) -> Void
+    /// Others changed notes in it: those with these ids, or for nil perhaps any.
+    var changed: @Sendable (Set<String>?) -> Void
+    /// Something was saved, and is to be published.
+    var saved: @Sendable () -> Void
+  }
+
   private struct State {
     var location: NotebookLocation?
     var open: Notebook?
     var tags: [TagCount]?
     var told: NotebookError?
+    var toldProblem: NotebookError?
+    /// The file that could not be opened when it was last tried.
+    var refused: FileIdentity?
+    /// What was wrong when it was last looked at without being asked.
+    var lastSeen: NotebookError?
   }
 
   private let defaults: NotebookDefaults
-  private let tell: @Sendable (MessageType, String) -> Void
+  private let listener = Mutex<Events?>(nil)
   private let state = Mutex(State())
+  /// Held while the notebook is opened or looked at anew; `state` only for moments.
+  private let door = Mutex(())
 
-  init(defaults: NotebookDefaults, tell: @escaping @Sendable (MessageType, String) -> Void) {
-    self.defaults = defaults
-    self.tell = tell
-  }
+  init(defaults: NotebookDefaults) { self.defaults = defaults }
+
+  private var events: Events? { listener.withLock { $0 } }
+
+  /// Has `events` called from now on, on any thread.
+  func listen(_ events: Events) { listener.withLock { $0 = events } }
 
   /// Settles which file it is.
   func configure(_ session: Session) {
@@ -52,27 +73,97 @@ final class NotebookAccess: Sendable {
     _ = try? notebook()
   }
 
-  /// The notebook as it is on disk now. Throws what is wrong with it.
+  /// The notebook with what others wrote to it. Throws what is wrong with it.
   func notebook() throws(ResponseError) -> Notebook {
-    let result: Result<Notebook, NotebookError> = state.withLock { state in
-      if let open = state.open, !open.isStale { return .success(open) }
-      guard let location = state.location else { return .failure(.missing(path: "")) }
-      state.open = nil
-      state.tags = nil
+    if let open = opened, !open.isStale { return open }
+    do throws(NotebookError) {
+      return try look()
+    } catch {
+      throw report(error)
+    }
+  }
+
+  /// The notebook, if it is open.
+  var opened: Notebook? { state.withLock { $0.open } }
+
+  /// Takes in what others wrote, or opens the notebook once its file has come or become another.
+  /// To be called now and then. Cost: a few system calls when nothing has changed.
+  ///
+  /// What is wrong is told when it was so the last time too: a file that is being replaced may be
+  /// gone or locked for a moment.
+  func refresh() {
+    let (isOpen, path, refused, lastSeen) = state.withLock {
+      ($0.open != nil, $0.location?.path, $0.refused, $0.lastSeen)
+    }
+    guard let path else { return }
+    if !isOpen {
+      guard let identity = FileIdentity(path: path), identity != refused else { return }
+    }
+    do throws(NotebookError) {
+      let notebook = try look()
+      state.withLock {
+        $0.told = nil; $0.lastSeen = nil
+      }
+      tellProblem(of: notebook)
+    } catch {
+      state.withLock { $0.lastSeen = error }
+      if !isOpen || error == lastSeen { _ = report(error) }
+    }
+  }
+
+  private func look() throws(NotebookError) -> Notebook {
+    let result: Result<Notebook, NotebookError> = door.withLock { _ in
       do throws(NotebookError) {
-        let notebook = try Notebook.open(at: location.path)
-        state.open = notebook
-        state.told = nil
-        return .success(notebook)
+        if let open = opened {
+          if let change = try open.refresh() { noteChange(change, of: open) }
+          return .success(open)
+        }
+        return .success(try openAnew())
       } catch {
         return .failure(error)
       }
     }
-    switch result {
-    case .success(let notebook): return notebook
-    case .failure(let error): throw report(error)
+    return try result.get()
+  }
+
+  private func openAnew() throws(NotebookError) -> Notebook {
+    let path = state.withLock { $0.location?.path } ?? ""
+    do throws(NotebookError) {
+      let notebook = try Notebook.open(at: path)
+      let wasRefused = state.withLock { state in
+        defer { state.open = notebook; state.told = nil; state.refused = nil }
+        return state.told != nil
+      }
+      welcome(notebook)
+      if wasRefused { events?.changed(nil) }
+      return notebook
+    } catch {
+      state.withLock { $0.refused = FileIdentity(path: path) }
+      throw error
     }
   }
+
+  /// What is done once for each file.
+  private func welcome(_ notebook: Notebook) {
+    if let note = notebook.newerVersionNote { events?.tell(.warning, note) }
+    events?.opened(notebook)
+  }
+
+  private func noteChange(_ change: NotebookChange, of notebook: Notebook) {
+    state.withLock {
+      $0.tags = nil; $0.told = nil
+    }
+    if change.notes == nil { welcome(notebook) }
+    if let copy = change.keptCopy {
+      events?.tell(
+        .warning,
+        "Another notebook has taken the place of \(notebook.path). What was saved here and not yet "
+          + "published is in \(copy).")
+    }
+    events?.changed(change.notes)
+  }
+
+  // MARK: Asking and changing
 
   /// What the notebook answers to `question`, with its errors told and turned into answers.
   func ask<Answer>(
@@ -86,7 +177,24 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// The notebook's tags; none while it cannot be read. Cost: nothing while the file is the same.
+  /// Changes the notebook. When this returns, the change is on disk; it is published soon after.
+  func change<Answer>(
+    _ change: (Notebook) throws(NotebookError) -> Answer
+  ) throws(ResponseError) -> Answer {
+    let notebook = try notebook()
+    defer {
+      state.withLock { $0.tags = nil }
+      events?.saved()
+    }
+    do throws(NotebookError) {
+      return try change(notebook)
+    } catch {
+      // Who asked is told by the answer.
+      throw .requestFailed(error.description)
+    }
+  }
+
+  /// The notebook's tags; none while it cannot be read. Cost: nothing while nothing has changed.
   var tags: [TagCount] {
     if let tags = state.withLock({ $0.open?.isStale == false ? $0.tags : nil }) { return tags }
     guard let tags = try? ask({ (notebook) throws(NotebookError) in try notebook.tags() })
@@ -94,6 +202,8 @@ final class NotebookAccess: Sendable {
     state.withLock { $0.tags = tags }
     return tags
   }
+
+  // MARK: What is told
 
   /// Tells the user what is wrong with the file, unless the last thing told was the same.
   private func report(_ error: NotebookError) -> ResponseError {
@@ -106,8 +216,18 @@ final class NotebookAccess: Sendable {
       // Nobody asked for the notebook at the default place; that there is none is no failure.
       var isExpected = false
       if case .missing = error { isExpected = origin == .dataFolder }
-      tell(isExpected ? .info : .error, error.description)
+      events?.tell(isExpected ? .info : .error, error.description)
     }
     return .requestFailed(error.description)
+  }
+
+  /// Tells the user once why what was saved cannot be published.
+  func tellProblem(of notebook: Notebook) {
+    let problem = notebook.problem
+    let isNew = state.withLock { state in
+      defer { state.toldProblem = problem }
+      return state.toldProblem != problem
+    }
+    if isNew, let problem { events?.tell(.warning, problem.description) }
   }
 }

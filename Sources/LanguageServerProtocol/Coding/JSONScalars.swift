@@ -58,7 +58,7 @@ extension UInt32: JSONCodable {
   public init(json: JSONValue) throws(ResponseError) {
     if let int = json.int {
       self.init(clamping: int)
-    } else if case .double(let double) = json, double.magnitude >= 0x1p63 {
+    } else if let double = json.double, double.magnitude >= 0x1p63 {
       self = double < 0 ? 0 : .max
     } else {
       throw .expected("an unsigned integer")

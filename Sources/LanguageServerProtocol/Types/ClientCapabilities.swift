@@ -15,6 +15,8 @@ public struct ClientCapabilities: Sendable, Equatable {
   public var workspace = Workspace()
   /// What concerns the user interface.
   public var window = Window()
+  /// `experimental.commonplace.notesChanged`: the client wants to be told which notes others changed.
+  public var notesChanged = false
 
   /// A client that can do nothing beyond the protocol's basics.
   public init() {}
@@ -25,6 +27,7 @@ public struct ClientCapabilities: Sendable, Equatable {
     textDocument = TextDocument(json["textDocument"])
     workspace = Workspace(json["workspace"])
     window = Window(json["window"])
+    notesChanged = Optional(json).flag("experimental", "commonplace", "notesChanged")
   }
 
   /// What concerns no feature alone.

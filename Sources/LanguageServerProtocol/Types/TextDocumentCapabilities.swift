@@ -15,6 +15,9 @@ extension ClientCapabilities {
     public var diagnostic: PullDiagnostics?
     /// How the client shows semantic tokens; nil if it does not.
     public var semanticTokens: SemanticTokens?
+    /// `codeAction.codeActionLiteralSupport`: actions may have kinds and diagnostics; otherwise they
+    /// are bare commands.
+    public var codeActionLiteralSupport = false
 
     /// The least a client can do.
     public init() {}
@@ -27,6 +30,8 @@ extension ClientCapabilities {
       publishDiagnostics = PublishDiagnostics(json.member("publishDiagnostics"))
       diagnostic = PullDiagnostics(json.member("diagnostic"))
       semanticTokens = SemanticTokens(json.member("semanticTokens"))
+      codeActionLiteralSupport =
+        json.member("codeAction", "codeActionLiteralSupport")?.object != nil
     }
   }
 

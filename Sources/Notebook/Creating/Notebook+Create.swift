@@ -24,23 +24,16 @@ extension Notebook {
   private static func write(_ texts: [String], now: Date, to path: String) throws {
     let database = try DatabaseQueue(path: path)
     try database.write { db in
-      for statement in NotebookSchema.statements { try db.execute(sql: statement) }
-      for migration in NotebookSchema.migrations {
-        try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [migration])
-      }
-      let application = NotebookSchema.application
-      try db.execute(
-        sql: "INSERT INTO applicationIdentifier VALUES (?, ?, ?, ?)",
-        arguments: [
-          application.id, application.majorVersion, application.minorVersion,
-          application.description,
-        ])
+      try NotebookSchema.install(in: db)
       var author = Author(opened: now)
       // A second apart, so that lists show the notes in this order.
-      let notes = texts.enumerated().map { index, text in
-        NewNote(text: text, created: now.addingTimeInterval(-Double(index)))
+      let values = texts.enumerated().flatMap { index, text in
+        NoteChanges.saving(
+          text, over: NoteValues(id: UUID.random().uuidString),
+          at: now.addingTimeInterval(-Double(index))
+        ).values
       }
-      try author.insert(notes, into: db)
+      try author.write(values, at: now, superseding: .all, in: db)
     }
     try database.close()
   }

@@ -45,7 +45,7 @@ enum FileCheck {
   }
 
   /// Whether a `-wal` file is beside the file that `path` leads to.
-  private static func hasWriteAheadLog(_ path: String) -> Bool {
+  static func hasWriteAheadLog(_ path: String) -> Bool {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return access(path + "-wal", F_OK) == 0 || access(target + "-wal", F_OK) == 0
   }

@@ -14,8 +14,15 @@ public enum NotebookError: Error, Equatable, Sendable {
   case interruptedWrite(path: String)
   /// The database was made by another program.
   case notANotebook(path: String)
-  /// The notebook is of a version that this program does not know.
+  /// The notebook is of a version that this program cannot read.
   case newerVersion(path: String)
+  /// The database declares something that no notebook has, or lacks or words otherwise what every
+  /// notebook has: `object` is its name, safe to print.
+  case unsafeSchema(path: String, object: String)
+  /// The notebook holds a value that is larger than any note or image.
+  case tooLarge(path: String)
+  /// Reading took longer than any notebook of this size does.
+  case takesTooLong(path: String)
   /// The database contradicts itself.
   case damaged(path: String)
   /// Another program is writing.
@@ -26,6 +33,12 @@ public enum NotebookError: Error, Equatable, Sendable {
   case alreadyExists(path: String)
   /// The system does not let us write; `reason` is what it says.
   case cannotCreate(path: String, reason: String)
+  /// The working copy could not be written; `reason` is why.
+  case notSaved(path: String, reason: String)
+  /// What is saved in the working copy could not be brought into the file; `reason` is why.
+  case notPublished(path: String, reason: String)
+  /// Another notebook is at the path now.
+  case replaced(path: String)
   /// The notebook has no note with this id.
   case noteNotFound(id: String, path: String)
 }
@@ -40,13 +53,22 @@ extension NotebookError: CustomStringConvertible {
     case .notSQLite(let path): "\(path) is not a notebook: it is not an SQLite file."
     case .walMode(let path): "\(path) is open in another program, or was left open by one."
     case .interruptedWrite(let path): "A program stopped while it was writing \(path)."
-    case .notANotebook(let path): "\(path) is an SQLite file, but not a notebook."
+    case .notANotebook(let path): "\(path) is an SQLite file of another program, not a notebook."
     case .newerVersion(let path): "\(path) was written by a newer version."
+    case .unsafeSchema(let path, let object):
+      "\(path) is not made as a notebook is: “\(object)” differs."
+    case .tooLarge(let path):
+      "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
+    case .takesTooLong(let path): "Reading \(path) takes too long: it may be made to."
     case .damaged(let path): "\(path) is damaged."
     case .locked(let path): "Another program is writing \(path)."
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
     case .alreadyExists(let path): "\(path) exists already."
     case .cannotCreate(let path, let reason): "\(path) cannot be written: \(reason)."
+    case .notSaved(let path, let reason): "The change to \(path) was not saved: \(reason)."
+    case .notPublished(let path, let reason):
+      "What was saved is not yet in \(path), which could not be written: \(reason)."
+    case .replaced(let path): "Another notebook has taken the place of \(path)."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
     }
   }
@@ -62,15 +84,40 @@ extension NotebookError: CustomStringConvertible {
     case .interruptedWrite:
       "Open the notebook once in that program. Keep the -journal file beside it."
     case .newerVersion: "Update this program. Nothing was changed."
-    case .damaged: "Restore the file from a backup or from your sync program's older versions."
+    case .unsafeSchema, .tooLarge, .takesTooLong:
+      "Nothing was changed. “commonplace salvage FILE --to NEW” makes a notebook of its notes."
+    case .damaged:
+      "Restore the file from a backup or from your sync program's older versions; or make a notebook "
+        + "of what can still be read with “commonplace salvage FILE --to NEW”."
     case .locked: "Try again in a moment."
     case .unreadable: "Check that the file may be read by you."
     case .alreadyExists: "Choose another path, or open that file."
     case .cannotCreate: "Check that the folder may be written by you and the disk is not full."
+    case .notSaved:
+      "Nothing was written. Check that the disk is not full and that the folder for state "
+        + "(XDG_STATE_HOME) may be written by you, then save again."
+    case .notPublished:
+      "It is kept, and written as soon as that is possible. Check that the folder may be written by "
+        + "you and the disk is not full."
+    case .replaced: "Nothing was written. Open the notebook again to see its notes."
     case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."
     }
   }
 
   /// Message and advice on one line.
   public var description: String { "\(message) \(advice)" }
+}
+
+extension NotebookError {
+  /// `unsafeSchema` with the name of an object as the file has it, which can be anything.
+  init(unsafe path: String, object name: String) {
+    let printable = name.unicodeScalars.prefix(60).map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+        "\u{FFFD}"
+      default: String(scalar)
+      }
+    }
+    self = .unsafeSchema(path: path, object: printable.joined())
+  }
 }

@@ -1,15 +1,11 @@
+internal import GRDB
+
 /// What a notebook's database looks like: KeyValueCRDT's tables after its four migrations.
 enum NotebookSchema {
   /// The migrations in order. A file with any other is newer than this program.
   static let migrations = [
     "initialSchema", "noTombstonePrimarykey", "authorTimestamp", "applicationIdentifier",
   ]
-
-  /// Tables a notebook cannot be without.
-  static let requiredTables: Set = ["entry", "author", "grdb_migrations"]
-
-  /// Tables a notebook may have. Nothing else may go by these names.
-  static let tables = requiredTables.union(["tombstone", "entryFullText", "applicationIdentifier"])
 
   /// The row of `applicationIdentifier`. The app compares all four fields when it merges.
   static let application = (
@@ -68,4 +64,60 @@ enum NotebookSchema {
     "applicationDescription" TEXT)
     """,
   ]
+}
+
+extension NotebookSchema {
+  /// Makes an empty notebook of an empty database.
+  static func install(in db: Database) throws {
+    for statement in statements { try db.execute(sql: statement) }
+    for migration in migrations {
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [migration])
+    }
+    try db.execute(
+      sql: "INSERT INTO applicationIdentifier VALUES (?, ?, ?, ?)",
+      arguments: [
+        application.id, application.majorVersion, application.minorVersion,
+        application.description,
+      ])
+  }
+}
+
+extension NotebookSchema {
+  /// Whether a notebook may declare `object`.
+  static func isKnown(_ object: SchemaObject) -> Bool {
+    required.contains(object) || optional.contains(object)
+  }
+
+  /// Objects without which a database is no notebook at all, whatever its version.
+  static let landmarks: Set = ["entry", "author", "grdb_migrations"]
+
+  /// All that every notebook declares.
+  static let required: Set<SchemaObject> = Set(
+    (statements.dropLast() + shadowTables).compactMap(SchemaObject.init(statement:))
+      + ["entry", "author", "grdb_migrations"].map(automaticIndex))
+
+  /// What a notebook may declare besides: the table of the fourth migration, and what SQLite's
+  /// ANALYZE counted, which is a list of numbers.
+  static let optional: Set<SchemaObject> = Set(
+    ([statements.last ?? ""] + statistics).compactMap(SchemaObject.init(statement:))
+      + [automaticIndex(of: "applicationIdentifier")])
+
+  /// Where FTS5 keeps the index `entryFullText`.
+  private static let shadowTables = [
+    "CREATE TABLE 'entryFullText_data'(id INTEGER PRIMARY KEY, block BLOB)",
+    "CREATE TABLE 'entryFullText_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",
+    "CREATE TABLE 'entryFullText_docsize'(id INTEGER PRIMARY KEY, sz BLOB)",
+    "CREATE TABLE 'entryFullText_config'(k PRIMARY KEY, v) WITHOUT ROWID",
+  ]
+
+  private static let statistics = [
+    "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+    "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+  ]
+
+  /// The index by which SQLite keeps a primary key.
+  private static func automaticIndex(of table: String) -> SchemaObject {
+    SchemaObject(
+      type: "index", name: "sqlite_autoindex_\(table)_1", table: table, sql: nil)
+  }
 }

@@ -15,7 +15,7 @@ struct Publication {
     self.path = path
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent()
-    temporaryPath = folder.path + "/.\(url.lastPathComponent).tmp-\(UUID().uuidString)"
+    temporaryPath = folder.path + "/.\(url.lastPathComponent).tmp-\(UUID.random().uuidString)"
     var status = stat()
     guard lstat(path, &status) != 0 else { throw NotebookError.alreadyExists(path: path) }
     try Self.makeFolder(folder)

@@ -12,12 +12,27 @@ extension NotebookError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
     case .SQLITE_READONLY: self = .interruptedWrite(path: path)
-    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-      self = .unreadable(path: path, reason: "access denied")
+    // SQLite does not say why: no permission, too many open files, a failing disk.
+    case .SQLITE_CANTOPEN: self = .unreadable(path: path, reason: "it cannot be opened")
+    case .SQLITE_PERM, .SQLITE_AUTH: self = .unreadable(path: path, reason: "access denied")
     case .SQLITE_IOERR: self = .unreadable(path: path, reason: "input/output error")
     case .SQLITE_NOMEM: self = .unreadable(path: path, reason: "out of memory")
+    case .SQLITE_TOOBIG: self = .tooLarge(path: path)
+    case .SQLITE_INTERRUPT: self = .takesTooLong(path: path)
     default: self = .damaged(path: path)
     }
+  }
+
+  /// What an error met while opening the notebook at `path` means to its user.
+  ///
+  /// SQLite reads the schema as a whole, and fails at a part that breaks a limit of ours or that it
+  /// does not understand, as it does at damage. Here it is told which of them it was.
+  init(opening path: String, _ error: any Error) {
+    self.init(reading: path, error)
+    guard error is DatabaseError, self == .damaged(path: path) || self == .tooLarge(path: path),
+      let object = (try? PageFile(path: path))?.foreignObject
+    else { return }
+    self.init(unsafe: path, object: object)
   }
 
   /// What an error met while making the notebook at `path` means to its user.

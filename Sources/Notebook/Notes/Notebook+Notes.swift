@@ -43,7 +43,7 @@ extension NoteSummary {
     var notes: [NoteSummary] = []
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
-      guard let id = row[0] as String?, let json = row[1] as String?,
+      guard let id = row.text(at: 0), let json = row.text(at: 1),
         let metadata = NoteMetadata(json: json)
       else { continue }
       notes.append(NoteSummary(id: id, metadata: metadata))
@@ -64,7 +64,7 @@ extension NoteSummary {
       SELECT json FROM entry WHERE scope = ? AND key = '.metadata'
       ORDER BY \(LastWriterWins.order) LIMIT 1
       """
-    let json = try Row.fetchOne(db, sql: sql, arguments: [id])?[0] as String?
+    let json = try Row.fetchOne(db, sql: sql, arguments: [id])?.text(at: 0)
     return json.flatMap(NoteMetadata.init(json:)).map { NoteSummary(id: id, metadata: $0) }
   }
 }

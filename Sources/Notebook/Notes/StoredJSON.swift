@@ -4,10 +4,15 @@ internal import JSON
 struct JSONMismatch: Error {}
 
 extension JSONValue {
+  /// The most bytes that JSON in a notebook may have; as values it takes some ten times as much
+  /// memory. What notebooks hold is a thousandth of it.
+  static let largestStored = 16 << 20
+
   /// Reads what a `json` column holds; throws when the app could not read it either.
   ///
   /// Its reader takes no lone surrogates.
   init(stored text: String) throws(JSONError) {
+    guard text.utf8.count <= Self.largestStored else { throw JSONError(.tooLong, at: 0) }
     var text = text
     self = try text.withUTF8 { utf8 in
       Result { () throws(JSONError) in

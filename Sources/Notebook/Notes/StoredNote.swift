@@ -14,7 +14,7 @@ extension StoredNote {
   init(summary: NoteSummary, winner: WinningVersion?) {
     self.summary = summary
     text = String(decoding: winner?.text ?? Data(), as: UTF8.self)
-    version = winner.map { "\($0.authorID.hexadecimal):\($0.usn)" } ?? ""
+    version = winner.version
   }
 }
 

@@ -30,6 +30,17 @@ enum Timestamps {
     return Date(timeIntervalSince1970: Double(seconds - offset))
   }
 
+  /// Reads `2021-09-21 04:58:51.347`; nil for any other spelling.
+  static func date(row text: String) -> Date? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 23, bytes[10] == UInt8(ascii: " "), bytes[19] == UInt8(ascii: "."),
+      let milliseconds = number(bytes[20..<23])
+    else { return nil }
+    let json = bytes[..<10] + [UInt8(ascii: "T")] + bytes[11..<19] + [UInt8(ascii: "Z")]
+    return date(json: String(decoding: json, as: UTF8.self))?
+      .addingTimeInterval(Double(milliseconds) / 1000)
+  }
+
   /// Seconds east of Greenwich: `Z`, `+hh:mm` or `+hhmm`.
   private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
     guard let sign = text.first else { return nil }

@@ -85,7 +85,7 @@ struct FullTextIndex {
     let found = try connection.rows(sql, [fts5, rowList(rows)])
     var ranks: [Int64: Double] = [:]
     while let row = try found.next() {
-      if let id = row[0] as Int64? { ranks[id] = row[1] as Double? ?? 0 }
+      if let id = row.integer(at: 0) { ranks[id] = row.real(at: 1) ?? 0 }
     }
     return ranks
   }
@@ -143,7 +143,7 @@ extension FullTextIndex {
       let isSought = try row.withUnsafeData(atIndex: 1) { text in
         try text?.withUnsafeBytes(isSought) ?? false
       }
-      if isSought, let id = row[0] as Int64? { sought.append(id) }
+      if isSought, let id = row.integer(at: 0) { sought.append(id) }
     }
     return sought
   }

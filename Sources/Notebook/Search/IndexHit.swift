@@ -112,13 +112,13 @@ extension FullTextIndex {
     let found = try connection.rows(sql, [fts5, rows.map(rowList)].compactMap(\.self))
     var hits: [IndexHit] = []
     while let row = try found.next() {
-      guard let note = row[0] as Int64?, let id = row[1] as Int64?,
+      guard let note = row.integer(at: 0), let id = row.integer(at: 1),
         try row.withUnsafeData(atIndex: 4, filter.admits)
       else { continue }
       hits.append(
         IndexHit(
-          note: note, row: id, isText: row[2] as Bool? ?? false, rank: row[3] as Double? ?? 0,
-          sibling: siblings ? row[5] as Int64? : nil))
+          note: note, row: id, isText: row[2] as Bool? ?? false, rank: row.real(at: 3) ?? 0,
+          sibling: siblings ? row.integer(at: 5) : nil))
     }
     return hits
   }

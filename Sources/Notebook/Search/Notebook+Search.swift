@@ -80,7 +80,7 @@ extension FullTextIndex {
     var notes = [Int64: NoteSummary](minimumCapacity: rows.count)
     let found = try connection.rows(sql, [rowList(rows)])
     while let row = try found.next() {
-      guard let id = row[0] as Int64?, let scope = row[1] as String?, let json = row[2] as String?,
+      guard let id = row.integer(at: 0), let scope = row.text(at: 1), let json = row.text(at: 2),
         let metadata = NoteMetadata(json: json)
       else { continue }
       let note = NoteSummary(id: scope, metadata: metadata)
@@ -112,11 +112,11 @@ extension FullTextIndex {
       }
     }
     // Places and ranks are sorted, not notes, which are large to move about.
-    let found = notes.indices.compactMap { place in
-      ranks[notes[place].id].map { (place: place, rank: $0) }
-    }.sorted { first, second in
-      first.rank == second.rank ? first.place < second.place : first.rank < second.rank
+    var found: [(place: Int, rank: Double)] = []
+    for (place, note) in notes.enumerated() {
+      if let rank = ranks[note.id] { found.append((place, rank)) }
     }
+    found.sort { $0.rank == $1.rank ? $0.place < $1.place : $0.rank < $1.rank }
     let best = found.prefix(max(0, limit)).map { notes[$0.place] }
     let rows = try rows(of: best.map(\.id))
     return (best.map { ($0, rows[$0.id] ?? NoteRows()) }, found.count)
@@ -132,7 +132,7 @@ extension FullTextIndex {
     var ids: [Int64: String] = [:]
     let found = try connection.rows(sql, [rowList(rows)])
     while let row = try found.next() {
-      if let id = row[0] as Int64? { ids[id] = row[1] as String? }
+      if let id = row.integer(at: 0) { ids[id] = row.text(at: 1) }
     }
     return ids
   }

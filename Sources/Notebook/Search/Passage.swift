@@ -50,7 +50,7 @@ extension FullTextIndex {
     var rows: [String: NoteRows] = [:]
     let found = try connection.rows(sql, [JSONValue.array(ids.map(JSONValue.string)).stored])
     while let row = try found.next() {
-      guard let id = row[0] as Int64?, let scope = row[1] as String? else { continue }
+      guard let id = row.integer(at: 0), let scope = row.text(at: 1) else { continue }
       if row[2] as Bool? == true {
         rows[scope, default: NoteRows()].text = id
       } else {
@@ -70,7 +70,7 @@ extension FullTextIndex {
     var texts: [Int64: Data] = [:]
     let found = try connection.rows(sql, [rowList(rows)])
     while let row = try found.next() {
-      if let id = row[0] as Int64? { texts[id] = row[1] as Data? }
+      if let id = row.integer(at: 0) { texts[id] = row.data(at: 1) }
     }
     return texts
   }
@@ -117,7 +117,7 @@ extension FullTextIndex {
     let found = try connection.rows(sql, [marks.opening, marks.closing, fts5, rowList(rows)])
     var texts: [Int64: HighlightedText] = [:]
     while let row = try found.next() {
-      guard let id = row[0] as Int64? else { continue }
+      guard let id = row.integer(at: 0) else { continue }
       var text = try row.withUnsafeData(atIndex: 1) { bytes in
         (bytes ?? Data()).withUnsafeBytes { HighlightedText(bytes: $0, marks: marks) }
       }

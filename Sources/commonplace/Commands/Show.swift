@@ -11,18 +11,31 @@ struct Show: ParsableCommand {
   @Argument(help: "An id, the beginning of one, or an exact title.")
   var note: String
 
+  @Option(
+    help: ArgumentHelp("Print the text of that time.", discussion: Moment.help, valueName: "time"))
+  var at: Moment?
+
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
     let notebook = try options.open()
+    if let at {
+      let (id, old) = try options.text(of: note, at: at, in: notebook)
+      let stored = try? notebook.note(id: id)
+      return try show(old.text, stored?.summary.json.object ?? ["id": id.json])
+    }
     let stored = try notebook.note(id: options.find(note, in: notebook).id)
+    try show(stored.text, stored.summary.json.object ?? [:])
+  }
+
+  private func show(_ text: String, _ fields: JSONObject) throws {
     if json {
-      var object = stored.summary.json.object ?? [:]
-      object["text"] = stored.text.json
+      var object = fields
+      object["text"] = text.json
       try StandardOutput.write(JSONValue.object(object).line)
     } else {
-      let text = stored.text.terminalSafe
+      let text = text.terminalSafe
       try StandardOutput.write(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
   }

@@ -85,6 +85,84 @@ function Editor:start_with_notebook(options)
   return self:start(options)
 end
 
+--- A second editor of the same person on the same notebook. To be closed by whoever asked.
+---@return Editor
+function Editor:another()
+  local other = Editor.new()
+  vim.fn.delete(other.directory, 'rf')
+  other.directory = self.directory
+  return other:start({ notebook = self.directory .. '/starter.libnotes' })
+end
+
+--- An editor on another machine, as far as the notebook goes: with a copy of `path` in `directory`.
+---@param directory string
+---@param path string
+---@return Editor
+function Editor:another_machine(directory, path)
+  local copy = directory .. '/starter.libnotes'
+  assert(vim.loop.fs_copyfile(path, copy))
+  local other = Editor.new()
+  vim.fn.delete(other.directory, 'rf')
+  other.directory = directory
+  return other:start({ notebook = copy })
+end
+
+--- Opens the note at `index` in the list, and waits until the server has it.
+---@param index? integer
+---@return table note
+function Editor:open_note(index)
+  local note = self:list_notes()[index or 1]
+  self:command('edit ' .. note.uri)
+  self:wait_attached()
+  return note
+end
+
+--- Types a line at the top of the buffer.
+---@param line string
+function Editor:type_line(line)
+  self:type('ggO' .. line .. '<Esc>')
+  self:wait(
+    'the typed text',
+    [[return vim.fn.getline(1) == ... and vim.api.nvim_get_mode().mode == 'n']],
+    line
+  )
+end
+
+--- What the server has stored of a note.
+---@param uri string
+---@return { text: string, version: string }
+function Editor:stored(uri)
+  return self:lua(
+    [[
+    local note, err = require('commonplace.client').request('commonplace/readNote', { uri = ... })
+    return assert(note, err)
+    ]],
+    uri
+  )
+end
+
+--- The buffer's text, with the end of its last line.
+---@return string
+function Editor:text()
+  return table.concat(self:lines(), '\n') .. '\n'
+end
+
+---@return boolean
+function Editor:is_modified()
+  return self:lua('return vim.bo.modified')
+end
+
+--- Kills the server, as a crash would.
+function Editor:kill_server()
+  local pid = self:lua([[
+    local pids = vim.tbl_filter(function(pid)
+      return (vim.api.nvim_get_proc(pid) or {}).name == 'commonplace'
+    end, vim.api.nvim_get_proc_children(vim.fn.getpid()))
+    return pids[1]
+  ]])
+  assert(vim.loop.kill(pid, 'sigkill') == 0)
+end
+
 --- Runs Lua in the editor.
 ---@param code string its arguments are `...`
 ---@return any
@@ -243,14 +321,27 @@ function Editor:kill()
   end
 end
 
-function Editor:close()
+--- Waits until the editor has quit by itself.
+function Editor:wait_closed()
+  if vim.fn.jobwait({ self.channel }, 20000)[1] == -1 then
+    error('the editor did not quit\n' .. self:report(), 2)
+  end
+  self.channel = nil
+end
+
+--- Ends the editor and its server, and leaves the directory to others.
+function Editor:close_only()
   if self.channel then
     pcall(vim.fn.rpcnotify, self.channel, 'nvim_command', 'qall!')
-    if vim.fn.jobwait({ self.channel }, 5000)[1] == -1 then
+    if vim.fn.jobwait({ self.channel }, 10000)[1] == -1 then
       self:kill()
     end
     self.channel = nil
   end
+end
+
+function Editor:close()
+  self:close_only()
   vim.fn.delete(self.directory, 'rf')
 end
 

@@ -1,4 +1,4 @@
--- Start-up: a command, four autocommands and a filetype. Nothing is required until one is used.
+-- Start-up: a command, some autocommands and a filetype. Nothing is required until one is used.
 if vim.g.loaded_commonplace or vim.fn.has('nvim-0.7') == 0 then
   return
 end
@@ -20,20 +20,17 @@ api.nvim_create_autocmd('BufWriteCmd', {
   group = group,
   pattern = 'commonplace://*',
   desc = 'Write a note into the notebook',
-  callback = function()
-    require('commonplace.documents').write()
+  callback = function(event)
+    require('commonplace.saving').write(event.buf, event.match)
   end,
 })
 
-api.nvim_create_autocmd('CmdlineLeave', {
+api.nvim_create_autocmd({ 'FileWriteCmd', 'FileAppendCmd' }, {
   group = group,
-  pattern = ':',
-  desc = 'Have a typed :write of a note refused with the reason',
+  pattern = 'commonplace://*',
+  desc = 'Refuse to write a part of a note',
   callback = function()
-    local documents = package.loaded['commonplace.documents']
-    if documents then
-      documents.before_command(vim.fn.getcmdline())
-    end
+    require('commonplace.saving').write_part()
   end,
 })
 
@@ -54,14 +51,15 @@ api.nvim_create_user_command('Commonplace', function(command)
 end, {
   nargs = '*',
   bang = true,
-  desc = 'Search and open the notes of the notebook',
+  desc = 'Search, open, make and delete the notes of the notebook',
   complete = function(...)
     return require('commonplace.command').complete(...)
   end,
 })
 
-for _, name in ipairs({ 'search', 'notes', 'tags' }) do
+local modules = { search = 'pickers', notes = 'pickers', tags = 'pickers', new = 'notes' }
+for name, module in pairs(modules) do
   vim.keymap.set('n', ('<Plug>(commonplace-%s)'):format(name), function()
-    require('commonplace.pickers')[name]({})
+    require('commonplace.' .. module)[name]({})
   end, { desc = 'commonplace: ' .. name })
 end

@@ -48,6 +48,7 @@ end
 ---@return table
 local function client_config(notebook)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
+  capabilities.experimental = { commonplace = { notesChanged = true } }
   if config.current.capabilities then
     capabilities = vim.tbl_deep_extend('force', capabilities, config.current.capabilities)
   end
@@ -61,7 +62,12 @@ local function client_config(notebook)
     get_language_id = function()
       return 'minimarkdown'
     end,
-    handlers = { ['window/showMessage'] = show_message },
+    handlers = {
+      ['window/showMessage'] = show_message,
+      ['commonplace/notesChanged'] = function(...)
+        return require('commonplace.reloading').notes_changed(...)
+      end,
+    },
     on_attach = on_attach,
   }
 end

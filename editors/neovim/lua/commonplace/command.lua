@@ -1,24 +1,32 @@
 --- `:Commonplace SUBCOMMAND [ARGUMENT]`
 local M = {}
 
---- Subcommand to the completion of its argument.
----@type table<string, fun(lead: string): string[]>
-local arguments = {
-  search = function()
-    return {}
-  end,
-  notes = function(lead)
-    return vim.tbl_filter(function(tag)
-      return vim.startswith(tag, lead)
-    end, require('commonplace.pickers').tag_names())
-  end,
-  tags = function()
-    return {}
-  end,
+local function nothing()
+  return {}
+end
+
+---@class commonplace.Subcommand
+---@field module string where the function of the subcommand's name is
+---@field complete fun(lead: string): string[] what its argument may be
+
+---@type table<string, commonplace.Subcommand>
+local known = {
+  search = { module = 'commonplace.pickers', complete = nothing },
+  notes = {
+    module = 'commonplace.pickers',
+    complete = function(lead)
+      return vim.tbl_filter(function(tag)
+        return vim.startswith(tag, lead)
+      end, require('commonplace.pickers').tag_names())
+    end,
+  },
+  tags = { module = 'commonplace.pickers', complete = nothing },
+  new = { module = 'commonplace.notes', complete = nothing },
+  delete = { module = 'commonplace.notes', complete = nothing },
 }
 
 local function subcommands()
-  local names = vim.tbl_keys(arguments)
+  local names = vim.tbl_keys(known)
   table.sort(names)
   return names
 end
@@ -26,16 +34,16 @@ end
 ---@param command table see |nvim_create_user_command()|
 function M.run(command)
   local name, text = command.args:match('^(%S*)%s*(.-)%s*$')
-  if not arguments[name] then
-    local known = table.concat(subcommands(), ', ')
-    local message = name == '' and ('`:Commonplace` needs a subcommand: %s'):format(known)
-      or ('`:Commonplace %s` is not a command; there are %s'):format(name, known)
+  if not known[name] then
+    local names = table.concat(subcommands(), ', ')
+    local message = name == '' and ('`:Commonplace` needs a subcommand: %s'):format(names)
+      or ('`:Commonplace %s` is not a command; there are %s'):format(name, names)
     require('commonplace.messages').tell(message)
     return
   end
-  require('commonplace.pickers')[name]({
+  require(known[name].module)[name]({
     text = text ~= '' and text or nil,
-    quickfix = command.bang,
+    bang = command.bang,
     mods = command.mods,
   })
 end
@@ -46,7 +54,7 @@ end
 function M.complete(lead, line)
   local name = line:match('^.-Commonplace!?%s+(%S+)%s')
   if name then
-    return arguments[name] and arguments[name](lead) or {}
+    return known[name] and known[name].complete(lead) or {}
   end
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)

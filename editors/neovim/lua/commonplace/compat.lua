@@ -31,7 +31,21 @@ function M.is_stopped(client_id)
   return client.is_stopped()
 end
 
---- Sends a request and waits for its answer.
+--- Sends a request.
+---@param client table
+---@param method string
+---@param params table
+---@param handler fun(err: table?, result: any)
+---@return boolean sent
+---@return integer? id
+function M.request(client, method, params, handler)
+  if has_methods then
+    return client:request(method, params, handler)
+  end
+  return client.request(method, params, handler)
+end
+
+--- Sends a request and waits for its answer, or for the end of the server.
 ---@param client table
 ---@param method string
 ---@param params table
@@ -39,10 +53,29 @@ end
 ---@return table? answer `{ result =, err = }`
 ---@return string? err e.g. `timeout`
 function M.request_sync(client, method, params, timeout)
-  if has_methods then
-    return client:request_sync(method, params, timeout)
+  local answer
+  local sent, id = M.request(client, method, params, function(err, result)
+    answer = { err = err, result = result }
+  end)
+  if not sent then
+    return nil, 'not sent'
   end
-  return client.request_sync(method, params, timeout)
+  local ended = false
+  local _, reason = vim.wait(timeout, function()
+    ended = ended or M.is_stopped(client.id)
+    return answer ~= nil or ended
+  end, 10)
+  if answer then
+    return answer
+  elseif not ended and id then
+    local cancel = client.cancel_request
+    if has_methods then
+      cancel(client, id)
+    else
+      cancel(id)
+    end
+  end
+  return nil, ended and 'the server stopped' or reason == -2 and 'interrupted' or 'timeout'
 end
 
 --- The byte offset of `index` UTF-16 code units into `text`; both 0-based, clamped to its end.

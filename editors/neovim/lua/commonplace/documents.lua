@@ -1,41 +1,13 @@
 --- Notes as buffers: `commonplace://NOTEBOOK/NOTE-ID/slug.md` is read from the server.
+---
+--- `b:commonplace_uri` is the note that was read into a buffer, `b:commonplace_version` the version
+--- that its text is based on, and `b:commonplace_digest` a digest of that version's text.
+local buffer_text = require('commonplace.buffer_text')
 local client = require('commonplace.client')
+local conflict = require('commonplace.conflict')
 local messages = require('commonplace.messages')
 
 local M = {}
-
-local cannot_save = 'this version cannot save notes yet'
-
---- Calls `action` under |:lockmarks|, which only an Ex command can ask for.
----@param action fun()
-local function with_locked_marks(action)
-  M.locked_action = action
-  vim.cmd([[lockmarks lua require('commonplace.documents').locked_action()]])
-  M.locked_action = nil
-end
-
---- Sets a buffer's text as if it had always been there: nothing to undo, and the places in it that
---- quickfix lists and jump lists know do not move.
----@param bufnr integer
----@param text string
-local function set_text(bufnr, text)
-  local lines = vim.split(text, '\n', { plain = true })
-  local ends_line = #lines > 1 and lines[#lines] == ''
-  if ends_line then
-    table.remove(lines)
-  end
-  local undolevels = vim.bo[bufnr].undolevels
-  vim.bo[bufnr].undolevels = -1
-  with_locked_marks(function()
-    vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-  end)
-  vim.bo[bufnr].undolevels = undolevels
-  -- The server must be sent the note byte for byte, so the last line ends as it does in the note.
-  vim.bo[bufnr].fileformat = 'unix'
-  vim.bo[bufnr].endofline = ends_line
-  vim.bo[bufnr].fixendofline = false
-  vim.bo[bufnr].modified = false
-end
 
 --- Reads a note into the buffer that bears its URI. A buffer that could not be read cannot be
 --- changed, lest its emptiness be taken for the note's text; `:edit` tries again.
@@ -47,6 +19,8 @@ function M.read(bufnr)
   buffer.undofile = false
   buffer.modifiable = true
   buffer.readonly = false -- until it has its text
+  vim.b[bufnr].commonplace_uri = nil
+  conflict.close_soon(bufnr)
 
   local uri = vim.api.nvim_buf_get_name(bufnr)
   local note, err = client.request('commonplace/readNote', { uri = uri })
@@ -57,51 +31,44 @@ function M.read(bufnr)
     messages.tell_soon(('cannot read %s: %s'):format(uri, err))
     return
   end
-  set_text(bufnr, note.text)
-  vim.b[bufnr].commonplace_version = note.version
-  -- Shown as [RO], and warned of at the first change; but the text can be changed, to see what the
-  -- server makes of it.
-  buffer.readonly = true
+  buffer_text.set(bufnr, note.text)
+  M.rebase(bufnr, note.version, note.text)
+  buffer.modified = false
+  -- Nothing can be written into a notebook of a newer version. Shown as [RO]; the text can be
+  -- changed all the same.
+  buffer.readonly = note.readOnly == true
   buffer.filetype = 'minimarkdown'
 end
 
---- Lets the command that runs now do what 'readonly' would keep it from.
+--- Notes which stored text a buffer is based on.
 ---@param bufnr integer
-local function suspend_readonly(bufnr)
-  if vim.bo[bufnr].readonly then
-    vim.bo[bufnr].readonly = false
-    vim.schedule(function()
-      if vim.api.nvim_buf_is_valid(bufnr) then
-        vim.bo[bufnr].readonly = true
-      end
-    end)
-  end
+---@param version string? nil where nothing is stored
+---@param text string?
+function M.rebase(bufnr, version, text)
+  vim.b[bufnr].commonplace_version = version
+  vim.b[bufnr].commonplace_digest = vim.fn.sha256(text or '')
+  vim.b[bufnr].commonplace_uri = vim.api.nvim_buf_get_name(bufnr)
 end
 
-local writing_commands = {
-  write = true, update = true, wq = true, xit = true, exit = true,
-  wall = true, wqall = true, xall = true,
-}
-
---- Lets a typed `:write` come to `write()`, which says why it fails: in a buffer that is 'readonly'
---- Neovim fails it before, and advises a `!` that does not help. So it still does where no command
---- line is typed: for `ZZ`, in a script, in a `<Cmd>` mapping.
----@param command_line string
-function M.before_command(command_line)
-  local name = command_line:match('^[%s:]*(%a+)')
-  if name and writing_commands[vim.fn.fullcommand(name)] then
-    for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-      if vim.startswith(vim.api.nvim_buf_get_name(bufnr), 'commonplace://') then
-        suspend_readonly(bufnr)
-      end
-    end
-  end
+--- The id of the note that a buffer bears the name of.
+---@param name string
+---@return string?
+function M.note_id(name)
+  return name:match('^commonplace://[^/]*/([^/]+)')
 end
 
---- Refuses to write. The buffer stays modified, so that `:wq` does not lose its text.
-function M.write()
-  -- An error told here and now makes `:write` fail, for scripts too.
-  messages.tell(cannot_save .. '; what you changed is in this buffer only')
+--- The loaded buffers that are notes, or those of the notes that `uris` name.
+---@param uris? string[]
+---@return integer[]
+function M.buffers(uris)
+  local wanted = {}
+  for _, uri in ipairs(uris or {}) do
+    wanted[M.note_id(uri) or ''] = true
+  end
+  return vim.tbl_filter(function(bufnr)
+    local id = M.note_id(vim.api.nvim_buf_get_name(bufnr))
+    return id and vim.api.nvim_buf_is_loaded(bufnr) and (not uris or wanted[id]) or false
+  end, vim.api.nvim_list_bufs())
 end
 
 ---@param mods? string

@@ -51,4 +51,10 @@ function M.tags()
   require('commonplace.pickers').tags({})
 end
 
+--- Makes a note and opens it.
+---@param title? string asked for when absent
+function M.new(title)
+  require('commonplace.notes').new({ text = title })
+end
+
 return M

@@ -10,6 +10,24 @@ function M.tell(message, level)
   vim.notify('commonplace: ' .. message, level or levels.ERROR)
 end
 
+--- Tells it as Neovim's own errors are told, so that the command that runs fails: whatever
+--- `vim.notify` is, for scripts too.
+---@param message string
+function M.fail(message)
+  message = 'commonplace: ' .. message
+  if vim.fn.has('nvim-0.11') == 1 then
+    vim.api.nvim_echo({ { message } }, true, { err = true })
+  else
+    vim.api.nvim_err_writeln(message)
+  end
+end
+
+--- Tells what a command did, where Neovim's own commands tell it: below, and gone with the next.
+---@param message string
+function M.note(message)
+  vim.api.nvim_echo({ { message } }, false, {})
+end
+
 --- Tells it as soon as the editor is idle: an error told while an autocommand runs would be
 --- preceded by the autocommand's own, or lost (Neovim 0.7).
 ---@param message string

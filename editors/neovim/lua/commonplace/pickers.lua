@@ -8,7 +8,7 @@ local M = {}
 
 ---@class commonplace.PickerOptions
 ---@field text? string a query for `search`, a tag for `notes`
----@field quickfix? boolean list in the quickfix window instead of asking
+---@field bang? boolean list in the quickfix window instead of asking
 ---@field mods? string command modifiers for the window in which the choice opens
 
 ---@class commonplace.Place
@@ -70,7 +70,7 @@ end
 local function choose(places, title, options)
   if #places == 0 then
     messages.tell(title .. ': nothing found', vim.log.levels.INFO)
-  elseif options.quickfix then
+  elseif options.bang then
     list(places, title)
   else
     vim.ui.select(places, {
@@ -170,7 +170,7 @@ function M.tags(options)
     end,
   }, function(entry)
     if entry then
-      M.notes({ text = entry.tag, quickfix = options.quickfix, mods = options.mods })
+      M.notes({ text = entry.tag, bang = options.bang, mods = options.mods })
     end
   end)
 end

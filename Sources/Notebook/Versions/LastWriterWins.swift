@@ -42,8 +42,8 @@ struct WinningVersion {
     let statement = try db.cachedStatement(sql: sql)
     return try Row.fetchOne(statement, arguments: [id, key]).map { row in
       WinningVersion(
-        rowID: row[0] as Int64? ?? 0, authorID: row[1] as Data? ?? Data(),
-        usn: row[2] as Int64? ?? 0, text: row[3] as Data?)
+        rowID: row.integer(at: 0) ?? 0, authorID: row.data(at: 1) ?? Data(),
+        usn: row.integer(at: 2) ?? 0, text: row.data(at: 3))
     }
   }
 }

@@ -1,0 +1,20 @@
+// Swift's view of the C library does not contain these calls.
+#define _GNU_SOURCE
+#include "FileExchange.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+
+int file_exchange(const char *first, const char *second) {
+#if defined(__APPLE__)
+  return renamex_np(first, second, RENAME_SWAP);
+#elif defined(RENAME_EXCHANGE)
+  return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
+#else
+  (void)first;
+  (void)second;
+  errno = ENOSYS;
+  return -1;
+#endif
+}

@@ -1,0 +1,9 @@
+#ifndef FILE_EXCHANGE_H
+#define FILE_EXCHANGE_H
+
+/// Lets the files at two paths of one file system change places in one step. Each name leads to a
+/// whole file at every instant. 0, or -1 with `errno`: EINVAL, ENOSYS or ENOTSUP where the system
+/// or the file system cannot do it.
+int file_exchange(const char *first, const char *second);
+
+#endif

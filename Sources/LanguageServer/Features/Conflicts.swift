@@ -1,0 +1,133 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// Of a note in conflict: the choices, one of which settles it.
+  static let codeAction = Feature("textDocument/codeAction") { session in
+    let kinds: JSONValue = ["codeActionKinds": [CodeActionKind.quickFix.json]]
+    return (
+      ["codeActionProvider"], session.client.textDocument.codeActionLiteralSupport ? kinds : true
+    )
+  } answer: { (context, params: CodeActionParams) -> [JSONValue] in
+    guard params.wants(.quickFix), params.range.start.line == 0,
+      let document = context.document(params.textDocument),
+      let note = DocumentURI(document.uri).note,
+      let conflict = context.openNotes.conflict(in: note.id)
+    else { return [] }
+    let commands = conflict.choices(for: document.uri)
+    guard context.session.client.textDocument.codeActionLiteralSupport else {
+      return commands.map(\.json)
+    }
+    let settled = params.diagnostics.filter { $0.code == conflictCode }
+    return commands.map { CodeAction($0, kind: .quickFix, diagnostics: settled).json }
+  }
+
+  /// The commands behind the code actions.
+  static let executeCommand = Feature("workspace/executeCommand", writes: true) { _ in
+    (["executeCommandProvider"], ["commands": [resolveCommand.json]])
+  } answer: { (context, params: ExecuteCommandParams) throws(ResponseError) -> JSONValue in
+    guard params.command == resolveCommand else {
+      throw .invalidParams("command: \(resolveCommand) is the only one")
+    }
+    return try context.resolve(Resolution(json: params.arguments.first ?? .null))
+  }
+}
+
+private let resolveCommand = "commonplace.resolveConflict"
+private let conflictCode = "conflict"
+
+/// The argument of `commonplace.resolveConflict`: `{uri, keep, version?}`, where `keep` is `mine`, the
+/// text that is shown, `theirs`, that of `version` or of the first of the others, or `both`.
+private struct Resolution: JSONCodable {
+  enum Keep: String, JSONCodable {
+    case mine, theirs, both
+  }
+
+  var uri: String
+  var keep: Keep
+  var version: String?
+
+  init(uri: String, keep: Keep, version: String? = nil) {
+    (self.uri, self.keep, self.version) = (uri, keep, version)
+  }
+
+  init(json: JSONValue) throws(ResponseError) {
+    uri = try json.decode("uri")
+    keep = try json.decode("keep")
+    version = try json.decodeIfPresent("version")
+  }
+
+  var json: JSONValue { ["uri": uri.json, "keep": keep.json, "version": version?.json] }
+}
+
+extension RequestContext {
+  /// Settles a conflict. Answers with the notes that were made: `{created: [uri]}`.
+  fileprivate func resolve(_ resolution: Resolution) throws(ResponseError) -> JSONValue {
+    let note = try NoteURI(parameter: resolution.uri)
+    let isSettled = try notebook.ask { (notebook) throws(NotebookError) in
+      _ = try notebook.note(id: note.id)
+      return try notebook.conflict(in: note.id) == nil
+    }
+    if isSettled {  // elsewhere, and the client is about to hear of it
+      noteWasWritten(note.id)
+      return ["created": []]
+    }
+    let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
+      let choice: ConflictChoice =
+        switch resolution.keep {
+        case .mine: .mine
+        case .theirs: .theirs(version: resolution.version)
+        case .both: .both
+        }
+      let made = try notebook.resolveConflict(in: note.id, keeping: choice)
+      return (try? notebook.note(id: note.id), made, notebook.path)
+    }
+    // What is open and says the same is based on what was chosen, without being loaded anew.
+    for document in documents.values where DocumentURI(document.uri).note?.id == note.id {
+      if let kept, document.snapshot.text.utf8.elementsEqual(kept.text.utf8) {
+        openNotes.rebase(DocumentURI(document.uri), to: kept.version)
+      }
+    }
+    noteWasWritten(note.id)
+    notesChanged([note.id])
+    return ["created": .array(made.map { $0.summary.uri(in: path).json })]
+  }
+}
+
+extension NoteConflict {
+  /// The commands that settle it.
+  fileprivate func choices(for uri: String) -> [Command] {
+    func command(_ title: String, _ keep: Resolution.Keep, _ version: String? = nil) -> Command {
+      Command(
+        title: title, command: resolveCommand,
+        arguments: [Resolution(uri: uri, keep: keep, version: version).json])
+    }
+    guard let shown = sides.first else { return [] }
+    return [command("Keep mine: \(shown.origin), the text that is shown", .mine)]
+      + sides.dropFirst().map { side in
+        command("Keep theirs: \(side.origin)", .theirs, side.version)
+      } + [command("Keep both: theirs becomes a note of its own", .both)]
+  }
+
+  /// What the editor shows at the note's first line.
+  func diagnostic(in snapshot: DocumentSnapshot, encoding: PositionEncoding) -> Diagnostic {
+    let origins = sides.map(\.origin).joined(separator: "; ")
+    return Diagnostic(
+      range: snapshot.lspRange(of: snapshot.lineRange(0), in: encoding), severity: .warning,
+      code: conflictCode, source: "commonplace",
+      message: "This note was changed in several places at once: \(origins). All texts are kept. "
+        + "Choose one by a code action, or with “commonplace conflicts resolve”.")
+  }
+}
+
+extension NoteConflict.Side {
+  /// Who wrote it and when, and whether the note was deleted there.
+  fileprivate var origin: String {
+    let name = author.withoutControls
+    return "\(text == nil ? "deleted by " : "")\(name.isEmpty ? "somebody" : name)"
+      + " at \(written.ISO8601Format())"
+  }
+}

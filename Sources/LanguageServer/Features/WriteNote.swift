@@ -1,0 +1,95 @@
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+extension Feature {
+  /// `{uri, text, baseVersion?}` -> `{version}`, or `{conflict: {version, text}}` when the stored
+  /// note moved on since `baseVersion`; nothing is written then. Both are null when it was deleted.
+  /// Without `baseVersion` the write wins, and the text that it replaced stays in history.
+  static let writeNote = Feature("commonplace/writeNote", writes: true) { _ in
+    (["experimental", "commonplace", "writeNote"], true)
+  } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
+    let note = try NoteURI(parameter: params.uri)
+    let result = try context.notebook.change { (notebook) throws(NotebookError) in
+      try notebook.save(text: params.text, note: note.id, base: params.baseVersion)
+    }
+    switch result {
+    case .saved(let version):
+      context.openNotes.give(note.id, version: version, text: params.text)
+      context.openNotes.rebase(DocumentURI(params.uri), to: version)
+      context.noteWasWritten(note.id)
+      return ["version": version.json]
+    case .conflict(let stored):
+      return [
+        "conflict": [
+          "version": stored?.version.json ?? .null, "text": stored?.text.json ?? .null,
+        ]
+      ]
+    }
+  }
+
+  /// `{title?, text?, tags?}` -> `{uri, text, version}`.
+  static let createNote = Feature("commonplace/createNote", writes: true) { _ in
+    (["experimental", "commonplace", "createNote"], true)
+  } answer: { (context, params: CreateNoteParams) throws(ResponseError) -> JSONValue in
+    let (note, path) = try context.notebook.change { (notebook) throws(NotebookError) in
+      let note = try notebook.createNote(
+        title: params.title, text: params.text, tags: params.tags ?? [])
+      return (note, notebook.path)
+    }
+    context.openNotes.give(note.summary.id, version: note.version, text: note.text)
+    return [
+      "uri": note.summary.uri(in: path).json, "text": note.text.json, "version": note.version.json,
+    ]
+  }
+
+  /// `{uri, permanently?}` -> null. Moves the note to the trash, or deletes it for good.
+  static let deleteNote = Feature("commonplace/deleteNote", writes: true) { _ in
+    (["experimental", "commonplace", "deleteNote"], true)
+  } answer: { (context, params: DeleteNoteParams) throws(ResponseError) -> JSONValue in
+    let note = try NoteURI(parameter: params.uri)
+    try context.notebook.change { (notebook) throws(NotebookError) in
+      if params.permanently {
+        try notebook.delete(note.id)
+      } else {
+        try notebook.trash(note.id)
+      }
+    }
+    context.noteWasWritten(note.id)
+    return .null
+  }
+}
+
+private struct WriteNoteParams: JSONDecodable {
+  var uri: String
+  var text: String
+  var baseVersion: String?
+
+  init(json: JSONValue) throws(ResponseError) {
+    uri = try json.decode("uri")
+    text = try json.decode("text")
+    baseVersion = try json.decodeIfPresent("baseVersion")
+  }
+}
+
+private struct CreateNoteParams: JSONDecodable {
+  var title: String?
+  var text: String?
+  var tags: [String]?
+
+  init(json: JSONValue) throws(ResponseError) {
+    title = try json.decodeIfPresent("title")
+    text = try json.decodeIfPresent("text")
+    tags = try json.decodeIfPresent("tags")
+  }
+}
+
+private struct DeleteNoteParams: JSONDecodable {
+  var uri: String
+  var permanently: Bool
+
+  init(json: JSONValue) throws(ResponseError) {
+    uri = try json.decode("uri")
+    permanently = try json.decodeIfPresent("permanently") ?? false
+  }
+}

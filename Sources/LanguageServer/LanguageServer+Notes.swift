@@ -1,0 +1,137 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+import PackratParsing
+import Synchronization
+
+/// Documents that are notes: what they are based on, how they are saved, and what the client is told
+/// when others change them. All of it but `noteWasChanged` waits in the notebook's lane.
+extension LanguageServer {
+  func listenToNotebook() {
+    let tell: @Sendable (MessageType, String) -> Void = { [writer] type, message in
+      writer.notify("window/showMessage", ShowMessageParams(type: type, message: message))
+    }
+    notebook.listen(
+      NotebookAccess.Events(
+        tell: tell,
+        opened: { [weak self] notebook in
+          self?.upkeep.check(notebook) { tell(.error, $0.description) }
+        },
+        changed: { [weak self] in self?.tellChange(of: $0) },
+        saved: { [weak self] in self?.upkeep.saved() }))
+  }
+
+  // MARK: Documents
+
+  func noteWasOpened(_ document: OpenDocument) {
+    let uri = DocumentURI(document.uri)
+    guard let note = uri.note else { return }
+    let text = document.snapshot.text
+    openNotes.open(uri, text: text)
+    notes.async { [self] in
+      // A client may have the text from elsewhere than this server.
+      if openNotes.base(of: uri) == nil, let stored = try? notebook.notebook().note(id: note.id),
+        stored.text.utf8.elementsEqual(text.utf8)
+      {
+        openNotes.rebase(uri, to: stored.version)
+      }
+      lookForConflict(in: note.id)
+    }
+  }
+
+  func noteWasChanged(_ document: OpenDocument) {
+    openNotes.change(DocumentURI(document.uri), to: document.snapshot)
+  }
+
+  /// Saves what the client says it has saved. Nobody waits for the answer, so nothing is refused: if
+  /// the stored note is no longer the one that the document is based on, both texts are kept.
+  func saveNote(_ document: OpenDocument) {
+    let uri = DocumentURI(document.uri)
+    guard let note = uri.note else { return }
+    let text = document.snapshot.text
+    notes.async { [self] in
+      do throws(ResponseError) {
+        let base = openNotes.base(of: uri)
+        let saved = try notebook.change { (notebook) throws(NotebookError) in
+          try notebook.saveKeepingOthers(text: text, note: note.id, base: base)
+        }
+        openNotes.give(note.id, version: saved.version, text: text)
+        openNotes.rebase(uri, to: saved.version)
+        lookForConflict(in: note.id)
+        if saved.isInConflict {
+          tell(
+            .warning,
+            "The note was changed elsewhere since it was opened here. Both texts are kept: choose by "
+              + "a code action on its first line (\(document.uri)).")
+        }
+      } catch {
+        tell(.error, "The note is not saved: \(error.message) (\(document.uri))")
+      }
+    }
+  }
+
+  private func tell(_ type: MessageType, _ message: String) {
+    writer.notify("window/showMessage", ShowMessageParams(type: type, message: message))
+  }
+
+  // MARK: Changes
+
+  /// Looks whether there is something to choose in a note, and shows it where the note is open. In
+  /// the notebook's lane.
+  func lookForConflict(in note: String) {
+    let conflict: NoteConflict?
+    do {
+      conflict = try notebook.notebook().conflict(in: note)
+    } catch {
+      return  // told elsewhere
+    }
+    guard openNotes.setConflict(conflict, in: note) else { return }
+    for document in documents(of: [note]) { pushDiagnostics(of: document.uri) }
+  }
+
+  /// Tells the client that notes are stored otherwise than it knows; nil if it may be any.
+  func tellChange(of ids: Set<String>?) {
+    notes.async { [self] in
+      let open = documents(of: ids)
+      for id in Set(open.compactMap { DocumentURI($0.uri).note?.id }) { lookForConflict(in: id) }
+      guard let client = state.withLock({ $0.session?.client }) else { return }
+      if client.workspace.textDocumentContent != nil {
+        for document in open {
+          writer.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
+        }
+      }
+      // Others than our own clients do not know the notification, and some complain.
+      guard client.notesChanged || !open.isEmpty, let notebook = notebook.opened else { return }
+      writer.notify(
+        "commonplace/notesChanged",
+        [
+          "uris": uris(of: ids, open: open, in: notebook).json,
+          "notebook": notebook.path.json,
+        ] as JSONValue)
+    }
+  }
+
+  /// The names of notes: those that the client uses, or our own. Nil for very many, or if it may be
+  /// any.
+  private func uris(
+    of ids: Set<String>?, open: [OpenDocument], in notebook: Notebook
+  ) -> [String]? {
+    guard let ids, ids.count <= 200 else { return nil }
+    let others = ids.subtracting(open.compactMap { DocumentURI($0.uri).note?.id })
+    return open.map(\.uri)
+      + others.sorted().map { id in
+        let title = (try? notebook.note(id: id))?.summary.title ?? ""
+        return NoteURI(id: id, title: title, notebookPath: notebook.path).text
+      }
+  }
+
+  /// The open documents that are one of the notes; all that are notes for nil.
+  private func documents(of ids: Set<String>?) -> [OpenDocument] {
+    let open = state.withLock { $0.documents?.snapshots ?? [:] }
+    return open.values.filter { document in
+      guard let note = DocumentURI(document.uri).note else { return false }
+      return ids?.contains(note.id) ?? true
+    }.sorted { $0.uri < $1.uri }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Notebook
+import Synchronization
+
+/// What the notebook needs although nobody asks for it: that what others wrote is taken in, and that
+/// what was saved here is published. It runs on a queue of its own, so that nobody waits for it.
+final class NotebookUpkeep: Sendable {
+  /// How long it takes at most until the notebook is looked at again, in milliseconds.
+  private static let interval = 800
+  /// How long publishing waits after it failed, in seconds.
+  private static let patience = Duration.seconds(5)
+
+  private let access: NotebookAccess
+  private let queue = DispatchQueue(label: "commonplace.upkeep")
+  /// When publishing last failed.
+  private let failure = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(_ access: NotebookAccess) { self.access = access }
+
+  /// Begins to look at the notebook, now and then, as long as this lives.
+  func start() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { [weak self] in
+      guard let self else { return }
+      access.refresh()
+      publish()
+      start()
+    }
+  }
+
+  /// Has what was saved published when it is due.
+  func saved() {
+    queue.async { [self] in
+      publish()
+      // The next look at the notebook may come too late for a big one.
+      guard failed == nil, let due = access.opened?.publicationIsDue else { return }
+      let wait = max(.zero, due - .now)
+      queue.asyncAfter(deadline: .now() + wait / .seconds(1)) { [weak self] in self?.publish() }
+    }
+  }
+
+  /// Publishes what was saved now, whatever is due; `completion` comes when it is done, or cannot be.
+  func finish(_ completion: @escaping @Sendable () -> Void) {
+    queue.async { [self] in
+      if let notebook = access.opened, notebook.publicationIsDue != nil { try? notebook.publish() }
+      completion()
+    }
+  }
+
+  /// Looks at the whole of a notebook that was just opened, in the background, and tells when it is
+  /// damaged.
+  func check(_ notebook: Notebook, tell: @escaping @Sendable (NotebookError) -> Void) {
+    DispatchQueue.global(qos: .background).async {
+      do throws(NotebookError) {
+        try notebook.quickCheck()
+      } catch {
+        if case .damaged = error { tell(error) }
+      }
+    }
+  }
+
+  private var failed: ContinuousClock.Instant? {
+    failure.withLock { failure in
+      if let time = failure, time + Self.patience < .now { failure = nil }
+      return failure
+    }
+  }
+
+  private func publish() {
+    guard failed == nil, let notebook = access.opened else { return }
+    do throws(NotebookError) {
+      if try notebook.publishIfDue() { access.tellProblem(of: notebook) }
+    } catch {
+      failure.withLock { $0 = .now }
+      access.tellProblem(of: notebook)
+    }
+  }
+}

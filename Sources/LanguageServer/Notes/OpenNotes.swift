@@ -1,0 +1,89 @@
+import Notebook
+import PackratParsing
+import Synchronization
+
+/// What the server knows of the notes that the client has: which stored version each open document
+/// is based on, and which notes are in conflict. Calls may come from any thread.
+final class OpenNotes: Sendable {
+  /// A stored text that the client was given.
+  private struct Given {
+    var version: String
+    var fingerprint: Fingerprint
+  }
+
+  private struct State {
+    var given: [String: Given] = [:]
+    var bases: [DocumentURI: String] = [:]
+    var conflicts: [String: NoteConflict] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// The client was given a note's text.
+  func give(_ note: String, version: String, text: String) {
+    let given = Given(version: version, fingerprint: Fingerprint(text))
+    state.withLock { $0.given[note] = given }
+  }
+
+  /// The client opened a document. It is based on what the client was given, if it is that.
+  func open(_ uri: DocumentURI, text: String) {
+    guard let note = uri.note?.id else { return }
+    let fingerprint = Fingerprint(text)
+    state.withLock { state in
+      let given = state.given[note]
+      state.bases[uri] = given?.fingerprint == fingerprint ? given?.version : nil
+    }
+  }
+
+  /// The client changed a document. When it became what the client was given, as when an editor
+  /// loads a note anew, it is based on that. Cost: constant, unless both are of one length.
+  func change(_ uri: DocumentURI, to snapshot: DocumentSnapshot) {
+    guard let note = uri.note?.id,
+      let (given, base) = state.withLock({ state in
+        state.given[note].map { ($0, state.bases[uri]) }
+      }), given.version != base, given.fingerprint.count == snapshot.count,
+      given.fingerprint == Fingerprint(snapshot.text)
+    else { return }
+    rebase(uri, to: given.version)
+  }
+
+  /// A document is from now on based on `version`.
+  func rebase(_ uri: DocumentURI, to version: String?) {
+    state.withLock { $0.bases[uri] = version }
+  }
+
+  func close(_ uri: DocumentURI) {
+    rebase(uri, to: nil)
+  }
+
+  /// The stored version that a document is based on; nil when that is not known.
+  func base(of uri: DocumentURI) -> String? { state.withLock { $0.bases[uri] } }
+
+  /// What there is to choose in a note, as far as it was looked at.
+  func conflict(in note: String) -> NoteConflict? { state.withLock { $0.conflicts[note] } }
+
+  /// Notes what there is to choose in a note. Returns whether that is something else than before.
+  func setConflict(_ conflict: NoteConflict?, in note: String) -> Bool {
+    state.withLock { state in
+      defer { state.conflicts[note] = conflict }
+      return state.conflicts[note] != conflict
+    }
+  }
+}
+
+/// Tells one text from another without keeping it.
+private struct Fingerprint: Equatable {
+  /// Bytes of UTF-8.
+  var count: Int
+  /// Of the bytes: as strings, two spellings of `é` would be equal.
+  var hash: Int
+
+  init(_ text: String) {
+    var text = text
+    (count, hash) = text.withUTF8 { bytes in
+      var hasher = Hasher()
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      return (bytes.count, hasher.finalize())
+    }
+  }
+}

@@ -1,0 +1,117 @@
+public import JSON
+
+/// What an action is for. Kinds are hierarchical: `refactor.extract` is a `refactor`.
+///
+/// Source: LSP 3.17, "CodeActionKind".
+public struct CodeActionKind: Sendable, Hashable {
+  /// The kind's segments, separated by dots; empty is the kind of all.
+  public var rawValue: String
+
+  /// The kind `rawValue`.
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  /// What mends something that a diagnostic tells of.
+  public static let quickFix = CodeActionKind("quickfix")
+
+  /// Whether `other` is this kind or one below it.
+  public func contains(_ other: CodeActionKind) -> Bool {
+    rawValue.isEmpty || other == self || other.rawValue.hasPrefix(rawValue + ".")
+  }
+}
+
+extension CodeActionKind: JSONCodable {
+  /// Reads a kind, known or not.
+  public init(json: JSONValue) throws(ResponseError) { rawValue = try String(json: json) }
+
+  /// The LSP form.
+  public var json: JSONValue { rawValue.json }
+}
+
+/// The parameters of `textDocument/codeAction`.
+///
+/// Source: LSP 3.17, "CodeActionParams", "CodeActionContext".
+public struct CodeActionParams: Sendable, Equatable {
+  /// The document.
+  public var textDocument: TextDocumentIdentifier
+  /// The place it is about.
+  public var range: LSPRange
+  /// The diagnostics that the client shows there.
+  public var diagnostics: [Diagnostic]
+  /// The kinds that are wanted; nil for all.
+  public var only: [CodeActionKind]?
+
+  /// Asks what can be done about `range`.
+  public init(
+    textDocument: TextDocumentIdentifier, range: LSPRange, diagnostics: [Diagnostic] = [],
+    only: [CodeActionKind]? = nil
+  ) {
+    self.textDocument = textDocument
+    self.range = range
+    self.diagnostics = diagnostics
+    self.only = only
+  }
+
+  /// Whether actions of `kind` are wanted.
+  public func wants(_ kind: CodeActionKind) -> Bool {
+    only?.contains { $0.contains(kind) } ?? true
+  }
+}
+
+extension CodeActionParams: JSONCodable {
+  /// Reads the place and its context, which may be missing.
+  public init(json: JSONValue) throws(ResponseError) {
+    textDocument = try json.decode("textDocument")
+    range = try json.decode("range")
+    let context = json["context"]
+    diagnostics = try context?.decodeIfPresent("diagnostics") ?? []
+    only = try context?.decodeIfPresent("only")
+  }
+
+  /// The LSP form.
+  public var json: JSONValue {
+    [
+      "textDocument": textDocument.json, "range": range.json,
+      "context": ["diagnostics": diagnostics.json, "only": only?.json],
+    ]
+  }
+}
+
+/// Something that can be done about a place of a document: a command to have done.
+///
+/// Source: LSP 3.17, "CodeAction".
+public struct CodeAction: Sendable, Equatable {
+  /// What the user reads.
+  public var title: String
+  /// What it is for.
+  public var kind: CodeActionKind?
+  /// The diagnostics that it settles.
+  public var diagnostics: [Diagnostic]
+  /// What is done.
+  public var command: Command
+
+  /// The action that `command` is, by the command's own title.
+  public init(_ command: Command, kind: CodeActionKind?, diagnostics: [Diagnostic] = []) {
+    title = command.title
+    self.kind = kind
+    self.diagnostics = diagnostics
+    self.command = command
+  }
+}
+
+extension CodeAction: JSONCodable {
+  /// Reads an action.
+  public init(json: JSONValue) throws(ResponseError) {
+    title = try json.decode("title")
+    kind = try json.decodeIfPresent("kind")
+    diagnostics = try json.decodeIfPresent("diagnostics") ?? []
+    command = try json.decode("command")
+  }
+
+  /// The LSP form; no diagnostics are left out.
+  public var json: JSONValue {
+    [
+      "title": title.json, "kind": kind?.json,
+      "diagnostics": diagnostics.isEmpty ? nil : diagnostics.json, "command": command.json,
+    ]
+  }
+}

@@ -1,0 +1,15 @@
+internal import PackratParsing
+
+/// An image: `![what it shows](where it is)`.
+public struct Image: Sendable, Equatable {
+  /// Where it is, as written: in a note the key that it is stored under.
+  public var target: String
+  /// The bytes of the target, from the start of the text.
+  public var range: Range<Int>
+
+  /// All images of a text, in order. Cost: one parse.
+  public static func all(in text: String) -> [Image] {
+    MiniMarkdownDocument(text).snapshot.roots.flatMap { $0.all(.linkTarget) }
+      .map { Image(target: $0.text, range: $0.range) }
+  }
+}

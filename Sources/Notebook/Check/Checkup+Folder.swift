@@ -1,0 +1,59 @@
+internal import Foundation
+internal import GRDB
+
+extension Checkup {
+  /// A journal beside the published file.
+  mutating func lookAtJournal(of place: NotebookPlace) {
+    for (suffix, error) in [
+      ("-wal", NotebookError.walMode(path: place.path)),
+      ("-journal", NotebookError.interruptedWrite(path: place.path)),
+    ] {
+      guard let status = try? SystemCall.status(place.target + suffix), status.st_size > 0,
+        !findings.contains(where: { $0.what == Self.phrase(error.message) })
+      else { continue }
+      add(
+        .file, .damage, place.target + suffix, Self.phrase(error.message),
+        Self.phrase(error.advice))
+    }
+  }
+
+  /// What others left in the notebook's folder.
+  mutating func lookAround(_ place: NotebookPlace) {
+    guard let names = try? SystemCall.names(in: place.folder) else { return }
+    for name in names.sorted() {
+      let path = place.sibling(name)
+      if ConflictCopyName.matches(name, stem: place.stem) {
+        lookAtConflictCopy(path)
+      } else if name.hasPrefix(OutgoingFile.prefix(for: place.name)),
+        let identity = FileIdentity(path: path), identity.isOld
+      {
+        add(
+          .temporaryFile, .remark, path, "an interrupted program left this file",
+          "it is looked at and put away at the next save")
+      }
+    }
+  }
+
+  private mutating func lookAtConflictCopy(_ path: String) {
+    do throws(NotebookError) {
+      let file = try GuardedFile.open(path)
+      try? file.queue.close()
+      add(
+        .conflictCopy, .warning, path, "a conflict copy lies beside the notebook",
+        "it is merged at the next save if it is of this notebook; “commonplace merge” does it anyway"
+      )
+    } catch {
+      add(
+        .conflictCopy, .warning, path,
+        "a conflict copy that cannot be read (\(Self.phrase(error.message)))",
+        Self.phrase(error.advice))
+    }
+  }
+}
+
+extension FileIdentity {
+  /// Whether nobody wrote the file for an hour.
+  fileprivate var isOld: Bool {
+    Double(modified) / 1e9 < Date().timeIntervalSince1970 - 3600
+  }
+}

@@ -1,0 +1,121 @@
+internal import Foundation
+internal import GRDB
+
+extension Checkup {
+  /// Looks at everything in the notebook at `path`, and changes nothing: the published file, and the
+  /// working copy where there is one.
+  ///
+  /// What a file holds is looked at in a copy in memory or, when that is big, in a file without a
+  /// name, because comparing the full-text index counts as writing. Throws `missing` when there is
+  /// nothing to check. Cost: linear in the notebook, with a parse of each text.
+  public static func run(
+    at path: String, state: StateFolder = .user
+  ) throws(NotebookError) -> Checkup {
+    let path = absolutePath(path)
+    let place = NotebookPlace(path: path, state: state)
+    var checkup = Checkup()
+    let hasCopy = WorkingCopy.latest(place) > 0
+    do {
+      let file = try GuardedFile.open(path)
+      defer { try? file.queue.close() }
+      if file.isNewer { checkup.add(newer: path) }
+      checkup.look(at: path) { db in try file.read { source in try source.backup(to: db) } }
+    } catch NotebookError.missing where hasCopy {
+      checkup.add(
+        .file, .warning, path, "the file is not there",
+        "it is published from the working copy at the next save")
+    } catch NotebookError.missing(let path) {
+      throw .missing(path: path)
+    } catch {
+      checkup.add(unusable: NotebookError(opening: path, error), path, hasCopy: hasCopy)
+    }
+    checkup.lookAtJournal(of: place)
+    checkup.lookAtWorkingCopy(place)
+    checkup.lookAround(place)
+    checkup.findings = Severity.allCases.reversed().flatMap { severity in
+      checkup.findings.filter { $0.severity == severity }
+    }
+    return checkup
+  }
+
+  private typealias Severity = Finding.Severity
+
+  /// Looks at what `copy` fills an empty database with; what is known from another file is left out.
+  private mutating func look(at path: String, _ copy: (Database) throws -> Void) {
+    do {
+      let database = try PrivateCopy.make(copy)
+      defer { try? database.close() }
+      var check = ContentCheck(path: path)
+      database.writeWithoutTransaction { db in check.run(db) }
+      notes = max(notes, check.notes)
+      for finding in check.findings {
+        let isKnown = findings.contains { known in
+          known.kind == finding.kind && known.note == finding.note && known.what == finding.what
+        }
+        if !isKnown { findings.append(finding) }
+      }
+    } catch {
+      let error = NotebookError(reading: path, error)
+      add(.pages, .damage, path, Self.phrase(error.message), Self.phrase(error.advice))
+    }
+  }
+
+  private mutating func lookAtWorkingCopy(_ place: NotebookPlace) {
+    do {
+      guard let copy = try WorkingCopy.current(place) else { return }
+      defer { copy.close() }
+      let reader = try copy.reader()
+      defer { try? reader.close() }
+      look(at: copy.path) { db in try reader.read { source in try source.backup(to: db) } }
+      if try copy.isPending() {
+        add(
+          .unpublished, .remark, copy.path, "saves are not in the file yet",
+          "they are published at the next save; nothing is lost")
+      }
+    } catch {
+      let error = NotebookError(saving: place.path, error)
+      add(
+        .workingCopy, .damage, place.state,
+        "the working copy cannot be used (\(Self.phrase(error.message)))",
+        "move that folder away and keep it: what was saved and not published is only there")
+    }
+  }
+
+  private mutating func add(unusable error: NotebookError, _ path: String, hasCopy: Bool) {
+    var severity = Severity.damage
+    if case .notHereYet = error { severity = .warning }
+    if case .locked = error { severity = .warning }
+    let isDamaged =
+      switch error {
+      case .damaged, .notSQLite, .notHereYet: hasCopy
+      default: false
+      }
+    add(
+      .file, severity, path, Self.phrase(error.message),
+      isDamaged && severity == .damage
+        ? "--repair sets it aside and publishes the working copy" : Self.phrase(error.advice),
+      isRepairable: isDamaged && severity == .damage)
+  }
+
+  private mutating func add(newer path: String) {
+    add(
+      .newerVersion, .warning, path, "a newer version wrote it, so it is only read",
+      "update this program")
+  }
+
+  /// A sentence as a part of a line: without its capital and its full stop.
+  static func phrase(_ sentence: String) -> String {
+    let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  mutating func add(
+    _ kind: Finding.Kind, _ severity: Finding.Severity, _ path: String, _ what: String,
+    _ advice: String, isRepairable: Bool = false
+  ) {
+    findings.append(
+      Finding(
+        kind: kind, severity: severity, path: path, what: what, advice: advice,
+        isRepairable: isRepairable))
+  }
+}

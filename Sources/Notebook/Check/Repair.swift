@@ -1,0 +1,207 @@
+public import Foundation
+internal import GRDB
+internal import JSON
+internal import MiniMarkdown
+internal import Synchronization
+
+/// What repairing a notebook did.
+public struct Repair: Sendable, Equatable {
+  /// Copies of what there was before; empty when nothing had to be repaired.
+  public var backups: [String] = []
+  /// Where a damaged file was set aside.
+  public var setAside: String?
+  /// What there is to be found afterwards.
+  public var checkup: Checkup
+
+  /// Nothing was done about what was found.
+  public init(none checkup: Checkup) { self.checkup = checkup }
+}
+
+extension Repair {
+  /// Puts right what was found in the notebook at `path` and can be put right without losing
+  /// anything, and publishes it. Everything else stays as it is.
+  ///
+  /// First it copies the file and the working copy to the folder `backups` of the working copy's,
+  /// where they stay until somebody removes them. A damaged file is set aside beside its place, under
+  /// another name, and the working copy is published. Throws what is in the way.
+  public static func run(
+    at path: String, state: StateFolder = .user, now: Date = Date()
+  ) throws(NotebookError) -> Repair {
+    let path = absolutePath(path)
+    var repair = Repair(none: try Checkup.run(at: path, state: state))
+    let faults = repair.checkup.findings.filter(\.isRepairable)
+    guard !faults.isEmpty else { return repair }
+    let place = NotebookPlace(path: path, state: state)
+    do {
+      try repair.backUp(place, at: now)
+      if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
+      let notebook = try Notebook.open(at: path, state: state)
+      try notebook.repair(faults, at: now)
+      try notebook.close()
+    } catch {
+      throw NotebookError(publishing: path, error)
+    }
+    repair.checkup = try Checkup.run(at: path, state: state)
+    return repair
+  }
+
+  private mutating func backUp(_ place: NotebookPlace, at now: Date) throws {
+    let folder = place.state + "/backups"
+    let time = Self.stamp(now)
+    try SystemCall.makeFolder(place.state)
+    try SystemCall.makeFolder(folder)
+    if try SystemCall.status(place.target) != nil {
+      let backup = Self.free("\(folder)/\(time) \(place.name)")
+      try FileManager.default.copyItem(atPath: place.target, toPath: backup)
+      try SystemCall.synchronize(backup)
+      backups.append(backup)
+    }
+    guard let copy = try WorkingCopy.current(place) else { return }
+    defer { copy.close() }
+    let backup = Self.free("\(folder)/\(time) working copy of \(place.name)")
+    try SystemCall.makeFile(backup)
+    let reader = try copy.reader()
+    defer { try? reader.close() }
+    let database = try DatabaseQueue(path: backup)
+    try reader.read { source in
+      try database.writeWithoutTransaction { try source.backup(to: $0) }
+    }
+    try database.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = DELETE")
+    }
+    try database.close()
+    backups.append(backup)
+  }
+
+  /// Gives the damaged file a second name, and lets publishing replace it as if it were known.
+  private mutating func setAside(_ place: NotebookPlace, at now: Date) throws {
+    guard let copy = try WorkingCopy.current(place) else { return }
+    defer { copy.close() }
+    let lock = try FileLock(path: place.lock, patience: .seconds(10))
+    guard let identity = FileIdentity(path: place.target) else { return }
+    let aside = Self.free("\(place.target).damaged-\(Self.stamp(now))")
+    do {
+      try SystemCall.link(place.target, aside)
+    } catch is SystemError {
+      try FileManager.default.copyItem(atPath: place.target, toPath: aside)
+    }
+    try SystemCall.synchronizeFolder(place.folder)
+    setAside = aside
+    let nothing = Amount(authors: 0, writes: 0)
+    try copy.history.setPublished(PublishedState(identity: identity, amount: nothing))
+    if case .gaveWay = try copy.publish(holding: lock) {
+      throw NotebookError.replaced(path: place.path)
+    }
+  }
+
+  /// `20261121T183005Z`.
+  private static func stamp(_ time: Date) -> String {
+    Timestamps.json(time).filter { $0 != "-" && $0 != ":" }
+  }
+
+  private static func free(_ path: String) -> String {
+    guard access(path, F_OK) == 0 else { return path }
+    return (2...999).map { "\(path)-\($0)" }.first { access($0, F_OK) != 0 } ?? path
+  }
+}
+
+extension Notebook {
+  /// Puts `faults` right, and publishes.
+  fileprivate func repair(_ faults: [Finding], at now: Date) throws {
+    let kinds = Set(faults.map(\.kind))
+    try write { author, db in
+      try Self.repairTables(db, kinds)
+      for note in Self.notes(faults, .metadata) {
+        try repairMetadata(of: note, in: db, author: &author, at: now)
+      }
+      for note in Self.notes(faults, .lineEnds) + Self.notes(faults, .orphan) {
+        guard let text = try NoteValues.fetch(db, note: note).text else { continue }
+        _ = try saveNote(text, note, base: nil, in: db, author: &author, at: now)
+      }
+    }
+    try publish()
+    // What was repaired need not be versions: then the working copy and the file differ, though they
+    // hold the same.
+    guard let copy = connection.withLock({ $0.source.copy }),
+      var state = try copy.history.published()
+    else { return }
+    state.amount = Amount(authors: 0, writes: 0)
+    try copy.history.setPublished(state)
+    try publish()
+  }
+
+  private static func notes(_ faults: [Finding], _ kind: Finding.Kind) -> [String] {
+    faults.filter { $0.kind == kind }.compactMap(\.note)
+  }
+
+  private static func repairTables(_ db: Database, _ kinds: Set<Finding.Kind>) throws {
+    if kinds.contains(.pages) {
+      for table in ["author", "entry", "tombstone"] { try db.execute(sql: "REINDEX \(table)") }
+    }
+    if kinds.contains(.migrations) {
+      for migration in NotebookSchema.migrations {
+        let sql = "INSERT OR IGNORE INTO grdb_migrations VALUES (?)"
+        try db.execute(sql: sql, arguments: [migration])
+      }
+    }
+    if kinds.contains(.application) {
+      let application = NotebookSchema.application
+      try db.execute(
+        sql:
+          "DELETE FROM applicationIdentifier; INSERT INTO applicationIdentifier VALUES (?, ?, ?, ?)",
+        arguments: [
+          application.id, application.majorVersion, application.minorVersion,
+          application.description,
+        ])
+    }
+    if kinds.contains(.authorMissing) || kinds.contains(.authorBehind) {
+      try db.execute(sql: authors)
+    }
+    if kinds.contains(.searchIndex) {
+      try db.execute(sql: "INSERT INTO entryFullText(entryFullText) VALUES ('rebuild')")
+    }
+  }
+
+  /// Adds authors that are missing, and raises those that have written more than they say.
+  private static let authors = """
+    INSERT INTO author (id, name, usn)
+    SELECT id, '', max(usn) FROM (
+      SELECT authorId AS id, usn FROM entry WHERE \(VersionVector.isVersion("authorId", "usn"))
+      UNION ALL SELECT authorId, 0 FROM tombstone
+      UNION ALL SELECT deletingAuthorId, 0 FROM tombstone)
+    WHERE typeof(id) = 'blob' AND length(id) = 16 GROUP BY id
+    ON CONFLICT (id) DO UPDATE SET usn = max(usn, excluded.usn)
+    """
+
+  /// Makes a note's metadata readable again: what is missing or wrong follows from the text and the
+  /// times of its rows, all else stays. Nothing is done if its book cannot be read.
+  private func repairMetadata(
+    of note: String, in db: Database, author: inout Author, at now: Date
+  ) throws {
+    let place = EntryKey(scope: note, key: ".metadata")
+    let values = try NoteValues.fetch(db, note: note)
+    var metadata = values.metadata ?? JSONObject()
+    let written = try StoredVersion.fetch(db, place).first.flatMap {
+      Timestamps.date(row: $0.timestamp)
+    }
+    for name in ["creationTimestamp", "modifiedTimestamp"] {
+      let text = metadata[name]?.string ?? ""
+      guard Timestamps.date(json: text) == nil else { continue }
+      // The app reads no fractions of seconds.
+      let whole = text.replacing(#/\.\d+/#, with: "")
+      let date = Timestamps.date(json: whole) ?? written ?? now
+      metadata[name] = .string(Timestamps.json(date))
+    }
+    for name in ["summary", "folder", "authorLastFirst", "bookSection"] {
+      let isSection = name == "bookSection"
+      let text = metadata[name]?.string
+      let isRight =
+        isSection
+        ? ["wantToRead", "currentlyReading", "read", "other"].contains(text) : text != nil
+      if metadata[name] != nil, !isRight { metadata[name] = nil }
+    }
+    metadata.describe(NoteContent(text: values.text ?? ""), isEdited: false, at: now)
+    guard NoteMetadata(json: JSONValue.object(metadata).stored) != nil else { return }
+    try author.write([(place, .json(.object(metadata)))], at: now, superseding: .winners, in: db)
+  }
+}

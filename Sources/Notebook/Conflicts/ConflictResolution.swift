@@ -1,0 +1,113 @@
+internal import Foundation
+internal import GRDB
+internal import JSON
+
+/// What is written when a conflict is settled: afterwards every key of the note has one version.
+struct ConflictResolution {
+  private let note: String
+  private let keys: ConflictingKeys
+  private let chosen: StoredVersion
+  private let choice: ConflictChoice
+
+  /// Throws `NoteMissing` when there is nothing, or not that side, to choose.
+  init(_ db: Database, note: String, keeping choice: ConflictChoice) throws {
+    self.note = note
+    self.choice = choice
+    keys = try ConflictingKeys(db, note: note)
+    let sides = keys.sides
+    let side: StoredVersion? =
+      switch choice {
+      case .mine, .both, .text: sides.first
+      case .theirs(let version?): sides.first { $0.name == version }
+      case .theirs(nil): sides.dropFirst().first
+      }
+    guard let side else { throw NoteMissing(id: note) }
+    chosen = side
+  }
+
+  /// Writes it; the notes that were made of other sides.
+  func write(_ author: inout Author, _ db: Database, at now: Date) throws -> [StoredNote] {
+    var made: [StoredNote] = []
+    for copy in choice == .both ? try copies(db, at: now) : [] {
+      try author.write(copy.values, at: now, superseding: .winners, in: db)
+      guard let summary = try NoteSummary.fetchOne(db, id: copy.stored.id) else { continue }
+      let winner = try WinningVersion.fetch(db, note: summary.id, key: ".noteText")
+      made.append(StoredNote(summary: summary, winner: winner))
+    }
+    try author.write(try settled(db, at: now), at: now, superseding: .all, in: db)
+    return made
+  }
+}
+
+extension ConflictResolution {
+  /// The values to write: of each key that has several versions one, and whatever follows from the
+  /// text that was chosen.
+  private func settled(_ db: Database, at now: Date) throws -> [(EntryKey, EntryValue)] {
+    guard !isDeletion else {
+      let live = try NoteValues.fetchLiveKeys(db, note: note)
+      return Set(live).union(keys.several.keys).sorted().map { ($0, .null) }
+    }
+    let stored = try values(db, on: chosen)
+    let text = if case .text(let text) = choice { text } else { stored.text ?? "" }
+    var values = NoteChanges.saving(text, over: stored, at: now).values
+    for key in keys.several.keys.sorted() where !values.contains(where: { $0.0 == key }) {
+      values.append((key, value(of: key, on: chosen)))
+    }
+    return values
+  }
+
+  private var isDeletion: Bool {
+    if case .text = choice { return false }
+    return chosen.value.value == .null
+  }
+
+  /// The sides that were not chosen as notes of their own, with their books and images.
+  private func copies(_ db: Database, at now: Date) throws -> [NoteChanges] {
+    try keys.sides.dropFirst().filter { $0.value.value != .null }.map { side in
+      let id = UUID.random().uuidString
+      let original = try values(db, on: side)
+      var metadata = original[".metadata"]
+      if metadata == .null { metadata = .json([:]) }
+      let place = EntryKey(scope: id, key: ".metadata")
+      let stored = NoteValues(id: id, values: [place: metadata])
+      var copy = NoteChanges.saving(original.text ?? "", over: stored, at: now)
+      if !copy.values.contains(where: { $0.0 == place }) { copy.insert(metadata, at: place) }
+      for (key, versions) in try EntryVersion.fetch(db, scope: note) {
+        let value = keys.several[key] == nil ? versions.first?.value : value(of: key, on: side)
+        guard case .blob? = value, let value else { continue }
+        copy.insert(value, at: EntryKey(scope: id, key: key.key))
+      }
+      return copy
+    }
+  }
+
+  /// The note's values as they are on `side`.
+  private func values(_ db: Database, on side: StoredVersion) throws -> NoteValues {
+    var values = try NoteValues.fetch(db, note: note)
+    for key in keys.several.keys {
+      let value = value(of: key, on: side)
+      if case .blob = value { continue }
+      values.values[key] = value
+    }
+    return values
+  }
+
+  /// The value of a key with several versions that goes with `side`: its author's, or else the one
+  /// that counts; of prompts the one that was reviewed most often. One that cannot be read, or of
+  /// metadata says that there is no note, is taken only if there is no other.
+  private func value(of key: EntryKey, on side: StoredVersion) -> EntryValue {
+    let versions = keys.several[key] ?? []
+    if key == side.key, let value = side.value.value { return value }
+    let own = versions.filter { $0.author == side.author }
+    let values = (own + versions).compactMap(\.value.value)
+    if let prompt = key.promptKey(note: note) {
+      let prompts = values.compactMap { StoredPrompts(key: prompt, place: key, value: $0) }
+      let most = prompts.map(\.reviewCount).max()
+      if let best = prompts.first(where: { $0.reviewCount == most }) {
+        return .json(.object(best.json))
+      }
+    }
+    let isNote = key.key == ".metadata"
+    return values.first { !isNote || $0 != .null } ?? values.first ?? .null
+  }
+}

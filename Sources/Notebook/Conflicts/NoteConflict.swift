@@ -1,0 +1,117 @@
+public import Foundation
+internal import GRDB
+internal import JSON
+
+/// A note that was changed in several places, none of which knew of the others: readers see the
+/// latest, and the others are kept until someone chooses.
+///
+/// Texts in conflict are texts that differ, one of them perhaps deleted. Where the texts are the
+/// same, books, folders and images can be in conflict. What is derived from the text cannot.
+public struct NoteConflict: Sendable, Equatable {
+  /// One of the things there are to choose from.
+  public struct Side: Sendable, Equatable {
+    /// Its name among the sides; opaque.
+    public var version: String
+    /// The device or the program that wrote it; may be empty.
+    public var author: String
+    /// When it was written.
+    public var written: Date
+    /// The note's text there; nil if it was deleted.
+    public var text: String?
+  }
+
+  /// The note.
+  public var note: String
+  /// Two or more, the one that readers see first, then the latest first.
+  public var sides: [Side]
+}
+
+/// What becomes of a note in conflict.
+public enum ConflictChoice: Sendable, Equatable {
+  /// What readers see.
+  case mine
+  /// The side of this name; for nil the first of those that readers do not see.
+  case theirs(version: String?)
+  /// What readers see; each other text becomes a note of its own.
+  case both
+  /// This text, in the place of all.
+  case text(String)
+}
+
+/// The keys of a note under which there is something to choose, with their versions.
+struct ConflictingKeys {
+  /// The versions of all keys that have several, the one that counts first.
+  let several: [EntryKey: [StoredVersion]]
+  /// The key that tells the sides apart: the text, else the metadata, else an image.
+  let decisive: EntryKey?
+
+  init(_ db: Database, note: String) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT scope, key FROM entry WHERE scope = ?1 GROUP BY key HAVING count(*) > 1
+        UNION ALL
+        SELECT scope, key FROM entry WHERE scope = ?2 AND key >= ?3 AND key < ?4
+        GROUP BY key HAVING count(*) > 1
+        """)
+    var several: [EntryKey: [StoredVersion]] = [:]
+    let arguments: StatementArguments = [note, EntryKey.ourScope, "\(note);", "\(note)<"]
+    for row in try Row.fetchAll(statement, arguments: arguments) {
+      guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
+      let place = EntryKey(scope: scope, key: key)
+      several[place] = try StoredVersion.fetch(db, place)
+    }
+    self.several = several
+    decisive =
+      several.filter { Self.isConflict($0.key, $0.value) }.keys.sorted { left, right in
+        (Self.rank(left), left) < (Self.rank(right), right)
+      }.first
+  }
+
+  /// The versions of the decisive key that differ, the one that counts first.
+  var sides: [StoredVersion] {
+    guard let decisive, let versions = several[decisive] else { return [] }
+    return Self.different(versions, of: decisive)
+  }
+
+  private static func rank(_ key: EntryKey) -> Int {
+    switch key.key {
+    case ".noteText": 0
+    case ".metadata": 1
+    default: 2
+    }
+  }
+
+  private static func isConflict(_ key: EntryKey, _ versions: [StoredVersion]) -> Bool {
+    // An index of books and prompts' statistics are derived, or follow from what people do.
+    if key.key == ".bookIndex" || key.key.hasPrefix("prompt=") || key.scope == EntryKey.ourScope {
+      return false
+    }
+    return different(versions, of: key).count > 1
+  }
+
+  private static func different(
+    _ versions: [StoredVersion], of key: EntryKey
+  ) -> [StoredVersion] {
+    versions.reduce(into: []) { different, version in
+      let isKnown = different.contains { other in
+        key.key == ".metadata"
+          ? other.value.chosenMetadata == version.value.chosenMetadata
+          : other.value.means(version.value)
+      }
+      if !isKnown { different.append(version) }
+    }
+  }
+}
+
+extension StoredValue {
+  private static let derived = [
+    "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
+  ]
+
+  /// Of metadata: what people choose, and no text says. Nil if it was deleted.
+  fileprivate var chosenMetadata: JSONObject? {
+    guard var metadata = value?.json?.object else { return nil }
+    for field in Self.derived { metadata[field] = nil }
+    return metadata
+  }
+}

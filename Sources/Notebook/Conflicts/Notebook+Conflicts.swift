@@ -1,0 +1,84 @@
+public import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// What there is to choose in a note; nil if nothing, or if there is no such note.
+  public func conflict(in note: String) throws(NotebookError) -> NoteConflict? {
+    try read { db in try NoteConflict.fetch(db, note: note) }
+  }
+
+  /// All notes in conflict, by id. Cost: linear in the notebook's keys.
+  public func conflicts() throws(NotebookError) -> [NoteConflict] {
+    try read { db in
+      try NoteConflict.notes(db).compactMap { try NoteConflict.fetch(db, note: $0) }
+    }
+  }
+
+  /// Settles a conflict: of the sides there are now, only the chosen one stays. Returns the notes
+  /// that were made out of others.
+  ///
+  /// Throws `noteNotFound` when there is no such note or nothing, or not that side, to choose.
+  @discardableResult
+  public func resolveConflict(
+    in note: String, keeping choice: ConflictChoice, now: Date = Date()
+  ) throws(NotebookError) -> [StoredNote] {
+    try writingNotes { author, db in
+      let resolution = try ConflictResolution(db, note: note, keeping: choice)
+      try rememberTexts(of: note, in: db, at: now)
+      return try resolution.write(&author, db, at: now)
+    }
+  }
+
+  /// Saves `text` over the version that its writer began with, `base`, and over no other: if another
+  /// one is stored by now, both are kept, and the note is in conflict.
+  public func saveKeepingOthers(
+    text: String, note: String, base: String?, now: Date = Date()
+  ) throws(NotebookError) -> (version: String, isInConflict: Bool) {
+    try writingNotes { author, db in
+      let stored = try NoteValues.fetch(db, note: note)
+      let winner = try WinningVersion.fetch(db, note: note, key: ".noteText")
+      guard winner != nil || stored.metadata != nil else { throw NoteMissing(id: note) }
+      if case .saved(let version) = try saveNote(
+        text, note, base: base ?? "", in: db, author: &author, at: now)
+      {
+        return (version, false)
+      }
+      let key = EntryKey(scope: note, key: ".noteText")
+      try author.write(
+        NoteChanges.saving(text, over: stored, at: now).values, at: now,
+        superseding: .base(base, of: key), in: db)
+      let version = try WinningVersion.fetch(db, note: note, key: ".noteText").version
+      return (version, try NoteConflict.fetch(db, note: note) != nil)
+    }
+  }
+}
+
+extension NoteConflict {
+  /// The ids of all notes in conflict, sorted.
+  static func notes(_ db: Database) throws -> [String] {
+    let sql = "SELECT DISTINCT scope FROM entry GROUP BY scope, key HAVING count(*) > 1"
+    return try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) }.sorted()
+      .filter { note in
+        try NoteValues.isNote(note) && ConflictingKeys(db, note: note).decisive != nil
+      }
+  }
+
+  static func fetch(_ db: Database, note: String) throws -> NoteConflict? {
+    let keys = try ConflictingKeys(db, note: note)
+    guard let decisive = keys.decisive else { return nil }
+    let text =
+      decisive.key == ".noteText"
+      ? nil : try WinningVersion.fetch(db, note: note, key: ".noteText")?.text
+    let names = try db.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
+    let sides = try keys.sides.map { version in
+      let isDeleted = version.value.value.map { $0 == .null } ?? false
+      let shown = decisive.key == ".noteText" ? version.value.text : text
+      return Side(
+        version: version.name,
+        author: try String.fetchOne(names, arguments: [version.author]) ?? "",
+        written: Timestamps.date(row: version.timestamp) ?? .distantPast,
+        text: isDeleted ? nil : shown.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+    return NoteConflict(note: note, sides: sides)
+  }
+}

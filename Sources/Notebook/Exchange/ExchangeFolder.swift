@@ -1,0 +1,171 @@
+internal import Foundation
+
+/// A folder that is exported to or imported from. Everything in it is reached from the open folder,
+/// name by name, so that no symbolic link leads out of it.
+final class ExchangeFolder {
+  /// Where it is, for messages.
+  let path: String
+  private let descriptor: Int32
+
+  private init(path: String, descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Opens the folder at `path`, which may be a link to one.
+  convenience init(path: String) throws {
+    guard !path.contains("\0") else { throw ExchangeFailure(ENOENT) }
+    let descriptor = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ExchangeFailure(errno) }
+    self.init(path: path, descriptor: descriptor)
+  }
+
+  /// Makes the folder at `path`, and those above it, where missing.
+  static func make(_ path: String) throws {
+    guard !path.contains("\0") else { throw ExchangeFailure(ENOENT) }
+    if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard errno == ENOENT, parent.utf8.count < path.utf8.count else { throw ExchangeFailure(errno) }
+    try make(parent)
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw ExchangeFailure(errno) }
+  }
+
+  /// Opens the folder `name` in it, which is made if `isMade`; nil when there is none. Throws when
+  /// something else has the name, a link included.
+  func folder(_ name: String, isMade: Bool = false) throws -> ExchangeFolder? {
+    if isMade, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
+      throw ExchangeFailure(errno)
+    }
+    let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if inner < 0, errno == ENOENT { return nil }
+    guard inner >= 0 else { throw ExchangeFailure(errno) }
+    return ExchangeFolder(path: path + (path.hasSuffix("/") ? "" : "/") + name, descriptor: inner)
+  }
+}
+
+/// What the system did not let us do with a file.
+struct ExchangeFailure: Error {
+  /// The `errno`.
+  var code: Int32
+
+  init(_ code: Int32) { self.code = code }
+}
+
+// MARK: Reading
+
+extension ExchangeFolder {
+  /// What is under a name.
+  enum Kind { case file, folder, other }
+
+  /// What is under `name`, without following a link; nil when nothing is.
+  func kind(_ name: String) throws -> (kind: Kind, size: Int64, modified: Date)? {
+    var status = stat()
+    guard !name.contains("\0"), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      let code = name.contains("\0") ? ENOENT : errno
+      if code == ENOENT { return nil }
+      throw ExchangeFailure(code)
+    }
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    let modified = FileIdentity(status).modified
+    return (kind, Int64(status.st_size), Date(timeIntervalSince1970: Double(modified) / 1e9))
+  }
+
+  /// The names in it, sorted, but for those that begin with a dot or are no UTF-8, which are
+  /// counted.
+  func names() throws -> (names: [String], others: Int) {
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { throw ExchangeFailure(errno) }
+    guard let stream = fdopendir(copy) else {
+      let code = errno
+      close(copy)
+      throw ExchangeFailure(code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    var others = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      guard let name else {
+        others += 1
+        continue
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return (names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others)
+  }
+
+  /// The bytes of the file `name`; nil when there is none. Throws `EFBIG` when it has more than
+  /// `most` bytes, `EINVAL` when it is no file.
+  func read(_ name: String, most: Int) throws -> [UInt8]? {
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    if file < 0, errno == ENOENT { return nil }
+    guard file >= 0 else { throw ExchangeFailure(errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw ExchangeFailure(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw ExchangeFailure(EINVAL) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(most, Int(clamping: status.st_size)) + 1)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Foundation.read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw ExchangeFailure(errno) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= most else { throw ExchangeFailure(EFBIG) }
+    }
+  }
+}
+
+// MARK: Writing
+
+extension ExchangeFolder {
+  /// Writes the file `name` in one step: it is there whole or not at all.
+  ///
+  /// A file that is there is replaced only if `isReplaced`; otherwise false is returned. A link is
+  /// never followed.
+  func write(_ bytes: [UInt8], to name: String, isReplaced: Bool) throws -> Bool {
+    let temporary = ".tmp-\(UUID.random().uuidString)"
+    let file = openat(
+      descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw ExchangeFailure(errno) }
+    var isThere = true
+    defer { if isThere { unlinkat(descriptor, temporary, 0) } }
+    do {
+      defer { close(file) }
+      try Self.write(bytes, to: file)
+    }
+    if !isReplaced {
+      if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
+      let code = errno
+      if code == EEXIST { return false }
+      // A file system without hard links. Nobody else is expected to take the name just now.
+      if try kind(name) != nil { return false }
+    }
+    guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+      throw ExchangeFailure(errno)
+    }
+    isThere = false
+    return true
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw ExchangeFailure(count < 0 ? errno : ENOSPC) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

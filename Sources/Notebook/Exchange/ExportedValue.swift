@@ -1,0 +1,116 @@
+internal import Foundation
+internal import JSON
+
+/// One version of a value in an export's JSON: a member of `values`.
+struct ExportedValue: Equatable {
+  var key: EntryKey
+  /// Who wrote it, sixteen bytes, and that author's number of the write.
+  var author: Data
+  var usn: Int64
+  /// `2021-09-21 04:58:51.347`, UTC.
+  var time: String
+  var content: Content
+
+  /// Where the value is.
+  enum Content: Equatable {
+    /// Here.
+    case value(EntryValue)
+    /// It is the text of the Markdown file, as long as that has this digest.
+    case markdown(digest: String)
+    /// In a file beside the Markdown files, by its path from their folder.
+    case file(path: String, mimeType: String)
+  }
+}
+
+extension ExportedValue {
+  /// The JSON; `note` is the note it belongs to, whose id is left out.
+  func json(in note: String?) -> JSONValue {
+    var object: JSONObject = [
+      "scope": key.scope == note ? nil : .string(key.scope), "key": .string(key.key),
+      "author": .string(author.hexadecimal), "usn": .integer(usn), "time": .string(time),
+    ]
+    switch content {
+    case .value(.text(let text)): object["text"] = .string(text)
+    case .value(.json(let json)): object["json"] = json
+    case .value: break
+    case .markdown(let digest): object["markdown"] = .string(digest)
+    case .file(let path, let mimeType):
+      object["file"] = .string(path)
+      object["type"] = .string(mimeType)
+    }
+    return .object(object)
+  }
+
+  /// Reads what `json(in:)` wrote; nil for anything else.
+  init?(_ json: JSONValue, in note: String?) {
+    guard let scope = json["scope"]?.string ?? note, let key = json["key"]?.string,
+      !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0),
+      let author = json["author"]?.string.flatMap(Data.init(hexadecimal:)), author.count == 16,
+      let usn = json["usn"]?.int, usn > 0, usn <= VersionVector.greatestUSN,
+      let time = json["time"]?.string, Timestamps.date(row: time) != nil
+    else { return nil }
+    self.key = EntryKey(scope: scope, key: key)
+    (self.author, self.usn, self.time) = (author, Int64(usn), time)
+    if let text = json["text"]?.string {
+      content = .value(.text(text))
+    } else if let value = json["json"] {
+      content = .value(.json(value))
+    } else if let digest = json["markdown"]?.string {
+      content = .markdown(digest: digest)
+    } else if let path = json["file"]?.string {
+      content = .file(path: path, mimeType: json["type"]?.string ?? EntryValue.defaultMimeType)
+    } else {
+      content = .value(.null)
+    }
+  }
+}
+
+extension Data {
+  /// The bytes of two hexadecimal digits each; nil if something else is there.
+  init?(hexadecimal text: String) {
+    let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+    self.init(
+      stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+  }
+}
+
+/// Values of a note, or of what is no note, as a JSON file of an export: one value a line.
+struct ExportedValues: Equatable {
+  /// The note's id; nil in the file of what belongs to no note.
+  var note: String?
+  /// All versions; of one key the one that counts first.
+  var values: [ExportedValue]
+
+  /// The most bytes of a file that is read.
+  static let mostBytes = 64 << 20
+
+  /// The file's bytes.
+  var bytes: [UInt8] {
+    var bytes = Array("{\n".utf8)
+    if let note {
+      bytes += Array("\"id\": ".utf8) + JSONValue.string(note).serialized() + [0x2C, 0x0A]
+    }
+    bytes += Array("\"values\": [".utf8)
+    for (index, value) in values.enumerated() {
+      bytes += Array((index == 0 ? "\n" : ",\n").utf8) + value.json(in: note).serialized()
+    }
+    return bytes + Array("\n]\n}\n".utf8)
+  }
+
+  init(note: String?, values: [ExportedValue]) {
+    self.note = note
+    self.values = values
+  }
+
+  /// Reads a file; nil when it is none of ours. Values that cannot be read are counted in `skipped`.
+  init?(_ bytes: [UInt8], skipped: inout Int) {
+    guard let json = try? JSONValue(parsing: bytes, replacesLoneSurrogates: false),
+      let items = json["values"]?.array
+    else { return nil }
+    let note = json["id"]?.string
+    let values = items.compactMap { ExportedValue($0, in: note) }
+    skipped += items.count - values.count
+    self.init(note: note, values: values)
+  }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// As what a file is imported.
+enum FileKind: Equatable {
+  case markdown
+  case notebook
+  case legacy
+  /// As nothing, and why.
+  case unknown(String)
+
+  /// By the ending of a name in a folder; nil for files that nobody means.
+  init?(name: String) {
+    switch URL(fileURLWithPath: name).pathExtension.lowercased() {
+    case "md", "markdown": self = .markdown
+    case "libnotes", "kvcrdt": self = .notebook
+    case "grail", "notedb": self = .legacy
+    default: return nil
+    }
+  }
+
+  /// Of a file that somebody named.
+  init(path: String) {
+    if let kind = FileKind(name: path) {
+      self = kind
+      return
+    }
+    switch URL(fileURLWithPath: path).pathExtension.lowercased() {
+    case "txt", "text", "mdown", "mkd": self = .markdown
+    case "zip": self = .unknown("is an archive: unpack it, and import the folder")
+    default: self = .unknown("is of no kind that can be imported")
+    }
+  }
+}

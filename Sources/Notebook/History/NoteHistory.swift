@@ -1,0 +1,25 @@
+public import Foundation
+
+/// The texts that a note has and had: those that saves on this machine replaced, as far as they are
+/// kept (for 90 days and up to 64 MB, the last of each note in any case), and the present one.
+public struct NoteHistory: Sendable, Equatable {
+  /// One of the texts.
+  public struct Text: Sendable, Equatable {
+    /// Its name, as `StoredNote.version` has it.
+    public var version: String
+    /// When it was written.
+    public var written: Date
+    /// When a save replaced it; nil of the present one.
+    public var replaced: Date?
+    /// The Markdown text.
+    public var text: String
+  }
+
+  /// The note's id.
+  public var note: String
+  /// The newest first. The present text comes first, if the note has one.
+  public var texts: [Text]
+
+  /// The text that was the latest at `time`; nil if none of those that are kept was written by then.
+  public func text(at time: Date) -> Text? { texts.first { $0.written <= time } }
+}

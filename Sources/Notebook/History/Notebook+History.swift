@@ -1,0 +1,63 @@
+public import Foundation
+internal import GRDB
+internal import Synchronization
+
+extension Notebook {
+  /// The texts of a note, which may have been deleted. Throws `noteNotFound` when there is none and
+  /// none is kept. Cost: linear in the note's kept texts.
+  public func history(of note: String) throws(NotebookError) -> NoteHistory {
+    let present = try read { db in
+      try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText")).first
+    }
+    var texts = try replacedTexts(of: note).map { NoteHistory.Text($0) }
+    if let present, let text = present.value.text {
+      texts.removeAll { $0.version == present.name }
+      texts.append(
+        NoteHistory.Text(
+          version: present.name, written: Timestamps.date(row: present.timestamp) ?? .distantPast,
+          replaced: nil, text: String(decoding: text, as: UTF8.self)))
+    }
+    guard !texts.isEmpty else { throw .noteNotFound(id: note, path: path) }
+    let places = texts.indices.sorted { first, second in
+      let (left, right) = (texts[first], texts[second])
+      if (left.replaced == nil) != (right.replaced == nil) { return left.replaced == nil }
+      return left.written == right.written ? first < second : left.written > right.written
+    }
+    return NoteHistory(note: note, texts: places.map { texts[$0] })
+  }
+
+  /// Ids of notes, ten at most, of which texts are kept and whose ids begin with `prefix`. The notes
+  /// themselves may have been deleted.
+  public func notesInHistory(withPrefix prefix: String) throws(NotebookError) -> [String] {
+    do {
+      let copy = connection.withLock { $0.source.copy }
+      return prefix.isEmpty ? [] : try copy?.history.notes(withPrefix: prefix) ?? []
+    } catch {
+      throw NotebookError(reading: path, error)
+    }
+  }
+
+  /// Gives a note the text that it had in `version` of its history; the present one stays there. A
+  /// note in the trash comes out of it, and a deleted one comes back.
+  ///
+  /// Throws `noteNotFound` when that version is not kept, and what `save` does.
+  public func restore(
+    _ note: String, version: String, now: Date = Date()
+  ) throws(NotebookError) -> StoredNote {
+    guard let old = try history(of: note).texts.first(where: { $0.version == version }) else {
+      throw .noteNotFound(id: note, path: path)
+    }
+    _ = try save(text: old.text, note: note, now: now)
+    if try self.note(id: note).summary.isTrashed { try restore(note, now: now) }
+    return try self.note(id: note)
+  }
+}
+
+extension NoteHistory.Text {
+  fileprivate init(_ kept: ReplacedText) {
+    let replaced = Timestamps.date(row: kept.time) ?? .distantPast
+    self.init(
+      version: kept.version, written: kept.written.flatMap(Timestamps.date(row:)) ?? replaced,
+      replaced: replaced, text: kept.text)
+  }
+}

@@ -1,0 +1,101 @@
+internal import GRDB
+
+extension Notebook {
+  /// Brings into this notebook what others have and it has not seen: conflict copies of it, or other
+  /// notebooks. For each of `paths` in turn what that did. Those files are not changed.
+  ///
+  /// All files are looked at before anything is merged: a damaged one, one of another application
+  /// or of a newer version is refused. Each is merged in one transaction. With `isDryRun` the same
+  /// is done to a copy in memory or, when that is big, in a file without a name.
+  ///
+  /// Cost: linear in all the notebooks.
+  public func merge(
+    _ paths: [String], isDryRun: Bool = false
+  ) throws(NotebookError) -> [MergeOutcome] {
+    var files: [ForeignFile] = []
+    defer { for file in files { file.close() } }
+    for path in paths {
+      do {
+        files.append(try ForeignFile.open(absolutePath(path)))
+      } catch {
+        throw NotebookError(reading: path, error)
+      }
+    }
+    return isDryRun ? try preview(files) : try merge(files)
+  }
+
+  private func merge(_ files: [ForeignFile]) throws(NotebookError) -> [MergeOutcome] {
+    var outcomes: [MergeOutcome] = []
+    for file in files {
+      outcomes.append(try write { _, db in try MergeOutcome(merging: file, into: db) })
+    }
+    return outcomes
+  }
+
+  private func preview(_ files: [ForeignFile]) throws(NotebookError) -> [MergeOutcome] {
+    guard !isNewer else { throw .newerVersion(path: path) }
+    do {
+      let copy = try DatabaseQueue(path: "")
+      defer { try? copy.close() }
+      return try copy.writeWithoutTransaction { db in
+        try read { source in Result { try source.backup(to: db) } }.get()
+        try NotebookSchema.bringUpToDate(db)
+        return try files.map { file in
+          var outcome = MergeOutcome()
+          try db.inTransaction {
+            outcome = try MergeOutcome(merging: file, into: db)
+            return .commit
+          }
+          return outcome
+        }
+      }
+    } catch {
+      throw NotebookError(reading: path, error)
+    }
+  }
+}
+
+extension MergeOutcome {
+  /// Merges `file` into `db`, which is in a transaction.
+  fileprivate init(merging file: ForeignFile, into db: Database) throws {
+    do {
+      self = try file.read { source in try MergeOutcome(merging: source, into: db) }
+      // What was being written meanwhile may be of two states.
+      guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
+    } catch {
+      throw file.meaning(of: error)
+    }
+  }
+
+  private init(merging source: Database, into db: Database) throws {
+    let before = try Self.titles(db)
+    let inConflict = try Set(NoteConflict.notes(db))
+    rows = try Merge.merge(from: source, into: db)
+    guard !rows.changedKeys.isEmpty else { return }
+    let after = try Self.titles(db)
+    let touched = Set(rows.changedKeys.map(\.note))
+    let notes = touched.union(before.keys).union(after.keys).sorted()
+    for id in notes {
+      switch (before[id], after[id]) {
+      case (nil, let title?): new.append(Note(id: id, title: title))
+      case (let title?, nil): deleted.append(Note(id: id, title: title))
+      case (_?, let title?) where touched.contains(id): changed.append(Note(id: id, title: title))
+      default: break
+      }
+    }
+    conflicts = try NoteConflict.notes(db).filter { !inConflict.contains($0) }
+      .map { Note(id: $0, title: after[$0] ?? before[$0] ?? $0) }
+  }
+
+  private static func titles(_ db: Database) throws -> [String: String] {
+    try NoteSummary.fetchAll(db).reduce(into: [:]) { $0[$1.id] = $1.title }
+  }
+}
+
+extension EntryKey {
+  /// The note that the key belongs to; of keys in our scope the one they begin with.
+  var note: String {
+    guard scope == Self.ourScope, let end = key.firstIndex(of: ";") else { return scope }
+    return String(key[..<end])
+  }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+internal import GRDB
+internal import JSON
+
+/// What became of a save.
+public enum SaveResult: Sendable, Equatable {
+  /// The text is stored, under this version.
+  case saved(version: String)
+  /// Nothing was written: the stored text is not the one the edit began with. The note as it is
+  /// now; nil if it was deleted.
+  case conflict(StoredNote?)
+}
+
+/// There is no note with this id.
+struct NoteMissing: Error, Equatable {
+  var id: String
+}
+
+/// Writes notes. `db` must be in a transaction of the caller, who throws it away on errors. Nothing
+/// is written where nothing changes. Of a note in conflict the versions that readers see are
+/// superseded; the others stay until someone chooses among them.
+enum NoteWriting {
+  /// Saves `text` as the note's text.
+  ///
+  /// With a `base`, the version the edit began with, only if that is still the one that is stored,
+  /// or says the same. Without one a note that was deleted comes back, and one that never was is
+  /// made.
+  static func save(
+    text: String, note id: String, base: String? = nil, in db: Database, author: inout Author,
+    at now: Date
+  ) throws -> SaveResult {
+    guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
+    let stored = try NoteValues.fetch(db, note: id)
+    let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
+    if let base, base != winner.version, !stored.isText(text.withLineFeedsOnly) {
+      let summary = try NoteSummary.fetchOne(db, id: id)
+      return .conflict(summary.map { StoredNote(summary: $0, winner: winner) })
+    }
+    let changes = NoteChanges.saving(text, over: stored, at: now)
+    try author.write(changes.values, at: now, superseding: .winners, in: db)
+    return .saved(version: try WinningVersion.fetch(db, note: id, key: ".noteText").version)
+  }
+
+  /// Makes a note of `text`.
+  static func create(
+    text: String, in db: Database, author: inout Author, at now: Date
+  ) throws -> StoredNote {
+    let id = UUID.random().uuidString
+    let changes = NoteChanges.saving(text, over: NoteValues(id: id), at: now)
+    try author.write(changes.values, at: now, superseding: .winners, in: db)
+    return try fetch(db, id)
+  }
+
+  /// Gives the note another title by changing its title line.
+  static func rename(
+    note id: String, to title: String, in db: Database, author: inout Author, at now: Date
+  ) throws -> StoredNote {
+    let text = try fetch(db, id).text
+    _ = try save(
+      text: NoteText.renamed(text, to: title), note: id, in: db, author: &author, at: now)
+    return try fetch(db, id)
+  }
+
+  /// Moves the note to the trash.
+  static func trash(
+    note id: String, in db: Database, author: inout Author, at now: Date
+  ) throws {
+    try write(NoteChanges.trashing, note: id, in: db, author: &author, at: now)
+  }
+
+  /// Takes the note out of the trash.
+  static func restore(
+    note id: String, in db: Database, author: inout Author, at now: Date
+  ) throws {
+    try write(NoteChanges.restoring, note: id, in: db, author: &author, at: now)
+  }
+
+  /// Deletes the note for good: no key of it keeps a value, images and prompts included.
+  static func delete(
+    note id: String, in db: Database, author: inout Author, at now: Date
+  ) throws {
+    guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
+    let keys = try NoteValues.fetchLiveKeys(db, note: id)
+    guard !keys.isEmpty else { throw NoteMissing(id: id) }
+    try author.write(keys.map { ($0, .null) }, at: now, superseding: .winners, in: db)
+  }
+
+  private static func write(
+    _ changing: (NoteValues) -> NoteChanges, note id: String, in db: Database,
+    author: inout Author, at now: Date
+  ) throws {
+    let stored = try NoteValues.fetch(db, note: id)
+    guard NoteValues.isNote(id), stored.metadata != nil else { throw NoteMissing(id: id) }
+    try author.write(changing(stored).values, at: now, superseding: .winners, in: db)
+  }
+
+  private static func fetch(_ db: Database, _ id: String) throws -> StoredNote {
+    guard let summary = try NoteSummary.fetchOne(db, id: id) else { throw NoteMissing(id: id) }
+    return StoredNote(
+      summary: summary, winner: try WinningVersion.fetch(db, note: id, key: ".noteText"))
+  }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+internal import GRDB
+
+/// Writing notes. When a call returns, what it wrote is on disk, and will be published. All throw
+/// what `Notebook.write` does, and `noteNotFound`; then nothing is written.
+extension Notebook {
+  /// Saves `text` as the text of a note, together with all that follows from it.
+  ///
+  /// With a `base`, the version that the edit began with, only if that is still the one that is
+  /// stored. Without one the save wins; a note that was deleted comes back. The text that is replaced
+  /// stays in history.
+  public func save(
+    text: String, note id: String, base: String? = nil, now: Date = Date()
+  ) throws(NotebookError) -> SaveResult {
+    try writingNotes { author, db in
+      try saveNote(text, id, base: base, in: db, author: &author, at: now)
+    }
+  }
+
+  /// Makes a note: of a title, a text that follows it, and hashtags; each may be missing.
+  public func createNote(
+    title: String? = nil, text: String? = nil, tags: [String] = [], now: Date = Date()
+  ) throws(NotebookError) -> StoredNote {
+    let text = NoteText.new(title: title, text: text, tags: tags)
+    return try writingNotes { author, db in
+      try NoteWriting.create(text: text, in: db, author: &author, at: now)
+    }
+  }
+
+  /// Moves a note to the trash.
+  public func trash(_ id: String, now: Date = Date()) throws(NotebookError) {
+    try writingNotes { author, db in
+      try NoteWriting.trash(note: id, in: db, author: &author, at: now)
+    }
+  }
+
+  /// Takes a note out of the trash.
+  public func restore(_ id: String, now: Date = Date()) throws(NotebookError) {
+    try writingNotes { author, db in
+      try NoteWriting.restore(note: id, in: db, author: &author, at: now)
+    }
+  }
+
+  /// Deletes a note for good. Its text stays in history.
+  public func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
+    try writingNotes { author, db in
+      try rememberTexts(of: id, in: db, at: now)
+      try NoteWriting.delete(note: id, in: db, author: &author, at: now)
+    }
+  }
+}
+
+extension Notebook {
+  /// Runs `body` in one transaction of the working copy.
+  func writingNotes<Value>(
+    _ body: (inout Author, Database) throws -> Value
+  ) throws(NotebookError) -> Value {
+    try write { author, db in
+      do {
+        return try body(&author, db)
+      } catch let missing as NoteMissing {
+        throw NotebookError.noteNotFound(id: missing.id, path: path)
+      }
+    }
+  }
+
+  /// Saves a text, and keeps the one that readers saw. In a transaction.
+  func saveNote(
+    _ text: String, _ id: String, base: String?, in db: Database, author: inout Author,
+    at now: Date
+  ) throws -> SaveResult {
+    let replaced = try StoredVersion.fetch(db, EntryKey(scope: id, key: ".noteText")).first
+    let result = try NoteWriting.save(
+      text: text, note: id, base: base, in: db, author: &author, at: now)
+    if case .saved(let version) = result, let replaced, version != replaced.name {
+      try remember(ReplacedText(replaced, at: now).map { [$0] } ?? [])
+    }
+    return result
+  }
+
+  /// Keeps all texts that a note has, which are about to be replaced. In a transaction.
+  func rememberTexts(of id: String, in db: Database, at now: Date) throws {
+    let versions = try StoredVersion.fetch(db, EntryKey(scope: id, key: ".noteText"))
+    try remember(versions.compactMap { ReplacedText($0, at: now) })
+  }
+}
+
+extension ReplacedText {
+  /// The text of `version`, if it is one.
+  init?(_ version: StoredVersion, at time: Date) {
+    guard let text = version.value.text else { return nil }
+    self.init(
+      note: version.key.scope, version: version.name, time: Timestamps.row(time),
+      text: String(decoding: text, as: UTF8.self), written: version.timestamp)
+  }
+}

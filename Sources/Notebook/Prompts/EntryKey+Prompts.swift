@@ -1,0 +1,22 @@
+extension EntryKey {
+  /// The scope of what only this program stores.
+  static let ourScope = ".commonplace"
+
+  /// Where prompts of the note `id` are stored: in its scope, where the app finds them, or in ours.
+  init(promptKey: String, note id: String, isInApp: Bool) {
+    self.init(
+      scope: isInApp ? id : Self.ourScope, key: isInApp ? promptKey : "\(id);\(promptKey)")
+  }
+
+  /// The prompt key, if prompts of the note `id` are stored here.
+  func promptKey(note id: String) -> String? {
+    if scope.utf8.elementsEqual(id.utf8) { return key.hasPrefix(PromptKey.prefix) ? key : nil }
+    guard scope == Self.ourScope, key.utf8.starts(with: "\(id);".utf8) else { return nil }
+    return String(decoding: key.utf8.dropFirst(id.utf8.count + 1), as: UTF8.self)
+  }
+}
+
+extension StoredPrompts {
+  /// Whether they are stored in the note's scope, where the app finds them.
+  var isInApp: Bool { place.scope != EntryKey.ourScope }
+}

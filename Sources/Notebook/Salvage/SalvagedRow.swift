@@ -1,0 +1,146 @@
+internal import Foundation
+internal import JSON
+
+/// A row of a damaged or refused notebook that a notebook can hold. Of each value it is known that it
+/// has the right form; whether it is what its author wrote, nobody can know.
+enum SalvagedRow {
+  /// A row of `author`.
+  case author(id: Data, name: String, usn: Int64, timestamp: String?)
+  /// A row of `entry`. `isRepaired`: bytes of the text were no UTF-8 and became U+FFFD.
+  case entry(Place, timestamp: String, value: Value, isRepaired: Bool)
+  /// A row of `tombstone`.
+  case tombstone(Place, deletingAuthor: Data, deletingUSN: Int64)
+
+  /// Which version of which key.
+  struct Place {
+    var scope: String
+    var key: String
+    var author: Data
+    var usn: Int64
+  }
+
+  /// The value of an entry; the raw JSON is kept as it is spelled.
+  enum Value {
+    case null
+    case text(Data)
+    case json(String)
+    case blob(mimeType: String?, Data)
+  }
+
+  /// The tables that are salvaged.
+  enum Table: String, CaseIterable {
+    case author, entry, tombstone
+  }
+
+  /// Why a row is refused.
+  struct Refusal: Error {
+    /// What is wrong with it, to follow “row N of entry: ”.
+    var reason: String
+  }
+}
+
+extension SalvagedRow {
+  /// The table whose rows have as many columns; nil for any other number.
+  static func table(of row: StoredRow) -> Table? {
+    switch row.values.count {
+    case 3, 4: .author
+    case 10: .entry
+    case 6: .tombstone
+    default: nil
+    }
+  }
+
+  /// The row, if it can be one of `table`.
+  static func validating(_ row: StoredRow, of table: Table) -> Result<SalvagedRow, Refusal> {
+    do throws(Refusal) {
+      return .success(try SalvagedRow(row, of: table))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private init(_ row: StoredRow, of table: Table) throws(Refusal) {
+    // Newer versions may have added columns at the end.
+    let values = row.values
+    switch table {
+    case .author:
+      guard values.count >= 3 else { throw Refusal(reason: "columns are missing") }
+      // Merging and the first version of the format leave no time.
+      let timestamp = values.count > 3 ? values[3].text(atMost: 100) : nil
+      self = .author(
+        id: try values[0].author(), name: values[1].text(atMost: 1000) ?? "",
+        usn: try values[2].usn(), timestamp: timestamp.flatMap { Self.isTimestamp($0) ? $0 : nil })
+    case .entry:
+      guard values.count >= 10 else { throw Refusal(reason: "columns are missing") }
+      guard let timestamp = values[4].text(atMost: 100), Self.isTimestamp(timestamp) else {
+        throw Refusal(reason: "its timestamp is none")
+      }
+      let (value, isRepaired) = try Self.value(values[6...9])
+      self = .entry(
+        try Place(values), timestamp: timestamp, value: value, isRepaired: isRepaired)
+    case .tombstone:
+      guard values.count >= 6 else { throw Refusal(reason: "columns are missing") }
+      self = .tombstone(
+        try Place(values), deletingAuthor: try values[4].author(),
+        deletingUSN: try values[5].usn())
+    }
+  }
+
+  /// The first of `text`, `json`, `blobMimeType`, `blob` that is not NULL, as readers take it.
+  private static func value(
+    _ columns: ArraySlice<StoredRow.Value>
+  ) throws(Refusal) -> (Value, isRepaired: Bool) {
+    let columns = Array(columns)
+    switch (columns[0], columns[1], columns[3]) {
+    case (.text(let text), _, _):
+      return String(validating: text, as: UTF8.self) == nil
+        ? (.text(Data(String(decoding: text, as: UTF8.self).utf8)), true) : (.text(text), false)
+    case (.null, .text, _):
+      guard let json = columns[1].text(atMost: JSONValue.largestStored),
+        (try? JSONValue(stored: json)) != nil
+      else { throw Refusal(reason: "its JSON is none") }
+      return (.json(json), false)
+    case (.null, .null, .blob(let data)):
+      return (.blob(mimeType: columns[2].text(atMost: 256), data), false)
+    case (.null, .null, .null): return (.null, false)
+    default: throw Refusal(reason: "its value is of no kind that notebooks have")
+    }
+  }
+
+  /// Whether `text` is `2021-09-21 04:58:51.347`; with or without the fraction.
+  private static func isTimestamp(_ text: String) -> Bool {
+    let pattern = Array("0000-00-00 00:00:00.000".utf8)
+    let text = Array(text.utf8)
+    return (text.count == pattern.count || text.count == 19)
+      && zip(text, pattern).allSatisfy { byte, form in
+        form == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == form
+      }
+  }
+}
+
+extension SalvagedRow.Place {
+  fileprivate init(_ values: [StoredRow.Value]) throws(SalvagedRow.Refusal) {
+    // Scopes are UUIDs, keys have a hash at most; either is much shorter than this.
+    guard let scope = values[0].text(atMost: 1000), let key = values[1].text(atMost: 1000),
+      !key.isEmpty
+    else { throw SalvagedRow.Refusal(reason: "its key is none") }
+    self.init(
+      scope: scope, key: key, author: try values[2].author(), usn: try values[3].usn())
+  }
+}
+
+extension StoredRow.Value {
+  fileprivate func author() throws(SalvagedRow.Refusal) -> Data {
+    guard case .blob(let id) = self, id.count == 16 else {
+      throw SalvagedRow.Refusal(reason: "its author has no id")
+    }
+    return id
+  }
+
+  fileprivate func usn() throws(SalvagedRow.Refusal) -> Int64 {
+    guard let number = integer, (0...Int64.max / 2).contains(number) else {
+      throw SalvagedRow.Refusal(reason: "its update number is none")
+    }
+    return number
+  }
+}

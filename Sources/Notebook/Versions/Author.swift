@@ -1,0 +1,97 @@
+internal import Foundation
+internal import GRDB
+
+/// One opening of a notebook for writing: the unit of authorship in KeyValueCRDT.
+struct Author: Sendable {
+  /// Sixteen random bytes (UUID version 4), stored as a blob although the column says TEXT.
+  private(set) var id: Data
+  /// The number of the last write.
+  private(set) var usn: Int64 = 0
+  /// When the notebook was opened.
+  let opened: Date
+
+  private let newID: @Sendable () -> Data
+
+  init(opened: Date, newID: @escaping @Sendable () -> Data = Author.randomID) {
+    self.opened = opened
+    self.newID = newID
+    id = newID()
+  }
+
+  @Sendable static func randomID() -> Data { withUnsafeBytes(of: UUID.random().uuid) { Data($0) } }
+
+  /// Writes `values`, each key once, as one write: with one `usn` and one time. Nothing is done
+  /// without values. `db` must be in a transaction of the caller.
+  ///
+  /// Of each key the versions that `superseding` says were seen are removed, and a tombstone is
+  /// left for each that another author wrote. The author's row keeps its place.
+  ///
+  /// The time is moved past that of every version that stays, so that readers see what was written
+  /// even when another device's clock is ahead. And the author becomes another one, with a new
+  /// `id`, if a version that stays is its own, since an author has but one version of a key.
+  ///
+  /// Cost: the versions of the keys, values included; independent of the notebook's size.
+  mutating func write(
+    _ values: [(EntryKey, EntryValue)], at time: Date, superseding: Superseding, in db: Database
+  ) throws {
+    guard !values.isEmpty else { return }
+    let versions = try values.map { key, _ in try StoredVersion.fetch(db, key) }
+    let kept = versions.map { superseding.kept(of: $0) }
+    let timestamp = Self.timestamp(time, after: kept.joined().map(\.timestamp))
+    if kept.joined().contains(where: { $0.author == id }) {
+      id = newID()
+      usn = 0
+    }
+    usn += 1
+    try storeAuthor(in: db)
+    for (versions, kept) in zip(versions, kept) {
+      let keptRows = Set(kept.map(\.rowID))
+      for version in versions where version.author != id && !keptRows.contains(version.rowID) {
+        try bury(version, in: db)
+      }
+    }
+    for (key, value) in values {
+      try StoredVersion(
+        key: key, author: id, usn: usn, timestamp: timestamp, value: StoredValue(value)
+      ).store(in: db)
+    }
+  }
+
+  private func storeAuthor(in db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO author (id, name, usn, timestamp) VALUES (?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET usn = excluded.usn
+        """)
+    try statement.execute(arguments: [id, Self.name, usn, Timestamps.row(opened)])
+  }
+
+  /// Removes `version` and says that this write superseded it.
+  private func bury(_ version: StoredVersion, in db: Database) throws {
+    // From the row, so that even an id of another type is taken over as it is.
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO tombstone (scope, key, authorId, usn, deletingAuthorId, deletingUsn)
+        SELECT scope, key, authorId, usn, ?, ? FROM entry WHERE rowid = ?
+        """)
+    try statement.execute(arguments: [id, usn, version.rowID])
+    try version.delete(from: db)
+  }
+
+  /// `time`, or a millisecond after the latest of `others`.
+  private static func timestamp(_ time: Date, after others: [String]) -> String {
+    let timestamp = Timestamps.row(time)
+    guard let latest = others.max(), latest >= timestamp, let date = Timestamps.date(row: latest)
+    else { return timestamp }
+    return Timestamps.row(date.addingTimeInterval(0.0015))
+  }
+
+  /// What other devices call this one.
+  private static let name: String = {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return "commonplace" }
+    let host = String(
+      decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return "commonplace (\(host))"
+  }()
+}

@@ -1,0 +1,48 @@
+internal import Foundation
+internal import JSON
+
+/// A value in the columns of `entry`. Merging copies these, byte for byte.
+struct StoredValue: Equatable, Sendable {
+  /// 0 nothing, 1 text, 2 JSON, 3 blob.
+  var type: Int64 = 0
+  /// UTF-8, as the next two; the only column that is searched.
+  var text: Data?
+  var json: Data?
+  var mimeType: Data?
+  var blob: Data?
+}
+
+extension StoredValue {
+  init(_ value: EntryValue) {
+    switch value {
+    case .null: self.init()
+    case .text(let text): self.init(type: 1, text: Data(text.utf8))
+    case .json(let json): self.init(type: 2, json: Data(json.serialized()))
+    case .blob(let mimeType, let data):
+      self.init(type: 3, mimeType: Data(mimeType.utf8), blob: data)
+    }
+  }
+
+  /// The value; nil when the type and the columns contradict each other, or the JSON is none.
+  /// Bytes of a text that are no UTF-8 become U+FFFD.
+  var value: EntryValue? {
+    switch (type, text, json, mimeType, blob) {
+    case (0, nil, nil, nil, nil): .null
+    case (1, let text?, nil, nil, nil): .text(String(decoding: text, as: UTF8.self))
+    case (2, nil, let json?, nil, nil):
+      (try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)).map(EntryValue.json)
+    case (3, nil, nil, let mimeType, let blob?):
+      .blob(
+        mimeType: mimeType.map { String(decoding: $0, as: UTF8.self) }
+          ?? EntryValue.defaultMimeType, data: blob)
+    default: nil
+    }
+  }
+
+  /// Whether both say the same, perhaps in other words.
+  func means(_ other: StoredValue) -> Bool {
+    if self == other { return true }
+    guard type == other.type, let value else { return false }
+    return value == other.value
+  }
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+internal import GRDB
+
+/// What each author has written, as far as a notebook knows.
+struct VersionVector: Equatable, Sendable {
+  /// Author ids, sixteen bytes each, and the number of the last known write, 1 or more.
+  private(set) var usns: [Data: Int64] = [:]
+}
+
+extension VersionVector {
+  /// The greatest number of a write that is believed. None is near it, and one more always fits.
+  static let greatestUSN: Int64 = 1 << 53
+
+  /// The number of the last known write of `author`, 0 if none is.
+  subscript(author: Data) -> Int64 {
+    get { usns[author] ?? 0 }
+    set { usns[author] = newValue > 0 ? newValue : nil }
+  }
+
+  /// Whether everything that `other` has seen was seen here.
+  func dominates(_ other: VersionVector) -> Bool {
+    other.usns.allSatisfy { self[$0.key] >= $0.value }
+  }
+
+  /// Whether both have seen something of the same author: notebooks that were copied from one.
+  func sharesAuthor(with other: VersionVector) -> Bool {
+    usns.keys.contains { other.usns[$0] != nil }
+  }
+
+  /// The pointwise greatest of both.
+  mutating func merge(_ other: VersionVector) {
+    usns.merge(other.usns) { max($0, $1) }
+  }
+
+  /// What holds for columns with an author and the number of a write, in SQL. Other ids than
+  /// sixteen bytes and numbers out of range are no one's.
+  static func isVersion(_ author: String, _ usn: String) -> String {
+    """
+    typeof(\(author)) = 'blob' AND length(\(author)) = 16
+    AND typeof(\(usn)) = 'integer' AND \(usn) BETWEEN 1 AND \(greatestUSN)
+    """
+  }
+
+  /// What the notebook has seen, by its authors and, should those be behind, its entries.
+  ///
+  /// Cost: one pass over `entry` with a look-up each, without the values.
+  static func fetch(_ db: Database) throws -> VersionVector {
+    var vector = VersionVector()
+    let authors = "SELECT id, usn FROM author WHERE \(isVersion("id", "usn"))"
+    let entries = """
+      SELECT authorId, max(usn) FROM entry WHERE \(isVersion("authorId", "usn"))
+      AND usn > coalesce((
+        SELECT author.usn FROM author
+        WHERE author.id = entry.authorId AND \(isVersion("author.id", "author.usn"))), 0)
+      GROUP BY authorId
+      """
+    for sql in [authors, entries] {
+      let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
+      while let row = try rows.next() {
+        guard let author = row.data(at: 0), let usn = row.integer(at: 1) else { continue }
+        vector[author] = max(vector[author], usn)
+      }
+    }
+    return vector
+  }
+}

@@ -1,0 +1,31 @@
+package import Foundation
+internal import GRDB
+
+/// For the programs of this package that make things go wrong on purpose (`script/faults`): texts
+/// without what follows from them.
+extension Notebook {
+  /// Saves a text and nothing else; what it replaced. When this returns it is acknowledged.
+  @discardableResult
+  package func savePlainText(
+    _ text: String, of note: String, at time: Date = Date()
+  ) throws(NotebookError) -> String? {
+    try write { author, db in
+      let replaced = try WinningVersion.fetch(db, note: note, key: ".noteText")?.text
+      try author.write(
+        [(EntryKey(scope: note, key: ".noteText"), .text(text))], at: time, superseding: .winners,
+        in: db)
+      return replaced.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// All versions of all texts, by note.
+  package func plainTexts() throws(NotebookError) -> [String: Set<String>] {
+    try read { db in
+      var texts: [String: Set<String>] = [:]
+      let sql = "SELECT scope, text FROM entry WHERE key = '.noteText' AND text IS NOT NULL"
+      let rows = try Row.fetchCursor(db, sql: sql)
+      while let row = try rows.next() { texts[row[0], default: []].insert(row[1]) }
+      return texts
+    }
+  }
+}

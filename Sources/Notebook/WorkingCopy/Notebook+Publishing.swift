@@ -1,0 +1,111 @@
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+
+extension Notebook {
+  /// Why the file cannot be brought up to date, as far as known. Saving goes on all the same.
+  public var problem: NotebookError? { connection.withLock { $0.problem } }
+
+  /// When `publishIfDue` will next have something to do; nil when everything is published.
+  ///
+  /// A notebook of less than 8 MB is due at once, a bigger one two seconds after the last save and
+  /// at the latest ten after the first.
+  public var publicationIsDue: ContinuousClock.Instant? {
+    let (source, unpublished) = connection.withLock { ($0.source, $0.unpublished) }
+    guard let unpublished, let copy = source.copy else { return nil }
+    if FileIdentity(path: copy.path)?.size ?? 0 < 8 << 20 { return unpublished.upperBound }
+    return min(
+      unpublished.upperBound.advanced(by: .seconds(2)),
+      unpublished.lowerBound.advanced(by: .seconds(10)))
+  }
+
+  /// Publishes what was saved, if it is time to; false when it is not. To be called after each save,
+  /// and again when `publicationIsDue` says.
+  @discardableResult
+  public func publishIfDue() throws(NotebookError) -> Bool {
+    guard let time = publicationIsDue, time <= .now else { return false }
+    try publish()
+    return true
+  }
+
+  /// Brings the file up to date with what was saved, here and by other processes, and takes in what
+  /// others wrote to it. Without a working copy there is nothing to do.
+  ///
+  /// The file is replaced in one step by a whole new one. Throws why it cannot be; what was saved is
+  /// kept, and the next call tries again. Cost: linear in the notebook's size.
+  public func publish() throws(NotebookError) {
+    let (source, saves) = connection.withLock { ($0.source, $0.unpublished?.upperBound) }
+    guard case .copy(let copy, _) = source else { return }
+    do {
+      let lock = try FileLock(path: copy.place.lock, patience: .seconds(10))
+      if case .gaveWay(let kept) = try copy.publish(holding: lock) {
+        var new = try Connection(inPlace: copy.place)
+        new.keptCopy = kept
+        replace(source, by: new)
+        return
+      }
+      try copy.sweep(holding: lock)
+      let file = try copy.history.published()?.identity
+      let folder = Connection.settledTime(of: copy.place.folder)
+      connection.withLock { connection in
+        guard connection.source.isSame(as: source) else { return }
+        connection.problem = nil
+        connection.seen.file = file
+        connection.seen.folder = folder
+        if connection.unpublished?.upperBound == saves { connection.unpublished = nil }
+      }
+    } catch {
+      let error = NotebookError(publishing: path, error)
+      connection.withLock { $0.problem = error }
+      throw error
+    }
+  }
+
+  /// Publishes what is left to publish, and lets go of all files. The notebook must not be used any
+  /// more. Throws what `publish` does.
+  public func close() throws(NotebookError) {
+    let source = connection.withLock { $0.source }
+    defer {
+      switch connection.withLock({ $0.source }) {
+      case .file(let file, _, _): try? file.queue.close()
+      case .copy(let copy, let reader):
+        try? reader.close()
+        copy.close()
+      }
+    }
+    guard let copy = source.copy else { return }
+    try? copy.history.prune(now: Date())
+    if connection.withLock({ $0.unpublished }) != nil { try publish() }
+  }
+
+  /// Takes in what others wrote, to the file, as conflict copies beside it, or in another process to
+  /// the working copy. Nil when nothing has changed, which costs a few system calls.
+  ///
+  /// Throws when the notebook can no longer be read; then it stays as it was.
+  public func refresh() throws(NotebookError) -> NotebookChange? {
+    do {
+      var new = connection.withLock { $0 }
+      let old = new
+      guard try new.isOutdated(path) else { return nil }
+      if old.source.copy == nil || NotebookPlace(path: path, state: state) != old.source.place {
+        new = try Connection.open(path, state: state)
+      } else {
+        do {
+          try new.absorb(patience: .seconds(1))
+          if try new.source.isRetired() { throw RetiredCopy() }
+        } catch is RetiredCopy {
+          new = try Connection.open(path, state: state)
+        }
+      }
+      try new.look()
+      new.ownAuthors = connection.withLock { $0.ownAuthors }
+      let notes = try new.changedNotes(since: old.seen)
+      replace(old.source, by: new)
+      let keptCopy = new.keptCopy == old.keptCopy ? nil : new.keptCopy
+      if notes?.isEmpty == true, keptCopy == nil { return nil }
+      return NotebookChange(notes: notes, keptCopy: keptCopy)
+    } catch {
+      throw NotebookError(publishing: path, error)
+    }
+  }
+}

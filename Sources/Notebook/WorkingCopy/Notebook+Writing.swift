@@ -1,0 +1,115 @@
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+
+extension Notebook {
+  /// Runs `body` in one transaction of the working copy, which is made when there is none. When this
+  /// returns, what was written is on disk and will be published.
+  ///
+  /// `body` writes through the author, which stands for this opening of the notebook; when it
+  /// throws, nothing is written. Waits up to 10 seconds for other writers.
+  ///
+  /// Throws what `body` does if that is a `NotebookError`; `newerVersion` if the file must not be
+  /// written; `notSaved` with the cause if the disk refuses.
+  func write<Value>(
+    _ body: (inout Author, Database) throws -> Value
+  ) throws(NotebookError) -> Value {
+    var result: Result<Value, NotebookError> = .failure(.locked(path: path))
+    session.withLock { session in
+      result = Result { () throws(NotebookError) in try write(as: &session, body) }
+    }
+    return try result.get()
+  }
+
+  private func write<Value>(
+    as session: inout Session, _ body: (inout Author, Database) throws -> Value
+  ) throws(NotebookError) -> Value {
+    do {
+      let copy = try workingCopy()
+      if session.copy != copy.path { session = Session(copy: copy.path) }
+      var author = session.author
+      let value = try copy.write { db in try body(&author, db) }
+      session.author = author
+      let now = ContinuousClock.now
+      connection.withLock { connection in
+        connection.ownAuthors.insert(author.id)
+        connection.unpublished = (connection.unpublished?.lowerBound ?? now)...now
+      }
+      return value
+    } catch let error as NotebookError {
+      throw error
+    } catch {
+      // Perhaps the disk took the write all the same, so its number must not be used again.
+      session = Session()
+      reconnect(after: error)
+      throw NotebookError(saving: path, error)
+    }
+  }
+
+  /// Keeps texts that are about to be replaced; they are on disk when this returns. May be called
+  /// by what is given to `write`. A version that is kept already stays as it is.
+  func remember(_ texts: [ReplacedText]) throws {
+    try workingCopy().history.remember(texts)
+  }
+
+  /// The texts of a note that saves on this machine replaced, the newest first.
+  func replacedTexts(of note: String) throws(NotebookError) -> [ReplacedText] {
+    do {
+      return try connection.withLock { $0.source.copy }?.history.replacedTexts(of: note) ?? []
+    } catch {
+      throw NotebookError(reading: path, error)
+    }
+  }
+
+  /// The working copy; made out of the file if there is none.
+  private func workingCopy() throws -> WorkingCopy {
+    let (source, problem) = connection.withLock { ($0.source, $0.problem) }
+    if case .newerVersion = problem { throw NotebookError.newerVersion(path: path) }
+    guard case .file(let file, let place, _) = source else {
+      if let copy = source.copy { return copy }
+      throw NotebookError.locked(path: path)
+    }
+    guard !file.isNewer else { throw NotebookError.newerVersion(path: path) }
+    try SystemCall.makeFolder(place.state)
+    let lock = try FileLock(path: place.lock, patience: .seconds(10))
+    let copy = try WorkingCopy.make(place, holding: lock)
+    var new = try Connection(copy: copy)
+    new.seen.file = try copy.history.published()?.identity
+    connection.withLock { connection in
+      // What was seen is what was shown; that there is more now is for `refresh` to say.
+      new.seen.authors = connection.seen.authors
+      new.seen.version = nil
+      new.ownAuthors = connection.ownAuthors
+      new.keptCopy = connection.keptCopy
+      connection = new
+    }
+    return copy
+  }
+
+  /// Lets go of a working copy that failed, and opens it again: what failed once need not fail for
+  /// ever, but what the connection believes of the file may be wrong.
+  private func reconnect(after error: any Error) {
+    let old = connection.withLock { $0.source }
+    guard case .copy(let copy, _) = old,
+      error is DatabaseError || error is SystemError || error is RetiredCopy,
+      let new = try? Connection.open(path, state: state)
+    else { return }
+    replace(old, by: new)
+    copy.close()
+  }
+}
+
+extension Notebook {
+  /// Uses `new` from now on, unless something else took the place of `old`. What was saved
+  /// meanwhile stays to be published.
+  func replace(_ old: NotebookSource, by new: Connection) {
+    connection.withLock { connection in
+      guard connection.source.isSame(as: old) else { return }
+      var new = new
+      new.ownAuthors = connection.ownAuthors
+      new.unpublished = connection.unpublished ?? new.unpublished
+      new.keptCopy = new.keptCopy ?? connection.keptCopy
+      connection = new
+    }
+  }
+}

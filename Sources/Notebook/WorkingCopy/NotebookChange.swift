@@ -1,0 +1,8 @@
+/// What others changed in a notebook since it was last looked at.
+public struct NotebookChange: Sendable, Equatable {
+  /// The ids of the notes in which something was written; nil when it may be any.
+  public var notes: Set<String>?
+  /// Where a file with what was saved and not yet published was put, because another notebook has
+  /// taken the place of the one it belongs to.
+  public var keptCopy: String?
+}

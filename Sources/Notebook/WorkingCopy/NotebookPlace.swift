@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// Where a notebook is published, and where its working copy is.
+struct NotebookPlace: Sendable, Equatable {
+  /// The file as the user names it: an absolute path, perhaps of a symbolic link.
+  let path: String
+  /// The file itself, behind all symbolic links. It need not exist.
+  let target: String
+  /// The folder of everything that this machine keeps about the notebook. It need not exist.
+  let state: String
+
+  /// Looks where `path` leads. Cost: a few system calls.
+  init(path: String, state: StateFolder) {
+    self.path = path
+    target = Self.target(of: path)
+    let digest = SHA1.digest(Array(target.utf8)).prefix(8).hexadecimal
+    let name = URL(fileURLWithPath: target).deletingPathExtension().lastPathComponent
+    // A name has at most 255 bytes; of a long one the beginning is enough to recognise it by.
+    let stem = String(decoding: name.utf8.prefix(80), as: UTF8.self)
+      .replacing("\u{FFFD}", with: "")
+    self.state = state.path + "/notebooks/\(stem)-\(digest)"
+  }
+
+  /// The folder in which the file is published.
+  var folder: String { URL(fileURLWithPath: target).deletingLastPathComponent().path }
+
+  /// The file's name with its extension.
+  var name: String { URL(fileURLWithPath: target).lastPathComponent }
+
+  /// `name` without `.libnotes`.
+  var stem: String { name.hasSuffix(".libnotes") ? String(name.dropLast(9)) : name }
+
+  /// What lies in `folder` under `name`.
+  func sibling(_ name: String) -> String { folder + (folder.hasSuffix("/") ? "" : "/") + name }
+
+  /// The lock that whoever absorbs or publishes holds.
+  var lock: String { state + "/lock" }
+
+  /// Texts that were replaced, and what was last published.
+  var history: String { state + "/history.sqlite" }
+
+  /// Conflict copies that were taken in.
+  var merged: String { state + "/merged" }
+
+  private static func target(of path: String, links: Int = 8) -> String {
+    if let real = realPath(path) { return real }
+    let url = URL(fileURLWithPath: path)
+    if links > 0, let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+      let next = absolutePath(link, in: url.deletingLastPathComponent().path)
+      return target(of: next, links: links - 1)
+    }
+    guard let folder = realPath(url.deletingLastPathComponent().path) else { return path }
+    return folder + (folder.hasSuffix("/") ? "" : "/") + url.lastPathComponent
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard !path.contains("\0"), let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

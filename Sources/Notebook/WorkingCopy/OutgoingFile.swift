@@ -1,0 +1,103 @@
+internal import Foundation
+internal import GRDB
+
+/// A whole copy of the notebook on its way to its place, beside it under a hidden name.
+///
+/// The history file knows of it until it is settled, so that what an interrupted process left is
+/// told from what came from elsewhere.
+struct OutgoingFile {
+  let path: String
+  let identity: FileIdentity
+  /// How much of the notebook it holds.
+  let amount: Amount
+
+  /// The state of the published file when it has this one's content.
+  var state: PublishedState { PublishedState(identity: identity, amount: amount) }
+
+  /// What the names of such files begin with, for a file called `name`.
+  static func prefix(for name: String) -> String { ".\(name).tmp-" }
+}
+
+extension WorkingCopy {
+  /// A new hidden name beside the published file.
+  func hiddenPath() -> String {
+    place.sibling(OutgoingFile.prefix(for: place.name) + UUID.random().uuidString)
+  }
+
+  /// Writes the working copy to a hidden file beside its place, and to disk. `model` is the file
+  /// whose permissions and owner it gets.
+  ///
+  /// The file is in rollback-journal mode, and no other file was ever beside it.
+  func makeOutgoingFile(
+    model: stat?, holding lock: borrowing FileLock
+  ) throws -> OutgoingFile {
+    let path = hiddenPath()
+    do {
+      try announce(path)
+      try announce(path, try SystemCall.makeFile(path))
+      let amount = try backUp(to: path)
+      let identity = try Self.finish(path, model: model)
+      return OutgoingFile(path: path, identity: identity, amount: amount)
+    } catch {
+      discard(path)
+      throw error
+    }
+  }
+
+  /// Notes that there will be a hidden file of ours at `path`; with what it is as soon as that is
+  /// known, and before it can change places with another.
+  func announce(_ path: String, _ identity: FileIdentity? = nil) throws {
+    let numbers = identity?.columns.prefix(2).map(\.databaseValue) ?? [.null, .null]
+    try history.note { db in
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO inFlight VALUES (?, ?, ?)",
+        arguments: StatementArguments([path.databaseValue] + numbers))
+    }
+  }
+
+  /// Removes a hidden file of ours. What cannot be done now is done by the next to hold the lock.
+  func discard(_ path: String) {
+    guard (try? SystemCall.unlink(path)) != nil else { return }
+    try? settle(path)
+  }
+
+  /// Notes that nothing of ours is at `path` any more.
+  func settle(_ path: String) throws {
+    try history.note { db in
+      try db.execute(sql: "DELETE FROM inFlight WHERE path = ?", arguments: [path])
+    }
+  }
+
+  /// Copies a state of the notebook, whatever is saved meanwhile; how much it holds.
+  private func backUp(to path: String) throws -> Amount {
+    let source = try reader()
+    defer { try? source.close() }
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      // Nobody looks at this file before it is whole and on disk; a journal would be in the way.
+      try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    }
+    let destination = try DatabaseQueue(path: path, configuration: configuration)
+    let amount = try source.read { source in
+      try destination.writeWithoutTransaction { try source.backup(to: $0) }
+      return try Amount.fetch(source)
+    }
+    try destination.close()
+    return amount
+  }
+
+  private static func finish(_ path: String, model: stat?) throws -> FileIdentity {
+    try SystemCall.withFile(path, O_WRONLY) { file in
+      // Rollback-journal mode, for writing and for reading
+      // (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
+      try SystemCall.write([1, 1], at: 18, to: file)
+      if let model {
+        // That the file belongs to someone else now is no reason not to publish.
+        _ = fchown(file, model.st_uid, model.st_gid)
+        _ = fchmod(file, model.st_mode & 0o777)
+      }
+      try SystemCall.synchronize(file)
+      return try SystemCall.identity(of: file)
+    }
+  }
+}

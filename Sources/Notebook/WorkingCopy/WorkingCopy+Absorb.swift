@@ -1,0 +1,89 @@
+internal import Foundation
+internal import GRDB
+
+/// What taking in the published file and the conflict copies beside it came to.
+enum Absorption: Equatable {
+  /// The working copy has all there is.
+  case current
+  /// There is no published file.
+  case missing
+  /// Another notebook is there; the working copy was retired. What it had and no file has was
+  /// published beside, in `keptCopy`.
+  case gaveWay(keptCopy: String?)
+}
+
+extension WorkingCopy {
+  /// Merges what others wrote into the working copy.
+  ///
+  /// Throws what is wrong with the published file; then nothing was taken from it.
+  func absorb(holding lock: borrowing FileLock) throws -> Absorption {
+    try absorbLeftovers(holding: lock)
+    let absorption = try absorbPublished(holding: lock)
+    if case .gaveWay = absorption { return absorption }
+    try absorbConflictCopies(holding: lock)
+    return absorption
+  }
+
+  /// Whether the working copy has what the published file, as last absorbed, does not have.
+  func isPending() throws -> Bool {
+    let amount = try database.read(Amount.fetch)
+    return try history.published()?.amount != amount
+  }
+
+  /// Merges `file` in one transaction; false when it is another notebook. If rows in it cannot be
+  /// read, a copy of it is kept.
+  func merge(_ file: ForeignFile) throws -> Bool {
+    do {
+      let report = try file.read { source -> MergeReport? in
+        try write { db in
+          guard try Self.areRelated(source, db) else { return nil }
+          let report = try Merge.merge(from: source, into: db)
+          // What was being written meanwhile may be of two states.
+          guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
+          return report
+        }
+      }
+      if let report, report.rowsSkipped > 0 { try keepCopy(of: file.path) }
+      return report != nil
+    } catch {
+      throw file.meaning(of: error)
+    }
+  }
+
+  private func absorbPublished(holding lock: borrowing FileLock) throws -> Absorption {
+    let known = try history.published()
+    guard try SystemCall.status(place.target) != nil else { return .missing }
+    if let known, FileIdentity(path: place.target) == known.identity { return .current }
+    let file = try ForeignFile.open(place.target, known: known?.identity)
+    defer { file.close() }
+    let amount = try file.read(Amount.fetch)
+    guard try merge(file) else { return try giveWay(known: known?.amount, holding: lock) }
+    try history.setPublished(PublishedState(identity: file.identity, amount: amount))
+    return .current
+  }
+
+  /// Retires the copy, when all that is in it is published or in a file beside.
+  private func giveWay(known: Amount?, holding lock: borrowing FileLock) throws -> Absorption {
+    var kept: (path: String, amount: Amount)?
+    while true {
+      let isRetired = try write { db in
+        let amount = try Amount.fetch(db)
+        guard amount == known || amount == kept?.amount else { return false }
+        try db.execute(sql: "PRAGMA user_version = 1")
+        return true
+      }
+      if isRetired { return .gaveWay(keptCopy: kept?.path) }
+      if let kept { try SystemCall.unlink(kept.path) }
+      kept = try publishBeside(holding: lock)
+    }
+  }
+
+  /// Two notebooks that have an author in common were once one. An empty one fits all.
+  private static func areRelated(_ source: Database, _ destination: Database) throws -> Bool {
+    let sql = "SELECT CAST(id AS BLOB) FROM author"
+    let theirs = try Data.fetchSet(source, sql: sql)
+    if theirs.isEmpty { return true }
+    let ours = try Data.fetchSet(destination, sql: sql)
+    return ours.isEmpty || !ours.isDisjoint(with: theirs)
+  }
+}

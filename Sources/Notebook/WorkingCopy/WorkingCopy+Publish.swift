@@ -1,0 +1,173 @@
+internal import Foundation
+internal import GRDB
+
+/// What publishing came to.
+enum Publishing: Equatable {
+  /// The published file has all that the working copy has.
+  case current
+  /// Another notebook is there; nothing was published in its place.
+  case gaveWay(keptCopy: String?)
+}
+
+extension WorkingCopy {
+  /// Brings the published file up to date. Nothing that others wrote is overwritten unseen.
+  ///
+  /// Throws why it cannot be; then the published file is as it was, or whole and newer.
+  func publish(holding lock: borrowing FileLock) throws -> Publishing {
+    for _ in 0..<8 {
+      let absorption = try absorb(holding: lock)
+      if case .gaveWay(let kept) = absorption { return .gaveWay(keptCopy: kept) }
+      guard try isPending() else {
+        try putConflictCopiesAway(holding: lock)
+        return .current
+      }
+      let absorbed = absorption == .missing ? nil : try history.published()?.identity
+      try refuseJournals()
+      let model = try SystemCall.status(place.target)
+      let outgoing = try makeOutgoingFile(model: model, holding: lock)
+      if try put(outgoing, inPlaceOf: absorbed, holding: lock) {
+        try SystemCall.synchronizeFolder(place.folder)
+        try putConflictCopiesAway(holding: lock)
+        return .current
+      }
+    }
+    throw NotebookError.locked(path: place.path)
+  }
+
+  /// Puts a copy of the notebook beside its place, as a sync program would a conflict copy.
+  func publishBeside(holding lock: borrowing FileLock) throws -> (path: String, amount: Amount) {
+    let model = try SystemCall.status(place.target)
+    let outgoing = try makeOutgoingFile(model: model, holding: lock)
+    defer { discard(outgoing.path) }
+    let day = Timestamps.row(Date()).prefix(10)
+    for number in 1...1000 {
+      let count = number == 1 ? "" : " \(number)"
+      let path = place.sibling(
+        "\(place.stem) (commonplace's conflicted copy \(day)\(count)).libnotes")
+      guard try take(path, for: outgoing) else { continue }
+      try SystemCall.synchronizeFolder(place.folder)
+      return (path, outgoing.amount)
+    }
+    throw SystemError(code: EEXIST)
+  }
+
+  /// A journal beside the file would be taken for that of the new one: the next program to open it
+  /// would undo or overwrite what we write.
+  private func refuseJournals() throws {
+    for (suffix, error) in [
+      ("-wal", NotebookError.walMode(path: place.path)),
+      ("-journal", NotebookError.interruptedWrite(path: place.path)),
+    ] {
+      if let status = try SystemCall.status(place.target + suffix), status.st_size > 0 {
+        throw error
+      }
+    }
+  }
+
+  /// Gives `outgoing` its name in the place of the file that was absorbed. False when that was not
+  /// there any more; then what was there is absorbed, or it is there again.
+  func put(
+    _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?, holding lock: borrowing FileLock
+  ) throws -> Bool {
+    guard FileIdentity(path: place.target) == absorbed else {
+      discard(outgoing.path)
+      return false
+    }
+    guard absorbed == nil else {
+      return try exchange(outgoing, inPlaceOf: absorbed, holding: lock)
+    }
+    defer { discard(outgoing.path) }
+    guard try take(place.target, for: outgoing) else { return false }
+    try history.setPublished(outgoing.state)
+    return true
+  }
+
+  /// Lets `outgoing` and the file in its place change places, and looks at what came out.
+  func exchange(
+    _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?, holding lock: borrowing FileLock
+  ) throws -> Bool {
+    do {
+      guard try SystemCall.exchange(outgoing.path, place.target) else {
+        return try putWithoutExchange(outgoing, inPlaceOf: absorbed)
+      }
+    } catch {
+      // Where a failed call did its work all the same, it is not ours.
+      if FileIdentity(path: outgoing.path) == outgoing.identity { discard(outgoing.path) }
+      throw error
+    }
+    // From here on a hidden file is not ours: it is what was in the place.
+    try history.setPublished(outgoing.state)
+    let isKnown = FileIdentity(path: outgoing.path) == absorbed
+    if isKnown {
+      discard(outgoing.path)
+    } else {
+      try absorbWhatCameOut(outgoing, holding: lock)
+    }
+    return isKnown
+  }
+
+  /// Someone replaced the file in the last moment; theirs came out. It is merged, or put back.
+  private func absorbWhatCameOut(
+    _ outgoing: OutgoingFile, holding lock: borrowing FileLock
+  ) throws {
+    var problem: (any Error)?
+    do {
+      if try absorbLeftover(outgoing.path) { return }
+    } catch {
+      problem = error
+    }
+    try history.setPublished(nil)
+    _ = try SystemCall.exchange(outgoing.path, place.target)
+    if FileIdentity(path: outgoing.path) == outgoing.identity {
+      discard(outgoing.path)
+    } else {
+      // Ours was replaced as well: the latest stays, what came first is left to the next.
+      _ = try SystemCall.exchange(outgoing.path, place.target)
+    }
+    if let problem { throw problem }
+  }
+
+  /// For file systems that cannot exchange files (network drives, FAT): the old file gets a second
+  /// name before it loses its own. Between the two steps nobody can look whether it was replaced.
+  func putWithoutExchange(
+    _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?
+  ) throws -> Bool {
+    let aside = hiddenPath()
+    var hasAside = true
+    do {
+      try SystemCall.link(place.target, aside)
+    } catch let error as SystemError where error.isAboutLinks {
+      hasAside = false
+    }
+    defer { if hasAside { discard(aside) } }
+    guard FileIdentity(path: hasAside ? aside : place.target) == absorbed else {
+      discard(outgoing.path)
+      return false
+    }
+    try SystemCall.rename(outgoing.path, to: place.target)
+    try history.setPublished(outgoing.state)
+    try settle(outgoing.path)
+    return true
+  }
+
+  /// Gives `outgoing` a name that must be free; false when it is not.
+  private func take(_ path: String, for outgoing: OutgoingFile) throws -> Bool {
+    do {
+      try SystemCall.link(outgoing.path, path)
+      return true
+    } catch let error as SystemError where error.code == EEXIST {
+      return false
+    } catch let error as SystemError where error.isAboutLinks {
+      guard try SystemCall.status(path) == nil else { return false }
+      try SystemCall.rename(outgoing.path, to: path)
+      return true
+    }
+  }
+}
+
+extension SystemError {
+  /// Whether it says that the file system knows no hard links.
+  fileprivate var isAboutLinks: Bool {
+    [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(code)
+  }
+}

@@ -1,0 +1,212 @@
+internal import Foundation
+internal import GRDB
+internal import GRDBSQLite
+
+/// Another notebook has taken the place of the one in this working copy: look for the current one.
+struct RetiredCopy: Error {}
+
+/// The private copy of a notebook, in which every process of the user's writes.
+///
+/// It is in write-ahead-log mode, and a commit is on disk when it returns. When another notebook
+/// takes the place of this one, the copy is *retired*, by its `user_version` and so in one step
+/// with regard to all writers; it is kept for 30 days, and the next copy has another name.
+final class WorkingCopy: Sendable {
+  let place: NotebookPlace
+  /// The copy's file.
+  let path: String
+  /// For writing. Reading for long is done on another connection.
+  let database: DatabaseQueue
+  let history: HistoryFile
+
+  private init(place: NotebookPlace, path: String) throws {
+    self.place = place
+    self.path = path
+    database = try DatabaseQueue(path: path, configuration: Self.configuration)
+    history = try HistoryFile(path: place.history)
+  }
+
+  /// The working copy of the notebook at `place`; nil when there is none.
+  static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
+    guard let generation = try generations(place).last else { return nil }
+    let copy = try WorkingCopy(place: place, path: path(place, generation))
+    let isCurrent = try copy.database.read { db in
+      guard try !isRetired(db) else { return false }
+      guard try !SchemaCheck(path: copy.path, db: db).run() else {
+        throw NotebookError.newerVersion(path: copy.path)
+      }
+      return true
+    }
+    return isCurrent ? copy : nil
+  }
+
+  /// The number of the last working copy that there is or was; 0 when there never was one.
+  static func latest(_ place: NotebookPlace) -> Int { ((try? generations(place)) ?? []).last ?? 0 }
+
+  /// Makes the working copy out of the published file, or, where there is one, opens it.
+  static func make(
+    _ place: NotebookPlace, holding lock: borrowing FileLock
+  ) throws -> WorkingCopy {
+    if let copy = try current(place) { return copy }
+    let path = path(place, (try generations(place).last ?? 0) + 1)
+    let state = try copyPublished(place, to: path + ".new")
+    let history = try HistoryFile(path: place.history)
+    try history.setPublished(state)
+    try history.database.close()
+    try SystemCall.synchronize(path + ".new")
+    try SystemCall.rename(path + ".new", to: path)
+    try SystemCall.synchronizeFolder(place.state)
+    return try WorkingCopy(place: place, path: path)
+  }
+
+  /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy` when this
+  /// is no longer the notebook's copy; then nothing was written.
+  func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try database.writeWithoutTransaction { db in
+      do {
+        var value: Value?
+        try db.inTransaction(.immediate) {
+          guard try !Self.isRetired(db) else { throw RetiredCopy() }
+          value = try body(db)
+          return .commit
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return value
+      } catch let error as DatabaseError {
+        // SQLite says only that the disk failed, and in another place how.
+        let code = sqlite3_system_errno(db.sqliteConnection)
+        guard [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode), code != 0 else {
+          throw error
+        }
+        throw SystemError(code: code)
+      }
+    }
+  }
+
+  /// Another connection, for reading. What is saved meanwhile does not wait for it.
+  func reader() throws -> DatabaseQueue {
+    var configuration = Self.configuration
+    configuration.label = "\(UUID.random())"
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Lets go of the files.
+  func close() {
+    try? database.close()
+    try? history.database.close()
+  }
+
+  /// How working copies and history files are opened.
+  static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { db in
+      // SQLite opens a file for reading when opening it for writing failed, be it only once.
+      guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
+        throw DatabaseError(resultCode: .SQLITE_READONLY)
+      }
+      try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON")
+    }
+    return configuration
+  }
+}
+
+extension WorkingCopy {
+  static func isRetired(_ db: Database) throws -> Bool {
+    try Int64.fetchOne(db, sql: "PRAGMA user_version") != 0
+  }
+
+  /// The copy's number among those that the notebook's path has had.
+  var generation: Int { Self.generation(URL(fileURLWithPath: path).lastPathComponent) ?? 0 }
+
+  /// Removes what `make` left when it was interrupted, and copies that were retired long ago.
+  func sweep(holding lock: borrowing FileLock, now: Date = Date()) throws {
+    for name in try SystemCall.names(in: place.state) {
+      let file = place.state + "/" + name
+      if name.hasSuffix(".new") || name.contains(".new-") {
+        try SystemCall.unlink(file)
+      } else if let number = Self.generation(name), number < generation,
+        let status = try SystemCall.status(file),
+        FileIdentity(status).modified < Int64((now.timeIntervalSince1970 - 30 * 86_400) * 1e9)
+      {
+        for suffix in ["-wal", "-shm", ""] { try SystemCall.unlink(file + suffix) }
+      }
+    }
+    try sweepMerged(now: now)
+  }
+
+  /// The numbers of the copies there are, the last being the current one, unless it is retired.
+  private static func generations(_ place: NotebookPlace) throws -> [Int] {
+    try SystemCall.names(in: place.state).compactMap(generation).sorted()
+  }
+
+  /// `notebook.sqlite` is the first, `notebook-2.sqlite` the second.
+  private static func generation(_ name: String) -> Int? {
+    guard name.hasPrefix("notebook"), name.hasSuffix(".sqlite") else { return nil }
+    let number = name.dropFirst(8).dropLast(7)
+    if number.isEmpty { return 1 }
+    return number.first == "-" ? Int(number.dropFirst()).flatMap { $0 > 1 ? $0 : nil } : nil
+  }
+
+  private static func path(_ place: NotebookPlace, _ generation: Int) -> String {
+    place.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
+  }
+
+  /// Writes a state of the published file to `path`; which one. Begins again when the file is
+  /// replaced meanwhile.
+  private static func copyPublished(
+    _ place: NotebookPlace, to path: String
+  ) throws -> PublishedState {
+    for _ in 0..<8 {
+      let file = try ForeignFile.open(place.target)
+      defer { file.close() }
+      do {
+        let amount = try write(file, to: path)
+        if file.isUnchanged { return PublishedState(identity: file.identity, amount: amount) }
+      } catch {
+        throw file.meaning(of: error)
+      }
+    }
+    throw NotebookError.locked(path: place.path)
+  }
+
+  /// Writes `file` to `path` as a working copy in the current form; how much it holds.
+  private static func write(_ file: ForeignFile, to path: String) throws -> Amount {
+    for suffix in ["", "-journal", "-wal", "-shm"] { try SystemCall.unlink(path + suffix) }
+    try SystemCall.makeFile(path)
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    let amount = try database.writeWithoutTransaction { db in
+      let amount = try file.read { source in
+        try source.backup(to: db)
+        return try Amount.fetch(source)
+      }
+      try db.execute(sql: "PRAGMA user_version = 0")
+      try NotebookSchema.bringUpToDate(db)
+      try db.execute(sql: "PRAGMA journal_mode = WAL")
+      return amount
+    }
+    try database.close()
+    return amount
+  }
+}
+
+extension NotebookSchema {
+  /// Gives a file of the first three migrations the fourth.
+  static func bringUpToDate(_ db: Database) throws {
+    let last = migrations[migrations.count - 1]
+    let sql = "SELECT 1 FROM grdb_migrations WHERE identifier = ?"
+    guard try Row.fetchOne(db, sql: sql, arguments: [last]) == nil else { return }
+    try db.inTransaction(.immediate) {
+      if try !db.tableExists("applicationIdentifier"), let statement = statements.last {
+        try db.execute(sql: statement)
+      }
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO applicationIdentifier VALUES (?, ?, ?, ?)",
+        arguments: [
+          application.id, application.majorVersion, application.minorVersion,
+          application.description,
+        ])
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [last])
+      return .commit
+    }
+  }
+}

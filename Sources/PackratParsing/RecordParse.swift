@@ -1,0 +1,85 @@
+/// A parse of some text that makes records, in one go or going on where it stopped.
+struct RecordParse<G: Grammar> {
+  /// The records made, in leaves.
+  private(set) var leaves: [LeafContents] = []
+  /// Where the last record ended, in bytes of the document, and the state there.
+  private(set) var position: Int
+  private(set) var state: UInt8
+  /// See `EditStatistics`.
+  private(set) var examinedBytes = 0
+  private let start: Int
+  /// What is not yet in a leaf: where its text begins, its records and their nodes. The arrays are
+  /// used again for the next leaf, and what goes into one is copied once, at its size.
+  private var openStart: Int
+  private var records: [Record] = []
+  private var nodes: [SyntaxNode] = []
+
+  init(start: Int, state: UInt8) {
+    self.start = start
+    position = start
+    openStart = start
+    self.state = state
+  }
+
+  /// Parses `text`, all that there is from `start` on, from `position` until `isDone` holds for where
+  /// a record ended and the state there, or until the end. False if `text` is not all that follows and
+  /// a record looked behind its end: to be gone on with, with more text.
+  mutating func parse(
+    _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool,
+    until isDone: (_ position: Int, _ state: UInt8) -> Bool
+  ) -> Bool {
+    var parser = PackratParser(text: text, scanCount: G.scanCount)
+    parser.position = position - start
+    let examinedStart = parser.position
+    var examinedEnd = examinedStart
+    defer { examinedBytes += examinedEnd - examinedStart }
+    while !parser.isAtEnd {
+      let offset = parser.position
+      let (parsed, next) = parser.parseRecord(of: G.self, from: state)
+      examinedEnd = max(examinedEnd, offset + parsed.examinedLength)
+      if !isWhole, offset + parsed.examinedLength > text.count { return false }
+      add(
+        parsed, text: UnsafeBufferPointer(rebasing: text[offset..<offset + parsed.length]),
+        nodes: parser.madeNodes)
+      position += parsed.length
+      state = next
+      let isLast = isDone(position, state)
+      if isLast || LeafContents.isFull(records: records.count, text: position - openStart) {
+        close(text)
+      }
+      if isLast { return true }
+    }
+    if isWhole { close(text) }
+    return isWhole
+  }
+
+  private mutating func add(
+    _ parsed: ParsedRecord, text: UnsafeBufferPointer<UInt8>,
+    nodes: UnsafeBufferPointer<SyntaxNode>
+  ) {
+    let resumed = G.states[Int(parsed.resumed)]
+    records.append(
+      Record(
+        length: UInt32(clamping: parsed.length),
+        examinedLength: UInt32(clamping: parsed.examinedLength),
+        nodeCount: UInt32(clamping: nodes.count), entry: parsed.entry,
+        continuedDepth: UInt8(clamping: resumed.depth), beginsBlock: !resumed.joins,
+        metrics: Metrics(text)))
+    self.nodes.append(contentsOf: nodes)
+  }
+
+  /// Takes the records that are not yet in a leaf into one.
+  private mutating func close(_ text: UnsafeBufferPointer<UInt8>) {
+    if records.isEmpty { return }
+    leaves.append(
+      LeafContents(
+        records: records.withUnsafeBufferPointer { Array($0) },
+        text: Array(text[openStart - start..<position - start]),
+        nodes: nodes.withUnsafeBufferPointer { Array($0) }))
+    records.removeAll(keepingCapacity: true)
+    nodes.removeAll(keepingCapacity: true)
+    openStart = position
+  }
+
+  var tree: RecordTree { RecordTree.over(leaves.map { RecordTree($0) }) }
+}

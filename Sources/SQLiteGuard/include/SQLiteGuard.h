@@ -1,0 +1,24 @@
+// What SQLite offers against files from strangers (https://www.sqlite.org/security.html) that Swift
+// cannot call, or not without allocating: variadic functions, and a callback with a deadline.
+
+#ifndef SQLITE_GUARD_H
+#define SQLITE_GUARD_H
+
+#include <stdint.h>
+
+struct sqlite3;
+
+/// Turns on SQLITE_DBCONFIG_DEFENSIVE, allows no ATTACH, and lowers the limits of `database` to what
+/// a notebook needs; no value and no row may be longer than `largest_value` bytes.
+///
+/// To be called before the schema is read. Returns an SQLite result code.
+int sqlite_guard_restrict(struct sqlite3 *_Nonnull database, int largest_value);
+
+/// Lets statements of `database` that run on the calling thread use so much more of its processor
+/// time; then they end with SQLITE_INTERRUPT. 0 takes the limit away.
+///
+/// Processor time, because that of the wall would blame a file for a busy or sleeping machine. Cost:
+/// one look at the clock for each thousand steps of SQLite's virtual machine.
+void sqlite_guard_set_budget(struct sqlite3 *_Nonnull database, uint32_t milliseconds);
+
+#endif

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look for damage in the notebook and its working copy, and repair it.",
+    discussion: """
+      One line for each finding: how bad it is, where, what it is, and what to do. “remark”: nothing \
+      is wrong. “warning”: somebody should look at it. “damage”: a program may refuse the notebook, \
+      or not see all of it. Exit codes: 0 nothing, or only remarks; 1 warnings; 65 damage.
+
+      Nothing is changed without --repair. It repairs what can be repaired without losing anything, \
+      after a backup that is named: it rebuilds the full-text index, completes authors, migrations \
+      and metadata, turns CRLF into LF, and puts a whole working copy in the place of a damaged file, \
+      which is set aside. The rest is for “commonplace salvage”.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Repair what can be repaired.")
+  var repair = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let path = options.location.path
+    do {
+      try report(repair ? Repair.run(at: path) : Repair(none: Checkup.run(at: path)))
+    } catch NotebookError.missing(let path) {
+      throw CommandFailure(missing: path)
+    }
+  }
+
+  private func report(_ done: Repair) throws {
+    let checkup = done.checkup
+    if json {
+      try StandardOutput.write(done.json.line)
+    } else {
+      for backup in done.backups {
+        try StandardOutput.write("Backup: \(backup.terminalSafeLine)")
+      }
+      if let aside = done.setAside {
+        try StandardOutput.write(
+          "Set aside: \(aside.terminalSafeLine) (“commonplace salvage” may find more in it)")
+      }
+      for finding in checkup.findings { try StandardOutput.write(finding.line) }
+      let counts = Counts(
+        Finding.Severity.allCases.reversed().map { (checkup.count($0), "\($0.rawValue)") })
+      try StandardOutput.write("\(Counts.of(checkup.notes, "note")) checked: \(counts) found")
+    }
+    switch checkup.findings.map(\.severity).max() {
+    case .damage: throw SilentExit(code: CommandFailure.Code.badData.rawValue)
+    case .warning: throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue)
+    case .remark, nil: break
+    }
+  }
+}
+
+/// The end of a command that has said everything.
+struct SilentExit: Error {
+  var code: Int32
+}
+
+extension Finding {
+  fileprivate var line: String {
+    let place = note.map { "note \($0)" + (title.map { " (\($0))" } ?? "") } ?? path
+    let what = what.hasPrefix(place) ? what : "\(place): \(what)"
+    return "\(severity.rawValue): \(what): \(advice)".terminalSafeLine
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "kind": kind.rawValue.json, "severity": severity.rawValue.json, "path": path.json,
+      "note": note.json, "title": title.json, "what": what.json, "advice": advice.json,
+      "isRepairable": isRepairable.json,
+    ]
+  }
+}
+
+extension Repair {
+  fileprivate var json: JSONValue {
+    [
+      "notes": checkup.notes.json, "findings": .array(checkup.findings.map(\.json)),
+      "backups": backups.json, "setAside": setAside.json,
+    ]
+  }
+}

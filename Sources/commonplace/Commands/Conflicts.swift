@@ -1,0 +1,150 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct Conflicts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the notes that were changed in several places at once, with all their texts.",
+    discussion: """
+      None of the places knew of the others. What is listed first is what readers see. “commonplace \
+      conflicts resolve” settles it.
+      """,
+    subcommands: [ListConflicts.self, ResolveConflict.self], defaultSubcommand: ListConflicts.self)
+}
+
+struct ListConflicts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List them (as without a word).")
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let notebook = try options.open()
+    let conflicts = try notebook.conflicts()
+    let titles = try notebook.notes(includingTrash: true)
+      .reduce(into: [:]) { $0[$1.id] = $1.title }
+    if json {
+      let list = conflicts.map { $0.json(title: titles[$0.note]) }
+      return try StandardOutput.write(JSONValue.array(list).line)
+    }
+    if conflicts.isEmpty { return try StandardOutput.write("No note is in conflict.") }
+    for conflict in conflicts {
+      let title = titles[conflict.note] ?? "(deleted)"
+      try StandardOutput.write("\(conflict.note)  \(title)".terminalSafeLine)
+      for (index, side) in conflict.sides.enumerated() { try show(side, number: index + 1) }
+    }
+  }
+
+  private func show(_ side: NoteConflict.Side, number: Int) throws {
+    let author = side.author.isEmpty ? "somebody" : side.author
+    let seen = number == 1 ? " (what readers see: mine)" : ""
+    try StandardOutput.write(
+      "  \(number). \(author), \(side.written.local())\(seen)".terminalSafeLine)
+    guard let text = side.text else { return try StandardOutput.write("     deleted") }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false)
+      .dropLast(text.hasSuffix("\n") ? 1 : 0)
+    {
+      try StandardOutput.write(
+        line.isEmpty ? "     |" : "     | \(String(line).terminalSafeLine)")
+    }
+  }
+}
+
+struct ResolveConflict: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve",
+    abstract: "Settle a conflict.",
+    discussion: """
+      The texts that are not kept stay in this machine's history. Of more than two, a number of the \
+      list says which; a file whose name is a number or one of the words is written ./NAME.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: "An id, the beginning of one, or an exact title.")
+  var note: String
+
+  @Option(
+    help: ArgumentHelp(
+      "mine: what readers see. theirs: the other. A number: that of the list. both: mine, and "
+        + "theirs as a note of its own. Or a file with the text, or - for standard input.",
+      valueName: "mine|theirs|NUMBER|both|FILE"))
+  var keep: String
+
+  func validate() throws {
+    if keep.isEmpty { throw ValidationError("--keep has an empty value") }
+  }
+
+  func run() throws {
+    let text = isWord ? nil : try GivenText.read(keep)
+    try options.change { notebook in
+      let (id, title) = try find(in: notebook)
+      guard let conflict = try notebook.conflict(in: id) else {
+        throw CommandFailure(
+          .nothingFound, "“\(title)” is not in conflict",
+          "“commonplace conflicts” lists the notes that are")
+      }
+      let made = try notebook.resolveConflict(
+        in: id, keeping: text.map { .text($0) } ?? choice(in: conflict))
+      try StandardOutput.write("Settled: \(id)  \(title)".terminalSafeLine)
+      for note in made {
+        try StandardOutput.write(
+          "Made: \(note.summary.id)  \(note.summary.title)".terminalSafeLine)
+      }
+    }
+  }
+
+  private var isWord: Bool {
+    ["mine", "theirs", "both"].contains(keep) || keep.allSatisfy(\.isNumber)
+  }
+
+  /// The note that is meant; one that readers see as deleted is named by its id.
+  private func find(in notebook: Notebook) throws -> (id: String, title: String) {
+    if case .none = try notebook.find(note) {
+      let deleted = try notebook.conflicts().filter {
+        $0.note.lowercased().hasPrefix(note.lowercased()) && !note.isEmpty
+      }
+      if deleted.count == 1 { return (deleted[0].note, "(deleted)") }
+    }
+    let summary = try options.find(note, in: notebook)
+    return (summary.id, summary.title)
+  }
+
+  private func choice(in conflict: NoteConflict) throws -> ConflictChoice {
+    let sides = conflict.sides
+    switch keep {
+    case "mine": return .mine
+    case "both": return .both
+    case "theirs" where sides.count == 2: return .theirs(version: sides[1].version)
+    case "theirs":
+      throw CommandFailure(
+        .usage, "there are \(sides.count) sides", "give the number of one: 1 to \(sides.count)")
+    default:
+      guard let number = Int(keep), sides.indices.contains(number - 1) else {
+        throw CommandFailure(
+          .usage, "there is no side \(keep)", "give a number from 1 to \(sides.count)")
+      }
+      return .theirs(version: sides[number - 1].version)
+    }
+  }
+}
+
+extension NoteConflict {
+  fileprivate func json(title: String?) -> JSONValue {
+    [
+      "id": note.json, "title": title.json,
+      "sides": .array(
+        sides.map { side in
+          [
+            "version": side.version.json, "author": side.author.json,
+            "written": side.written.ISO8601Format().json, "text": side.text.json,
+          ]
+        }),
+    ]
+  }
+}

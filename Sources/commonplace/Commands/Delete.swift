@@ -1,0 +1,32 @@
+import ArgumentParser
+import Notebook
+
+struct Delete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Delete a note for good, with its images and the statistics of its prompts.",
+    discussion: """
+      Only from the trash, or with --force. Its text stays in this machine's history for a while: \
+      “commonplace restore ID --at TIME” brings it back.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: "An id, the beginning of one, or an exact title.")
+  var note: String
+
+  @Flag(help: "Delete it even if it is not in the trash.")
+  var force = false
+
+  func run() throws {
+    try options.change { notebook in
+      let note = try options.find(note, in: notebook)
+      guard note.isTrashed || force else {
+        throw CommandFailure(
+          .usage, "“\(note.title)” is not in the trash",
+          "move it there with “commonplace trash”, or give --force")
+      }
+      try notebook.delete(note.id)
+      try StandardOutput.write("Deleted: \(note.id)  \(note.title)".terminalSafeLine)
+    }
+  }
+}

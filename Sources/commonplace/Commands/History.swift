@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct History: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the texts that a note has and had, the newest first.",
+    discussion: """
+      Each line has the time when a text was written, its bytes and its first line. Kept are the \
+      texts that were replaced or deleted on this machine in the last 90 days, up to 64 MB of all \
+      notes, and the last of each note in any case. “commonplace show NOTE --at TIME” prints one, \
+      “commonplace restore NOTE --at TIME” brings it back. A note that was deleted is named by its id.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: "An id, the beginning of one, or an exact title.")
+  var note: String
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let notebook = try options.open()
+    let history = try options.history(of: note, in: notebook)
+    if json { return try StandardOutput.write(history.json.line) }
+    let seconds = Dictionary(grouping: history.texts) { $0.written.local() }
+    let widest = history.texts.map { "\($0.text.utf8.count)".count }.max() ?? 0
+    for text in history.texts {
+      let isOnlyOne = seconds[text.written.local()]?.count == 1
+      let size = "\(text.text.utf8.count)"
+      let line = text.text.split(whereSeparator: \.isNewline).first ?? ""
+      try StandardOutput.write(
+        """
+        \(text.written.local(milliseconds: !isOnlyOne))  \
+        \(String(repeating: " ", count: widest - size.count))\(size) bytes  \
+        \(text.replaced == nil ? "now   " : "before")  \(String(line.prefix(60)).terminalSafeLine)
+        """)
+    }
+  }
+}
+
+extension NotebookOptions {
+  /// The history of the note that `reference` means; it may have been deleted.
+  func history(of reference: String, in notebook: Notebook) throws -> NoteHistory {
+    if case .none = try notebook.find(reference) {
+      let deleted = try notebook.notesInHistory(withPrefix: reference)
+      if deleted.count == 1 { return try notebook.history(of: deleted[0]) }
+    }
+    return try notebook.history(of: find(reference, in: notebook).id)
+  }
+
+  /// The text that a note had at `moment`.
+  func text(
+    of reference: String, at moment: Moment, in notebook: Notebook
+  ) throws -> (note: String, text: NoteHistory.Text) {
+    let history = try history(of: reference, in: notebook)
+    guard let text = history.text(at: moment.date) else {
+      let oldest = history.texts.last?.written.local() ?? ""
+      throw CommandFailure(
+        .nothingFound, "no text of that time is kept; the oldest is of \(oldest)",
+        "“commonplace history” lists what is kept")
+    }
+    return (history.note, text)
+  }
+}
+
+extension NoteHistory {
+  fileprivate var json: JSONValue {
+    [
+      "id": note.json,
+      "texts": .array(
+        texts.map { text in
+          [
+            "written": text.written.milliseconds.json,
+            "replaced": text.replaced?.milliseconds.json ?? .null, "version": text.version.json,
+            "bytes": text.text.utf8.count.json, "text": text.text.json,
+          ]
+        }),
+    ]
+  }
+}
+
+extension Date {
+  /// `2026-11-21T18:30:05.123Z`.
+  fileprivate var milliseconds: String {
+    addingTimeInterval(0.0005).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import Notebook
+
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Take in notes from files and folders.",
+    discussion: """
+      Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) and the \
+      app's older databases (.grail, .notedb). Importing twice changes nothing the second time. What \
+      was changed here and there is kept twice: “commonplace conflicts” lists it.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: ArgumentHelp("What to take in.", valueName: "file"))
+  var files: [String]
+
+  @Flag(help: "Only say what would be done.")
+  var dryRun = false
+
+  func validate() throws {
+    if files.contains(where: \.isEmpty) { throw ValidationError("a path is empty") }
+  }
+
+  func run() throws {
+    let notebook = try options.open()
+    let report: ImportReport
+    do {
+      report = try notebook.importNotes(from: files, isDryRun: dryRun)
+    } catch {
+      // What was taken in before stays.
+      try? notebook.close()
+      throw error
+    }
+    try notebook.close()
+    let counts = Counts([
+      (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
+      (report.conflicts, "changed on both sides"), (report.skipped.count, "skipped"),
+    ])
+    try StandardOutput.write((dryRun ? "Would import: " : "Imported: ") + "\(counts)")
+    for remark in report.remarks {
+      StandardError.write("commonplace: note: \(remark.file) \(remark.text)".terminalSafeLine)
+    }
+    for file in report.skipped {
+      StandardError.write("commonplace: skipped: \(file.file) \(file.text)".terminalSafeLine)
+    }
+    if !report.skipped.isEmpty {
+      throw CommandFailure(
+        .badData, "\(Counts.of(report.skipped.count, "file")) could not be imported",
+        "see the reasons above; everything else was looked at")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct MergeNotebooks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Bring into the notebook what others have: conflict copies, other notebooks.",
+    discussion: """
+      What was changed here and there is kept twice: “commonplace conflicts” lists it. Merging \
+      twice changes nothing the second time. The other files are not changed. All of them are \
+      looked at first; a damaged one, or one of another application or of a newer version, is \
+      refused, and nothing is merged.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: "Notebooks to take in.")
+  var files: [String]
+
+  @Flag(help: "Only say what would be done.")
+  var dryRun = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if files.contains(where: \.isEmpty) { throw ValidationError("a path is empty") }
+  }
+
+  func run() throws {
+    if dryRun {
+      return try report(options.open().merge(files, isDryRun: true))
+    }
+    try options.change { notebook in try report(notebook.merge(files)) }
+  }
+
+  private func report(_ outcomes: [MergeOutcome]) throws {
+    if json {
+      let list = zip(files, outcomes).map { file, outcome in outcome.json(of: file) }
+      return try StandardOutput.write(JSONValue.array(list).line)
+    }
+    for (file, outcome) in zip(files, outcomes) { try report(file, outcome) }
+  }
+
+  private func report(_ file: String, _ outcome: MergeOutcome) throws {
+    let counts = Counts([
+      (outcome.new.count, "new"), (outcome.changed.count, "changed"),
+      (outcome.deleted.count, "deleted"), (outcome.conflicts.count, "newly in conflict"),
+    ])
+    let hasNotes = !(outcome.new + outcome.changed + outcome.deleted).isEmpty
+    let what =
+      hasNotes ? "notes: \(counts)" : outcome.isNothing ? "nothing that is not here" : "no notes"
+    try StandardOutput.write("\(file): \(what)".terminalSafeLine)
+    for (mark, notes) in outcome.groups {
+      for note in notes {
+        try StandardOutput.write("  \(mark)  \(note.id)  \(note.title)".terminalSafeLine)
+      }
+    }
+    if outcome.rows.rowsSkipped > 0 {
+      StandardError.write(
+        "commonplace: note: \(Counts.of(outcome.rows.rowsSkipped, "row")) of \(file) cannot be read "
+          .terminalSafeLine + "and were left out: keep that file")
+    }
+  }
+}
+
+extension MergeOutcome {
+  /// The notes by what became of them.
+  fileprivate var groups: [(String, [Note])] {
+    [("new     ", new), ("changed ", changed), ("deleted ", deleted), ("conflict", conflicts)]
+  }
+
+  fileprivate func json(of file: String) -> JSONValue {
+    func list(_ notes: [Note]) -> JSONValue {
+      .array(notes.map { ["id": $0.id.json, "title": $0.title.json] })
+    }
+    return [
+      "file": file.json, "new": list(new), "changed": list(changed), "deleted": list(deleted),
+      "conflicts": list(conflicts), "rowsSkipped": rows.rowsSkipped.json,
+    ]
+  }
+}

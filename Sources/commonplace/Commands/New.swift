@@ -1,0 +1,43 @@
+import ArgumentParser
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct New: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a note, and print its id and title.",
+    discussion: """
+      Of a title, hashtags and a text; each may be missing. A title becomes the first heading, the \
+      hashtags a line of their own.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Option(help: "The title.")
+  var title: String?
+
+  @Option(
+    name: .customLong("tag"),
+    help: ArgumentHelp("A hashtag; may be given several times.", valueName: "hashtag"))
+  var tags: [String] = []
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Argument(help: "A file with the text, or - for standard input.")
+  var file: String?
+
+  func validate() throws {
+    if title == nil, file == nil {
+      throw ValidationError("give a title with --title, a file, or - for standard input")
+    }
+  }
+
+  func run() throws {
+    let text = try file.map(GivenText.read)
+    try options.change { notebook in
+      let note = try notebook.createNote(title: title, text: text, tags: tags).summary
+      try StandardOutput.write(json ? note.json.line : "\(note.id)  \(note.title)".terminalSafeLine)
+    }
+  }
+}

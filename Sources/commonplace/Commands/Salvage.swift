@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct SalvageNotebook: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "salvage",
+    abstract: "Make a notebook of what can still be read of a damaged or refused one.",
+    discussion: """
+      The damaged file is not changed, and no other is replaced. What was lost is listed. A backup \
+      that is whole is worth more: look for one first.
+      """)
+
+  @Argument(help: ArgumentHelp("The notebook to read.", valueName: "file"))
+  var source: String
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp("The notebook to make; nothing may be there.", valueName: "new"))
+  var destination: String
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  /// The most losses that are shown to a person.
+  private static let shownLosses = 20
+
+  func run() throws {
+    let report = try Salvage.run(from: source, to: destination)
+    if json { return try StandardOutput.write(report.json.line) }
+    try StandardOutput.write(
+      "Made \(destination.terminalSafeLine): \(report.notes) notes. Rows: \(report.rowsRead) "
+        + "read, \(report.rowsKept) kept, \(report.rowsRefused) refused.")
+    guard !report.isComplete else { return }
+    StandardError.write("commonplace: note: something was lost or had to be altered:")
+    for loss in report.losses.prefix(Self.shownLosses) {
+      StandardError.write("  " + loss.terminalSafeLine)
+    }
+    let more = report.losses.count - Self.shownLosses
+    if more > 0 { StandardError.write("  … and \(more) more; --json lists them") }
+  }
+}
+
+extension SalvageReport {
+  fileprivate var json: JSONValue {
+    [
+      "notes": notes.json, "rowsRead": rowsRead.json, "rowsKept": rowsKept.json,
+      "rowsRefused": rowsRefused.json, "pagesLost": pagesLost.json,
+      "notesRestored": notesRestored.json, "isComplete": isComplete.json,
+      "losses": .array(losses.map(\.json)),
+    ]
+  }
+}

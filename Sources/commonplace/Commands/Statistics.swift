@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct Statistics: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats", abstract: "Count what is in the notebook.")
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let notebook = try options.open()
+    let statistics = try notebook.statistics()
+    if json { return try StandardOutput.write(statistics.json(path: notebook.path).line) }
+    let lines = statistics.lines(path: notebook.path)
+    let width = lines.map(\.name.count).max() ?? 0
+    for (name, value) in lines {
+      let gap = String(repeating: " ", count: width - name.count + 2)
+      try StandardOutput.write(name + gap + value.terminalSafeLine)
+    }
+  }
+}
+
+extension NotebookStatistics {
+  fileprivate func lines(path: String) -> [(name: String, value: String)] {
+    let size = fileSize.map { ", \($0) bytes" } ?? ", not there"
+    var unpublished = "none"
+    if let unpublishedSaves, unpublishedSaves > 0 {
+      unpublished = "\(unpublishedSaves), kept in the working copy"
+    } else if stateFolder != nil, unpublishedSaves == nil {
+      unpublished = "perhaps, kept in the working copy"
+    }
+    return [
+      ("file", path + size),
+      ("last change", lastChange?.local() ?? "never"),
+      ("notes", "\(notes), and \(trashed) in the trash"),
+      ("in conflict", "\(conflicts)"),
+      ("words", "\(words)"),
+      ("prompts", "\(quotes) of quotes, \(clozes) of clozes, \(pairs) of questions"),
+      ("hashtags", "\(tags)"),
+      ("books", "\(books)"),
+      ("images", "\(images)"),
+      ("stored", "\(versions) versions by \(authors) authors, \(tombstones) tombstones"),
+      ("working copy", stateFolder ?? "none: nothing was saved here yet"),
+      ("unpublished", unpublished),
+      ("history", "\(Counts.of(keptTexts, "text")), \(keptBytes) bytes"),
+    ]
+  }
+
+  fileprivate func json(path: String) -> JSONValue {
+    [
+      "file": path.json, "fileSize": fileSize.map { Int($0).json } ?? .null,
+      "lastChange": lastChange?.ISO8601Format().json ?? .null, "notes": notes.json,
+      "trashed": trashed.json, "conflicts": conflicts.json, "words": words.json,
+      "quotes": quotes.json, "clozes": clozes.json, "pairs": pairs.json, "tags": tags.json,
+      "books": books.json, "images": images.json, "authors": authors.json,
+      "versions": versions.json, "tombstones": tombstones.json, "stateFolder": stateFolder.json,
+      "unpublishedSaves": unpublishedSaves.map { Int($0).json } ?? .null,
+      "keptTexts": keptTexts.json, "keptBytes": keptBytes.json,
+    ]
+  }
+}

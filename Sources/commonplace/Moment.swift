@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+
+/// A time that a person gives: `2026-11-21T18:30:05`, or `2h` for two hours ago.
+struct Moment: ExpressibleByArgument, Equatable {
+  /// The last moment that is meant, to the millisecond: `2026-11-21` means the end of that day.
+  var date: Date
+
+  /// How `--at` explains itself.
+  static let help = """
+    2026-11-21, 2026-11-21T18:30 or 2026-11-21T18:30:05, local time, or with Z behind it UTC; each \
+    stands for its last moment. Or 30m, 2h, 3d, 1w: so long ago.
+    """
+
+  init?(argument: String) { self.init(argument, now: Date(), zone: .current) }
+
+  init?(_ text: String, now: Date, zone: TimeZone) {
+    if let match = text.wholeMatch(of: #/(\d{1,6}) ?([smhdw])( ago)?/#), let count = Double(match.1)
+    {
+      let units: [Substring: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+      date = now.addingTimeInterval(-count * (units[match.2] ?? 0))
+      return
+    }
+    let form = #/(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?(Z)?)?/#
+    guard let match = text.wholeMatch(of: form) else { return nil }
+    func number(_ digits: Substring??) -> Int? { digits.flatMap { $0 }.flatMap { Int($0) } }
+    let (hour, minute, second) = (number(match.4), number(match.5), number(match.6))
+    let milliseconds = number(match.7)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = match.8 == nil ? zone : .gmt
+    let components = DateComponents(
+      year: Int(match.1), month: Int(match.2), day: Int(match.3), hour: hour ?? 23,
+      minute: minute ?? 59, second: second ?? 59)
+    guard (1...12).contains(components.month ?? 0), (hour ?? 0) < 24, (minute ?? 0) < 60,
+      (second ?? 0) < 60, let date = calendar.date(from: components),
+      calendar.component(.day, from: date) == components.day
+    else { return nil }
+    self.date = date.addingTimeInterval(Double(milliseconds ?? 999) / 1000 + 0.0005)
+  }
+}
+
+extension Date {
+  /// The time in this place, `2026-11-21T18:30:05`, in a form that `Moment` reads.
+  func local(milliseconds: Bool = false) -> String {
+    let style = Date.ISO8601FormatStyle(
+      dateTimeSeparator: .standard, includingFractionalSeconds: milliseconds, timeZone: .current)
+    let format = style.year().month().day().time(includingFractionalSeconds: milliseconds)
+    return (milliseconds ? addingTimeInterval(0.0005) : self).formatted(format)
+  }
+}

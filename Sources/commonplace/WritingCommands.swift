@@ -1,0 +1,64 @@
+import Foundation
+import Notebook
+
+extension NotebookOptions {
+  /// Opens the notebook, lets `body` write in it, and publishes what was saved. What `body` prints
+  /// has been saved by then.
+  ///
+  /// Throws what `body` does, and otherwise why it could not be published: then it is kept.
+  func change(_ body: (Notebook) throws -> Void) throws {
+    let notebook = try open()
+    let outcome = Result { try body(notebook) }
+    do throws(NotebookError) {
+      try notebook.close()
+    } catch {
+      try outcome.get()
+      throw CommandFailure(keptButNotPublished: error)
+    }
+    try outcome.get()
+  }
+}
+
+extension CommandFailure {
+  /// That what was saved is in the working copy, but not in the file.
+  fileprivate init(keptButNotPublished error: NotebookError) {
+    self.init(error)
+    switch error {
+    case .notPublished: return
+    case .damaged, .notSQLite:
+      advice = "“commonplace check --repair” sets that file aside and publishes what is saved"
+    default: break
+    }
+    what = "it is saved and kept, but not yet in the file: \(what)"
+  }
+}
+
+/// Texts that a person gives a command.
+enum GivenText {
+  /// The most bytes of a text. More could not be read again.
+  static let most = 16 << 20
+
+  /// The text in the file at `path`, or of standard input for `-`.
+  static func read(_ path: String) throws -> String {
+    let name = path == "-" ? "standard input" : path
+    let data: Data
+    do {
+      data =
+        path == "-"
+        ? try FileHandle.standardInput.read(upToCount: most + 1) ?? Data()
+        : try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: most + 1) ?? Data()
+    } catch {
+      throw CommandFailure(
+        .inputOutput, "cannot read \(name)", "check that the file exists and may be read by you")
+    }
+    guard data.count <= most else {
+      throw CommandFailure(
+        .badData, "\(name) has more than \(most >> 20) MB", "make several notes of it")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CommandFailure(
+        .badData, "\(name) is no UTF-8 text", "convert it, for example with iconv")
+    }
+    return text
+  }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Foundation
+import Notebook
+
+/// Every open, write, sync, rename, link and unlink of one save-and-publish fails, once and from then
+/// on.
+struct SystemCalls: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "syscalls",
+    discussion: "COUNT is how many of the calls, evenly chosen; 0 is every one.")
+  @OptionGroup var options: FaultOptions
+  @Option(help: "The library that makes calls fail.") var library: String
+
+  /// What goes wrong, and how an error may name it.
+  private static let errors: [(name: String, code: Int32, reasons: [String])] = [
+    ("EIO", EIO, ["Input/output error"]), ("ENOSPC", ENOSPC, ["No space left on device"]),
+    ("EACCES", EACCES, ["Permission denied"]),
+    ("short write", 0, ["No space left on device"]),
+  ]
+
+  /// What SQLite was doing.
+  private static let doings = [
+    "a file cannot be opened", "it cannot be opened", "the disk refused to be written",
+    "the disk could not be synchronized", "a file could not be shortened",
+    "a file could not be removed", "a file that processes share could not be made",
+  ]
+
+  func run() throws {
+    let tally = Tally("syscalls", options)
+    let root = try Scene.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    for isFirst in [true, false] {
+      let template = try Scene(root + "/\(isFirst)")
+      if !isFirst { try template.open().saveAndClose("old", of: "N") }
+      let calls = try trial(template, tally, at: 0, Self.errors[0], isLasting: false)
+      tally.count(isFirst ? "calls of a first save" : "calls of a later one", calls)
+      let step = options.count == 0 ? 1 : max(1, calls / options.count)
+      for call in stride(from: 1, through: calls, by: step) {
+        for error in Self.errors {
+          for isLasting in [false, true] {
+            try trial(template, tally, at: call, error, isLasting: isLasting)
+          }
+        }
+      }
+    }
+    try tally.finish()
+  }
+
+  /// One save-and-publish in which call number `at` fails; how many calls there were.
+  @discardableResult
+  private func trial(
+    _ template: Scene, _ tally: Tally, at call: Int,
+    _ error: (name: String, code: Int32, reasons: [String]), isLasting: Bool
+  ) throws -> Int {
+    // At the same path, because the path is what the state belongs to.
+    let kept = template.root + ".kept"
+    if !FileManager.default.fileExists(atPath: kept) {
+      try FileManager.default.copyItem(atPath: template.root, toPath: kept)
+    }
+    try FileManager.default.removeItem(atPath: template.root)
+    try FileManager.default.copyItem(atPath: kept, toPath: template.root)
+
+    let old = try WholeFile.texts(template.path)
+    let worker = try RunningWorker(
+      template, ["faulty-worker", template.root],
+      environment: [
+        "LD_PRELOAD": library, "FAULT_AT": "\(call)", "FAULT_ERROR": "\(error.code)",
+        "FAULT_ALWAYS": isLasting ? "1" : "0",
+      ])
+    let (lines, status) = try worker.finish()
+    var said: [String: String] = [:]
+    for line in lines where line.count > 1 { said[line[0]] = line[1] }
+    let what =
+      "\(error.name) at call \(call) (\(said["call"] ?? "?"))\(isLasting ? " and on" : "")"
+    tally.count("trials")
+    guard status == 0, let calls = Int(said["calls"] ?? "") else {
+      tally.fail("\(what): the worker ended with \(status), saying \(said)")
+      return 0
+    }
+    guard call > 0 else {
+      tally.expect(said["save"] == "ok" && said["publish"] == "ok", "without faults: \(said)")
+      return calls
+    }
+    tally.count("calls that failed", Int(said["failed"] ?? "") ?? 0)
+    // The first save, and where that failed nothing.
+    let isSaved = said["save"] == "ok"
+    for key in ["save", "publish"] {
+      guard let answer = said[key], answer != "ok" else { continue }
+      let isNamed = (error.reasons + Self.doings).contains { answer.contains($0) }
+      tally.expect(isNamed, "\(what): \(key) says \(answer)")
+      tally.count("errors")
+    }
+    tally.attempt(what) {
+      let during = try WholeFile.texts(template.root + "/during.libnotes")
+      let isOld = during == old
+      let isNew = during == old.merging(["N": ["new"]]) { $1 }
+      tally.expect(isOld || isNew, "\(what): neither old nor new")
+      tally.expect(said["publish"] != "ok" || !isSaved || isNew, "\(what): not published")
+      tally.expect(
+        said["during"]?.contains("-") != true, "\(what): beside it \(said["during"] ?? "")")
+      // Without a restart.
+      tally.expect(said["again"] == "ok", "\(what): afterwards \(said["again"] ?? "nothing")")
+      tally.expect(said["read"] == (isSaved ? "new" : said["read"]), "\(what): read \(said)")
+      let after = try WholeFile.texts(template.path)
+      tally.expect(after.has("again", of: "M"), "\(what): the next save is not published")
+      tally.expect(!isSaved || after.has("new", of: "N"), "\(what): a false acknowledgement")
+      try tally.expect(
+        template.names() == ["book.libnotes"], "\(what): left \(try template.names())")
+      for path in template.stateDatabases() { _ = try WholeFile.check(path) }
+    }
+    return calls
+  }
+}
+
+/// Saves and publishes once while calls fail, and once more when they do not.
+struct FaultyWorker: ParsableCommand {
+  static let configuration = CommandConfiguration(shouldDisplay: false)
+  @Argument var root: String
+
+  func run() throws {
+    guard let arm = dlsym(nil, "fault_arm"), let disarm = dlsym(nil, "fault_disarm"),
+      let name = dlsym(nil, "fault_name")
+    else {
+      throw ValidationError("the library that makes calls fail is not there")
+    }
+    let scene = Scene(existing: root)
+    let notebook = try scene.open()
+    unsafeBitCast(arm, to: (@convention(c) () -> Void).self)()
+    let save = answer { try notebook.savePlainText("new", of: "N") }
+    let publish = answer { try notebook.publish() }
+    let calls = unsafeBitCast(disarm, to: (@convention(c) () -> Int32).self)()
+    try FileManager.default.copyItem(atPath: scene.path, toPath: root + "/during.libnotes")
+    let names = try scene.names().filter { !$0.hasPrefix(".") }.sorted().joined(separator: " ")
+    let again = answer {
+      try notebook.savePlainText("again", of: "M")
+      try notebook.publish()
+    }
+    let failed = unsafeBitCast(
+      name, to: (@convention(c) () -> UnsafePointer<CChar>).self)()
+    print("call\t\(String(cString: failed))")
+    print("calls\t\(calls & 0xFFFF)\nfailed\t\(calls >> 16)\nsave\t\(save)\npublish\t\(publish)")
+    let text = try notebook.plainTexts()["N"]?.sorted().joined(separator: "|")
+    print("during\t\(names)\nagain\t\(again)\nread\t\(text ?? "none")")
+    try notebook.close()
+  }
+
+  private func answer(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "ok"
+    } catch {
+      return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// What others write reaches an open server within two seconds, unasked.
+@Suite struct NotebookChangeTests {
+  private static let notes = ["# Walden\n", "# Emma\n"]
+  private static let telling: JSONValue = [
+    "experimental": ["commonplace": ["notesChanged": true]],
+    "workspace": ["textDocumentContent": [:]],
+  ]
+
+  private func change(_ client: LanguageClient) throws -> (JSONValue, seconds: Double) {
+    let start = Date()
+    let params = try client.notification("commonplace/notesChanged")
+    return (params, Date().timeIntervalSince(start))
+  }
+
+  @Test func aWriteOfAnotherServerIsTold() throws {
+    let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
+    let other = try server.anotherClient()
+    let uri = try server.uri(titled: "Walden")
+    _ = try other.write(uri, "# Walden Pond\n")
+    let (params, seconds) = try change(server.client)
+    #expect(seconds < 2)
+    #expect(params["notebook"] == .string(server.notebookPath))
+    let ids = params["uris"]?.array?.map { NoteURI($0.string ?? "")?.id }
+    #expect(ids == [NoteURI(uri)?.id])
+    #expect(try server.client.read(uri).text == "# Walden Pond\n")
+    // Who wrote it knows.
+    #expect(other.notificationsSoFar("commonplace/notesChanged") == [])
+  }
+
+  /// As a sync program does: a copy of the file was changed elsewhere and takes its place.
+  @Test func aReplacedFileIsTold() throws {
+    let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, "# Walden\n")
+    let away = server.folder.path("away.libnotes")
+    try FileManager.default.copyItem(atPath: server.notebookPath, toPath: away)
+    let elsewhere = try Notebook.open(
+      at: away, state: StateFolder(path: server.folder.path("elsewhere")))
+    let id = try #require(NoteURI(uri)?.id)
+    let base = try elsewhere.note(id: id).version
+    _ = try elsewhere.save(text: "# Walden, elsewhere\n", note: id, base: base)
+    try elsewhere.publish()
+    try elsewhere.close()
+    #expect(rename(away, server.notebookPath) == 0)
+    let (params, seconds) = try change(server.client)
+    #expect(seconds < 2)
+    #expect(params["uris"] == [.string(uri)])
+    #expect(try server.client.read(uri).text == "# Walden, elsewhere\n")
+  }
+
+  /// A client that shows documents of our scheme is asked to fetch them again.
+  @Test func contentIsRefreshed() throws {
+    let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
+    let other = try server.anotherClient()
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, "# Walden\n")
+    _ = try server.outline(of: uri)
+    _ = try other.write(uri, "# Walden Pond\n")
+    let asked = try server.client.serverRequest("workspace/textDocumentContent/refresh")
+    #expect(asked["uri"] == .string(uri))
+  }
+
+  @Test func clientsThatDoNotKnowAreNotTold() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let other = try server.anotherClient()
+    let uri = try server.uri(titled: "Walden")
+    _ = try other.write(uri, "# Walden Pond\n")
+    #expect(
+      try server.client.eventually(within: 3) {
+        try server.client.read(uri).text == "# Walden Pond\n"
+      })
+    usleep(1_200_000)
+    #expect(server.client.notificationsSoFar("commonplace/notesChanged") == [])
+  }
+
+  /// Whatever is stored, the document is the client's.
+  @Test func whatIsTypedStays() throws {
+    let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
+    let other = try server.anotherClient()
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, "# Walden\n")
+    server.client.change(uri, version: 2, "# Unsaved\n")
+    _ = try other.write(uri, "# Walden Pond\n")
+    _ = try change(server.client)
+    #expect(try server.outline(of: uri) == ["Unsaved"])
+  }
+
+  @Test func aNotebookThatArrivesIsOpened() throws {
+    let server = try ServerFixture(notes: nil, capabilities: Self.telling)
+    _ = try server.client.notification("window/showMessage")
+    try Notebook.create(at: server.notebookPath, notes: Self.notes)
+    let (params, seconds) = try change(server.client)
+    #expect(seconds < 2)
+    #expect(params["uris"] == .null)
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// `textDocument/didSave` of a note saves it; where the stored note moved on, both texts are kept and
+/// the user chooses.
+@Suite struct SavedDocumentTests {
+  private static let notes = ["# Walden\n", "# Emma\n"]
+
+  private static func capabilities(_ textDocument: JSONObject) -> JSONValue {
+    var all: JSONObject = ["publishDiagnostics": ["versionSupport": true]]
+    for member in textDocument.members { all[member.key] = member.value }
+    return ["textDocument": .object(all)]
+  }
+
+  private static let literals = capabilities([
+    "codeAction": ["codeActionLiteralSupport": ["codeActionKind": ["valueSet": ["quickfix"]]]]
+  ])
+
+  private func open(_ server: ServerFixture) throws -> String {
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, try server.client.read(uri).text)
+    return uri
+  }
+
+  /// A note with unsaved text, saved although another server wrote it meanwhile.
+  private func conflict(_ server: ServerFixture) throws -> String {
+    let uri = try open(server)
+    let other = try server.anotherClient()
+    _ = try other.write(uri, "# Theirs\n", base: try other.read(uri).version)
+    server.client.change(uri, version: 2, "# Mine\n")
+    server.client.save(uri, "# Mine\n")
+    return uri
+  }
+
+  private func choices(_ server: ServerFixture, _ uri: String, line: Int64 = 0) throws
+    -> [JSONValue]
+  {
+    let place: JSONValue = ["line": .integer(line), "character": 0]
+    return try server.client.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": .string(uri)], "range": ["start": place, "end": place],
+        "context": ["diagnostics": []],
+      ]
+    ).array ?? []
+  }
+
+  private func run(_ server: ServerFixture, _ command: JSONValue?) throws -> JSONValue {
+    try server.client.request(
+      "workspace/executeCommand",
+      ["command": command?["command"], "arguments": command?["arguments"]])
+  }
+
+  private func awaitConflict(_ server: ServerFixture) throws -> JSONValue {
+    let params = try server.client.notification("textDocument/publishDiagnostics") {
+      $0["diagnostics"]?.array?.contains { $0["code"] == "conflict" } == true
+    }
+    return try #require(params["diagnostics"]?.array?.first { $0["code"] == "conflict" })
+  }
+
+  @Test func aSavedDocumentIsStored() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try open(server)
+    for number in 1...3 {
+      let text = "# Walden \(number)\n"
+      server.client.change(uri, version: number + 1, text)
+      server.client.save(uri, number == 2 ? nil : text)
+      #expect(try server.client.read(uri).text == text)
+    }
+    #expect(server.client.notificationsSoFar("window/showMessage") == [])
+  }
+
+  @Test func whatIsSavedIsWhatTheNotificationSays() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try open(server)
+    server.client.save(uri, "# Sent along\n")
+    #expect(try server.client.read(uri).text == "# Sent along\n")
+  }
+
+  @Test func otherDocumentsAreNotStored() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    server.client.open("file:///a.md", "# A file\n")
+    server.client.save("file:///a.md", "# A file\n")
+    server.client.save("commonplace://x/nobody/a.md", "# Not open\n")
+    #expect(
+      try server.client.request("commonplace/listNotes", [:])["notes"]?.array?.count == 2)
+  }
+
+  /// A client that writes and then tells of it, as editors with a file system of ours do.
+  @Test func aSaveAfterAWriteIsNoConflict() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try open(server)
+    let base = try server.client.read(uri).version
+    server.client.change(uri, version: 2, "# Written\n")
+    let version = try server.client.write(uri, "# Written\n", base: base)["version"]
+    server.client.save(uri, "# Written\n")
+    #expect(try .string(server.client.read(uri).version) == version)
+    server.client.change(uri, version: 3, "# Later\n")
+    server.client.save(uri, "# Later\n")
+    #expect(try server.client.read(uri).text == "# Later\n")
+    #expect(server.client.notificationsSoFar("window/showMessage") == [])
+  }
+
+  /// An editor that loads what others wrote is based on that.
+  @Test func aDocumentThatWasLoadedAnewIsBasedOnThat() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try open(server)
+    let other = try server.anotherClient()
+    _ = try other.write(uri, "# Theirs\n")
+    server.client.change(uri, version: 2, try server.client.read(uri).text)
+    server.client.change(uri, version: 3, "# Theirs and mine\n")
+    server.client.save(uri, "# Theirs and mine\n")
+    #expect(try server.client.read(uri).text == "# Theirs and mine\n")
+    #expect(server.client.notificationsSoFar("window/showMessage") == [])
+    #expect(try choices(server, uri) == [])
+  }
+
+  @Test func bothSidesAreKept() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try conflict(server)
+    let told = try server.client.notification("window/showMessage")
+    #expect(told["type"] == 2)
+    #expect(told["message"]?.string?.contains("Both texts are kept") == true)
+    let diagnostic = try awaitConflict(server)
+    #expect(diagnostic["severity"] == 2)
+    #expect(
+      diagnostic["range"] == [
+        "start": ["line": 0, "character": 0], "end": ["line": 0, "character": 6],
+      ])
+    #expect(try server.client.read(uri).text == "# Mine\n")
+    #expect(try choices(server, uri).count == 3)
+    #expect(try choices(server, uri, line: 1) == [])
+  }
+
+  /// Clients that ask for the diagnostics of a text are sent those of the stored note.
+  @Test func clientsThatPullAreToldToo() throws {
+    let server = try ServerFixture(
+      notes: Self.notes, capabilities: Self.capabilities(["diagnostic": [:]]))
+    let uri = try conflict(server)
+    _ = try awaitConflict(server)
+    let report = try server.client.request(
+      "textDocument/diagnostic", ["textDocument": ["uri": .string(uri)]])
+    #expect(report["items"] == [])
+  }
+
+  @Test(arguments: [(0, "# Mine\n", 0), (1, "# Theirs\n", 0), (2, "# Mine\n", 1)])
+  func choosingSettlesIt(choice: Int, text: String, made: Int) throws {
+    let server = try ServerFixture(notes: Self.notes, capabilities: Self.literals)
+    let uri = try conflict(server)
+    _ = try awaitConflict(server)
+    let actions = try choices(server, uri)
+    try #require(actions.count == 3)
+    #expect(actions.allSatisfy { $0["kind"] == "quickfix" })
+    let answer = try run(server, actions[choice]["command"])
+    #expect(answer["created"]?.array?.count == made)
+    #expect(try server.client.read(uri).text == text)
+    for uri in answer["created"]?.array ?? [] {
+      #expect(try server.client.read(uri.string ?? "").text == "# Theirs\n")
+    }
+    let cleared = try server.client.notification("textDocument/publishDiagnostics") {
+      $0["version"] == 2 && $0["diagnostics"] == []
+    }
+    #expect(cleared["uri"] == .string(uri))
+    #expect(try choices(server, uri) == [])
+    // The client shows what it has until it is told.
+    #expect(
+      try server.client.notification("commonplace/notesChanged")["uris"] == [.string(uri)])
+    // Going on from there is no conflict.
+    if text == "# Mine\n" {
+      server.client.change(uri, version: 3, "# Mine, again\n")
+      server.client.save(uri, "# Mine, again\n")
+      #expect(try server.client.read(uri).text == "# Mine, again\n")
+      #expect(try choices(server, uri) == [])
+    }
+  }
+
+  @Test func withoutLiteralsChoicesAreCommands() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    #expect(server.initializeResult["capabilities"]?["codeActionProvider"] == true)
+    let commands = server.initializeResult["capabilities"]?["executeCommandProvider"]?["commands"]
+    let uri = try conflict(server)
+    _ = try awaitConflict(server)
+    let choice = try #require(try choices(server, uri).first)
+    #expect(commands == [choice["command"] ?? .null])
+    _ = try run(server, choice)
+    #expect(try choices(server, uri) == [])
+  }
+
+  @Test(
+    arguments: [
+      (["command": "unheard.of"], -32602),
+      (["command": "commonplace.resolveConflict"], -32602),
+      (
+        [
+          "command": "commonplace.resolveConflict",
+          "arguments": [["uri": "file:///a", "keep": "mine"]],
+        ],
+        -32602
+      ),
+      (
+        [
+          "command": "commonplace.resolveConflict",
+          "arguments": [["uri": "commonplace://x/nobody/a.md", "keep": "mine"]],
+        ], -32803
+      ),
+    ] as [(JSONValue, Int)])
+  func commandsThatCannotBeDone(params: JSONValue, code: Int) throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let error = #expect(throws: ResponseError.self) {
+      try server.client.request("workspace/executeCommand", params)
+    }
+    #expect(error?.code == code)
+  }
+
+  @Test func aSaveThatFailsIsTold() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try open(server)
+    _ = try server.outline(of: uri)
+    try FileManager.default.removeItem(atPath: server.notebookPath)
+    server.client.save(uri, "# Lost?\n")
+    let told = try server.client.notification("window/showMessage") {
+      $0["message"]?.string?.contains("is not saved") == true
+    }
+    #expect(told["type"] == 1)
+    // The text is the client's, and there still.
+    #expect(try server.outline(of: uri) == ["Lost?"])
+  }
+}

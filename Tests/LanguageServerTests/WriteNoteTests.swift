@@ -1,0 +1,215 @@
+import Foundation
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// Notes are written, made and deleted, and nothing is written over what its writer has not seen.
+@Suite struct WriteNoteTests {
+  private static let notes = ["# Walden\n\nSimplify. #nature\n", "# Emma\n"]
+
+  @Test func aWriteIsReadBack() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try server.uri(titled: "Walden")
+    let before = try server.client.read(uri)
+    let text = "# Walden Pond\n\nDeliberately. ?[how?](simply)\n\n#woods\n"
+    let version = try server.client.write(uri, text, base: before.version)["version"]?.string
+    #expect(version?.isEmpty == false && version != before.version)
+    let after = try server.client.read(uri)
+    #expect(after.text == text && after.version == version)
+    // What is derived from the text follows: title, tags and what is searched.
+    #expect(try server.uri(titled: "Walden Pond").contains("/walden-pond.md"))
+    let tags = try server.client.request("commonplace/listTags", [:])["tags"]?.array
+    #expect(tags?.map { $0["tag"] } == ["#woods"])
+    #expect(
+      try server.client.request("commonplace/search", ["query": "deliberate"])["total"] == 1)
+  }
+
+  @Test func aStaleBaseIsRefused() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try server.uri(titled: "Walden")
+    let base = try server.client.read(uri).version
+    let first = try server.client.write(uri, "# Walden\n\nFirst.\n", base: base)["version"]
+    let answer = try server.client.write(uri, "# Walden\n\nSecond.\n", base: base)
+    #expect(answer["version"] == nil)
+    #expect(answer["conflict"] == ["version": first, "text": "# Walden\n\nFirst.\n"])
+    #expect(try server.client.read(uri).text == "# Walden\n\nFirst.\n")
+    // Based on what the answer said, it is taken.
+    let next = try server.client.write(
+      uri, "# Walden\n\nSecond.\n", base: answer["conflict"]?["version"]?.string)
+    #expect(next["version"] != nil && next["version"] != first)
+    #expect(try server.client.read(uri).text == "# Walden\n\nSecond.\n")
+  }
+
+  @Test func theSameTextIsNoConflict() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try server.uri(titled: "Walden")
+    let base = try server.client.read(uri).version
+    let first = try server.client.write(uri, "# Same\n", base: base)
+    #expect(try server.client.write(uri, "# Same\n", base: base) == first)
+  }
+
+  @Test func withoutABaseTheWriteWins() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try server.uri(titled: "Walden")
+    _ = try server.client.write(uri, "# One\n")
+    _ = try server.client.write(uri, "# Two\n")
+    #expect(try server.client.read(uri).text == "# Two\n")
+  }
+
+  @Test func lineEndsBecomeLineFeeds() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try server.uri(titled: "Walden")
+    _ = try server.client.write(uri, "# One\r\n\r\nTwo\r\n")
+    #expect(try server.client.read(uri).text == "# One\n\nTwo\n")
+  }
+
+  @Test(arguments: [
+    ("file:///a.md", -32602), ("commonplace://x", -32602), ("", -32602),
+  ])
+  func otherDocumentsAreNotWritten(uri: String, code: Int) throws {
+    let server = try ServerFixture(notes: Self.notes)
+    for method in ["commonplace/writeNote", "commonplace/deleteNote"] {
+      let error = #expect(throws: ResponseError.self) {
+        try server.client.request(method, ["uri": .string(uri), "text": "a"])
+      }
+      #expect(error?.code == code)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("commonplace/writeNote", ["uri": "commonplace://x/y/z.md"]),
+      ("commonplace/writeNote", ["text": "a"]),
+      ("commonplace/writeNote", ["uri": "commonplace://x/y/z.md", "text": "a", "baseVersion": 7]),
+      ("commonplace/createNote", ["title": 1]), ("commonplace/createNote", ["tags": "#a"]),
+      ("commonplace/deleteNote", [:]),
+    ] as [(String, JSONValue)])
+  func parametersOfAnotherShape(method: String, params: JSONValue) throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let error = #expect(throws: ResponseError.self) {
+      try server.client.request(method, params)
+    }
+    #expect(error?.code == -32602)
+  }
+
+  @Test(
+    arguments: [
+      (["title": "Emma"], "# Emma\n"),
+      (["text": "plain\n"], "plain\n"),
+      (
+        ["title": "Emma", "text": "One.\n", "tags": ["novels", "#read/2026"]],
+        "# Emma\n#novels #read/2026\n\nOne.\n"
+      ),
+    ] as [(JSONValue, String)])
+  func notesAreMade(params: JSONValue, text: String) throws {
+    let server = try ServerFixture()
+    let made = try server.client.request("commonplace/createNote", params)
+    #expect(made["text"] == .string(text))
+    let uri = try #require(made["uri"]?.string)
+    let stored = try server.client.read(uri)
+    #expect(stored.text == text && .string(stored.version) == made["version"])
+    let listed = try server.client.request("commonplace/listNotes", [:])["notes"]?.array
+    #expect(listed?.map { $0["uri"] } == [made["uri"]])
+    // It can be edited at once.
+    let write = try server.client.write(uri, text + "more\n", base: stored.version)
+    #expect(write["version"]?.string?.isEmpty == false)
+  }
+
+  @Test func deletedNotesAreInTheTrashOrGone() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    func listed() throws -> Int? {
+      try server.client.request("commonplace/listNotes", [:])["notes"]?.array?.count
+    }
+    let (walden, emma) = (try server.uri(titled: "Walden"), try server.uri(titled: "Emma"))
+    let text = try server.client.read(walden).text
+    let answer = try server.client.request("commonplace/deleteNote", ["uri": .string(walden)])
+    #expect(answer == .null)
+    #expect(try listed() == 1)
+    #expect(try server.client.read(walden).text == text)
+    let base = try server.client.read(emma).version
+    _ = try server.client.request(
+      "commonplace/deleteNote", ["uri": .string(emma), "permanently": true])
+    #expect(try listed() == 0)
+    let error = #expect(throws: ResponseError.self) { try server.client.read(emma) }
+    #expect(error?.code == -32803)
+    // Who edits it meanwhile is told, and can bring it back.
+    let conflict = try server.client.write(emma, "# Emma, again\n", base: base)["conflict"]
+    #expect(conflict == ["version": .null, "text": .null])
+    _ = try server.client.write(emma, "# Emma, again\n")
+    #expect(try server.client.read(emma).text == "# Emma, again\n")
+  }
+
+  @Test func deletingWhatIsNotThereIsAnError() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let error = #expect(throws: ResponseError.self) {
+      try server.client.request("commonplace/deleteNote", ["uri": "commonplace://x/nobody/a.md"])
+    }
+    #expect(error?.code == -32803)
+  }
+
+  /// Two saves of one note keep their order, and a read behind them sees them, unanswered or not.
+  @Test func writesKeepTheirOrder() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try server.uri(titled: "Walden")
+    let ids = (1...30).map { number in
+      server.client.send(
+        request: "commonplace/writeNote",
+        ["uri": .string(uri), "text": .string("# Number \(number)\n")])
+    }
+    #expect(try server.client.read(uri).text == "# Number 30\n")
+    for id in ids { #expect(try server.client.response(to: id)["version"] != nil) }
+  }
+
+  @Test func twoServersWriteOneNotebook() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let other = try server.anotherClient()
+    let uri = try server.uri(titled: "Walden")
+    var count = 0
+    for number in 1...10 {
+      for client in [server.client, other] {
+        let stored = try client.read(uri)
+        #expect(stored.text.contains("line") == (count > 0))
+        let answer = try client.write(uri, stored.text + "line \(number)\n", base: stored.version)
+        #expect(answer["version"] != nil, "\(number)")
+        count += 1
+      }
+    }
+    let lines = try other.read(uri).text.split(separator: "\n").count { $0.hasPrefix("line") }
+    #expect(lines == count)
+  }
+
+  /// Of two servers with the same base, one is refused, and learns the other's text.
+  @Test func twoServersWithOneBase() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let other = try server.anotherClient()
+    let uri = try server.uri(titled: "Walden")
+    let base = try server.client.read(uri).version
+    #expect(try other.read(uri).version == base)
+    #expect(try server.client.write(uri, "# Ours\n", base: base)["version"] != nil)
+    let answer = try other.write(uri, "# Theirs\n", base: base)
+    #expect(answer["conflict"]?["text"] == "# Ours\n")
+  }
+
+  @Test func aNotebookOfANewerVersionIsReadOnly() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("newer.libnotes")
+    try Notebook.create(at: path, notes: Self.notes)
+    _ = try SQLite.run("INSERT INTO grdb_migrations VALUES ('fromTheFuture')", on: path)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let server = try ServerFixture(notebookPath: path)
+    let told = try server.client.notification("window/showMessage")
+    #expect(told["message"]?.string?.contains("newer version") == true)
+    let uri = try server.uri(titled: "Walden")
+    let note = try server.client.request("commonplace/readNote", ["uri": .string(uri)])
+    #expect(note["text"] == .string(Self.notes[0]) && note["readOnly"] == true)
+    let error = #expect(throws: ResponseError.self) { try server.client.write(uri, "# Mine\n") }
+    #expect(error?.code == -32803 && error?.message.contains("newer version") == true)
+    _ = try server.client.shutDown()
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+  }
+}

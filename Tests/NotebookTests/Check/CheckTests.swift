@@ -1,0 +1,251 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Notebook
+
+/// What checking finds in notebooks that something is wrong with, and what repairing makes of them.
+@Suite struct CheckTests {
+  /// A fault, as the statements that make it.
+  struct Fault: Sendable, CustomStringConvertible {
+    var kind: Finding.Kind
+    var severity: Finding.Severity
+    var isRepaired: Bool
+    var sql: String
+
+    init(
+      _ kind: Finding.Kind, as severity: Finding.Severity = .damage, repaired: Bool = false,
+      _ sql: String
+    ) {
+      (self.kind, self.severity, isRepaired, self.sql) = (kind, severity, repaired, sql)
+    }
+
+    var description: String { "\(kind): \(sql)" }
+  }
+
+  /// In each notebook there are notes N and M, written by author 1.
+  static let faults = [
+    Fault(
+      .searchIndex, repaired: true,
+      "INSERT INTO entryFullText(entryFullText, rowid, text) SELECT 'delete', rowid, text FROM entry"
+    ),
+    Fault(
+      .searchIndex, repaired: true,
+      "INSERT INTO entryFullText(rowid, text) VALUES (1000, 'nowhere')"),
+    Fault(
+      .migrations, repaired: true,
+      "DELETE FROM grdb_migrations WHERE identifier = 'noTombstonePrimarykey'"),
+    Fault(
+      .application, as: .warning, repaired: true,
+      "UPDATE applicationIdentifier SET applicationDescription = 'Notes'"),
+    Fault(.application, as: .warning, repaired: true, "DELETE FROM applicationIdentifier"),
+    Fault(.authorBehind, repaired: true, "UPDATE entry SET usn = 7 WHERE scope = 'N'"),
+    Fault(
+      .authorMissing, repaired: true,
+      "PRAGMA foreign_keys = OFF; UPDATE entry SET authorId = randomblob(16) WHERE scope = 'M'"),
+    Fault(
+      .authorMissing, repaired: true,
+      """
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO tombstone SELECT 'N', 'k', id, 1, randomblob(16), 3 FROM author LIMIT 1
+      """),
+    Fault(.rows, "PRAGMA foreign_keys = OFF; UPDATE entry SET authorId = 'me' WHERE scope = 'M'"),
+    Fault(.rows, "UPDATE entry SET timestamp = '2024-01-01T00:00:00Z' WHERE scope = 'N'"),
+    Fault(.rows, "UPDATE entry SET type = 2 WHERE scope = 'N' AND key = '.noteText'"),
+    Fault(
+      .rows, repaired: true, "UPDATE entry SET json = '{' WHERE scope = 'N' AND key = '.metadata'"),
+    Fault(.rows, "UPDATE author SET timestamp = 'once'"),
+    Fault(
+      .metadata, repaired: true,
+      "UPDATE entry SET json = json_remove(json, '$.tags') WHERE key = '.metadata' AND scope = 'N'"),
+    Fault(
+      .metadata, repaired: true,
+      """
+      UPDATE entry SET json = json_set(json, '$.creationTimestamp', '2024-01-01T00:00:00.5Z')
+      WHERE key = '.metadata' AND scope = 'N'
+      """),
+    Fault(
+      .metadata, repaired: true,
+      "UPDATE entry SET json = json_set(json, '$.bookSection', 'lost') WHERE key = '.metadata'"),
+    Fault(
+      .metadata,
+      "UPDATE entry SET json = json_set(json, '$.book', json('{}')) WHERE key = '.metadata'"),
+    Fault(
+      .prompts,
+      """
+      INSERT INTO entry SELECT scope, 'prompt=riddle;count=1;id=1', authorId, usn, timestamp, 2,
+        NULL, '{}', NULL, NULL FROM entry WHERE scope = 'N' AND key = '.metadata'
+      """),
+    Fault(
+      .prompts,
+      """
+      INSERT INTO entry SELECT scope, 'prompt=quote;count=1;id=1', authorId, usn, timestamp, 2,
+        NULL, '{"type":"prompt=quote","rawValue":"> q","promptStatistics":[]}', NULL, NULL
+      FROM entry WHERE scope = 'N' AND key = '.metadata'
+      """),
+    Fault(
+      .prompts,
+      """
+      INSERT INTO entry SELECT scope, 'prompt=cloze;count=2;id=1', authorId, usn, timestamp, 2, NULL,
+        '{"type":"prompt=cloze","rawValue":"?[a](b)","promptStatistics":[' || s || ',' || s || ']}',
+        NULL, NULL
+      FROM entry, (SELECT '{"reviewCount":0,"lapseCount":0,"totalCorrect":0,"totalIncorrect":0,'
+        || '"spacedRepetitionFactor":2.5}' AS s) WHERE scope = 'N' AND key = '.metadata'
+      """),
+    Fault(
+      .lineEnds, as: .warning, repaired: true,
+      "UPDATE entry SET text = 'a' || char(13, 10) || 'b' WHERE scope = 'N' AND key = '.noteText'"),
+    Fault(
+      .orphan, as: .warning, repaired: true,
+      "DELETE FROM entry WHERE scope = 'N' AND key = '.metadata'"),
+    Fault(
+      .orphan, as: .warning,
+      "UPDATE entry SET scope = 'X' WHERE scope = 'N' AND key = '.metadata'; "
+        + "UPDATE entry SET scope = 'N' WHERE scope = 'X'; "
+        + "UPDATE entry SET json = NULL, type = 0 WHERE scope = 'N' AND key = '.metadata'"),
+    Fault(
+      .missingImage, as: .warning,
+      "UPDATE entry SET text = '# N\n\n![x](assets/a.png)' WHERE key = '.noteText' AND scope = 'N'"),
+    Fault(
+      .unusedImage, as: .remark,
+      """
+      INSERT INTO entry SELECT scope, 'assets/a.png', authorId, usn, timestamp, 3, NULL, NULL,
+        'image/png', x'00' FROM entry WHERE scope = 'N' AND key = '.metadata'
+      """),
+    Fault(
+      .conflict, as: .warning,
+      """
+      INSERT INTO author VALUES (x'02020202020202020202020202020202', 'b', 1, NULL);
+      INSERT INTO entry VALUES ('N', '.noteText', x'02020202020202020202020202020202', 1,
+        '2024-01-02 00:00:00.000', 1, 'another', NULL, NULL, NULL)
+      """),
+  ]
+
+  private func fixture() throws -> (NotebookFixture, StateFolder) {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("N", title: "N", text: "# N\n\n> A quote of walruses.\n")
+    try fixture.putNote("M", title: "M", text: "# M\n")
+    return (fixture, StateFolder(path: fixture.folder + "/state"))
+  }
+
+  @Test func aWholeNotebookIsWhole() throws {
+    let (fixture, state) = try fixture()
+    #expect(try Checkup.run(at: fixture.path, state: state) == Checkup(notes: 2, findings: []))
+    #expect(try fixture.files == ["test.libnotes"])
+    #expect(try Repair.run(at: fixture.path, state: state).backups == [])
+    #expect(try fixture.files == ["test.libnotes"])
+  }
+
+  @Test(arguments: faults)
+  func faultsAreFoundAndRepaired(_ fault: Fault) throws {
+    let (fixture, state) = try fixture()
+    try fixture.execute(fault.sql)
+    let before = try Data(contentsOf: URL(filePath: fixture.path))
+    let found = try Checkup.run(at: fixture.path, state: state)
+    let finding = try #require(found.findings.first { $0.kind == fault.kind })
+    #expect(finding.severity == fault.severity)
+    #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
+    #expect(try fixture.files == ["test.libnotes"])
+
+    let repair = try Repair.run(at: fixture.path, state: state)
+    let isLeft = repair.checkup.findings.contains { $0.kind == fault.kind }
+    #expect(isLeft == !fault.isRepaired, "\(repair.checkup.findings)")
+    if let backup = repair.backups.first {
+      #expect(try Data(contentsOf: URL(filePath: backup)) == before)
+    }
+    if fault.isRepaired { #expect(repair.checkup.count(.damage) == 0) }
+    // What is in the file is what is in the working copy.
+    let again = try Checkup.run(at: fixture.path, state: StateFolder(path: fixture.folder + "/no"))
+    #expect(again.findings.map(\.kind) == repair.checkup.findings.map(\.kind))
+  }
+
+  @Test func repairingKeepsWhatMetadataSay() throws {
+    let (fixture, state) = try fixture()
+    try fixture.execute(
+      """
+      UPDATE entry SET json = json_set(json_remove(json, '$.tags'), '$.folder', 'recentlyDeleted',
+        '$.unknown', json('[1]'), '$.creationTimestamp', '2020-02-02T02:02:02.123Z')
+      WHERE key = '.metadata' AND scope = 'N'
+      """)
+    _ = try Repair.run(at: fixture.path, state: state)
+    let note = try Notebook.open(at: fixture.path, state: state).note(id: "N").summary
+    #expect(note.isTrashed)
+    #expect(Timestamps.json(note.created) == "2020-02-02T02:02:02Z")
+    let json = try fixture.write { db in
+      try String.fetchOne(db, sql: "SELECT json FROM entry WHERE key = '.metadata' AND scope = 'N'")
+    }
+    #expect(json?.contains("\"unknown\":[1]") == true)
+  }
+
+  @Test func aDamagedFileGivesWayToTheWorkingCopy() throws {
+    let device = try Device(notes: ["# First\n"])
+    let notebook = try device.open()
+    let id = try notebook.notes()[0].id
+    _ = try notebook.save(text: "# First\n\nSaved.\n", note: id)
+    try notebook.publish()
+    let whole = try Data(contentsOf: URL(filePath: device.path))
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: device.path))
+    _ = try notebook.save(text: "# First\n\nSaved again.\n", note: id)
+    #expect(throws: NotebookError.self) { try notebook.close() }
+
+    let found = try Checkup.run(at: device.path, state: device.state)
+    #expect(found.findings.map(\.kind) == [.file, .unpublished])
+    let repair = try Repair.run(at: device.path, state: device.state)
+    #expect(repair.checkup.findings == [])
+    #expect(try device.published()[id] == ["# First\n\nSaved again.\n"])
+    let aside = try #require(repair.setAside)
+    #expect(try Data(contentsOf: URL(filePath: aside)).count == whole.count / 2)
+    #expect(try device.files.count == 2)
+  }
+
+  @Test func aDamagedFileWithoutWorkingCopyStays() throws {
+    let (fixture, state) = try fixture()
+    let whole = try Data(contentsOf: URL(filePath: fixture.path))
+    try whole.prefix(30_000).write(to: URL(filePath: fixture.path))
+    let repair = try Repair.run(at: fixture.path, state: state)
+    #expect(repair.checkup.findings.map(\.severity) == [.damage])
+    #expect(repair.backups == [])
+    #expect(try fixture.files == ["test.libnotes"])
+  }
+
+  /// Whatever is wrong with a file, repairing it loses no note that could be read, and keeps the file
+  /// as it was or a backup of it.
+  @Test(arguments: 1...60)
+  func repairingLosesNothing(_ seed: UInt64) throws {
+    let fixture = try SalvageTests.richNotebook(notes: 8)
+    let state = StateFolder(path: fixture.folder + "/state")
+    var mutator = NotebookMutator(
+      try Data(contentsOf: URL(filePath: fixture.path)), seed: seed)
+    try mutator.write(to: fixture.path)
+    for suffix in ["-journal", "-wal", "-shm"] { unlink(fixture.path + suffix) }
+    let content = try Data(contentsOf: URL(filePath: fixture.path))
+    let before = Self.texts(fixture.path, state)
+
+    let repair = try? Repair.run(at: fixture.path, state: state)
+    let after = Self.texts(fixture.path, state)
+    for (note, text) in before ?? [:] { #expect(after?[note] == text, "seed \(seed)") }
+    let now = try Data(contentsOf: URL(filePath: fixture.path))
+    let backup = try repair?.backups.first.map { try Data(contentsOf: URL(filePath: $0)) }
+    #expect(now == content || backup == content, "seed \(seed)")
+  }
+
+  /// The notes that can be read, without differences of line ends; nil if the notebook cannot.
+  private static func texts(_ path: String, _ state: StateFolder) -> [String: String]? {
+    guard let notebook = try? Notebook.open(at: path, state: state),
+      let notes = try? notebook.notes(includingTrash: true)
+    else { return nil }
+    return notes.reduce(into: [:]) { texts, note in
+      texts[note.id] = (try? notebook.note(id: note.id))?.text.withLineFeedsOnly
+    }
+  }
+
+  @Test(.enabled(if: LibrarySample.isThere, "\(LibrarySample.absence)"))
+  func theSampleIsWhole() throws {
+    let folder = try TemporaryFolder()
+    let found = try Checkup.run(
+      at: LibrarySample.path, state: StateFolder(path: folder.path("state")))
+    #expect(found.findings.filter { $0.severity > .remark } == [])
+    #expect(found.notes == 5)
+  }
+}

@@ -1,0 +1,153 @@
+import JSON
+import TestSupport
+import Testing
+
+@testable import Notebook
+
+@Suite struct FrontMatterTests {
+  /// What stands between the marks, the fields it says, and the lines that mean nothing.
+  static let examples: [(String, String, [String])] = [
+    ("title: Walden", #"{"title":"Walden"}"#, []),
+    (
+      "title: Emma: a novel # in three volumes", #"{"title":"Emma: a novel # in three volumes"}"#,
+      []
+    ),
+    ("title: \"a \\\"b\\\" \\u00e9\"", #"{"title":"a \"b\" é"}"#, []),
+    ("title: 'it''s'", #"{"title":"it's"}"#, []),
+    ("a: 1984\nb: 007\nc: 1.5\nd: 1.50", #"{"a":1984,"b":"007","c":1.5,"d":"1.50"}"#, []),
+    ("a: true\nb: null\nc: ~\nd:\ne: yes", #"{"a":true,"b":null,"c":null,"d":null,"e":"yes"}"#, []),
+    ("a: [x, y z, 3]", #"{"a":["x","y z",3]}"#, []),
+    ("a: [\"x, y\", z w, 3,]", #"{"a":["x, y","z w",3]}"#, []),
+    ("a: [\"x, y\", 3]", #"{"a":["x, y",3]}"#, []),
+    ("a: {\"b\": [1]}", #"{"a":{"b":[1]}}"#, []),
+    ("a:\n  - x\n  - y: z\n    w: 1", #"{"a":["x",{"y":"z","w":1}]}"#, []),
+    ("a:\n- x\n- Emma: a novel by me: 1", #"{"a":["x",{"Emma":"a novel by me: 1"}]}"#, []),
+    ("a:\n- A long title: yes", #"{"a":["A long title: yes"]}"#, []),
+    ("a:\n  b:\n    c: 1\n  d: 2", #"{"a":{"b":{"c":1},"d":2}}"#, []),
+    ("\"a b\": 1", #"{"a b":1}"#, []),
+    ("a: 1\r\nb: 2\r", #"{"a":1,"b":2}"#, []),
+    ("a: 1\n\nb: 2", #"{"a":1,"b":2}"#, []),
+    // What is not understood stays.
+    ("a: 1\na: 2", #"{"a":1}"#, ["a: 2"]),
+    ("# comment\na: 1", #"{"a":1}"#, ["# comment"]),
+    ("a: |\n  text\n\n  more\nb: 1", #"{"b":1}"#, ["a: |", "  text", "", "  more"]),
+    ("a: &x 1\nb: *x\nc: !t 1", "{}", ["a: &x 1", "b: *x", "c: !t 1"]),
+    ("a: \"open\nb: 1", #"{"b":1}"#, ["a: \"open"]),
+    ("a: [x, \"y]", "{}", ["a: [x, \"y]"]),
+    ("a: x\n  y", "{}", ["a: x", "  y"]),
+    ("a:\n\t- x", "{}", ["a:", "\t- x"]),
+    ("a:\n  - x\n y", "{}", ["a:", "  - x", " y"]),
+    ("a: 1\njust words", #"{"a":1}"#, ["just words"]),
+    ("a:\n  - - x", #"{"a":["- x"]}"#, []),
+    ("a:\n  b: 1\n  b: 2", "{}", ["a:", "  b: 1", "  b: 2"]),
+    ("constructor: 1\n<<: 2", #"{"constructor":1}"#, ["<<: 2"]),
+  ]
+
+  @Test(arguments: examples)
+  func reads(_ lines: String, _ json: String, _ rest: [String]) throws {
+    let (frontMatter, text) = FrontMatter.split("---\n\(lines)\n---\nthe text\n")
+    let fields = try #require(try JSONValue(parsing: Array(json.utf8)).object)
+    #expect(frontMatter == FrontMatter(fields: fields, rest: rest))
+    #expect(text == "the text\n")
+  }
+
+  /// Texts that have none.
+  @Test(
+    arguments: [
+      "", "---", "---\n", "---\na: 1", "---\na: 1\n", "text\n---\na: 1\n---\n",
+      "---\nA rule, and then prose.\n\n---\nmore", " ---\na: 1\n---\n", "----\na: 1\n---\n",
+      "---\n- a: 1\n---\n", "---\n\u{0}: 1\n---\n",
+    ])
+  func findsNone(_ text: String) {
+    let (frontMatter, rest) = FrontMatter.split(text)
+    #expect(frontMatter == nil)
+    #expect(rest == text)
+  }
+
+  @Test(arguments: [
+    ("---\n---\ntext", "text"), ("---\n# only this\n---", ""), ("---\na: 1\n...\nx", "x"),
+  ])
+  func findsIts(_ end: String, _ text: String) {
+    let (frontMatter, rest) = FrontMatter.split(end)
+    #expect(frontMatter != nil)
+    #expect(rest == text)
+  }
+
+  /// Texts that would mean something else without quotation marks.
+  @Test(
+    arguments: [
+      "", " ", "a ", " a", "1984", "007", "-", "- a", "a: b", "a #b", "# a", "true", "No", "null",
+      "~", "'a'", "\"", "\\", "[a]", "{", "|", ">", "*a", "&a", "!a", "%a", "@a", "`a", "a\nb",
+      "a\r\nb", "\t", "\u{0}", "\u{85}", "\u{2028}", "\u{FEFF}", "é", "e\u{301}", "😀", "---", "...",
+      "2021-09-21", "2021-09-21T04:58:51Z", "1e3", "0x10", "1_000", "12:30:45", "=", "<<", "?", ":",
+      "a,b", "\u{301}", "?[x](y)", "Ends with colon:",
+    ])
+  func writesTexts(_ text: String) throws {
+    let value = JSONValue.string(text)
+    let fields: JSONObject = [
+      "a": value, "b": [value, 1], "c": ["d": value, "e": ["f": value]],
+      "g": [["h": value, "i": [value]], ["j": value]],
+    ]
+    let lines = FrontMatter(fields: fields).lines
+    let (frontMatter, rest) = FrontMatter.split(lines.joined(separator: "\n") + "\ntext")
+    #expect(frontMatter?.fields == fields)
+    #expect(frontMatter?.rest == [])
+    #expect(rest == "text")
+    // And byte for byte, which Swift's strings do not compare.
+    let read = frontMatter?.fields["a"]?.string ?? "-"
+    #expect(Array(read.utf8) == Array(text.utf8))
+  }
+
+  @Test func writesWhatItReads() throws {
+    for seed in UInt64(0)..<300 {
+      var random = RandomEdits(seed: seed)
+      var fields = JSONObject()
+      for _ in 0..<random.number(0...5) {
+        fields["k\(random.number(0...9))"] = Self.value(&random, depth: 0)
+      }
+      let lines = FrontMatter(fields: fields).lines
+      let (frontMatter, text) = FrontMatter.split(lines.joined(separator: "\n") + "\n")
+      #expect(frontMatter?.fields == fields, "seed \(seed): \(lines)")
+      #expect(frontMatter?.rest == [] && text == "", "seed \(seed)")
+    }
+  }
+
+  /// Any bytes between the marks give something, and nothing of them is lost: writing it and reading
+  /// that again gives the same.
+  @Test func readsAnything() {
+    let pieces = [
+      "a", ":", " ", "\n", "- ", "  ", "\"", "'", "[", "]", "{", "}", ",", "#", "|", "x: y\n",
+      "b:\n",
+      "  - c: d\n", "\t", "é", "\u{301}", "\0", "1", "null", "\\", "---", "...\n", "\r\n", "&", "*",
+    ]
+    for seed in UInt64(0)..<2_000 {
+      var random = RandomEdits(seed: seed)
+      let count = random.number(0...30)
+      let lines = (0..<count).map { _ in pieces[random.number(0...(pieces.count - 1))] }.joined()
+      let file = "---\nk: v\n" + lines + "\n---\nrest"
+      let (first, text) = FrontMatter.split(file)
+      guard let first else { continue }
+      let (second, again) = FrontMatter.split(first.lines.joined(separator: "\n") + "\n" + text)
+      #expect(second == first, "seed \(seed): \(file.debugDescription)")
+      #expect(again == text, "seed \(seed)")
+    }
+  }
+
+  private static func value(_ random: inout RandomEdits, depth: Int) -> JSONValue {
+    switch random.number(0...(depth > 4 ? 5 : 8)) {
+    case 0: return .null
+    case 1: return .bool(random.number(0...1) == 0)
+    case 2: return .integer(Int64(random.number(-1000...1000)))
+    case 3: return .double(Double(random.number(-1000...1000)) / 8 + 0.0625)
+    case 4, 5: return .string(random.text(0...4))
+    case 6: return .array((0..<random.number(0...3)).map { _ in value(&random, depth: depth + 1) })
+    default:
+      var object = JSONObject()
+      for _ in 0..<random.number(0...3) {
+        let key = random.number(0...3) == 0 ? random.text(1...2) : "m\(random.number(0...9))"
+        object[key] = value(&random, depth: depth + 1)
+      }
+      return .object(object)
+    }
+  }
+}

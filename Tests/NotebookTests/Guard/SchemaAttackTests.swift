@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Notebook
+
+/// Files that are made to harm their reader: nothing of theirs runs, and nothing of them changes.
+@Suite struct SchemaAttackTests {
+  @Test(arguments: SchemaAttack.all)
+  func isRefusedAndSalvaged(_ attack: SchemaAttack) throws {
+    let fixture = try NotebookFixture(notes: ["# One\n\nA sentence to be found.", "# Two"])
+    try fixture.execute(attack.sql)
+    let content = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+
+    if let object = attack.object {
+      #expect(throws: NotebookError.unsafeSchema(path: fixture.path, object: object)) {
+        try fixture.open()
+      }
+    } else {
+      let notebook = try fixture.open()
+      let error = #expect(throws: NotebookError.self) {
+        _ = try notebook.notes()
+        _ = try notebook.search(SearchQuery(parsing: "sentence"))
+      }
+      #expect(
+        error == .tooLarge(path: fixture.path) || error == .damaged(path: fixture.path))
+    }
+
+    let new = fixture.folder + "/new.libnotes"
+    let report = try Salvage.run(from: fixture.path, to: new)
+    #expect(report.notes == (attack.keepsNotes ? 2 : 0))
+    let notes = try Notebook.open(at: new)
+    #expect(try notes.search(SearchQuery(parsing: "sentence")).total == (attack.keepsNotes ? 1 : 0))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == content)
+    #expect(try fixture.files == ["new.libnotes", "test.libnotes"])
+  }
+}

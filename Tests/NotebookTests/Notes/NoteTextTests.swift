@@ -1,0 +1,42 @@
+import MiniMarkdown
+import Testing
+
+@testable import Notebook
+
+@Suite struct NoteTextTests {
+  @Test(
+    arguments: [
+      (nil, nil, [], "# \n"), ("Title", nil, [], "# Title\n"),
+      ("Title", nil, ["#a", "b/c"], "# Title\n#a #b/c\n"), (nil, nil, ["a"], "# \n#a\n"),
+      (" two\r\nlines ", nil, [], "# two lines\n"), ("Title", "Text\r\n", [], "# Title\n\nText\n"),
+      ("Title", "Q: a\nA: b", ["x y", " ", "#"], "# Title\n#x-y\n\nQ: a\nA: b"),
+      (nil, "# Own\nText", [], "# Own\nText"), (nil, "# Own\nText", ["a"], "# Own\nText\n\n#a\n"),
+      (nil, "Text\n", ["a"], "Text\n\n#a\n"), (nil, "Text\n\n", ["a"], "Text\n\n#a\n"),
+    ] as [(String?, String?, [String], String)])
+  func isMade(title: String?, text: String?, tags: [String], expected: String) {
+    let made = NoteText.new(title: title, text: text, tags: tags)
+    #expect(made == expected)
+    let hashtags = NoteContent(text: made).hashtags
+    #expect(hashtags.count == tags.filter { $0 != " " && $0 != "#" }.count)
+  }
+
+  @Test(arguments: [
+    ("# Old\nText", "# New\nText"), ("# Old", "# New"), ("#   Old \n", "# New\n"),
+    ("# \n", "# New\n"), ("Text\n\n## Old *title*\n- a", "Text\n\n## New\n- a"),
+    ("Text", "# New\n\nText"), ("", "# New\n"), ("#tag\n", "# New\n\n#tag\n"),
+    ("#\u{3000}Öld\r\nText", "#\u{3000}New\r\nText"),
+  ])
+  func isRenamed(text: String, expected: String) {
+    let renamed = NoteText.renamed(text, to: " New\n")
+    #expect(renamed == expected || renamed == expected.withLineFeedsOnly)
+    #expect(NoteContent(text: renamed).title == "New")
+  }
+
+  @Test(arguments: [
+    ("a\r\nb\r\n", "a\nb\n"), ("a\r\r\nb", "a\nb"), ("a\rb\r", "a\rb\r"), ("\r\n", "\n"),
+    ("", ""), ("é\r\n\u{301}", "é\n\u{301}"),
+  ])
+  func hasLineFeedsOnly(text: String, expected: String) {
+    #expect(Array(text.withLineFeedsOnly.utf8) == Array(expected.utf8))
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Notebook
+
+/// What programs call to write notes: acknowledged, published, read by others, and remembered.
+@Suite struct NotebookSavingTests {
+  private func note(_ notebook: Notebook) throws -> StoredNote {
+    try notebook.note(id: try #require(try notebook.notes().first?.id))
+  }
+
+  @Test func aSaveIsReadBackAndPublished() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    let before = try note(notebook)
+    let result = try notebook.save(
+      text: "# Pond\n\n#woods\n", note: before.summary.id, base: before.version)
+    let after = try note(notebook)
+    #expect(result == .saved(version: after.version))
+    #expect(after.text == "# Pond\n\n#woods\n" && after.summary.tags == ["#woods"])
+    try notebook.close()
+    #expect(try device.published()[before.summary.id] == ["# Pond\n\n#woods\n"])
+  }
+
+  @Test func whatASaveReplacedIsKept() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    let first = try note(notebook)
+    for text in ["# One\n", "# One\n", "# Two\n"] {
+      _ = try notebook.save(text: text, note: first.summary.id)
+    }
+    try notebook.delete(first.summary.id)
+    let texts = try notebook.replacedTexts(of: first.summary.id)
+    #expect(texts.map(\.text) == ["# Two\n", "# One\n", "# Walden\n"])
+    #expect(texts.last?.version == first.version)
+  }
+
+  @Test func aConflictWritesNothing() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    let first = try note(notebook)
+    _ = try notebook.save(text: "# One\n", note: first.summary.id, base: first.version)
+    let stored = try note(notebook)
+    let result = try notebook.save(text: "# Two\n", note: first.summary.id, base: first.version)
+    #expect(result == .conflict(stored))
+    #expect(try note(notebook) == stored)
+    #expect(try notebook.replacedTexts(of: first.summary.id).map(\.text) == ["# Walden\n"])
+  }
+
+  @Test func notesAreMadeTrashedRestoredAndDeleted() throws {
+    let device = try Device(notes: [])
+    defer { withExtendedLifetime(device) {} }
+    let notebook = try device.open()
+    let made = try notebook.createNote(title: "Emma", text: "Text.\n", tags: ["novels"])
+    let id = made.summary.id
+    #expect(made.text == "# Emma\n#novels\n\nText.\n" && made.summary.title == "Emma")
+    try notebook.trash(id)
+    #expect(try notebook.notes().isEmpty && notebook.note(id: id).summary.isTrashed)
+    try notebook.restore(id)
+    #expect(try notebook.notes().map(\.id) == [id])
+    try notebook.delete(id)
+    #expect(throws: NotebookError.noteNotFound(id: id, path: notebook.path)) {
+      try notebook.note(id: id)
+    }
+  }
+
+  @Test func whatIsNotThereIsNotFound() throws {
+    let device = try Device(notes: [])
+    defer { withExtendedLifetime(device) {} }
+    let notebook = try device.open()
+    let missing = NotebookError.noteNotFound(id: "N", path: notebook.path)
+    #expect(throws: missing) { try notebook.trash("N") }
+    #expect(throws: missing) { try notebook.restore("N") }
+    #expect(throws: missing) { try notebook.delete("N") }
+    #expect(throws: missing) { try notebook.saveKeepingOthers(text: "a", note: "N", base: nil) }
+    #expect(throws: missing) { try notebook.resolveConflict(in: "N", keeping: .mine) }
+    #expect(try notebook.notes().isEmpty)
+  }
+}

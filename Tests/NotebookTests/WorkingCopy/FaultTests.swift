@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A short run of each of what `script/faults` does to notebooks.
+@Suite(.serialized) struct FaultTests {
+  @Test(arguments: [("kill", 5), ("copies", 60), ("stale", 8), ("devices", 10), ("processes", 40)])
+  func survives(fault: String, count: Int) throws {
+    let (output, status) = try run(fault, ["\(count)"])
+    #expect(status == 0, "\(output)")
+  }
+
+  @Test(.enabled(if: FailingCalls.library != nil, "no C compiler, or no LD_PRELOAD"))
+  func survivesFailingSystemCalls() throws {
+    let library = try #require(FailingCalls.library)
+    let (output, status) = try run("syscalls", ["2", "--library", library])
+    #expect(status == 0, "\(output)")
+  }
+
+  private func run(_ fault: String, _ arguments: [String]) throws -> (String, Int32) {
+    let process = Process()
+    process.executableURL = BuiltProducts.executable("notebook-faults")
+    process.arguments = [fault] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (String(decoding: text, as: UTF8.self), process.terminationStatus)
+  }
+}
+
+/// The library that makes system calls fail, built where that can be done.
+private enum FailingCalls {
+  static let library: String? = {
+    #if os(Linux)
+      let path = NSTemporaryDirectory() + "commonplace-failing-calls-\(getpid()).so"
+      let compiler = Process()
+      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      compiler.arguments = [
+        "cc", "-O2", "-shared", "-fPIC", "-o", path,
+        Repository.root.appending(path: "script/failing-calls.c").path(percentEncoded: false),
+        "-ldl",
+      ]
+      compiler.standardError = FileHandle.nullDevice
+      guard (try? compiler.run()) != nil else { return nil }
+      compiler.waitUntilExit()
+      return compiler.terminationStatus == 0 ? path : nil
+    #else
+      return nil
+    #endif
+  }()
+}

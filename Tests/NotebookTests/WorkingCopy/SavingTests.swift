@@ -1,0 +1,222 @@
+import Foundation
+import GRDB
+import Testing
+import TestSupport
+
+@testable import Notebook
+
+@Suite struct SavingTests {
+  @Test func readingMakesNoWorkingCopy() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    #expect(try notebook.notes().count == 1)
+    #expect(try notebook.refresh() == nil)
+    try notebook.publish()
+    try notebook.close()
+    #expect(try SystemCall.status(device.state.path) == nil)
+    #expect(try device.files == ["book.libnotes"])
+  }
+
+  @Test func savingMakesAWorkingCopyForItsOwner() throws {
+    let device = try Device()
+    let before = FileIdentity(path: device.path)
+    let notebook = try device.open()
+    try notebook.save("one")
+    #expect(FileIdentity(path: device.path) == before)
+    #expect(try notebook.text() == "one")
+    for (path, mode) in [
+      (device.place.state, 0o700), (device.place.state + "/notebook.sqlite", 0o600),
+      (device.place.history, 0o600), (device.place.lock, 0o600),
+    ] as [(String, mode_t)] {
+      let status = try #require(try SystemCall.status(path))
+      #expect(status.st_mode & 0o777 == mode, "\(path)")
+    }
+    let copy = try #require(try WorkingCopy.current(device.place))
+    let modes = try copy.database.read { db in
+      try ["journal_mode", "synchronous"].map {
+        try String.fetchOne(db, sql: "PRAGMA \($0)")
+      }
+    }
+    #expect(modes == ["wal", "2"])
+  }
+
+  @Test func aSaveIsReadByAllWhoLook() throws {
+    let device = try Device()
+    let (first, second) = (try device.open(), try device.open())
+    #expect(try first.notes().count == 1 && second.notes().count == 1)
+    try first.save("one")
+    #expect(second.isStale)
+    #expect(try second.refresh() == NotebookChange(notes: ["N"]))
+    #expect(try second.text() == "one")
+    #expect(try first.refresh() == nil)
+    try second.save("two", to: "M")
+    try second.save("three")
+    #expect(try first.text() == "three")
+    #expect(try first.refresh() == NotebookChange(notes: ["M", "N"]))
+    #expect(try first.refresh() == nil && second.refresh() == nil)
+  }
+
+  @Test func listsFollowSaves() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    #expect(try notebook.notes().count == 1)
+    for count in 2...4 {
+      _ = try notebook.createNote(title: "Note \(count)")
+      #expect(try notebook.notes().count == count)
+      #expect(try notebook.search(SearchQuery(parsing: "note")).hits.count == count - 1)
+    }
+  }
+
+  @Test func whatIsNotPublishedIsKept() throws {
+    let device = try Device()
+    try device.open().save("one")
+    #expect(try device.published()["N"] == nil)
+    let again = try device.open()
+    #expect(try again.text() == "one")
+    #expect(again.publicationIsDue != nil)
+    #expect(try again.publishIfDue())
+    #expect(try device.published()["N"] == ["one"])
+    #expect(again.publicationIsDue == nil)
+    #expect(try !again.publishIfDue())
+  }
+
+  @Test func bigNotebooksArePublishedLater() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    try notebook.save(String(repeating: "many words ", count: 900_000))
+    let due = try #require(notebook.publicationIsDue)
+    #expect(due > .now && due < .now + .seconds(2))
+    #expect(try !notebook.publishIfDue())
+    #expect(try device.published()["N"] == nil)
+    try notebook.close()
+    #expect(try device.published()["N"]?.count == 1)
+  }
+
+  @Test func aFailedSaveWritesNothing() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    #expect(throws: NotebookError.noteNotFound(id: "N", path: "")) {
+      try notebook.write { author, db in
+        try author.write(
+          [(EntryKey(scope: "N", key: ".noteText"), .text("lost"))], at: Date(),
+          superseding: .winners, in: db)
+        throw NotebookError.noteNotFound(id: "N", path: "")
+      }
+    }
+    #expect(try notebook.text() == nil)
+    try notebook.save("one")
+    try notebook.publish()
+    #expect(try device.published()["N"] == ["one"])
+  }
+
+  @Test func savingNeedsAFolderForState() throws {
+    let device = try Device()
+    try Data().write(to: URL(fileURLWithPath: device.state.path))
+    let notebook = try device.open()
+    let error = #expect(throws: NotebookError.self) { try notebook.save("one") }
+    guard case .notSaved(device.path, "Not a directory") = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(unlink(device.state.path) == 0)
+    try notebook.save("one")
+    #expect(try notebook.text() == "one")
+  }
+
+  @Test func aFileOfTheFirstThreeMigrationsGetsTheFourth() throws {
+    let device = try Device()
+    let queue = try DatabaseQueue(path: device.path)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          DROP TABLE applicationIdentifier;
+          DELETE FROM grdb_migrations WHERE identifier = 'applicationIdentifier'
+          """)
+    }
+    try queue.close()
+    try device.save("one")
+    #expect(try device.published()["N"] == ["one"])
+    let published = try DatabaseQueue(path: device.path)
+    let (application, migrations) = try published.read { db in
+      (
+        try Row.fetchAll(db, sql: "SELECT * FROM applicationIdentifier").map(\.description),
+        try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
+      )
+    }
+    #expect(
+      application == [
+        "[id:\"org.brians-brain.libnotes\" majorVersion:2 minorVersion:0 "
+          + "applicationDescription:\"Library Notes\"]"
+      ])
+    #expect(migrations == NotebookSchema.migrations)
+  }
+
+  @Test func aNewerVersionIsNotWritten() throws {
+    let device = try Device()
+    let newer = try Device(copying: device.path)
+    try newer.sql("UPDATE applicationIdentifier SET majorVersion = 3")
+    let file = try Data(contentsOf: URL(fileURLWithPath: newer.path))
+    let notebook = try newer.open()
+    #expect(throws: NotebookError.newerVersion(path: newer.path)) { try notebook.save("one") }
+    #expect(try notebook.notes().count == 1)
+
+    // Also when it arrives while there is a working copy.
+    let open = try device.open()
+    try open.save("one")
+    try device.receive(newer.path)
+    #expect(throws: NotebookError.newerVersion(path: device.path)) { try open.publish() }
+    #expect(throws: NotebookError.newerVersion(path: device.path)) { try open.save("two") }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: device.path)) == file)
+    #expect(try open.text() == "one")
+  }
+
+  @Test func keepsWhatSavesReplace() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    func text(_ number: Int, of note: String = "N", days: Int, size: Int = 1) -> ReplacedText {
+      ReplacedText(
+        note: note, version: "\(number)",
+        time: Timestamps.row(Date().addingTimeInterval(-86_400 * Double(days))),
+        text: String(repeating: "\(number % 10)", count: size))
+    }
+    #expect(try notebook.replacedTexts(of: "N").isEmpty)
+    let first = text(1, days: 200)
+    try notebook.write { _, db in try notebook.remember([first]) }
+    try notebook.remember([text(1, days: 9), text(2, days: 100), text(3, days: 80)])
+    try notebook.remember([text(4, of: "M", days: 300)])
+    #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3", "2", "1"])
+    #expect(try notebook.replacedTexts(of: "N").last == first)
+
+    // By age, except the newest of each note.
+    let history = try HistoryFile(path: device.place.history)
+    try history.prune(now: Date())
+    #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3"])
+    #expect(try notebook.replacedTexts(of: "M").map(\.version) == ["4"])
+    // By size.
+    try history.remember((10..<80).map { text($0, days: 1, size: 1 << 10) })
+    try history.prune(now: Date(), bytes: 64 << 10)
+    #expect(try notebook.replacedTexts(of: "N").count == 64)
+    #expect(try notebook.replacedTexts(of: "N").first?.version == "79")
+    #expect(try notebook.replacedTexts(of: "M").map(\.version) == ["4"])
+  }
+
+  @Test func aDamagedHistoryIsPutAside() throws {
+    let device = try Device()
+    try device.save("one")
+    for suffix in ["-wal", "-shm"] { unlink(device.place.history + suffix) }
+    try Data("not a database, but long enough to be taken for one".utf8)
+      .write(to: URL(fileURLWithPath: device.place.history))
+    try device.save("two")
+    #expect(try device.published()["N"] == ["two"])
+    #expect(try SystemCall.status(device.place.history + ".damaged") != nil)
+  }
+}
+
+extension Device {
+  /// Writes to the published file in place, as another program would.
+  func sql(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+}

@@ -1,0 +1,85 @@
+local harness = require('harness')
+local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+
+local function two_editors(editor)
+  editor:start_with_notebook()
+  local note = editor:open_note()
+  local other = editor:another()
+  other:command('edit ' .. note.uri)
+  other:wait_attached()
+  return note, other
+end
+
+test('an unmodified note follows what another editor saves, and the cursor stays', function(editor)
+  local _, other = two_editors(editor)
+  editor:type('G$')
+  local place = editor:lua([[return { vim.fn.getline('.'), vim.fn.col('.') }]])
+  other:type_line('theirs')
+  other:command('write')
+  local before = vim.loop.now()
+  editor:wait('their text', [[return vim.fn.getline(1) == 'theirs']])
+  check(vim.loop.now() - before < 2000, 'within two seconds')
+  equal(editor:text(), other:text(), 'the text')
+  check(not editor:is_modified(), 'the buffer is unmodified')
+  equal(editor:lua([[return { vim.fn.getline('.'), vim.fn.col('.') }]]), place, 'the cursor')
+  -- And can be edited from there.
+  editor:type_line('mine')
+  editor:command('write')
+  other:wait('our text', [[return vim.fn.getline(1) == 'mine']])
+  other:close_only()
+end)
+
+test('a hidden note follows', function(editor)
+  local note, other = two_editors(editor)
+  editor:command('set hidden | enew')
+  other:type_line('theirs')
+  other:command('write')
+  editor:wait(
+    'their text',
+    [[return vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, 1, false)[1] == 'theirs']],
+    note.uri
+  )
+  other:close_only()
+end)
+
+test('a note with unsaved changes is left alone, with one warning', function(editor)
+  local note, other = two_editors(editor)
+  editor:type_line('mine')
+  local mine = editor:text()
+  other:type_line('theirs')
+  other:command('write')
+  editor:wait(
+    'the warning',
+    [[return vim.api.nvim_exec('messages', true):find('was changed elsewhere', 1, true)]]
+  )
+  vim.wait(2500) -- another look or two at the notebook
+  local _, warnings = editor:messages():gsub('changed elsewhere', '')
+  equal(warnings, 1, 'warnings')
+  equal(editor:text(), mine, 'the text')
+  check(editor:is_modified(), 'the buffer stays modified')
+  other:close_only()
+  equal(editor:stored(note.uri).text:sub(1, 7), 'theirs\n', 'the stored text')
+end)
+
+test('notes follow a file that takes the place of the notebook', function(editor)
+  local note, other = two_editors(editor)
+  other:close_only()
+  -- As a sync program would bring it: the file, changed on another machine.
+  local path, away = editor.directory .. '/starter.libnotes', editor.directory .. '/away'
+  vim.fn.mkdir(away, 'p')
+  local remote = editor:another_machine(away, path)
+  remote:command('edit ' .. note.uri)
+  remote:wait_attached()
+  remote:type_line('from far away')
+  remote:command('write')
+  local id = note.uri:match('commonplace://[^/]*/([^/]+)')
+  local came = vim.wait(10000, function()
+    local notebook = away .. '/starter.libnotes'
+    return remote:commonplace('show', id, '--notebook', notebook):find('from far away', 1, true)
+  end, 50)
+  check(came, 'it is in the file there')
+  remote:close_only()
+  assert(vim.loop.fs_rename(away .. '/starter.libnotes', path))
+  editor:wait('the text from far away', [[return vim.fn.getline(1) == 'from far away']])
+  check(not editor:is_modified(), 'the buffer is unmodified')
+end)

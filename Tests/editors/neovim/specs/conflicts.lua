@@ -1,0 +1,186 @@
+local harness = require('harness')
+local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+
+--- Two editors with one note open; the second saves. Neither is told before it asks.
+local function two_editors(editor)
+  editor:start_with_notebook()
+  local note = editor:open_note()
+  local other = editor:another()
+  other:command('edit ' .. note.uri)
+  other:wait_attached()
+  return note, other
+end
+
+local function wait_windows(editor, count)
+  editor:wait(count .. ' windows', [[return #vim.api.nvim_list_wins() == ...]], count)
+end
+
+test('a conflict opens both texts in diff mode; after merging, :write saves', function(editor)
+  local note, other = two_editors(editor)
+  editor:type_line('mine')
+  other:type_line('theirs')
+  other:command('write')
+  local theirs = other:text()
+  other:close_only()
+
+  editor:says('write', 'not saved: the note was changed elsewhere')
+  editor:type('<CR>')
+  wait_windows(editor, 2)
+  equal(editor:name(), note.uri, 'the cursor is in the note')
+  check(editor:is_modified(), 'the buffer stays modified')
+  equal(editor:lines()[1], 'mine', 'the text')
+  equal(editor:stored(note.uri).text, theirs, 'the stored text is theirs')
+  equal(
+    editor:lua([[return vim.tbl_map(function(window)
+      return vim.wo[window].diff
+    end, vim.api.nvim_list_wins())]]),
+    { true, true },
+    'diff mode'
+  )
+  local shown = editor:lua([[
+    local buffer = vim.b.commonplace_stored_buffer
+    return {
+      text = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n',
+      modifiable = vim.bo[buffer].modifiable,
+    }
+  ]])
+  equal(shown, { text = theirs, modifiable = false }, 'the other window')
+
+  editor:command('1put! =\'theirs\'')
+  editor:command('write')
+  check(not editor:is_modified(), 'the merged text is saved')
+  equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
+  wait_windows(editor, 1)
+  check(not editor:lua('return vim.wo.diff'), 'diff mode is over')
+end)
+
+test(':wq of a note in conflict stays', function(editor)
+  local note, other = two_editors(editor)
+  other:type_line('theirs')
+  other:command('write')
+  other:close_only()
+  editor:type_line('mine')
+  editor:says('wq', 'changed elsewhere')
+  editor:type('<CR>')
+  wait_windows(editor, 2)
+  equal(editor:name(), note.uri, 'the note is open')
+  equal(editor:lines()[1], 'mine', 'the text')
+end)
+
+test('what is stored can be taken instead', function(editor)
+  local _, other = two_editors(editor)
+  other:type_line('theirs')
+  other:command('write')
+  local theirs = other:text()
+  other:close_only()
+  editor:type_line('mine')
+  editor:says('write', 'changed elsewhere')
+  editor:type('<CR>')
+  wait_windows(editor, 2)
+  editor:command('edit!')
+  equal(editor:text(), theirs, 'the text')
+  wait_windows(editor, 1)
+  check(not editor:lua('return vim.wo.diff'), 'diff mode is over')
+end)
+
+test('a note that changes again while one merges is another conflict', function(editor)
+  local note, other = two_editors(editor)
+  other:type_line('one')
+  other:command('write')
+  editor:type_line('mine')
+  editor:says('write', 'changed elsewhere')
+  editor:type('<CR>')
+  wait_windows(editor, 2)
+  other:type_line('two')
+  other:command('write')
+  local theirs = other:text()
+  other:close_only()
+  editor:command('messages clear')
+  editor:says('write', 'changed elsewhere')
+  editor:type('<CR>')
+  editor:wait(
+    'the newer text',
+    [[
+    return vim.api.nvim_buf_get_lines(vim.b.commonplace_stored_buffer, 0, 1, false)[1] == 'two'
+    ]]
+  )
+  equal(editor:lua('return #vim.api.nvim_list_wins()'), 2, 'windows')
+  equal(editor:stored(note.uri).text, theirs, 'the stored text')
+  editor:command('write')
+  equal(editor:stored(note.uri).text, editor:text(), 'the third time it is saved')
+end)
+
+test(':wall tells of a conflict in a hidden note, and shows it', function(editor)
+  local note, other = two_editors(editor)
+  other:type_line('theirs')
+  other:command('write')
+  other:close_only()
+  editor:type_line('mine')
+  editor:command('set hidden')
+  editor:command('enew')
+  editor:says('wall', 'changed elsewhere')
+  editor:type('<CR>')
+  editor:wait(
+    'both texts',
+    [[
+    local names = vim.tbl_map(function(window)
+      return vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(window))
+    end, vim.api.nvim_tabpage_list_wins(0))
+    return #names == 2 and vim.tbl_contains(names, ...)
+    ]],
+    note.uri
+  )
+end)
+
+test('a note that was deleted elsewhere comes back with a second :write', function(editor)
+  local note, other = two_editors(editor)
+  editor:type_line('mine')
+  other:will_choose('^Delete')
+  other:command('Commonplace! delete')
+  other:close_only()
+  editor:says('write', 'the note was deleted elsewhere')
+  check(editor:is_modified(), 'the buffer stays modified')
+  editor:type('<CR>')
+  editor:command('write')
+  equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
+end)
+
+test('the choices of a note in conflict are code actions', function(editor)
+  local note, other = two_editors(editor)
+  -- Another editor without a plugin like this one: it cannot be asked, so both texts are kept.
+  other:type_line('theirs')
+  editor:type_line('mine')
+  editor:command('write')
+  other:lua([[
+    local client = require('commonplace.client').running()
+    local params = {
+      textDocument = { uri = vim.api.nvim_buf_get_name(0) },
+      text = require('commonplace.buffer_text').get(0),
+    }
+    local notify = client.notify
+    if vim.fn.has('nvim-0.11') == 1 then
+      client:notify('textDocument/didSave', params)
+    else
+      client.notify('textDocument/didSave', params)
+    end
+  ]])
+  other:close_only()
+  local has_conflict = [[
+    return #vim.tbl_filter(function(diagnostic)
+      return diagnostic.code == 'conflict'
+    end, vim.diagnostic.get(0)) == 1
+  ]]
+  editor:wait('the diagnostic', has_conflict)
+  editor:wait('their text, which is the later', [[return vim.fn.getline(1) == 'theirs']])
+  check(not editor:is_modified(), 'what was saved is loaded anew')
+  editor:will_choose('^Keep both')
+  editor:type('gg')
+  editor:lua('vim.lsp.buf.code_action()')
+  editor:wait('the diagnostic to go', [[return #vim.diagnostic.get(0) == 0]])
+  equal(editor:lines()[1], 'theirs', 'what is shown')
+  local firsts = vim.tbl_map(function(listed)
+    return vim.split(editor:stored(listed.uri).text, '\n')[1]
+  end, editor:list_notes())
+  check(vim.tbl_contains(firsts, 'mine') and vim.tbl_contains(firsts, 'theirs'), 'both are notes')
+  check(note, 'a note')
+end)

@@ -1,0 +1,109 @@
+--- A note that was changed elsewhere while it was edited here: both texts side by side.
+local M = {}
+
+---@param text string? what is stored
+---@return string
+function M.reason(text)
+  if not text then
+    return 'not saved: the note was deleted elsewhere. `:write` again brings this text back.'
+  end
+  return 'not saved: the note was changed elsewhere. The stored text is in the other window.'
+    .. ' Bring what you want to keep into yours (`do` takes a difference over); then `:write`.'
+end
+
+---@param bufnr integer
+---@return integer?
+local function shown(bufnr)
+  local other = vim.b[bufnr].commonplace_stored_buffer
+  if other and vim.api.nvim_buf_is_valid(other) then
+    return other
+  end
+end
+
+---@param bufnr integer
+---@return integer
+local function stored_buffer(bufnr)
+  local other = shown(bufnr)
+  if not other then
+    other = vim.api.nvim_create_buf(false, true)
+    vim.bo[other].bufhidden = 'wipe'
+    local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
+    -- A name of its own, whatever else is open.
+    pcall(vim.api.nvim_buf_set_name, other, ('stored %s [%d]'):format(name, other))
+    vim.b[bufnr].commonplace_stored_buffer = other
+  end
+  return other
+end
+
+---@param bufnr integer
+---@return integer window
+local function window_of(bufnr)
+  if vim.api.nvim_get_current_buf() == bufnr then
+    return vim.api.nvim_get_current_win()
+  end
+  local window = vim.fn.bufwinid(bufnr)
+  if window == -1 then
+    vim.cmd('tab sbuffer ' .. bufnr)
+    window = vim.api.nvim_get_current_win()
+  end
+  return window
+end
+
+---@param bufnr integer
+---@param text string
+local function show(bufnr, text)
+  local other = stored_buffer(bufnr)
+  vim.bo[other].modifiable = true
+  require('commonplace.buffer_text').set(other, text)
+  vim.bo[other].modifiable = false
+  local window = window_of(bufnr)
+  if vim.fn.bufwinid(other) == -1 then
+    vim.api.nvim_win_call(window, function()
+      vim.cmd('rightbelow vertical sbuffer ' .. other)
+      vim.cmd('diffthis')
+    end)
+  end
+  vim.api.nvim_win_call(window, function()
+    vim.cmd('diffthis')
+  end)
+  vim.cmd('diffupdate')
+end
+
+--- Opens what is stored beside what is edited, once the command that found out is over: while it
+--- runs, windows may not be opened.
+---@param bufnr integer
+---@param text string? what is stored; nil where nothing is
+function M.show_soon(bufnr, text)
+  if not text then
+    M.close_soon(bufnr)
+    return
+  end
+  vim.schedule(function()
+    if vim.api.nvim_buf_is_valid(bufnr) then
+      show(bufnr, text)
+    end
+  end)
+end
+
+--- Closes what `show_soon` opened.
+---@param bufnr integer
+function M.close_soon(bufnr)
+  if not shown(bufnr) then
+    return
+  end
+  vim.schedule(function()
+    local other = vim.api.nvim_buf_is_valid(bufnr) and shown(bufnr)
+    if not other then
+      return
+    end
+    vim.b[bufnr].commonplace_stored_buffer = nil
+    for _, window in ipairs(vim.fn.win_findbuf(bufnr)) do
+      vim.api.nvim_win_call(window, function()
+        vim.cmd('diffoff')
+      end)
+    end
+    vim.api.nvim_buf_delete(other, { force = true })
+  end)
+end
+
+return M

@@ -1,0 +1,65 @@
+--- Keeps buffers up to date with what others write to the notebook.
+local buffer_text = require('commonplace.buffer_text')
+local documents = require('commonplace.documents')
+local messages = require('commonplace.messages')
+
+local M = {}
+
+---@param bufnr integer
+---@param note { text: string, version: string }
+local function take(bufnr, note)
+  if note.version == vim.b[bufnr].commonplace_version then
+    return
+  end
+  local is_same = buffer_text.get(bufnr) == note.text
+  if is_same or not vim.bo[bufnr].modified then
+    if not is_same then
+      buffer_text.replace(bufnr, note.text)
+    end
+    documents.rebase(bufnr, note.version, note.text)
+    vim.bo[bufnr].modified = false
+  elseif vim.fn.sha256(note.text) == vim.b[bufnr].commonplace_digest then
+    -- Written anew, but as it was.
+    documents.rebase(bufnr, note.version, note.text)
+  elseif vim.b[bufnr].commonplace_warned ~= note.version then
+    vim.b[bufnr].commonplace_warned = note.version
+    local message = '%s was changed elsewhere. Your unsaved text is untouched: `:write` shows both,'
+      .. ' `:edit!` takes the stored one.'
+    messages.tell(message:format(vim.api.nvim_buf_get_name(bufnr)), vim.log.levels.WARN)
+  end
+end
+
+--- Reads a note again, without anybody waiting.
+---@param client table
+---@param bufnr integer
+local function refresh(client, bufnr)
+  local function state()
+    return vim.api.nvim_buf_get_changedtick(bufnr) .. (vim.b[bufnr].commonplace_version or '')
+  end
+  local before = state()
+  local params = { uri = vim.api.nvim_buf_get_name(bufnr) }
+  require('commonplace.compat').request(client, 'commonplace/readNote', params, function(err, note)
+    if err or not note or not vim.api.nvim_buf_is_loaded(bufnr) then
+      return -- deleted elsewhere: `:write` will tell
+    elseif state() ~= before then
+      refresh(client, bufnr) -- typed into or written meanwhile
+    else
+      take(bufnr, note)
+    end
+  end)
+end
+
+--- The handler of `commonplace/notesChanged`.
+---@param params { uris: string[]? }
+---@param context { client_id: integer }
+function M.notes_changed(_, params, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  local uris = params.uris ~= vim.NIL and params.uris or nil
+  for _, bufnr in ipairs(documents.buffers(uris)) do
+    if client and vim.b[bufnr].commonplace_uri then
+      refresh(client, bufnr)
+    end
+  end
+end
+
+return M

@@ -1,0 +1,92 @@
+--- Writes notes: `:write` waits for the server to have the text on disk, or fails.
+local buffer_text = require('commonplace.buffer_text')
+local client = require('commonplace.client')
+local config = require('commonplace.config')
+local conflict = require('commonplace.conflict')
+local documents = require('commonplace.documents')
+local messages = require('commonplace.messages')
+
+local M = {}
+
+--- The server may have to wait for another program that writes the notebook.
+local least_timeout = 15000
+
+---@param bufnr integer
+---@param text string
+---@param base string?
+---@return table? result
+---@return string? err
+local function request(bufnr, text, base)
+  return client.request('commonplace/writeNote', {
+    uri = vim.api.nvim_buf_get_name(bufnr),
+    text = text,
+    baseVersion = base,
+  }, math.max(config.current.timeout, least_timeout))
+end
+
+---@param value any
+local function given(value)
+  if value ~= vim.NIL then
+    return value
+  end
+end
+
+---@param bufnr integer
+---@param text string
+---@return table? result
+---@return string? err
+local function send(bufnr, text)
+  local result, err = request(bufnr, text, vim.b[bufnr].commonplace_version)
+  if not result then
+    -- The server may have died, or been too slow, when the text was stored already.
+    vim.b[bufnr].commonplace_sent = vim.fn.sha256(text)
+    return nil, err
+  end
+  local stored = given(result.conflict)
+  local is_ours = stored
+    and given(stored.text)
+    and vim.fn.sha256(stored.text) == vim.b[bufnr].commonplace_sent
+  if is_ours then
+    return request(bufnr, text, given(stored.version))
+  end
+  return result
+end
+
+--- Writes the note that a buffer is. Where that fails, an error tells why, and the buffer stays
+--- modified, so that `:wq` stays.
+---@param bufnr integer
+---@param name string what `:write` was given
+function M.write(bufnr, name)
+  if name ~= vim.api.nvim_buf_get_name(bufnr) then
+    messages.fail('not saved: a note has its own name; `:Commonplace new` makes another')
+    return
+  elseif vim.b[bufnr].commonplace_uri ~= name then
+    messages.fail('not saved: the buffer was not read from the notebook; `:edit!` reads it')
+    return
+  end
+  local text = buffer_text.get(bufnr)
+  local result, err = send(bufnr, text)
+  if not result then
+    messages.fail(('not saved: %s'):format(err))
+    return
+  end
+  local stored = given(result.conflict)
+  if stored then
+    documents.rebase(bufnr, given(stored.version), given(stored.text))
+    messages.fail(conflict.reason(given(stored.text)))
+    conflict.show_soon(bufnr, given(stored.text))
+    return
+  end
+  vim.b[bufnr].commonplace_sent = nil
+  documents.rebase(bufnr, result.version, text)
+  vim.bo[bufnr].modified = false
+  conflict.close_soon(bufnr)
+  messages.note(('“%s” saved'):format(vim.fn.fnamemodify(name, ':t')))
+end
+
+--- Refuses to write some lines of a note, as `:1,5write` does.
+function M.write_part()
+  messages.fail('not saved: a note is saved as a whole')
+end
+
+return M
