@@ -8,9 +8,9 @@ struct NotebookBenchmark: ParsableCommand {
     abstract: "What a notebook of 100,000 notes costs, against bars and against SQLite alone.",
     discussion: """
       The notebooks are generated from a seed when they are first needed, in .tools/notebooks; that \
-      takes half a minute. Ratios are of medians, of 200 searches that show 20 hits, or openings. The two sides of a \
-      ratio take turns, so that a busy machine slows both. A row that takes too long is cut short, \
-      and says so.
+      takes half a minute. Ratios are of medians, of 200 openings, or of searches that show 20 hits. \
+      The two sides of a ratio take turns, so that a busy machine slows both. A row that takes too \
+      long is cut short, and says so.
       """)
 
   @OptionGroup var options: BenchmarkOptions

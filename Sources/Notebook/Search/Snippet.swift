@@ -43,6 +43,7 @@ struct Snippet: Equatable {
   /// The characters to show of `text`, of which the one at the UTF-8 offset `match` is the most
   /// important.
   private static func window(in text: String, at match: Int) -> Range<String.Index> {
+    if let window = plainWindow(in: text, at: match) { return window }
     let match = text.utf8.index(text.startIndex, offsetBy: match)
     var start = text.index(match, offsetBy: -lead, limitedBy: text.startIndex) ?? text.startIndex
     let end = text.index(start, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
@@ -50,6 +51,19 @@ struct Snippet: Equatable {
       start = text.index(end, offsetBy: -length, limitedBy: text.startIndex) ?? text.startIndex
     }
     return start..<end
+  }
+
+  /// The same where each byte is a character, found by counting; nil elsewhere.
+  private static func plainWindow(in text: String, at match: Int) -> Range<String.Index>? {
+    let utf8 = text.utf8
+    var start = max(0, match - lead)
+    let end = min(utf8.count, start + length)
+    if end == utf8.count { start = max(0, end - length) }
+    let range =
+      utf8.index(text.startIndex, offsetBy: start)..<utf8.index(text.startIndex, offsetBy: end)
+    // What comes behind may belong to the last character.
+    let isPlain = utf8[range].allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
+    return isPlain && (end == utf8.count || utf8[range.upperBound] < 0x80) ? range : nil
   }
 }
 
