@@ -54,7 +54,8 @@ final class HistoryFile: Sendable {
       let sql = "SELECT device, inode, size, modified, authors, writes FROM published"
       return try Row.fetchOne(db, sql: sql).map { row in
         PublishedState(
-          identity: FileIdentity(row), amount: Amount(authors: row[4], writes: row[5]))
+          identity: FileIdentity(row),
+          amount: Amount(authors: row.integer(at: 4) ?? 0, writes: row.integer(at: 5) ?? 0))
       }
     }
   }
@@ -101,10 +102,19 @@ final class HistoryFile: Sendable {
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
-      guard try !db.tableExists("published") else { return }
+      guard try !db.tableExists("published") else { return try look(db) }
       try db.execute(sql: "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; \(schema); COMMIT")
     }
     return database
+  }
+
+  /// Throws when there is damage that would be in the way of saving and publishing. Of the texts,
+  /// which may be many, only the way to the last is looked at.
+  private static func look(_ db: Database) throws {
+    for table in ["published", "inFlight", "conflictCopy"] {
+      _ = try Row.fetchAll(db, sql: "SELECT * FROM \(table)")
+    }
+    _ = try Row.fetchOne(db, sql: "SELECT id, length(text) FROM replaced ORDER BY id DESC LIMIT 1")
   }
 
   private static let schema = """
@@ -123,12 +133,12 @@ final class HistoryFile: Sendable {
 }
 
 extension FileIdentity {
-  /// Reads the first four columns, as `columns` has them.
+  /// Reads the first four columns, as `columns` has them; what is no number, in a damaged file, as 0.
   init(_ row: Row) {
-    device = UInt64(bitPattern: row[0])
-    inode = UInt64(bitPattern: row[1])
-    size = row[2]
-    modified = row[3]
+    device = UInt64(bitPattern: row.integer(at: 0) ?? 0)
+    inode = UInt64(bitPattern: row.integer(at: 1) ?? 0)
+    size = row.integer(at: 2) ?? 0
+    modified = row.integer(at: 3) ?? 0
   }
 
   /// The four numbers as SQLite keeps them.

@@ -31,7 +31,7 @@ extension WorkingCopy {
       return try Row.fetchAll(db, sql: sql)
     }
     for row in rows {
-      let path = row[4] as String
+      guard let path = row.text(at: 4) else { continue }
       // What cannot be moved stays, and is tried again. What has changed is merged again.
       guard FileIdentity(path: path) == FileIdentity(row), (try? putAway(path)) != nil else {
         continue
@@ -48,16 +48,19 @@ extension WorkingCopy {
       try Row.fetchAll(db, sql: "SELECT path, device, inode FROM inFlight")
     }
     for row in rows {
-      let path = row[0] as String
+      guard let path = row.text(at: 0) else { continue }
       guard let status = try SystemCall.status(path) else {
         try settle(path)
         continue
       }
-      let (identity, inode) = (FileIdentity(status), row.integer(at: 2))
+      let identity = FileIdentity(status)
+      // Before it was noted which file it is, ours was empty; what is there now may be anyone's.
       let isOurs =
-        inode.map {
-          identity.inode == UInt64(bitPattern: $0) && identity.device == UInt64(bitPattern: row[1])
-        } ?? true
+        row.integer(at: 2).map { inode in
+          let device = row.integer(at: 1) ?? 0
+          return identity.inode == UInt64(bitPattern: inode)
+            && identity.device == UInt64(bitPattern: device)
+        } ?? (identity.size == 0)
       if isOurs { discard(path) } else { try absorbOrPutAway(path) }
     }
   }

@@ -53,6 +53,18 @@ import Testing
     #expect(try other.content() == fixture.content())
   }
 
+  /// What is kept of where it came from is not taken for prompts.
+  @Test func isFoundToBeWhole() throws {
+    let fixture = try ExchangeFixture()
+    try fixture.write("# Walden\n\n> a quote\n", to: "note.md")
+    #expect(try fixture.take() == ImportReport(new: 1))
+    let id = try fixture.note().summary.id
+    let record = EntryKey(scope: EntryKey.ourScope, key: "\(id);imported")
+    #expect(record.promptKey(note: id) == nil)
+    let checkup = try Checkup.run(at: fixture.device.path, state: fixture.device.state)
+    #expect(checkup.findings.isEmpty)
+  }
+
   @Test func findsTheSameText() throws {
     let fixture = try ExchangeFixture(notes: ["# Walden\ntext\n"])
     try fixture.write("# Walden\r\ntext\r\n", to: "note.md")

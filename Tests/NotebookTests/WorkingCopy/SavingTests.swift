@@ -210,6 +210,36 @@ import TestSupport
     #expect(try device.published()["N"] == ["two"])
     #expect(try SystemCall.status(device.place.history + ".damaged") != nil)
   }
+
+  /// Its first page, and so its schema, can be whole all the same.
+  @Test func aHistoryWithDamagedTablesIsPutAside() throws {
+    let device = try Device()
+    try device.save("one")
+    for suffix in ["-wal", "-shm"] { unlink(device.place.history + suffix) }
+    let file = URL(fileURLWithPath: device.place.history)
+    let good = try Data(contentsOf: file)
+    try (good.prefix(4096) + Data(repeating: 0xA5, count: good.count - 4096)).write(to: file)
+    try device.save("two")
+    #expect(try device.published()["N"] == ["two"])
+    #expect(try SystemCall.status(device.place.history + ".damaged") != nil)
+  }
+
+  @Test func valuesOfOtherKindsInTheHistoryDoNoHarm() throws {
+    let device = try Device()
+    try device.save("one")
+    let queue = try DatabaseQueue(path: device.place.history)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          UPDATE published SET device = NULL, size = 'x', authors = x'00';
+          INSERT INTO conflictCopy VALUES (NULL, 1, 2, 3, 4, 1);
+          INSERT INTO inFlight VALUES (NULL, 'x', 1)
+          """)
+    }
+    try queue.close()
+    try device.save("two")
+    #expect(try device.published()["N"] == ["two"])
+  }
 }
 
 extension Device {
