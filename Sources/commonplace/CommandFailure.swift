@@ -61,7 +61,7 @@ extension NotebookError {
     switch self {
     case .noteNotFound: .nothingFound
     case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
-      .unsafeSchema, .tooLarge, .takesTooLong:
+      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong:
       .badData
     case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate,
       .notSaved, .notPublished, .replaced:

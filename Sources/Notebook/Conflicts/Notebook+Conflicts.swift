@@ -44,6 +44,8 @@ extension Notebook {
         return (version, false)
       }
       let key = EntryKey(scope: note, key: ".noteText")
+      // The base is superseded, and need not be what readers see.
+      try rememberTexts(of: note, in: db, at: now)
       try author.write(
         NoteChanges.saving(text, over: stored, at: now).values, at: now,
         superseding: .base(base, of: key), in: db)

@@ -21,6 +21,8 @@ public enum NotebookError: Error, Equatable, Sendable {
   case unsafeSchema(path: String, object: String)
   /// The notebook holds a value that is larger than any note or image.
   case tooLarge(path: String)
+  /// A note is too long to be kept: its text, its first line or its summary.
+  case valueTooLarge(note: String)
   /// Reading took longer than any notebook of this size does.
   case takesTooLong(path: String)
   /// The database contradicts itself.
@@ -59,6 +61,7 @@ extension NotebookError: CustomStringConvertible {
       "\(path) is not made as a notebook is: “\(object)” differs."
     case .tooLarge(let path):
       "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
+    case .valueTooLarge(let note): "The note \(note) is too long to be kept."
     case .takesTooLong(let path): "Reading \(path) takes too long: it may be made to."
     case .damaged(let path): "\(path) is damaged."
     case .locked(let path): "Another program is writing \(path)."
@@ -86,6 +89,8 @@ extension NotebookError: CustomStringConvertible {
     case .newerVersion: "Update this program. Nothing was changed."
     case .unsafeSchema, .tooLarge, .takesTooLong:
       "Nothing was changed. “commonplace salvage FILE --to NEW” makes a notebook of its notes."
+    case .valueTooLarge:
+      "Nothing was written. A text may have 63 MB, its first line and its summary far less: split it."
     case .damaged:
       "Restore the file from a backup or from your sync program's older versions; or make a notebook "
         + "of what can still be read with “commonplace salvage FILE --to NEW”."

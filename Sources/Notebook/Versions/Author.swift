@@ -30,11 +30,17 @@ struct Author: Sendable {
   /// even when another device's clock is ahead. And the author becomes another one, with a new
   /// `id`, if a version that stays is its own, since an author has but one version of a key.
   ///
+  /// Throws `valueTooLarge` before anything is written if a value could not be read back.
+  ///
   /// Cost: the versions of the keys, values included; independent of the notebook's size.
   mutating func write(
     _ values: [(EntryKey, EntryValue)], at time: Date, superseding: Superseding, in db: Database
   ) throws {
     guard !values.isEmpty else { return }
+    let stored = values.map { (key: $0.0, value: StoredValue($0.1)) }
+    for (key, value) in stored where !value.isReadable {
+      throw NotebookError.valueTooLarge(note: key.scope)
+    }
     let versions = try values.map { key, _ in try StoredVersion.fetch(db, key) }
     let kept = versions.map { superseding.kept(of: $0) }
     let timestamp = Self.timestamp(time, after: kept.joined().map(\.timestamp))
@@ -50,10 +56,9 @@ struct Author: Sendable {
         try bury(version, in: db)
       }
     }
-    for (key, value) in values {
-      try StoredVersion(
-        key: key, author: id, usn: usn, timestamp: timestamp, value: StoredValue(value)
-      ).store(in: db)
+    for (key, value) in stored {
+      try StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
+        .store(in: db)
     }
   }
 

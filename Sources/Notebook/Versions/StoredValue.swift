@@ -23,6 +23,13 @@ extension StoredValue {
     }
   }
 
+  /// Whether it is small enough to be read again, the rest of its row included.
+  var isReadable: Bool {
+    let size = (text?.count ?? 0) + (blob?.count ?? 0)
+    return size <= GuardedFile.largestValue - (1 << 20)
+      && json?.count ?? 0 <= JSONValue.largestStored
+  }
+
   /// The value; nil when the type and the columns contradict each other, or the JSON is none.
   /// Bytes of a text that are no UTF-8 become U+FFFD.
   var value: EntryValue? {

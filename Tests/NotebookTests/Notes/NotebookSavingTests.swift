@@ -36,6 +36,21 @@ import Testing
     #expect(texts.last?.version == first.version)
   }
 
+  /// A title goes into the note's metadata, which nobody could read any more.
+  @Test func whatCouldNotBeReadBackIsRefused() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    let first = try note(notebook)
+    let text = String(repeating: "x", count: 17 << 20)
+    #expect(throws: NotebookError.valueTooLarge(note: first.summary.id)) {
+      try notebook.save(text: text, note: first.summary.id)
+    }
+    #expect(throws: NotebookError.self) { try notebook.createNote(text: text) }
+    #expect(try note(notebook) == first)
+    _ = try notebook.save(text: "# Long\n\n" + text, note: first.summary.id)
+    #expect(try note(notebook).summary.title == "Long")
+  }
+
   @Test func aConflictWritesNothing() throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()
