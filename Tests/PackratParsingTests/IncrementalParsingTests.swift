@@ -77,8 +77,9 @@ struct EditSession {
     let bound =
       max(cost.damagedBytes, cost.parsedBytes) + (emptyLine ?? bytes.count) - behind.startIndex
     // Of a line in which everything looks far ahead the text is given in parts, each twice as much
-    // as the one before, and what was read of the part before is read once more.
-    let times = hasOpeners ? 3 : 2
+    // as the one before, and what was read of the parts before is read once more: all of them
+    // together are less than twice the last, which may be twice what was needed.
+    let times = hasOpeners ? 4 : 2
     try #require(cost.examinedBytes <= times * bound + 128, "\(comment) \(cost)")
     snapshot.root.checkBalance(comment)
   }
