@@ -34,6 +34,11 @@ struct RequestContext: Sendable {
   let openNotes: OpenNotes
   let tokenHistory: TokenHistory
   let cancellation: Cancellation
+  let client: ClientConnection
+  let settings: Settings
+  /// The progress that the client wants to see, and where it takes parts of the result.
+  let workDoneToken: ProgressToken?
+  let partialResultToken: ProgressToken?
   /// To be called when a request changed a note: what there is to choose in it may be settled.
   let noteWasWritten: @Sendable (_ id: String) -> Void
   /// To be called when a request changed notes' texts other than to what the client sent: it is told

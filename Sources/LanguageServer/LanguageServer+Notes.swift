@@ -9,9 +9,7 @@ import Synchronization
 /// when others change them. All of it but `noteWasChanged` waits in the notebook's lane.
 extension LanguageServer {
   func listenToNotebook() {
-    let tell: @Sendable (MessageType, String) -> Void = { [writer] type, message in
-      writer.notify("window/showMessage", ShowMessageParams(type: type, message: message))
-    }
+    let tell: @Sendable (MessageType, String) -> Void = { [client] in client.show($0, $1) }
     notebook.listen(
       NotebookAccess.Events(
         tell: tell,
@@ -60,19 +58,15 @@ extension LanguageServer {
         openNotes.rebase(uri, to: saved.version)
         lookForConflict(in: note.id)
         if saved.isInConflict {
-          tell(
+          client.show(
             .warning,
             "The note was changed elsewhere since it was opened here. Both texts are kept: choose by "
               + "a code action on its first line (\(document.uri)).")
         }
       } catch {
-        tell(.error, "The note is not saved: \(error.message) (\(document.uri))")
+        client.show(.error, "The note is not saved: \(error.message) (\(document.uri))")
       }
     }
-  }
-
-  private func tell(_ type: MessageType, _ message: String) {
-    writer.notify("window/showMessage", ShowMessageParams(type: type, message: message))
   }
 
   // MARK: Changes
@@ -95,15 +89,17 @@ extension LanguageServer {
     notes.async { [self] in
       let open = documents(of: ids)
       for id in Set(open.compactMap { DocumentURI($0.uri).note?.id }) { lookForConflict(in: id) }
-      guard let client = state.withLock({ $0.session?.client }) else { return }
-      if client.workspace.textDocumentContent != nil {
+      guard let capabilities = state.withLock({ $0.session?.client }) else { return }
+      if capabilities.workspace.textDocumentContent != nil {
         for document in open {
-          writer.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
+          client.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
         }
       }
       // Others than our own clients do not know the notification, and some complain.
-      guard client.notesChanged || !open.isEmpty, let notebook = notebook.opened else { return }
-      writer.notify(
+      guard capabilities.notesChanged || !open.isEmpty, let notebook = notebook.opened else {
+        return
+      }
+      client.notify(
         "commonplace/notesChanged",
         [
           "uris": uris(of: ids, open: open, in: notebook).json,

@@ -11,7 +11,8 @@ import Synchronization
 /// with values taken at that moment (see `Lane`).
 public final class LanguageServer: Sendable {
   private let reader: MessageReader
-  let writer: MessageWriter
+  private let writer: MessageWriter
+  let client: ClientConnection
   private let pending = PendingRequests()
   let notebook: NotebookAccess
   let upkeep: NotebookUpkeep
@@ -21,6 +22,7 @@ public final class LanguageServer: Sendable {
   private let inbox = DispatchQueue(label: "commonplace.inbox")
   private let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
   private let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
+  private let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
   let notes = DispatchQueue(label: "commonplace.notebook")
   /// How many messages may wait before the reader does.
   private let inboxRoom = DispatchSemaphore(value: 1024)
@@ -32,6 +34,7 @@ public final class LanguageServer: Sendable {
   public init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
     reader = MessageReader(descriptor: input)
     writer = MessageWriter(descriptor: output)
+    client = ClientConnection(writer: writer)
     notebook = NotebookAccess(defaults: defaults)
     upkeep = NotebookUpkeep(notebook)
     listenToNotebook()
@@ -102,9 +105,9 @@ public final class LanguageServer: Sendable {
       handleRequest(id, method, params ?? .null)
     case .message(.notification(let method, let params)):
       handleNotification(method, params ?? .null)
-    case .message(.response): break  // what is asked of the client has answers that say nothing
+    case .message(.response(let id, let result)): client.receive(id, result)
     case .refused(let refusal): writer.send(refusal.response)
-    case .malformed(let reason): log("a frame was skipped: \(reason)")
+    case .malformed(let reason): client.log("a frame was skipped: \(reason)")
     }
   }
 
@@ -119,26 +122,29 @@ public final class LanguageServer: Sendable {
       // Behind everything that is being saved, and once it is published.
       notes.async { [self] in upkeep.finish { [self] in reply(id, .success(.null)) } }
     default:
-      guard let feature = Feature.byMethod[method], let context = context(for: id) else {
+      guard let feature = Feature.byMethod[method], let context = context(for: id, params) else {
         return reply(id, .failure(.methodNotFound(method)))
       }
       let lane =
         switch Lane(method: method) {
         case .notebook: notes
         case .lookup: lookups
+        case .survey: surveys
         case .documents, .inbox: documents
         }
       lane.async { [self] in reply(id, answer(feature, context, params)) }
     }
   }
 
-  private func context(for id: RequestID) -> RequestContext? {
+  private func context(for id: RequestID, _ params: JSONValue) -> RequestContext? {
     state.withLock { state in
       state.session.map {
         RequestContext(
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
           openNotes: openNotes, tokenHistory: tokenHistory,
-          cancellation: pending.cancellation(of: id),
+          cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
+          workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
+          partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
           noteWasWritten: { [weak self] in self?.lookForConflict(in: $0) },
           notesChanged: { [weak self] in self?.tellChange(of: $0) })
       }
@@ -171,6 +177,8 @@ public final class LanguageServer: Sendable {
     do throws(ResponseError) {
       switch method {
       case "initialized": openNotebook()
+      case "window/workDoneProgress/cancel":
+        client.cancel(try WorkDoneProgressCancelParams(json: params).token)
       case "textDocument/didOpen":
         try synchronize(params) { (store, params: DidOpenTextDocumentParams) in
           (params.textDocument.uri, store.open(params.textDocument))
@@ -197,7 +205,7 @@ public final class LanguageServer: Sendable {
       default: break  // unknown notifications are ignored (LSP 3.17, "$ Notifications")
       }
     } catch {
-      log("\(method): \(error.message)")
+      client.log("\(method): \(error.message)")
     }
   }
 
@@ -260,7 +268,7 @@ public final class LanguageServer: Sendable {
       return (uri, irregularity, session)
     }
     guard let (uri, irregularity, session) = change else { return nil }
-    if let irregularity { log(irregularity.rawValue) }
+    if let irregularity { client.log(irregularity.rawValue) }
     guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
     let note = DocumentURI(uri).note
     let isInConflict = note.flatMap { openNotes.conflict(in: $0.id) } != nil
@@ -292,18 +300,11 @@ public final class LanguageServer: Sendable {
       }
       guard isNewest else { return }
       let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport
-      writer.notify(
+      client.notify(
         "textDocument/publishDiagnostics",
         PublishDiagnosticsParams(
           uri: document?.uri ?? uri, version: hasVersion ? document?.version : nil,
           diagnostics: diagnostics))
     }
-  }
-
-  // MARK: Log
-
-  /// Tells the log, never a text from a note.
-  func log(_ message: String) {
-    writer.notify("window/logMessage", LogMessageParams(type: .log, message: message))
   }
 }

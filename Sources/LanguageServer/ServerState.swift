@@ -4,6 +4,7 @@ import LanguageServerProtocol
 struct ServerState {
   var lifecycle = Lifecycle.uninitialized
   var session: Session?
+  var settings = Settings()
   var documents: DocumentStore?
 }
 

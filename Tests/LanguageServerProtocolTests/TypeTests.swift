@@ -100,9 +100,9 @@ import Testing
     let commandText = #"{"title":"T","command":"c","arguments":[1]}"#
     try expect(command, is: commandText)
     try expect(Command(title: "T", command: "c"), is: #"{"title":"T","command":"c"}"#)
-    try expect(
-      CodeAction(command, kind: .quickFix),
-      is: #"{"title":"T","kind":"quickfix","command":\#(commandText)}"#)
+    #expect(
+      CodeAction(command, kind: .quickFix).json
+        == ["title": "T", "kind": "quickfix", "command": command.json])
     try expect(
       ExecuteCommandParams(command: "c", arguments: [["a": 1]]),
       is: #"{"command":"c","arguments":[{"a":1}]}"#)
@@ -226,11 +226,13 @@ import Testing
     #expect(show.json == ["uri": "u:", "takeFocus": true, "selection": range.json])
   }
 
-  @Test func workspaceEditHasTwoForms() {
-    let edit = WorkspaceEdit(documentChanges: [
-      TextDocumentEdit(uri: "u:1", version: 3, edits: [TextEdit(range: range, newText: "a")]),
-      TextDocumentEdit(uri: "u:2", version: nil, edits: []),
-    ])
+  @Test func workspaceEditHasThreeForms() {
+    var edit = WorkspaceEdit(
+      documentChanges: [
+        TextDocumentEdit(
+          uri: "u:1", version: 3, edits: [TextEdit(range: range, newText: "a")], annotation: "b"),
+        TextDocumentEdit(uri: "u:2", version: nil, edits: []),
+      ], annotations: ["b": ChangeAnnotation(label: "c", needsConfirmation: true)])
     let edits: JSONValue = [["range": range.json, "newText": "a"]]
     #expect(
       edit.json == [
@@ -239,6 +241,12 @@ import Testing
           ["textDocument": ["uri": "u:2", "version": .null], "edits": []],
         ]
       ])
-    #expect(edit.jsonWithoutVersions == ["changes": ["u:1": edits, "u:2": []]])
+    edit.form = .plain
+    #expect(edit.json == ["changes": ["u:1": edits, "u:2": []]])
+    edit.form = .annotated
+    let annotated: JSONValue = [["range": range.json, "newText": "a", "annotationId": "b"]]
+    #expect(edit.json["documentChanges"]?.array?.first?["edits"] == annotated)
+    #expect(
+      edit.json["changeAnnotations"] == ["b": ["label": "c", "needsConfirmation": true]])
   }
 }

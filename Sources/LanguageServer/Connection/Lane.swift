@@ -9,6 +9,8 @@ enum Lane: CaseIterable {
   /// What is asked of the notebook while one types, or types into a list of choices. It waits for
   /// nothing that is being saved.
   case lookup
+  /// What reads the whole notebook, and may take long. Nothing else waits for it.
+  case survey
   /// What else may wait for the notebook's file, reading and writing: in the order in which it was
   /// sent, so that a note is read as it was written before. Never in the way of typing.
   case notebook
@@ -20,8 +22,15 @@ enum Lane: CaseIterable {
     case "textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
       "textDocument/didSave":
       self = .inbox
-    case "textDocument/completion", "workspace/symbol": self = .lookup
-    case "workspace/textDocumentContent", "workspace/executeCommand": self = .notebook
+    case "textDocument/completion", "completionItem/resolve", "textDocument/hover",
+      "textDocument/codeLens", "textDocument/inlayHint", "textDocument/definition",
+      "textDocument/references", "workspace/symbol":
+      self = .lookup
+    case let method where method.hasPrefix("typeHierarchy/"): self = .lookup
+    case "textDocument/prepareTypeHierarchy": self = .lookup
+    case "workspace/diagnostic": self = .survey
+    case "workspace/textDocumentContent", "workspace/executeCommand", "textDocument/rename":
+      self = .notebook
     case let method where method.hasPrefix("commonplace/"): self = .notebook
     case let method where method.hasPrefix("textDocument/"): self = .documents
     default: self = .inbox

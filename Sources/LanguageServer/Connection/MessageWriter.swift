@@ -1,5 +1,4 @@
 import Foundation
-import JSON
 import LanguageServerProtocol
 import Synchronization
 
@@ -9,7 +8,6 @@ import Synchronization
 final class MessageWriter: Sendable {
   private let descriptor: Int32
   private let isOpen = Mutex(true)
-  private let lastRequest = Atomic(0)
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -19,16 +17,6 @@ final class MessageWriter: Sendable {
       guard isOpen else { return }
       isOpen = bytes.withUnsafeBytes { Self.writeAll($0, to: descriptor) }
     }
-  }
-
-  func notify(_ method: String, _ params: some JSONEncodable) {
-    send(.notification(method: method, params: params.json))
-  }
-
-  /// Asks the client for something whose answer says nothing. It is not waited for.
-  func request(_ method: String, _ params: JSONValue? = nil) {
-    let number = lastRequest.add(1, ordering: .relaxed).newValue
-    send(.request(id: .string("commonplace-\(number)"), method: method, params: params))
   }
 
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {

@@ -4,35 +4,26 @@ import LanguageServerProtocol
 import Notebook
 import PackratParsing
 
-extension Feature {
+extension CodeActionSource {
   /// Of a note in conflict: the choices, one of which settles it.
-  static let codeAction = Feature("textDocument/codeAction") { session in
-    let kinds: JSONValue = ["codeActionKinds": [CodeActionKind.quickFix.json]]
-    return (
-      ["codeActionProvider"], session.client.textDocument.codeActionLiteralSupport ? kinds : true
-    )
-  } answer: { (context, params: CodeActionParams) -> [JSONValue] in
-    guard params.wants(.quickFix), params.range.start.line == 0,
-      let document = context.document(params.textDocument),
-      let note = DocumentURI(document.uri).note,
-      let conflict = context.openNotes.conflict(in: note.id)
+  static let conflictChoices = CodeActionSource(kinds: [.quickFix]) { request in
+    guard request.params.range.start.line == 0,
+      let note = DocumentURI(request.document.uri).note,
+      let conflict = request.context.openNotes.conflict(in: note.id)
     else { return [] }
-    let commands = conflict.choices(for: document.uri)
-    guard context.session.client.textDocument.codeActionLiteralSupport else {
-      return commands.map(\.json)
+    let settled = request.params.diagnostics.filter { $0.code == conflictCode }
+    return conflict.choices(for: request.document.uri).map {
+      CodeAction($0, kind: .quickFix, diagnostics: settled)
     }
-    let settled = params.diagnostics.filter { $0.code == conflictCode }
-    return commands.map { CodeAction($0, kind: .quickFix, diagnostics: settled).json }
   }
+}
 
-  /// The commands behind the code actions.
-  static let executeCommand = Feature("workspace/executeCommand", writes: true) { _ in
-    (["executeCommandProvider"], ["commands": [resolveCommand.json]])
-  } answer: { (context, params: ExecuteCommandParams) throws(ResponseError) -> JSONValue in
-    guard params.command == resolveCommand else {
-      throw .invalidParams("command: \(resolveCommand) is the only one")
-    }
-    return try context.resolve(Resolution(json: params.arguments.first ?? .null))
+extension ServerCommand {
+  /// `[{uri, keep, version?}]` -> `{created: [uri]}`: settles a conflict.
+  static let resolveConflict = ServerCommand(
+    resolveCommand
+  ) { (context, arguments) throws(ResponseError) in
+    try context.resolve(Resolution(json: arguments.first ?? .null))
   }
 }
 

@@ -4,26 +4,19 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-extension Feature {
-  static let completion = Feature("textDocument/completion") { _ in
-    (["completionProvider"], ["triggerCharacters": ["#", "/"], "resolveProvider": false])
-  } answer: { (context, params: CompletionParams) -> CompletionList in
-    guard let document = context.document(params.textDocument) else {
-      return CompletionList(isIncomplete: false, items: [])
-    }
-    let encoding = context.session.encoding
-    let offset = document.snapshot.offset(of: TextPosition(params.position), in: encoding)
-    guard let hashtag = document.snapshot.hashtagForCompletion(at: offset) else {
-      return CompletionList(isIncomplete: false, items: [])
+extension CompletionSource {
+  static let hashtags = CompletionSource(triggers: ["#", "/"]) { request in
+    guard let hashtag = request.snapshot.hashtagForCompletion(at: request.offset) else {
+      return nil
     }
     // What is being typed is no tag to offer, unless it stands elsewhere too.
     var open: [String] = []
-    for other in context.documents.values {
-      open += other.snapshot.hashtags(exceptAt: other.uri == document.uri ? hashtag : nil)
+    for other in request.context.documents.values {
+      open += other.snapshot.hashtags(
+        exceptAt: other.uri == request.document.uri ? hashtag : nil)
     }
     return hashtagCompletions(
-      stored: context.notebook.tags, open: open,
-      range: document.snapshot.lspRange(of: hashtag, in: encoding))
+      stored: request.context.notebook.tags, open: open, range: request.range(hashtag))
   }
 }
 

@@ -53,6 +53,8 @@ public struct ClientCapabilities: Sendable, Equatable {
     public var applyEdit = false
     /// `workspaceEdit.documentChanges`: edits may name versions.
     public var documentChanges = false
+    /// `workspaceEdit.changeAnnotationSupport`: edits may say why, and ask first.
+    public var changeAnnotations = false
     /// The client answers `workspace/configuration`.
     public var configuration = false
     /// The client has several folders and tells when they change.
@@ -87,6 +89,8 @@ public struct ClientCapabilities: Sendable, Equatable {
     init(_ json: JSONValue?) {
       applyEdit = json.flag("applyEdit")
       documentChanges = json.flag("workspaceEdit", "documentChanges")
+      changeAnnotations =
+        json.member("workspaceEdit", "changeAnnotationSupport")?.object != nil
       configuration = json.flag("configuration")
       workspaceFolders = json.flag("workspaceFolders")
       didChangeConfigurationDynamicRegistration =
@@ -110,6 +114,8 @@ public struct ClientCapabilities: Sendable, Equatable {
     public var workDoneProgress = false
     /// `showDocument.support`: the client carries out `window/showDocument`.
     public var showDocument = false
+    /// `showMessage.messageActionItem`: the client may be asked a question with answers to choose.
+    public var asksQuestions = false
 
     /// The least a client can do.
     public init() {}
@@ -117,6 +123,7 @@ public struct ClientCapabilities: Sendable, Equatable {
     init(_ json: JSONValue?) {
       workDoneProgress = json.flag("workDoneProgress")
       showDocument = json.flag("showDocument", "support")
+      asksQuestions = json.member("showMessage") != nil
     }
   }
 }

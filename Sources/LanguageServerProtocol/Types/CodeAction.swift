@@ -12,6 +12,12 @@ public struct CodeActionKind: Sendable, Hashable {
 
   /// What mends something that a diagnostic tells of.
   public static let quickFix = CodeActionKind("quickfix")
+  /// What writes the same otherwise.
+  public static let rewrite = CodeActionKind("refactor.rewrite")
+  /// What takes a part out into a place of its own.
+  public static let extract = CodeActionKind("refactor.extract")
+  /// What mends all there is to mend, of this server's.
+  public static let fixAll = CodeActionKind("source.fixAll.commonplace")
 
   /// Whether `other` is this kind or one below it.
   public func contains(_ other: CodeActionKind) -> Bool {
@@ -76,7 +82,8 @@ extension CodeActionParams: JSONCodable {
   }
 }
 
-/// Something that can be done about a place of a document: a command to have done.
+/// Something that can be done about a place of a document: an edit, a command, or first the one and
+/// then the other.
 ///
 /// Source: LSP 3.17, "CodeAction".
 public struct CodeAction: Sendable, Equatable {
@@ -86,32 +93,39 @@ public struct CodeAction: Sendable, Equatable {
   public var kind: CodeActionKind?
   /// The diagnostics that it settles.
   public var diagnostics: [Diagnostic]
-  /// What is done.
-  public var command: Command
+  /// Whether it is what most people would choose.
+  public var isPreferred: Bool
+  /// What is edited.
+  public var edit: WorkspaceEdit?
+  /// What the server is asked to do, after the edit.
+  public var command: Command?
 
   /// The action that `command` is, by the command's own title.
   public init(_ command: Command, kind: CodeActionKind?, diagnostics: [Diagnostic] = []) {
-    title = command.title
+    self.init(title: command.title, kind: kind, diagnostics: diagnostics, command: command)
+  }
+
+  /// An action called `title`.
+  public init(
+    title: String, kind: CodeActionKind?, diagnostics: [Diagnostic] = [],
+    isPreferred: Bool = false, edit: WorkspaceEdit? = nil, command: Command? = nil
+  ) {
+    self.title = title
     self.kind = kind
     self.diagnostics = diagnostics
+    self.isPreferred = isPreferred
+    self.edit = edit
     self.command = command
   }
 }
 
-extension CodeAction: JSONCodable {
-  /// Reads an action.
-  public init(json: JSONValue) throws(ResponseError) {
-    title = try json.decode("title")
-    kind = try json.decodeIfPresent("kind")
-    diagnostics = try json.decodeIfPresent("diagnostics") ?? []
-    command = try json.decode("command")
-  }
-
-  /// The LSP form; no diagnostics are left out.
+extension CodeAction: JSONEncodable {
+  /// The LSP form; what is empty is left out.
   public var json: JSONValue {
     [
       "title": title.json, "kind": kind?.json,
-      "diagnostics": diagnostics.isEmpty ? nil : diagnostics.json, "command": command.json,
+      "diagnostics": diagnostics.isEmpty ? nil : diagnostics.json,
+      "isPreferred": isPreferred ? true : nil, "edit": edit?.json, "command": command?.json,
     ]
   }
 }

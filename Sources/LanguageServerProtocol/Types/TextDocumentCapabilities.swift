@@ -18,6 +18,14 @@ extension ClientCapabilities {
     /// `codeAction.codeActionLiteralSupport`: actions may have kinds and diagnostics; otherwise they
     /// are bare commands.
     public var codeActionLiteralSupport = false
+    /// `rename.prepareSupport`: the client asks first whether there is something to rename.
+    public var prepareRenameSupport = false
+    /// `definition.linkSupport`: a definition may say what it is the definition of.
+    public var definitionLinkSupport = false
+    /// `foldingRange.lineFoldingOnly`: ranges fold whole lines.
+    public var lineFoldingOnly = false
+    /// `documentLink.tooltipSupport`: links may have a tooltip.
+    public var linkTooltipSupport = false
 
     /// The least a client can do.
     public init() {}
@@ -32,6 +40,10 @@ extension ClientCapabilities {
       semanticTokens = SemanticTokens(json.member("semanticTokens"))
       codeActionLiteralSupport =
         json.member("codeAction", "codeActionLiteralSupport")?.object != nil
+      prepareRenameSupport = json.flag("rename", "prepareSupport")
+      definitionLinkSupport = json.flag("definition", "linkSupport")
+      lineFoldingOnly = json.flag("foldingRange", "lineFoldingOnly")
+      linkTooltipSupport = json.flag("documentLink", "tooltipSupport")
     }
   }
 

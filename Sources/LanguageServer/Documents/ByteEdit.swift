@@ -1,0 +1,47 @@
+import LanguageServerProtocol
+import PackratParsing
+
+/// A replacement of some bytes of a document by other text.
+struct ByteEdit: Hashable, Sendable {
+  /// What is replaced, in UTF-8 bytes; empty to insert.
+  var range: Range<Int>
+  /// What comes in its place.
+  var newText: String
+
+  init(_ range: Range<Int>, _ newText: String) {
+    self.range = range
+    self.newText = newText
+  }
+}
+
+extension RequestContext {
+  /// `edits` of one document as the client knows edits, in ascending order. They must not overlap.
+  func textEdits(_ document: OpenDocument, _ edits: [ByteEdit]) -> [TextEdit] {
+    edits.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+    .map {
+      TextEdit(
+        range: document.snapshot.lspRange(of: $0.range, in: session.encoding),
+        newText: $0.newText)
+    }
+  }
+
+  /// `edits` of one document, in the form that the client knows.
+  func edit(_ document: OpenDocument, _ edits: [ByteEdit]) -> WorkspaceEdit {
+    WorkspaceEdit(
+      documentChanges: [
+        TextDocumentEdit(
+          uri: document.uri, version: document.version, edits: textEdits(document, edits))
+      ], form: session.editForm)
+  }
+}
+
+extension Session {
+  /// The form in which the client knows edits of documents.
+  var editForm: WorkspaceEdit.Form {
+    let workspace = client.workspace
+    guard workspace.documentChanges else { return .plain }
+    return workspace.changeAnnotations ? .annotated : .versioned
+  }
+}

@@ -1,0 +1,50 @@
+import JSON
+import LanguageServerProtocol
+import PackratParsing
+
+/// Something that is completed. `CompletionSource.all` is the whole list, of which the first that has
+/// something to offer is asked; each is written in a file of its own.
+struct CompletionSource: Sendable {
+  /// The characters after which a client asks unasked.
+  let triggers: [String]
+  /// What is offered at a place; nil where this is not what is being written.
+  let offer: @Sendable (CompletionRequest) -> CompletionList?
+}
+
+/// Where completion is asked for. It depends on the text there, not on what made the client ask.
+struct CompletionRequest: Sendable {
+  let context: RequestContext
+  let document: OpenDocument
+  /// The place, in UTF-8 bytes of the document.
+  let offset: Int
+
+  var snapshot: DocumentSnapshot { document.snapshot }
+
+  /// A client's range for bytes of the document.
+  func range(_ bytes: Range<Int>) -> LSPRange {
+    snapshot.lspRange(of: bytes, in: context.session.encoding)
+  }
+}
+
+extension CompletionSource {
+  static let all: [CompletionSource] = [
+    .hashtags
+  ]
+}
+
+extension Feature {
+  static let completion = Feature("textDocument/completion") { _ in
+    let triggers = Set(CompletionSource.all.flatMap(\.triggers)).sorted()
+    return (["completionProvider"], ["triggerCharacters": triggers.json, "resolveProvider": false])
+  } answer: { (context, params: CompletionParams) -> CompletionList in
+    guard let document = context.document(params.textDocument) else {
+      return CompletionList(items: [])
+    }
+    let request = CompletionRequest(
+      context: context, document: document,
+      offset: document.snapshot.offset(
+        of: TextPosition(params.position), in: context.session.encoding))
+    return CompletionSource.all.lazy.compactMap { $0.offer(request) }.first
+      ?? CompletionList(items: [])
+  }
+}

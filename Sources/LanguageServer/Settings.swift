@@ -1,0 +1,20 @@
+import JSON
+
+/// What a user can set, as the client last told it. Anything missing or of a wrong type has its
+/// default.
+struct Settings: Sendable, Equatable {
+  /// Whether prompts show when they are due, beside their text.
+  var showsDueDates = false
+  /// Whether the first line of a note says what book it is about.
+  var showsBook = true
+  /// Whether prompts that are due say so above their text.
+  var showsDuePrompts = true
+  /// The codes of diagnostics that are not wanted.
+  var unwantedDiagnostics: Set<String> = []
+  /// Whether emoji are offered as `:name:` is typed.
+  var completesEmoji = true
+  /// What a new note begins with; `{title}`, `{tags}` and `{date}` are filled in.
+  var newNoteTemplate = "# {title}\n\n{tags}\n"
+
+  init() {}
+}

@@ -1,0 +1,122 @@
+public import JSON
+
+/// Why edits are proposed, and whether the user is to be asked first.
+///
+/// Source: LSP 3.17, "ChangeAnnotation".
+public struct ChangeAnnotation: Sendable, Hashable {
+  /// What the user reads.
+  public var label: String
+  /// Whether the edits are made only if the user says so.
+  public var needsConfirmation: Bool
+  /// More to read, in smaller letters.
+  public var description: String?
+
+  /// An annotation that reads `label`.
+  public init(label: String, needsConfirmation: Bool = false, description: String? = nil) {
+    self.label = label
+    self.needsConfirmation = needsConfirmation
+    self.description = description
+  }
+}
+
+extension ChangeAnnotation: JSONEncodable {
+  /// The LSP form.
+  public var json: JSONValue {
+    [
+      "label": label.json, "needsConfirmation": needsConfirmation ? true : nil,
+      "description": description?.json,
+    ]
+  }
+}
+
+/// Edits of one document, all on the same text; they do not overlap.
+///
+/// Source: LSP 3.17, "TextDocumentEdit".
+public struct TextDocumentEdit: Sendable, Equatable {
+  /// The document.
+  public var uri: String
+  /// The version the edits are made for; nil if the document is not open.
+  public var version: Int?
+  /// The edits.
+  public var edits: [TextEdit]
+  /// The annotation of all of them, by its name in the `WorkspaceEdit`.
+  public var annotation: String?
+
+  /// Edits of the document `uri` at `version`.
+  public init(uri: String, version: Int?, edits: [TextEdit], annotation: String? = nil) {
+    self.uri = uri
+    self.version = version
+    self.edits = edits
+    self.annotation = annotation
+  }
+}
+
+extension TextDocumentEdit: JSONEncodable {
+  /// The LSP form; a document that is not open has the version `null`.
+  public var json: JSONValue {
+    let edits = edits.map { edit -> JSONValue in
+      guard let annotation else { return edit.json }
+      return [
+        "range": edit.range.json, "newText": edit.newText.json, "annotationId": annotation.json,
+      ]
+    }
+    return [
+      "textDocument": ["uri": uri.json, "version": version?.json ?? .null],
+      "edits": .array(edits),
+    ]
+  }
+}
+
+/// Edits of documents, to be made together.
+///
+/// Source: LSP 3.17, "WorkspaceEdit".
+public struct WorkspaceEdit: Sendable, Equatable {
+  /// Which of the protocol's two forms it takes.
+  public enum Form: Sendable {
+    /// With versions, for clients that have `workspaceEdit.documentChanges`.
+    case versioned
+    /// With versions and annotations, for those that have `changeAnnotationSupport` too.
+    case annotated
+    /// The form that every client knows.
+    case plain
+  }
+
+  /// The edits, each document once.
+  public var documentChanges: [TextDocumentEdit]
+  /// What the annotations of the edits say, by name.
+  public var annotations: [String: ChangeAnnotation]
+  /// How it is sent.
+  public var form: Form
+
+  /// Edits of documents, each once.
+  public init(
+    documentChanges: [TextDocumentEdit], annotations: [String: ChangeAnnotation] = [:],
+    form: Form = .versioned
+  ) {
+    self.documentChanges = documentChanges
+    self.annotations = annotations
+    self.form = form
+  }
+}
+
+extension WorkspaceEdit: JSONEncodable {
+  /// The LSP form that the client knows.
+  public var json: JSONValue {
+    switch form {
+    case .plain:
+      let changes = documentChanges.map { ($0.uri, $0.edits.json) }
+      return ["changes": JSONObject(changes).json]
+    case .versioned:
+      let bare = documentChanges.map {
+        TextDocumentEdit(uri: $0.uri, version: $0.version, edits: $0.edits)
+      }
+      return ["documentChanges": bare.json]
+    case .annotated:
+      let texts = annotations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+      return [
+        "documentChanges": documentChanges.json,
+        "changeAnnotations": texts.isEmpty ? nil : JSONObject(texts).json,
+      ]
+    }
+  }
+}
