@@ -34,7 +34,7 @@ struct NoteURI: Sendable, Equatable {
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._")
 
   /// `name` without accents, in lower case, everything else turned into single `-`.
-  private static func plain(_ name: String, or placeholder: String) -> String {
+  static func plain(_ name: String, or placeholder: String) -> String {
     var result = ""
     for character in name.folding(options: .diacriticInsensitive, locale: nil).lowercased() {
       if character.isASCII, character.isLetter || character.isNumber {

@@ -17,6 +17,8 @@ public struct ClientCapabilities: Sendable, Equatable {
   public var window = Window()
   /// `experimental.commonplace.notesChanged`: the client wants to be told which notes others changed.
   public var notesChanged = false
+  /// `experimental.commonplace.views`: the client shows documents called `commonplace-view:`.
+  public var showsViews = false
 
   /// A client that can do nothing beyond the protocol's basics.
   public init() {}
@@ -28,6 +30,7 @@ public struct ClientCapabilities: Sendable, Equatable {
     workspace = Workspace(json["workspace"])
     window = Window(json["window"])
     notesChanged = Optional(json).flag("experimental", "commonplace", "notesChanged")
+    showsViews = Optional(json).flag("experimental", "commonplace", "views")
   }
 
   /// What concerns no feature alone.

@@ -24,6 +24,8 @@ extension ClientCapabilities {
     public var definitionLinkSupport = false
     /// `foldingRange.lineFoldingOnly`: ranges fold whole lines.
     public var lineFoldingOnly = false
+    /// `foldingRange.rangeLimit`: the most ranges the client wants; nil for no limit.
+    public var foldingRangeLimit: Int?
     /// `documentLink.tooltipSupport`: links may have a tooltip.
     public var linkTooltipSupport = false
 
@@ -42,6 +44,7 @@ extension ClientCapabilities {
         json.member("codeAction", "codeActionLiteralSupport")?.object != nil
       prepareRenameSupport = json.flag("rename", "prepareSupport")
       definitionLinkSupport = json.flag("definition", "linkSupport")
+      foldingRangeLimit = json.member("foldingRange", "rangeLimit")?.int
       lineFoldingOnly = json.flag("foldingRange", "lineFoldingOnly")
       linkTooltipSupport = json.flag("documentLink", "tooltipSupport")
     }

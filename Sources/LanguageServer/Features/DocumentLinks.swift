@@ -1,0 +1,93 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// Addresses in the text, images that are found by an address or beside a file, and hashtags,
+  /// which lead to a search where the client can show one.
+  static let documentLink = Feature("textDocument/documentLink") { _ in
+    (["documentLinkProvider"], ["resolveProvider": false])
+  } answer: { (context, params: TextDocumentParams) -> [DocumentLink]? in
+    guard let document = context.document(params.textDocument) else { return nil }
+    let encoding = context.session.encoding
+    let hasTooltips = context.session.client.textDocument.linkTooltipSupport
+    let views = context.session.showsViews ? context.notebook.opened?.path : nil
+    var links: [DocumentLink] = []
+    for block in document.snapshot.blocks {
+      if context.cancellation.isCancelled || links.count >= linkLimit { break }
+      for link in block.links(in: document, notebookPath: views) {
+        links.append(
+          DocumentLink(
+            range: document.snapshot.lspRange(of: link.range, in: encoding), target: link.target,
+            tooltip: hasTooltips ? link.tooltip : nil))
+      }
+    }
+    return links
+  }
+}
+
+/// The most links that are sent for a document.
+private let linkLimit = 10_000
+
+/// A link in a block.
+private struct Link {
+  var range: Range<Int>
+  var target: String
+  var tooltip: String?
+}
+
+extension Block {
+  /// The links of the block in order. One within another is left out.
+  fileprivate func links(in document: OpenDocument, notebookPath: String?) -> [Link] {
+    var links = webLinks.map { Link(range: $0.range, target: $0.address.escapedAddress) }
+    for image in images(of: document.snapshot) where !image.range.isEmpty {
+      guard let target = document.target(ofImage: image.target) else { continue }
+      links.append(Link(range: image.range, target: target, tooltip: "Show the image"))
+    }
+    if let notebookPath {
+      for tag in document.snapshot.roots(of: self).flatMap(\.descendants)
+      where tag.kind == .hashtag {
+        links.append(
+          Link(
+            range: tag.range,
+            target: ViewURI.search(tag.text, notebookPath: notebookPath).text,
+            tooltip: "Notes with this hashtag"))
+      }
+    }
+    links.sort {
+      ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+    }
+    var end = 0
+    return links.filter { link in
+      guard link.range.lowerBound >= end else { return false }
+      end = link.range.upperBound
+      return true
+    }
+  }
+}
+
+extension OpenDocument {
+  /// Where an image is found that is not in the notebook: a file beside this one. Addresses are links
+  /// anyway. Nothing is read; what is outside of the file's folder is no link.
+  fileprivate func target(ofImage target: String) -> String? {
+    guard let path = DocumentURI(uri).filePath, !target.contains(":"), !target.hasPrefix("/"),
+      !target.contains("\\"), !target.split(separator: "/").contains(".."),
+      let decoded = target.removingPercentEncoding, !decoded.contains("\0"),
+      !decoded.split(separator: "/").contains("..")
+    else { return nil }
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    return folder.appending(path: decoded, directoryHint: .notDirectory).absoluteString
+  }
+}
+
+extension String {
+  /// An address in which what a URI cannot hold is escaped.
+  fileprivate var escapedAddress: String {
+    var allowed = CharacterSet.urlFragmentAllowed
+    allowed.insert(charactersIn: "#%[]")
+    return addingPercentEncoding(withAllowedCharacters: allowed) ?? self
+  }
+}

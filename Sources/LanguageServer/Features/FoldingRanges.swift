@@ -1,0 +1,32 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+
+extension Feature {
+  /// Sections, lists, quotes and pairs, as whole lines.
+  static let foldingRange = Feature("textDocument/foldingRange") { _ in
+    (["foldingRangeProvider"], true)
+  } answer: { (context, params: TextDocumentParams) -> [FoldingRange]? in
+    guard let document = context.document(params.textDocument) else { return nil }
+    let ranges = foldingRanges(of: document.snapshot)
+    guard let limit = context.session.client.textDocument.foldingRangeLimit, ranges.count > limit
+    else { return ranges }
+    // Of too many the largest.
+    let largest = ranges.sorted { $1.endLine - $1.startLine < $0.endLine - $0.startLine }
+    return largest.prefix(max(0, limit)).sorted { $0.startLine < $1.startLine }
+  }
+}
+
+/// What can be folded; where several begin on one line, only the first.
+func foldingRanges(of snapshot: DocumentSnapshot) -> [FoldingRange] {
+  var ranges: [FoldingRange] = []
+  for fold in snapshot.folds {
+    let start = UInt32(clamping: snapshot.line(at: fold.range.lowerBound))
+    let end = UInt32(clamping: snapshot.line(at: fold.range.upperBound))
+    if end > start, ranges.last?.startLine != start {
+      ranges.append(FoldingRange(startLine: start, endLine: end))
+    }
+  }
+  return ranges
+}

@@ -1,0 +1,45 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+
+extension Feature {
+  /// Tidies the whole text; prompts and hashtags stay what they are.
+  static let formatting = Feature("textDocument/formatting") { _ in
+    (["documentFormattingProvider"], true)
+  } answer: { (context, params: FormattingParams) -> [TextEdit]? in
+    guard let document = context.document(params.textDocument) else { return nil }
+    return context.textEdits(document, document.snapshot.formattingEdits().map(ByteEdit.init))
+  }
+
+  /// Tidies the lines of a range.
+  static let rangeFormatting = Feature("textDocument/rangeFormatting") { _ in
+    (["documentRangeFormattingProvider"], true)
+  } answer: { (context, params: FormattingParams) throws(ResponseError) -> [TextEdit]? in
+    guard let range = params.range else { throw .invalidParams("range: expected an object") }
+    guard let document = context.document(params.textDocument) else { return nil }
+    let snapshot = document.snapshot
+    let bytes = snapshot.utf8Range(of: range, in: context.session.encoding)
+    let first = snapshot.lineRange(snapshot.line(at: bytes.lowerBound))
+    let last = snapshot.lineRange(snapshot.line(at: bytes.upperBound))
+    let edits = snapshot.formattingEdits(in: first.lowerBound..<last.upperBound)
+    return context.textEdits(document, edits.map(ByteEdit.init))
+  }
+
+  /// Return continues a list, a quote or a pair, or leaves it.
+  static let onTypeFormatting = Feature("textDocument/onTypeFormatting") { _ in
+    (["documentOnTypeFormattingProvider"], ["firstTriggerCharacter": "\n"])
+  } answer: { (context, params: OnTypeFormattingParams) -> [TextEdit]? in
+    guard params.ch == "\n", let document = context.document(params.textDocument) else {
+      return nil
+    }
+    let offset = document.snapshot.offset(
+      of: TextPosition(params.position), in: context.session.encoding)
+    let edits = document.snapshot.editsAfterReturn(at: offset)
+    return context.textEdits(document, edits.map(ByteEdit.init))
+  }
+}
+
+extension ByteEdit {
+  fileprivate init(_ edit: SourceEdit) { self.init(edit.range, edit.newText) }
+}

@@ -1,0 +1,25 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+
+extension Feature {
+  /// What selections grow to: an answer, its cloze, the line, the block, the section.
+  static let selectionRange = Feature("textDocument/selectionRange") { _ in
+    (["selectionRangeProvider"], true)
+  } answer: { (context, params: SelectionRangeParams) throws(ResponseError) -> [SelectionRange]? in
+    guard let document = context.document(params.textDocument) else { return nil }
+    let (snapshot, encoding) = (document.snapshot, context.session.encoding)
+    var ranges: [SelectionRange] = []
+    for position in params.positions {
+      if context.cancellation.isCancelled { throw .requestCancelled() }
+      let offset = snapshot.offset(of: TextPosition(position), in: encoding)
+      ranges.append(
+        SelectionRange(
+          ranges: snapshot.enclosingRanges(at: offset).map {
+            snapshot.lspRange(of: $0, in: encoding)
+          }))
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,54 @@
+public import JSON
+
+/// The parameters of `textDocument/formatting`, and with a range of `textDocument/rangeFormatting`.
+/// The options are not read: the language leaves nothing to choose.
+///
+/// Source: LSP 3.17, "DocumentFormattingParams", "DocumentRangeFormattingParams".
+public struct FormattingParams: Sendable, Hashable {
+  /// The document.
+  public var textDocument: TextDocumentIdentifier
+  /// What is formatted; nil for all.
+  public var range: LSPRange?
+
+  /// Formats `range` of `textDocument`.
+  public init(textDocument: TextDocumentIdentifier, range: LSPRange? = nil) {
+    self.textDocument = textDocument
+    self.range = range
+  }
+}
+
+extension FormattingParams: JSONDecodable {
+  /// Reads the document and the range.
+  public init(json: JSONValue) throws(ResponseError) {
+    textDocument = try json.decode("textDocument")
+    range = try json.decodeIfPresent("range")
+  }
+}
+
+/// The parameters of `textDocument/onTypeFormatting`.
+///
+/// Source: LSP 3.17, "DocumentOnTypeFormattingParams".
+public struct OnTypeFormattingParams: Sendable, Hashable {
+  /// The document, in which the character is there already.
+  public var textDocument: TextDocumentIdentifier
+  /// The place behind the character.
+  public var position: Position
+  /// What was typed.
+  public var ch: String
+
+  /// `ch` was typed before `position`.
+  public init(textDocument: TextDocumentIdentifier, position: Position, ch: String) {
+    self.textDocument = textDocument
+    self.position = position
+    self.ch = ch
+  }
+}
+
+extension OnTypeFormattingParams: JSONDecodable {
+  /// Reads the document, the place and the character.
+  public init(json: JSONValue) throws(ResponseError) {
+    textDocument = try json.decode("textDocument")
+    position = try json.decode("position")
+    ch = try json.decode("ch")
+  }
+}

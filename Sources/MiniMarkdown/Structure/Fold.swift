@@ -1,0 +1,83 @@
+public import PackratParsing
+
+/// A part of a note that can be folded to its first line.
+public struct Fold: Sendable, Equatable {
+  /// What is folded.
+  public enum Kind: Sendable {
+    /// A heading and what stands below it.
+    case section
+    /// Items without another block between them.
+    case list
+    /// Quotes directly below each other.
+    case quotes
+    /// A question with its answer.
+    case pair
+  }
+
+  /// What is folded.
+  public var kind: Kind
+  /// UTF-8 bytes from its first line on, without line ends and empty lines at the end.
+  public var range: Range<Int>
+}
+
+extension DocumentSnapshot {
+  /// What can be folded: parts of more than one line, in the order of their starts, the outer before
+  /// the inner. Cost: linear.
+  public var folds: [Fold] {
+    var folds = sections(of: outline)
+    var run: Fold?
+    func close() {
+      if let run { folds.append(run) }
+      run = nil
+    }
+    for root in roots where root.kind != .blankLine || run?.kind == .quotes {
+      guard let kind = Fold.Kind(root.kind) else {
+        close()
+        continue
+      }
+      if let open = run, open.kind == kind, kind != .pair {
+        run?.range = open.range.lowerBound..<root.range.upperBound
+      } else {
+        close()
+        run = Fold(kind: kind, range: root.range)
+      }
+    }
+    close()
+    return folds.compactMap { fold in
+      let range = withoutBlankEnd(fold.range)
+      guard line(at: range.lowerBound) < line(at: range.upperBound) else { return nil }
+      return Fold(kind: fold.kind, range: range)
+    }.sorted {
+      ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+    }
+  }
+
+  private func sections(of items: [OutlineItem]) -> [Fold] {
+    items.flatMap { item -> [Fold] in
+      guard case .heading = item.kind else { return [] }
+      return [Fold(kind: .section, range: item.range)] + sections(of: item.children)
+    }
+  }
+
+  /// `range` without white space at its end.
+  func withoutBlankEnd(_ range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    while end > range.lowerBound, let byte = byte(at: end - 1),
+      byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte.isSpaceOrTab
+    {
+      end -= 1
+    }
+    return range.lowerBound..<end
+  }
+}
+
+extension Fold.Kind {
+  fileprivate init?(_ root: SyntaxKind) {
+    switch root {
+    case .list: self = .list
+    case .blockquote: self = .quotes
+    case .questionAndAnswer: self = .pair
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+public import PackratParsing
+
+extension DocumentSnapshot {
+  /// What tidies the text: lists numbered in sequence, no white space at the ends of lines, one empty
+  /// line between blocks of different kinds and at most one elsewhere. In ascending order.
+  ///
+  /// What the text says about itself (`NoteContent`) stays as it is: an edit that would change a
+  /// prompt or a hashtag is left out. Formatting what was formatted changes nothing. With `lines`,
+  /// UTF-8 bytes of whole lines, only edits within them. Cost: linear; some parses.
+  public func formattingEdits(in lines: Range<Int>? = nil) -> [SourceEdit] {
+    let wanted = (numberingEdits + spacingEdits).filter { edit in
+      guard let lines else { return true }
+      return lines.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= lines.upperBound
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    guard !wanted.isEmpty else { return [] }
+    var choice = HarmlessEdits(document: self)
+    choice.add(wanted[...])
+    return choice.edits
+  }
+
+  // MARK: Numbers
+
+  private var numberingEdits: [SourceEdit] {
+    var sequences = ListSequences()
+    for root in roots { sequences.add(root) }
+    sequences.end()
+    return sequences.ended.flatMap(Self.numbering)
+  }
+
+  /// A list in which all numbers are the same is meant so; numbers of four digits are years.
+  private static func numbering(of markers: [ListMarker]) -> [SourceEdit] {
+    let numbers = markers.compactMap(\.number)
+    guard numbers.count == markers.count, let first = numbers.first,
+      numbers.contains(where: { $0 != first }),
+      numbers.allSatisfy({ $0 < max(1000, markers.count + first + 1) })
+    else { return [] }
+    return markers.enumerated().compactMap { index, marker in
+      guard let range = marker.numberRange, marker.number != first + index else { return nil }
+      return SourceEdit(range, String(first + index))
+    }
+  }
+
+  // MARK: Space
+
+  private var spacingEdits: [SourceEdit] {
+    var edits: [SourceEdit] = []
+    var last: Syntax?
+    for root in roots where !isBlank(root) {
+      if let last {
+        edits += gapEdit(after: last, before: root).map { [$0] } ?? []
+      } else if root.range.lowerBound > 0 {
+        edits.append(SourceEdit(0..<root.range.lowerBound, ""))
+      }
+      if !hasPrompts(root) { edits += lineEndEdits(in: root) }
+      last = root
+    }
+    if let last, let edit = endEdit(after: last) { edits.append(edit) }
+    return edits
+  }
+
+  private func isBlank(_ root: Syntax) -> Bool {
+    root.kind == .blankLine || (root.kind == .list && root.child(.listItem) == nil)
+  }
+
+  private func hasPrompts(_ root: Syntax) -> Bool { !PromptCollection.all(in: root).isEmpty }
+
+  /// Between two blocks: as many line ends as there should be.
+  private func gapEdit(after last: Syntax, before next: Syntax) -> SourceEdit? {
+    let gap = endOfContent(last)..<next.range.lowerBound
+    let text = text(in: gap)
+    guard text.allSatisfy(\.isWhitespace) else { return nil }
+    let lineEnds = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    guard lineEnds > 0 else { return nil }
+    let areAlike = last.kind == next.kind && last.kind != .header
+    let newLine = text.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+    let wanted = lineEnds > 1 || !areAlike ? 2 : 1
+    let isTidy = lineEnds == wanted && !text.utf8.contains(where: \.isSpaceOrTab)
+    return isTidy ? nil : SourceEdit(gap, String(repeating: newLine, count: wanted))
+  }
+
+  private func endEdit(after last: Syntax) -> SourceEdit? {
+    let rest = endOfContent(last)..<count
+    let text = text(in: rest)
+    guard let feed = text.unicodeScalars.firstIndex(of: "\n") else {
+      return rest.isEmpty ? nil : SourceEdit(rest, "")
+    }
+    let newLine = text.unicodeScalars[..<feed].last == "\r" ? "\r\n" : "\n"
+    return text.utf8.elementsEqual(newLine.utf8) ? nil : SourceEdit(rest, newLine)
+  }
+
+  /// Where the last line of a block ends. White space there goes, unless it means something: as
+  /// the space of a marker, or in a prompt, of which every byte is stored.
+  private func endOfContent(_ root: Syntax) -> Int {
+    let end = withoutBlankEnd(root.range).upperBound
+    guard hasPrompts(root) else {
+      let marks = root.descendants.filter { $0.kind == .tab }.map(\.range.upperBound)
+      return max(end, marks.last { $0 > end } ?? end)
+    }
+    return max(end, min(lineRange(line(at: end)).upperBound, root.range.upperBound))
+  }
+
+  /// White space at the ends of the block's lines but the last, where it is plain text.
+  private func lineEndEdits(in root: Syntax) -> [SourceEdit] {
+    let content = root.range.lowerBound..<endOfContent(root)
+    return root.block.lines(in: content).dropLast().compactMap { line in
+      var start = line.upperBound
+      while start > line.lowerBound, root.block.byte(at: start - 1)?.isSpaceOrTab == true {
+        start -= 1
+      }
+      guard start < line.upperBound, isPlain(at: start) else { return nil }
+      return SourceEdit(start..<line.upperBound, "")
+    }
+  }
+
+  private func isPlain(at offset: Int) -> Bool {
+    let path = path(to: offset)
+    guard path.last?.kind == .text || path.last?.kind == .summaryBody else { return false }
+    let closed: Set<SyntaxKind> = [
+      .strongEmphasis, .emphasis, .code, .image, .cloze, .listDelimiter, .qnaDelimiter, .delimiter,
+    ]
+    return closed.isDisjoint(with: path.map(\.kind))
+  }
+}
+
+/// Of proposed edits those that together leave what a text says about itself as it is.
+private struct HarmlessEdits {
+  let document: DocumentSnapshot
+  private let content: NoteContent
+  private(set) var edits: [SourceEdit] = []
+  /// How many texts may still be parsed to find the ones that do harm.
+  private var patience = 200
+
+  init(document: DocumentSnapshot) {
+    self.document = document
+    content = Self.content(of: document)
+  }
+
+  /// White space around a title is none of it.
+  private static func content(of document: DocumentSnapshot) -> NoteContent {
+    var content = NoteContent(document)
+    content.title = content.title.trimmed
+    return content
+  }
+
+  /// Adds those of `more` that do no harm, halving until the others are found.
+  mutating func add(_ more: ArraySlice<SourceEdit>) {
+    guard !more.isEmpty, patience > 0 else { return }
+    patience -= 1
+    let all = edits + more
+    if Self.content(of: MiniMarkdownDocument(document.text(applying: all)).snapshot) == content {
+      edits = all
+    } else if more.count > 1 {
+      let middle = more.startIndex + more.count / 2
+      add(more[..<middle])
+      add(more[middle...])
+    }
+  }
+}

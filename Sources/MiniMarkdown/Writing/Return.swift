@@ -1,0 +1,144 @@
+public import PackratParsing
+
+extension DocumentSnapshot {
+  /// What Return calls for that was typed just before `offset`: the next item of a list, numbered
+  /// on, with what follows; the next line of a quote; `A: ` under a question, `Q: ` under an answer.
+  /// Return behind an empty marker takes the marker away. In ascending order; empty where there is
+  /// nothing to do. `offset` is where the cursor is on the new line, in UTF-8 bytes.
+  ///
+  /// Cost: that of the lines around it, and of the items that are renumbered, at most 500.
+  public func editsAfterReturn(at offset: Int) -> [SourceEdit] {
+    let offset = min(max(0, offset), count)
+    let newLine = line(at: offset)
+    guard newLine > 0, let indent = leadingSpace(ofLine: newLine), offset <= indent.upperBound
+    else { return [] }
+    let line = lineRange(newLine - 1)
+    guard let block = blockIndex(at: line.lowerBound),
+      let root = roots(ofBlock: block).last(where: { $0.range.lowerBound <= line.lowerBound })
+    else { return [] }
+    // An editor may have begun the line itself, or the line was there before.
+    let begun = blockIndex(at: indent.lowerBound).flatMap { roots(ofBlock: $0).last }
+    if let begun, begun.range.lowerBound == indent.lowerBound,
+      begun.child(.listItem) != nil || begun.kind == .blockquote
+    {
+      return []
+    }
+    let isFirstLine = root.range.lowerBound == line.lowerBound
+    switch root.kind {
+    case .list where isFirstLine: return listEdits(root, line: line, newLine: indent)
+    case .blockquote where isFirstLine: return quoteEdits(root, line: line, newLine: indent)
+    case .paragraph where isFirstLine: return questionEdits(line: line, newLine: indent)
+    case .questionAndAnswer where !isFirstLine: return answerEdits(line: line, newLine: indent)
+    default: return []
+    }
+  }
+
+  // MARK: Lists
+
+  private func listEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+    guard let marker = ListMarker(root) else { return [] }
+    if isBlank(marker.range.upperBound..<line.upperBound) {
+      return leaving(line: line, newLine: newLine)
+    }
+    guard marker.numberRange != nil else {
+      return [SourceEdit(newLine, marker.indentText + marker.sign + marker.tab)]
+    }
+    guard let number = marker.number, number < 999_999_998 else { return [] }
+    let following = sequence(after: root, marker)
+    // A list of ones only is meant so.
+    let isConstant =
+      following.first?.number == number
+      || (following.isEmpty && previousNumber(before: root, marker) == number)
+    let next = isConstant ? number : number + 1
+    let own = SourceEdit(newLine, "\(marker.indentText)\(next)\(marker.sign)\(marker.tab)")
+    guard !isConstant else { return [own] }
+    var edits = [own]
+    for (index, item) in following.enumerated() {
+      guard let range = item.numberRange, item.number == number + 1 + index else { break }
+      edits.append(SourceEdit(range, String(number + 2 + index)))
+    }
+    return edits
+  }
+
+  /// The markers that go on from the item `root`, of the same indent.
+  private func sequence(after root: Syntax, _ marker: ListMarker) -> [ListMarker] {
+    var markers: [ListMarker] = []
+    var index = root.block.index + 1
+    while markers.count < 500, index < blockCount {
+      for next in roots(ofBlock: index) {
+        guard let other = ListMarker(next) else {
+          if next.kind == .blankLine || next.kind == .list { continue }
+          return markers
+        }
+        if other.indent > marker.indent { continue }
+        guard other.indent == marker.indent, other.isNumbered(like: marker) else { return markers }
+        markers.append(other)
+      }
+      index += 1
+    }
+    return markers
+  }
+
+  private func previousNumber(before root: Syntax, _ marker: ListMarker) -> Int? {
+    for index in stride(from: root.block.index - 1, through: max(0, root.block.index - 50), by: -1)
+    {
+      for last in roots(ofBlock: index).reversed() {
+        guard let other = ListMarker(last) else {
+          if last.kind == .blankLine || last.kind == .list { continue }
+          return nil
+        }
+        if other.indent > marker.indent { continue }
+        return other.indent == marker.indent && other.isNumbered(like: marker) ? other.number : nil
+      }
+    }
+    return nil
+  }
+
+  // MARK: Quotes and pairs
+
+  private func quoteEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+    guard let mark = root.child(.delimiter) else { return [] }
+    return isBlank(mark.range.upperBound..<line.upperBound)
+      ? leaving(line: line, newLine: newLine) : [SourceEdit(newLine, mark.text)]
+  }
+
+  private func questionEdits(line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+    guard text(in: line.lowerBound..<line.lowerBound + 3) == "Q: " else { return [] }
+    if isBlank(line.lowerBound + 3..<line.upperBound) {
+      return leaving(line: line, newLine: newLine)
+    }
+    // The answer may be there already, a line further down.
+    let rest = lineRange(self.line(at: newLine.lowerBound) + 1)
+    guard !text(in: rest.lowerBound..<rest.lowerBound + 3).hasPrefix("A:"),
+      !text(in: newLine.upperBound..<newLine.upperBound + 3).hasPrefix("A:")
+    else { return [] }
+    return [SourceEdit(newLine, "A: ")]
+  }
+
+  private func answerEdits(line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+    guard text(in: line.lowerBound..<line.lowerBound + 3) == "A: ",
+      !isBlank(line.lowerBound + 3..<line.upperBound),
+      newLine.upperBound == lineRange(self.line(at: newLine.lowerBound)).upperBound
+    else { return [] }
+    return [SourceEdit(newLine, "Q: ")]
+  }
+
+  // MARK: Lines
+
+  /// Takes a marker with nothing behind it away. Its line stays empty: without that, what is
+  /// written next would go on in the block before.
+  private func leaving(line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+    [SourceEdit(line, "")] + (newLine.isEmpty ? [] : [SourceEdit(newLine, "")])
+  }
+
+  private func leadingSpace(ofLine index: Int) -> Range<Int>? {
+    let line = lineRange(index)
+    var end = line.lowerBound
+    while end < line.upperBound, byte(at: end)?.isSpaceOrTab == true { end += 1 }
+    return line.lowerBound..<end
+  }
+
+  private func isBlank(_ range: Range<Int>) -> Bool {
+    text(in: range).allSatisfy(\.isWhitespace)
+  }
+}
