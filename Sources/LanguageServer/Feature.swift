@@ -33,6 +33,7 @@ struct RequestContext: Sendable {
   let notebook: NotebookAccess
   let openNotes: OpenNotes
   let tokenHistory: TokenHistory
+  let views: RecentViews
   let cancellation: Cancellation
   let client: ClientConnection
   let settings: Settings
@@ -69,6 +70,7 @@ extension Feature {
     .workspaceSymbol,
     .search,
     .readNote,
+    .readView,
     .writeNote,
     .createNote,
     .deleteNote,

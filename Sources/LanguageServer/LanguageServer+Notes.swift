@@ -91,7 +91,7 @@ extension LanguageServer {
       for id in Set(open.compactMap { DocumentURI($0.uri).note?.id }) { lookForConflict(in: id) }
       guard let capabilities = state.withLock({ $0.session?.client }) else { return }
       if capabilities.workspace.textDocumentContent != nil {
-        for document in open {
+        for document in open + openViews {
           client.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
         }
       }
@@ -120,6 +120,12 @@ extension LanguageServer {
         let title = (try? notebook.note(id: id))?.summary.title ?? ""
         return NoteURI(id: id, title: title, notebookPath: notebook.path).text
       }
+  }
+
+  /// The views that are open, all of which may show something else when a note does.
+  private var openViews: [OpenDocument] {
+    let open = state.withLock { $0.documents?.snapshots ?? [:] }
+    return open.values.filter { ViewURI($0.uri) != nil }.sorted { $0.uri < $1.uri }
   }
 
   /// The open documents that are one of the notes; all that are notes for nil.

@@ -18,6 +18,7 @@ public final class LanguageServer: Sendable {
   let upkeep: NotebookUpkeep
   let openNotes = OpenNotes()
   private let tokenHistory = TokenHistory()
+  private let views = RecentViews()
   let state = Mutex(ServerState())
   private let inbox = DispatchQueue(label: "commonplace.inbox")
   private let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
@@ -141,7 +142,7 @@ public final class LanguageServer: Sendable {
       state.session.map {
         RequestContext(
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
-          openNotes: openNotes, tokenHistory: tokenHistory,
+          openNotes: openNotes, tokenHistory: tokenHistory, views: views,
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),

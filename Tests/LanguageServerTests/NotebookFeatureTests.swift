@@ -87,7 +87,7 @@ import Testing
     let server = try ServerFixture(
       notes: Self.notes, capabilities: ["workspace": ["textDocumentContent": [:]]])
     let provider = server.initializeResult["capabilities"]?["workspace"]?["textDocumentContent"]
-    #expect(provider?["schemes"] == ["commonplace"])
+    #expect(provider?["schemes"] == ["commonplace", "commonplace-view"])
     let uri = try search(server, "walden")["hits"]?.array?.first?["uri"]
     let content = try server.client.request("workspace/textDocumentContent", ["uri": uri])
     #expect(content["text"] == .string(Self.notes[0]))

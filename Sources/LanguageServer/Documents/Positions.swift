@@ -28,3 +28,11 @@ extension Position {
     self.init(line: UInt32(clamping: position.line), character: UInt32(clamping: position.column))
   }
 }
+
+extension LSPRange {
+  /// The start of a line.
+  init(line: Int) {
+    let start = Position(line: UInt32(clamping: line), character: 0)
+    self.init(start: start, end: start)
+  }
+}

@@ -43,7 +43,7 @@ private func flattened(
 
 extension OutlineItem.Kind {
   /// The protocol has no kinds for prose; these are told apart in editors by their icons.
-  fileprivate var symbolKind: SymbolKind {
+  var symbolKind: SymbolKind {
     switch self {
     case .heading: .string
     case .cloze: .key

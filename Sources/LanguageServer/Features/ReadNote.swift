@@ -19,11 +19,16 @@ extension Feature {
   /// The standard way to the same text, for clients that have it (LSP 3.18).
   static let textDocumentContent = Feature("workspace/textDocumentContent") { session in
     guard session.client.workspace.textDocumentContent != nil else { return nil }
-    return (["workspace", "textDocumentContent"], ["schemes": [NoteURI.scheme.json]])
+    return (
+      ["workspace", "textDocumentContent"], ["schemes": [NoteURI.scheme.json, ViewURI.scheme.json]]
+    )
   } answer: {
     (context, params: TextDocumentContentParams) throws(ResponseError)
       -> TextDocumentContentResult in
-    TextDocumentContentResult(text: try context.storedNote(params.uri).text)
+    if let view = ViewURI(params.uri) {
+      return TextDocumentContentResult(text: try context.render(view).text)
+    }
+    return TextDocumentContentResult(text: try context.storedNote(params.uri).text)
   }
 }
 

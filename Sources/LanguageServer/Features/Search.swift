@@ -26,43 +26,10 @@ extension Feature {
       "total": results.total.json,
     ]
   }
-
-  /// The same search as symbols, so that every client's symbol picker is a search of the notebook.
-  static let workspaceSymbol = Feature("workspace/symbol") { _ in
-    (["workspaceSymbolProvider"], true)
-  } answer: { (context, params: WorkspaceSymbolParams) -> [WorkspaceSymbol] in
-    // What is wrong with the notebook was told when it was opened; a picker asks at every key.
-    guard let path = try? context.notebook.notebook().path,
-      let symbols = try? context.notebook.ask({ (notebook) throws(NotebookError) in
-        try workspaceSymbols(matching: params.query, in: notebook, path: path)
-      })
-    else { return [] }
-    return symbols
-  }
 }
 
 /// The most hits that are sent at once.
 private let searchLimit = 1000
-
-/// One symbol a note: all notes for an empty query, else the hits, best first.
-private func workspaceSymbols(
-  matching text: String, in notebook: Notebook, path: String
-) throws(NotebookError) -> [WorkspaceSymbol] {
-  let query = SearchQuery(parsing: text)
-  if query.isEmpty {
-    return try notebook.notes().prefix(searchLimit).map { note in
-      WorkspaceSymbol(
-        name: note.title.withoutControls, kind: .file,
-        location: Location(uri: note.uri(in: path), range: LSPRange(line: 0)))
-    }
-  }
-  return try notebook.search(query, limit: 200).hits.map { hit in
-    WorkspaceSymbol(
-      name: hit.note.title.withoutControls, kind: .file,
-      location: Location(uri: hit.uri(in: path), range: LSPRange(line: hit.line)),
-      containerName: hit.snippet)
-  }
-}
 
 private struct SearchParams: JSONDecodable {
   var query: String
@@ -97,13 +64,5 @@ extension String {
       }
     }
     return String(name)
-  }
-}
-
-extension LSPRange {
-  /// The start of a line.
-  fileprivate init(line: Int) {
-    let start = Position(line: UInt32(clamping: line), character: 0)
-    self.init(start: start, end: start)
   }
 }

@@ -19,7 +19,10 @@ struct ServerCommand: Sendable {
 
 extension ServerCommand {
   static let all: [ServerCommand] = [
-    .resolveConflict
+    .newNote,
+    .openByTitle,
+    .randomQuotes,
+    .resolveConflict,
   ]
 }
 

@@ -1,0 +1,43 @@
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+extension ServerCommand {
+  /// `[{title}]` -> `{notes: [{uri, title}]}`, best first, and shows the first: notes with this title,
+  /// in any case; else those whose title begins so; else those whose title has all the words.
+  static let openByTitle = ServerCommand("commonplace.openByTitle") {
+    (context, arguments) throws(ResponseError) in
+    let title: String = try (arguments.first ?? .null).decode("title")
+    let path = try context.notebook.notebook().path
+    let notes = try context.notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.notes()
+    }
+    let found = NoteSummary.titled(title, among: notes).prefix(50)
+    guard let best = found.first else {
+      throw .requestFailed("There is no note with this title.")
+    }
+    context.showDocument(best.uri(in: path))
+    return [
+      "notes": .array(
+        found.map { ["uri": $0.uri(in: path).json, "title": $0.title.withoutControls.json] })
+    ]
+  }
+}
+
+extension NoteSummary {
+  /// The notes that `title` may mean: of the first rule that any note fits.
+  static func titled(_ title: String, among notes: [NoteSummary]) -> [NoteSummary] {
+    let sought = title.folded
+    let words = sought.split(whereSeparator: \.isWhitespace)
+    guard !words.isEmpty else { return [] }
+    let rules: [(String) -> Bool] = [
+      { $0 == sought }, { $0.hasPrefix(sought) },
+      { title in words.allSatisfy { title.contains($0) } },
+    ]
+    for rule in rules {
+      let found = notes.filter { rule($0.title.folded) }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+}

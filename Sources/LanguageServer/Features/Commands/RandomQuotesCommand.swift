@@ -1,0 +1,21 @@
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+extension ServerCommand {
+  /// `[{count?, seed?}]` -> `{uri, text}`: some quotes as a view, which is shown.
+  static let randomQuotes = ServerCommand("commonplace.randomQuotes") {
+    (context, arguments) throws(ResponseError) in
+    let wish = arguments.first ?? [:]
+    let count: Int = try wish.decodeIfPresent("count") ?? 10
+    let seed: Int? = try wish.decodeIfPresent("seed")
+    let path = try context.notebook.notebook().path
+    let view = ViewURI(
+      .quotes(
+        seed: seed.map { UInt64(bitPattern: Int64($0)) } ?? UInt64.random(in: 0...UInt64.max),
+        count: min(max(count, 1), 1000)), notebookPath: path)
+    let rendered = try context.render(view)
+    if context.session.showsViews { context.showDocument(view.text) }
+    return ["uri": view.text.json, "text": rendered.text.json]
+  }
+}

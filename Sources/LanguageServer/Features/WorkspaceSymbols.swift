@@ -1,0 +1,121 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// The notebook's search as symbols, so that every client's symbol picker is one: hashtags, notes,
+  /// and the headings and prompts in them that are called so.
+  static let workspaceSymbol = Feature("workspace/symbol") { _ in
+    (["workspaceSymbolProvider"], true)
+  } answer: { (context, params: WorkspaceSymbolParams) -> [WorkspaceSymbol] in
+    // What is wrong with the notebook was told when it was opened; a picker asks at every key.
+    guard let path = try? context.notebook.notebook().path,
+      let symbols = try? context.notebook.ask({ (notebook) throws(NotebookError) in
+        var search = SymbolSearch(params.query, notebook: notebook, path: path, context: context)
+        return try search.symbols()
+      })
+    else { return [] }
+    return symbols
+  }
+}
+
+/// One search for symbols.
+private struct SymbolSearch {
+  private static let noteLimit = 200
+  /// In how many of the best notes headings and prompts are looked for.
+  private static let depth = 50
+  private static let allNotesLimit = 1000
+
+  private let text: String
+  private let words: [Substring]
+  private let notebook: Notebook
+  private let path: String
+  private let context: RequestContext
+
+  init(_ text: String, notebook: Notebook, path: String, context: RequestContext) {
+    self.text = text
+    self.notebook = notebook
+    self.path = path
+    self.context = context
+    words = text.folded.split(whereSeparator: \.isWhitespace)
+  }
+
+  /// Hashtags first, then the notes, best first, each followed by what is in it. All notes for an
+  /// empty query.
+  mutating func symbols() throws(NotebookError) -> [WorkspaceSymbol] {
+    let query = SearchQuery(parsing: text)
+    if query.isEmpty, !text.contains("#") {
+      return try notebook.notes().prefix(Self.allNotesLimit).map {
+        noteSymbol($0, line: 0, container: nil)
+      }
+    }
+    var symbols = try tags()
+    guard !query.isEmpty else { return symbols }
+    for (rank, hit) in try notebook.search(query, limit: Self.noteLimit).hits.enumerated() {
+      if context.cancellation.isCancelled { break }
+      symbols.append(noteSymbol(hit.note, line: hit.line, container: hit.snippet))
+      if rank < Self.depth { symbols += try parts(of: hit.note) }
+    }
+    return symbols
+  }
+
+  private func noteSymbol(_ note: NoteSummary, line: Int, container: String?) -> WorkspaceSymbol {
+    WorkspaceSymbol(
+      name: note.title.withoutControls, kind: .file,
+      location: Location(uri: note.uri(in: path), range: LSPRange(line: line)),
+      containerName: container)
+  }
+
+  /// Hashtags that have the one word that is sought; each leads to the newest note that has it.
+  private func tags() throws(NotebookError) -> [WorkspaceSymbol] {
+    guard words.count == 1, let word = words.first, word != "#" else { return [] }
+    var symbols: [WorkspaceSymbol] = []
+    for tag in context.notebook.tags.lazy.filter({ $0.tag.folded.contains(word) }).prefix(20) {
+      guard let note = try notebook.notes(tag: tag.tag).first else { continue }
+      symbols.append(
+        WorkspaceSymbol(
+          name: tag.tag, kind: .namespace,
+          location: Location(uri: note.uri(in: path), range: LSPRange(line: 0)),
+          containerName: tag.noteCount == 1 ? "1 note" : "\(tag.noteCount) notes"))
+    }
+    return symbols
+  }
+
+  /// The headings and prompts of a note whose names have all the words.
+  private func parts(of note: NoteSummary) throws(NotebookError) -> [WorkspaceSymbol] {
+    guard !words.isEmpty else { return [] }
+    let uri = note.uri(in: path)
+    // What is open is searched as it is there.
+    let open = context.documents.values.first { DocumentURI($0.uri).note?.id == note.id }
+    let snapshot: DocumentSnapshot
+    if let open {
+      snapshot = open.snapshot
+    } else {
+      snapshot = MiniMarkdownDocument(try notebook.note(id: note.id).text).snapshot
+    }
+    var symbols: [WorkspaceSymbol] = []
+    var items = snapshot.outline
+    while let item = items.popLast() {
+      items += item.children
+      let name = item.name.folded
+      // The title is the note itself.
+      guard item.name != note.title, words.allSatisfy({ name.contains($0) }) else { continue }
+      symbols.append(
+        WorkspaceSymbol(
+          name: item.name.withoutControls, kind: item.kind.symbolKind,
+          location: Location(
+            uri: open?.uri ?? uri,
+            range: snapshot.lspRange(of: item.selection, in: context.session.encoding)),
+          containerName: note.title.withoutControls))
+    }
+    return symbols.sorted { $0.location.range.start < $1.location.range.start }
+  }
+}
+
+extension String {
+  /// For comparing what people type: without case and accents.
+  var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+}

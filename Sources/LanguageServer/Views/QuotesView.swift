@@ -1,0 +1,35 @@
+import MiniMarkdown
+import Notebook
+
+extension RenderedView {
+  /// Some quotes, each above the title of its note, which leads there. The same seed gives the same
+  /// quotes as long as the notebook is the same.
+  init(quotes count: Int, seed: UInt64, in notebook: Notebook) throws(NotebookError) {
+    let quotes = try notebook.randomQuotes(count, seed: seed)
+    append("# Quotes\n")
+    if quotes.isEmpty { append("\nThere are no quotes in this notebook yet.\n") }
+    for quote in quotes {
+      append("\n\(quote.text.trimmedLines)\n\n")
+      append("— ")
+      append(
+        quote.source.withoutControls,
+        linkingTo: quote.note.uri(in: notebook.path) + "#L\(quote.line + 1)")
+      append("\n")
+    }
+  }
+}
+
+extension FoundQuote {
+  /// Where it is from: the book and its authors, else the note.
+  fileprivate var source: String {
+    guard let book = note.book, !book.title.isEmpty else { return note.title }
+    return book.authors.isEmpty
+      ? book.title : "\(book.authors.joined(separator: ", ")), \(book.title)"
+  }
+}
+
+extension String {
+  fileprivate var trimmedLines: String {
+    split(separator: "\n").joined(separator: "\n")
+  }
+}

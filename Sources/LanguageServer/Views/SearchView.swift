@@ -1,0 +1,50 @@
+import Notebook
+
+extension RenderedView {
+  /// What a search finds: a heading for each note, which leads to the line of the match, and the
+  /// text around the matches, which are strong.
+  init(search query: String, in notebook: Notebook) throws(NotebookError) {
+    let results = try notebook.search(SearchQuery(parsing: query), limit: 200)
+    append("# Search: \(query.withoutControls)\n\n")
+    let shown = results.hits.count
+    switch results.total {
+    case 0: append("Nothing found.\n")
+    case 1: append("1 note.\n")
+    case shown: append("\(shown) notes.\n")
+    default: append("\(results.total) notes, the best \(shown) of them here.\n")
+    }
+    for hit in results.hits {
+      append("\n## ")
+      append(
+        hit.note.title.withoutControls,
+        linkingTo: hit.note.uri(in: notebook.path) + "#L\(hit.line + 1)")
+      append("\n\n")
+      append(hit.markedSnippet + "\n")
+      if !hit.note.tags.isEmpty {
+        append("\n" + hit.note.tags.joined(separator: " ").withoutControls + "\n")
+      }
+    }
+  }
+}
+
+extension SearchHit {
+  /// The snippet with its matches between `**`. Marks of the note's own are left out, since they
+  /// would pair with these.
+  fileprivate var markedSnippet: String {
+    let units = Array(snippet.utf16)
+    var text = ""
+    var end = 0
+    for highlight in highlights where highlight.lowerBound >= end {
+      let upper = min(highlight.upperBound, units.count)
+      guard highlight.lowerBound < upper else { continue }
+      text += Self.plain(units[end..<highlight.lowerBound])
+      text += "**\(Self.plain(units[highlight.lowerBound..<upper]))**"
+      end = upper
+    }
+    return text + Self.plain(units[min(end, units.count)...])
+  }
+
+  private static func plain(_ units: ArraySlice<UInt16>) -> String {
+    String(decoding: units, as: UTF16.self).filter { !"*_`".contains($0) }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import LanguageServerProtocol
+
+/// The name of a read-only document that the server makes:
+/// `commonplace-view://NOTEBOOK/search?q=…` or `commonplace-view://NOTEBOOK/quotes?seed=…&count=…`.
+///
+/// The notebook's name is for people; there is one notebook a server.
+struct ViewURI: Sendable, Hashable {
+  static let scheme = "commonplace-view"
+
+  /// What is shown.
+  enum Content: Sendable, Hashable {
+    /// What a search finds.
+    case search(query: String)
+    /// Some quotes of the notebook, chosen by a seed.
+    case quotes(seed: UInt64, count: Int)
+  }
+
+  let text: String
+  let content: Content
+
+  init(_ content: Content, notebookPath: String) {
+    let notebook = NoteURI.plain(
+      URL(filePath: notebookPath).deletingPathExtension().lastPathComponent, or: "notebook")
+    self.content = content
+    text = "\(Self.scheme)://\(notebook)/" + content.path
+  }
+
+  /// The view that `text` names, in any spelling; nil for anything else.
+  init?(_ text: String) {
+    guard text.lowercased().hasPrefix(Self.scheme + "://") else { return nil }
+    let path = text.dropFirst(Self.scheme.count + 3).drop { $0 != "/" }.dropFirst()
+    // Some clients escape the question mark, and the signs between the parameters.
+    let separators: (Character) -> Bool = { $0 == "?" }
+    var parts = path.split(maxSplits: 1, whereSeparator: separators).map(String.init)
+    if parts.count == 1, let decoded = parts[0].removingPercentEncoding, decoded.contains("?") {
+      parts = decoded.split(maxSplits: 1, whereSeparator: separators).map(String.init)
+    }
+    guard let content = Content(name: parts.first ?? "", query: parts.dropFirst().first ?? "")
+    else { return nil }
+    self.text = text
+    self.content = content
+  }
+
+  static func search(_ query: String, notebookPath: String) -> ViewURI {
+    ViewURI(.search(query: query), notebookPath: notebookPath)
+  }
+}
+
+extension ViewURI.Content {
+  fileprivate init?(name: String, query: String) {
+    var values: [String: String] = [:]
+    for pair in query.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.dropFirst().first.map(String.init) ?? ""
+      values[String(parts[0])] = value.removingPercentEncoding ?? value
+    }
+    switch name {
+    case "search": self = .search(query: values["q"] ?? "")
+    case "quotes":
+      self = .quotes(
+        seed: values["seed"].flatMap { UInt64($0) } ?? 0,
+        count: min(max(values["count"].flatMap { Int($0) } ?? 10, 1), 1000))
+    default: return nil
+    }
+  }
+
+  fileprivate var path: String {
+    switch self {
+    case .search(let query):
+      "search?q="
+        + (query.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? "")
+    case .quotes(let seed, let count): "quotes?seed=\(seed)&count=\(count)"
+    }
+  }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+}
+
+extension Session {
+  /// Whether the client shows documents of the server's own schemes.
+  var showsViews: Bool { client.workspace.textDocumentContent != nil || client.showsViews }
+}
