@@ -24,8 +24,11 @@ extension FullTextIndex {
   func best(_ limit: Int, matching pattern: TermPattern, fewestRows: Int) throws -> BestNotes? {
     guard let rowCount = try rowCount(of: .indexed(pattern)), limit < rowCount else { return nil }
     var count = max(fewestRows, 1, limit.multipliedReportingOverflow(by: 4).partialValue)
+    guard count < rowCount else { return nil }
+    let confirmed = try confirmedHits(of: pattern, filter: NoteFilter(), siblings: true)
     while count < rowCount {
-      let (notes, worst, others) = try notes(ofBest: count, matching: pattern)
+      let (notes, worst, others) = try notes(
+        ofBest: count, matching: pattern, and: confirmed)
       var best = try best(limit, of: notes)
       // What ranks like the last row may be newer behind it.
       if best.notes.count >= limit, best.notes.allSatisfy({ $0.rank < worst }) {
@@ -38,14 +41,14 @@ extension FullTextIndex {
     return nil
   }
 
-  /// The notes of the best `count` rows, with all that they have, the rank of the worst of these rows,
-  /// and how many of the others are of these notes too.
+  /// The notes of the best `count` rows and those of `confirmed`, with all that they have, the rank of
+  /// the worst of these rows, and how many of the others are of these notes too.
   private func notes(
-    ofBest count: Int, matching pattern: TermPattern
+    ofBest count: Int, matching pattern: TermPattern, and confirmed: [IndexHit]
   ) throws -> (notes: [Int64: FoundNote], worst: Double, others: Int) {
     let certain = try hits(
       matching: pattern.certain, best: count, filter: NoteFilter(), siblings: true)
-    let hits = try certain + confirmedHits(of: pattern, filter: NoteFilter(), siblings: true)
+    let hits = certain + confirmed
     var notes: [Int64: FoundNote] = [:]
     for hit in hits { notes[hit.note, default: FoundNote()].add(hit) }
 
