@@ -4,7 +4,8 @@ import Notebook
 
 extension Feature {
   /// `{query, limit?}` -> `{hits, total}`, best first. `highlights` are pairs of UTF-16 offsets into
-  /// `snippet`; `line` is counted from 0.
+  /// `snippet`; `line` is counted from 0. With `totalIsExact: false`, `total` is the most that there
+  /// can be.
   static let search = Feature("commonplace/search") { _ in
     (["experimental", "commonplace", "search"], true)
   } answer: { (context, params: SearchParams) throws(ResponseError) -> JSONValue in
@@ -23,7 +24,7 @@ extension Feature {
             "line": hit.line.json,
           ]
         }),
-      "total": results.total.json,
+      "total": results.total.json, "totalIsExact": results.totalIsExact ? nil : false,
     ]
   }
 }

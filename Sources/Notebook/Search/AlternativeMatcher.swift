@@ -17,6 +17,15 @@ struct AlternativeMatcher {
   /// Whether no word says where to begin: then all notes have to be looked at.
   var needsAllNotes: Bool { lookups.isEmpty }
 
+  /// The one word or phrase that the group consists of; nil when there is more to it, or when the
+  /// index cannot find it.
+  var onlyPattern: TermPattern? {
+    guard lookups.count == 1, excluded.isEmpty, alternative.tags.isEmpty,
+      alternative.excludedTags.isEmpty, case .indexed(let pattern) = lookups[0]
+    else { return nil }
+    return pattern
+  }
+
   /// The notes that satisfy the group, by the row of their `.metadata`.
   ///
   /// The rarest word leads: only the notes that have it are looked at. Their rows are those in

@@ -36,7 +36,7 @@ struct FullTextIndex {
     let fts5 = [pattern.certain, pattern.possible].compactMap(\.self).joined(separator: " OR ")
     let rows = try connection.rows(
       "SELECT count(*) FROM entryFullText WHERE entryFullText MATCH ?", [fts5])
-    return try rows.next()?[0] as Int?
+    return try rows.next()?.integer(at: 0).map(Int.init(clamping:))
   }
 
   /// Every row of a note that `filter` wants in which `lookup` finds something. A row may come
@@ -47,14 +47,19 @@ struct FullTextIndex {
       let rows = try rows(containing: literal)
       return rows.isEmpty ? [] : try hits(among: rows, filter: filter, siblings: siblings)
     case .indexed(let pattern):
-      let hits = try hits(matching: pattern.certain, filter: filter, siblings: siblings)
-      let rows = try rows(confirming: pattern)
-      return rows.isEmpty
-        ? hits
-        : try hits
-          + self.hits(
-            matching: pattern.possible, among: rows, filter: filter, siblings: siblings)
+      return try hits(matching: pattern.certain, filter: filter, siblings: siblings)
+        + confirmedHits(of: pattern, filter: filter, siblings: siblings)
     }
+  }
+
+  /// The hits that only `possible` finds and that do have the term of `pattern`.
+  func confirmedHits(
+    of pattern: TermPattern, filter: NoteFilter, siblings: Bool
+  ) throws -> [IndexHit] {
+    let rows = try rows(confirming: pattern)
+    return rows.isEmpty
+      ? []
+      : try hits(matching: pattern.possible, among: rows, filter: filter, siblings: siblings)
   }
 
   /// The bm25 ranks (below zero; lower is better; 0 when found without the index) of those `rows`
@@ -77,7 +82,8 @@ struct FullTextIndex {
     }
   }
 
-  private func ranks(matching fts5: String, among rows: [Int64]) throws -> [Int64: Double] {
+  /// The ranks of those `rows` that match `fts5`.
+  func ranks(matching fts5: String, among rows: [Int64]) throws -> [Int64: Double] {
     let sql = """
       SELECT rowid, rank FROM entryFullText
       WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))

@@ -4,11 +4,17 @@ internal import Foundation
 struct HighlightMarks {
   let opening: String
   let closing: String
+  /// The same, for what looks for them. Both begin with the byte `first`.
+  let openingBytes: [UInt8]
+  let closingBytes: [UInt8]
+  static let first: UInt8 = 0x02
 
   init() {
     let nonce = String(UInt64.random(in: .min ... .max), radix: 36)
     opening = "\u{2}" + nonce + "<"
     closing = "\u{2}" + nonce + ">"
+    openingBytes = Array(opening.utf8)
+    closingBytes = Array(closing.utf8)
   }
 }
 
@@ -22,16 +28,17 @@ struct HighlightedText: Equatable {
 extension HighlightedText {
   /// Takes `marks` out of what FTS5's `highlight()` made.
   init(bytes: UnsafeRawBufferPointer, marks: HighlightMarks) {
-    let opening = Array(marks.opening.utf8)
-    let closing = Array(marks.closing.utf8)
+    let (opening, closing) = (marks.openingBytes, marks.closingBytes)
     self.init(text: "", matches: [])
     text.reserveCapacity(bytes.count)
     var start = 0
     var open: Int?
     // Each piece is decoded by itself, so that repaired bytes do not shift the offsets.
-    func appendPiece(_ end: Int) { text += String(decoding: bytes[start..<end], as: UTF8.self) }
+    func appendPiece(_ end: Int) {
+      text += String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+    }
     var position = 0
-    while let found = bytes[position...].firstIndex(of: opening[0]) {
+    while let found = Self.place(of: HighlightMarks.first, in: bytes, from: position) {
       if bytes[found...].starts(with: opening) {
         appendPiece(found)
         open = text.utf8.count
@@ -45,6 +52,15 @@ extension HighlightedText {
       position = max(start, found + 1)
     }
     appendPiece(bytes.count)
+  }
+
+  /// The first place of `byte` from `start` on.
+  private static func place(
+    of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    guard let base = bytes.baseAddress, start < bytes.count else { return nil }
+    let found = memchr(base + start, Int32(byte), bytes.count - start)
+    return found.map { UnsafeRawPointer($0) - base }
   }
 
   /// The text of `bytes` with a match wherever `literal` occurs.
@@ -83,7 +99,9 @@ extension HighlightedText {
     return text.withUTF8 { utf8 in
       var line = 0
       var lineStart = 0
-      for offset in 0..<match.lowerBound where Self.endsLine(utf8[offset]) {
+      // Few bytes are so small.
+      for offset in 0..<match.lowerBound
+      where utf8[offset] <= UInt8(ascii: "\r") && Self.endsLine(utf8[offset]) {
         // The second half of "\r\n" ends nothing.
         let isSecond =
           utf8[offset] == UInt8(ascii: "\n") && offset > 0 && utf8[offset - 1] == UInt8(ascii: "\r")

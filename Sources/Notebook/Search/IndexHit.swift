@@ -55,7 +55,9 @@ struct NoteRows {
 /// Which of the notes that are found are wanted, by what their `.metadata` says.
 ///
 /// Of nearly all it is enough to see that they cannot be in the trash, or cannot have a hashtag;
-/// only of the others all is read.
+/// only of the others all is read. Without hashtags, SQLite looks whether a `.metadata` can be read:
+/// whether it is JSON with all that every note has. What is wrong deeper inside is found when the
+/// note is to be shown.
 struct NoteFilter {
   var tags: [HashtagPath] = []
   var excludedTags: [HashtagPath] = []
@@ -67,7 +69,12 @@ struct NoteFilter {
     asksForTags
       ? "note.json"
       : #"""
-      CASE WHEN instr(note.json, 'recentlyDeleted') OR instr(note.json, '\u') THEN note.json END
+      CASE WHEN instr(note.json, 'recentlyDeleted') OR instr(note.json, '\u') THEN note.json
+        WHEN NOT json_valid(note.json) THEN note.json
+        WHEN json_type(note.json, '$.title') IS NOT 'text'
+          OR json_type(note.json, '$.tags') IS NOT 'array'
+          OR json_type(note.json, '$.creationTimestamp') IS NOT 'text'
+          OR json_type(note.json, '$.modifiedTimestamp') IS NOT 'text' THEN note.json END
       """#
   }
 
@@ -91,16 +98,19 @@ struct NoteFilter {
 
 extension FullTextIndex {
   /// The rows that match `fts5`, or all rows, of notes that `filter` wants; with `rows` only those
-  /// of these. With `siblings` the hits have theirs.
+  /// of these, with `best` only the so many rows of the index that rank best. With `siblings` the
+  /// hits have theirs.
   func hits(
-    matching fts5: String? = nil, among rows: [Int64]? = nil, filter: NoteFilter, siblings: Bool
+    matching fts5: String? = nil, among rows: [Int64]? = nil, best: Int? = nil,
+    filter: NoteFilter, siblings: Bool
   ) throws -> [IndexHit] {
     let conditions = [
-      fts5.map { _ in "entryFullText MATCH ?" }, rows.map { _ in Self.isAmong("entry.rowid") },
+      fts5.flatMap { _ in best == nil ? "entryFullText MATCH ?" : nil },
+      rows.map { _ in Self.isAmong("entry.rowid") },
       "entry.key IN \(Self.searchedKeys)", LastWriterWins.condition,
-      LastWriterWins.condition(on: "note"), "note.json IS NOT NULL",
+      LastWriterWins.condition(on: "note"), "typeof(note.json) = 'text'",
     ].compactMap(\.self)
-    let index = fts5 == nil ? "" : "entryFullText CROSS JOIN"
+    let index = fts5 == nil ? "" : "\(best.map(Self.bestRows) ?? "entryFullText") CROSS JOIN"
     let sql = """
       SELECT note.rowid, entry.rowid, entry.key = '.noteText',
         \(fts5 == nil ? "0.0" : "entryFullText.rank"), \(filter.column),
@@ -117,10 +127,21 @@ extension FullTextIndex {
       else { continue }
       hits.append(
         IndexHit(
-          note: note, row: id, isText: row[2] as Bool? ?? false, rank: row.real(at: 3) ?? 0,
+          note: note, row: id, isText: row.integer(at: 2) == 1, rank: row.real(at: 3) ?? 0,
           sibling: siblings ? row.integer(at: 5) : nil))
     }
     return hits
+  }
+
+  /// The `count` rows of the index that match best. The plus sign keeps SQLite from having FTS5 sort
+  /// all of them.
+  private static func bestRows(_ count: Int) -> String {
+    """
+    (
+      SELECT rowid, rank FROM entryFullText WHERE entryFullText MATCH ?
+      ORDER BY +rank LIMIT \(count)
+    ) AS entryFullText
+    """
   }
 
   /// The other one of a note's text and its book. There need not be anything in it.

@@ -6,16 +6,20 @@ extension Notebook {
   ///
   /// A note's words may be spread over its text and its book's title and authors. Cost: linear in
   /// the notes that have the rarest word of each group, some microseconds each, and in the texts of
-  /// the `limit` hits shown, not in the notebook. But for an unfinished word also the texts with a
-  /// stem that it may be cut from are read; for one that the index cannot find (`🌱`, `日本`) all
-  /// texts; and where a hashtag or an exclusion stands without a word, all notes are looked through.
+  /// the `limit` hits shown, not in the notebook. Of a query of one word that very many have, only
+  /// the best are looked at (`FullTextIndex.best`), and the others ranked, a microsecond each. But for
+  /// an unfinished word also the texts with a stem that it may be cut from are read; for one that the
+  /// index cannot find (`🌱`, `日本`) all texts; and where a hashtag or an exclusion stands without a
+  /// word, all notes are looked through.
   public func search(_ query: SearchQuery, limit: Int = 50) throws(NotebookError) -> SearchResults {
     try search(query, limit: limit, observing: nil)
   }
 
-  /// The same; `observe` is told of the statements that SQLite is given.
+  /// The same; `observe` is told of the statements that SQLite is given. Of one word's rows, the best
+  /// `fewestRows` are looked at, and four times `limit`; the others when that does not settle it.
   package func search(
-    _ query: SearchQuery, limit: Int = 50, observing observe: ((SearchStatement) -> Void)?
+    _ query: SearchQuery, limit: Int = 50, fewestRows: Int = 200,
+    observing observe: ((SearchStatement) -> Void)?
   ) throws(NotebookError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
     return try read { db in
@@ -24,24 +28,27 @@ extension Notebook {
       let found =
         matchers.contains(where: \.needsAllNotes)
         ? try index.best(limit, of: matchers, among: try allNotes(db))
-        : try index.best(limit, of: matchers)
+        : try index.best(limit, of: matchers, fewestRows: fewestRows)
       let passages = try index.passages(
         in: found.notes.map(\.rows), matching: matchers.flatMap(\.lookups))
       return SearchResults(
         hits: zip(found.notes, passages).map { SearchHit(note: $0.summary, passage: $1) },
-        total: found.total)
+        total: found.total, totalIsExact: found.totalIsExact)
     }
   }
 }
 
 /// Choosing the best notes.
 extension FullTextIndex {
-  /// The best notes, best first, and how many there are.
-  fileprivate typealias Best = (notes: [(summary: NoteSummary, rows: NoteRows)], total: Int)
-
-  /// The best `limit` notes that satisfy one of `matchers`. Only their `.metadata` are read; a note
-  /// whose `.metadata` cannot be read is found to be none then.
-  fileprivate func best(_ limit: Int, of matchers: [AlternativeMatcher]) throws -> Best {
+  /// The best `limit` notes that satisfy one of `matchers`.
+  fileprivate func best(
+    _ limit: Int, of matchers: [AlternativeMatcher], fewestRows: Int
+  ) throws -> BestNotes {
+    if matchers.count == 1, let pattern = matchers[0].onlyPattern,
+      let best = try best(limit, matching: pattern, fewestRows: fewestRows)
+    {
+      return best
+    }
     var notes: [Int64: FoundNote] = [:]
     for matcher in matchers {
       let found = try matcher.notes(allRows: matchers.count > 1)
@@ -51,9 +58,15 @@ extension FullTextIndex {
         notes.merge(found) { $0.merging($1) }
       }
     }
+    return try best(limit, of: notes)
+  }
+
+  /// The best `limit` of `notes`. Only their `.metadata` are read; a note whose `.metadata` cannot be
+  /// read is found to be none then.
+  func best(_ limit: Int, of notes: [Int64: FoundNote]) throws -> BestNotes {
     var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
       .sorted { $0.rank < $1.rank }[...]
-    var best: Best = ([], ranked.count)
+    var best = BestNotes(total: ranked.count)
     while best.notes.count < limit, !ranked.isEmpty {
       // Those with the rank of the last one too: the newest of them count.
       let last = ranked.dropFirst(limit - best.notes.count - 1).first
@@ -63,8 +76,11 @@ extension FullTextIndex {
       best.total -= batch.count - summaries.count
       for equals in batch.runs(by: { $0.rank == $1.rank }) {
         best.notes += equals.compactMap { note in
-          summaries[note.row].map { ($0, notes[note.row]?.rows ?? NoteRows()) }
-        }.sorted { NoteSummary.isInOrder($0.0, $1.0) }
+          summaries[note.row].map { summary in
+            let rows = notes[note.row]?.rows ?? NoteRows()
+            return BestNotes.Note(summary: summary, rows: rows, rank: note.rank)
+          }
+        }.sorted { NoteSummary.isInOrder($0.summary, $1.summary) }
       }
     }
     best.notes = Array(best.notes.prefix(max(0, limit)))
@@ -93,7 +109,7 @@ extension FullTextIndex {
   /// `matchers`.
   fileprivate func best(
     _ limit: Int, of matchers: [AlternativeMatcher], among notes: [NoteSummary]
-  ) throws -> Best {
+  ) throws -> BestNotes {
     let notes = notes.filter { !$0.isTrashed }
     var ranks: [String: Double] = [:]
     for matcher in matchers {
@@ -116,10 +132,15 @@ extension FullTextIndex {
     for (place, note) in notes.enumerated() {
       if let rank = ranks[note.id] { found.append((place, rank)) }
     }
+    let total = found.count
     found.sort { $0.rank == $1.rank ? $0.place < $1.place : $0.rank < $1.rank }
-    let best = found.prefix(max(0, limit)).map { notes[$0.place] }
-    let rows = try rows(of: best.map(\.id))
-    return (best.map { ($0, rows[$0.id] ?? NoteRows()) }, found.count)
+    found = Array(found.prefix(max(0, limit)))
+    let rows = try rows(of: found.map { notes[$0.place].id })
+    return BestNotes(
+      notes: found.map { place, rank in
+        let note = notes[place]
+        return BestNotes.Note(summary: note, rows: rows[note.id] ?? NoteRows(), rank: rank)
+      }, total: total)
   }
 
   /// The note ids of these rows of `entry`.

@@ -51,7 +51,7 @@ extension FullTextIndex {
     let found = try connection.rows(sql, [JSONValue.array(ids.map(JSONValue.string)).stored])
     while let row = try found.next() {
       guard let id = row.integer(at: 0), let scope = row.text(at: 1) else { continue }
-      if row[2] as Bool? == true {
+      if row.integer(at: 2) == 1 {
         rows[scope, default: NoteRows()].text = id
       } else {
         rows[scope, default: NoteRows()].book = id
@@ -114,7 +114,8 @@ extension FullTextIndex {
       SELECT rowid, CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText
       WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))
       """
-    let found = try connection.rows(sql, [marks.opening, marks.closing, fts5, rowList(rows)])
+    let found = try connection.rows(
+      sql, [marks.opening, marks.closing, fts5, rowList(rows)])
     var texts: [Int64: HighlightedText] = [:]
     while let row = try found.next() {
       guard let id = row.integer(at: 0) else { continue }

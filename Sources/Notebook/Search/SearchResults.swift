@@ -2,8 +2,10 @@
 public struct SearchResults: Sendable, Equatable {
   /// The best hits, best first.
   public var hits: [SearchHit]
-  /// How many notes match, shown or not.
+  /// How many notes match, shown or not: of a word that very many have, at most so many.
   public var total: Int
+  /// Whether it is just so many.
+  public var totalIsExact = true
 }
 
 /// One note that matches a search, and where.

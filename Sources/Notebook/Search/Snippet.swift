@@ -13,7 +13,11 @@ struct Snippet: Equatable {
   /// Line ends and control characters become spaces, several spaces one; `…` stands where the
   /// text goes on. Cuts fall between characters (grapheme clusters).
   init(of highlighted: HighlightedText) {
-    let source = highlighted.text
+    var source = highlighted.text
+    if let plain = source.withUTF8({ Snippet(plain: $0, matches: highlighted.matches) }) {
+      self = plain
+      return
+    }
     let window = Self.window(in: source, at: highlighted.matches.first?.lowerBound ?? 0)
     let start = source.utf8.distance(from: source.startIndex, to: window.lowerBound)
     let end = source.utf8.distance(from: source.startIndex, to: window.upperBound)
@@ -43,7 +47,6 @@ struct Snippet: Equatable {
   /// The characters to show of `text`, of which the one at the UTF-8 offset `match` is the most
   /// important.
   private static func window(in text: String, at match: Int) -> Range<String.Index> {
-    if let window = plainWindow(in: text, at: match) { return window }
     let match = text.utf8.index(text.startIndex, offsetBy: match)
     var start = text.index(match, offsetBy: -lead, limitedBy: text.startIndex) ?? text.startIndex
     let end = text.index(start, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
@@ -52,18 +55,52 @@ struct Snippet: Equatable {
     }
     return start..<end
   }
+}
 
-  /// The same where each byte is a character, found by counting; nil elsewhere.
-  private static func plainWindow(in text: String, at match: Int) -> Range<String.Index>? {
-    let utf8 = text.utf8
-    var start = max(0, match - lead)
-    let end = min(utf8.count, start + length)
-    if end == utf8.count { start = max(0, end - length) }
-    let range =
-      utf8.index(text.startIndex, offsetBy: start)..<utf8.index(text.startIndex, offsetBy: end)
-    // What comes behind may belong to the last character.
-    let isPlain = utf8[range].allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
-    return isPlain && (end == utf8.count || utf8[range.upperBound] < 0x80) ? range : nil
+/// Where each byte is a character, as in most snippets.
+extension Snippet {
+  /// The snippet of `text`; nil when a character in it, or one that may belong to its last, has more
+  /// bytes than one.
+  fileprivate init?(plain text: UnsafeBufferPointer<UInt8>, matches: [Range<Int>]) {
+    var start = max(0, (matches.first?.lowerBound ?? 0) - Self.lead)
+    let end = min(text.count, start + Self.length)
+    if end == text.count { start = max(0, end - Self.length) }
+    guard start <= end, end == text.count || text[end] < 0x80 else { return nil }
+    for byte in text[start..<end] where byte >= 0x80 || byte == UInt8(ascii: "\r") { return nil }
+
+    let ellipsis = "…".utf8
+    // It is one UTF-16 unit, as is each byte of the text.
+    let surplus = start > 0 ? ellipsis.count - 1 : 0
+    var highlights: [Range<Int>] = []
+    let capacity = end - start + 2 * ellipsis.count
+    self.text = String(unsafeUninitializedCapacity: capacity) { line in
+      var count = start > 0 ? line.update(fromContentsOf: ellipsis) : 0
+      var position = start
+      var needsNoSpace = true
+      func copy(to end: Int) {
+        while position < end {
+          let byte = text[position]
+          let isSpace = byte <= 0x20 || byte == 0x7F
+          if !isSpace || !needsNoSpace {
+            line[count] = isSpace ? 0x20 : byte
+            count += 1
+          }
+          needsNoSpace = isSpace
+          position += 1
+        }
+      }
+      for match in matches {
+        guard match.lowerBound < end else { break }
+        copy(to: match.lowerBound)
+        let first = count
+        copy(to: min(match.upperBound, end))
+        if count > first { highlights.append(first - surplus..<count - surplus) }
+      }
+      copy(to: end)
+      if end < text.count { count = line[count...].update(fromContentsOf: ellipsis) }
+      return count
+    }
+    self.highlights = highlights
   }
 }
 

@@ -19,7 +19,7 @@ enum OpeningRows {
         let big = try Opening(bench, noteCount: 100_000, hits: hits)
         let small = try Opening(bench, noteCount: 100, hits: hits)
         Side.measure(big.side, small.side, effort: bench.effort)
-        return .ratio(big.side, to: small.side, note: ", \(big.total) and \(small.total) hits")
+        return .ratio(big.side, to: small.side, note: ", \(big.found) and \(small.found)")
       }
     }
   }
@@ -29,12 +29,12 @@ enum OpeningRows {
 private struct Opening {
   let side: Side
   /// How many notes are found.
-  let total: Int
+  let found: String
 
   init(_ bench: Bench, noteCount: Int, hits: (Int) -> Int) throws {
     let path = try bench.notebooks.path(noteCount: noteCount)
     let word = try bench.notebooks.word(inAbout: hits(noteCount), of: path)
-    total = try Notebook.open(at: path).search(SearchQuery(parsing: "\"\(word)\"")).total
+    found = try Notebook.open(at: path).search(SearchQuery(parsing: "\"\(word)\"")).count
     side = Side(count: bench.effort.searches) {
       Stopwatch.processorTime {
         let notebook = try? Notebook.open(at: path)

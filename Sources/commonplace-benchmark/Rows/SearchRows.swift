@@ -53,7 +53,7 @@ enum SearchRows {
   {
     let notebook = try Notebook.open(at: path)
     let recorder = StatementRecorder()
-    let total = try notebook.search(query, limit: Self.limit, observing: recorder.record).total
+    let found = try notebook.search(query, limit: Self.limit, observing: recorder.record).count
     let sqlite = try RecordedSearch(recorder.statements, on: bench.notebooks.reader(path))
     try sqlite.run()
     let ours = Side(count: bench.effort.searches) {
@@ -61,8 +61,13 @@ enum SearchRows {
     }
     let alone = Side(count: bench.effort.searches) { Stopwatch.processorTime { try? sqlite.run() } }
     Side.measure(ours, alone, effort: bench.effort)
-    return .ratio(ours, to: alone, note: ", \(total) hits, \(recorder.statements.count) statements")
+    return .ratio(ours, to: alone, note: ", \(found), \(recorder.statements.count) statements")
   }
+}
+
+extension SearchResults {
+  /// How many notes were found, for a figure's note.
+  var count: String { "\(totalIsExact ? "" : "up to ")\(total) hits" }
 }
 
 /// Remembers a search's statements.

@@ -44,7 +44,8 @@ struct Search: ParsableCommand {
     } else {
       for hit in results.hits { try show(hit) }
       if results.total > results.hits.count {
-        try StandardOutput.write("… and \(results.total - results.hits.count) more")
+        let more = results.total - results.hits.count
+        try StandardOutput.write("… and \(results.totalIsExact ? "" : "up to ")\(more) more")
       }
     }
     if results.hits.isEmpty {
@@ -104,7 +105,7 @@ extension SearchResults {
             "line": hit.line.json,
           ]
         }),
-      "total": total.json,
+      "total": total.json, "totalIsExact": totalIsExact ? nil : false,
     ]
   }
 }
