@@ -30,7 +30,8 @@ extension Checkup {
       checkup.add(unusable: NotebookError(opening: path, error), path, hasCopy: hasCopy)
     }
     checkup.lookAtJournal(of: place)
-    checkup.lookAtWorkingCopy(place)
+    let isHistoryWhole = checkup.lookAtHistory(of: place)
+    checkup.lookAtWorkingCopy(place, isHistoryWhole: isHistoryWhole)
     checkup.lookAround(place)
     checkup.findings = Severity.allCases.reversed().flatMap { severity in
       checkup.findings.filter { $0.severity == severity }
@@ -60,14 +61,15 @@ extension Checkup {
     }
   }
 
-  private mutating func lookAtWorkingCopy(_ place: NotebookPlace) {
+  private mutating func lookAtWorkingCopy(_ place: NotebookPlace, isHistoryWhole: Bool) {
     do {
       guard let copy = try WorkingCopy.current(place) else { return }
       defer { copy.close() }
       let reader = try copy.reader()
       defer { try? reader.close() }
       look(at: copy.path) { db in try reader.read { source in try source.backup(to: db) } }
-      if try copy.isPending() {
+      // History that is damaged would be set aside.
+      if try isHistoryWhole && copy.isPending() {
         add(
           .unpublished, .remark, copy.path, "saves are not in the file yet",
           "they are published at the next save; nothing is lost")

@@ -22,7 +22,7 @@ extension Repair {
   /// anything, and publishes it. Everything else stays as it is.
   ///
   /// First it copies the file and the working copy to the folder `backups` of the working copy's,
-  /// where they stay until somebody removes them. A damaged file is set aside beside its place, under
+  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file is set aside beside its place, under
   /// another name, and the working copy is published. Throws what is in the way.
   public static func run(
     at path: String, state: StateFolder = .user, now: Date = Date()
@@ -34,6 +34,10 @@ extension Repair {
     let place = NotebookPlace(path: path, state: state)
     do {
       try repair.backUp(place, at: now)
+      try Self.pruneBackups(of: place, at: now)
+      if faults.contains(where: { $0.kind == .history }) {
+        try HistoryFile(path: place.history).setAside()
+      }
       if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
       let notebook = try Notebook.open(at: path, state: state)
       try notebook.repair(faults, at: now)
@@ -72,6 +76,22 @@ extension Repair {
     try database.close()
     backups.append(backup)
   }
+
+  /// Removes backups that are older than thirty days and not of the five newest repairs.
+  private static func pruneBackups(of place: NotebookPlace, at now: Date) throws {
+    let folder = place.state + "/backups"
+    let backups = try SystemCall.names(in: folder).filter { name in
+      name.utf8.count > 17 && name.wholeMatch(of: #/\d{8}T\d{6}Z .*/#) != nil
+    }
+    let kept = Set(backups.map { $0.prefix(16) }).sorted().suffix(keptRepairs)
+    let oldest = stamp(now.addingTimeInterval(-86_400 * Double(keptDays)))
+    for name in backups where name.prefix(16) < oldest && !kept.contains(name.prefix(16)) {
+      try SystemCall.unlink(folder + "/" + name)
+    }
+  }
+
+  private static let keptRepairs = 5
+  private static let keptDays = 30
 
   /// Gives the damaged file a second name, and lets publishing replace it as if it were known.
   private mutating func setAside(_ place: NotebookPlace, at now: Date) throws {

@@ -31,13 +31,13 @@ extension WorkingCopy {
   }
 
   /// Merges `file` in one transaction; false when it is another notebook. If rows in it cannot be
-  /// read, a copy of it is kept.
+  /// read, a copy of it is kept. Texts of notes that were deleted there stay in history.
   func merge(_ file: ForeignFile) throws -> Bool {
     do {
       let report = try file.read { source -> MergeReport? in
         try write { db in
           guard try Self.areRelated(source, db) else { return nil }
-          let report = try Merge.merge(from: source, into: db)
+          let report = try Merge.merge(from: source, into: db) { try history.remember(deleted: $0) }
           // What was being written meanwhile may be of two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           return report

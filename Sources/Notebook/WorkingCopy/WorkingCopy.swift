@@ -22,7 +22,7 @@ final class WorkingCopy: Sendable {
     self.place = place
     self.path = path
     database = try DatabaseQueue(path: path, configuration: Self.configuration)
-    history = try HistoryFile(path: place.history)
+    history = HistoryFile(path: place.history)
   }
 
   /// The working copy of the notebook at `place`; nil when there is none.
@@ -49,9 +49,9 @@ final class WorkingCopy: Sendable {
     if let copy = try current(place) { return copy }
     let path = path(place, (try generations(place).last ?? 0) + 1)
     let state = try copyPublished(place, to: path + ".new")
-    let history = try HistoryFile(path: place.history)
+    let history = HistoryFile(path: place.history)
     try history.setPublished(state)
-    try history.database.close()
+    try history.close()
     try SystemCall.synchronize(path + ".new")
     try SystemCall.rename(path + ".new", to: path)
     try SystemCall.synchronizeFolder(place.state)
@@ -92,7 +92,7 @@ final class WorkingCopy: Sendable {
   /// Lets go of the files.
   func close() {
     try? database.close()
-    try? history.database.close()
+    try? history.close()
   }
 
   /// How working copies and history files are opened.

@@ -199,6 +199,30 @@ import Testing
     #expect(try device.files.count == 2)
   }
 
+  /// Of the five newest repairs, and of the last thirty days; what is not ours stays.
+  @Test func backupsAreKeptForAWhile() throws {
+    let (fixture, state) = try fixture()
+    let day = 86_400.0
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    func repair(day number: Double) throws -> [String] {
+      let last = try fixture.write { db in
+        try db.execute(sql: "DELETE FROM applicationIdentifier")
+        return db.changesCount
+      }
+      #expect(last == 1)
+      let backups = try Repair.run(at: fixture.path, state: state, now: start + number * day)
+        .backups
+      #expect(!backups.isEmpty)
+      let folder = URL(filePath: try #require(backups.first)).deletingLastPathComponent()
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+        !$0.contains("working copy")
+      }.map { String($0.prefix(8)) }.sorted()
+    }
+    for number in 0..<6 { #expect(try repair(day: Double(number)).count == number + 1) }
+    #expect(try repair(day: 33) == ["20231116", "20231117", "20231118", "20231119", "20231217"])
+    #expect(try repair(day: 34).count == 5)
+  }
+
   @Test func aDamagedFileWithoutWorkingCopyStays() throws {
     let (fixture, state) = try fixture()
     let whole = try Data(contentsOf: URL(filePath: fixture.path))
