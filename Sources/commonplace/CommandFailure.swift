@@ -61,7 +61,8 @@ extension NotebookError {
     switch self {
     case .noteNotFound, .textLost: .nothingFound
     case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
-      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .nothingRecovered:
+      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .nothingRecovered,
+      .damagedCopy:
       .badData
     case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate,
       .notSaved, .notPublished, .replaced:

@@ -68,6 +68,14 @@ extension Checkup {
       let reader = try copy.reader()
       defer { try? reader.close() }
       look(at: copy.path) { db in try reader.read { source in try source.backup(to: db) } }
+      for index in findings.indices
+      where findings[index].path == copy.path && findings[index].kind == .pages
+        && !findings[index].isRepairable
+      {
+        findings[index].kind = .workingCopy
+        findings[index].advice = Self.salvageAdvice
+        findings[index].isRepairable = true
+      }
       // History that is damaged would be set aside.
       if try isHistoryWhole && copy.isPending() {
         add(
@@ -75,11 +83,30 @@ extension Checkup {
           "they are published at the next save; nothing is lost")
       }
     } catch {
+      let isDamaged = Self.isDamage(error)
       let error = NotebookError(saving: place.path, error)
       add(
         .workingCopy, .damage, place.state,
         "the working copy cannot be used (\(Self.phrase(error.message)))",
-        "move that folder away and keep it: what was saved and not published is only there")
+        isDamaged
+          ? Self.salvageAdvice
+          : "move that folder away and keep it: what was saved and not published is only there",
+        isRepairable: isDamaged)
+    }
+  }
+
+  private static let salvageAdvice =
+    "--repair makes a new one of the file and of what can still be read, and keeps the damaged one"
+
+  /// Whether an error says that the working copy itself is not as it was written.
+  private static func isDamage(_ error: any Error) -> Bool {
+    switch error {
+    case let error as DatabaseError:
+      [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    case NotebookError.damaged, NotebookError.damagedCopy, NotebookError.unsafeSchema,
+      NotebookError.notANotebook:
+      true
+    default: false
     }
   }
 

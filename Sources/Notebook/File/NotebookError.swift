@@ -46,6 +46,8 @@ public enum NotebookError: Error, Equatable, Sendable {
   /// What was chosen in a conflict lacks its text, which was deleted for good elsewhere and is not
   /// kept on this machine.
   case textLost(note: String)
+  /// This machine's working copy of the notebook at the path contradicts itself.
+  case damagedCopy(path: String)
   /// No note could be read in a damaged file.
   case nothingRecovered(path: String)
 }
@@ -80,6 +82,8 @@ extension NotebookError: CustomStringConvertible {
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
     case .textLost(let note):
       "The text of the note \(note) was deleted elsewhere, and this machine never had it."
+    case .damagedCopy(let path):
+      "This machine's working copy of \(path) is damaged: it can be neither read nor written."
     case .nothingRecovered(let path): "Nothing could be recovered: no note in \(path) can be read."
     }
   }
@@ -116,6 +120,8 @@ extension NotebookError: CustomStringConvertible {
     case .textLost:
       "Nothing was written. The device that had the note has its text in its history: choose there, "
         + "or keep a text of your own or the deletion."
+    case .damagedCopy:
+      "“commonplace check --repair” makes a new one of the file and of what can still be read."
     case .nothingRecovered:
       "Nothing was made. Look for a backup, or for older versions in your sync program."
     case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."

@@ -79,7 +79,7 @@ extension WorkingCopy {
   }
 
   /// Two notebooks that have an author in common were once one. An empty one fits all.
-  private static func areRelated(_ source: Database, _ destination: Database) throws -> Bool {
+  static func areRelated(_ source: Database, _ destination: Database) throws -> Bool {
     let sql = "SELECT CAST(id AS BLOB) FROM author"
     let theirs = try Data.fetchSet(source, sql: sql)
     if theirs.isEmpty { return true }

@@ -147,13 +147,13 @@ extension WorkingCopy {
     return number.first == "-" ? Int(number.dropFirst()).flatMap { $0 > 1 ? $0 : nil } : nil
   }
 
-  private static func path(_ place: NotebookPlace, _ generation: Int) -> String {
+  static func path(_ place: NotebookPlace, _ generation: Int) -> String {
     place.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
   }
 
   /// Writes a state of the published file to `path`; which one. Begins again when the file is
   /// replaced meanwhile.
-  private static func copyPublished(
+  static func copyPublished(
     _ place: NotebookPlace, to path: String
   ) throws -> PublishedState {
     for _ in 0..<8 {
@@ -170,7 +170,7 @@ extension WorkingCopy {
   }
 
   /// Writes `file` to `path` as a working copy in the current form; how much it holds.
-  private static func write(_ file: ForeignFile, to path: String) throws -> Amount {
+  static func write(_ file: ForeignFile, to path: String) throws -> Amount {
     for suffix in ["", "-journal", "-wal", "-shm"] { try SystemCall.unlink(path + suffix) }
     try SystemCall.makeFile(path)
     let database = try DatabaseQueue(path: path, configuration: configuration)

@@ -199,6 +199,55 @@ import Testing
     #expect(try device.files.count == 2)
   }
 
+  /// Whatever page of the working copy is damaged, repairing brings back what it can, at least what
+  /// is published; and saving goes on.
+  @Test(arguments: ["author", "tombstone", "entry", "header", "whole"])
+  func aDamagedWorkingCopyIsMadeAnew(_ part: String) throws {
+    let device = try Device(notes: ["# First\n"])
+    let id = try saveWithoutPublishing(on: device)
+    let path = device.place.state + "/notebook.sqlite"
+    let good = try Data(contentsOf: URL(filePath: path))
+    var pages = [1]
+    if part != "header", part != "whole" {
+      let queue = try DatabaseQueue(path: path)
+      let sql = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+      pages = [try #require(try queue.read { try Int.fetchOne($0, sql: sql, arguments: [part]) })]
+      try queue.close()
+    }
+    if part == "whole" { pages = Array(1...good.count / 4096) }
+    var bad = good
+    for page in pages {
+      let bytes = Data(repeating: 0xA5, count: 4096)
+      bad.replaceSubrange((page - 1) * 4096..<page * 4096, with: bytes)
+    }
+    try bad.write(to: URL(filePath: path))
+
+    if part == "header" || part == "whole" {
+      #expect(throws: NotebookError.damagedCopy(path: device.path)) { try device.open() }
+    }
+    let found = try Checkup.run(at: device.path, state: device.state)
+    #expect(found.findings.contains { $0.kind == .workingCopy && $0.isRepairable })
+    let repair = try Repair.run(at: device.path, state: device.state)
+    #expect(repair.checkup.findings == [] && repair.damagedCopy == path)
+    #expect(repair.backups.count == 1)
+    let isRead = part != "whole" && part != "entry"
+    let text = isRead ? "# First\n\nNot published.\n" : "# First\n\nPublished.\n"
+    #expect(try device.published()[id] == [text])
+    let again = try device.open()
+    _ = try again.save(text: "# First\n\nAfterwards.\n", note: id)
+    try again.close()
+    #expect(try device.published()[id] == ["# First\n\nAfterwards.\n"])
+  }
+
+  private func saveWithoutPublishing(on device: Device) throws -> String {
+    let notebook = try device.open()
+    let id = try notebook.notes()[0].id
+    _ = try notebook.save(text: "# First\n\nPublished.\n", note: id)
+    try notebook.publish()
+    _ = try notebook.save(text: "# First\n\nNot published.\n", note: id)
+    return id
+  }
+
   /// Of the five newest repairs, and of the last thirty days; what is not ours stays.
   @Test func backupsAreKeptForAWhile() throws {
     let (fixture, state) = try fixture()
