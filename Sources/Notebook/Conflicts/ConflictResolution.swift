@@ -54,7 +54,10 @@ extension ConflictResolution {
   private func settled(_ db: Database, at now: Date) throws -> [(EntryKey, EntryValue)] {
     guard !isDeletion else {
       let live = try NoteValues.fetchLiveKeys(db, note: note)
-      return Set(live).union(keys.several.keys).sorted().map { ($0, .null) }
+      return Set(live).union(keys.several.keys).sorted().map { key in
+        // What an import remembers outlives the note.
+        (key, key.isImportRecord ? value(of: key, on: chosen) : .null)
+      }
     }
     let stored = try values(db, on: chosen)
     let text = if case .text(let text) = choice { text } else { try self.text(of: stored) }

@@ -51,7 +51,7 @@ extension Notebook {
       let kept = note.versions.filter { key, _ in
         key.scope == scope
           && !(scope == ExchangedNote.ourScope
-            && (key.key.hasSuffix(";imported") || Self.isAbout(key, ids)))
+            && (key.isImportRecord || Self.isAbout(key, ids)))
       }
       let other = ExchangedNote(id: scope, versions: kept, unreadable: note.unreadable)
       if other.isAnything { rest.append(other) }

@@ -192,12 +192,19 @@ extension HistoryFile {
 
   private func opened() throws -> DatabaseQueue {
     try state.withLock { state in
-      if let database = state.database { return database }
+      if let database = state.database, isThere(state.file) { return database }
       let database = try Self.open(path)
       state.database = database
       state.file = FileIdentity(path: path)
       return database
     }
+  }
+
+  /// Whether the path still leads to `file`: another process may have set it aside. Without a folder
+  /// there can be no other.
+  private func isThere(_ file: FileIdentity?) -> Bool {
+    if let present = FileIdentity(path: path) { return present.isSameFile(as: file) }
+    return access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) != 0
   }
 
   /// Gives the damaged file another name, unless another thread or process has done it. `damaged` is
@@ -209,7 +216,7 @@ extension HistoryFile {
       let file = FileIdentity(path: path)
       if damaged == nil {
         guard (try? Self.open(path)) == nil else { return }
-      } else if file?.inode != state.file?.inode || file?.device != state.file?.device {
+      } else if file?.isSameFile(as: state.file) != true {
         return
       }
       state.setAside = try rename(holding: lock)
@@ -244,6 +251,11 @@ extension FileIdentity {
     inode = UInt64(bitPattern: row.integer(at: 1) ?? 0)
     size = row.integer(at: 2) ?? 0
     modified = row.integer(at: 3) ?? 0
+  }
+
+  /// Whether both are one file, in whatever state.
+  fileprivate func isSameFile(as other: FileIdentity?) -> Bool {
+    device == other?.device && inode == other?.inode
   }
 
   /// The four numbers as SQLite keeps them.

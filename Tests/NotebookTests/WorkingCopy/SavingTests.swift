@@ -260,6 +260,22 @@ import TestSupport
     #expect(afterwards.findings.map(\.severity) == [.remark])
   }
 
+  /// Whoever had it open goes on in the new one.
+  @Test func aHistoryThatAnotherSetAsideIsLetGo() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    let id = try #require(try notebook.notes().first?.id)
+    _ = try notebook.save(text: "# One\n", note: id)
+    let other = HistoryFile(path: device.place.history)
+    try other.setAside()
+    _ = try notebook.save(text: "# Two\n", note: id)
+    #expect(try other.replacedTexts(of: id).map(\.text) == ["# One\n"])
+    #expect(try notebook.history(of: id).texts.map(\.text) == ["# Two\n", "# One\n"])
+    try notebook.close()
+    #expect(try device.published()[id] == ["# Two\n"])
+    #expect(try HistoryFile.isWhole(path: device.place.history))
+  }
+
   @Test func repairingSetsADamagedHistoryAside() throws {
     let device = try Device()
     try device.save("one")
