@@ -76,8 +76,8 @@ public final class Notebook: Sendable {
   }
 
   /// Looks at every page of the file, or of the working copy where there is one, through a
-  /// connection of its own, so that nobody waits. Throws `damaged`, or that the file cannot be opened
-  /// any more; nothing when it was replaced meanwhile.
+  /// connection of its own, so that nobody waits. Throws `damaged`, `damagedCopy`, or that the file
+  /// cannot be opened any more; nothing when it was replaced meanwhile.
   ///
   /// Search's index is not compared with the texts. Cost: linear, some 0.5 seconds a gigabyte, at
   /// most 30 seconds of processor time; what is not done then is taken to be whole.
@@ -90,9 +90,9 @@ public final class Notebook: Sendable {
         defer { try? reader.close() }
         let sql = "PRAGMA quick_check(1)"
         let answers = try reader.read { db in try String.fetchAll(db, sql: sql) }
-        guard answers == ["ok"] else { throw NotebookError.damaged(path: copy.path) }
+        guard answers == ["ok"] else { throw NotebookError.damagedCopy(path: path) }
       } catch {
-        throw NotebookError(reading: copy.path, error)
+        throw NotebookError(readingCopyOf: path, error)
       }
     }
   }
@@ -105,7 +105,7 @@ public final class Notebook: Sendable {
       do {
         return try reader.read(body)
       } catch {
-        throw NotebookError(reading: path, error)
+        throw NotebookError(readingCopyOf: path, error)
       }
     }
   }

@@ -59,9 +59,10 @@ struct CommandFailure: Error, CustomStringConvertible {
 extension NotebookError {
   fileprivate var exitCode: CommandFailure.Code {
     switch self {
-    case .noteNotFound: .nothingFound
+    case .noteNotFound, .textLost: .nothingFound
     case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
-      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong:
+      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .nothingRecovered,
+      .damagedCopy:
       .badData
     case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate,
       .notSaved, .notPublished, .replaced:

@@ -43,10 +43,19 @@ struct NotebookOptions: ParsableArguments {
           "commonplace: note: this is what was saved here; the file cannot be used: "
             + "\(problem.message.terminalSafeLine) “commonplace check” says what to do.")
       }
+      Self.tellSetAsideHistory(of: notebook)
       return notebook
     } catch NotebookError.missing(let path) {
       throw CommandFailure(missing: path)
     }
+  }
+
+  /// Says that history was damaged, if that came out.
+  static func tellSetAsideHistory(of notebook: Notebook) {
+    guard let path = notebook.takeSetAsideHistory() else { return }
+    StandardError.write(
+      "commonplace: note: this machine's history of older texts was damaged: it was set aside as "
+        + "\(path.terminalSafeLine), and a new one begun. The notes are not affected.")
   }
 
   /// The one note that `reference` means.

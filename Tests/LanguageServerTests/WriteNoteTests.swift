@@ -152,6 +152,16 @@ import Testing
     #expect(error?.code == -32803)
   }
 
+  /// A write makes no note: that is `createNote`.
+  @Test func writingWhatNeverWasIsAnError() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = "commonplace://x/nobody/a.md"
+    let error = #expect(throws: ResponseError.self) { try server.client.write(uri, "# A\n") }
+    #expect(error?.code == -32803)
+    let conflict = try server.client.write(uri, "# A\n", base: "a:1")["conflict"]
+    #expect(conflict == ["version": .null, "text": .null])
+  }
+
   /// Two saves of one note keep their order, and a read behind them sees them, unanswered or not.
   @Test func writesKeepTheirOrder() throws {
     let server = try ServerFixture(notes: Self.notes)

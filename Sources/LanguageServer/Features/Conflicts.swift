@@ -118,7 +118,8 @@ extension NoteConflict.Side {
   /// Who wrote it and when, and whether the note was deleted there.
   fileprivate var origin: String {
     let name = author.withoutControls
-    return "\(text == nil ? "deleted by " : "")\(name.isEmpty ? "somebody" : name)"
-      + " at \(written.ISO8601Format())"
+    let isDeleted = text == nil && !isTextLost
+    return "\(isDeleted ? "deleted by " : "")\(name.isEmpty ? "somebody" : name)"
+      + " at \(written.ISO8601Format())\(isTextLost ? " (its text is not on this machine)" : "")"
   }
 }

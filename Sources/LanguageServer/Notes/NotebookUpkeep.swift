@@ -53,7 +53,10 @@ final class NotebookUpkeep: Sendable {
       do throws(NotebookError) {
         try notebook.quickCheck()
       } catch {
-        if case .damaged = error { tell(error) }
+        switch error {
+        case .damaged, .damagedCopy: tell(error)
+        default: break
+        }
       }
     }
   }

@@ -17,6 +17,33 @@ extension Checkup {
     }
   }
 
+  /// This machine's history of older texts; whether it is whole.
+  mutating func lookAtHistory(of place: NotebookPlace) -> Bool {
+    let folder = place.state + "/"
+    for name in ((try? SystemCall.names(in: place.state)) ?? []).sorted()
+    where name.hasPrefix("history.sqlite.damaged") && !name.hasSuffix("-wal")
+      && !name.hasSuffix("-shm")
+    {
+      add(
+        .history, .remark, folder + name, "older texts were damaged, and set aside here",
+        "no program needs it: remove it, or keep it if you miss an older text")
+    }
+    do {
+      if try HistoryFile.isWhole(path: place.history) { return true }
+      add(
+        .history, .warning, place.history, "this machine's history of older texts is damaged",
+        "the notes are not affected; --repair, or a save that meets the damage, sets it aside and "
+          + "begins a new one", isRepairable: true)
+    } catch {
+      let error = NotebookError(reading: place.history, error)
+      add(
+        .history, .warning, place.history,
+        "this machine's history of older texts cannot be read (\(Self.phrase(error.message)))",
+        Self.phrase(error.advice))
+    }
+    return false
+  }
+
   /// What others left in the notebook's folder.
   mutating func lookAround(_ place: NotebookPlace) {
     guard let names = try? SystemCall.names(in: place.folder) else { return }

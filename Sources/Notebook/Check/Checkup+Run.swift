@@ -30,7 +30,8 @@ extension Checkup {
       checkup.add(unusable: NotebookError(opening: path, error), path, hasCopy: hasCopy)
     }
     checkup.lookAtJournal(of: place)
-    checkup.lookAtWorkingCopy(place)
+    let isHistoryWhole = checkup.lookAtHistory(of: place)
+    checkup.lookAtWorkingCopy(place, isHistoryWhole: isHistoryWhole)
     checkup.lookAround(place)
     checkup.findings = Severity.allCases.reversed().flatMap { severity in
       checkup.findings.filter { $0.severity == severity }
@@ -60,24 +61,52 @@ extension Checkup {
     }
   }
 
-  private mutating func lookAtWorkingCopy(_ place: NotebookPlace) {
+  private mutating func lookAtWorkingCopy(_ place: NotebookPlace, isHistoryWhole: Bool) {
     do {
       guard let copy = try WorkingCopy.current(place) else { return }
       defer { copy.close() }
       let reader = try copy.reader()
       defer { try? reader.close() }
       look(at: copy.path) { db in try reader.read { source in try source.backup(to: db) } }
-      if try copy.isPending() {
+      for index in findings.indices
+      where findings[index].path == copy.path && findings[index].kind == .pages
+        && !findings[index].isRepairable
+      {
+        findings[index].kind = .workingCopy
+        findings[index].advice = Self.salvageAdvice
+        findings[index].isRepairable = true
+      }
+      // History that is damaged would be set aside.
+      if try isHistoryWhole && copy.isPending() {
         add(
           .unpublished, .remark, copy.path, "saves are not in the file yet",
           "they are published at the next save; nothing is lost")
       }
     } catch {
+      let isDamaged = Self.isDamage(error)
       let error = NotebookError(saving: place.path, error)
       add(
         .workingCopy, .damage, place.state,
         "the working copy cannot be used (\(Self.phrase(error.message)))",
-        "move that folder away and keep it: what was saved and not published is only there")
+        isDamaged
+          ? Self.salvageAdvice
+          : "move that folder away and keep it: what was saved and not published is only there",
+        isRepairable: isDamaged)
+    }
+  }
+
+  private static let salvageAdvice =
+    "--repair makes a new one of the file and of what can still be read, and keeps the damaged one"
+
+  /// Whether an error says that the working copy itself is not as it was written.
+  private static func isDamage(_ error: any Error) -> Bool {
+    switch error {
+    case let error as DatabaseError:
+      [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    case NotebookError.damaged, NotebookError.damagedCopy, NotebookError.unsafeSchema,
+      NotebookError.notANotebook:
+      true
+    default: false
     }
   }
 

@@ -24,6 +24,8 @@ public struct Finding: Sendable, Equatable {
     case newerVersion = "newer-version"
     /// The working copy cannot be used.
     case workingCopy = "working-copy"
+    /// This machine's history of older texts is damaged, or was.
+    case history
     /// Saves are not in the file yet.
     case unpublished
     /// Pages of the database contradict each other.

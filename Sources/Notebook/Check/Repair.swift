@@ -10,6 +10,8 @@ public struct Repair: Sendable, Equatable {
   public var backups: [String] = []
   /// Where a damaged file was set aside.
   public var setAside: String?
+  /// The damaged working copy, if a new one had to be made; it is kept for 30 days.
+  public var damagedCopy: String?
   /// What there is to be found afterwards.
   public var checkup: Checkup
 
@@ -22,8 +24,9 @@ extension Repair {
   /// anything, and publishes it. Everything else stays as it is.
   ///
   /// First it copies the file and the working copy to the folder `backups` of the working copy's,
-  /// where they stay until somebody removes them. A damaged file is set aside beside its place, under
-  /// another name, and the working copy is published. Throws what is in the way.
+  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file is set aside beside its place, under
+  /// another name, and the working copy is published. Of a damaged working copy what can be read is
+  /// merged with the file. Throws what is in the way.
   public static func run(
     at path: String, state: StateFolder = .user, now: Date = Date()
   ) throws(NotebookError) -> Repair {
@@ -33,7 +36,16 @@ extension Repair {
     guard !faults.isEmpty else { return repair }
     let place = NotebookPlace(path: path, state: state)
     do {
-      try repair.backUp(place, at: now)
+      let isCopyDamaged = faults.contains { $0.kind == .workingCopy }
+      try repair.backUp(place, withCopy: !isCopyDamaged, at: now)
+      try Self.pruneBackups(of: place, at: now)
+      if faults.contains(where: { $0.kind == .history }) {
+        try HistoryFile(path: place.history).setAside()
+      }
+      if isCopyDamaged {
+        let lock = try FileLock(path: place.lock, patience: .seconds(10))
+        repair.damagedCopy = try WorkingCopy.salvage(place, holding: lock, now: now)
+      }
       if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
       let notebook = try Notebook.open(at: path, state: state)
       try notebook.repair(faults, at: now)
@@ -45,7 +57,9 @@ extension Repair {
     return repair
   }
 
-  private mutating func backUp(_ place: NotebookPlace, at now: Date) throws {
+  private mutating func backUp(
+    _ place: NotebookPlace, withCopy: Bool, at now: Date
+  ) throws {
     let folder = place.state + "/backups"
     let time = Self.stamp(now)
     try SystemCall.makeFolder(place.state)
@@ -56,7 +70,7 @@ extension Repair {
       try SystemCall.synchronize(backup)
       backups.append(backup)
     }
-    guard let copy = try WorkingCopy.current(place) else { return }
+    guard withCopy, let copy = try WorkingCopy.current(place) else { return }
     defer { copy.close() }
     let backup = Self.free("\(folder)/\(time) working copy of \(place.name)")
     try SystemCall.makeFile(backup)
@@ -72,6 +86,22 @@ extension Repair {
     try database.close()
     backups.append(backup)
   }
+
+  /// Removes backups that are older than thirty days and not of the five newest repairs.
+  private static func pruneBackups(of place: NotebookPlace, at now: Date) throws {
+    let folder = place.state + "/backups"
+    let backups = try SystemCall.names(in: folder).filter { name in
+      name.utf8.count > 17 && name.wholeMatch(of: #/\d{8}T\d{6}Z .*/#) != nil
+    }
+    let kept = Set(backups.map { $0.prefix(16) }).sorted().suffix(keptRepairs)
+    let oldest = stamp(now.addingTimeInterval(-86_400 * Double(keptDays)))
+    for name in backups where name.prefix(16) < oldest && !kept.contains(name.prefix(16)) {
+      try SystemCall.unlink(folder + "/" + name)
+    }
+  }
+
+  private static let keptRepairs = 5
+  private static let keptDays = 30
 
   /// Gives the damaged file a second name, and lets publishing replace it as if it were known.
   private mutating func setAside(_ place: NotebookPlace, at now: Date) throws {

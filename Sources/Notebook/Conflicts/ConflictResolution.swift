@@ -8,16 +8,25 @@ struct ConflictResolution {
   private let keys: ConflictingKeys
   private let chosen: StoredVersion
   private let choice: ConflictChoice
+  /// The text of sides that lack it; nil if it is not known.
+  private let keptText: String?
 
+  /// `keptText` is asked for the text of the note if a side deleted it for good.
+  ///
   /// Throws `NoteMissing` when there is nothing, or not that side, to choose.
-  init(_ db: Database, note: String, keeping choice: ConflictChoice) throws {
+  init(
+    _ db: Database, note: String, keeping choice: ConflictChoice, keptText: () -> String?
+  ) throws {
     self.note = note
     self.choice = choice
-    keys = try ConflictingKeys(db, note: note)
+    let keys = try ConflictingKeys(db, note: note)
+    self.keys = keys
+    self.keptText = keys.lacksText ? keptText() : nil
     let sides = keys.sides
     let side: StoredVersion? =
       switch choice {
-      case .mine, .both, .text: sides.first
+      case .mine, .both: sides.first
+      case .text: sides.first { !keys.isDeletion($0) } ?? sides.first
       case .theirs(let version?): sides.first { $0.name == version }
       case .theirs(nil): sides.dropFirst().first
       }
@@ -45,10 +54,13 @@ extension ConflictResolution {
   private func settled(_ db: Database, at now: Date) throws -> [(EntryKey, EntryValue)] {
     guard !isDeletion else {
       let live = try NoteValues.fetchLiveKeys(db, note: note)
-      return Set(live).union(keys.several.keys).sorted().map { ($0, .null) }
+      return Set(live).union(keys.several.keys).sorted().map { key in
+        // What an import remembers outlives the note.
+        (key, key.isImportRecord ? value(of: key, on: chosen) : .null)
+      }
     }
     let stored = try values(db, on: chosen)
-    let text = if case .text(let text) = choice { text } else { stored.text ?? "" }
+    let text = if case .text(let text) = choice { text } else { try self.text(of: stored) }
     var values = NoteChanges.saving(text, over: stored, at: now).values
     for key in keys.several.keys.sorted() where !values.contains(where: { $0.0 == key }) {
       values.append((key, value(of: key, on: chosen)))
@@ -58,19 +70,27 @@ extension ConflictResolution {
 
   private var isDeletion: Bool {
     if case .text = choice { return false }
-    return chosen.value.value == .null
+    return keys.isDeletion(chosen)
+  }
+
+  /// The text of a side that is no deletion.
+  private func text(of values: NoteValues) throws -> String {
+    if let text = values.text { return text }
+    guard keys.lacksText else { return "" }
+    guard let keptText else { throw NotebookError.textLost(note: note) }
+    return keptText
   }
 
   /// The sides that were not chosen as notes of their own, with their books and images.
   private func copies(_ db: Database, at now: Date) throws -> [NoteChanges] {
-    try keys.sides.dropFirst().filter { $0.value.value != .null }.map { side in
+    try keys.sides.dropFirst().filter { !keys.isDeletion($0) }.map { side in
       let id = UUID.random().uuidString
       let original = try values(db, on: side)
       var metadata = original[".metadata"]
       if metadata == .null { metadata = .json([:]) }
       let place = EntryKey(scope: id, key: ".metadata")
       let stored = NoteValues(id: id, values: [place: metadata])
-      var copy = NoteChanges.saving(original.text ?? "", over: stored, at: now)
+      var copy = NoteChanges.saving(try text(of: original), over: stored, at: now)
       if !copy.values.contains(where: { $0.0 == place }) { copy.insert(metadata, at: place) }
       for (key, versions) in try EntryVersion.fetch(db, scope: note) {
         let value = keys.several[key] == nil ? versions.first?.value : value(of: key, on: side)

@@ -6,7 +6,8 @@ internal import JSON
 /// latest, and the others are kept until someone chooses.
 ///
 /// Texts in conflict are texts that differ, one of them perhaps deleted. Where the texts are the
-/// same, books, folders and images can be in conflict. What is derived from the text cannot.
+/// same, books, folders and images can be in conflict. What is derived from the text cannot. And who
+/// deletes a note for good is not contradicted by who had put it into the trash before.
 public struct NoteConflict: Sendable, Equatable {
   /// One of the things there are to choose from.
   public struct Side: Sendable, Equatable {
@@ -16,8 +17,11 @@ public struct NoteConflict: Sendable, Equatable {
     public var author: String
     /// When it was written.
     public var written: Date
-    /// The note's text there; nil if it was deleted.
+    /// The note's text there; nil if it was deleted, or is lost.
     public var text: String?
+    /// Whether the note is there, but not its text: another side deleted it for good, and this
+    /// machine never had it. Whoever had it has it in their history.
+    public var isTextLost = false
   }
 
   /// The note.
@@ -44,6 +48,10 @@ struct ConflictingKeys {
   let several: [EntryKey: [StoredVersion]]
   /// The key that tells the sides apart: the text, else the metadata, else an image.
   let decisive: EntryKey?
+  /// Whether sides that did not delete the note lack its text, because another did.
+  let lacksText: Bool
+  /// Whether readers see a note.
+  private let isNote: Bool
 
   init(_ db: Database, note: String) throws {
     let statement = try db.cachedStatement(
@@ -65,6 +73,24 @@ struct ConflictingKeys {
       several.filter { Self.isConflict($0.key, $0.value) }.keys.sorted { left, right in
         (Self.rank(left), left) < (Self.rank(right), right)
       }.first
+    lacksText =
+      try decisive.map { try $0.key != ".noteText" && Self.isTextDeleted(db, note) } ?? false
+    isNote = try NoteSummary.fetchOne(db, id: note) != nil
+  }
+
+  /// Whether one write deleted the note and its text, and there is no other text.
+  private static func isTextDeleted(_ db: Database, _ note: String) throws -> Bool {
+    let texts = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"))
+    guard !texts.isEmpty, texts.allSatisfy({ $0.value.value == .null }) else { return false }
+    return try StoredVersion.fetch(db, EntryKey(scope: note, key: ".metadata")).contains {
+      version in
+      version.value.value == .null && texts.contains { $0.name == version.name }
+    }
+  }
+
+  /// Whether to choose `side` is to delete the note: an image may be deleted alone.
+  func isDeletion(_ side: StoredVersion) -> Bool {
+    side.value.value == .null && (Self.rank(side.key) < 2 || !isNote)
   }
 
   /// The versions of the decisive key that differ, the one that counts first.
@@ -92,7 +118,9 @@ struct ConflictingKeys {
   private static func different(
     _ versions: [StoredVersion], of key: EntryKey
   ) -> [StoredVersion] {
-    versions.reduce(into: []) { different, version in
+    let isDeleted = key.key == ".metadata" && versions.first?.value.value == .null
+    return versions.reduce(into: []) { different, version in
+      if isDeleted, version.value.chosenMetadata?["folder"]?.string == "recentlyDeleted" { return }
       let isKnown = different.contains { other in
         key.key == ".metadata"
           ? other.value.chosenMetadata == version.value.chosenMetadata

@@ -4,26 +4,50 @@ internal import GRDB
 extension Notebook {
   /// What there is to choose in a note; nil if nothing, or if there is no such note.
   public func conflict(in note: String) throws(NotebookError) -> NoteConflict? {
-    try read { db in try NoteConflict.fetch(db, note: note) }
+    try read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
   }
 
   /// All notes in conflict, by id. Cost: linear in the notebook's keys.
   public func conflicts() throws(NotebookError) -> [NoteConflict] {
     try read { db in
       try NoteConflict.notes(db).compactMap { try NoteConflict.fetch(db, note: $0) }
+    }.map(withKeptText)
+  }
+
+  /// The conflict with texts out of this machine's history in the place of those that were deleted.
+  private func withKeptText(_ conflict: NoteConflict) -> NoteConflict {
+    guard conflict.sides.contains(where: \.isTextLost),
+      let text = lastKeptText(of: conflict.note)
+    else { return conflict }
+    var conflict = conflict
+    for index in conflict.sides.indices where conflict.sides[index].isTextLost {
+      conflict.sides[index].text = text
+      conflict.sides[index].isTextLost = false
     }
+    return conflict
+  }
+
+  /// Of the texts that the note had and that are kept here, the one that was written last.
+  private func lastKeptText(of note: String) -> String? {
+    let texts = (try? replacedTexts(of: note)) ?? []
+    return texts.max { ($0.written ?? $0.time) < ($1.written ?? $1.time) }?.text
   }
 
   /// Settles a conflict: of the sides there are now, only the chosen one stays. Returns the notes
   /// that were made out of others.
   ///
-  /// Throws `noteNotFound` when there is no such note or nothing, or not that side, to choose.
+  /// A text that another side deleted for good comes out of this machine's history.
+  ///
+  /// Throws `noteNotFound` when there is no such note or nothing, or not that side, to choose, and
+  /// `textLost` when the text of what is chosen is not kept here; then nothing is written.
   @discardableResult
   public func resolveConflict(
     in note: String, keeping choice: ConflictChoice, now: Date = Date()
   ) throws(NotebookError) -> [StoredNote] {
     try writingNotes { author, db in
-      let resolution = try ConflictResolution(db, note: note, keeping: choice)
+      let resolution = try ConflictResolution(db, note: note, keeping: choice) {
+        lastKeptText(of: note)
+      }
       try rememberTexts(of: note, in: db, at: now)
       return try resolution.write(&author, db, at: now)
     }
@@ -73,13 +97,15 @@ extension NoteConflict {
       ? nil : try WinningVersion.fetch(db, note: note, key: ".noteText")?.text
     let names = try db.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
     let sides = try keys.sides.map { version in
-      let isDeleted = version.value.value.map { $0 == .null } ?? false
+      let isDeleted = keys.isDeletion(version)
+      let isLost = !isDeleted && keys.lacksText
       let shown = decisive.key == ".noteText" ? version.value.text : text
       return Side(
         version: version.name,
         author: try String.fetchOne(names, arguments: [version.author]) ?? "",
         written: Timestamps.date(row: version.timestamp) ?? .distantPast,
-        text: isDeleted ? nil : shown.map { String(decoding: $0, as: UTF8.self) } ?? "")
+        text: isDeleted || isLost ? nil : shown.map { String(decoding: $0, as: UTF8.self) } ?? "",
+        isTextLost: isLost)
     }
     return NoteConflict(note: note, sides: sides)
   }

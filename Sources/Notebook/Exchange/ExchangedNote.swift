@@ -60,6 +60,11 @@ extension ExchangedNote {
   }
 }
 
+extension EntryKey {
+  /// Whether it is the `recordKey` of a note.
+  var isImportRecord: Bool { scope == Self.ourScope && key.hasSuffix(";imported") }
+}
+
 extension ExchangedNote {
   /// Where lines of front matter are stored that are not understood.
   var frontMatterKey: EntryKey { EntryKey(scope: Self.ourScope, key: "\(id);frontMatter") }

@@ -36,6 +36,9 @@ struct ImportPlan {
   var refused: [String] = []
 
   let isNew: Bool
+  /// Whether the note was deleted here since just this was imported. Then nothing is written:
+  /// importing again does not undo what a person decided.
+  private(set) var wasDeleted = false
   let vector: VersionVector
   let sourceVector: VersionVector
   /// What was imported before, and what will have been.
@@ -47,6 +50,8 @@ struct ImportPlan {
   init(_ incoming: IncomingNote, over note: ExchangedNote, vector: VersionVector, now: Date) {
     self.note = note
     isNew = note.metadata == nil
+    let isDeleted =
+      isNew && note.versions[EntryKey(scope: note.id, key: ".metadata")]?.first?.value == .null
     self.vector = vector
     sourceVector = incoming.vector
     previous = ImportRecord(note[note.recordKey])
@@ -56,6 +61,8 @@ struct ImportPlan {
     if let markdown = incoming.markdown {
       take(markdown, baseCover: incoming.versions[EntryKey(scope: note.id, key: ".coverImage")])
     }
+    wasDeleted = isDeleted && record == previous && previous != ImportRecord(.null)
+    if wasDeleted { pending = [:] }
     if !pending.isEmpty, record != previous { replace(note.recordKey, with: record.value) }
     writes = pending.sorted { $0.key < $1.key }.flatMap(\.value)
   }

@@ -14,6 +14,8 @@ public struct ImportReport: Sendable, Equatable {
   public var updated = 0
   /// Notes that were there and had all that the source has, or newer.
   public var unchanged = 0
+  /// Notes that were imported before and deleted here since, and are not brought back.
+  public var deleted = 0
   /// Notes among the updated ones that were changed on both sides: both are kept.
   public var conflicts = 0
   /// Files that were not taken in, and why.

@@ -154,11 +154,12 @@ extension Importer {
       let theirs = Set(try file.read { db in try NoteSummary.fetchAll(db) }.map(\.id))
       isOfSource = false
       let before = Set(try notebook.read { db in try NoteSummary.fetchAll(db) }.map(\.id))
-      let merge: (Database) throws -> MergeReport = { [isDryRun] db in
+      let merge: (Database) throws -> MergeReport = { [isDryRun, notebook] db in
         try file.read { source in
           do {
             return isDryRun
-              ? try Merge.preview(from: source, into: db) : try Merge.merge(from: source, into: db)
+              ? try Merge.preview(from: source, into: db)
+              : try Merge.merge(from: source, into: db) { try notebook.rememberDeleted($0) }
           } catch {
             let meaning = file.meaning(of: error)
             isOfSource = meaning is NotebookError
@@ -269,6 +270,13 @@ extension Importer {
 
   private mutating func count(_ decision: Decision) {
     let (plan, file) = (decision.plan, decision.file)
+    if plan.wasDeleted {
+      report.deleted += 1
+      let text =
+        "was imported before and deleted here since, so it is not brought back "
+        + "(“commonplace restore \(plan.note.id) --at 0s” does that)"
+      return report.remarks.append(ImportReport.Remark(file: file, text: text))
+    }
     for field in plan.refused {
       let text = "has a value in “\(field)” that makes no sense there; it was left as it was"
       report.remarks.append(ImportReport.Remark(file: file, text: text))

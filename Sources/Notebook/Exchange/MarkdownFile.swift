@@ -120,7 +120,7 @@ extension EntryKey {
   fileprivate func isOf(note id: String) -> Bool {
     scope == id
       || scope == ExchangedNote.ourScope && key.utf8.starts(with: "\(id);".utf8)
-        && !key.hasSuffix(";imported")
+        && !isImportRecord
   }
 }
 

@@ -49,7 +49,9 @@ extension Notebook {
     for scope in scopes where !ids.contains(scope) {
       let note = try read { db in try ExchangedNote.fetch(db, scope) }
       let kept = note.versions.filter { key, _ in
-        key.scope == scope && !(scope == ExchangedNote.ourScope && Self.isAbout(key, ids))
+        key.scope == scope
+          && !(scope == ExchangedNote.ourScope
+            && (key.isImportRecord || Self.isAbout(key, ids)))
       }
       let other = ExchangedNote(id: scope, versions: kept, unreadable: note.unreadable)
       if other.isAnything { rest.append(other) }

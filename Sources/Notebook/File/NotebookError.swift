@@ -43,6 +43,13 @@ public enum NotebookError: Error, Equatable, Sendable {
   case replaced(path: String)
   /// The notebook has no note with this id.
   case noteNotFound(id: String, path: String)
+  /// What was chosen in a conflict lacks its text, which was deleted for good elsewhere and is not
+  /// kept on this machine.
+  case textLost(note: String)
+  /// This machine's working copy of the notebook at the path contradicts itself.
+  case damagedCopy(path: String)
+  /// No note could be read in a damaged file.
+  case nothingRecovered(path: String)
 }
 
 extension NotebookError: CustomStringConvertible {
@@ -73,6 +80,11 @@ extension NotebookError: CustomStringConvertible {
       "What was saved is not yet in \(path), which could not be written: \(reason)."
     case .replaced(let path): "Another notebook has taken the place of \(path)."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
+    case .textLost(let note):
+      "The text of the note \(note) was deleted elsewhere, and this machine never had it."
+    case .damagedCopy(let path):
+      "This machine's working copy of \(path) is damaged: it can be neither read nor written."
+    case .nothingRecovered(let path): "Nothing could be recovered: no note in \(path) can be read."
     }
   }
 
@@ -105,6 +117,13 @@ extension NotebookError: CustomStringConvertible {
       "It is kept, and written as soon as that is possible. Check that the folder may be written by "
         + "you and the disk is not full."
     case .replaced: "Nothing was written. Open the notebook again to see its notes."
+    case .textLost:
+      "Nothing was written. The device that had the note has its text in its history: choose there, "
+        + "or keep a text of your own or the deletion."
+    case .damagedCopy:
+      "“commonplace check --repair” makes a new one of the file and of what can still be read."
+    case .nothingRecovered:
+      "Nothing was made. Look for a backup, or for older versions in your sync program."
     case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."
     }
   }

@@ -27,7 +27,10 @@ extension Notebook {
   private func merge(_ files: [ForeignFile]) throws(NotebookError) -> [MergeOutcome] {
     var outcomes: [MergeOutcome] = []
     for file in files {
-      outcomes.append(try write { _, db in try MergeOutcome(merging: file, into: db) })
+      outcomes.append(
+        try write { _, db in
+          try MergeOutcome(merging: file, into: db) { try rememberDeleted($0) }
+        })
     }
     return outcomes
   }
@@ -43,7 +46,7 @@ extension Notebook {
         return try files.map { file in
           var outcome = MergeOutcome()
           try db.inTransaction {
-            outcome = try MergeOutcome(merging: file, into: db)
+            outcome = try MergeOutcome(merging: file, into: db) { _ in }
             return .commit
           }
           return outcome
@@ -57,9 +60,12 @@ extension Notebook {
 
 extension MergeOutcome {
   /// Merges `file` into `db`, which is in a transaction.
-  fileprivate init(merging file: ForeignFile, into db: Database) throws {
+  fileprivate init(
+    merging file: ForeignFile, into db: Database,
+    keepingDeleted keep: ([StoredVersion]) throws -> Void
+  ) throws {
     do {
-      self = try file.read { source in try MergeOutcome(merging: source, into: db) }
+      self = try file.read { source in try MergeOutcome(merging: source, into: db, keep) }
       // What was being written meanwhile may be of two states.
       guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
     } catch {
@@ -67,10 +73,12 @@ extension MergeOutcome {
     }
   }
 
-  private init(merging source: Database, into db: Database) throws {
+  private init(
+    merging source: Database, into db: Database, _ keep: ([StoredVersion]) throws -> Void
+  ) throws {
     let before = try Self.titles(db)
     let inConflict = try Set(NoteConflict.notes(db))
-    rows = try Merge.merge(from: source, into: db)
+    rows = try Merge.merge(from: source, into: db, keepingDeleted: keep)
     guard !rows.changedKeys.isEmpty else { return }
     let after = try Self.titles(db)
     let touched = Set(rows.changedKeys.map(\.note))

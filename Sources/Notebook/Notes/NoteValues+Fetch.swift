@@ -30,12 +30,13 @@ extension NoteValues {
     """
   }.joined(separator: " UNION ALL ")
 
-  /// The keys of the note `id` that have values, and those of its prompts in our scope, sorted.
+  /// The keys of the note `id` that have a value in any version, and those of its prompts and the
+  /// like in our scope, sorted. What an import remembers of the note is not the note's.
   static func fetchLiveKeys(_ db: Database, note id: String) throws -> [EntryKey] {
     let sql = ["scope = ?1", inOurScope].map { place in
       """
-      SELECT scope, CAST(key AS BLOB) FROM entry
-      WHERE \(place) AND \(LastWriterWins.condition)
+      SELECT DISTINCT scope, CAST(key AS BLOB) FROM entry
+      WHERE \(place) AND NOT (scope = '\(EntryKey.ourScope)' AND key = ?1 || ';imported')
         AND (typeof(text) <> 'null' OR typeof(json) <> 'null' OR typeof(blob) <> 'null')
       """
     }

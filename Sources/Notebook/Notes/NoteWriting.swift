@@ -37,7 +37,10 @@ enum NoteWriting {
       return .conflict(summary.map { StoredNote(summary: $0, winner: winner) })
     }
     let changes = NoteChanges.saving(text, over: stored, at: now)
-    try author.write(changes.values, at: now, superseding: .winners, in: db)
+    // Where a note was deleted and nobody has to choose, nothing older comes back with it.
+    let isGone = try stored.metadata == nil && ConflictingKeys(db, note: id).decisive == nil
+    try author.write(
+      changes.values, at: now, superseding: isGone ? .all : .winners, in: db)
     return .saved(version: try WinningVersion.fetch(db, note: id, key: ".noteText").version)
   }
 
@@ -75,14 +78,16 @@ enum NoteWriting {
     try write(NoteChanges.restoring, note: id, in: db, author: &author, at: now)
   }
 
-  /// Deletes the note for good: no key of it keeps a value, images and prompts included.
+  /// Deletes the note for good: no key of it keeps a value, images and prompts included. Of a note
+  /// in conflict all sides go. What an import remembers of it stays, so that importing the same again
+  /// does not bring it back.
   static func delete(
     note id: String, in db: Database, author: inout Author, at now: Date
   ) throws {
     guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
     let keys = try NoteValues.fetchLiveKeys(db, note: id)
     guard !keys.isEmpty else { throw NoteMissing(id: id) }
-    try author.write(keys.map { ($0, .null) }, at: now, superseding: .winners, in: db)
+    try author.write(keys.map { ($0, .null) }, at: now, superseding: .all, in: db)
   }
 
   private static func write(

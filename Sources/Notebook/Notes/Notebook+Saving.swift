@@ -7,8 +7,8 @@ extension Notebook {
   /// Saves `text` as the text of a note, together with all that follows from it.
   ///
   /// With a `base`, the version that the edit began with, only if that is still the one that is
-  /// stored. Without one the save wins; a note that was deleted comes back. The text that is replaced
-  /// stays in history.
+  /// stored. Without one the save wins; a note that was deleted comes back, as long as the notebook
+  /// or this machine's history remembers it. The text that is replaced stays in history.
   public func save(
     text: String, note id: String, base: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
@@ -41,7 +41,7 @@ extension Notebook {
     }
   }
 
-  /// Deletes a note for good. Its text stays in history.
+  /// Deletes a note for good. Its text stays in history; of a note in conflict all texts do.
   public func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try rememberTexts(of: id, in: db, at: now)
@@ -69,6 +69,7 @@ extension Notebook {
     _ text: String, _ id: String, base: String?, in db: Database, author: inout Author,
     at now: Date
   ) throws -> SaveResult {
+    if base?.isEmpty ?? true, try !isKnown(id, in: db) { throw NoteMissing(id: id) }
     let replaced = try StoredVersion.fetch(db, EntryKey(scope: id, key: ".noteText")).first
     let result = try NoteWriting.save(
       text: text, note: id, base: base, in: db, author: &author, at: now)
@@ -78,10 +79,25 @@ extension Notebook {
     return result
   }
 
+  /// Whether there is, or was, such a note: what is deleted leaves rows without values.
+  private func isKnown(_ id: String, in db: Database) throws -> Bool {
+    let statement = try db.cachedStatement(sql: "SELECT 1 FROM entry WHERE scope = ? LIMIT 1")
+    if try Row.fetchOne(statement, arguments: [id]) != nil { return true }
+    return try !replacedTexts(of: id).isEmpty
+  }
+
   /// Keeps all texts that a note has, which are about to be replaced. In a transaction.
   func rememberTexts(of id: String, in db: Database, at now: Date) throws {
     let versions = try StoredVersion.fetch(db, EntryKey(scope: id, key: ".noteText"))
     try remember(versions.compactMap { ReplacedText($0, at: now) })
+  }
+}
+
+extension HistoryFile {
+  /// Keeps texts of notes that were deleted elsewhere.
+  func remember(deleted texts: [StoredVersion]) throws {
+    let now = Date()
+    try remember(texts.compactMap { ReplacedText($0, at: now) })
   }
 }
 

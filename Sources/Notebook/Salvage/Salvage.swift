@@ -12,7 +12,8 @@ public enum Salvage {
   /// Reads the file at `source` and makes a notebook at `destination`, where nothing may be.
   ///
   /// `source` is not changed. Throws what is wrong with either, as `notANotebook` when there is not one
-  /// row of a notebook in `source`. Cost: linear in the file, a few seconds for 100 MB.
+  /// row of a notebook in `source`, and `nothingRecovered` when something is lost and not one note
+  /// left; then nothing is made. Cost: linear in the file, a few seconds for 100 MB.
   public static func run(
     from source: String, to destination: String, now: Date = Date()
   ) throws(NotebookError) -> SalvageReport {
@@ -28,7 +29,11 @@ public enum Salvage {
       let report = try write(rows, to: publication.temporaryPath, now: now)
       guard report.rowsKept > 0 else {
         _ = try FileCheck.identity(ofNotebookAt: source)
-        throw NotebookError.notANotebook(path: source)
+        throw report.pagesLost > 0
+          ? NotebookError.nothingRecovered(path: source) : .notANotebook(path: source)
+      }
+      guard report.notes > 0 || report.isComplete else {
+        throw NotebookError.nothingRecovered(path: source)
       }
       try publication.publish()
       return report

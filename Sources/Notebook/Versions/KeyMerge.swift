@@ -58,6 +58,14 @@ struct KeyMerge {
     } + added
   }
 
+  /// The texts of ours, if this is a note's text and none is left afterwards.
+  var deletedTexts: [StoredVersion] {
+    guard key.key == ".noteText", !added.isEmpty || !removed.isEmpty,
+      remaining.allSatisfy({ $0.value.text == nil })
+    else { return [] }
+    return ours.filter { $0.value.text != nil }
+  }
+
   private func isOutlived(_ tombstone: Tombstone) -> Bool {
     (ours + added).contains { $0.author == tombstone.author && $0.usn > tombstone.usn }
   }

@@ -25,22 +25,27 @@ enum Merge {
   /// Brings what `source` has and `destination` has not seen into `destination`, both in
   /// transactions of the caller. The full-text index follows by its triggers, and no row moves.
   ///
-  /// Throws what SQLite does; the destination's transaction must then be rolled back.
+  /// Texts of notes that lose their last one, because they were deleted, are handed to `keep` before
+  /// they go, some megabytes at a time.
+  ///
+  /// Throws what SQLite and `keep` do; the destination's transaction must then be rolled back.
   @discardableResult
   static func merge(
-    from source: Database, into destination: Database
+    from source: Database, into destination: Database,
+    keepingDeleted keep: ([StoredVersion]) throws -> Void = { _ in }
   ) throws -> MergeReport {
-    try run(from: source, into: destination, isDry: false)
+    try run(from: source, into: destination, isDry: false, keep)
   }
 
   /// What `merge` would do, by the same code, with the writing left out. The destination may be
   /// open for reading only.
   static func preview(from source: Database, into destination: Database) throws -> MergeReport {
-    try run(from: source, into: destination, isDry: true)
+    try run(from: source, into: destination, isDry: true) { _ in }
   }
 
   private static func run(
-    from source: Database, into destination: Database, isDry: Bool
+    from source: Database, into destination: Database, isDry: Bool,
+    _ keep: ([StoredVersion]) throws -> Void
   ) throws -> MergeReport {
     let seen = try VersionVector.fetch(destination)
     let arrivals = try Arrivals(from: source, unknownTo: seen)
@@ -50,11 +55,23 @@ enum Merge {
     if !isDry { try arrivals.storeAuthors(from: source, in: destination) }
     let known = try KnownTombstones(destination, of: arrivals.authors)
     let keys = try arrivals.keys.union(keysWithSeveralVersions(destination)).sorted()
+    var deleted: [StoredVersion] = []
+    var bytes = 0
     for key in keys {
       let merge = try KeyMerge(key, of: arrivals, from: source, into: destination, known: known)
       merge.add(to: &report)
-      if !isDry { try merge.apply(to: destination) }
+      if isDry { continue }
+      for text in merge.deletedTexts {
+        deleted.append(text)
+        bytes += text.value.text?.count ?? 0
+      }
+      if bytes > 4 << 20 {
+        try keep(deleted)
+        (deleted, bytes) = ([], 0)
+      }
+      try merge.apply(to: destination)
     }
+    if !deleted.isEmpty { try keep(deleted) }
     return report
   }
 

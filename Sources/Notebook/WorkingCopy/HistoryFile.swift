@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// How much a version vector holds. Writing and merging make it greater, so of two states of one
 /// notebook, one of which has all that the other has, equal amounts mean equal states.
@@ -29,28 +30,44 @@ struct PublishedState: Equatable, Sendable {
 /// The file beside a working copy: texts that saves replaced, and where publishing stands.
 ///
 /// What it says of the published file may be lost or old: then that file is merged once more,
-/// which changes nothing.
+/// which changes nothing. So a file that turns out to be damaged, when it is opened or in the middle
+/// of a save, is set aside under a new name, and a new one begun: saving must go on.
 final class HistoryFile: Sendable {
-  let database: DatabaseQueue
+  private let path: String
+  private let state = Mutex(State())
 
-  /// Opens the file at `path`, which is made when missing. One that is damaged is put aside: saving
-  /// must go on.
-  init(path: String) throws {
-    do {
-      database = try Self.open(path)
-    } catch let error as DatabaseError
-      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-    {
-      for suffix in ["", "-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
-        try SystemCall.rename(path + suffix, to: path + ".damaged" + suffix)
-      }
-      database = try Self.open(path)
+  private struct State {
+    /// Nil until it is needed, and after it turned out to be damaged.
+    var database: DatabaseQueue?
+    /// Which file that is.
+    var file: FileIdentity?
+    /// Where a damaged file was put, until somebody was told.
+    var setAside: String?
+  }
+
+  /// The file at `path`, which is opened when it is needed, and made when missing.
+  init(path: String) { self.path = path }
+
+  /// Where a damaged file was put since this was last asked.
+  func takeSetAside() -> String? {
+    state.withLock { state in
+      defer { state.setAside = nil }
+      return state.setAside
     }
+  }
+
+  /// Lets go of the file.
+  func close() throws {
+    let database = state.withLock { state in
+      defer { state.database = nil }
+      return state.database
+    }
+    try database?.close()
   }
 
   /// What was last published or absorbed, if known.
   func published() throws -> PublishedState? {
-    try database.read { db in
+    try read { db in
       let sql = "SELECT device, inode, size, modified, authors, writes FROM published"
       return try Row.fetchOne(db, sql: sql).map { row in
         PublishedState(
@@ -72,6 +89,11 @@ final class HistoryFile: Sendable {
     }
   }
 
+  /// Runs `body` in a transaction that only reads.
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try attempt { database in try database.read(body) }
+  }
+
   /// Runs `body` in a transaction that is on disk when this returns.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try run("FULL", body)
@@ -85,15 +107,17 @@ final class HistoryFile: Sendable {
   private func run<Value>(
     _ synchronous: String, _ body: (Database) throws -> Value
   ) throws -> Value {
-    try database.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
-      var value: Value?
-      try db.inTransaction(.immediate) {
-        value = try body(db)
-        return .commit
+    try attempt { database in
+      try database.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+        var value: Value?
+        try db.inTransaction(.immediate) {
+          value = try body(db)
+          return .commit
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return value
       }
-      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-      return value
     }
   }
 
@@ -102,19 +126,10 @@ final class HistoryFile: Sendable {
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
-      guard try !db.tableExists("published") else { return try look(db) }
+      guard try !db.tableExists("published") else { return }
       try db.execute(sql: "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; \(schema); COMMIT")
     }
     return database
-  }
-
-  /// Throws when there is damage that would be in the way of saving and publishing. Of the texts,
-  /// which may be many, only the way to the last is looked at.
-  private static func look(_ db: Database) throws {
-    for table in ["published", "inFlight", "conflictCopy"] {
-      _ = try Row.fetchAll(db, sql: "SELECT * FROM \(table)")
-    }
-    _ = try Row.fetchOne(db, sql: "SELECT id, length(text) FROM replaced ORDER BY id DESC LIMIT 1")
   }
 
   private static let schema = """
@@ -132,6 +147,103 @@ final class HistoryFile: Sendable {
     """
 }
 
+// MARK: Damage
+
+extension HistoryFile {
+  /// What is wrong with the file at `path`, without changing it: false when pages of it contradict
+  /// each other. Cost: linear in it.
+  static func isWhole(path: String) throws -> Bool {
+    guard try SystemCall.status(path) != nil else { return true }
+    var configuration = Configuration()
+    configuration.readonly = true
+    do {
+      let database = try DatabaseQueue(path: path, configuration: configuration)
+      defer { try? database.close() }
+      return try database.read { db in
+        for table in ["published", "inFlight", "conflictCopy", "replaced"] {
+          _ = try Row.fetchOne(db, sql: "SELECT 1 FROM \(table)")
+        }
+        return try String.fetchAll(db, sql: "PRAGMA quick_check(1)") == ["ok"]
+      }
+    } catch let error as DatabaseError where isDamage(error) {
+      return false
+    }
+  }
+
+  /// Runs `body`; on a new file if the one there is turns out to be damaged.
+  private func attempt<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+    var used: DatabaseQueue?
+    do {
+      let database = try opened()
+      used = database
+      return try body(database)
+    } catch let error as DatabaseError where Self.isDamage(error) {
+      let lock = try FileLock(path: path + ".lock", patience: .seconds(10))
+      try setAside(used, holding: lock)
+    }
+    return try body(try opened())
+  }
+
+  /// Gives the file another name, because it is damaged; the next use begins a new one.
+  func setAside() throws {
+    let lock = try FileLock(path: path + ".lock", patience: .seconds(10))
+    try rename(holding: lock)
+  }
+
+  private func opened() throws -> DatabaseQueue {
+    try state.withLock { state in
+      if let database = state.database, isThere(state.file) { return database }
+      let database = try Self.open(path)
+      state.database = database
+      state.file = FileIdentity(path: path)
+      return database
+    }
+  }
+
+  /// Whether the path still leads to `file`: another process may have set it aside. Without a folder
+  /// there can be no other.
+  private func isThere(_ file: FileIdentity?) -> Bool {
+    if let present = FileIdentity(path: path) { return present.isSameFile(as: file) }
+    return access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) != 0
+  }
+
+  /// Gives the damaged file another name, unless another thread or process has done it. `damaged` is
+  /// nil when it could not even be opened.
+  private func setAside(_ damaged: DatabaseQueue?, holding lock: borrowing FileLock) throws {
+    try state.withLock { state in
+      guard state.database === damaged else { return }
+      state.database = nil
+      let file = FileIdentity(path: path)
+      if damaged == nil {
+        guard (try? Self.open(path)) == nil else { return }
+      } else if file?.isSameFile(as: state.file) != true {
+        return
+      }
+      state.setAside = try rename(holding: lock)
+    }
+  }
+
+  @discardableResult
+  private func rename(holding lock: borrowing FileLock) throws -> String {
+    let time = Timestamps.json(Date()).filter { $0 != "-" && $0 != ":" }
+    let name = "\(path).damaged-\(time)"
+    let names = [name] + (2...99).map { "\(name)-\($0)" }
+    let aside = names.first { access($0, F_OK) != 0 } ?? "\(path).damaged"
+    for suffix in ["", "-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
+      try SystemCall.rename(path + suffix, to: aside + suffix)
+    }
+    return aside
+  }
+
+  private static func isDamage(_ error: DatabaseError) -> Bool {
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: true
+    case .SQLITE_ERROR: error.message?.hasPrefix("no such ") == true
+    default: false
+    }
+  }
+}
+
 extension FileIdentity {
   /// Reads the first four columns, as `columns` has them; what is no number, in a damaged file, as 0.
   init(_ row: Row) {
@@ -139,6 +251,11 @@ extension FileIdentity {
     inode = UInt64(bitPattern: row.integer(at: 1) ?? 0)
     size = row.integer(at: 2) ?? 0
     modified = row.integer(at: 3) ?? 0
+  }
+
+  /// Whether both are one file, in whatever state.
+  fileprivate func isSameFile(as other: FileIdentity?) -> Bool {
+    device == other?.device && inode == other?.inode
   }
 
   /// The four numbers as SQLite keeps them.

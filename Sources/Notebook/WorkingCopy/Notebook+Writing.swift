@@ -52,6 +52,16 @@ extension Notebook {
     try workingCopy().history.remember(texts)
   }
 
+  /// Keeps texts of notes that are deleted by what is merged, as `remember` does.
+  func rememberDeleted(_ texts: [StoredVersion]) throws {
+    try workingCopy().history.remember(deleted: texts)
+  }
+
+  /// Where history that was damaged was set aside since this was last asked; nil when it was not.
+  public func takeSetAsideHistory() -> String? {
+    connection.withLock { $0.source.copy }?.history.takeSetAside()
+  }
+
   /// The texts of a note that saves on this machine replaced, the newest first.
   func replacedTexts(of note: String) throws(NotebookError) -> [ReplacedText] {
     do {

@@ -37,7 +37,7 @@ extension HistoryFile {
 
   /// The texts of a note that saves replaced, the newest first.
   func replacedTexts(of note: String) throws -> [ReplacedText] {
-    try database.read { db in
+    try read { db in
       let sql = """
         SELECT version, time, text, written FROM replaced WHERE note = ? ORDER BY id DESC
         """
@@ -52,7 +52,7 @@ extension HistoryFile {
 
   /// The notes of which a text is kept and whose ids begin with `prefix`, whatever its case.
   func notes(withPrefix prefix: String) throws -> [String] {
-    try database.read { db in
+    try read { db in
       try String.fetchAll(
         db,
         sql: """
@@ -64,9 +64,9 @@ extension HistoryFile {
 
   /// How many texts are kept, and their bytes.
   func extent() throws -> (texts: Int, bytes: Int) {
-    try database.read { db in
+    try read { db in
       let row = try Row.fetchOne(db, sql: "SELECT count(*), sum(length(text)) FROM replaced")
-      return (row?[0] as Int? ?? 0, row?[1] as Int? ?? 0)
+      return (Int(row?.integer(at: 0) ?? 0), Int(row?.integer(at: 1) ?? 0))
     }
   }
 

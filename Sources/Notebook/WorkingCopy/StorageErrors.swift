@@ -12,6 +12,14 @@ extension NotebookError {
     self.init(error, path: path) { .notPublished(path: path, reason: $0) }
   }
 
+  /// What an error met while reading the working copy of the notebook at `path` means.
+  init(readingCopyOf path: String, _ error: any Error) {
+    switch NotebookError(reading: path, error) {
+    case .damaged, .notSQLite: self = .damagedCopy(path: path)
+    case let error: self = error
+    }
+  }
+
   private init(_ error: any Error, path: String, failure: (String) -> NotebookError) {
     switch error {
     case let error as NotebookError: self = error
@@ -26,7 +34,7 @@ extension NotebookError {
       case .SQLITE_READONLY: self = failure("a file cannot be opened for writing")
       case .SQLITE_PERM, .SQLITE_AUTH: self = failure(Self.reason(EACCES))
       case .SQLITE_NOMEM: self = failure(Self.reason(ENOMEM))
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = failure("the working copy is damaged")
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damagedCopy(path: path)
       default: self = failure("SQLite error \(error.extendedResultCode.rawValue)")
       }
     case is RetiredCopy: self = .replaced(path: path)

@@ -31,13 +31,13 @@ extension WorkingCopy {
   }
 
   /// Merges `file` in one transaction; false when it is another notebook. If rows in it cannot be
-  /// read, a copy of it is kept.
+  /// read, a copy of it is kept. Texts of notes that were deleted there stay in history.
   func merge(_ file: ForeignFile) throws -> Bool {
     do {
       let report = try file.read { source -> MergeReport? in
         try write { db in
           guard try Self.areRelated(source, db) else { return nil }
-          let report = try Merge.merge(from: source, into: db)
+          let report = try Merge.merge(from: source, into: db) { try history.remember(deleted: $0) }
           // What was being written meanwhile may be of two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           return report
@@ -79,7 +79,7 @@ extension WorkingCopy {
   }
 
   /// Two notebooks that have an author in common were once one. An empty one fits all.
-  private static func areRelated(_ source: Database, _ destination: Database) throws -> Bool {
+  static func areRelated(_ source: Database, _ destination: Database) throws -> Bool {
     let sql = "SELECT CAST(id AS BLOB) FROM author"
     let theirs = try Data.fetchSet(source, sql: sql)
     if theirs.isEmpty { return true }

@@ -26,7 +26,7 @@ extension WorkingCopy {
   /// Moves the conflict copies that were merged out of the user's folder. To be called when the
   /// published file has all that the working copy has.
   func putConflictCopiesAway(holding lock: borrowing FileLock) throws {
-    let rows = try history.database.read { db in
+    let rows = try history.read { db in
       let sql = "SELECT device, inode, size, modified, path FROM conflictCopy WHERE isMerged"
       return try Row.fetchAll(db, sql: sql)
     }
@@ -44,7 +44,7 @@ extension WorkingCopy {
 
   /// Looks at the hidden files of ours that an interrupted process left.
   func absorbLeftovers(holding lock: borrowing FileLock) throws {
-    let rows = try history.database.read { db in
+    let rows = try history.read { db in
       try Row.fetchAll(db, sql: "SELECT path, device, inode FROM inFlight")
     }
     for row in rows {
@@ -114,7 +114,7 @@ extension WorkingCopy {
 
   /// What the conflict copy at `path` was when it was last looked at.
   private func lookedAt(_ path: String) throws -> FileIdentity? {
-    try history.database.read { db in
+    try history.read { db in
       let sql = "SELECT device, inode, size, modified FROM conflictCopy WHERE path = ?"
       return try Row.fetchOne(db, sql: sql, arguments: [path]).map(FileIdentity.init)
     }

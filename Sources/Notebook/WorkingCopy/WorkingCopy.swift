@@ -22,7 +22,7 @@ final class WorkingCopy: Sendable {
     self.place = place
     self.path = path
     database = try DatabaseQueue(path: path, configuration: Self.configuration)
-    history = try HistoryFile(path: place.history)
+    history = HistoryFile(path: place.history)
   }
 
   /// The working copy of the notebook at `place`; nil when there is none.
@@ -49,9 +49,9 @@ final class WorkingCopy: Sendable {
     if let copy = try current(place) { return copy }
     let path = path(place, (try generations(place).last ?? 0) + 1)
     let state = try copyPublished(place, to: path + ".new")
-    let history = try HistoryFile(path: place.history)
+    let history = HistoryFile(path: place.history)
     try history.setPublished(state)
-    try history.database.close()
+    try history.close()
     try SystemCall.synchronize(path + ".new")
     try SystemCall.rename(path + ".new", to: path)
     try SystemCall.synchronizeFolder(place.state)
@@ -92,7 +92,7 @@ final class WorkingCopy: Sendable {
   /// Lets go of the files.
   func close() {
     try? database.close()
-    try? history.database.close()
+    try? history.close()
   }
 
   /// How working copies and history files are opened.
@@ -147,13 +147,13 @@ extension WorkingCopy {
     return number.first == "-" ? Int(number.dropFirst()).flatMap { $0 > 1 ? $0 : nil } : nil
   }
 
-  private static func path(_ place: NotebookPlace, _ generation: Int) -> String {
+  static func path(_ place: NotebookPlace, _ generation: Int) -> String {
     place.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
   }
 
   /// Writes a state of the published file to `path`; which one. Begins again when the file is
   /// replaced meanwhile.
-  private static func copyPublished(
+  static func copyPublished(
     _ place: NotebookPlace, to path: String
   ) throws -> PublishedState {
     for _ in 0..<8 {
@@ -170,7 +170,7 @@ extension WorkingCopy {
   }
 
   /// Writes `file` to `path` as a working copy in the current form; how much it holds.
-  private static func write(_ file: ForeignFile, to path: String) throws -> Amount {
+  static func write(_ file: ForeignFile, to path: String) throws -> Amount {
     for suffix in ["", "-journal", "-wal", "-shm"] { try SystemCall.unlink(path + suffix) }
     try SystemCall.makeFile(path)
     let database = try DatabaseQueue(path: path, configuration: configuration)

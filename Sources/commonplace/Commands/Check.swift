@@ -15,7 +15,8 @@ struct Check: ParsableCommand {
       Nothing is changed without --repair. It repairs what can be repaired without losing anything, \
       after a backup that is named: it rebuilds the full-text index, completes authors, migrations \
       and metadata, turns CRLF into LF, and puts a whole working copy in the place of a damaged file, \
-      which is set aside. The rest is for “commonplace salvage”.
+      which is set aside. Of a damaged working copy it takes what can be read and merges it with the \
+      file. The rest is for “commonplace salvage”.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -46,6 +47,11 @@ struct Check: ParsableCommand {
       if let aside = done.setAside {
         try StandardOutput.write(
           "Set aside: \(aside.terminalSafeLine) (“commonplace salvage” may find more in it)")
+      }
+      if let copy = done.damagedCopy {
+        try StandardOutput.write(
+          "A new working copy was made; the damaged one is kept for 30 days: "
+            + copy.terminalSafeLine)
       }
       for finding in checkup.findings { try StandardOutput.write(finding.line) }
       let counts = Counts(
@@ -86,6 +92,7 @@ extension Repair {
     [
       "notes": checkup.notes.json, "findings": .array(checkup.findings.map(\.json)),
       "backups": backups.json, "setAside": setAside.json,
+      "damagedCopy": damagedCopy.map(\.json),
     ]
   }
 }

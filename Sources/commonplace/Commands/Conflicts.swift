@@ -45,7 +45,12 @@ struct ListConflicts: ParsableCommand {
     let seen = number == 1 ? " (what readers see: mine)" : ""
     try StandardOutput.write(
       "  \(number). \(author), \(side.written.local())\(seen)".terminalSafeLine)
-    guard let text = side.text else { return try StandardOutput.write("     deleted") }
+    guard let text = side.text else {
+      return try StandardOutput.write(
+        side.isTextLost
+          ? "     not deleted, but its text was, elsewhere, and this machine never had it"
+          : "     deleted")
+    }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast(text.hasSuffix("\n") ? 1 : 0)
     {
@@ -143,6 +148,7 @@ extension NoteConflict {
           [
             "version": side.version.json, "author": side.author.json,
             "written": side.written.ISO8601Format().json, "text": side.text.json,
+            "isTextLost": side.isTextLost ? true : nil,
           ]
         }),
     ]

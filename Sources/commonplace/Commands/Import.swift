@@ -8,7 +8,8 @@ struct Import: ParsableCommand {
     discussion: """
       Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) and the \
       app's older databases (.grail, .notedb). Importing twice changes nothing the second time. What \
-      was changed here and there is kept twice: “commonplace conflicts” lists it.
+      was changed here and there is kept twice: “commonplace conflicts” lists it. What was imported \
+      and then deleted here for good is not brought back, unless the file has changed since.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -36,7 +37,8 @@ struct Import: ParsableCommand {
     try notebook.close()
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
-      (report.conflicts, "changed on both sides"), (report.skipped.count, "skipped"),
+      (report.deleted, "deleted here before"), (report.conflicts, "changed on both sides"),
+      (report.skipped.count, "skipped"),
     ])
     try StandardOutput.write((dryRun ? "Would import: " : "Imported: ") + "\(counts)")
     for remark in report.remarks {

@@ -35,6 +35,12 @@ struct New: ParsableCommand {
 
   func run() throws {
     let text = try file.map(GivenText.read)
+    let given = [title ?? "", text ?? ""] + tags
+    guard given.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+      throw CommandFailure(
+        .badData, "there is nothing to make a note of: the text is empty",
+        "give a text, or a title with --title")
+    }
     try options.change { notebook in
       let note = try notebook.createNote(title: title, text: text, tags: tags).summary
       try StandardOutput.write(json ? note.json.line : "\(note.id)  \(note.title)".terminalSafeLine)

@@ -199,6 +199,79 @@ import Testing
     #expect(try device.files.count == 2)
   }
 
+  /// Whatever page of the working copy is damaged, repairing brings back what it can, at least what
+  /// is published; and saving goes on.
+  @Test(arguments: ["author", "tombstone", "entry", "header", "whole"])
+  func aDamagedWorkingCopyIsMadeAnew(_ part: String) throws {
+    let device = try Device(notes: ["# First\n"])
+    let id = try saveWithoutPublishing(on: device)
+    let path = device.place.state + "/notebook.sqlite"
+    let good = try Data(contentsOf: URL(filePath: path))
+    var pages = [1]
+    if part != "header", part != "whole" {
+      let queue = try DatabaseQueue(path: path)
+      let sql = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+      pages = [try #require(try queue.read { try Int.fetchOne($0, sql: sql, arguments: [part]) })]
+      try queue.close()
+    }
+    if part == "whole" { pages = Array(1...good.count / 4096) }
+    var bad = good
+    for page in pages {
+      let bytes = Data(repeating: 0xA5, count: 4096)
+      bad.replaceSubrange((page - 1) * 4096..<page * 4096, with: bytes)
+    }
+    try bad.write(to: URL(filePath: path))
+
+    if part == "header" || part == "whole" {
+      #expect(throws: NotebookError.damagedCopy(path: device.path)) { try device.open() }
+    }
+    let found = try Checkup.run(at: device.path, state: device.state)
+    #expect(found.findings.contains { $0.kind == .workingCopy && $0.isRepairable })
+    let repair = try Repair.run(at: device.path, state: device.state)
+    #expect(repair.checkup.findings == [] && repair.damagedCopy == path)
+    #expect(repair.backups.count == 1)
+    let isRead = part != "whole" && part != "entry"
+    let text = isRead ? "# First\n\nNot published.\n" : "# First\n\nPublished.\n"
+    #expect(try device.published()[id] == [text])
+    let again = try device.open()
+    _ = try again.save(text: "# First\n\nAfterwards.\n", note: id)
+    try again.close()
+    #expect(try device.published()[id] == ["# First\n\nAfterwards.\n"])
+  }
+
+  private func saveWithoutPublishing(on device: Device) throws -> String {
+    let notebook = try device.open()
+    let id = try notebook.notes()[0].id
+    _ = try notebook.save(text: "# First\n\nPublished.\n", note: id)
+    try notebook.publish()
+    _ = try notebook.save(text: "# First\n\nNot published.\n", note: id)
+    return id
+  }
+
+  /// Of the five newest repairs, and of the last thirty days; what is not ours stays.
+  @Test func backupsAreKeptForAWhile() throws {
+    let (fixture, state) = try fixture()
+    let day = 86_400.0
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    func repair(day number: Double) throws -> [String] {
+      let last = try fixture.write { db in
+        try db.execute(sql: "DELETE FROM applicationIdentifier")
+        return db.changesCount
+      }
+      #expect(last == 1)
+      let backups = try Repair.run(at: fixture.path, state: state, now: start + number * day)
+        .backups
+      #expect(!backups.isEmpty)
+      let folder = URL(filePath: try #require(backups.first)).deletingLastPathComponent()
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+        !$0.contains("working copy")
+      }.map { String($0.prefix(8)) }.sorted()
+    }
+    for number in 0..<6 { #expect(try repair(day: Double(number)).count == number + 1) }
+    #expect(try repair(day: 33) == ["20231116", "20231117", "20231118", "20231119", "20231217"])
+    #expect(try repair(day: 34).count == 5)
+  }
+
   @Test func aDamagedFileWithoutWorkingCopyStays() throws {
     let (fixture, state) = try fixture()
     let whole = try Data(contentsOf: URL(filePath: fixture.path))

@@ -65,6 +65,36 @@ import Testing
     #expect(checkup.findings.isEmpty)
   }
 
+  /// Deleting for good is a decision that importing the same again does not undo; a changed file is
+  /// another matter.
+  @Test func whatWasDeletedStaysDeleted() throws {
+    let fixture = try ExchangeFixture()
+    try fixture.write("---\ntags: [a]\n---\n# Walden\n", to: "note.md")
+    try fixture.write("---\nid: 0123456789abcdef0123456789abcdef\n---\n# Emma\n", to: "id.md")
+    #expect(try fixture.take() == ImportReport(new: 2))
+    let ids = try [fixture.note("Walden"), fixture.note("Emma")].map(\.summary.id)
+    let notebook = try fixture.device.open()
+    for id in ids {
+      try notebook.delete(id)
+      #expect(throws: NotebookError.self) { try notebook.delete(id) }
+    }
+    try notebook.close()
+    let content = try fixture.content()
+    for isDryRun in [true, false] {
+      let report = try fixture.take(isDryRun: isDryRun)
+      #expect(report.deleted == 2 && report.new == 0 && report.unchanged == 0)
+      #expect(report.remarks.map(\.file) == ["id.md", "note.md"].map { fixture.path($0) })
+      #expect(report.remarks.allSatisfy { $0.text.contains("deleted here") })
+    }
+    #expect(try fixture.content() == content)
+    // Nothing of it is taken for a fault, or exported.
+    let checkup = try Checkup.run(at: fixture.device.path, state: fixture.device.state)
+    #expect(checkup.findings.isEmpty)
+    try fixture.edit("id.md") { $0 + "more\n" }
+    #expect(try fixture.take().new == 1)
+    #expect(try fixture.note().text == "# Emma\nmore\n")
+  }
+
   @Test func findsTheSameText() throws {
     let fixture = try ExchangeFixture(notes: ["# Walden\ntext\n"])
     try fixture.write("# Walden\r\ntext\r\n", to: "note.md")

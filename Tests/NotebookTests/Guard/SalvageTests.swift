@@ -137,6 +137,7 @@ import Testing
     let fixture = try NotebookFixture()
     try fixture.put("A", "k", text: "text")
     try fixture.put("A", "other", text: "text")
+    try fixture.putNote("B", title: "B")
     // As a damaged or hostile file has it: nothing is checked.
     try fixture.execute(
       """
@@ -160,6 +161,21 @@ import Testing
     let report = try Salvage.run(from: fixture.path, to: new)
     #expect(report.losses.count == 1 && !report.isComplete && report.rowsRefused == 0)
     #expect(try Notebook.open(at: new).note(id: "A").text == "a\u{FFFD}b")
+  }
+
+  /// A notebook without notes is made of one without notes, but not of what is left of others.
+  @Test func whereNoNoteIsLeftNothingIsMade() throws {
+    let fixture = try NotebookFixture()
+    try fixture.put("A", "assets/a.png", text: "no note")
+    let new = fixture.folder + "/new.libnotes"
+    #expect(try Salvage.run(from: fixture.path, to: new).notes == 0)
+    #expect(unlink(new) == 0)
+    try fixture.put("B", ".noteText", text: "text")
+    try fixture.execute("UPDATE entry SET timestamp = 'lost' WHERE scope = 'B'")
+    #expect(throws: NotebookError.nothingRecovered(path: fixture.path)) {
+      try Salvage.run(from: fixture.path, to: new)
+    }
+    #expect(try fixture.files == ["test.libnotes"])
   }
 
   @Test func replacesNothingAndLeavesNothing() throws {

@@ -27,11 +27,16 @@ import Testing
     }
 
     let new = fixture.folder + "/new.libnotes"
-    let report = try Salvage.run(from: fixture.path, to: new)
-    #expect(report.notes == (attack.keepsNotes ? 2 : 0))
-    let notes = try Notebook.open(at: new)
-    #expect(try notes.search(SearchQuery(parsing: "sentence")).total == (attack.keepsNotes ? 1 : 0))
+    if attack.keepsNotes {
+      #expect(try Salvage.run(from: fixture.path, to: new).notes == 2)
+      let notes = try Notebook.open(at: new)
+      #expect(try notes.search(SearchQuery(parsing: "sentence")).total == 1)
+    } else {
+      #expect(throws: NotebookError.nothingRecovered(path: fixture.path)) {
+        try Salvage.run(from: fixture.path, to: new)
+      }
+    }
     #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == content)
-    #expect(try fixture.files == ["new.libnotes", "test.libnotes"])
+    #expect(try fixture.files == (attack.keepsNotes ? ["new.libnotes"] : []) + ["test.libnotes"])
   }
 }

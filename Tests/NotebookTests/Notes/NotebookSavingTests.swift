@@ -80,11 +80,28 @@ import Testing
     }
   }
 
+  /// A note that was here and is deleted comes back by a save, be it only history that knows it.
+  @Test func whatWasThereComesBack() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    let id = try note(notebook).summary.id
+    try notebook.delete(id)
+    _ = try notebook.save(text: "# Again\n", note: id)
+    #expect(try note(notebook).text == "# Again\n")
+    try notebook.remember([
+      ReplacedText(note: "M", version: "1", time: Timestamps.row(Date()), text: "# M\n")
+    ])
+    _ = try notebook.restore("M", version: "1")
+    #expect(try notebook.note(id: "M").text == "# M\n")
+  }
+
   @Test func whatIsNotThereIsNotFound() throws {
     let device = try Device(notes: [])
     defer { withExtendedLifetime(device) {} }
     let notebook = try device.open()
     let missing = NotebookError.noteNotFound(id: "N", path: notebook.path)
+    #expect(throws: missing) { try notebook.save(text: "a", note: "N") }
+    #expect(throws: missing) { try notebook.save(text: "a", note: "N", base: "") }
     #expect(throws: missing) { try notebook.trash("N") }
     #expect(throws: missing) { try notebook.restore("N") }
     #expect(throws: missing) { try notebook.delete("N") }

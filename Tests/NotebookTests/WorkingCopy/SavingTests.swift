@@ -188,7 +188,7 @@ import TestSupport
     #expect(try notebook.replacedTexts(of: "N").last == first)
 
     // By age, except the newest of each note.
-    let history = try HistoryFile(path: device.place.history)
+    let history = HistoryFile(path: device.place.history)
     try history.prune(now: Date())
     #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3"])
     #expect(try notebook.replacedTexts(of: "M").map(\.version) == ["4"])
@@ -208,7 +208,7 @@ import TestSupport
       .write(to: URL(fileURLWithPath: device.place.history))
     try device.save("two")
     #expect(try device.published()["N"] == ["two"])
-    #expect(try SystemCall.status(device.place.history + ".damaged") != nil)
+    #expect(try device.damagedHistories.count == 1)
   }
 
   /// Its first page, and so its schema, can be whole all the same.
@@ -221,7 +221,83 @@ import TestSupport
     try (good.prefix(4096) + Data(repeating: 0xA5, count: good.count - 4096)).write(to: file)
     try device.save("two")
     #expect(try device.published()["N"] == ["two"])
-    #expect(try SystemCall.status(device.place.history + ".damaged") != nil)
+    #expect(try device.damagedHistories.count == 1)
+  }
+
+  /// Damage that comes out only in the middle of a save stops neither that nor any other.
+  @Test func damageDeepInTheHistoryStopsNoSave() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    let id = try #require(try notebook.notes().first?.id)
+    let long = String(repeating: "many words ", count: 2000)
+    for number in 1...6 { _ = try notebook.save(text: "# \(number)\n\n\(long)", note: id) }
+    try notebook.close()
+    #expect(notebook.takeSetAsideHistory() == nil)
+
+    let file = URL(fileURLWithPath: device.place.history)
+    let good = try Data(contentsOf: file)
+    let index = try #require(try Self.root(of: "replacedTime", in: device.place.history))
+    var bad = good
+    bad.replaceSubrange((index - 1) * 4096..<index * 4096, with: Data(repeating: 0xA5, count: 4096))
+    try bad.write(to: file)
+    let found = try Checkup.run(at: device.path, state: device.state)
+    #expect(found.findings.map(\.kind) == [.history])
+    #expect(try device.damagedHistories.isEmpty)
+
+    let again = try device.open()
+    #expect(try again.history(of: id).texts.count == 7)
+    _ = try again.save(text: "# Last\n", note: id)
+    let aside = try #require(again.takeSetAsideHistory())
+    #expect(again.takeSetAsideHistory() == nil)
+    #expect(try device.damagedHistories.map { device.place.state + "/" + $0 } == [aside])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == bad)
+    // What the save replaced is in the new one.
+    #expect(try again.history(of: id).texts.map(\.text) == ["# Last\n", "# 6\n\n\(long)"])
+    try again.close()
+    #expect(try device.published()[id] == ["# Last\n"])
+    let afterwards = try Checkup.run(at: device.path, state: device.state)
+    #expect(afterwards.findings.map(\.kind) == [.history])
+    #expect(afterwards.findings.map(\.severity) == [.remark])
+  }
+
+  /// Whoever had it open goes on in the new one.
+  @Test func aHistoryThatAnotherSetAsideIsLetGo() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    let id = try #require(try notebook.notes().first?.id)
+    _ = try notebook.save(text: "# One\n", note: id)
+    let other = HistoryFile(path: device.place.history)
+    try other.setAside()
+    _ = try notebook.save(text: "# Two\n", note: id)
+    #expect(try other.replacedTexts(of: id).map(\.text) == ["# One\n"])
+    #expect(try notebook.history(of: id).texts.map(\.text) == ["# Two\n", "# One\n"])
+    try notebook.close()
+    #expect(try device.published()[id] == ["# Two\n"])
+    #expect(try HistoryFile.isWhole(path: device.place.history))
+  }
+
+  @Test func repairingSetsADamagedHistoryAside() throws {
+    let device = try Device()
+    try device.save("one")
+    for suffix in ["-wal", "-shm"] { unlink(device.place.history + suffix) }
+    let file = URL(fileURLWithPath: device.place.history)
+    let good = try Data(contentsOf: file)
+    try (good.prefix(4096) + Data(repeating: 0xA5, count: good.count - 4096)).write(to: file)
+    let repair = try Repair.run(at: device.path, state: device.state)
+    #expect(repair.checkup.findings.map(\.severity).max() == .remark)
+    #expect(try device.damagedHistories.count == 1)
+    try device.save("two")
+    #expect(try device.published()["N"] == ["two"])
+  }
+
+  private static func root(of object: String, in path: String) throws -> Int? {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      let sql = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+      return try Int.fetchOne(db, sql: sql, arguments: [object])
+    }
   }
 
   @Test func valuesOfOtherKindsInTheHistoryDoNoHarm() throws {
@@ -243,6 +319,15 @@ import TestSupport
 }
 
 extension Device {
+  /// The names of histories that were set aside.
+  fileprivate var damagedHistories: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: place.state).filter {
+        $0.contains(".damaged") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+      }
+    }
+  }
+
   /// Writes to the published file in place, as another program would.
   func sql(_ sql: String) throws {
     let queue = try DatabaseQueue(path: path)

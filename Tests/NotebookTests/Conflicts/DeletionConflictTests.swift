@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+import JSON
+import Testing
+
+@testable import Notebook
+
+/// A note deleted for good on one device and changed on another, but not in its text: no version of
+/// the text is left, and still none is lost.
+@Suite struct DeletionConflictTests {
+  /// What the other device did to the note.
+  enum Change: CaseIterable {
+    case trashed, restored, gotABook, gotAnImage
+
+    func make(_ note: String, in notebook: Notebook, at now: Date) throws {
+      switch self {
+      case .trashed: try notebook.trash(note, now: now)
+      case .restored: try notebook.restore(note, now: now)
+      case .gotABook:
+        try notebook.write { author, db in
+          let place = EntryKey(scope: note, key: ".metadata")
+          var metadata = try #require(try NoteValues.fetch(db, note: note).metadata)
+          metadata["book"] = ["title": "Walden", "authors": []]
+          try author.write(
+            [(place, .json(.object(metadata)))], at: now, superseding: .winners, in: db)
+        }
+      case .gotAnImage:
+        try notebook.write { author, db in
+          let place = EntryKey(scope: note, key: ".coverImage")
+          let image = EntryValue.blob(mimeType: "image/png", data: Data([1]))
+          try author.write([(place, image)], at: now, superseding: .winners, in: db)
+        }
+      }
+    }
+  }
+
+  /// The two devices, before they hear of each other.
+  private struct Pair {
+    let deleting: Device
+    let changing: Device
+    let note: String
+    static let text = "# Walden\n\n?[a](b)\n"
+
+    init(_ change: Change, deletedLater: Bool = false, note text: String = Self.text) throws {
+      deleting = try Device(notes: [text])
+      let notebook = try deleting.open()
+      note = try #require(try notebook.notes().first?.id)
+      let cover = EntryValue.blob(mimeType: "image/png", data: Data([0]))
+      try notebook.write { [note] author, db in
+        let place = EntryKey(scope: note, key: ".coverImage")
+        try author.write([(place, cover)], at: Date(), superseding: .winners, in: db)
+      }
+      if change == .restored { try notebook.trash(note) }
+      try notebook.publish()
+      changing = try Device(copying: deleting.path)
+      let elsewhere = try changing.open()
+      try change.make(note, in: elsewhere, at: Date(timeIntervalSinceNow: deletedLater ? 2 : 4))
+      try elsewhere.close()
+      try notebook.delete(note, now: Date(timeIntervalSinceNow: 3))
+      try notebook.close()
+    }
+
+    /// The notebook of either device, which has taken in that of the other.
+    func opened(deleting isDeleting: Bool) throws -> Notebook {
+      let (ours, theirs) = isDeleting ? (deleting, changing) : (changing, deleting)
+      try ours.receive(theirs.path, as: "book (1).libnotes")
+      return try ours.open()
+    }
+  }
+
+  @Test(arguments: Change.allCases, [true, false])
+  func theTextComesOutOfHistory(change: Change, isDeleting: Bool) throws {
+    let pair = try Pair(change)
+    let notebook = try pair.opened(deleting: isDeleting)
+    let conflict = try #require(try notebook.conflict(in: pair.note))
+    #expect(conflict.sides.map(\.text) == [Pair.text, nil])
+    #expect(conflict.sides.allSatisfy { !$0.isTextLost })
+    #expect(try notebook.conflicts() == [conflict])
+    try notebook.resolveConflict(in: pair.note, keeping: .mine)
+    let kept = try notebook.note(id: pair.note)
+    #expect(kept.text == Pair.text && kept.summary.title == "Walden")
+    #expect(kept.summary.isTrashed == (change == .trashed))
+    #expect((kept.summary.book != nil) == (change == .gotABook))
+    #expect(try notebook.conflicts().isEmpty)
+    try notebook.close()
+  }
+
+  @Test(arguments: Change.allCases)
+  func theDeletionCanBeKeptToo(change: Change) throws {
+    let pair = try Pair(change)
+    let notebook = try pair.opened(deleting: false)
+    try notebook.resolveConflict(in: pair.note, keeping: .theirs(version: nil))
+    #expect(try notebook.notes(includingTrash: true).isEmpty && notebook.conflicts().isEmpty)
+    #expect(try notebook.history(of: pair.note).texts.map(\.text) == [Pair.text])
+  }
+
+  /// Keeping both is to keep what there is; where readers see the deletion, as a note of its own.
+  @Test(arguments: [false, true]) func both(isDeletionSeen: Bool) throws {
+    let pair = try Pair(.gotABook, deletedLater: isDeletionSeen)
+    let notebook = try pair.opened(deleting: false)
+    #expect(
+      try notebook.conflict(in: pair.note)?.sides[0].text == (isDeletionSeen ? nil : Pair.text))
+    let made = try notebook.resolveConflict(in: pair.note, keeping: .both)
+    #expect(made.map(\.text) == (isDeletionSeen ? [Pair.text] : []))
+    let notes = try notebook.notes()
+    #expect(notes.count == 1 && notes[0].book?.title == "Walden")
+    #expect(try notebook.note(id: notes[0].id).text == Pair.text)
+  }
+
+  /// A machine that hears of both at once never had the text.
+  @Test func aTextThatIsNotKnownIsNotMadeUp() throws {
+    let pair = try Pair(.gotABook)
+    try pair.opened(deleting: false).close()
+    let third = try Device(copying: pair.changing.path)
+    let notebook = try third.open()
+    let sides = try #require(try notebook.conflict(in: pair.note)).sides
+    #expect(sides.map(\.text) == [nil, nil] && sides.map(\.isTextLost) == [true, false])
+    for choice in [ConflictChoice.mine, .theirs(version: sides[0].version), .both] {
+      #expect(throws: NotebookError.textLost(note: pair.note)) {
+        try notebook.resolveConflict(in: pair.note, keeping: choice)
+      }
+    }
+    #expect(try notebook.conflict(in: pair.note)?.sides == sides)
+    try notebook.resolveConflict(in: pair.note, keeping: .text("# Mine\n"))
+    let note = try notebook.note(id: pair.note)
+    #expect(note.text == "# Mine\n" && note.summary.book?.title == "Walden")
+    #expect(try notebook.conflicts().isEmpty)
+  }
+
+  /// Who deletes for good wants no more than who puts into the trash before. What comes back later
+  /// does not bring the trash along.
+  @Test(arguments: [true, false]) func theOlderTrashDoesNotContradict(isDeleting: Bool) throws {
+    let pair = try Pair(.trashed, deletedLater: true)
+    let notebook = try pair.opened(deleting: isDeleting)
+    #expect(try notebook.conflicts().isEmpty)
+    #expect(try notebook.notes(includingTrash: true).isEmpty)
+    let old = try notebook.history(of: pair.note).texts[0]
+    let back = try notebook.restore(pair.note, version: old.version)
+    #expect(back.text == Pair.text && !back.summary.isTrashed)
+    #expect(try notebook.conflicts().isEmpty)
+  }
+
+  /// Deleting is choosing against all sides, those of images included.
+  @Test func deletingANoteInConflictDeletesAllSides() throws {
+    let device = try Device(notes: ["# Original\n"])
+    let notebook = try device.open()
+    let note = try #require(try notebook.notes().first?.id)
+    let base = try notebook.note(id: note).version
+    _ = try notebook.save(text: "# Theirs\n", note: note, base: base)
+    _ = try notebook.saveKeepingOthers(text: "# Mine\n", note: note, base: base)
+    try notebook.delete(note)
+    #expect(try notebook.conflicts().isEmpty && notebook.notes(includingTrash: true).isEmpty)
+    let texts = try notebook.history(of: note).texts.map(\.text)
+    #expect(Set(texts) == ["# Original\n", "# Theirs\n", "# Mine\n"])
+    #expect(throws: NotebookError.noteNotFound(id: note, path: notebook.path)) {
+      try notebook.delete(note)
+    }
+    try notebook.publish()
+    #expect(try device.published()[note] == [""])
+  }
+}
