@@ -59,7 +59,11 @@ extension LanguageServer {
     guard let (irregularity, session) = change else { return nil }
     switch irregularity {
     case nil: break
-    case .tooLong?: client.show(.warning, "\(DocumentStore.Irregularity.tooLong.rawValue) (\(uri))")
+    case .tooLong?:
+      client.show(
+        .warning,
+        "\(uri) is longer than 16 MiB: it is kept and saved, but has neither colours nor other help."
+      )
     case let irregularity?: client.log(irregularity.rawValue)
     }
     guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }

@@ -56,6 +56,23 @@ import Testing
     #expect(isAdded.wait(timeout: .now() + 10) == .success)
   }
 
+  /// One goes on waiting until half of the room is free, and nobody overtakes it.
+  @Test func thereIsRoomAgainWhenHalfIsFree() {
+    let queue = OutgoingQueue(limit: 40)
+    for name in ["0", "1", "2", "3"] { queue.add(frame(name + "123456789")) }
+    let isAdded = DispatchSemaphore(value: 0)
+    Thread {
+      queue.add(OutgoingQueue.Frame(bytes: Array("late".utf8)))
+      isAdded.signal()
+    }.start()
+    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    _ = take(1, from: queue)
+    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    _ = take(1, from: queue)
+    #expect(isAdded.wait(timeout: .now() + 10) == .success)
+    #expect(take(3, from: queue) == ["2123456789", "3123456789", "late"])
+  }
+
   @Test func whoTakesWaitsForAFrame() {
     let queue = OutgoingQueue()
     for name in ["a", "b"] {

@@ -9,15 +9,9 @@ import Testing
 
 /// A progress bar begins, reports and ends, in this order, whatever happens. Here the client is a pipe.
 @Suite struct ProgressTests {
-  private let pipe = Pipe()
-  private let client: ClientConnection
-  private let writer: MessageWriter
+  private let piped = PipedClient()
   private let cancellation = Cancellation()
-
-  init() {
-    writer = MessageWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-    client = ClientConnection(writer: writer)
-  }
+  private var client: ClientConnection { piped.connection }
 
   private func progress(_ token: ProgressToken?, canAsk: Bool = false) -> WorkDoneProgress {
     WorkDoneProgress(
@@ -26,24 +20,17 @@ import Testing
 
   /// What the client has got, in short: `begin`, percentages, `end`, methods of requests.
   private func received() throws -> [String] {
-    writer.flush(within: 10)
-    try pipe.fileHandleForWriting.close()
-    var framer = MessageFramer()
-    framer.append(Array(try pipe.fileHandleForReading.readToEnd() ?? Data()))
-    var result: [String] = []
-    while case .body(let body)? = framer.next() {
-      switch try Message(decoding: body) {
+    try piped.received().map { message in
+      switch message {
       case .notification("$/progress", let params):
         #expect(params?["token"] != nil)
         let value = params?["value"]
-        result.append(
-          value?["kind"] == "report"
-            ? "\(value?["percentage"]?.int ?? -1)" : value?["kind"]?.string ?? "?")
-      case .request(_, let method, _): result.append(method)
-      default: result.append("?")
+        let percentage = value?["kind"] == "report" ? value?["percentage"]?.int : nil
+        return percentage.map(String.init) ?? value?["kind"]?.string ?? "?"
+      case .request(_, let method, _): return method
+      default: return "?"
       }
     }
-    return result
   }
 
   @Test func percentagesRise() throws {

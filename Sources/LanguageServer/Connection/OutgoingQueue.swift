@@ -5,7 +5,8 @@ import Synchronization
 /// as less than `limit` bytes wait; so a client can send all it wants to before it reads an answer.
 ///
 /// When more would wait, diagnostics go that newer ones of the same document supersede; if that is not
-/// enough, who adds waits for room. Calls may come from any thread, `next` from one.
+/// enough, who adds waits for room. Calls may come from any thread, `next` from one. Cost: constant on
+/// average, as long as nobody waits.
 final class OutgoingQueue: Sendable {
   /// Bytes of one message, with its header.
   struct Frame: Sendable {
@@ -43,9 +44,8 @@ final class OutgoingQueue: Sendable {
     while true {
       let outcome = state.withLock { state -> Outcome in
         guard !state.isClosed else { return .added }
-        if state.size > limit - frame.bytes.count { Self.dropSuperseded(&state, by: frame.topic) }
-        // One that is longer than the limit goes when nothing else does.
-        guard state.size == 0 || state.size <= limit - frame.bytes.count else {
+        if !hasRoom(state, for: frame) { Self.dropSuperseded(&state, by: frame.topic) }
+        guard hasRoom(state, for: frame) else {
           state.waiting += 1
           return .wait
         }
@@ -76,7 +76,7 @@ final class OutgoingQueue: Sendable {
         let frame = state.frames[state.taken]
         state.frames[state.taken].bytes = []
         state.taken += 1
-        if state.taken == state.frames.count || state.taken > 1024 {
+        if state.taken > state.frames.count / 2 {
           state.frames.removeFirst(state.taken)
           state.taken = 0
         }
@@ -88,10 +88,17 @@ final class OutgoingQueue: Sendable {
     }
   }
 
+  /// Whether a frame may be added. Behind those who wait everyone waits, until half of the room is
+  /// free: then there is room for many, and for one frame of any length.
+  private func hasRoom(_ state: State, for frame: Frame) -> Bool {
+    state.size <= limit / 2 || (state.waiting == 0 && state.size <= limit - frame.bytes.count)
+  }
+
   /// `frame`, the last that `next` gave, is written: there is room for others.
   func finish(_ frame: Frame) {
     let waiting = state.withLock { state in
       state.size -= frame.bytes.count
+      guard state.size <= limit / 2 else { return 0 }
       defer { state.waiting = 0 }
       return state.waiting
     }

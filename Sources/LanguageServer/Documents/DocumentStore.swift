@@ -27,9 +27,7 @@ struct DocumentStore {
     case notOpen = "a notification for a document that is not open: ignored"
     case oldVersion = "didChange with a version that is not newer: ignored"
     case differentText = "didSave with another text than was sent: taken over"
-    /// The document has become so.
-    case tooLong =
-      "the text is longer than 16 MiB: it is kept and saved, but nothing is shown in it"
+    case tooLong = "a document has become longer than 16 MiB: features do not look at it"
   }
 
   /// The longest text that features look at, in bytes.
