@@ -30,7 +30,7 @@ import Testing
     #expect(try DidChangeConfigurationParams(json: settings.json) == settings)
   }
 
-  @Test(arguments: ["{}", #"{"settings":null}"#])
+  @Test(arguments: ["null", "[1]", "{}", #"{"settings":null}"#])
   func settingsMayBeMissing(text: String) throws {
     #expect(try DidChangeConfigurationParams(json: json(text)).settings == .null)
   }

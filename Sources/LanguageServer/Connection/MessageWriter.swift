@@ -7,10 +7,15 @@ import LanguageServerProtocol
 /// A client that does not read makes nobody wait before very much is waiting (`OutgoingQueue`); one
 /// that is gone makes it discard.
 final class MessageWriter: Sendable {
+  private let descriptor: Int32
   private let queue: OutgoingQueue
+  /// As many bytes are written without waiting by whoever sends them, if the descriptor is ready at
+  /// all: that saves waking a thread. (POSIX, "write": a pipe that is ready has room for them.)
+  private static let mostAtOnce = Int(PIPE_BUF)
 
   init(descriptor: Int32, limit: Int = OutgoingQueue.limit) {
     let queue = OutgoingQueue(limit: limit)
+    self.descriptor = descriptor
     self.queue = queue
     Thread {
       while let frame = queue.next() {
@@ -29,8 +34,22 @@ final class MessageWriter: Sendable {
   @discardableResult
   func send(_ message: Message) -> Int {
     let body = message.serialized()
-    queue.add(OutgoingQueue.Frame(bytes: MessageFramer.frame(body), topic: message.topic))
+    let frame = OutgoingQueue.Frame(bytes: MessageFramer.frame(body), topic: message.topic)
+    if frame.bytes.count <= Self.mostAtOnce, queue.takeAtOnce(frame) {
+      writeAtOnce(frame)
+    } else {
+      queue.add(frame)
+    }
     return body.count
+  }
+
+  private func writeAtOnce(_ frame: OutgoingQueue.Frame) {
+    guard isReady(descriptor, for: POLLOUT) else { return queue.handBack(frame) }
+    guard frame.bytes.withUnsafeBytes({ Self.writeAll($0, to: descriptor) }) else {
+      return queue.close()
+    }
+    queue.finish(frame)
+    queue.handBack()
   }
 
   /// Waits until everything is written, for at most `seconds`.
@@ -57,8 +76,15 @@ final class MessageWriter: Sendable {
 
 /// Waits until a descriptor can be used, which some clients set not to wait.
 func waitUntilReady(_ descriptor: Int32, for event: some BinaryInteger) {
+  _ = isReady(descriptor, for: event, within: -1)
+}
+
+/// Whether a descriptor can be used now, or within some milliseconds; -1 for any time.
+private func isReady(
+  _ descriptor: Int32, for event: some BinaryInteger, within milliseconds: Int32 = 0
+) -> Bool {
   var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: event), revents: 0)
-  _ = poll(&request, 1, -1)
+  return poll(&request, 1, milliseconds) > 0
 }
 
 extension Message {

@@ -24,7 +24,7 @@ final class OutgoingQueue: Sendable {
     var isClosed = false
     /// How many wait for room.
     var waiting = 0
-    /// Whether `next` waits for a frame.
+    /// Whether `next` waits for a frame, and nobody writes.
     var isIdle = false
   }
 
@@ -86,6 +86,27 @@ final class OutgoingQueue: Sendable {
       if let frame { return frame }
       filled.wait()
     }
+  }
+
+  /// Gives a frame to who wants to add it, to be written and finished by them, if nothing waits or is
+  /// being written. Then `handBack` is to be called.
+  func takeAtOnce(_ frame: Frame) -> Bool {
+    state.withLock { state in
+      guard state.isIdle else { return false }
+      state.isIdle = false
+      state.size += frame.bytes.count
+      return true
+    }
+  }
+
+  /// Goes on with what was added since `takeAtOnce`, and before that with `unwritten`.
+  func handBack(_ unwritten: Frame? = nil) {
+    let isIdle = state.withLock { state in
+      if let unwritten { state.frames.insert(unwritten, at: state.taken) }
+      state.isIdle = state.taken == state.frames.count && !state.isClosed
+      return state.isIdle
+    }
+    if !isIdle { filled.signal() }
   }
 
   /// Whether a frame may be added. Behind those who wait everyone waits, until half of the room is

@@ -48,7 +48,7 @@ struct DocumentStore {
   /// The documents as values, for features: without those that are too long. Cost: one entry each;
   /// texts and trees are shared.
   var snapshots: [DocumentURI: OpenDocument] {
-    entries.mapValues(value).filter { !$0.value.isTooLong }
+    entries.compactMapValues { isTooLong($0) ? nil : value($0) }
   }
 
   /// All documents as values.

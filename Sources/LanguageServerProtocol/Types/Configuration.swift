@@ -28,10 +28,8 @@ public struct DidChangeConfigurationParams: Sendable, Equatable {
 }
 
 extension DidChangeConfigurationParams: JSONCodable {
-  /// Reads the settings; without any, they are null.
-  public init(json: JSONValue) throws(ResponseError) {
-    settings = try json.decodeIfPresent("settings") ?? .null
-  }
+  /// Reads the settings; without any, or without parameters, they are null.
+  public init(json: JSONValue) throws(ResponseError) { settings = json["settings"] ?? .null }
 
   /// The LSP form.
   public var json: JSONValue { ["settings": settings] }
