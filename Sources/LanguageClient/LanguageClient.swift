@@ -98,13 +98,13 @@ public final class LanguageClient {
     return params ?? .null
   }
 
-  /// Waits for a request of the server, answers it with null, and returns its parameters.
-  public func serverRequest(_ method: String) throws -> JSONValue {
+  /// Waits for a request of the server, answers it, and returns its parameters.
+  public func serverRequest(_ method: String, answer: JSONValue = .null) throws -> JSONValue {
     let message = try inbound.take(patience, method) {
       if case .request(_, method, _) = $0 { true } else { false }
     }
     guard case .request(let id, _, let params) = message else { throw Failure.ended }
-    send(.response(id: id, result: .success(.null)))
+    send(.response(id: id, result: .success(answer)))
     return params ?? .null
   }
 
@@ -113,6 +113,11 @@ public final class LanguageClient {
     inbound.all.compactMap {
       if case .notification(method, let params) = $0 { params ?? .null } else { nil }
     }
+  }
+
+  /// The methods of the server's requests that have come so far and were not answered.
+  public var serverRequestsSoFar: [String] {
+    inbound.all.compactMap { if case .request(_, let method, _) = $0 { method } else { nil } }
   }
 
   // MARK: The life of the server

@@ -83,7 +83,8 @@ extension Feature {
 
   static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
 
-  /// The server's capabilities for `session`: text synchronization and whatever the features add.
+  /// The server's capabilities for `session`: text synchronization and whatever the features and the
+  /// notifications add.
   static func capabilities(for session: Session) -> JSONObject {
     var capabilities: JSONObject = [
       "positionEncoding": session.encoding.rawValue.json,
@@ -91,8 +92,9 @@ extension Feature {
         "openClose": true, "change": 2, "save": ["includeText": true],
       ],
     ]
-    for feature in all {
-      guard let (path, value) = feature.capability(session) else { continue }
+    let additions = all.map(\.capability) + NotificationHandler.all.map(\.capability)
+    for addition in additions {
+      guard let (path, value) = addition(session) else { continue }
       capabilities.set(value, at: path[...])
     }
     return capabilities

@@ -17,7 +17,10 @@ extension LanguageServer {
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
         },
         changed: { [weak self] in self?.tellChange(of: $0) },
-        saved: { [weak self] in self?.upkeep.saved() }))
+        saved: { [weak self] in
+          self?.upkeep.saved()
+          self?.refresh(Refresh.allCases)
+        }))
   }
 
   // MARK: Documents
@@ -86,6 +89,7 @@ extension LanguageServer {
 
   /// Tells the client that notes are stored otherwise than it knows; nil if it may be any.
   func tellChange(of ids: Set<String>?) {
+    refresh(Refresh.allCases)
     notes.async { [self] in
       let open = documents(of: ids)
       for id in Set(open.compactMap { DocumentURI($0.uri).note?.id }) { lookForConflict(in: id) }
@@ -130,8 +134,8 @@ extension LanguageServer {
 
   /// The open documents that are one of the notes; all that are notes for nil.
   private func documents(of ids: Set<String>?) -> [OpenDocument] {
-    let open = state.withLock { $0.documents?.snapshots ?? [:] }
-    return open.values.filter { document in
+    let open = state.withLock { $0.documents?.all ?? [] }
+    return open.filter { document in
       guard let note = DocumentURI(document.uri).note else { return false }
       return ids?.contains(note.id) ?? true
     }.sorted { $0.uri < $1.uri }

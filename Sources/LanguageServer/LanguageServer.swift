@@ -17,11 +17,11 @@ public final class LanguageServer: Sendable {
   let notebook: NotebookAccess
   let upkeep: NotebookUpkeep
   let openNotes = OpenNotes()
-  private let tokenHistory = TokenHistory()
+  let tokenHistory = TokenHistory()
   private let views = RecentViews()
   let state = Mutex(ServerState())
-  private let inbox = DispatchQueue(label: "commonplace.inbox")
-  private let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
+  let inbox = DispatchQueue(label: "commonplace.inbox")
+  let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
   private let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
   private let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
   let notes = DispatchQueue(label: "commonplace.notebook")
@@ -62,6 +62,7 @@ public final class LanguageServer: Sendable {
     notes.async { [upkeep] in upkeep.finish { saves.signal() } }
     _ = saves.wait(timeout: .now() + 25)
     _ = answers.wait(timeout: .now() + .milliseconds(500))
+    writer.flush(within: 0.5)
     return exitCode.withLock { $0 } ?? 1
   }
 
@@ -73,7 +74,7 @@ public final class LanguageServer: Sendable {
     return source
   }
 
-  private func end(_ code: Int32) {
+  func end(_ code: Int32) {
     let isFirst = exitCode.withLock { exitCode in
       defer { exitCode = exitCode ?? code }
       return exitCode == nil
@@ -85,8 +86,9 @@ public final class LanguageServer: Sendable {
 
   private func receive(_ incoming: MessageReader.Incoming) {
     switch incoming {
-    case .message(.request(let id, _, _)): pending.enter(id)
-    case .message(.notification("$/cancelRequest", let params)):
+    case .message(.request(let id, let method, _), let size):
+      pending.enter(id, Receipt(method: method, size: size))
+    case .message(.notification("$/cancelRequest", let params), _):
       if let params, let cancel = try? CancelParams(json: params) { pending.cancel(cancel.id) }
       return
     default: break
@@ -102,11 +104,13 @@ public final class LanguageServer: Sendable {
 
   private func handle(_ incoming: MessageReader.Incoming) {
     switch incoming {
-    case .message(.request(let id, let method, let params)):
+    case .message(.request(let id, let method, let params), _):
       handleRequest(id, method, params ?? .null)
-    case .message(.notification(let method, let params)):
+    case .message(.notification(let method, let params), let size):
+      let receipt = Receipt(method: method, size: size)
       handleNotification(method, params ?? .null)
-    case .message(.response(let id, let result)): client.receive(id, result)
+      client.trace(receipt)
+    case .message(.response(let id, let result), _): client.receive(id, result)
     case .refused(let refusal): writer.send(refusal.response)
     case .malformed(let reason): client.log("a frame was skipped: \(reason)")
     }
@@ -167,115 +171,24 @@ public final class LanguageServer: Sendable {
   }
 
   private func reply(_ id: RequestID, _ result: Result<JSONValue, ResponseError>) {
-    pending.leave(id)
-    writer.send(.response(id: id, result: result))
+    let receipt = pending.leave(id)
+    let size = writer.send(.response(id: id, result: result))
+    if let receipt { client.trace(receipt, id: id, answer: size) }
   }
 
   private func handleNotification(_ method: String, _ params: JSONValue) {
     let lifecycle = state.withLock { $0.lifecycle }
     if method == "exit" { return end(lifecycle == .shutDown ? 0 : 1) }
-    guard lifecycle == .running else { return }
+    // Unknown notifications are ignored. (LSP 3.17, "$ Notifications and Requests")
+    guard lifecycle == .running, let handler = NotificationHandler.byMethod[method] else { return }
     do throws(ResponseError) {
-      switch method {
-      case "initialized": openNotebook()
-      case "window/workDoneProgress/cancel":
-        client.cancel(try WorkDoneProgressCancelParams(json: params).token)
-      case "textDocument/didOpen":
-        try synchronize(params) { (store, params: DidOpenTextDocumentParams) in
-          (params.textDocument.uri, store.open(params.textDocument))
-        }
-        .map(noteWasOpened)
-      case "textDocument/didChange":
-        try synchronize(params) { (store, params: DidChangeTextDocumentParams) in
-          (params.textDocument.uri, store.change(params))
-        }
-        .map(noteWasChanged)
-      case "textDocument/didSave":
-        try synchronize(params) { (store, params: DidSaveTextDocumentParams) in
-          (params.textDocument.uri, store.save(params))
-        }
-        .map(saveNote)
-      case "textDocument/didClose":
-        try synchronize(params) { (store, params: DidCloseTextDocumentParams) in
-          let uri = params.textDocument.uri
-          // Behind the requests that came before.
-          documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
-          openNotes.close(DocumentURI(uri))
-          return (uri, store.close(params.textDocument))
-        }
-      default: break  // unknown notifications are ignored (LSP 3.17, "$ Notifications")
-      }
+      try handler.handle(self, params)
     } catch {
-      client.log("\(method): \(error.message)")
+      client.log("\(method): \(error.message)", type: .warning)
     }
   }
 
-  // MARK: Life cycle
-
-  private func initialize(_ params: JSONValue) -> Result<JSONValue, ResponseError> {
-    do throws(ResponseError) {
-      let params = try InitializeParams(json: params)
-      let session = Session(params)
-      state.withLock {
-        $0.lifecycle = .running
-        $0.session = session
-        $0.documents = DocumentStore(encoding: session.encoding)
-      }
-      notebook.configure(session)
-      if let processId = params.processId { watch(processId) }
-      return .success(
-        InitializeResult(
-          capabilities: Feature.capabilities(for: session),
-          serverInfo: ProgramInfo(name: "commonplace", version: commonplaceVersion)
-        ).json)
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// Ends the server when the client's process is gone without a word.
-  private func watch(_ processId: Int) {
-    guard let processId = Int32(exactly: processId), processId > 0 else { return }
-    DispatchQueue.global(qos: .background).asyncAfter(deadline: .now() + 5) { [weak self] in
-      if kill(processId, 0) != 0, errno == ESRCH {
-        self?.end(1)
-      } else {
-        self?.watch(Int(processId))
-      }
-    }
-  }
-
-  /// Looks for the notebook without anybody waiting for it; a problem is told once.
-  private func openNotebook() {
-    notes.async { [notebook] in notebook.open() }
-    upkeep.start()
-  }
-
-  // MARK: Documents
-
-  /// Applies a notification. Returns the document it was about, as it is now; nil if it was ignored
-  /// or the document is closed.
-  @discardableResult
-  private func synchronize<Params: JSONDecodable>(
-    _ params: JSONValue,
-    _ apply: (inout DocumentStore, Params) -> (uri: String, DocumentStore.Irregularity?)
-  ) throws(ResponseError) -> OpenDocument? {
-    let params = try Params(json: params)
-    let change = state.withLock { state -> (uri: String, DocumentStore.Irregularity?, Session)? in
-      guard let session = state.session, var store = state.documents else { return nil }
-      state.documents = nil  // so that the store is changed in place
-      let (uri, irregularity) = apply(&store, params)
-      state.documents = store
-      return (uri, irregularity, session)
-    }
-    guard let (uri, irregularity, session) = change else { return nil }
-    if let irregularity { client.log(irregularity.rawValue) }
-    guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
-    let note = DocumentURI(uri).note
-    let isInConflict = note.flatMap { openNotes.conflict(in: $0.id) } != nil
-    if !session.pullsDiagnostics || isInConflict { pushDiagnostics(of: uri) }
-    return state.withLock { $0.documents?[DocumentURI(uri)] }
-  }
+  // MARK: Diagnostics
 
   /// Sends the diagnostics of a document's newest version; of a closed one, that there are none. To
   /// a client that asks for those of the text, only what is to be said of the note as it is stored:
@@ -286,7 +199,7 @@ public final class LanguageServer: Sendable {
       let (document, session) = state.withLock { ($0.documents?[DocumentURI(uri)], $0.session) }
       guard let session else { return }
       var diagnostics: [Diagnostic] = []
-      if let document {
+      if let document, !document.isTooLong {
         let conflict = DocumentURI(uri).note.flatMap { openNotes.conflict(in: $0.id) }
         diagnostics +=
           conflict.map {

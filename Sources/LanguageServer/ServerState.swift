@@ -1,11 +1,23 @@
+import JSON
 import LanguageServerProtocol
 
 /// What the inbox alone changes.
 struct ServerState {
   var lifecycle = Lifecycle.uninitialized
+  /// Whether `initialized` came: what is done then is done once.
+  var hasBegun = false
   var session: Session?
   var settings = Settings()
+  /// What counts where the client's settings say nothing.
+  var initialSettings = Settings()
+  /// The settings that were found to be of a wrong type; each is told once.
+  var wrongSettings: Set<String> = []
+  /// How often the client was asked for its settings: only the last answer counts.
+  var configurationRequests = 0
+  var folders = WorkspaceFolders()
   var documents: DocumentStore?
+  /// What the client is about to be asked to ask again for.
+  var refreshes: Set<Refresh> = []
 }
 
 /// Where a server is in its life. (LSP 3.17, "Server lifecycle".)
@@ -19,6 +31,33 @@ enum Lifecycle {
     case .running:
       method == "initialize" ? .invalidRequest("the server is initialized already") : nil
     case .shutDown: .invalidRequest("the server is shut down")
+    }
+  }
+}
+
+/// The folders that are open in the client, in its order.
+struct WorkspaceFolders: Sendable, Equatable {
+  private var folders: [DocumentURI] = []
+  /// The folder of a client older than `rootUri`.
+  private var rootPath: String?
+
+  init() {}
+
+  init(_ params: InitializeParams) {
+    let uris = params.workspaceFolders?.map(\.uri) ?? []
+    folders = (uris.isEmpty ? [params.rootUri].compactMap(\.self) : uris).map(DocumentURI.init)
+    rootPath = params.rootPath
+  }
+
+  /// The path of the first of them that is on this machine; there the notebook is looked for.
+  var first: String? { folders.lazy.compactMap(\.filePath).first ?? rootPath }
+
+  mutating func change(_ params: DidChangeWorkspaceFoldersParams) {
+    let removed = Set(params.removed.map { DocumentURI($0.uri) })
+    if !removed.isEmpty { rootPath = nil }
+    folders.removeAll(where: removed.contains)
+    for folder in params.added where !folders.contains(DocumentURI(folder.uri)) {
+      folders.append(DocumentURI(folder.uri))
     }
   }
 }

@@ -8,23 +8,16 @@ struct Session: Sendable {
   let client: ClientCapabilities
   let encoding: PositionEncoding
   let tokenLegend: TokenLegend
-  /// The notebook the client named.
-  let notebookPath: String?
-  /// The folder the client works in, if it has one on this machine.
-  let rootDirectory: String?
 
   init(_ params: InitializeParams) {
     client = params.capabilities
     encoding =
       params.capabilities.general.positionEncodings.lazy
       .compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
-    let options = params.initializationOptions
+    let options = params.initializationOptions?.settingsSection
     tokenLegend = TokenLegend(
       clientTypes: params.capabilities.textDocument.semanticTokens?.tokenTypes ?? [],
       usesOwnTypes: options?["semanticTokenTypes"]?.string == "minimarkdown")
-    notebookPath = options?["notebook"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    let uri = params.workspaceFolders?.first?.uri ?? params.rootUri
-    rootDirectory = uri.flatMap { DocumentURI($0).filePath } ?? params.rootPath
   }
 
   /// Whether the client is told what changed in its tokens. Where it has no type for some kind, tokens

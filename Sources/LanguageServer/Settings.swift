@@ -1,8 +1,7 @@
-import JSON
-
-/// What a user can set, as the client last told it. Anything missing or of a wrong type has its
-/// default.
+/// What a user can set, as the client last told it. How it is called and read is in `Setting.all`.
 struct Settings: Sendable, Equatable {
+  /// The notebook's path; nil for the one that is found.
+  var notebook: String?
   /// Whether prompts show when they are due, beside their text.
   var showsDueDates = false
   /// Whether the first line of a note says what book it is about.

@@ -34,6 +34,7 @@ import Testing
         "applyEdit": true, "workspaceEdit": {"documentChanges": true}, "configuration": true,
         "workspaceFolders": true, "didChangeConfiguration": {"dynamicRegistration": true},
         "didChangeWatchedFiles": {"dynamicRegistration": true},
+        "fileOperations": {"didRename": true},
         "semanticTokens": {"refreshSupport": true}, "diagnostics": {"refreshSupport": true},
         "codeLens": {"refreshSupport": true}, "inlayHint": {"refreshSupport": true},
         "textDocumentContent": {"dynamicRegistration": true}
@@ -84,6 +85,7 @@ import Testing
     #expect(all.workspace.workspaceFolders)
     #expect(all.workspace.didChangeConfigurationDynamicRegistration)
     #expect(all.workspace.didChangeWatchedFilesDynamicRegistration)
+    #expect(all.workspace.didRenameFiles)
     #expect(all.workspace.semanticTokensRefresh)
     #expect(all.workspace.diagnosticsRefresh)
     #expect(all.workspace.codeLensRefresh)

@@ -62,6 +62,30 @@ import Testing
     try client.initialize()
   }
 
+  /// What is asked of the client is asked when it said that it is ready, and once.
+  @Test func nothingIsAskedBeforeInitialized() throws {
+    let (client, _) = try start()
+    _ = try client.request(
+      "initialize",
+      [
+        "capabilities": [
+          "workspace": [
+            "configuration": true, "didChangeConfiguration": ["dynamicRegistration": true],
+            "didChangeWatchedFiles": ["dynamicRegistration": true],
+          ]
+        ]
+      ])
+    #expect(try client.request("workspace/symbol", ["query": "a"]) == [])
+    #expect(client.serverRequestsSoFar == [])
+    for _ in 0..<2 { client.notify("initialized") }
+    let registered = try client.serverRequest("client/registerCapability")["registrations"]?.array
+    let ids = registered?.compactMap { $0["id"]?.string } ?? []
+    #expect(ids.count == 2 && Set(ids).count == 2)
+    _ = try client.serverRequest("workspace/configuration")
+    #expect(try client.request("workspace/symbol", ["query": "a"]) == [])
+    #expect(client.serverRequestsSoFar == [])
+  }
+
   @Test func afterShutdown() throws {
     let server = try ServerFixture()
     #expect(try server.client.request("shutdown") == .null)

@@ -9,12 +9,26 @@ final class ClientConnection: Sendable {
   typealias Handler = @Sendable (Result<JSONValue, ResponseError>) -> Void
 
   private let writer: MessageWriter
+  /// What the client can do, from `initialize` on.
+  private let capabilities = Mutex(ClientCapabilities())
+  private let trace = Mutex(TraceValue.off)
   private let lastRequest = Atomic(0)
   private let unanswered = Mutex<[RequestID: Handler]>([:])
   /// The progress that is shown, so that the user can stop what it stands for.
   private let shown = Mutex<[ProgressToken: Cancellation]>([:])
 
   init(writer: MessageWriter) { self.writer = writer }
+
+  /// The client said who it is.
+  func introduce(_ capabilities: ClientCapabilities) {
+    self.capabilities.withLock { $0 = capabilities }
+  }
+
+  /// How much the client wants to be told by `$/logTrace`.
+  var traceLevel: TraceValue {
+    get { trace.withLock { $0 } }
+    set { trace.withLock { $0 = newValue } }
+  }
 
   // MARK: Telling
 
@@ -25,6 +39,13 @@ final class ClientConnection: Sendable {
   /// Shows the user a message.
   func show(_ type: MessageType, _ message: String) {
     notify("window/showMessage", ShowMessageParams(type: type, message: message))
+  }
+
+  /// Tells that there is nothing to say about a document.
+  func clearDiagnostics(of uri: String) {
+    notify(
+      "textDocument/publishDiagnostics",
+      PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: []))
   }
 
   /// Tells the log, never a text from a note.
@@ -50,8 +71,11 @@ final class ClientConnection: Sendable {
     unanswered.withLock { $0.removeValue(forKey: id) }?(result)
   }
 
-  /// Has the client edit its documents. The user is told if it does not.
+  /// Has the client edit its documents. The user is told if it does not, or cannot.
   func applyEdit(_ edit: WorkspaceEdit, label: String) {
+    guard capabilities.withLock({ $0.workspace.applyEdit }) else {
+      return show(.error, "“\(label)” was not done: the editor takes no edits from a server.")
+    }
     request("workspace/applyEdit", ["label": label.json, "edit": edit.json]) { [self] result in
       let reason: String?
       switch result {

@@ -4,7 +4,8 @@ import LanguageServerProtocol
 /// The way in: reads a file descriptor until its end and hands on what was read, in order.
 struct MessageReader {
   enum Incoming {
-    case message(Message)
+    /// A message, and the length of its body in bytes.
+    case message(Message, size: Int)
     /// A body that is no message, with the answer it gets.
     case refused(MessageDecodingError)
     /// Bytes that are no frame; the reader goes on at the next one.
@@ -21,6 +22,10 @@ struct MessageReader {
     while !framer.isHopeless {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        waitUntilReady(descriptor, for: POLLIN)
+        continue
+      }
       guard count > 0 else { return }
       framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self))
       while !framer.isHopeless, let frame = framer.next() {
@@ -38,7 +43,7 @@ struct MessageReader {
 
   private static func decode(_ body: [UInt8]) -> Incoming {
     do throws(MessageDecodingError) {
-      return .message(try Message(decoding: body))
+      return .message(try Message(decoding: body), size: body.count)
     } catch {
       return .refused(error)
     }

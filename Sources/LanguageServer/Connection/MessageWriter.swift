@@ -1,22 +1,61 @@
 import Foundation
+import JSON
 import LanguageServerProtocol
-import Synchronization
 
 /// The way out: frames messages onto a file descriptor, one at a time, from any thread.
 ///
-/// A client that does not read makes the writer wait; one that is gone makes it discard.
+/// A client that does not read makes nobody wait before very much is waiting (`OutgoingQueue`); one
+/// that is gone makes it discard.
 final class MessageWriter: Sendable {
   private let descriptor: Int32
-  private let isOpen = Mutex(true)
+  private let queue: OutgoingQueue
+  /// As many bytes are written without waiting by whoever sends them, if the descriptor is ready at
+  /// all: that saves waking a thread. (POSIX, "write": a pipe that is ready has room for them.)
+  private static let mostAtOnce = Int(PIPE_BUF)
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32, limit: Int = OutgoingQueue.limit) {
+    let queue = OutgoingQueue(limit: limit)
+    self.descriptor = descriptor
+    self.queue = queue
+    Thread {
+      while let frame = queue.next() {
+        guard frame.bytes.withUnsafeBytes({ Self.writeAll($0, to: descriptor) }) else {
+          queue.close()
+          return
+        }
+        queue.finish(frame)
+      }
+    }.start()
+  }
 
-  func send(_ message: Message) {
-    let bytes = MessageFramer.frame(message.serialized())
-    isOpen.withLock { isOpen in
-      guard isOpen else { return }
-      isOpen = bytes.withUnsafeBytes { Self.writeAll($0, to: descriptor) }
+  deinit { queue.close() }
+
+  /// Sends a message. Returns the length of its body in bytes.
+  @discardableResult
+  func send(_ message: Message) -> Int {
+    let body = message.serialized()
+    let frame = OutgoingQueue.Frame(bytes: MessageFramer.frame(body), topic: message.topic)
+    if frame.bytes.count <= Self.mostAtOnce, queue.takeAtOnce(frame) {
+      writeAtOnce(frame)
+    } else {
+      queue.add(frame)
     }
+    return body.count
+  }
+
+  private func writeAtOnce(_ frame: OutgoingQueue.Frame) {
+    guard isReady(descriptor, for: POLLOUT) else { return queue.handBack(frame) }
+    guard frame.bytes.withUnsafeBytes({ Self.writeAll($0, to: descriptor) }) else {
+      return queue.close()
+    }
+    queue.finish(frame)
+    queue.handBack()
+  }
+
+  /// Waits until everything is written, for at most `seconds`.
+  func flush(within seconds: Double) {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    while !queue.isDone, Date() < deadline { usleep(1_000) }
   }
 
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
@@ -25,10 +64,35 @@ final class MessageWriter: Sendable {
       let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count > 0 {
         rest = rest.dropFirst(count)
+      } else if count < 0, errno == EAGAIN {
+        waitUntilReady(descriptor, for: POLLOUT)
       } else if count < 0, errno != EINTR {
         return false
       }
     }
     return true
+  }
+}
+
+/// Waits until a descriptor can be used, which some clients set not to wait.
+func waitUntilReady(_ descriptor: Int32, for event: some BinaryInteger) {
+  _ = isReady(descriptor, for: event, within: -1)
+}
+
+/// Whether a descriptor can be used now, or within some milliseconds; -1 for any time.
+private func isReady(
+  _ descriptor: Int32, for event: some BinaryInteger, within milliseconds: Int32 = 0
+) -> Bool {
+  var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: event), revents: 0)
+  return poll(&request, 1, milliseconds) > 0
+}
+
+extension Message {
+  /// What a later message takes the place of, as long as neither is sent.
+  fileprivate var topic: String? {
+    guard case .notification("textDocument/publishDiagnostics", let params) = self else {
+      return nil
+    }
+    return params?["uri"]?.string
   }
 }

@@ -12,22 +12,29 @@ final class Cancellation: Sendable {
 /// The requests that are read and not yet answered. The reader enters them and cancels them before
 /// anything is queued, so that a cancellation overtakes the work it stops.
 final class PendingRequests: Sendable {
-  private let requests = Mutex<[RequestID: Cancellation]>([:])
+  private struct Entry {
+    var cancellation = Cancellation()
+    var receipt: Receipt
+  }
 
-  func enter(_ id: RequestID) {
-    requests.withLock { $0[id] = Cancellation() }
+  private let requests = Mutex<[RequestID: Entry]>([:])
+
+  func enter(_ id: RequestID, _ receipt: Receipt) {
+    requests.withLock { $0[id] = Entry(receipt: receipt) }
   }
 
   /// Does nothing for an id that is unknown or answered. (LSP 3.17, "Cancellation Support".)
   func cancel(_ id: RequestID) {
-    requests.withLock { $0[id] }?.cancel()
+    requests.withLock { $0[id] }?.cancellation.cancel()
   }
 
   func cancellation(of id: RequestID) -> Cancellation {
-    requests.withLock { $0[id] } ?? Cancellation()
+    requests.withLock { $0[id] }?.cancellation ?? Cancellation()
   }
 
-  func leave(_ id: RequestID) {
-    _ = requests.withLock { $0.removeValue(forKey: id) }
+  /// The request is answered. Returns what was noted when it came.
+  @discardableResult
+  func leave(_ id: RequestID) -> Receipt? {
+    requests.withLock { $0.removeValue(forKey: id) }?.receipt
   }
 }

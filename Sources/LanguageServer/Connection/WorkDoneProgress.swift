@@ -9,11 +9,11 @@ import Synchronization
 /// the work has taken half a second. Stopping the bar cancels the request.
 /// (LSP 3.17, "Work Done Progress".)
 final class WorkDoneProgress: Sendable {
+  /// Messages are sent while it is held, so that none overtakes another.
   private struct State {
     /// Nil until there is a bar.
     var token: ProgressToken?
     var wasAskedFor = false
-    var hasBegun = false
     var hasEnded = false
     var percentage = 0
   }
@@ -37,35 +37,34 @@ final class WorkDoneProgress: Sendable {
     if let token { begin(token) }
   }
 
+  deinit { end() }
+
   /// `done` of `total` steps are done. Cheap: at most a hundred messages are sent.
   func report(_ done: Int, of total: Int) {
     let percentage = total > 0 ? min(100, max(0, done) &* 100 / total) : 0
-    let (token, mustAsk) = state.withLock { state -> (ProgressToken?, Bool) in
-      guard !state.hasEnded else { return (nil, false) }
-      guard let token = state.token, state.hasBegun else {
-        guard canAsk, !state.wasAskedFor, isLong else { return (nil, false) }
+    let mustAsk = state.withLock { state -> Bool in
+      guard !state.hasEnded else { return false }
+      guard let token = state.token else {
+        guard canAsk, !state.wasAskedFor, isLong else { return false }
         state.wasAskedFor = true
-        return (nil, true)
+        return true
       }
-      guard percentage > state.percentage else { return (nil, false) }
+      guard percentage > state.percentage else { return false }
       state.percentage = percentage
-      return (token, false)
+      send(token, ["kind": "report", "percentage": percentage.json, "cancellable": true])
+      return false
     }
     if mustAsk { ask() }
-    if let token {
-      send(token, ["kind": "report", "percentage": percentage.json, "cancellable": true])
-    }
   }
 
   /// The work is over, whether done, failed or cancelled. More calls do nothing.
   func end() {
-    let token = state.withLock { state -> ProgressToken? in
+    state.withLock { state in
       defer { state.hasEnded = true }
-      return state.hasBegun && !state.hasEnded ? state.token : nil
+      guard !state.hasEnded, let token = state.token else { return }
+      client.leave(token)
+      send(token, ["kind": "end"])
     }
-    guard let token else { return }
-    client.leave(token)
-    send(token, ["kind": "end"])
   }
 
   private var isLong: Bool {
@@ -80,17 +79,12 @@ final class WorkDoneProgress: Sendable {
   }
 
   private func begin(_ token: ProgressToken) {
-    let isWanted = state.withLock { state -> Bool in
-      guard !state.hasEnded else { return false }
+    state.withLock { state in
+      guard !state.hasEnded else { return }
       state.token = token
-      state.hasBegun = true
-      return true
+      client.enter(token, cancellation)
+      send(token, ["kind": "begin", "title": title.json, "cancellable": true, "percentage": 0])
     }
-    guard isWanted else { return }
-    client.enter(token, cancellation)
-    send(
-      token,
-      ["kind": "begin", "title": title.json, "cancellable": true, "percentage": 0])
   }
 
   private func send(_ token: ProgressToken, _ value: JSONValue) {

@@ -9,6 +9,8 @@ struct OpenDocument: Sendable {
   /// The client's version of the text.
   var version: Int
   var snapshot: DocumentSnapshot
+  /// Whether it is longer than features look at.
+  var isTooLong = false
 }
 
 /// The open documents, whose text belongs to the client: nothing else is ever read for them.
@@ -25,38 +27,52 @@ struct DocumentStore {
     case notOpen = "a notification for a document that is not open: ignored"
     case oldVersion = "didChange with a version that is not newer: ignored"
     case differentText = "didSave with another text than was sent: taken over"
+    case tooLong = "a document has become longer than 16 MiB: features do not look at it"
   }
+
+  /// The longest text that features look at, in bytes.
+  static let limit = 16 << 20
 
   let encoding: PositionEncoding
+  private let limit: Int
   private var entries: [DocumentURI: Entry] = [:]
+  /// What documents are called since their files were renamed, by the names they were opened under,
+  /// as long as the client uses those.
+  private var newNames: [DocumentURI: DocumentURI] = [:]
 
-  init(encoding: PositionEncoding) { self.encoding = encoding }
-
-  /// The documents as values. Cost: one entry each; texts and trees are shared.
-  var snapshots: [DocumentURI: OpenDocument] {
-    entries.mapValues {
-      OpenDocument(uri: $0.uri, version: $0.version, snapshot: $0.document.snapshot)
-    }
+  init(encoding: PositionEncoding, limit: Int = DocumentStore.limit) {
+    self.encoding = encoding
+    self.limit = limit
   }
+
+  /// The documents as values, for features: without those that are too long. Cost: one entry each;
+  /// texts and trees are shared.
+  var snapshots: [DocumentURI: OpenDocument] {
+    entries.compactMapValues { isTooLong($0) ? nil : value($0) }
+  }
+
+  /// All documents as values.
+  var all: [OpenDocument] { entries.values.map(value) }
 
   /// The document `uri` as a value, if it is open.
-  subscript(uri: DocumentURI) -> OpenDocument? {
-    entries[uri].map {
-      OpenDocument(uri: $0.uri, version: $0.version, snapshot: $0.document.snapshot)
-    }
-  }
+  subscript(uri: DocumentURI) -> OpenDocument? { entries[currentName(of: uri)].map(value) }
 
   mutating func open(_ item: TextDocumentItem) -> Irregularity? {
     let uri = DocumentURI(item.uri)
-    let wasOpen = entries[uri] != nil
-    entries[uri] = Entry(
+    let isRenamed = newNames.contains { $0.value == uri }
+    newNames = newNames.filter { $0.key != uri && $0.value != uri }
+    let old = entries[uri]
+    let entry = Entry(
       uri: item.uri, version: item.version, document: MiniMarkdownDocument(item.text))
-    return wasOpen ? .reopened : nil
+    entries[uri] = entry
+    if isTooLong(entry) { return .tooLong }
+    return old == nil || isRenamed ? nil : .reopened
   }
 
   /// Applies the changes in their order, each to the result of the one before.
   mutating func change(_ params: DidChangeTextDocumentParams) -> Irregularity? {
-    let uri = DocumentURI(params.textDocument.uri)
+    let uri = currentName(of: DocumentURI(params.textDocument.uri))
+    let wasTooLong = entries[uri].map(isTooLong) ?? false
     guard var entry = entries.removeValue(forKey: uri) else { return .notOpen }
     defer { entries[uri] = entry }
     guard params.textDocument.version > entry.version else { return .oldVersion }
@@ -69,11 +85,11 @@ struct DocumentStore {
       }
     }
     entry.version = params.textDocument.version
-    return nil
+    return isTooLong(entry) && !wasTooLong ? .tooLong : nil
   }
 
   mutating func save(_ params: DidSaveTextDocumentParams) -> Irregularity? {
-    let uri = DocumentURI(params.textDocument.uri)
+    let uri = currentName(of: DocumentURI(params.textDocument.uri))
     guard let entry = entries[uri] else { return .notOpen }
     guard let text = params.text,
       !text.utf8.elementsEqual(entry.document.snapshot.text.utf8)
@@ -83,6 +99,34 @@ struct DocumentStore {
   }
 
   mutating func close(_ document: TextDocumentIdentifier) -> Irregularity? {
-    entries.removeValue(forKey: DocumentURI(document.uri)) == nil ? .notOpen : nil
+    let uri = currentName(of: DocumentURI(document.uri))
+    newNames = newNames.filter { $0.value != uri }
+    return entries.removeValue(forKey: uri) == nil ? .notOpen : nil
   }
+
+  /// The file of a document has another name now. Clients close the document then and open it anew,
+  /// sooner or later; until then both names are this document's. Returns whether it was open, and the
+  /// new name is not another's.
+  mutating func rename(_ file: FileRename) -> Bool {
+    let (old, new) = (currentName(of: DocumentURI(file.oldUri)), DocumentURI(file.newUri))
+    guard entries[new] == nil, var entry = entries.removeValue(forKey: old) else { return false }
+    entry.uri = file.newUri
+    entries[new] = entry
+    newNames = newNames.mapValues { $0 == old ? new : $0 }
+    newNames[old] = new
+    newNames[new] = nil
+    return true
+  }
+
+  private func currentName(of uri: DocumentURI) -> DocumentURI {
+    entries[uri] == nil ? newNames[uri] ?? uri : uri
+  }
+
+  private func value(_ entry: Entry) -> OpenDocument {
+    OpenDocument(
+      uri: entry.uri, version: entry.version, snapshot: entry.document.snapshot,
+      isTooLong: isTooLong(entry))
+  }
+
+  private func isTooLong(_ entry: Entry) -> Bool { entry.document.snapshot.count > limit }
 }

@@ -60,12 +60,23 @@ final class NotebookAccess: Sendable {
   /// Has `events` called from now on, on any thread.
   func listen(_ events: Events) { listener.withLock { $0 = events } }
 
-  /// Settles which file it is.
-  func configure(_ session: Session) {
+  /// Settles which file it is: the one at `path`, or what is found from `directory` on. Returns
+  /// whether it is another than before, and the notebook that was open and is not any more.
+  @discardableResult
+  func locate(_ path: String?, from directory: String?) -> (isAnother: Bool, left: Notebook?) {
     let location = NotebookLocation.resolve(
-      explicit: session.notebookPath ?? defaults.path, environment: defaults.environment,
-      directory: session.rootDirectory ?? defaults.directory)
-    state.withLock { $0 = State(location: location) }
+      explicit: path ?? defaults.path, environment: defaults.environment,
+      directory: directory ?? defaults.directory)
+    return door.withLock { _ in
+      state.withLock { state in
+        if let old = state.location, old.path == location.path {
+          state.location = location
+          return (false, nil)
+        }
+        defer { state = State(location: location) }
+        return (true, state.open)
+      }
+    }
   }
 
   /// Opens the notebook if it is not; what is wrong is told, and otherwise nothing happens.

@@ -27,6 +27,20 @@ final class NotebookUpkeep: Sendable {
     }
   }
 
+  /// Looks at the notebook now: somebody says that its file has changed.
+  func look() {
+    queue.async { [self] in
+      access.refresh()
+      publish()
+    }
+  }
+
+  /// Has what was saved in a notebook published that is no longer the one. What cannot be is
+  /// published by whoever opens it next.
+  func leave(_ notebook: Notebook) {
+    queue.async { if notebook.publicationIsDue != nil { try? notebook.publish() } }
+  }
+
   /// Has what was saved published when it is due.
   func saved() {
     queue.async { [self] in

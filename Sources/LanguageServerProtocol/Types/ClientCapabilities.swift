@@ -66,6 +66,8 @@ public struct ClientCapabilities: Sendable, Equatable {
     public var didChangeConfigurationDynamicRegistration = false
     /// The server may register for `workspace/didChangeWatchedFiles`.
     public var didChangeWatchedFilesDynamicRegistration = false
+    /// `fileOperations.didRename`: the client tells when files were renamed.
+    public var didRenameFiles = false
     /// `semanticTokens.refreshSupport`.
     public var semanticTokensRefresh = false
     /// `diagnostics.refreshSupport`.
@@ -100,6 +102,7 @@ public struct ClientCapabilities: Sendable, Equatable {
         json.flag("didChangeConfiguration", "dynamicRegistration")
       didChangeWatchedFilesDynamicRegistration =
         json.flag("didChangeWatchedFiles", "dynamicRegistration")
+      didRenameFiles = json.flag("fileOperations", "didRename")
       semanticTokensRefresh = json.flag("semanticTokens", "refreshSupport")
       diagnosticsRefresh = json.flag("diagnostics", "refreshSupport")
       codeLensRefresh = json.flag("codeLens", "refreshSupport")

@@ -46,3 +46,24 @@ extension SetTraceParams: JSONCodable {
   /// The LSP form.
   public var json: JSONValue { ["value": value.json] }
 }
+
+/// The parameters of `$/logTrace`.
+///
+/// Source: LSP 3.17, "LogTrace Notification".
+public struct LogTraceParams: Sendable, Hashable {
+  /// The message.
+  public var message: String
+  /// More of it, for clients that asked for `verbose`.
+  public var verbose: String?
+
+  /// A message.
+  public init(message: String, verbose: String? = nil) {
+    self.message = message
+    self.verbose = verbose
+  }
+}
+
+extension LogTraceParams: JSONEncodable {
+  /// The LSP form.
+  public var json: JSONValue { ["message": message.json, "verbose": verbose?.json] }
+}

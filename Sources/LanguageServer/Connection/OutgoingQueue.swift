@@ -1,0 +1,158 @@
+import Dispatch
+import Synchronization
+
+/// Frames on their way to a client that may be slow to read. Whoever adds one goes on at once, as long
+/// as less than `limit` bytes wait; so a client can send all it wants to before it reads an answer.
+///
+/// When more would wait, diagnostics go that newer ones of the same document supersede; if that is not
+/// enough, who adds waits for room. Calls may come from any thread, `next` from one. Cost: constant on
+/// average, as long as nobody waits.
+final class OutgoingQueue: Sendable {
+  /// Bytes of one message, with its header.
+  struct Frame: Sendable {
+    var bytes: [UInt8]
+    /// What a later frame with the same takes the place of.
+    var topic: String?
+  }
+
+  private struct State {
+    var frames: [Frame] = []
+    /// How many at the front of `frames` are taken.
+    var taken = 0
+    /// The bytes of the frames that wait, and of the one that is being written.
+    var size = 0
+    var isClosed = false
+    /// How many wait for room.
+    var waiting = 0
+    /// Whether `next` waits for a frame, and nobody writes.
+    var isIdle = false
+  }
+
+  /// How many bytes may wait.
+  static let limit = 64 << 20
+
+  private let limit: Int
+  private let state = Mutex(State())
+  private let filled = DispatchSemaphore(value: 0)
+  private let room = DispatchSemaphore(value: 0)
+
+  init(limit: Int = OutgoingQueue.limit) { self.limit = limit }
+
+  /// Adds a frame behind the others. A closed queue takes nothing.
+  func add(_ frame: Frame) {
+    enum Outcome { case added, addedToIdle, wait }
+    while true {
+      let outcome = state.withLock { state -> Outcome in
+        guard !state.isClosed else { return .added }
+        if !hasRoom(state, for: frame) { Self.dropSuperseded(&state, by: frame.topic) }
+        guard hasRoom(state, for: frame) else {
+          state.waiting += 1
+          return .wait
+        }
+        state.frames.append(frame)
+        state.size += frame.bytes.count
+        defer { state.isIdle = false }
+        return state.isIdle ? .addedToIdle : .added
+      }
+      switch outcome {
+      case .added: return
+      case .addedToIdle:
+        filled.signal()
+        return
+      case .wait: room.wait()
+      }
+    }
+  }
+
+  /// The next frame, once there is one; nil when the queue is closed.
+  func next() -> Frame? {
+    while true {
+      let (frame, isClosed) = state.withLock { state -> (Frame?, Bool) in
+        guard !state.isClosed else { return (nil, true) }
+        guard state.taken < state.frames.count else {
+          state.isIdle = true
+          return (nil, false)
+        }
+        let frame = state.frames[state.taken]
+        state.frames[state.taken].bytes = []
+        state.taken += 1
+        if state.taken > state.frames.count / 2 {
+          state.frames.removeFirst(state.taken)
+          state.taken = 0
+        }
+        return (frame, false)
+      }
+      if isClosed { return nil }
+      if let frame { return frame }
+      filled.wait()
+    }
+  }
+
+  /// Gives a frame to who wants to add it, to be written and finished by them, if nothing waits or is
+  /// being written. Then `handBack` is to be called.
+  func takeAtOnce(_ frame: Frame) -> Bool {
+    state.withLock { state in
+      guard state.isIdle else { return false }
+      state.isIdle = false
+      state.size += frame.bytes.count
+      return true
+    }
+  }
+
+  /// Goes on with what was added since `takeAtOnce`, and before that with `unwritten`.
+  func handBack(_ unwritten: Frame? = nil) {
+    let isIdle = state.withLock { state in
+      if let unwritten { state.frames.insert(unwritten, at: state.taken) }
+      state.isIdle = state.taken == state.frames.count && !state.isClosed
+      return state.isIdle
+    }
+    if !isIdle { filled.signal() }
+  }
+
+  /// Whether a frame may be added. Behind those who wait everyone waits, until half of the room is
+  /// free: then there is room for many, and for one frame of any length.
+  private func hasRoom(_ state: State, for frame: Frame) -> Bool {
+    state.size <= limit / 2 || (state.waiting == 0 && state.size <= limit - frame.bytes.count)
+  }
+
+  /// `frame`, the last that `next` gave, is written: there is room for others.
+  func finish(_ frame: Frame) {
+    let waiting = state.withLock { state in
+      state.size -= frame.bytes.count
+      guard state.size <= limit / 2 else { return 0 }
+      defer { state.waiting = 0 }
+      return state.waiting
+    }
+    for _ in 0..<waiting { room.signal() }
+  }
+
+  /// Whether everything that was added is written, or never will be.
+  var isDone: Bool { state.withLock { $0.size == 0 || $0.isClosed } }
+
+  /// Discards what waits, and all that comes.
+  func close() {
+    let waiting = state.withLock { state in
+      let waiting = state.waiting
+      state = State()
+      state.isClosed = true
+      return waiting
+    }
+    for _ in 0..<waiting { room.signal() }
+    filled.signal()
+  }
+
+  /// Drops the frames behind which, or in `topic`, the same is said anew.
+  private static func dropSuperseded(_ state: inout State, by topic: String?) {
+    var seen = Set([topic].compactMap(\.self))
+    var kept: [Frame] = []
+    for frame in state.frames[state.taken...].reversed() {
+      if let topic = frame.topic, !seen.insert(topic).inserted {
+        state.size -= frame.bytes.count
+      } else {
+        kept.append(frame)
+      }
+    }
+    state.frames = kept.reversed()
+    state.taken = 0
+  }
+}

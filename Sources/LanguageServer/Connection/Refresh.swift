@@ -1,0 +1,69 @@
+import Dispatch
+import LanguageServerProtocol
+import Synchronization
+
+/// What a client shows that the notebook or the settings may change under it; it can be asked to ask
+/// for it again. (LSP 3.17, "Code Lens Refresh Request" and others.)
+///
+/// Tokens are not among them: they come from the text alone.
+enum Refresh: CaseIterable, Sendable {
+  case codeLenses, diagnostics, inlayHints
+
+  var method: String {
+    switch self {
+    case .codeLenses: "workspace/codeLens/refresh"
+    case .diagnostics: "workspace/diagnostic/refresh"
+    case .inlayHints: "workspace/inlayHint/refresh"
+    }
+  }
+
+  func isKnown(to client: ClientCapabilities) -> Bool {
+    switch self {
+    case .codeLenses: client.workspace.codeLensRefresh
+    case .diagnostics: client.workspace.diagnosticsRefresh
+    case .inlayHints: client.workspace.inlayHintRefresh
+    }
+  }
+}
+
+extension Setting.Use {
+  /// What shows a change of such a setting.
+  var refresh: Refresh? {
+    switch self {
+    case .inlayHints: .inlayHints
+    case .codeLenses: .codeLenses
+    case .diagnostics: .diagnostics
+    case .notebook, .completion, .newNotes: nil
+    }
+  }
+}
+
+extension LanguageServer {
+  /// Has the client ask again for `kinds`, if it knows how. Several calls in a row are one request of
+  /// each kind. A client that is sent its diagnostics is sent them.
+  func refresh(_ kinds: some Sequence<Refresh>) {
+    let isFirst = state.withLock { state in
+      defer { state.refreshes.formUnion(kinds) }
+      return state.refreshes.isEmpty
+    }
+    guard isFirst else { return }
+    inbox.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in
+      self?.sendRefreshes()
+    }
+  }
+
+  private func sendRefreshes() {
+    let (kinds, session, documents) = state.withLock { state in
+      defer { state.refreshes = [] }
+      let session = state.lifecycle == .running ? state.session : nil
+      return (state.refreshes, session, state.documents?.all ?? [])
+    }
+    guard let session else { return }
+    for kind in Refresh.allCases where kinds.contains(kind) && kind.isKnown(to: session.client) {
+      client.request(kind.method)
+    }
+    if kinds.contains(.diagnostics), !session.pullsDiagnostics {
+      for document in documents { pushDiagnostics(of: document.uri) }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import LanguageServerProtocol
+
+/// What is noted of a message when it comes, for the trace.
+struct Receipt: Sendable {
+  var method: String
+  /// The length of its body in bytes.
+  var size: Int
+  var time = ContinuousClock.now
+}
+
+extension ClientConnection {
+  /// Tells a client that asked for it which message took how long, and if it wants to know more, how
+  /// much came and went. Never what was in it. (LSP 3.17, "LogTrace Notification".)
+  func trace(_ receipt: Receipt, id: RequestID? = nil, answer size: Int? = nil) {
+    let level = traceLevel
+    guard level != .off else { return }
+    let (seconds, attoseconds) = (ContinuousClock.now - receipt.time).components
+    let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+    var message = String(receipt.method.prefix(200))
+    if let id { message += " (\(id.description.prefix(200)))" }
+    notify(
+      "$/logTrace",
+      LogTraceParams(
+        message: message + ": \(microseconds) µs",
+        verbose: level == .verbose
+          ? "\(receipt.size) bytes came" + (size.map { ", \($0) bytes went" } ?? "") : nil))
+  }
+}
+
+extension RequestID {
+  fileprivate var description: String {
+    switch self {
+    case .integer(let integer): "\(integer)"
+    case .string(let string): "“\(string)”"
+    }
+  }
+}

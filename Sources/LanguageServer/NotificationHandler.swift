@@ -1,0 +1,48 @@
+import JSON
+import LanguageServerProtocol
+
+/// One notification the server takes: its method, what it adds to the capabilities, what it is
+/// registered with, and what is done. `NotificationHandler.all` is the whole list, as `Feature.all` is
+/// of requests; `exit` and `$/cancelRequest`, which wait for nothing, are not in it.
+struct NotificationHandler: Sendable {
+  let method: String
+  /// Where in the server's capabilities it is announced, and with what; nil for this client.
+  let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
+  /// The options with which it is registered after `initialized`; nil if it is not, for this client.
+  let registration: @Sendable (Session) -> JSONValue?
+  /// What is done, in the inbox. An error is logged: nobody waits for an answer.
+  let handle: @Sendable (LanguageServer, JSONValue) throws(ResponseError) -> Void
+
+  init<Params: JSONDecodable & SendableMetatype>(
+    _ method: String,
+    capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)? = { _ in nil },
+    registration: @escaping @Sendable (Session) -> JSONValue? = { _ in nil },
+    handle: @escaping @Sendable (LanguageServer, Params) throws(ResponseError) -> Void
+  ) {
+    self.method = method
+    self.capability = capability
+    self.registration = registration
+    self.handle = { (server, params) throws(ResponseError) in
+      try handle(server, Params(json: params))
+    }
+  }
+}
+
+extension NotificationHandler {
+  /// Every notification that is taken.
+  static let all: [NotificationHandler] = [
+    .initialized,
+    .setTrace,
+    .cancelProgress,
+    .didOpen,
+    .didChange,
+    .didSave,
+    .didClose,
+    .didRenameFiles,
+    .didChangeConfiguration,
+    .didChangeWorkspaceFolders,
+    .didChangeWatchedFiles,
+  ]
+
+  static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
+}

@@ -1,0 +1,38 @@
+public import JSON
+
+/// The parameters of `workspace/didChangeWorkspaceFolders`.
+///
+/// Source: LSP 3.17, "DidChangeWorkspaceFolders Notification", with the members of its `event`.
+public struct DidChangeWorkspaceFoldersParams: Sendable, Equatable {
+  /// The folders that are open now and were not.
+  public var added: [WorkspaceFolder]
+  /// The folders that are open no more.
+  public var removed: [WorkspaceFolder]
+
+  /// The folders `added` in the place of `removed`.
+  public init(added: [WorkspaceFolder], removed: [WorkspaceFolder]) {
+    self.added = added
+    self.removed = removed
+  }
+}
+
+extension DidChangeWorkspaceFoldersParams: JSONCodable {
+  private struct Event: JSONDecodable {
+    var added: [WorkspaceFolder]
+    var removed: [WorkspaceFolder]
+
+    init(json: JSONValue) throws(ResponseError) {
+      added = try json.decode("added")
+      removed = try json.decode("removed")
+    }
+  }
+
+  /// Reads the folders.
+  public init(json: JSONValue) throws(ResponseError) {
+    let event: Event = try json.decode("event")
+    self.init(added: event.added, removed: event.removed)
+  }
+
+  /// The LSP form.
+  public var json: JSONValue { ["event": ["added": added.json, "removed": removed.json]] }
+}

@@ -1,0 +1,55 @@
+import JSON
+import LanguageServerProtocol
+import Testing
+
+/// What is told of the workspace: settings, folders, files.
+@Suite struct WorkspaceTypeTests {
+  func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
+
+  @Test func writesWhatIsAsked() throws {
+    #expect(
+      ConfigurationParams(sections: ["a", "b"]).json
+        == (try json(#"{"items":[{"section":"a"},{"section":"b"}]}"#)))
+    #expect(Registration(id: "1", method: "m").json == (try json(#"{"id":"1","method":"m"}"#)))
+    #expect(
+      Registration(id: "1", method: "m", registerOptions: [:]).json
+        == (try json(#"{"id":"1","method":"m","registerOptions":{}}"#)))
+    #expect(LogTraceParams(message: "m").json == (try json(#"{"message":"m"}"#)))
+    #expect(
+      LogTraceParams(message: "m", verbose: "v").json
+        == (try json(#"{"message":"m","verbose":"v"}"#)))
+  }
+
+  @Test func readsWhatItWrites() throws {
+    let folders = DidChangeWorkspaceFoldersParams(
+      added: [WorkspaceFolder(uri: "file:///a", name: "a")], removed: [])
+    #expect(try DidChangeWorkspaceFoldersParams(json: folders.json) == folders)
+    let files = RenameFilesParams(files: [FileRename(oldUri: "a", newUri: "b")])
+    #expect(try RenameFilesParams(json: files.json) == files)
+    let settings = DidChangeConfigurationParams(settings: ["a": 1])
+    #expect(try DidChangeConfigurationParams(json: settings.json) == settings)
+  }
+
+  @Test(arguments: ["null", "[1]", "{}", #"{"settings":null}"#])
+  func settingsMayBeMissing(text: String) throws {
+    #expect(try DidChangeConfigurationParams(json: json(text)).settings == .null)
+  }
+
+  /// The kind of a change may be any.
+  @Test func readsChangesOfFiles() throws {
+    let params = try DidChangeWatchedFilesParams(
+      json: json(#"{"changes":[{"uri":"a","type":2},{"uri":"b","type":"?"},{"uri":"c"}]}"#))
+    #expect(params.uris == ["a", "b", "c"])
+  }
+
+  @Test func errorsNameTheMember() throws {
+    let folders = try json(#"{"event":{"added":[{"uri":1}],"removed":[]}}"#)
+    #expect(throws: ResponseError.invalidParams("event.added[0].uri: expected a string")) {
+      try DidChangeWorkspaceFoldersParams(json: folders)
+    }
+    let files = try json(#"{"files":[{"oldUri":"a"}]}"#)
+    #expect(throws: ResponseError.invalidParams("files[0].newUri: expected a string")) {
+      try RenameFilesParams(json: files)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import TestSupport
+import Testing
+
+/// Settings reach the server as the client tells them, and take effect at once.
+@Suite struct ConfigurationTests {
+  private static let pulling: JSONValue = ["workspace": ["configuration": true]]
+
+  /// A server on a notebook with the note `first`, and the path of one with the note `second`.
+  private func start(_ capabilities: JSONValue = [:]) throws -> (ServerFixture, other: String) {
+    let server = try ServerFixture(notes: ["# first\n"], capabilities: capabilities)
+    let other = server.folder.path("other/Other.libnotes")
+    try FileManager.default.createDirectory(
+      atPath: server.folder.path("other"), withIntermediateDirectories: true)
+    try Notebook.create(at: other, notes: ["# second\n"])
+    return (server, other)
+  }
+
+  private func titles(_ server: ServerFixture) throws -> [String] {
+    let notes = try server.client.request("commonplace/listNotes", [:])["notes"]?.array
+    return notes?.compactMap { $0["title"]?.string } ?? []
+  }
+
+  private func push(_ server: ServerFixture, _ settings: JSONValue) {
+    server.client.notify("workspace/didChangeConfiguration", ["settings": settings])
+  }
+
+  private func answer(_ server: ServerFixture, _ value: JSONValue) throws {
+    let asked = try server.client.serverRequest("workspace/configuration", answer: value)
+    #expect(asked == ["items": [["section": "commonplace"]]])
+  }
+
+  @Test func settingsArePulled() throws {
+    let (server, other) = try start(Self.pulling)
+    try answer(server, [["notebook": .string(other)]])
+    #expect(try titles(server) == ["second"])
+    // Whatever the client says of them then, it is asked.
+    push(server, ["commonplace": ["notebook": "/nowhere.libnotes"]])
+    try answer(server, [.null])
+    #expect(try titles(server) == ["first"])
+  }
+
+  @Test(arguments: [.null, [], [.null], [7], ["x", "y"], ["commonplace": 1]] as [JSONValue])
+  func oddAnswersChangeNothing(_ value: JSONValue) throws {
+    let (server, _) = try start(Self.pulling)
+    try answer(server, value)
+    #expect(try titles(server) == ["first"])
+  }
+
+  @Test func aClientThatDoesNotAnswerIsServed() throws {
+    let (server, _) = try start(Self.pulling)
+    #expect(try titles(server) == ["first"])
+  }
+
+  /// Of two questions, only the answer to the newer counts.
+  @Test func anAnswerThatComesLateIsIgnored() throws {
+    let (server, other) = try start(Self.pulling)
+    push(server, .null)
+    let requests: [RequestID] = [.string("commonplace-1"), .string("commonplace-2")]
+    let answers: [JSONValue] = [.null, ["notebook": .string(other)]]
+    for (id, value) in zip(requests, answers).reversed() {
+      server.client.send(.response(id: id, result: .success([value])))
+    }
+    #expect(try titles(server) == ["second"])
+  }
+
+  @Test func settingsArePushed() throws {
+    let (server, other) = try start()
+    #expect(server.client.serverRequestsSoFar == [])
+    push(server, ["commonplace": ["notebook": .string(other)]])
+    #expect(try titles(server) == ["second"])
+    push(server, .null)
+    #expect(try titles(server) == ["second"])
+    push(server, ["notebook": ""])
+    #expect(try titles(server) == ["first"])
+    push(server, ["notebook": .string(other)])
+    #expect(try titles(server) == ["second"])
+  }
+
+  @Test func wrongTypesAreLoggedOnceByName() throws {
+    let (server, _) = try start()
+    let wrong: JSONValue = ["commonplace": ["codeLens": ["book": 1], "notebook": ["x"]]]
+    push(server, wrong)
+    push(server, wrong)
+    #expect(try titles(server) == ["first"])
+    let logged = server.client.notificationsSoFar("window/logMessage").compactMap {
+      $0["message"]?.string
+    }
+    #expect(
+      logged == [
+        "commonplace.notebook: expected a string",
+        "commonplace.codeLens.book: expected true or false",
+      ])
+  }
+
+  @Test func theClientIsToldOfChangesByRegistration() throws {
+    let (server, _) = try start([
+      "workspace": ["didChangeConfiguration": ["dynamicRegistration": true]]
+    ])
+    let registered = try server.client.serverRequest("client/registerCapability")
+    let registrations = registered["registrations"]?.array ?? []
+    #expect(registrations.map { $0["method"] } == ["workspace/didChangeConfiguration"])
+    #expect(registrations.first?["registerOptions"] == ["section": "commonplace"])
+    #expect(registrations.first?["id"]?.string?.isEmpty == false)
+  }
+
+  /// What was saved in a notebook is published although another has taken its place.
+  @Test func theNotebookThatIsLeftIsPublished() throws {
+    let (server, other) = try start()
+    let uri = try server.uri(titled: "first")
+    _ = try server.client.write(uri, "# first\n\nSaved.\n")
+    push(server, ["notebook": .string(other)])
+    #expect(try titles(server) == ["second"])
+    _ = try server.client.request("shutdown")
+    #expect(try server.publishedText(of: uri) == "# first\n\nSaved.\n")
+  }
+}

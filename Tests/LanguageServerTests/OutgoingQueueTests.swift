@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import LanguageServer
+
+/// What waits for a client that does not read.
+@Suite struct OutgoingQueueTests {
+  private func frame(_ text: String, topic: String? = nil) -> OutgoingQueue.Frame {
+    OutgoingQueue.Frame(bytes: Array(text.utf8), topic: topic)
+  }
+
+  private func text(_ frame: OutgoingQueue.Frame?) -> String? {
+    frame.map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  /// What is taken up to `count` frames.
+  private func take(_ count: Int, from queue: OutgoingQueue) -> [String?] {
+    (0..<count).map { _ in
+      let frame = queue.next()
+      if let frame { queue.finish(frame) }
+      return text(frame)
+    }
+  }
+
+  @Test func keepsTheOrder() {
+    let queue = OutgoingQueue()
+    let names = (0..<3000).map(String.init)
+    for name in names { queue.add(frame(name)) }
+    #expect(take(names.count, from: queue) == names)
+    #expect(queue.isDone)
+  }
+
+  /// Only when room is short, and the newest of a topic stays.
+  @Test func supersededFramesGoFirst() {
+    let queue = OutgoingQueue(limit: 40)
+    queue.add(frame("first a 10", topic: "a"))
+    queue.add(frame("answer 010"))
+    queue.add(frame("secnd a 10", topic: "a"))
+    queue.add(frame("first b 10", topic: "b"))
+    queue.add(frame("third a 10", topic: "a"))
+    queue.add(frame("answer 020"))
+    #expect(
+      take(4, from: queue) == ["answer 010", "first b 10", "third a 10", "answer 020"])
+  }
+
+  @Test func whoAddsWaitsForRoom() {
+    let queue = OutgoingQueue(limit: 10)
+    queue.add(frame("12345678"))
+    let isAdded = DispatchSemaphore(value: 0)
+    Thread {
+      queue.add(OutgoingQueue.Frame(bytes: Array("longer than the limit".utf8)))
+      isAdded.signal()
+    }.start()
+    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    #expect(take(2, from: queue) == ["12345678", "longer than the limit"])
+    #expect(isAdded.wait(timeout: .now() + 10) == .success)
+  }
+
+  /// One goes on waiting until half of the room is free, and nobody overtakes it.
+  @Test func thereIsRoomAgainWhenHalfIsFree() {
+    let queue = OutgoingQueue(limit: 40)
+    for name in ["0", "1", "2", "3"] { queue.add(frame(name + "123456789")) }
+    let isAdded = DispatchSemaphore(value: 0)
+    Thread {
+      queue.add(OutgoingQueue.Frame(bytes: Array("late".utf8)))
+      isAdded.signal()
+    }.start()
+    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    _ = take(1, from: queue)
+    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    _ = take(1, from: queue)
+    #expect(isAdded.wait(timeout: .now() + 10) == .success)
+    #expect(take(3, from: queue) == ["2123456789", "3123456789", "late"])
+  }
+
+  @Test func whoTakesWaitsForAFrame() {
+    let queue = OutgoingQueue()
+    for name in ["a", "b"] {
+      Thread {
+        usleep(10_000)
+        queue.add(OutgoingQueue.Frame(bytes: Array(name.utf8)))
+      }.start()
+    }
+    #expect(Set(take(2, from: queue)) == ["a", "b"])
+  }
+
+  @Test func aClosedQueueHoldsNobody() {
+    let queue = OutgoingQueue(limit: 1)
+    queue.add(frame("1"))
+    let isAdded = DispatchSemaphore(value: 0)
+    Thread {
+      queue.add(OutgoingQueue.Frame(bytes: [1]))
+      isAdded.signal()
+    }.start()
+    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    #expect(!queue.isDone)
+    queue.close()
+    #expect(isAdded.wait(timeout: .now() + 10) == .success)
+    #expect(queue.next() == nil)
+    queue.add(frame("2"))
+    #expect(queue.next() == nil)
+    #expect(queue.isDone)
+  }
+}

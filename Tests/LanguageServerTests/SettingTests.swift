@@ -1,0 +1,134 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// The table of settings: what is read with it, and what is written of it.
+@Suite struct SettingTests {
+  private static let isRewriting =
+    ProcessInfo.processInfo.environment["COMMONPLACE_REWRITE_EXAMPLES"] != nil
+
+  /// A client's section, and what differs from the defaults then.
+  @Test(
+    arguments: [
+      ("null", [:]),
+      ("[1]", [:]),
+      ("{}", [:]),
+      (#"{"codeLens":{"book":false},"surprise":{}}"#, ["codeLens.book": false]),
+      (#"{"codeLens.book":false}"#, ["codeLens.book": false]),
+      (#"{"codeLens":{"book":null}}"#, [:]),
+      (#"{"codeLens":{"book":1,"duePrompts":false}}"#, ["codeLens.duePrompts": false]),
+      (#"{"notebook":""}"#, [:]),
+      (#"{"notebook":"~/a.libnotes"}"#, ["notebook": "~/a.libnotes"]),
+      (#"{"notebook":"a","completion":[]}"#, ["notebook": "a"]),
+      (
+        #"{"diagnostics":{"unwanted":["b","a","b"]}}"#, ["diagnostics.unwanted": ["a", "b"]]
+      ),
+      (#"{"diagnostics":{"unwanted":["b",1]}}"#, [:]),
+      (#"{"inlayHint":{"dueDates":true}}"#, ["inlayHint.dueDates": true]),
+      (#"{"newNote":{"template":""}}"#, ["newNote.template": ""]),
+    ] as [(String, JSONValue)])
+  func reads(_ section: String, _ expected: JSONValue) throws {
+    let settings = Settings().updated(with: try JSONValue(parsing: Array(section.utf8)))
+    let changed = Setting.all.filter { $0.value(in: settings) != $0.value(in: Settings()) }
+    let values = changed.map { ($0.name, $0.value(in: settings) as JSONValue?) }
+    #expect(JSONValue.object(JSONObject(values)) == expected)
+    #expect(Settings().uses(changedIn: settings) == Set(changed.map(\.use)))
+  }
+
+  @Test func wrongTypesAreToldByName() throws {
+    var told: [String] = []
+    let section: JSONValue = ["diagnostics": ["unwanted": ["a", 1]], "completion": ["emoji": "x"]]
+    _ = Settings().updated(with: section) { told.append("\($0): \($1)") }
+    #expect(
+      told == [
+        "commonplace.completion.emoji: expected true or false",
+        "commonplace.diagnostics.unwanted: [1]: expected a string",
+      ])
+  }
+
+  /// What is not in the table cannot be set.
+  @Test func everyFieldIsInTheTable() {
+    #expect(Mirror(reflecting: Settings()).children.count == Setting.all.count)
+    #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
+  }
+
+  // MARK: Documents
+
+  private static var table: String {
+    let rows = Setting.all.map { setting in
+      "| `\(setting.name)` | \(setting.typeName) | \(setting.defaultText) | "
+        + "\(setting.use.rawValue) | \(setting.description) |"
+    }
+    return
+      (["| setting | type | default | for | meaning |", "| --- | --- | --- | --- | --- |"] + rows)
+      .joined(separator: "\n") + "\n"
+  }
+
+  @Test func theReadmeHasTheTable() throws {
+    let text = Repository.text(of: "README.md")
+    if Self.isRewriting, let old = text.firstRange(of: /\| setting \| type(.*\n)(\|.*\n)*/) {
+      try text.replacingCharacters(in: old, with: Self.table).write(
+        to: Repository.root.appending(path: "README.md"), atomically: true, encoding: .utf8)
+    }
+    #expect(Repository.text(of: "README.md").contains("\n" + Self.table + "\n"))
+  }
+
+  /// `docs/settings.schema.json`, whose properties are those of a Visual Studio Code package, too.
+  @Test func theSchemaIsWritten() throws {
+    let file = "docs/settings.schema.json"
+    let schema: JSONValue = [
+      "$schema": "http://json-schema.org/draft-07/schema#",
+      "title": "Settings of commonplace", "type": "object",
+      "properties": .object(
+        JSONObject(Setting.all.map { ("\(Setting.section).\($0.name)", $0.schema) })),
+    ]
+    if Self.isRewriting {
+      let value = try JSONSerialization.jsonObject(with: Data(schema.serialized()))
+      var data = try JSONSerialization.data(
+        withJSONObject: value, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+      data.append(contentsOf: "\n".utf8)
+      try data.write(to: Repository.root.appending(path: file))
+    }
+    #expect(try JSONValue(parsing: Array(Repository.text(of: file).utf8)) == schema)
+  }
+}
+
+extension Setting {
+  fileprivate var typeName: String {
+    switch member {
+    case .flag: "true or false"
+    case .text, .optionalText: "text"
+    case .texts: "list of texts"
+    }
+  }
+
+  fileprivate var defaultText: String {
+    let value = value(in: Settings())
+    return value == .null || value == []
+      ? "" : "`\(String(decoding: value.serialized(), as: UTF8.self))`"
+  }
+
+  /// Draft 7 of JSON Schema. `scope` is Visual Studio Code's: what a folder brings along must not say
+  /// which file of the user's is opened.
+  fileprivate var schema: JSONValue {
+    let type: JSONValue =
+      switch member {
+      case .flag: "boolean"
+      case .text: "string"
+      case .optionalText: ["string", "null"]
+      case .texts: "array"
+      }
+    var isList = false
+    if case .texts = member { isList = true }
+    return [
+      "type": type, "items": isList ? ["type": "string"] : nil,
+      "uniqueItems": isList ? true : nil, "default": value(in: Settings()),
+      "description": description.json,
+      "scope": use == .notebook ? "machine" : "window",
+    ]
+  }
+}
