@@ -15,6 +15,11 @@ import Testing
     ("a b OR c", "a & b | c*"), ("OR a OR OR b OR", "a | b"), ("OR", ""),
     ("a or b", "a & or & b*"),
     ("-OR", "!OR"), ("AND NOT NEAR(", "AND & NOT & NEAR("),
+    ("tag:books a", "a* & #books"), ("-tag:#books a", "a* & !#books"), ("tag:", "tag:"),
+    ("a is:quote", "a & is:quote"), ("IN:Title a", "a* & in:title"), ("is:poem", "is:poem*"),
+    ("-is:cloze a section:reading", "a & section:currentlyReading & !is:cloze"),
+    ("after:2021-13", "after:2021-13*"), ("before:21", "before:21*"), ("section:x", "section:x*"),
+    ("after:2021 is:question", "after & is:question"),
     ("#books a", "a* & #books"), ("a #books/2021", "a & #books/2021"), ("#books/", "#books"),
     ("#", ""), ("#/", ""), ("c#", "c#"), ("-#", ""),
     ("c++", "c++"), ("c+", "c+"), ("+++", ""), ("+++ a", "a*"), ("a +++", "a"), ("-+++ a", "a*"),
@@ -35,7 +40,20 @@ extension SearchQuery.Alternative {
     let terms =
       terms.map(\.meaning) + excludedTerms.map { "!" + $0.meaning }
       + tags.map(\.tag) + excludedTags.map { "!" + $0.tag }
+      + conditions.map(\.meaning) + excludedConditions.map { "!" + $0.meaning }
     return terms.joined(separator: " & ")
+  }
+}
+
+extension SearchCondition {
+  fileprivate var meaning: String {
+    switch self {
+    case .inTitle: "in:title"
+    case .isPrompt(let prompt): "is:\(prompt)"
+    case .section(let section): "section:\(section)"
+    case .before: "before"
+    case .after: "after"
+    }
   }
 }
 

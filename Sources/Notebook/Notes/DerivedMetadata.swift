@@ -32,7 +32,7 @@ extension JSONObject {
       return
     }
     guard let book = try? Book(json: value) else { return }
-    setText("bookSection", to: value.bookSection)
+    setText("bookSection", to: BookSection(book: value).rawValue)
     guard let author = book.authors.first else {
       if self["authorLastFirst"] != .null { self["authorLastFirst"] = nil }
       return
@@ -66,16 +66,5 @@ extension JSONObject {
 
   private static func date(_ value: JSONValue) -> Date? {
     value.string.flatMap(Timestamps.date(json:))
-  }
-}
-
-extension JSONValue {
-  /// Of a book: where the app lists it. Being read is a reading without an end.
-  fileprivate var bookSection: String {
-    guard let history = self["readingHistory"], history != .null else { return "wantToRead" }
-    let isOpen = history["entries"]?.array?.contains { entry in
-      entry["finish"].map { $0 == .null } ?? true
-    }
-    return isOpen == true ? "currentlyReading" : "read"
   }
 }

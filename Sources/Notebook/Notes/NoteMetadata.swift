@@ -11,6 +11,8 @@ struct NoteMetadata: Equatable {
   var tags: [String]
   var folder: String?
   var book: Book?
+  /// Where the book is listed.
+  var section: BookSection?
 }
 
 extension NoteMetadata {
@@ -36,6 +38,9 @@ extension NoteMetadata {
     _ = try json.optional("bookSection") { value in
       value.string.flatMap { Self.bookSections.contains($0) ? $0 : nil }
     }
-    if let value = try json.optional("book", { $0 }) { book = try Book(json: value) }
+    if let value = try json.optional("book", { $0 }) {
+      book = try Book(json: value)
+      section = BookSection(book: value)
+    }
   }
 }

@@ -18,6 +18,8 @@ public struct NoteSummary: Sendable, Equatable {
   public var modified: Date
   /// The book it is about.
   public var book: Book?
+  /// Where the book is listed.
+  public var section: BookSection?
   /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
   public var folder: String?
 
@@ -40,6 +42,7 @@ extension NoteSummary {
     created = metadata.created
     modified = metadata.modified
     book = metadata.book
+    section = metadata.section
     folder = metadata.folder
   }
 

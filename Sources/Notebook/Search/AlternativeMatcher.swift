@@ -5,6 +5,7 @@ struct AlternativeMatcher {
   let lookups: [FullTextIndex.Lookup]
   /// How each word that is excluded is looked for.
   private let excluded: [FullTextIndex.Lookup]
+  private let inside: InsideMatcher?
   private let index: FullTextIndex
 
   init(_ alternative: SearchQuery.Alternative, index: FullTextIndex) throws {
@@ -12,6 +13,7 @@ struct AlternativeMatcher {
     self.index = index
     lookups = try alternative.terms.map(index.lookup)
     excluded = try alternative.excludedTerms.map(index.lookup)
+    inside = try InsideMatcher(alternative, index: index)
   }
 
   /// Whether no word says where to begin: then all notes have to be looked at.
@@ -21,7 +23,8 @@ struct AlternativeMatcher {
   /// index cannot find it.
   var onlyPattern: TermPattern? {
     guard lookups.count == 1, excluded.isEmpty, alternative.tags.isEmpty,
-      alternative.excludedTags.isEmpty, case .indexed(let pattern) = lookups[0]
+      alternative.excludedTags.isEmpty, alternative.conditions.isEmpty,
+      alternative.excludedConditions.isEmpty, case .indexed(let pattern) = lookups[0]
     else { return nil }
     return pattern
   }
@@ -32,7 +35,6 @@ struct AlternativeMatcher {
   /// which it was found, or with `allRows` all that there are. Cost: linear in its hits, and a
   /// hundredth of that in those of the other words.
   func notes(allRows: Bool) throws -> [Int64: FoundNote] {
-    let filter = NoteFilter(tags: alternative.tags, excludedTags: alternative.excludedTags)
     let (lead, rest) = try leadingLookup()
     guard let lead else { return [:] }
     let needsRows = allRows || !rest.isEmpty || !excluded.isEmpty
@@ -48,8 +50,25 @@ struct AlternativeMatcher {
     for lookup in excluded where !notes.isEmpty {
       for note in try ranks(of: lookup, in: notes).keys { notes[note] = nil }
     }
+    if let inside {
+      let wanted = try inside.wanted(of: notes.keys.sorted())
+      notes = notes.filter { wanted.contains($0.key) }
+    }
     return notes
   }
+
+  /// Which notes are wanted by what their `.metadata` says.
+  var filter: NoteFilter {
+    NoteFilter(
+      tags: alternative.tags, excludedTags: alternative.excludedTags,
+      conditions: alternative.conditions, excludedConditions: alternative.excludedConditions)
+  }
+
+  /// Whether what is in a note counts, beyond its words.
+  var looksInside: Bool { inside != nil }
+
+  /// Which of the notes, by the row of their `.metadata`, are wanted by what is in them; nil if all.
+  func wanted(of notes: [Int64]) throws -> Set<Int64>? { try inside?.wanted(of: notes) }
 
   /// The notes outside the trash with a word that is excluded, by the row of their `.metadata`.
   func excludedNotes() throws -> Set<Int64> {

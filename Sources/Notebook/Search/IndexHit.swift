@@ -62,11 +62,16 @@ struct NoteFilter {
   var tags: [HashtagPath] = []
   var excludedTags: [HashtagPath] = []
 
-  private var asksForTags: Bool { !tags.isEmpty || !excludedTags.isEmpty }
+  var conditions: [SearchCondition] = []
+  var excludedConditions: [SearchCondition] = []
+
+  private var asksForMetadata: Bool {
+    !tags.isEmpty || !excludedTags.isEmpty || !conditions.isEmpty || !excludedConditions.isEmpty
+  }
 
   /// In SQL, what `admits` has to see of `note.json`; null when the note is wanted anyway.
   fileprivate var column: String {
-    asksForTags
+    asksForMetadata
       ? "note.json"
       : #"""
       CASE WHEN instr(note.json, 'recentlyDeleted') OR instr(note.json, '\u') THEN note.json
@@ -93,6 +98,8 @@ struct NoteFilter {
   func admits(_ note: NoteSummary) -> Bool {
     !note.isTrashed && tags.allSatisfy(note.isTagged)
       && !excludedTags.contains(where: note.isTagged)
+      && conditions.allSatisfy { $0.admits(note) ?? true }
+      && !excludedConditions.contains { $0.admits(note) ?? false }
   }
 }
 

@@ -114,10 +114,11 @@ extension FullTextIndex {
     var ranks: [String: Double] = [:]
     for matcher in matchers {
       if matcher.needsAllNotes {
-        let filter = NoteFilter(
-          tags: matcher.alternative.tags, excludedTags: matcher.alternative.excludedTags)
+        let filter = matcher.filter
         let excluded = Set(try ids(of: Array(matcher.excludedNotes())).values)
-        for note in notes where filter.admits(note) && !excluded.contains(note.id) {
+        let admitted = notes.filter { filter.admits($0) && !excluded.contains($0.id) }
+        let wanted = try wanted(of: admitted.map(\.id), matcher)
+        for note in admitted where wanted?.contains(note.id) ?? true {
           ranks[note.id] = min(ranks[note.id] ?? 0, 0)
         }
       } else {
@@ -141,6 +142,24 @@ extension FullTextIndex {
         let note = notes[place]
         return BestNotes.Note(summary: note, rows: rows[note.id] ?? NoteRows(), rank: rank)
       }, total: total)
+  }
+
+  /// Which of the notes are wanted by what is in them; nil if all.
+  private func wanted(of notes: [String], _ matcher: AlternativeMatcher) throws -> Set<String>? {
+    guard matcher.looksInside else { return nil }
+    let rows = try connection.rows(
+      """
+      SELECT entry.rowid, entry.scope FROM entry
+      WHERE entry.key = '.metadata' AND \(LastWriterWins.condition)
+      """, [])
+    let sought = Set(notes)
+    var ids: [Int64: String] = [:]
+    while let row = try rows.next() {
+      if let place = row.integer(at: 0), let id = row.text(at: 1), sought.contains(id) {
+        ids[place] = id
+      }
+    }
+    return try matcher.wanted(of: ids.keys.sorted()).map { Set($0.compactMap { ids[$0] }) }
   }
 
   /// The note ids of these rows of `entry`.

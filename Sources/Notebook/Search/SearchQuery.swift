@@ -5,6 +5,8 @@
 /// - `-stoic`, `-"of life"`, `-#tag`: not with these.
 /// - `#books`: tagged so or below (`#books/2021`).
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
+/// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`),
+///   `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a hashtag.
 ///
 /// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as
 /// does a phrase whose closing quotation mark is still missing. Symbols (`🌱`, `→`) and words of
@@ -24,6 +26,10 @@ public struct SearchQuery: Sendable, Hashable {
     public var tags: [HashtagPath] = []
     /// Hashtags it must have neither itself nor below.
     public var excludedTags: [HashtagPath] = []
+    /// What else must be so.
+    public var conditions: [SearchCondition] = []
+    /// What must not be so.
+    public var excludedConditions: [SearchCondition] = []
   }
 
   /// A word or a phrase.
@@ -58,6 +64,8 @@ extension SearchQuery.Alternative {
         add(term, isExcluded: isExcluded)
       case .tag(let path, isExcluded: false): tags.append(path)
       case .tag(let path, isExcluded: true): excludedTags.append(path)
+      case .condition(let condition, isExcluded: false): conditions.append(condition)
+      case .condition(let condition, isExcluded: true): excludedConditions.append(condition)
       case .or: break
       }
     }

@@ -4,6 +4,7 @@ struct SearchQueryLexer {
     case word(String, isExcluded: Bool)
     case term(SearchQuery.Term, isExcluded: Bool)
     case tag(HashtagPath, isExcluded: Bool)
+    case condition(SearchCondition, isExcluded: Bool)
     case or
   }
 
@@ -39,9 +40,15 @@ struct SearchQueryLexer {
     let word = rest.prefix { !Self.isSpace($0) }
     rest = rest[word.endIndex...]
     if word == "OR", !isExcluded { return .or }
-    guard word.hasPrefix("#") else { return .word(String(word), isExcluded: isExcluded) }
+    if let condition = SearchCondition(word) {
+      return .condition(condition, isExcluded: isExcluded)
+    }
+    let isNamed = word.lowercased().hasPrefix("tag:") && word.count > 4
+    guard word.hasPrefix("#") || isNamed else {
+      return .word(String(word), isExcluded: isExcluded)
+    }
     // Whoever has typed `#books/` so far means `#books` and what is below.
-    var tag = word
+    var tag = isNamed ? HashtagPath.withNumberSign(String(word.dropFirst(4)))[...] : word
     while tag.hasSuffix("/") { tag = tag.dropLast() }
     return tag.count > 1
       ? .tag(HashtagPath(String(tag)), isExcluded: isExcluded)

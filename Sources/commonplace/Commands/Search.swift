@@ -13,6 +13,10 @@ struct Search: ParsableCommand {
         '#tag'         a hashtag and everything below it
         -word          notes without it; so with -#tag and -"a phrase"
         one OR other   notes with either
+        in:title       the words stand in the title
+        is:quote       they stand in a quote (also is:cloze, is:question); without words, notes with one
+        section:read   notes on books that were read (also section:reading, section:want)
+        after:2021-05  made in May 2021 or later; so before:2021, which leaves 2021 out
 
       The outermost quotation marks are for the shell. What comes after “--” is never an option.
       """)
