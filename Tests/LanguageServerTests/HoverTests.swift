@@ -123,6 +123,29 @@ import Testing
     #expect(answer["contents"]?["value"]?.string == value)
   }
 
+  /// Wherever a client points or types, on a line or behind its end, it has an answer and no error.
+  @Test(arguments: [
+    "?[](![a](#b/c :sm\n> Q: `?[\r\nQ: é\r\n\r\n> ?[😀](🇩🇪🇩) #//#/\n- :+1 ![](\n#",
+    "\u{0}\u{301}#\u{301}:ab",
+  ])
+  func everyPlaceIsAnswered(_ text: String) throws {
+    let notebook = try ReviewedNotebook()
+    let server = try ServerFixture(notebookPath: notebook.path)
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, text)
+    for line in 0..<9 {
+      for character in 0..<28 {
+        let params: JSONValue = [
+          "textDocument": ["uri": .string(uri)],
+          "position": ["line": line.json, "character": character.json],
+        ]
+        for method in ["textDocument/hover", "textDocument/completion"] {
+          #expect(throws: Never.self) { try server.client.request(method, params) }
+        }
+      }
+    }
+  }
+
   /// Of `#a/b/c` the segment under the place decides; a slash belongs to the segment before it.
   @Test(arguments: [
     ("«#a»/b/c", 0), ("«#a»/b/c", 1), ("«#a»/b/c", 2), ("«#a/b»/c", 3), ("«#a/b»/c", 4),
