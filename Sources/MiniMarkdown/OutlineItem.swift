@@ -84,7 +84,7 @@ extension DocumentSnapshot {
 
 extension Block {
   /// `range` without the line ends at its end.
-  fileprivate func withoutLineEnd(_ range: Range<Int>) -> Range<Int> {
+  func withoutLineEnd(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound + 1, byte(at: end - 1) == 0x0A || byte(at: end - 1) == 0x0D {
       end -= 1

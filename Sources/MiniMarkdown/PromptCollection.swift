@@ -23,23 +23,6 @@ public struct PromptCollection: Sendable, Equatable {
 
   /// The collections of one block, the outermost node first.
   public static func all(in root: Syntax) -> [PromptCollection] {
-    var collections: [PromptCollection] = []
-    if root.kind == .blockquote {
-      collections.append(PromptCollection(kind: .quote, rawValue: root.text, promptCount: 1))
-    }
-    if root.kind == .questionAndAnswer {
-      collections.append(
-        PromptCollection(kind: .questionAndAnswer, rawValue: root.text, promptCount: 1))
-    }
-    for paragraph in root.all(.paragraph)
-    where paragraph.children.contains(where: { $0.kind == .cloze }) {
-      // The stored text is read again by itself, and may mean something else there.
-      let alone = MiniMarkdownDocument(paragraph.text).snapshot
-      let count = alone.roots.reduce(0) { $0 + $1.all(.cloze).count }
-      guard count > 0 else { continue }
-      collections.append(
-        PromptCollection(kind: .cloze, rawValue: paragraph.text, promptCount: count))
-    }
-    return collections
+    PromptBlock.all(in: root).map(\.prompts)
   }
 }

@@ -125,11 +125,68 @@ import Testing
     #expect(labels == ["#one"])
   }
 
+  private static let range = LSPRange(
+    start: Position(line: 0, character: 0), end: Position(line: 0, character: 1))
+
+  private func labels(_ stored: [TagCount], open: [String] = [], typed: String) -> [String] {
+    hashtagCompletions(stored: TagIndex(stored), open: open, typed: typed, range: Self.range)
+      .items.map(\.label)
+  }
+
+  private func tag(_ tag: String, _ count: Int) -> TagCount {
+    TagCount(tag: tag, noteCount: count, isImplied: false)
+  }
+
+  /// Few are all sent, whatever is typed: the client chooses in its own way.
+  @Test func fewTagsAreAllSent() {
+    #expect(
+      labels([tag("#a", 1), tag("#b", 3)], open: ["#c/d", "#A"], typed: "#zzz") == [
+        "#b", "#a", "#c", "#c/d",
+      ])
+  }
+
+  /// The tags of books can be anything.
+  @Test func whatIsNoHashtagIsNotOffered() {
+    #expect(
+      labels([tag("#Science Fiction", 9), tag("#a\u{1B}\n", 8), tag("#b", 1)], typed: "#") == ["#b"]
+    )
+  }
+
   @Test func manyTagsAreCapped() {
-    let stored = (0..<1500).map { "#t\($0)" }
-    let range = LSPRange(
-      start: Position(line: 0, character: 0), end: Position(line: 0, character: 1))
-    let list = hashtagCompletions(stored: [], open: stored, range: range)
-    #expect(list.isIncomplete && list.items.count == 1000)
+    let many = (0..<1500).map { "#t\($0)" }
+    let list = hashtagCompletions(stored: TagIndex([]), open: many, typed: "#", range: Self.range)
+    #expect(list.isIncomplete && list.items.count == 200)
+    let few = hashtagCompletions(
+      stored: TagIndex(many.map { tag($0, 1) }), open: ["#x/T12"], typed: "#t12",
+      range: Self.range)
+    #expect(!few.isIncomplete)
+    #expect(
+      few.items.map(\.label)
+        == many.filter { $0.hasPrefix("#t12") }.sorted() + ["#x/T12"])
+  }
+
+  /// Of many tags those are sent of which a segment begins as what is typed, most used first.
+  @Test func ofManyTagsThoseThatBeginSoAreSent() {
+    let others = (0..<1200).map { tag("#other\($0)", 1) }
+    let stored = [tag("#Books", 5), tag("#books/2021", 4), tag("#x/bookish", 7), tag("#ebooks", 9)]
+    let index = others + stored
+    #expect(labels(index, typed: "#boo") == ["#x/bookish", "#Books", "#books/2021"])
+    #expect(labels(index, typed: "#BOOKS/2") == ["#books/2021"])
+    #expect(labels(index, typed: "#2021") == ["#books/2021"])
+    #expect(labels(index, typed: "#zzz") == [])
+    #expect(
+      labels(index, typed: "#").prefix(4) == ["#ebooks", "#x/bookish", "#Books", "#books/2021"])
+  }
+
+  /// With 100,000 tags no more than three times what is looked at with 1,000 is looked at, whatever
+  /// is typed.
+  @Test func manyTagsAreNotLookedAt() {
+    let tags = (0..<100_000).map { tag("#t\($0 % 1000)/s\($0)", $0 % 37) }
+    let index = TagIndex(tags)
+    let sentOfFew = 1000
+    for typed in ["", "t", "t1", "s", "s99", "t999/s", "zzz", "t5/s5"] {
+      let answer = index.search(typed, limit: 200)
+      #expect(answer.examined + answer.ranks.count <= 3 * sentOfFew, "\(typed)")
+    }
   }
 }

@@ -27,12 +27,12 @@ struct ServerFixture {
   ]
 
   /// Starts a server on a notebook that is there.
-  init(notebookPath: String) throws {
+  init(notebookPath: String, capabilities: JSONValue = Self.capabilities) throws {
     folder = try TemporaryFolder()
     self.notebookPath = notebookPath
     client = try Self.start(in: folder)
     initializeResult = try client.initialize(
-      capabilities: Self.capabilities, options: ["notebook": .string(notebookPath)])
+      capabilities: capabilities, options: ["notebook": .string(notebookPath)])
   }
 
   /// Starts a server whose notebook holds `notes`; with nil there is no notebook.

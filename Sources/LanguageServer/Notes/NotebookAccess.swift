@@ -39,6 +39,7 @@ final class NotebookAccess: Sendable {
     var location: NotebookLocation?
     var open: Notebook?
     var tags: [TagCount]?
+    var tagIndex: TagIndex?
     var told: NotebookError?
     var toldProblem: NotebookError?
     /// The file that could not be opened when it was last tried.
@@ -212,6 +213,21 @@ final class NotebookAccess: Sendable {
     else { return [] }
     state.withLock { $0.tags = tags }
     return tags
+  }
+
+  /// The same, arranged. Cost: nothing while the tags are the same.
+  var tagIndex: TagIndex {
+    let tags = tags
+    var index: TagIndex
+    if let known = state.withLock({ $0.tagIndex }), known.counts == tags {
+      index = known
+      // The same array is compared in no time.
+      index.counts = tags
+    } else {
+      index = TagIndex(tags)
+    }
+    state.withLock { $0.tagIndex = index }
+    return index
   }
 
   // MARK: What is told

@@ -8,7 +8,16 @@ extension NoteValues {
 
   /// The values of the note `id` that saving depends on; no images. Cost: linear in them.
   static func fetch(_ db: Database, note id: String) throws -> NoteValues {
-    let statement = try db.cachedStatement(sql: fetchSQL)
+    try fetch(db, note: id, sql: fetchSQL)
+  }
+
+  /// The prompts of the note `id` alone. Cost: linear in them.
+  static func fetchPrompts(_ db: Database, note id: String) throws -> NoteValues {
+    try fetch(db, note: id, sql: promptsSQL)
+  }
+
+  private static func fetch(_ db: Database, note id: String, sql: String) throws -> NoteValues {
+    let statement = try db.cachedStatement(sql: sql)
     var values = NoteValues(id: id)
     let rows = try Row.fetchCursor(statement, arguments: [id, "\(id);", "\(id)<"])
     while let row = try rows.next() {
@@ -20,15 +29,24 @@ extension NoteValues {
 
   /// ?1 is the note's id; ?2 and ?3 as in `inOurScope`. The queries are apart so that each keeps to
   /// its part of the index.
-  static let fetchSQL = [
-    "scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex')",
+  static let fetchSQL = select(
+    ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex')"] + promptPlaces)
+
+  /// The same for prompts alone.
+  static let promptsSQL = select(promptPlaces)
+
+  private static let promptPlaces = [
     "scope = ?1 AND key >= 'prompt=' AND key < 'prompt>'", inOurScope,
-  ].map { place in
-    """
-    SELECT scope, CAST(key AS BLOB), CAST(text AS BLOB), CAST(json AS BLOB), typeof(blob) <> 'null'
-    FROM entry WHERE \(place) AND \(LastWriterWins.condition)
-    """
-  }.joined(separator: " UNION ALL ")
+  ]
+
+  private static func select(_ places: [String]) -> String {
+    places.map { place in
+      """
+      SELECT scope, CAST(key AS BLOB), CAST(text AS BLOB), CAST(json AS BLOB), typeof(blob) <> 'null'
+      FROM entry WHERE \(place) AND \(LastWriterWins.condition)
+      """
+    }.joined(separator: " UNION ALL ")
+  }
 
   /// The keys of the note `id` that have a value in any version, and those of its prompts and the
   /// like in our scope, sorted. What an import remembers of the note is not the note's.

@@ -15,6 +15,21 @@ extension Notebook {
     }
   }
 
+  /// The newest `limit` notes outside the trash that have `tag` or a hashtag below it. Cost: linear
+  /// in the notes before the last of them.
+  public func newestNotes(tag: String, limit: Int) throws(NotebookError) -> [NoteSummary] {
+    let path = HashtagPath(tag)
+    return Array(
+      try read { db in try allNotes(db) }.lazy.filter { !$0.isTrashed && $0.isTagged(path) }
+        .prefix(max(0, limit)))
+  }
+
+  /// What a list shows of the note with this exact id, in the trash or not; nil if there is none.
+  /// Its text is not read.
+  public func summary(of id: String) throws(NotebookError) -> NoteSummary? {
+    try read { db in try NoteSummary.fetchOne(db, id: id) }
+  }
+
   /// The note with this exact id, in the trash or not.
   public func note(id: String) throws(NotebookError) -> StoredNote {
     try read { db in

@@ -6,6 +6,13 @@ public struct TagCount: Sendable, Equatable {
   public var noteCount: Int
   /// Whether nobody wrote it: it is only the parent of one that was written.
   public var isImplied: Bool
+
+  /// A line for `tag`.
+  public init(tag: String, noteCount: Int, isImplied: Bool = false) {
+    self.tag = tag
+    self.noteCount = noteCount
+    self.isImplied = isImplied
+  }
 }
 
 extension TagCount {

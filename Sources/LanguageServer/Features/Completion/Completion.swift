@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import MiniMarkdown
 import PackratParsing
 
 /// Something that is completed. `CompletionSource.all` is the whole list, of which the first that has
@@ -20,6 +21,27 @@ struct CompletionRequest: Sendable {
 
   var snapshot: DocumentSnapshot { document.snapshot }
 
+  /// Whether the client takes placeholders to be filled in.
+  var takesSnippets: Bool { context.session.client.textDocument.completion.snippetSupport }
+
+  /// The text between the start of the line and the place, at most the last 1000 bytes of it.
+  var textBefore: String {
+    let line = snapshot.lineRange(snapshot.line(at: offset))
+    return snapshot.text(in: max(line.lowerBound, offset - 1000)..<max(line.lowerBound, offset))
+  }
+
+  /// The text between the place and the end of the line, at most the first 1000 bytes of it.
+  var textBehind: String {
+    let line = snapshot.lineRange(snapshot.line(at: offset))
+    return snapshot.text(in: offset..<max(offset, min(line.upperBound, offset + 1000)))
+  }
+
+  /// Whether one of `spans`, in which nothing else is written, holds the character in front of the
+  /// place.
+  func isIn(_ spans: Set<SyntaxKind>) -> Bool {
+    !spans.isDisjoint(with: snapshot.path(to: offset - 1).map(\.kind))
+  }
+
   /// A client's range for bytes of the document.
   func range(_ bytes: Range<Int>) -> LSPRange {
     snapshot.lspRange(of: bytes, in: context.session.encoding)
@@ -28,14 +50,14 @@ struct CompletionRequest: Sendable {
 
 extension CompletionSource {
   static let all: [CompletionSource] = [
-    .hashtags
+    .hashtags, .images, .clozes, .pairs, .emoji,
   ]
 }
 
 extension Feature {
   static let completion = Feature("textDocument/completion") { _ in
     let triggers = Set(CompletionSource.all.flatMap(\.triggers)).sorted()
-    return (["completionProvider"], ["triggerCharacters": triggers.json, "resolveProvider": false])
+    return (["completionProvider"], ["triggerCharacters": triggers.json])
   } answer: { (context, params: CompletionParams) -> CompletionList in
     guard let document = context.document(params.textDocument) else {
       return CompletionList(items: [])

@@ -16,32 +16,64 @@ extension CompletionSource {
         exceptAt: other.uri == request.document.uri ? hashtag : nil)
     }
     return hashtagCompletions(
-      stored: request.context.notebook.tags, open: open, range: request.range(hashtag))
+      stored: request.context.notebook.tagIndex, open: open,
+      typed: request.snapshot.text(in: hashtag.lowerBound..<request.offset),
+      range: request.range(hashtag))
   }
 }
 
-/// How many tags are offered at once; the client asks again while there are more.
-private let completionLimit = 1000
+/// Up to how many tags are all sent, for the client to choose from in its own way; and how many of
+/// more than that, which begin as what is typed. It asks again while there are more.
+private let (mostTags, bestTags) = (1000, 200)
 
-/// The notebook's tags, most used first, and those of open documents, as edits of `range`.
+/// The notebook's tags, most used first, and then those of open documents, as edits of `range`.
 func hashtagCompletions(
-  stored: [TagCount], open: [String], range: LSPRange
+  stored: TagIndex, open: [String], typed: String, range: LSPRange
 ) -> CompletionList {
-  var noteCounts = Dictionary(stored.map { ($0.tag, $0.noteCount) }) { first, _ in first }
+  var seen: Set<HashtagPath> = []
+  var added: [String] = []
   for path in open.map(HashtagPath.init) {
-    for tag in [path] + path.ancestors where noteCounts[tag.tag] == nil { noteCounts[tag.tag] = 0 }
+    for path in [path] + path.ancestors
+    where stored.noteCount(of: path) == nil && seen.insert(path).inserted {
+      added.append(path.tag)
+    }
   }
-  let ranked = noteCounts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-  let items = ranked.prefix(completionLimit).enumerated().map { rank, entry in
+  added.sort()
+  var ranks = Array(stored.ranked.indices.prefix(mostTags))
+  var isIncomplete = false
+  if stored.ranked.count + added.count > mostTags {
+    let prefix = typed.hasPrefix("#") ? String(typed.dropFirst()) : typed
+    let best = stored.search(prefix, limit: bestTags)
+    ranks = best.ranks
+    added = added.filter { $0.hasSegment(startingWith: prefix) }
+    isIncomplete = !best.isComplete || added.count > bestTags
+    added = Array(added.prefix(bestTags))
+  }
+  let tags = ranks.map { stored.ranked[$0] }
+  let items = (tags.map { ($0.tag, $0.noteCount) } + added.map { ($0, 0) }).enumerated().map {
+    (rank, entry) -> CompletionItem in
     let (tag, noteCount) = entry
     return CompletionItem(
       label: tag, kind: .keyword,
-      detail: noteCount == 0
-        ? "in an open document" : noteCount == 1 ? "1 note" : "\(noteCount) notes",
+      detail: noteCount == 0 ? "in an open document" : noteCount.counted("note"),
       sortText: String(rank + 10_000), filterText: tag,
-      textEdit: TextEdit(range: range, newText: tag))
+      textEdit: TextEdit(range: range, newText: tag),
+      data: noteCount == 0 ? nil : ["tag": tag.json])
   }
-  return CompletionList(isIncomplete: ranked.count > completionLimit, items: items)
+  return CompletionList(isIncomplete: isIncomplete, items: items)
+}
+
+extension String {
+  /// Whether a segment of the tag, with what follows it, begins with `prefix`, in any case.
+  fileprivate func hasSegment(startingWith prefix: String) -> Bool {
+    let prefix = prefix.lowercased()
+    var rest = dropFirst()
+    while true {
+      if rest.lowercased().hasPrefix(prefix) { return true }
+      guard let slash = rest.firstIndex(of: "/") else { return false }
+      rest = rest[rest.index(after: slash)...]
+    }
+  }
 }
 
 extension DocumentSnapshot {
@@ -86,10 +118,14 @@ extension DocumentSnapshot {
 
   /// Every hashtag of the text but the one that lies at `excluded`.
   func hashtags(exceptAt excluded: Range<Int>?) -> [String] {
-    roots.flatMap { root in
-      root.descendants.filter {
-        $0.kind == .hashtag && excluded?.contains($0.range.lowerBound) != true
-      }.map(\.text)
+    var tags: [String] = []
+    for block in blocks {
+      for node in block.nodes where node.kind == .hashtag {
+        let start = block.start + Int(node.start)
+        if excluded?.contains(start) == true { continue }
+        tags.append(block.text(in: start..<start + Int(node.length)))
+      }
     }
+    return tags
   }
 }

@@ -1,0 +1,52 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+
+extension CompletionSource {
+  /// Emoji by name, as in `:grin`.
+  static let emoji = CompletionSource(triggers: [":"]) { request in
+    guard request.context.settings.completesEmoji, let name = request.emojiName else { return nil }
+    let typed = request.snapshot.text(in: name.lowerBound + 1..<request.offset).lowercased()
+    let found = EmojiNames.index.search(typed, limit: emojiLimit)
+    let range = request.range(name)
+    return CompletionList(
+      isIncomplete: !found.isComplete,
+      items: found.ranks.enumerated().map { rank, index in
+        let (name, emoji) = EmojiNames.all[index]
+        return CompletionItem(
+          label: "\(emoji) :\(name):", kind: .text, sortText: String(rank + 100),
+          filterText: ":\(name):", textEdit: TextEdit(range: range, newText: emoji))
+      })
+  }
+}
+
+/// How many emoji are offered at once; the client asks again while there are more.
+private let emojiLimit = 50
+
+extension CompletionRequest {
+  /// The `:name` that is being written, of two letters at least, with the rest of it and its closing
+  /// colon. Nothing that could be a word may stand before the first colon.
+  fileprivate var emojiName: Range<Int>? {
+    let before = textBefore.unicodeScalars
+    let typed = before.reversed().prefix(while: \.isInEmojiName).count
+    guard typed >= 2, let colon = before.dropLast(typed).last, colon == ":" else { return nil }
+    if let last = before.dropLast(typed + 1).last, last == ":" || last == "/" || last.isInWord {
+      return nil
+    }
+    if isIn([.code, .image]) { return nil }
+    let behind = textBehind.unicodeScalars
+    let rest = behind.prefix(while: \.isInEmojiName).count
+    let end = rest + (behind.dropFirst(rest).first == ":" ? 1 : 0)
+    return offset - typed - 1..<offset + end
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a letter or a digit.
+  fileprivate var isInWord: Bool { properties.isAlphabetic || properties.numericType != nil }
+
+  /// Whether names of emoji hold it.
+  fileprivate var isInEmojiName: Bool {
+    isASCII && isInWord || self == "+" || self == "-" || self == "_"
+  }
+}

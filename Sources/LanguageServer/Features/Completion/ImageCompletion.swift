@@ -1,0 +1,58 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension CompletionSource {
+  /// Behind `![…](`, what is stored with the note.
+  static let images = CompletionSource(triggers: ["("]) { request in
+    guard let target = request.imageTarget else { return nil }
+    let assets =
+      DocumentURI(request.document.uri).note.flatMap { note in
+        try? request.context.notebook.ask { (notebook) throws(NotebookError) in
+          try notebook.assets(of: note.id)
+        }
+      } ?? []
+    let closing = request.snapshot.byte(at: target.upperBound) == UInt8(ascii: ")") ? "" : ")"
+    let range = request.range(target)
+    // What a target cannot hold would end it.
+    let keys = assets.filter { !$0.key.contains { $0 == ")" || $0.isNewline } }
+    return CompletionList(
+      items: keys.map { asset in
+        CompletionItem(
+          label: asset.key.withoutControls, kind: .file, detail: asset.facts.withoutControls,
+          filterText: asset.key, textEdit: TextEdit(range: range, newText: asset.key + closing))
+      })
+  }
+}
+
+extension CompletionRequest {
+  /// The target that is being written, up to the next space or `)`.
+  fileprivate var imageTarget: Range<Int>? {
+    let before = textBefore.unicodeScalars
+    guard let opening = before.lastRange(of: "]("), !before[opening.upperBound...].contains(")")
+    else { return nil }
+    guard let alternative = before[..<opening.lowerBound].lastRange(of: "!["),
+      !before[alternative.upperBound..<opening.lowerBound].contains("]")
+    else { return nil }
+    let typed = before[opening.upperBound...].reduce(0) { $0 + UTF8.width($1) }
+    let rest = textBehind.unicodeScalars.prefix { $0 != ")" && !$0.properties.isWhitespace }
+    return offset - typed..<offset + rest.reduce(0) { $0 + UTF8.width($1) }
+  }
+}
+
+extension BidirectionalCollection<Unicode.Scalar> {
+  /// Where `literal`, which has two scalars, stands last.
+  fileprivate func lastRange(of literal: String) -> Range<Index>? {
+    let literal = Array(literal.unicodeScalars)
+    var end = endIndex
+    while end > startIndex {
+      let second = index(before: end)
+      guard second > startIndex else { return nil }
+      let first = index(before: second)
+      if self[first] == literal.first, self[second] == literal.last { return first..<end }
+      end = second
+    }
+    return nil
+  }
+}

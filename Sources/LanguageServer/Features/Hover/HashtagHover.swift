@@ -1,0 +1,61 @@
+import Foundation
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension HoverSource {
+  /// How many notes have the hashtag, what lies below it, and the newest of them.
+  static let hashtag = HoverSource(kinds: [.hashtag]) { request, syntax in
+    let length = hashtagPrefixLength(syntax.text, at: request.offset - syntax.range.lowerBound)
+    let range = syntax.range.lowerBound..<syntax.range.lowerBound + length
+    let tag = request.document.snapshot.text(in: range)
+    return HoverText(
+      range: range, text: request.context.notebook.description(ofTag: tag, now: request.now))
+  }
+}
+
+/// The length of `tag` in UTF-8 bytes up to the end of the segment that holds the byte `offset`. A
+/// slash belongs to the segment before it.
+func hashtagPrefixLength(_ tag: String, at offset: Int) -> Int {
+  let bytes = Array(tag.utf8)
+  let rest = bytes.indices.dropFirst(max(offset, 0))
+  let end = rest.first { bytes[$0] == UInt8(ascii: "/") } ?? bytes.count
+  // There is no tag above an empty segment.
+  return end <= 1 ? bytes.count : end
+}
+
+extension NotebookAccess {
+  /// How many notes have `tag`, the tags directly below it, and its newest notes.
+  func description(ofTag tag: String, now: Date) -> MarkupText {
+    let path = HashtagPath(tag)
+    let index = tagIndex
+    var text = MarkupText()
+    guard let count = index.noteCount(of: path) else {
+      text.add(
+        .strong(tag), .plain(opened == nil ? ": no notebook is open" : ": in no stored note"))
+      return text
+    }
+    text.add(.strong(tag), .plain(": " + count.counted("note")))
+    let children = index.children(of: path)
+    if !children.isEmpty {
+      let named = children.prefix(8).map { "\($0.tag) (\($0.noteCount))" }.joined(separator: ", ")
+      let more = children.count > 8 ? " and \(children.count - 8) more" : ""
+      text.add(.plain("Below it: \(named)\(more)"))
+    }
+    text.parts += newestNotes(ofTag: tag, now: now).parts
+    return text
+  }
+
+  /// The newest notes with `tag`, a line for each; empty if there are none.
+  func newestNotes(ofTag tag: String, now: Date) -> MarkupText {
+    let notes = try? ask { (notebook) throws(NotebookError) in
+      try notebook.newestNotes(tag: tag, limit: 5)
+    }
+    var text = MarkupText()
+    text.add(
+      list: (notes ?? []).map { note in
+        [.plain("\(note.title), \(RelativeDay(of: note.modified, now: now).ago)")]
+      })
+    return text
+  }
+}

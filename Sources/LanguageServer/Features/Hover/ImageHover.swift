@@ -1,0 +1,44 @@
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension HoverSource {
+  /// The type and size of an image that is stored with the note. Files are not looked at: a text may
+  /// name any, and would have the server read it.
+  static let image = HoverSource(kinds: [.image]) { request, syntax in
+    guard let key = syntax.child(.linkTarget)?.text,
+      let id = DocumentURI(request.document.uri).note?.id,
+      let assets = try? request.context.notebook.ask({ (notebook) throws(NotebookError) in
+        try notebook.assets(of: id)
+      })
+    else { return nil }
+    var text = MarkupText()
+    if let asset = assets.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+      text.add(.plain(asset.facts))
+    } else if key.hasPrefix("assets/") {
+      text.add(.plain("The note has no such image."))
+    } else {
+      return nil
+    }
+    return HoverText(range: syntax.range, text: text)
+  }
+}
+
+extension NoteAsset {
+  /// As in "image/png, 640 × 480 pixels, 12 kB".
+  var facts: String {
+    let size = pixelSize.map { ", \($0.width) × \($0.height) pixels" } ?? ""
+    return "\(mimeType)\(size), \(byteCount.asByteCount)"
+  }
+}
+
+extension Int {
+  /// A number of bytes for people, in units of 1000.
+  fileprivate var asByteCount: String {
+    switch self {
+    case ..<1000: counted("byte")
+    case ..<1_000_000: "\((self + 500) / 1000) kB"
+    default: "\(self / 1_000_000).\(self % 1_000_000 / 100_000) MB"
+    }
+  }
+}

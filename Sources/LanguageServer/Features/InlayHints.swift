@@ -1,0 +1,46 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// Behind each prompt when it is due, where the user wants that.
+  static let inlayHint = Feature("textDocument/inlayHint") { _ in
+    (["inlayHintProvider"], true)
+  } answer: { (context, params: InlayHintParams) -> [InlayHint] in
+    guard context.settings.showsDueDates, let document = context.document(params.textDocument),
+      let note = context.reviewedNote(document)
+    else { return [] }
+    let range = document.snapshot.utf8Range(of: params.range, in: context.session.encoding)
+    let hints = dueDates(
+      in: range, of: document.snapshot, states: note.states, now: Date(),
+      while: { !context.cancellation.isCancelled })
+    let positions = document.snapshot.positions(
+      of: hints.map(\.offset), in: context.session.encoding)
+    return hints.compactMap { hint in
+      positions[hint.offset].map {
+        InlayHint(position: Position($0), label: hint.label, paddingLeft: true)
+      }
+    }
+  }
+}
+
+/// When the prompts in `range` are due, and at which byte that is shown: the prompt's end.
+/// Cost: linear in the blocks that `range` touches.
+func dueDates(
+  in range: Range<Int>, of snapshot: DocumentSnapshot, states: PromptStates, now: Date,
+  while isWanted: () -> Bool = { true }
+) -> [(offset: Int, label: String)] {
+  if states.isEmpty { return [] }
+  return snapshot.promptBlocks(in: range, while: isWanted).flatMap { block in
+    zip(block.places, states[block.prompts] ?? []).compactMap { place, state in
+      guard range.lowerBound <= place.upperBound, place.upperBound <= range.upperBound else {
+        return nil
+      }
+      let words = state.due.map { RelativeDay(of: $0, now: now).due }
+      return (place.upperBound, words ?? (state.reviewCount == 0 ? "new" : "due"))
+    }
+  }
+}

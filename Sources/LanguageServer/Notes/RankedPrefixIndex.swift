@@ -1,0 +1,149 @@
+import Foundation
+
+/// Finds the best few of many names by how one of their words begins, without looking at the others.
+struct RankedPrefixIndex: Sendable {
+  /// The best names for a prefix.
+  struct Answer: Equatable {
+    /// Their places in the list, ascending: the best first.
+    var ranks: [Int] = []
+    /// Whether these are all.
+    var isComplete = true
+    /// How many entries of the index were looked at.
+    var examined = 0
+  }
+
+  /// The place where a word of a name begins, up to the end of the name.
+  private struct WordStart {
+    var offset: Int32
+    var end: Int32
+    var rank: Int32
+  }
+
+  /// All names, one behind the other.
+  private let bytes: [UInt8]
+  /// Sorted by the bytes from there to the name's end.
+  private let starts: [WordStart]
+  /// A binary tree over `starts`: node `i` holds the least rank below its children `2i` and `2i + 1`;
+  /// the leaves begin at `starts.count`.
+  private let least: [Int32]
+
+  /// An index of `names`, the best first. A word begins at a name's start and behind each
+  /// `separator`. Case counts. Cost: that of sorting the words.
+  init(_ names: some Sequence<String>, separator: Unicode.Scalar) {
+    let separator = UInt8(ascii: separator)
+    var bytes: [UInt8] = []
+    var starts: [WordStart] = []
+    for (rank, name) in names.enumerated() {
+      let name = Array(name.utf8)
+      guard let rank = Int32(exactly: rank), let end = Int32(exactly: bytes.count + name.count)
+      else { break }
+      for (offset, _) in name.enumerated() where offset == 0 || name[offset - 1] == separator {
+        starts.append(
+          WordStart(offset: Int32(clamping: bytes.count + offset), end: end, rank: rank))
+      }
+      bytes += name
+    }
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      starts.sort { left, right in
+        let lengths = (Int(left.end - left.offset), Int(right.end - right.offset))
+        let order = memcmp(
+          base + Int(left.offset), base + Int(right.offset), min(lengths.0, lengths.1))
+        return order == 0
+          ? (lengths.0, left.rank) < (lengths.1, right.rank) : order < 0
+      }
+    }
+    var least = [Int32](repeating: 0, count: starts.count) + starts.map(\.rank)
+    for node in stride(from: starts.count - 1, to: 0, by: -1) {
+      least[node] = min(least[2 * node], least[2 * node + 1])
+    }
+    self.bytes = bytes
+    self.starts = starts
+    self.least = least
+  }
+
+  /// The best `limit` names of which a word, with what follows it, begins with `prefix`.
+  /// Cost: logarithmic in the names, times `limit`.
+  func search(_ prefix: String, limit: Int) -> Answer {
+    let prefix = Array(prefix.utf8)
+    var answer = Answer()
+    let lower = firstStart(&answer.examined) { order($0, prefix) >= 0 }
+    let upper = firstStart(&answer.examined) { order($0, prefix) > 0 }
+    var nodes = LeastFirst()
+    // The nodes that together cover just these leaves.
+    var (left, right) = (lower + starts.count, upper + starts.count)
+    while left < right {
+      if left % 2 == 1 {
+        nodes.insert(left, rank: least[left])
+        left += 1
+      }
+      if right % 2 == 1 {
+        right -= 1
+        nodes.insert(right, rank: least[right])
+      }
+      (left, right) = (left / 2, right / 2)
+    }
+    while let (node, rank) = nodes.removeLeast() {
+      answer.examined += 1
+      if node < starts.count {
+        nodes.insert(2 * node, rank: least[2 * node])
+        nodes.insert(2 * node + 1, rank: least[2 * node + 1])
+      } else if answer.ranks.last != Int(rank) {  // else it begins so in two places
+        guard answer.ranks.count < limit else {
+          answer.isComplete = false
+          break
+        }
+        answer.ranks.append(Int(rank))
+      }
+    }
+    return answer
+  }
+
+  /// The first place for which `isBehind` is true; it must be so for all that follow.
+  private func firstStart(_ examined: inout Int, _ isBehind: (WordStart) -> Bool) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      examined += 1
+      let middle = (low + high) / 2
+      if isBehind(starts[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Below 0 if what starts there comes before all that begins with `prefix`, 0 if it begins so, and
+  /// above 0 if it comes behind.
+  private func order(_ start: WordStart, _ prefix: [UInt8]) -> Int {
+    let text = bytes[Int(start.offset)..<Int(start.end)].prefix(prefix.count)
+    for (byte, wanted) in zip(text, prefix) where byte != wanted { return byte < wanted ? -1 : 1 }
+    return text.count < prefix.count ? -1 : 0
+  }
+}
+
+/// Nodes to look at, that with the least rank first: a binary heap.
+private struct LeastFirst {
+  private var heap: [(node: Int, rank: Int32)] = []
+
+  mutating func insert(_ node: Int, rank: Int32) {
+    heap.append((node, rank))
+    var child = heap.count - 1
+    while child > 0, heap[child].rank < heap[(child - 1) / 2].rank {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func removeLeast() -> (node: Int, rank: Int32)? {
+    guard let least = heap.first, let last = heap.popLast() else { return nil }
+    if heap.isEmpty { return least }
+    heap[0] = last
+    var parent = 0
+    while true {
+      let children = (2 * parent + 1..<2 * parent + 3).filter { $0 < heap.count }
+      guard let child = children.min(by: { heap[$0].rank < heap[$1].rank }),
+        heap[child].rank < heap[parent].rank
+      else { return least }
+      heap.swapAt(child, parent)
+      parent = child
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Notebook
+
+/// What the notebook knows of a note besides its text.
+struct ReviewedNote: Sendable {
+  /// Its title, book and times.
+  var summary: NoteSummary
+  /// How far its prompts are.
+  var states: PromptStates
+
+  /// What its quotes are from: the book, otherwise the note.
+  var source: String { summary.book?.citation ?? summary.title }
+}
+
+extension RequestContext {
+  /// The stored note that `document` is; nil for other documents, and while the notebook cannot be
+  /// read. Cost: two reads by index.
+  func reviewedNote(_ document: OpenDocument) -> ReviewedNote? {
+    guard let id = DocumentURI(document.uri).note?.id else { return nil }
+    let note = try? notebook.ask { (notebook) throws(NotebookError) -> ReviewedNote? in
+      guard let summary = try notebook.summary(of: id) else { return nil }
+      return ReviewedNote(summary: summary, states: try notebook.promptStates(of: id))
+    }
+    return note ?? nil
+  }
+}

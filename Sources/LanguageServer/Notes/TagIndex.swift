@@ -1,0 +1,54 @@
+import MiniMarkdown
+import Notebook
+
+/// The notebook's tags, arranged for being completed and looked up. Made once for each change of
+/// them.
+struct TagIndex: Sendable {
+  /// All tags, parents before children.
+  var counts: [TagCount]
+  /// Those that can be written as a hashtag, most used first.
+  let ranked: [TagCount]
+  private let places: [HashtagPath: Int]
+  private let prefixes: RankedPrefixIndex
+
+  /// Arranges `counts`, which is as `Notebook.tags` gives it. Cost: that of sorting them.
+  init(_ counts: [TagCount]) {
+    self.counts = counts
+    // The tags of books can hold spaces.
+    ranked = counts.filter { $0.tag.unicodeScalars.allSatisfy(\.isMiniMarkdownText) }
+      .sorted { ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag) }
+    places = Dictionary(
+      counts.enumerated().map { (HashtagPath($0.element.tag), $0.offset) }
+    ) { first, _ in first }
+    prefixes = RankedPrefixIndex(
+      ranked.lazy.map { $0.tag.dropFirst().lowercased() }, separator: "/")
+  }
+
+  /// How many notes have `path` or a hashtag below it; nil if none.
+  func noteCount(of path: HashtagPath) -> Int? { places[path].map { counts[$0].noteCount } }
+
+  /// The tags directly below `path`, most used first. Cost: linear in all tags below it.
+  func children(of path: HashtagPath) -> [TagCount] {
+    guard let place = places[path] else { return [] }
+    let depth = path.tag.depth + 1
+    return counts[(place + 1)...].prefix { path.contains(HashtagPath($0.tag)) }
+      .filter { $0.tag.depth == depth }
+      .sorted { ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag) }
+  }
+
+  /// The places in `ranked` of the best `limit` tags of which a segment begins with `prefix`, in any
+  /// case. Cost: logarithmic in the tags, times `limit`.
+  func search(_ prefix: String, limit: Int) -> RankedPrefixIndex.Answer {
+    if prefix.isEmpty {
+      let best = ranked.indices.prefix(limit)
+      return RankedPrefixIndex.Answer(
+        ranks: Array(best), isComplete: best.count == ranked.count, examined: best.count)
+    }
+    return prefixes.search(prefix.lowercased(), limit: limit)
+  }
+}
+
+extension String {
+  /// How many slashes a tag has.
+  fileprivate var depth: Int { utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
+}

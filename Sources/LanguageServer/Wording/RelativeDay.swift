@@ -1,0 +1,55 @@
+import Foundation
+
+/// How far a day is from today, in words.
+struct RelativeDay: Equatable {
+  /// Days from today; negative for the past.
+  let days: Int
+
+  /// How far the day of `date` is from that of `now`, by `calendar`.
+  init(of date: Date, now: Date, calendar: Calendar = .current) {
+    // Some 10,000 years: no calendar goes on for ever.
+    let limit = 4e6 * 86_400
+    let distance = min(max(date.timeIntervalSince(now), -limit), limit)
+    let day = calendar.startOfDay(for: now.addingTimeInterval(distance))
+    let days = calendar.dateComponents([.day], from: calendar.startOfDay(for: now), to: day).day
+    self.days = days ?? 0
+  }
+
+  /// As in "due in 3 days", of a prompt that is due that day.
+  var due: String {
+    switch days {
+    case 0: "due today"
+    case 1: "due tomorrow"
+    case -1: "due since yesterday"
+    case ..<0: "due for \(length)"
+    default: "due in \(length)"
+    }
+  }
+
+  /// As in "3 days ago".
+  var ago: String {
+    switch days {
+    case 0: "today"
+    case 1: "tomorrow"
+    case -1: "yesterday"
+    case ..<0: "\(length) ago"
+    default: "in \(length)"
+    }
+  }
+
+  /// In the unit in which one would say it, without fractions.
+  private var length: String {
+    let days = Int(days.magnitude)
+    return switch days {
+    case ..<14: days.counted("day")
+    case ..<60: (days / 7).counted("week")
+    case ..<731: (days / 30).counted("month")
+    default: (days * 400 / 146_097).counted("year")  // the days of 400 Gregorian years
+    }
+  }
+}
+
+extension Int {
+  /// As in `1 note`, `2 notes`.
+  func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}

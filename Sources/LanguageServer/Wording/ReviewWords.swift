@@ -1,0 +1,32 @@
+import Foundation
+import Notebook
+
+extension PromptState {
+  /// When it is asked and how it went, as in "Due in 3 days. Answered 4 times, last yesterday."
+  func words(now: Date, calendar: Calendar = .current) -> String {
+    guard reviewCount > 0 || due != nil else { return "Not reviewed yet." }
+    let due = due.map { RelativeDay(of: $0, now: now, calendar: calendar).due } ?? "due"
+    var words = due.prefix(1).uppercased() + due.dropFirst() + "."
+    if reviewCount > 0 {
+      let times = reviewCount == 1 ? "once" : reviewCount.counted("time")
+      let last = lastReview.map { RelativeDay(of: $0, now: now, calendar: calendar).ago }
+      words += " Answered \(times)" + (last.map { ", last \($0)" } ?? "") + "."
+    }
+    return words
+  }
+}
+
+extension [PromptState] {
+  /// What is said above a block whose prompts these are; nil if none is due.
+  func dueWords(now: Date, calendar: Calendar = .current) -> String? {
+    let due = filter { $0.isDue(at: now) }
+    guard !due.isEmpty else { return nil }
+    let which = count == 1 ? "" : " (\(due.count) of \(count) prompts)"
+    // A prompt that was never answered is due since no day.
+    guard let first = due.compactMap(\.due).min() else {
+      return (due.allSatisfy { $0.reviewCount == 0 } ? "New" : "Due") + which
+    }
+    let words = RelativeDay(of: first, now: now, calendar: calendar).due
+    return words.prefix(1).uppercased() + words.dropFirst() + which
+  }
+}

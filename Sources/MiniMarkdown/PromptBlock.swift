@@ -1,0 +1,53 @@
+public import PackratParsing
+
+/// The prompts of a block, and where in the text they stand.
+public struct PromptBlock: Sendable {
+  /// What is asked.
+  public var prompts: PromptCollection
+  /// The quote, the pair, or the paragraph of a cloze.
+  public var syntax: Syntax
+  /// Where each prompt stands, in UTF-8 bytes: a cloze, or the whole block without its line end.
+  /// Empty where the paragraph holds other clozes by itself than here.
+  public var places: [Range<Int>]
+
+  /// The prompts of one block, the outermost node first.
+  public static func all(in root: Syntax) -> [PromptBlock] {
+    var blocks: [PromptBlock] = []
+    func add(_ kind: PromptCollection.Kind, _ syntax: Syntax, _ places: [Range<Int>], count: Int) {
+      blocks.append(
+        PromptBlock(
+          prompts: PromptCollection(kind: kind, rawValue: syntax.text, promptCount: count),
+          syntax: syntax, places: places))
+    }
+    let whole = root.block.withoutLineEnd(root.range)
+    if root.kind == .blockquote { add(.quote, root, [whole], count: 1) }
+    if root.kind == .questionAndAnswer { add(.questionAndAnswer, root, [whole], count: 1) }
+    for paragraph in root.all(.paragraph) {
+      let clozes = paragraph.children.filter { $0.kind == .cloze }.map(\.range)
+      if clozes.isEmpty { continue }
+      // The stored text is read again by itself, and may mean something else there.
+      let alone = MiniMarkdownDocument(paragraph.text).snapshot
+      let count = alone.roots.reduce(0) { $0 + $1.all(.cloze).count }
+      if count > 0 {
+        add(.cloze, paragraph, count == clozes.count ? clozes : [], count: count)
+      }
+    }
+    return blocks
+  }
+}
+
+extension DocumentSnapshot {
+  /// The prompts of all blocks that `range` touches, in order. Cost: linear in those blocks; ends
+  /// early once `isWanted` is false.
+  public func promptBlocks(
+    in range: Range<Int>, while isWanted: () -> Bool = { true }
+  ) -> [PromptBlock] {
+    var found: [PromptBlock] = []
+    var index = blockIndex(at: range.lowerBound) ?? 0
+    while let block = block(index), block.start <= range.upperBound, isWanted() {
+      for root in roots(of: block) { found += PromptBlock.all(in: root) }
+      index += 1
+    }
+    return found
+  }
+}

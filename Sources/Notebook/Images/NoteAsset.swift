@@ -1,0 +1,63 @@
+internal import Foundation
+internal import GRDB
+internal import GRDBSQLite
+
+/// An image or another file that belongs to a note.
+public struct NoteAsset: Sendable, Equatable {
+  /// What the note's text calls it, as in `![](assets/pond.jpeg)`.
+  public var key: String
+  /// The type it is stored with, which nobody checked.
+  public var mimeType: String
+  /// How long it is, in bytes.
+  public var byteCount: Int
+  /// The size its header tells; nil for what is no image or none that is known here.
+  public var pixelSize: PixelSize?
+}
+
+extension Notebook {
+  /// The files of the note `id`, by their keys; the cover is none of them. Cost: linear in the note's
+  /// values, and a few reads in the header of each file.
+  public func assets(of id: String) throws(NotebookError) -> [NoteAsset] {
+    guard NoteValues.isNote(id) else { return [] }
+    return try read { db in try NoteAsset.fetchAll(db, note: id) }
+  }
+}
+
+extension NoteAsset {
+  /// A version counts as a blob only if it is nothing else (`EntryValue`). Keys that begin with a dot
+  /// are not for texts.
+  private static let sql = """
+    SELECT rowid, CAST(key AS BLOB), CAST(blobMimeType AS BLOB), length(blob) FROM entry
+    WHERE scope = ?1 AND key NOT GLOB '.*' AND key NOT GLOB 'prompt=*' AND typeof(blob) = 'blob'
+      AND typeof(text) = 'null' AND typeof(json) = 'null' AND \(LastWriterWins.condition)
+    ORDER BY key
+    """
+
+  fileprivate static func fetchAll(_ db: Database, note id: String) throws -> [NoteAsset] {
+    let statement = try db.cachedStatement(sql: sql)
+    return try Row.fetchAll(statement, arguments: [id]).compactMap { row in
+      guard let rowID = row.integer(at: 0), let key = row.data(at: 1) else { return nil }
+      let type = row.data(at: 2).map { String(decoding: $0, as: UTF8.self) }
+      return NoteAsset(
+        key: String(decoding: key, as: UTF8.self), mimeType: type ?? EntryValue.defaultMimeType,
+        byteCount: row.integer(at: 3).flatMap(Int.init(exactly:)) ?? 0,
+        pixelSize: pixelSize(db, row: rowID))
+    }
+  }
+
+  /// Reads in place: a query for a part of a blob would load all of it.
+  /// (https://www.sqlite.org/c3ref/blob_open.html)
+  private static func pixelSize(_ db: Database, row: Int64) -> PixelSize? {
+    var blob: OpaquePointer?
+    let code = sqlite3_blob_open(db.sqliteConnection, "main", "entry", "blob", row, 0, &blob)
+    defer { sqlite3_blob_close(blob) }
+    guard code == SQLITE_OK else { return nil }
+    return PixelSize { offset, count in
+      guard let start = Int32(exactly: offset), let length = Int32(exactly: count) else {
+        return nil
+      }
+      var bytes = [UInt8](repeating: 0, count: count)
+      return sqlite3_blob_read(blob, &bytes, length, start) == SQLITE_OK ? bytes : nil
+    }
+  }
+}

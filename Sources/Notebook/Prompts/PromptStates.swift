@@ -1,0 +1,80 @@
+internal import JSON
+public import MiniMarkdown
+
+/// The states of a note's prompts, by what the prompts say.
+///
+/// They belong to the text as it was last saved: a block that was edited since has none.
+public struct PromptStates: Sendable {
+  /// The stored prompts of blocks that differ at most in the line end that they include, those that
+  /// were reviewed most first.
+  private var stored: [BlockText: [StoredPrompts]] = [:]
+
+  init(_ prompts: [StoredPrompts]) {
+    for prompts in prompts { stored[BlockText(prompts), default: []].append(prompts) }
+    for text in stored.keys {
+      stored[text]?.sort {
+        ($1.reviewCount, $0.place) < ($0.reviewCount, $1.place)
+      }
+    }
+  }
+
+  /// Whether the note has no prompts.
+  public var isEmpty: Bool { stored.isEmpty }
+
+  /// The states of the prompts of a block, as many as it has, in their order; nil if none are stored.
+  ///
+  /// A line end that came to the block, or went, does not make it another.
+  public subscript(prompts: PromptCollection) -> [PromptState]? {
+    let same = stored[BlockText(prompts)]?.filter { $0.key.count == prompts.promptCount } ?? []
+    let exact = same.filter { $0.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) }
+    return (exact.isEmpty ? same : exact).chosen(for: prompts)?.states
+  }
+}
+
+extension [StoredPrompts] {
+  /// Where a merge left two rows for one text, the one that goes on when the text is saved
+  /// (`PromptMatching`): the one reviewed most, and of equals the one stored where it belongs.
+  fileprivate func chosen(for prompts: PromptCollection) -> StoredPrompts? {
+    guard count > 1, let first else { return first }
+    let isInApp = prompts.promptCountInApp == prompts.promptCount
+    return prefix { $0.reviewCount == first.reviewCount }.first { $0.isInApp == isInApp } ?? first
+  }
+}
+
+extension StoredPrompts {
+  /// One for each prompt of the block.
+  fileprivate var states: [PromptState] {
+    (json["promptStatistics"]?.array ?? []).map(PromptState.init(json:))
+  }
+}
+
+/// A block's kind and its bytes, without the line end it may include.
+private struct BlockText: Hashable {
+  var kind: PromptCollection.Kind
+  var bytes: [UInt8]
+
+  init(_ kind: PromptCollection.Kind, _ rawValue: String) {
+    self.kind = kind
+    bytes = Array(rawValue.utf8)
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+  }
+
+  init(_ prompts: StoredPrompts) { self.init(prompts.key.kind, prompts.rawValue) }
+  init(_ prompts: PromptCollection) { self.init(prompts.kind, prompts.rawValue) }
+}
+
+extension Notebook {
+  /// The states of the prompts of the note `id`; none if there is no such note. Cost: linear in the
+  /// note's prompts, which are found by an index.
+  public func promptStates(of id: String) throws(NotebookError) -> PromptStates {
+    guard NoteValues.isNote(id) else { return PromptStates([]) }
+    return try read { db in
+      let values = try NoteValues.fetchPrompts(db, note: id).values
+      return PromptStates(
+        values.compactMap { place, value in
+          place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
+        })
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import LanguageClient
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+import PackratParsing
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+@Suite struct HoverTests {
+  private static let note = ReviewedNotebook.text
+
+  /// The note with `part` found in it marked as `marked`: what the answer is about, and the place.
+  private static func pointed(_ marked: String) -> String {
+    let plain = PointedText(marked).text
+    return note.replacingOccurrences(of: plain, with: marked)
+  }
+
+  private func hover(
+    _ server: ServerFixture, _ uri: String, _ text: PointedText, _ encoding: PositionEncoding
+  ) throws -> JSONValue {
+    server.client.open(uri, text.text)
+    return try server.client.request("textDocument/hover", text.params(uri, encoding))
+  }
+
+  /// In the note as it is stored: the place, what is hovered marked, and the plain text.
+  private static let inTheNote: [(String, String)] = [
+    (
+      "The «?[wh¦ich?](heart)» has",
+      "Hint: which?\nAnswer: heart\nDue in 5 days. Answered once, last yesterday."
+    ),
+    ("has «?[](fo¦ur)» cham", "Answer: four\nNot reviewed yet."),
+    (
+      "«> Simplify, *simp¦lify*. (p. 91)»",
+      "From: Walden: Henry David Thoreau (1854)\nDue for 3 days. Answered 4 times, last 13 days ago."
+    ),
+    (
+      "«Q: Who w¦rote it?\nA: Thoreau»",
+      "From: Walden: Henry David Thoreau (1854)\nNot reviewed yet."
+    ),
+    (
+      "«Q: Who wrote it?\n¦A: Thoreau»",
+      "From: Walden: Henry David Thoreau (1854)\nNot reviewed yet."
+    ),
+    ("«![pond](assets/po¦nd.png)» !", "image/png, 640 × 480 pixels, 12 kB"),
+    ("«![go¦ne](assets/gone.png)» !", "The note has no such image."),
+    ("«¦😀» é", "grinning face"),
+    (
+      "«#boo¦ks»/nature",
+      "#books: 2 notes\nBelow it: #books/nature (1)\n- Walden: Henry David Thoreau (1854)"
+    ),
+    ("«#books/na¦ture»", "#books/nature: 1 note"),
+    ("«#books/nature¦»", "#books/nature: 1 note"),
+    ("# Wal¦den", ""), (") ![far](https://exam¦ple.org/a.png)", ""), (" chamb¦ers", ""),
+  ]
+
+  @Test(arguments: PointedText.encodings)
+  func saysInANote(_ encoding: PositionEncoding) throws {
+    let notebook = try ReviewedNotebook()
+    let server = try ServerFixture(
+      notebookPath: notebook.path, capabilities: ServerFixture.capabilities(encoding))
+    let uri = try server.uri(titled: "Walden")
+    for (marked, expected) in Self.inTheNote {
+      let text = PointedText(Self.pointed(marked))
+      #expect(text.offset < text.text.utf8.count || marked.hasSuffix("¦»"), "\(marked)")
+      let answer = try hover(server, uri, text, encoding)
+      let value = answer["contents"]?["value"]?.string ?? ""
+      if expected.hasPrefix("#books:") {
+        #expect(value.hasPrefix("#books: 2 notes\nBelow it: #books/nature (1)\n- "), "\(marked)")
+        #expect(value.hasSuffix("\n- A note without a heading #books, today"), "\(marked)")
+      } else if expected.hasPrefix("#") {
+        #expect(value == expected + "\n- Walden, today", "\(marked)")
+      } else {
+        #expect(value == expected, "\(marked)")
+      }
+      if expected.isEmpty {
+        #expect(answer == .null)
+      } else {
+        #expect(answer["contents"]?["kind"] == "plaintext")
+        #expect(try text.bytes(answer["range"], encoding) == text.range, "\(marked)")
+      }
+    }
+  }
+
+  /// Elsewhere than in a note: what the text alone says.
+  @Test(arguments: [
+    ("", ""), ("¦", ""), ("«?[h](¦é)» 😀", "Hint: h\nAnswer: é"), ("> quo¦te", ""),
+    ("# Title\n\n«> quo¦te»\n", "From: Title"), ("«#a¦»", "#a: no notebook is open"),
+    ("![a](b¦.png)", ""), ("a\n«🇩🇪¦»", "flag DE"),
+    ("«👍🏽»¦", "thumbs up sign, emoji modifier fitzpatrick type-4"),
+    ("> a «?[](b¦)»\n", "Answer: b"),
+  ])
+  func saysElsewhere(_ marked: String, _ expected: String) throws {
+    let server = try ServerFixture(notes: nil)
+    let text = PointedText(marked)
+    for uri in ["file:///a.md", "untitled:a", "commonplace://x/nobody/a.md"] {
+      let answer = try hover(server, uri, text, .utf16)
+      #expect((answer["contents"]?["value"]?.string ?? "") == expected, "\(uri)")
+      if !expected.isEmpty {
+        #expect(try text.bytes(answer["range"], .utf16) == text.range, "\(uri)")
+      }
+    }
+    #expect(
+      try server.client.request("textDocument/hover", text.params("file:///unknown", .utf16))
+        == .null)
+  }
+
+  /// The first format that the client names and the server knows.
+  @Test(arguments: [
+    (["markdown", "plaintext"], "markdown", #"**Answer**: \*a\* \<b\> \& \[c\](x"#),
+    (["x", "plaintext", "markdown"], "plaintext", "Answer: *a* <b> & [c](x"),
+    ([], "plaintext", "Answer: *a* <b> & [c](x"),
+  ])
+  func isWrittenAsTheClientReads(_ formats: [String], _ kind: String, _ value: String) throws {
+    let server = try ServerFixture(
+      notes: nil,
+      capabilities: ServerFixture.capabilities(
+        .utf8, textDocument: ["hover": ["contentFormat": formats.json]]))
+    let answer = try hover(server, "untitled:a", PointedText("?[](*a*¦ <b> & [c](x)"), .utf8)
+    #expect(answer["contents"]?["kind"]?.string == kind)
+    #expect(answer["contents"]?["value"]?.string == value)
+  }
+
+  /// Wherever a client points or types, on a line or behind its end, it has an answer and no error.
+  @Test(arguments: [
+    "?[](![a](#b/c :sm\n> Q: `?[\r\nQ: é\r\n\r\n> ?[😀](🇩🇪🇩) #//#/\n- :+1 ![](\n#",
+    "\u{0}\u{301}#\u{301}:ab",
+  ])
+  func everyPlaceIsAnswered(_ text: String) throws {
+    let notebook = try ReviewedNotebook()
+    let server = try ServerFixture(notebookPath: notebook.path)
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, text)
+    for line in 0..<9 {
+      for character in 0..<28 {
+        let params: JSONValue = [
+          "textDocument": ["uri": .string(uri)],
+          "position": ["line": line.json, "character": character.json],
+        ]
+        for method in ["textDocument/hover", "textDocument/completion"] {
+          #expect(throws: Never.self) { try server.client.request(method, params) }
+        }
+      }
+    }
+  }
+
+  /// Of `#a/b/c` the segment under the place decides; a slash belongs to the segment before it.
+  @Test(arguments: [
+    ("«#a»/b/c", 0), ("«#a»/b/c", 1), ("«#a»/b/c", 2), ("«#a/b»/c", 3), ("«#a/b»/c", 4),
+    ("«#a/b/c»", 5), ("«#a/b/c»", 99), ("«#é😀»/b", 3), ("«#/a»", 0), ("«#/a»", 2), ("«#»", 0),
+    ("«##a»/b", 1),
+  ])
+  func segmentDecides(_ marked: String, _ offset: Int) {
+    let text = MarkedText(marked)
+    #expect(hashtagPrefixLength(text.text, at: offset) == text.ranges.first?.upperBound)
+  }
+}

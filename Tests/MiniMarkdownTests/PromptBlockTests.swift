@@ -1,0 +1,38 @@
+import MiniMarkdown
+import PackratParsing
+import TestSupport
+import Testing
+
+@Suite struct PromptBlockTests {
+  /// Each prompt's place is marked; `kinds` are those of the collections in their order.
+  @Test(arguments: [
+    ("", ""), ("no prompt", ""), ("# A ?[](heading)\n", ""),
+    ("«> quote»\n\ntext", "quote"), ("«> quote»", "quote"),
+    ("«Q: a?\nA: b»\n\n", "qanda"),
+    ("a «?[h](b)» and «?[](c)»\n\n«> d»\n", "cloze quote"),
+    ("- «?[](a)»\n- b\n1. «?[](é)» x\n", "cloze cloze"),
+    ("«> quote with «?[](cloze)»»\n", "quote cloze"),
+    ("«>»", "quote"),
+    ("- # «?[](a)»\n", "cloze"),
+  ])
+  func placesAre(_ marked: String, kinds: String) {
+    let text = MarkedText(marked)
+    let snapshot = MiniMarkdownDocument(text.text).snapshot
+    let blocks = snapshot.promptBlocks(in: 0..<snapshot.count)
+    #expect(blocks.map(\.prompts.kind.rawValue).joined(separator: " ") == kinds)
+    #expect(blocks.flatMap(\.places).sorted { $0.lowerBound < $1.lowerBound } == text.ranges)
+    #expect(blocks.map(\.prompts) == snapshot.roots.flatMap { PromptCollection.all(in: $0) })
+  }
+
+  /// Only the blocks that a range touches are looked at.
+  @Test func aRangeHasTheBlocksItTouches() {
+    let snapshot = MiniMarkdownDocument("> a\n\n> b\n\n> c\n\n> d").snapshot
+    func prompts(_ range: Range<Int>) -> [String] {
+      snapshot.promptBlocks(in: range).map { String($0.prompts.rawValue.prefix(3)) }
+    }
+    #expect(prompts(5..<9) == ["> b"])
+    #expect(prompts(7..<11) == ["> b", "> c"])
+    #expect(prompts(-5..<1000).count == 4)
+    #expect(snapshot.promptBlocks(in: 0..<99, while: { false }).isEmpty)
+  }
+}
