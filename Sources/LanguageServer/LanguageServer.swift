@@ -73,6 +73,7 @@ public final class LanguageServer: Sendable {
   }
 
   private func end(_ code: Int32) {
+    client.stopWaiting()
     let isFirst = exitCode.withLock { exitCode in
       defer { exitCode = exitCode ?? code }
       return exitCode == nil
@@ -119,6 +120,7 @@ public final class LanguageServer: Sendable {
     case "initialize": reply(id, initialize(params))
     case "shutdown":
       state.withLock { $0.lifecycle = .shutDown }
+      client.stopWaiting()
       // Behind everything that is being saved, and once it is published.
       notes.async { [self] in upkeep.finish { [self] in reply(id, .success(.null)) } }
     default:
