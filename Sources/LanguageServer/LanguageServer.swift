@@ -147,6 +147,9 @@ public final class LanguageServer: Sendable {
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
+          currentVersion: { [weak self] uri in
+            self?.state.withLock { $0.documents?[uri]?.version }
+          },
           noteWasWritten: { [weak self] in self?.lookForConflict(in: $0) },
           notesChanged: { [weak self] in self?.tellChange(of: $0) })
       }

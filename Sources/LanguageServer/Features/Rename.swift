@@ -95,6 +95,13 @@ extension RequestContext {
     if !renamed.met.isEmpty, session.client.window.asksQuestions, isStored || !isAnnotated {
       guard try isConfirmed(renamed) else { return .null }
     }
+    // An edit of a text that is another by now would be refused, when the notes are written already.
+    let isCurrent = renamed.edits.allSatisfy { document, _ in
+      currentVersion(DocumentURI(document.uri)) == document.version
+    }
+    guard isCurrent else {
+      throw .contentModified("An open document changed: nothing was renamed.")
+    }
     if isStored { try renameStored(renamed.rename, openDocuments: renamed.edits.count) }
     return edit(renamed).json
   }

@@ -169,6 +169,23 @@ import Testing
     }
   }
 
+  /// While the user thinks about the question, the document goes on being edited: its edit would be
+  /// refused, so that nothing may be written either.
+  @Test func aDocumentThatChangedMeanwhileStopsIt() throws {
+    let notes = ["# A\n\n#book\n", "# B\n\n#read\n"]
+    let fixture = try HashtagFixture(
+      notes: notes, capabilities: HashtagFixture.capabilities(window: ["showMessage": [:]]))
+    var params = try fixture.open("file:///a.md", "#bo«»ok")
+    params["newName"] = "read"
+    let id = fixture.client.send(request: "textDocument/rename", .object(params))
+    fixture.client.change("file:///a.md", version: 2, "words before #book")
+    _ = try fixture.client.serverRequest(
+      "window/showMessageRequest", answer: ["title": "Rename"])
+    let error = #expect(throws: ResponseError.self) { try fixture.client.response(to: id) }
+    #expect(error?.code == -32801)
+    #expect(try fixture.storedTexts == notes)
+  }
+
   @Test func aNameThatWouldBeMisreadChangesNothing() throws {
     let notes = ["# A\n\n*open #book text\n"]
     let fixture = try HashtagFixture(notes: notes)
