@@ -40,6 +40,8 @@ struct RequestContext: Sendable {
   /// The progress that the client wants to see, and where it takes parts of the result.
   let workDoneToken: ProgressToken?
   let partialResultToken: ProgressToken?
+  /// The client's version of an open document by now; nil if it is closed.
+  let currentVersion: @Sendable (DocumentURI) -> Int?
   /// To be called when a request changed a note: what there is to choose in it may be settled.
   let noteWasWritten: @Sendable (_ id: String) -> Void
   /// To be called when a request changed notes' texts other than to what the client sent: it is told
@@ -71,6 +73,15 @@ extension Feature {
     .formatting,
     .rangeFormatting,
     .onTypeFormatting,
+    .definition,
+    .documentHighlight,
+    .linkedEditing,
+    .prepareRename,
+    .prepareTypeHierarchy,
+    .references,
+    .rename,
+    .subtypes,
+    .supertypes,
     .workspaceSymbol,
     .search,
     .readNote,

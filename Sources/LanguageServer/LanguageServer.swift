@@ -75,6 +75,7 @@ public final class LanguageServer: Sendable {
   }
 
   func end(_ code: Int32) {
+    client.stopWaiting()
     let isFirst = exitCode.withLock { exitCode in
       defer { exitCode = exitCode ?? code }
       return exitCode == nil
@@ -124,6 +125,7 @@ public final class LanguageServer: Sendable {
     case "initialize": reply(id, initialize(params))
     case "shutdown":
       state.withLock { $0.lifecycle = .shutDown }
+      client.stopWaiting()
       // Behind everything that is being saved, and once it is published.
       notes.async { [self] in upkeep.finish { [self] in reply(id, .success(.null)) } }
     default:
@@ -150,6 +152,9 @@ public final class LanguageServer: Sendable {
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
+          currentVersion: { [weak self] uri in
+            self?.state.withLock { $0.documents?[uri]?.version }
+          },
           noteWasWritten: { [weak self] in self?.lookForConflict(in: $0) },
           notesChanged: { [weak self] in self?.tellChange(of: $0) })
       }

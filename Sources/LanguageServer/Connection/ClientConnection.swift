@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import LanguageServerProtocol
 import Synchronization
@@ -13,6 +14,7 @@ final class ClientConnection: Sendable {
   private let capabilities = Mutex(ClientCapabilities())
   private let trace = Mutex(TraceValue.off)
   private let lastRequest = Atomic(0)
+  private let isEnding = Atomic(false)
   private let unanswered = Mutex<[RequestID: Handler]>([:])
   /// The progress that is shown, so that the user can stop what it stands for.
   private let shown = Mutex<[ProgressToken: Cancellation]>([:])
@@ -65,6 +67,26 @@ final class ClientConnection: Sendable {
     writer.send(.request(id: id, method: method, params: params))
   }
 
+  /// Asks the client for something and waits for the answer, on a lane that may wait; nil when it is
+  /// an error, when none comes `within` so many seconds, when the wait is cancelled, and when the
+  /// server is about to end, so that neither a client that never answers nor one that shuts down is
+  /// kept waiting. Never to be called in the inbox, which is where answers come in.
+  func answer(
+    to method: String, _ params: JSONValue, within seconds: Int, unless cancellation: Cancellation
+  ) -> JSONValue? {
+    let answer = PendingAnswer()
+    request(method, params) { answer.take($0) }
+    // The hurry of a user who cancels or quits is noticed in a tenth of a second.
+    for _ in 0..<max(1, seconds) * 10 {
+      if answer.hasCome(within: .milliseconds(100)) { return answer.value }
+      if cancellation.isCancelled || isEnding.load(ordering: .relaxed) { return nil }
+    }
+    return nil
+  }
+
+  /// Nobody waits for an answer any more.
+  func stopWaiting() { isEnding.store(true, ordering: .relaxed) }
+
   /// An answer came. One to nothing that was asked is ignored.
   func receive(_ id: RequestID?, _ result: Result<JSONValue, ResponseError>) {
     guard let id else { return }
@@ -99,4 +121,22 @@ final class ClientConnection: Sendable {
 
   /// The user stopped what a progress bar stands for.
   func cancel(_ token: ProgressToken) { shown.withLock { $0[token] }?.cancel() }
+}
+
+/// An answer that somebody waits for.
+private final class PendingAnswer: Sendable {
+  private let arrived = DispatchSemaphore(value: 0)
+  private let result = Mutex<JSONValue?>(nil)
+
+  /// The answer; nil while there is none, and if it is an error.
+  var value: JSONValue? { result.withLock { $0 } }
+
+  func take(_ answer: Result<JSONValue, ResponseError>) {
+    result.withLock { $0 = try? answer.get() }
+    arrived.signal()
+  }
+
+  func hasCome(within time: DispatchTimeInterval) -> Bool {
+    arrived.wait(timeout: .now() + time) == .success
+  }
 }

@@ -8,13 +8,19 @@ extension NoteChanges {
   /// A note that is not there is made. Everything the text says about itself is derived by the
   /// app's rules; unknown keys and fields stay. Cost: a parse of the text and, if a prompt's text
   /// changed, of the old one; a fraction of a second for megabytes in which every prompt changed.
-  static func saving(_ text: String, over stored: NoteValues, at now: Date) -> NoteChanges {
+  ///
+  /// `edit` may change the metadata that no text says, and returns whether it did.
+  static func saving(
+    _ text: String, over stored: NoteValues, at now: Date,
+    edit: (inout JSONObject) -> Bool = { _ in false }
+  ) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     let text = text.withLineFeedsOnly
     let content = NoteContent(text: text)
     let isNew = stored.metadata == nil
     var metadata = stored.metadata ?? JSONObject()
-    metadata.describe(content, isEdited: isNew || !stored.isText(text), at: now)
+    let isEdited = edit(&metadata)
+    metadata.describe(content, isEdited: isEdited || isNew || !stored.isText(text), at: now)
     changes.set(".metadata", to: .json(.object(metadata)))
     if isNew || !stored.isText(text) { changes.set(".noteText", to: .text(text)) }
     changes.setBookIndex(metadata["book"], isNew: isNew)

@@ -5,7 +5,14 @@ import Notebook
 
 struct Tags: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the hashtags with the number of notes at and below each.")
+    abstract: "List the hashtags with the number of notes at and below each.",
+    discussion: "“commonplace tags rename” renames one in all notes.",
+    subcommands: [ListTags.self, RenameTag.self], defaultSubcommand: ListTags.self)
+}
+
+struct ListTags: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List them (as without a word).")
 
   @OptionGroup var options: NotebookOptions
 

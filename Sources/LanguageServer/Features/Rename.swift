@@ -1,0 +1,209 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// The segment at the cursor, without `#` and slashes; null off a hashtag.
+  static let prepareRename = Feature("textDocument/prepareRename") { session in
+    guard session.client.textDocument.prepareRenameSupport else { return nil }
+    return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
+  } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
+    guard let (document, place) = context.hashtagPlace(params) else { return .null }
+    let range = document.snapshot.lspRange(of: place.segment, in: context.session.encoding)
+    return PrepareRenameResult(
+      range: range, placeholder: document.snapshot.text(in: place.segment)
+    ).json
+  }
+
+  /// A hashtag is renamed, with all below it, wherever it stands outside the trash.
+  ///
+  /// Open documents, notes or not, are renamed in the client's text, by the edit that is answered;
+  /// what is stored of them stays as it is until they are saved, because it is the client who knows
+  /// their text. Stored notes that are not open are written here, in one transaction, before the
+  /// answer: no edit could, since they are no files. The texts that this replaces stay in history.
+  ///
+  /// A new name with `#` is the whole hashtag. One without takes the place of the segment alone, and
+  /// may be a path: on `2021` of `#books/2021`, `read/2021` makes it `#books/read/2021`.
+  ///
+  /// When the new hashtag exists, the edits need confirmation, and before anything is written the user
+  /// is asked, if the client can. That waits in the notebook's lane, `patience` seconds at most.
+  static let rename = Feature("textDocument/rename", writes: true) { session in
+    guard !session.client.textDocument.prepareRenameSupport else { return nil }
+    return (["renameProvider"], true)
+  } answer: { (context, params: RenameParams) throws(ResponseError) -> JSONValue in
+    guard let (document, place) = context.hashtagPlace(params.textDocument, params.position) else {
+      throw .requestFailed("There is no hashtag here.")
+    }
+    guard let name = place.fullName(params.newName),
+      let rename = TagRename(place.text, to: name)
+    else { throw .invalidParams("newName: \(TagRename.rule)") }
+    if rename.new.tag.utf8.elementsEqual(place.text.utf8) { return .null }
+    return try context.perform(RenamedTag(rename, from: document, context))
+  }
+}
+
+/// How long the user has to answer whether hashtags are to be merged, in seconds. Saves wait meanwhile.
+private let patience = 60
+
+extension HashtagPlace {
+  /// The hashtag that `name`, as a user gave it, makes of this one; nil if it is no name.
+  func fullName(_ name: String) -> String? {
+    if name.hasPrefix("#") { return name }
+    guard !name.isEmpty else { return nil }
+    let above = text.utf8.prefix(segment.lowerBound - range.lowerBound)
+    return String(Substring(above)) + name
+  }
+}
+
+/// A hashtag that is to be renamed, and what that would change in open documents.
+private struct RenamedTag {
+  let rename: TagRename
+  /// The edits of the open documents that have it.
+  let edits: [(document: OpenDocument, edits: [ByteEdit])]
+  /// Whether it would be read as a hashtag in all of them.
+  let isFaithful: Bool
+  /// The hashtags there are already that it would meet.
+  let met: [String]
+
+  init(_ rename: TagRename, from document: OpenDocument, _ context: RequestContext) {
+    self.rename = rename
+    let documents = context.documentsOutsideTrash(document)
+    let changed = documents.map {
+      ($0, HashtagEdits($0.snapshot, prefix: rename.prefix(of:)))
+    }
+    isFaithful = changed.allSatisfy { $0.1.isFaithful }
+    edits = changed.filter { !$0.1.edits.isEmpty }.map { document, changes in
+      (document, changes.edits.map { ByteEdit($0.range, $0.newText) })
+    }
+    let written = context.notebook.tags.filter { !$0.isImplied }.map(\.tag)
+    let open = documents.flatMap { $0.snapshot.hashtags().map(\.text) }
+    met = rename.met(among: written + open)
+  }
+}
+
+extension RequestContext {
+  fileprivate func perform(_ renamed: RenamedTag) throws(ResponseError) -> JSONValue {
+    guard renamed.isFaithful else {
+      throw .requestFailed(
+        "An open document has a mark before a hashtag with which the new name would mean something "
+          + "else: nothing was renamed. Choose another name, or change that text.")
+    }
+    let isStored = try hasStored(renamed.rename)
+    let isAnnotated = session.editForm == .annotated
+    if !renamed.met.isEmpty, session.client.window.asksQuestions, isStored || !isAnnotated {
+      guard try isConfirmed(renamed) else { return .null }
+    }
+    // An edit of a text that is another by now would be refused, when the notes are written already.
+    let isCurrent = renamed.edits.allSatisfy { document, _ in
+      currentVersion(DocumentURI(document.uri)) == document.version
+    }
+    guard isCurrent else {
+      throw .contentModified("An open document changed: nothing was renamed.")
+    }
+    if isStored { try renameStored(renamed.rename, openDocuments: renamed.edits.count) }
+    return edit(renamed).json
+  }
+
+  /// Whether there is something to rename in the notebook: in a note that is not open, or among the
+  /// tags of a book. A notebook that never could be opened has nothing, as far as anybody here knows.
+  private func hasStored(_ rename: TagRename) throws(ResponseError) -> Bool {
+    let open = Set(openNoteDocuments.keys)
+    do throws(ResponseError) {
+      return try notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.notes(tag: rename.old.tag)
+      }.contains { note in
+        let bookTags = (note.book?.tags ?? []).map { HashtagPath($0) }
+        return !open.contains(note.id) || bookTags.contains(where: rename.old.contains)
+      }
+    } catch {
+      if notebook.opened == nil { return false }
+      throw error
+    }
+  }
+
+  /// Asks whether hashtags are to be merged.
+  private func isConfirmed(_ renamed: RenamedTag) throws(ResponseError) -> Bool {
+    let confirmation = "Rename"
+    let question = ShowMessageRequestParams(
+      type: .warning, message: renamed.warning, actions: [confirmation, "Cancel"])
+    let answer = client.answer(
+      to: "window/showMessageRequest", question.json, within: patience, unless: cancellation)
+    if cancellation.isCancelled { throw .requestCancelled() }
+    guard let answer else {
+      throw .requestFailed("There was no answer to the question: nothing was renamed.")
+    }
+    return answer["title"]?.string == confirmation
+  }
+
+  /// Renames what is stored, the texts of open notes excepted, and tells what was done.
+  private func renameStored(
+    _ rename: TagRename, openDocuments: Int
+  ) throws(ResponseError) {
+    let progress = progress("Renaming \(rename.old.tag.withoutControls)")
+    defer { progress.end() }
+    let open = Set(openNoteDocuments.keys)
+    let report = try notebook.change { (notebook) throws(NotebookError) in
+      try notebook.renameTag(rename, except: open) { done, total in
+        progress.report(done, of: total)
+        return !cancellation.isCancelled
+      }
+    }
+    if report.wasCancelled { throw .requestCancelled() }
+    if let note = report.refused.first {
+      throw .requestFailed(
+        "In \(report.refused.count) stored notes there is a mark before a hashtag with which the new "
+          + "name would mean something else: nothing was renamed. Choose another name, or change the "
+          + "text of the note \(note.id).")
+    }
+    guard !report.changed.isEmpty else { return }
+    notesChanged(Set(report.changed.map(\.id)))
+    client.show(.info, report.message(rename, openDocuments: openDocuments))
+  }
+
+  /// The edits of the open documents, in the form that the client knows.
+  private func edit(_ renamed: RenamedTag) -> WorkspaceEdit {
+    let annotation = renamed.met.isEmpty ? nil : "merge"
+    let changes = renamed.edits.map { document, edits in
+      TextDocumentEdit(
+        uri: document.uri, version: document.version, edits: textEdits(document, edits),
+        annotation: annotation)
+    }
+    var edit = WorkspaceEdit(documentChanges: changes, form: session.editForm)
+    if let annotation {
+      edit.annotations[annotation] = ChangeAnnotation(
+        label: "Merge hashtags", needsConfirmation: true, description: renamed.warning)
+    }
+    return edit
+  }
+}
+
+extension RenamedTag {
+  /// What the user is asked.
+  var warning: String {
+    let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
+    let first = (met.min() ?? new).withoutControls
+    let there = first == new ? "\(new) exists already" : "\(first) exists already, under \(new)"
+    return "\(there). Rename \(old) to \(new) all the same? Nothing tells the two apart afterwards."
+  }
+}
+
+extension TagRenameReport {
+  /// What was done, and how to undo it.
+  fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
+    let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
+    let notes = changed.count == 1 ? "1 stored note" : "\(changed.count) stored notes"
+    let documents =
+      openDocuments == 1
+      ? "the open document is" : "the \(openDocuments) open documents are"
+    var message =
+      "\(old) is now \(new) in \(notes); \(documents) yours to save. The texts that were replaced are "
+      + "in history (“commonplace history NOTE”), and renaming back undoes it unless hashtags were "
+      + "merged."
+    if !inConflict.isEmpty {
+      message += " Of \(inConflict.count) in conflict only the text that is shown was changed."
+    }
+    return message
+  }
+}

@@ -1,0 +1,91 @@
+public import JSON
+
+/// The parameters of `textDocument/rename`.
+///
+/// Source: LSP 3.17, "RenameParams".
+public struct RenameParams: Sendable, Hashable {
+  /// The document.
+  public var textDocument: TextDocumentIdentifier
+  /// The place of what is renamed.
+  public var position: Position
+  /// What it is called then.
+  public var newName: String
+
+  /// Renames what is at `position` of `textDocument`.
+  public init(textDocument: TextDocumentIdentifier, position: Position, newName: String) {
+    self.textDocument = textDocument
+    self.position = position
+    self.newName = newName
+  }
+}
+
+extension RenameParams: JSONCodable {
+  /// Reads the place and the name.
+  public init(json: JSONValue) throws(ResponseError) {
+    textDocument = try json.decode("textDocument")
+    position = try json.decode("position")
+    newName = try json.decode("newName")
+  }
+
+  /// The LSP form.
+  public var json: JSONValue {
+    ["textDocument": textDocument.json, "position": position.json, "newName": newName.json]
+  }
+}
+
+/// What is renamed at a place.
+///
+/// Source: LSP 3.17, "PrepareRenameResult".
+public struct PrepareRenameResult: Sendable, Hashable {
+  /// What the new name takes the place of.
+  public var range: LSPRange
+  /// What to offer for editing.
+  public var placeholder: String
+
+  /// `placeholder` at `range` is renamed.
+  public init(range: LSPRange, placeholder: String) {
+    self.range = range
+    self.placeholder = placeholder
+  }
+}
+
+extension PrepareRenameResult: JSONCodable {
+  /// Reads the range and the name.
+  public init(json: JSONValue) throws(ResponseError) {
+    range = try json.decode("range")
+    placeholder = try json.decode("placeholder")
+  }
+
+  /// The LSP form.
+  public var json: JSONValue { ["range": range.json, "placeholder": placeholder.json] }
+}
+
+/// The parameters of `window/showMessageRequest`: a question with answers to choose from. The answer
+/// is one of them, as `{title}`, or null.
+///
+/// Source: LSP 3.17, "ShowMessage Request".
+public struct ShowMessageRequestParams: Sendable, Hashable {
+  /// Its kind.
+  public var type: MessageType
+  /// The question.
+  public var message: String
+  /// The answers, each as it is shown.
+  public var actions: [String]
+
+  /// Asks `message`.
+  public init(type: MessageType, message: String, actions: [String]) {
+    self.type = type
+    self.message = message
+    self.actions = actions
+  }
+}
+
+extension ShowMessageRequestParams: JSONEncodable {
+  /// The LSP form.
+  public var json: JSONValue {
+    [
+      "type": type.json, "message": message.json,
+      "actions": .array(actions.map { ["title": $0.json] }),
+    ]
+  }
+}

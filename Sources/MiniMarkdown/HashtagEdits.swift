@@ -1,0 +1,67 @@
+public import PackratParsing
+
+/// What changes in a text when some of its hashtags begin otherwise.
+public struct HashtagEdits: Sendable {
+  /// What is replaced in one hashtag.
+  public struct Edit: Sendable, Equatable {
+    /// What is replaced, in UTF-8 bytes of the text. The `#` is not part of it.
+    public var range: Range<Int>
+    /// What comes in its place.
+    public var newText: String
+  }
+
+  /// The edits, in order; they do not overlap. Hashtags that stay as they are have none.
+  public private(set) var edits: [Edit] = []
+  /// The text with the edits made.
+  public let text: String
+  /// Whether its hashtags are those that were meant. They are not where the new text of one ends
+  /// emphasis, for example, that began before it: `*a #b` becomes emphasis with `#b*`.
+  public let isFaithful: Bool
+
+  /// The edits of a parsed text. `prefix` gives, of a hashtag, how many of its first bytes are
+  /// replaced and by what, which begins with `#` too; nil if it stays. Cost: linear, and a parse of
+  /// the new text if there are edits.
+  public init(
+    _ document: DocumentSnapshot, prefix: (String) -> (length: Int, newPrefix: String)?
+  ) {
+    var wanted: [String] = []
+    for hashtag in document.hashtags() {
+      guard let (length, newPrefix) = prefix(hashtag.text), length > 0 else {
+        wanted.append(hashtag.text)
+        continue
+      }
+      let start = hashtag.range.lowerBound
+      let bytes = hashtag.text.utf8
+      wanted.append(newPrefix + String(Substring(bytes.dropFirst(length))))
+      guard !bytes.prefix(length).elementsEqual(newPrefix.utf8) else { continue }
+      edits.append(
+        Edit(
+          range: start + 1..<start + min(length, bytes.count),
+          newText: String(newPrefix.unicodeScalars.dropFirst())))
+    }
+    guard !edits.isEmpty else {
+      text = document.text
+      isFaithful = true
+      return
+    }
+    text = Self.text(of: document, with: edits)
+    isFaithful = MiniMarkdownDocument(text).snapshot.hashtags().map(\.text) == wanted
+  }
+
+  /// The same for a text that is not parsed yet.
+  public init(text: String, prefix: (String) -> (length: Int, newPrefix: String)?) {
+    self.init(MiniMarkdownDocument(text).snapshot, prefix: prefix)
+  }
+
+  private static func text(of document: DocumentSnapshot, with edits: [Edit]) -> String {
+    var bytes: [UInt8] = []
+    var reached = 0
+    for edit in edits {
+      bytes += document.utf8(in: reached..<max(reached, edit.range.lowerBound))
+      bytes += edit.newText.utf8
+      reached = edit.range.upperBound
+    }
+    bytes += document.utf8(in: reached..<max(reached, document.count))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,140 @@
+public import Foundation
+internal import GRDB
+internal import JSON
+internal import MiniMarkdown
+
+extension Notebook {
+  /// Renames a hashtag with all that lie below it, in the texts of all notes and among the tags of
+  /// their books, in one transaction. Notes in the trash stay as they are.
+  ///
+  /// A note is changed as by a save: what is derived from its text follows, prompts keep their
+  /// statistics, the replaced text stays in history. Of a note in conflict the text that readers see
+  /// is changed, and the conflict stays. The texts of the notes in `open` are left alone, because
+  /// somebody is editing them; the tags of their books are renamed all the same, which no text says.
+  ///
+  /// `progress` is told how many of how many notes were looked at; when it answers false, nothing is
+  /// changed. Throws what `write` does. Cost: linear in the notebook's notes, and some parses of each
+  /// text that has the hashtag; those texts are held in memory.
+  public func renameTag(
+    _ rename: TagRename, except open: Set<String> = [], now: Date = Date(),
+    progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
+  ) throws(NotebookError) -> TagRenameReport {
+    // A notebook that nobody writes needs no working copy.
+    let isNeeded = try read { db in try !Self.notes(with: rename.old, db).isEmpty }
+    guard isNeeded else { return TagRenameReport() }
+    return try writingNotes { author, db in
+      let plan = try TagRenamePlan(rename, except: open, db, at: now, progress)
+      guard !plan.report.isRefused else { return plan.report }
+      try remember(plan.replaced)
+      for values in plan.values {
+        try author.write(values, at: now, superseding: .winners, in: db)
+      }
+      return plan.report
+    }
+  }
+
+  /// What `renameTag` would do now. Nothing is changed.
+  public func previewTagRename(
+    _ rename: TagRename, except open: Set<String> = []
+  ) throws(NotebookError) -> TagRenameReport {
+    try read { db in
+      try TagRenamePlan(rename, except: open, db, at: Date()) { _, _ in true }.report
+    }
+  }
+
+  /// The notes outside the trash that have `tag` or a hashtag below it.
+  fileprivate static func notes(with tag: HashtagPath, _ db: Database) throws -> [NoteSummary] {
+    try NoteSummary.fetchAll(db).filter { !$0.isTrashed && $0.isTagged(tag) }
+  }
+}
+
+/// What a renamed hashtag changes.
+private struct TagRenamePlan {
+  var report = TagRenameReport()
+  /// The values to write, note by note.
+  var values: [[(EntryKey, EntryValue)]] = []
+  /// The texts that they replace.
+  var replaced: [ReplacedText] = []
+
+  init(
+    _ rename: TagRename, except open: Set<String>, _ db: Database, at now: Date,
+    _ progress: (Int, Int) -> Bool
+  ) throws {
+    let notes = try Notebook.notes(with: rename.old, db)
+    for (done, note) in notes.enumerated() {
+      guard progress(done, notes.count) else {
+        report.wasCancelled = true
+        return
+      }
+      let stored = try NoteValues.fetch(db, note: note.id)
+      let isOpen = open.contains(note.id)
+      guard
+        let (changes, places) =
+          isOpen
+          ? NoteChanges.renamingBookTags(rename, in: stored, at: now)
+          : NoteChanges.renaming(rename, in: stored, at: now)
+      else {
+        report.refused.append(note)
+        continue
+      }
+      guard places > 0 else { continue }
+      report.changed.append(note)
+      report.placeCount += places
+      if try ConflictingKeys(db, note: note.id).decisive != nil { report.inConflict.append(note) }
+      values.append(changes.values)
+      let key = EntryKey(scope: note.id, key: ".noteText")
+      if changes.values.contains(where: { $0.0 == key }),
+        let version = try StoredVersion.fetch(db, key).first
+      {
+        replaced += ReplacedText(version, at: now).map { [$0] } ?? []
+      }
+    }
+  }
+}
+
+extension NoteChanges {
+  /// What changes in a note when a hashtag is renamed, and in how many places; nil if its text would
+  /// then have other hashtags than meant.
+  fileprivate static func renaming(
+    _ rename: TagRename, in stored: NoteValues, at now: Date
+  ) -> (NoteChanges, places: Int)? {
+    let edits = HashtagEdits(text: stored.text ?? "", prefix: rename.prefix(of:))
+    guard edits.isFaithful else { return nil }
+    var places = edits.edits.count
+    let changes = saving(edits.text, over: stored, at: now) { metadata in
+      let count = metadata.renameBookTags(rename)
+      places += count
+      return count > 0
+    }
+    return (changes, places)
+  }
+
+  /// The same with the text left alone.
+  fileprivate static func renamingBookTags(
+    _ rename: TagRename, in stored: NoteValues, at now: Date
+  ) -> (NoteChanges, places: Int)? {
+    var changes = NoteChanges(of: stored)
+    guard var metadata = stored.metadata else { return (changes, 0) }
+    let places = metadata.renameBookTags(rename)
+    guard places > 0 else { return (changes, 0) }
+    metadata.describe(NoteContent(text: stored.text ?? ""), isEdited: true, at: now)
+    changes.set(".metadata", to: .json(.object(metadata)))
+    return (changes, places)
+  }
+}
+
+extension JSONObject {
+  /// Renames the tags of the book that a note's metadata hold; returns how many were. Those that
+  /// become one are there once.
+  fileprivate mutating func renameBookTags(_ rename: TagRename) -> Int {
+    guard case .object(var book)? = self["book"], let tags = book["tags"]?.strings else { return 0 }
+    let renamed = tags.map { $0.isEmpty ? $0 : rename.renamed(bookTag: $0) }
+    let changed = zip(tags, renamed).filter { !$0.utf8.elementsEqual($1.utf8) }.map(\.1)
+    guard !changed.isEmpty else { return 0 }
+    var kept: [String] = []
+    for tag in renamed where !(changed.contains(tag) && kept.contains(tag)) { kept.append(tag) }
+    book["tags"] = .array(kept.map(JSONValue.string))
+    self["book"] = .object(book)
+    return changed.count
+  }
+}

@@ -1,0 +1,75 @@
+internal import MiniMarkdown
+
+/// That a hashtag is to be called otherwise, and with it all that lie below it. Whole segments are
+/// renamed: `#book` to `#read` leaves `#books` alone, and makes `#book/2021` `#read/2021`. The
+/// segments behind the renamed ones keep their spelling.
+public struct TagRename: Sendable, Equatable {
+  /// What it is called now, in any case.
+  public let old: HashtagPath
+  /// What it is called then, as it will be written.
+  public let new: HashtagPath
+
+  /// The most UTF-8 bytes of a new name.
+  public static let longestName = 1000
+  /// What a name must be, to be told to whoever gave another one.
+  public static let rule = """
+    a hashtag has no spaces and no empty segments, and is read as one hashtag wherever it stands; \
+    it has at most \(longestName) bytes
+    """
+
+  /// Nil if `new` cannot be a hashtag (see `rule`). The `#` of both may be missing; `old` may be
+  /// anything, as a book's tags can be.
+  public init?(_ old: String, to new: String) {
+    self.old = HashtagPath(old)
+    self.new = HashtagPath(new)
+    let tag = self.new.tag
+    guard tag.utf8.count <= Self.longestName, tag.first == "#",
+      Hashtag.segments(of: tag).allSatisfy({ !$0.isEmpty }), Hashtag.isHashtag(tag),
+      // Characters that compose with what follows them must not swallow the slash.
+      self.new.contains(HashtagPath(tag + "/a"))
+    else { return nil }
+  }
+
+  /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are replaced, and by what; nil if
+  /// it is not renamed.
+  public func prefix(of tag: String) -> (length: Int, newPrefix: String)? {
+    old.prefixLength(in: tag).map { ($0, new.tag) }
+  }
+
+  /// What `tag`, which has its `#`, is called then.
+  public func renamed(_ tag: String) -> String {
+    guard let (length, newPrefix) = prefix(of: tag) else { return tag }
+    return newPrefix + String(Substring(tag.utf8.dropFirst(length)))
+  }
+
+  /// What a book's tag, which may lack the `#`, is called then; it lacks it still.
+  func renamed(bookTag tag: String) -> String {
+    let full = HashtagPath.withNumberSign(tag)
+    let renamed = renamed(full)
+    return full.utf8.count == tag.utf8.count
+      ? renamed : String(renamed.unicodeScalars.dropFirst())
+  }
+
+  /// Those of `tags` that the renamed ones would meet: what is called so already, in any case, or
+  /// lies below it, and is not renamed itself.
+  public func met(among tags: some Sequence<String>) -> [String] {
+    tags.filter { tag in
+      let path = HashtagPath(tag)
+      return new.contains(path) && !old.contains(path)
+    }
+  }
+}
+
+extension HashtagPath {
+  /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are this path; nil if `tag` is
+  /// neither this hashtag nor below it. They may differ in case.
+  public func prefixLength(in tag: String) -> Int? {
+    guard contains(HashtagPath(tag)) else { return nil }
+    let depth = Hashtag.segments(of: self.tag).count
+    let segments = Hashtag.segments(of: tag)
+    return segments.count < depth ? nil : segments[depth - 1].upperBound
+  }
+
+  /// The hashtag that this one lies directly below, if there is one.
+  public var parent: HashtagPath? { ancestors.last }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct RenameTag: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Rename a hashtag, and all that lie below it, in all notes.",
+    discussion: """
+      Whole segments are renamed: “tags rename book read” leaves #books alone, and makes #book/2021 \
+      #read/2021. Tags of books are renamed, too; notes in the trash are not. The texts that are \
+      replaced stay in this machine's history; renaming back undoes it, unless hashtags were merged. \
+      An editor that has a note open is told to load it anew.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: "The hashtag; its # may be missing.")
+  var old: String
+
+  @Argument(help: "What it is called then; a path, such as reading/books, is one too.")
+  var new: String
+
+  @Flag(help: "Rename even if the new hashtag exists: nothing tells the two apart afterwards.")
+  var merge = false
+
+  @Flag(help: "Only say what would be done.")
+  var dryRun = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    guard let rename = TagRename(old, to: new) else {
+      throw CommandFailure(.usage, "“\(new)” cannot be a hashtag", TagRename.rule)
+    }
+    if dryRun {
+      let notebook = try options.open()
+      let outcome = try notebook.previewTagRename(rename)
+      return try tell(outcome, rename, meeting: try met(by: rename, in: notebook))
+    }
+    try options.change { notebook in
+      let met = try met(by: rename, in: notebook)
+      guard met.isEmpty || merge else {
+        throw CommandFailure(
+          .usage, "\(met[0]) exists already",
+          "give --merge to put them together; nothing tells them apart afterwards")
+      }
+      try tell(try notebook.renameTag(rename), rename, meeting: met)
+    }
+  }
+
+  /// The hashtags that stand in notes and would be met.
+  private func met(by rename: TagRename, in notebook: Notebook) throws -> [String] {
+    rename.met(among: try notebook.tags().filter { !$0.isImplied }.map(\.tag))
+  }
+
+  private func tell(
+    _ outcome: TagRenameReport, _ rename: TagRename, meeting met: [String]
+  ) throws {
+    if let note = outcome.refused.first {
+      throw CommandFailure(
+        .badData,
+        "\(rename.new) would not be read as a hashtag in “\(note.title)” (\(note.id)), because of a "
+          + "mark before it",
+        "nothing was renamed; choose another name or change that text")
+    }
+    guard outcome.placeCount > 0 else {
+      throw CommandFailure(
+        .nothingFound, "no note outside the trash has the hashtag \(rename.old)",
+        "“commonplace tags” lists the hashtags")
+    }
+    if json { return try StandardOutput.write(outcome.json(of: rename, met).line) }
+    let places = Counts.of(outcome.placeCount, "place")
+    let notes = Counts.of(outcome.changed.count, "note")
+    let become = dryRun ? "would be" : "is now"
+    try StandardOutput.write(
+      "\(rename.old) \(become) \(rename.new): \(places) in \(notes)".terminalSafeLine)
+    for note in outcome.changed {
+      let isInConflict = outcome.inConflict.contains(note)
+      let mark = isInConflict ? "  (in conflict: only the text that readers see)" : ""
+      try StandardOutput.write("  \(note.id)  \(note.title)\(mark)".terminalSafeLine)
+    }
+    if dryRun, let first = met.first {
+      try StandardOutput.write("\(first) exists already: that needs --merge".terminalSafeLine)
+    }
+  }
+}
+
+extension TagRenameReport {
+  fileprivate func json(of rename: TagRename, _ met: [String]) -> JSONValue {
+    [
+      "old": rename.old.tag.json, "new": rename.new.tag.json, "places": placeCount.json,
+      "notes": .array(changed.map { ["id": $0.id.json, "title": $0.title.json] }),
+      "inConflict": inConflict.map(\.id).json, "merged": met.json,
+    ]
+  }
+}

@@ -1,0 +1,79 @@
+import MiniMarkdown
+import Notebook
+import PackratParsing
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// What is meant by a place in a hashtag.
+@Suite struct HashtagPlaceTests {
+  /// The place is the second mark's, the segment what the first marks stand around.
+  @Test(arguments: [
+    ("#«b«»ooks»/2021", "#books"), ("«»#«books»/2021", "#books"), ("#«books«»»/2021", "#books"),
+    ("#books/«2«»021»", "#books/2021"), ("#books/««»2021» b", "#books/2021"),
+    ("a #books/«2021«»»\nb", "#books/2021"), ("#«books»/«»", "#books"), ("#/««»a»", "#/a"),
+    ("«»#/«a»", "#/a"), ("#«a»/«»/b", "#a"), ("é #«日«»本»/é", "#日本"), ("- #«😀«»»", "#😀"),
+    ("#«#a«»»", "##a"), ("Q: a\nA: b #«c«»»", "#c"),
+  ])
+  func means(_ marked: String, path: String) throws {
+    let text = MarkedText(marked)
+    let cursor = try #require(text.ranges.first { $0.isEmpty })
+    let segment = try #require(text.ranges.first { !$0.isEmpty })
+    let place = MiniMarkdownDocument(text.text).snapshot.hashtagPlace(at: cursor.lowerBound)
+    #expect(place?.segment == segment && place?.text == path && place?.path == HashtagPath(path))
+  }
+
+  @Test(arguments: [
+    "«»", "a«» #b", "# «»T", "`#a«»`", "x#a«»", "**#a«»**", "#a «»b", "#«»", "(#a«»)",
+  ])
+  func meansNothing(_ marked: String) throws {
+    let text = MarkedText(marked)
+    let snapshot = MiniMarkdownDocument(text.text).snapshot
+    for offset in [try #require(text.ranges.first).lowerBound] {
+      #expect(
+        snapshot.hashtagPlace(at: offset) == nil && snapshot.linkedSegments(at: offset).isEmpty)
+    }
+  }
+
+  /// The cursor is at the empty mark; the others are edited together.
+  @Test(arguments: [
+    "#«bo«»oks»/1 #«books»\n- #«books»/2 #booksy #Books `#books` #a/books",
+    "#a/«b«»»/c #a/«b»/d #A/«b» #b #c/b", "#«a«»»/x #«a»", "«»#a #a", "#a #a«»",
+    "x #日/«é«»»/y #日/«é»",
+    "#a/«»/b #a//b",
+  ])
+  func edits(_ marked: String) throws {
+    let text = MarkedText(marked)
+    let cursor = try #require(text.ranges.first { $0.isEmpty }).lowerBound
+    let linked = MiniMarkdownDocument(text.text).snapshot.linkedSegments(at: cursor)
+    #expect(linked == text.ranges.filter { !$0.isEmpty }, "\(marked)")
+  }
+
+  /// Anywhere in any text: ranges of equal text that do not overlap, and nothing that traps.
+  @Test(arguments: UInt64(0)..<30)
+  func everywhere(seed: UInt64) {
+    var random = RandomEdits(seed: seed)
+    let snapshot = MiniMarkdownDocument(random.text(5...25) + " #tag/x #tag/\u{301} #//").snapshot
+    for offset in -1...snapshot.count + 1 {
+      let place = snapshot.hashtagPlace(at: offset)
+      let linked = snapshot.linkedSegments(at: offset)
+      #expect(Set(linked.map { snapshot.text(in: $0) }).count <= 1)
+      #expect(zip(linked, linked.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+      if let place {
+        #expect(snapshot.ranges(of: place.path).contains(place.range), "seed \(seed) \(offset)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("Books", "#books", true), ("To  read", "#to-read", true), ("#books", "#books", false),
+    ("books/2021", "#Books/2021", true), ("", "#", false), ("bookshop", "#book", false),
+  ])
+  func titles(_ title: String, _ tag: String, isTitled: Bool) throws {
+    let folder = try TemporaryFolder()
+    try Notebook.create(at: folder.path("a.libnotes"), notes: ["# \(title)\n"])
+    let note = try #require(try Notebook.open(at: folder.path("a.libnotes")).notes().first)
+    #expect(note.isTitled(HashtagPath(tag)) == isTitled)
+  }
+}
