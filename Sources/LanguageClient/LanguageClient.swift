@@ -115,6 +115,11 @@ public final class LanguageClient {
     }
   }
 
+  /// How many requests called `method` have come so far and were not answered.
+  public func requestsSoFar(_ method: String) -> Int {
+    inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
+  }
+
   // MARK: The life of the server
 
   /// `initialize` and `initialized`. Returns the server's answer.

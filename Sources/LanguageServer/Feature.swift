@@ -33,6 +33,7 @@ struct RequestContext: Sendable {
   let notebook: NotebookAccess
   let openNotes: OpenNotes
   let tokenHistory: TokenHistory
+  let survey: NotebookSurvey
   let cancellation: Cancellation
   let client: ClientConnection
   let settings: Settings
@@ -58,6 +59,7 @@ extension Feature {
     .semanticTokensDelta,
     .semanticTokensRange,
     .pullDiagnostics,
+    .workspaceDiagnostics,
     .completion,
     .documentSymbol,
     .workspaceSymbol,

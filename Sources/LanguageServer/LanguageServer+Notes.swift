@@ -15,9 +15,17 @@ extension LanguageServer {
         tell: tell,
         opened: { [weak self] notebook in
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
+          self?.survey.notebookChanged()
         },
-        changed: { [weak self] in self?.tellChange(of: $0) },
-        saved: { [weak self] in self?.upkeep.saved() }))
+        changed: { [weak self] in
+          self?.tellChange(of: $0)
+          self?.survey.notebookChanged()
+        },
+        saved: { [weak self] in
+          self?.upkeep.saved()
+          self?.survey.notebookChanged()
+        }))
+    survey.listen { [weak self] in self?.refreshDiagnostics() }
   }
 
   // MARK: Documents
@@ -81,7 +89,7 @@ extension LanguageServer {
       return  // told elsewhere
     }
     guard openNotes.setConflict(conflict, in: note) else { return }
-    for document in documents(of: [note]) { pushDiagnostics(of: document.uri) }
+    refreshDiagnostics(of: [note])
   }
 
   /// Tells the client that notes are stored otherwise than it knows; nil if it may be any.
@@ -123,7 +131,7 @@ extension LanguageServer {
   }
 
   /// The open documents that are one of the notes; all that are notes for nil.
-  private func documents(of ids: Set<String>?) -> [OpenDocument] {
+  func documents(of ids: Set<String>?) -> [OpenDocument] {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     return open.values.filter { document in
       guard let note = DocumentURI(document.uri).note else { return false }

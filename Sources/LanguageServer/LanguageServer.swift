@@ -18,9 +18,11 @@ public final class LanguageServer: Sendable {
   let upkeep: NotebookUpkeep
   let openNotes = OpenNotes()
   private let tokenHistory = TokenHistory()
+  let survey: NotebookSurvey
+  let refreshes = DiagnosticRefreshes()
   let state = Mutex(ServerState())
   private let inbox = DispatchQueue(label: "commonplace.inbox")
-  private let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
+  let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
   private let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
   private let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
   let notes = DispatchQueue(label: "commonplace.notebook")
@@ -37,6 +39,7 @@ public final class LanguageServer: Sendable {
     client = ClientConnection(writer: writer)
     notebook = NotebookAccess(defaults: defaults)
     upkeep = NotebookUpkeep(notebook)
+    survey = NotebookSurvey(notebook, lane: surveys)
     listenToNotebook()
   }
 
@@ -141,7 +144,7 @@ public final class LanguageServer: Sendable {
       state.session.map {
         RequestContext(
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
-          openNotes: openNotes, tokenHistory: tokenHistory,
+          openNotes: openNotes, tokenHistory: tokenHistory, survey: survey,
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
@@ -198,7 +201,10 @@ public final class LanguageServer: Sendable {
         try synchronize(params) { (store, params: DidCloseTextDocumentParams) in
           let uri = params.textDocument.uri
           // Behind the requests that came before.
-          documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
+          documents.async { [tokenHistory, survey] in
+            tokenHistory.forget(DocumentURI(uri))
+            survey.forget(DocumentURI(uri))
+          }
           openNotes.close(DocumentURI(uri))
           return (uri, store.close(params.textDocument))
         }
@@ -221,6 +227,7 @@ public final class LanguageServer: Sendable {
         $0.documents = DocumentStore(encoding: session.encoding)
       }
       notebook.configure(session)
+      survey.configure(session)
       if let processId = params.processId { watch(processId) }
       return .success(
         InitializeResult(
@@ -270,41 +277,7 @@ public final class LanguageServer: Sendable {
     guard let (uri, irregularity, session) = change else { return nil }
     if let irregularity { client.log(irregularity.rawValue) }
     guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
-    let note = DocumentURI(uri).note
-    let isInConflict = note.flatMap { openNotes.conflict(in: $0.id) } != nil
-    if !session.pullsDiagnostics || isInConflict { pushDiagnostics(of: uri) }
+    if !session.pullsDiagnostics { pushDiagnostics(of: uri) }
     return state.withLock { $0.documents?[DocumentURI(uri)] }
-  }
-
-  /// Sends the diagnostics of a document's newest version; of a closed one, that there are none. To
-  /// a client that asks for those of the text, only what is to be said of the note as it is stored:
-  /// that changes without anything that would make the client ask.
-  func pushDiagnostics(of uri: String) {
-    documents.async { [self] in
-      // Asked here and not in the inbox: of several changes in a row, the last is enough.
-      let (document, session) = state.withLock { ($0.documents?[DocumentURI(uri)], $0.session) }
-      guard let session else { return }
-      var diagnostics: [Diagnostic] = []
-      if let document {
-        let conflict = DocumentURI(uri).note.flatMap { openNotes.conflict(in: $0.id) }
-        diagnostics +=
-          conflict.map {
-            [$0.diagnostic(in: document.snapshot, encoding: session.encoding)]
-          } ?? []
-        if !session.pullsDiagnostics {
-          diagnostics += noteDiagnostics(of: document.snapshot, encoding: session.encoding)
-        }
-      }
-      let isNewest = state.withLock {
-        $0.documents?[DocumentURI(uri)]?.version == document?.version
-      }
-      guard isNewest else { return }
-      let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport
-      client.notify(
-        "textDocument/publishDiagnostics",
-        PublishDiagnosticsParams(
-          uri: document?.uri ?? uri, version: hasVersion ? document?.version : nil,
-          diagnostics: diagnostics))
-    }
   }
 }

@@ -9,6 +9,9 @@ struct OpenDocument: Sendable {
   /// The client's version of the text.
   var version: Int
   var snapshot: DocumentSnapshot
+  /// Another one for every text that a document had, of all there were: clients count their versions
+  /// anew when they open a document again.
+  var revision = 0
 }
 
 /// The open documents, whose text belongs to the client: nothing else is ever read for them.
@@ -17,6 +20,7 @@ struct DocumentStore {
     var uri: String
     var version: Int
     var document: MiniMarkdownDocument
+    var revision: Int
   }
 
   /// What a notification did that the log should know.
@@ -29,20 +33,23 @@ struct DocumentStore {
 
   let encoding: PositionEncoding
   private var entries: [DocumentURI: Entry] = [:]
+  private var lastRevision = 0
 
   init(encoding: PositionEncoding) { self.encoding = encoding }
 
   /// The documents as values. Cost: one entry each; texts and trees are shared.
   var snapshots: [DocumentURI: OpenDocument] {
     entries.mapValues {
-      OpenDocument(uri: $0.uri, version: $0.version, snapshot: $0.document.snapshot)
+      OpenDocument(
+        uri: $0.uri, version: $0.version, snapshot: $0.document.snapshot, revision: $0.revision)
     }
   }
 
   /// The document `uri` as a value, if it is open.
   subscript(uri: DocumentURI) -> OpenDocument? {
     entries[uri].map {
-      OpenDocument(uri: $0.uri, version: $0.version, snapshot: $0.document.snapshot)
+      OpenDocument(
+        uri: $0.uri, version: $0.version, snapshot: $0.document.snapshot, revision: $0.revision)
     }
   }
 
@@ -50,7 +57,8 @@ struct DocumentStore {
     let uri = DocumentURI(item.uri)
     let wasOpen = entries[uri] != nil
     entries[uri] = Entry(
-      uri: item.uri, version: item.version, document: MiniMarkdownDocument(item.text))
+      uri: item.uri, version: item.version, document: MiniMarkdownDocument(item.text),
+      revision: nextRevision())
     return wasOpen ? .reopened : nil
   }
 
@@ -69,6 +77,7 @@ struct DocumentStore {
       }
     }
     entry.version = params.textDocument.version
+    entry.revision = nextRevision()
     return nil
   }
 
@@ -78,8 +87,15 @@ struct DocumentStore {
     guard let text = params.text,
       !text.utf8.elementsEqual(entry.document.snapshot.text.utf8)
     else { return nil }
+    let revision = nextRevision()
     entries[uri]?.document = MiniMarkdownDocument(text)
+    entries[uri]?.revision = revision
     return .differentText
+  }
+
+  private mutating func nextRevision() -> Int {
+    lastRevision += 1
+    return lastRevision
   }
 
   mutating func close(_ document: TextDocumentIdentifier) -> Irregularity? {
