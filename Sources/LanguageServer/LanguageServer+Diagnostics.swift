@@ -68,26 +68,31 @@ final class DiagnosticRefreshes: Sendable {
   }
 
   private struct State {
-    var isWaiting = false
+    /// Until when the client's answer is waited for; nil once it has come.
+    var waiting: ContinuousClock.Instant?
     var isOutdated = false
     var sent: [DocumentURI: Sent] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// Whether the client is to be told to ask now; otherwise it was, and has not answered.
+  /// Whether the client is to be told to ask now; otherwise it was, and has not answered. One that
+  /// does not answer is told all the same, after a while.
   func begin() -> Bool {
     state.withLock { state in
-      defer { state.isWaiting = true }
-      if state.isWaiting { state.isOutdated = true }
-      return !state.isWaiting
+      if let waiting = state.waiting, waiting > .now {
+        state.isOutdated = true
+        return false
+      }
+      state.waiting = .now + .seconds(5)
+      return true
     }
   }
 
   /// The client answered. Whether it is to be told again.
   func end() -> Bool {
     state.withLock { state in
-      defer { (state.isWaiting, state.isOutdated) = (false, false) }
+      defer { (state.waiting, state.isOutdated) = (nil, false) }
       return state.isOutdated
     }
   }

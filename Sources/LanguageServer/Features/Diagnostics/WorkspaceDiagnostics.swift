@@ -31,7 +31,7 @@ struct ListedNotes: Sendable {
   /// A note, as a list has it.
   struct Note: Sendable {
     var id: String
-    var title: String
+    var uri: String
     var version: String
   }
 
@@ -50,7 +50,8 @@ struct ListedNotes: Sendable {
       notes.append(
         (
           -$0.modified.timeIntervalSinceReferenceDate,
-          Note(id: $0.id, title: $0.title, version: versions[$0.id] ?? "")
+          Note(
+            id: $0.id, uri: $0.uri(in: notebook.path), version: versions[$0.id] ?? "")
         ))
     }
     self.notes = notes.sorted { ($0.order, $0.note.id) < ($1.order, $1.note.id) }.map(\.note)
@@ -165,7 +166,7 @@ private struct WorkspaceRun {
         let analysis = context.survey.analyses.analysis(of: note.id, version: note.version)
       else {
         // Written since the notes were listed: the next report is about that.
-        forget(note, in: notebook)
+        previous[DocumentURI(note.uri)] = nil
         continue
       }
       found.append((note, analysis))
@@ -173,21 +174,15 @@ private struct WorkspaceRun {
     let images = try images(
       of: found.filter { $0.analysis.hasStoredImages }.map(\.note.id), in: notebook)
     for (note, analysis) in found where isWanted {
-      let uri = NoteURI(id: note.id, title: note.title, notebookPath: notebook.path).text
       let report = reporter.report(
-        note.version, uri: uri, note: note.id, analysis,
+        note.version, uri: note.uri, note: note.id, analysis,
         NotebookSurvey.View(index: index, images: images[note.id]),
         conflict: conflicts[note.id])
       // An empty report would have to be kept by the client for every note there is.
       guard !report.items.isEmpty else { continue }
-      let last = previous.removeValue(forKey: DocumentURI(uri))?.value
-      add(uri, version: nil, report.since(last))
+      let last = previous.removeValue(forKey: DocumentURI(note.uri))?.value
+      add(note.uri, version: nil, report.since(last))
     }
-  }
-
-  private mutating func forget(_ note: ListedNotes.Note, in notebook: Notebook) {
-    let uri = NoteURI(id: note.id, title: note.title, notebookPath: notebook.path).text
-    previous[DocumentURI(uri)] = nil
   }
 
   /// The images of notes, looked up once in each state of the notebook.
