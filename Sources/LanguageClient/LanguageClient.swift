@@ -123,6 +123,11 @@ public final class LanguageClient {
     inbound.all.compactMap { if case .request(_, let method, _) = $0 { method } else { nil } }
   }
 
+  /// How many requests called `method` have come so far and were not answered.
+  public func requestsSoFar(_ method: String) -> Int {
+    inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
+  }
+
   // MARK: The life of the server
 
   /// `initialize` and `initialized`. Returns the server's answer.

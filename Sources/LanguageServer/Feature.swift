@@ -34,6 +34,7 @@ struct RequestContext: Sendable {
   let openNotes: OpenNotes
   let tokenHistory: TokenHistory
   let views: RecentViews
+  let survey: NotebookSurvey
   let cancellation: Cancellation
   let client: ClientConnection
   let settings: Settings
@@ -61,6 +62,7 @@ extension Feature {
     .semanticTokensDelta,
     .semanticTokensRange,
     .pullDiagnostics,
+    .workspaceDiagnostics,
     .completion,
     .resolveCompletion,
     .hover,

@@ -67,16 +67,17 @@ extension LanguageServer {
     case let irregularity?: client.log(irregularity.rawValue)
     }
     guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
-    let note = DocumentURI(uri).note
-    let isInConflict = note.flatMap { openNotes.conflict(in: $0.id) } != nil
-    if !session.pullsDiagnostics || isInConflict { pushDiagnostics(of: uri) }
+    if !session.pullsDiagnostics { pushDiagnostics(of: uri) }
     return state.withLock { $0.documents?[DocumentURI(uri)] }
   }
 
   /// What was kept about a document that has another name now, or none.
   fileprivate func forget(_ uri: String) {
     // Behind the requests that came before.
-    documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
+    documents.async { [tokenHistory, survey] in
+      tokenHistory.forget(DocumentURI(uri))
+      survey.forget(DocumentURI(uri))
+    }
     openNotes.close(DocumentURI(uri))
   }
 

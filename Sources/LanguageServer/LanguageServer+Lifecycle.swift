@@ -45,6 +45,7 @@ extension LanguageServer {
         $0.documents = DocumentStore(encoding: session.encoding)
         $0.folders = WorkspaceFolders(params)
       }
+      survey.configure(session)
       takeInitialSettings(params.initializationOptions)
       if let processId = params.processId { watch(processId) }
       return .success(

@@ -15,12 +15,18 @@ extension LanguageServer {
         tell: tell,
         opened: { [weak self] notebook in
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
+          self?.survey.notebookChanged()
         },
-        changed: { [weak self] in self?.tellChange(of: $0) },
+        changed: { [weak self] in
+          self?.tellChange(of: $0)
+          self?.survey.notebookChanged()
+        },
         saved: { [weak self] in
           self?.upkeep.saved()
-          self?.refresh(Refresh.allCases)
+          self?.refresh([.codeLenses, .inlayHints])
+          self?.survey.notebookChanged()
         }))
+    survey.listen { [weak self] in self?.refreshDiagnostics() }
   }
 
   // MARK: Documents
@@ -84,7 +90,7 @@ extension LanguageServer {
       return  // told elsewhere
     }
     guard openNotes.setConflict(conflict, in: note) else { return }
-    for document in documents(of: [note]) { pushDiagnostics(of: document.uri) }
+    refreshDiagnostics(of: [note])
   }
 
   /// Tells the client that notes are stored otherwise than it knows; nil if it may be any.
@@ -133,7 +139,7 @@ extension LanguageServer {
   }
 
   /// The open documents that are one of the notes; all that are notes for nil.
-  private func documents(of ids: Set<String>?) -> [OpenDocument] {
+  func documents(of ids: Set<String>?) -> [OpenDocument] {
     let open = state.withLock { $0.documents?.all ?? [] }
     return open.filter { document in
       guard let note = DocumentURI(document.uri).note else { return false }

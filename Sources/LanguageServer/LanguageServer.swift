@@ -19,6 +19,8 @@ public final class LanguageServer: Sendable {
   let openNotes = OpenNotes()
   let tokenHistory = TokenHistory()
   private let views = RecentViews()
+  let survey: NotebookSurvey
+  let refreshes = DiagnosticRefreshes()
   let state = Mutex(ServerState())
   let inbox = DispatchQueue(label: "commonplace.inbox")
   let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
@@ -38,6 +40,7 @@ public final class LanguageServer: Sendable {
     client = ClientConnection(writer: writer)
     notebook = NotebookAccess(defaults: defaults)
     upkeep = NotebookUpkeep(notebook)
+    survey = NotebookSurvey(notebook, lane: surveys)
     listenToNotebook()
   }
 
@@ -149,6 +152,7 @@ public final class LanguageServer: Sendable {
         RequestContext(
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
           openNotes: openNotes, tokenHistory: tokenHistory, views: views,
+          survey: survey,
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
@@ -193,37 +197,4 @@ public final class LanguageServer: Sendable {
     }
   }
 
-  // MARK: Diagnostics
-
-  /// Sends the diagnostics of a document's newest version; of a closed one, that there are none. To
-  /// a client that asks for those of the text, only what is to be said of the note as it is stored:
-  /// that changes without anything that would make the client ask.
-  func pushDiagnostics(of uri: String) {
-    documents.async { [self] in
-      // Asked here and not in the inbox: of several changes in a row, the last is enough.
-      let (document, session) = state.withLock { ($0.documents?[DocumentURI(uri)], $0.session) }
-      guard let session else { return }
-      var diagnostics: [Diagnostic] = []
-      if let document, !document.isTooLong {
-        let conflict = DocumentURI(uri).note.flatMap { openNotes.conflict(in: $0.id) }
-        diagnostics +=
-          conflict.map {
-            [$0.diagnostic(in: document.snapshot, encoding: session.encoding)]
-          } ?? []
-        if !session.pullsDiagnostics {
-          diagnostics += noteDiagnostics(of: document.snapshot, encoding: session.encoding)
-        }
-      }
-      let isNewest = state.withLock {
-        $0.documents?[DocumentURI(uri)]?.version == document?.version
-      }
-      guard isNewest else { return }
-      let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport
-      client.notify(
-        "textDocument/publishDiagnostics",
-        PublishDiagnosticsParams(
-          uri: document?.uri ?? uri, version: hasVersion ? document?.version : nil,
-          diagnostics: diagnostics))
-    }
-  }
 }

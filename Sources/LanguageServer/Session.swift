@@ -26,6 +26,9 @@ struct Session: Sendable {
     client.textDocument.semanticTokens?.delta == true && tokenLegend.isComplete
   }
 
-  /// Whether diagnostics are asked for, and so not sent unasked.
-  var pullsDiagnostics: Bool { client.textDocument.diagnostic != nil }
+  /// Whether diagnostics are asked for, and so not sent unasked. A client that cannot be told to ask
+  /// again is sent them: what is to be said about a text changes with the notebook, too.
+  var pullsDiagnostics: Bool {
+    client.textDocument.diagnostic != nil && client.workspace.diagnosticsRefresh
+  }
 }

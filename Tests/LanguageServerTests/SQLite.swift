@@ -26,6 +26,8 @@ enum SQLite {
     var configuration = Configuration()
     // The transaction stays open when the block ends, which GRDB otherwise stops the process for.
     configuration.allowsUnsafeTransactions = true
+    // A server that was just started is reading it.
+    configuration.busyMode = .timeout(20)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
     return Lock(queue: queue)

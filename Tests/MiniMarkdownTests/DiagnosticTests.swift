@@ -65,6 +65,15 @@ import Testing
     Example("a #🌱«,» b", .hashtagEndsInPunctuation),
     Example("a #bad«.» b", .hashtagEndsInPunctuation),
     Example("Q: a #tag«?»\nA: b", .hashtagEndsInPunctuation),
+
+    Example("Q: Who?\nA: b\n\nQ: «who?»\nA: c", .duplicateQuestion),
+    Example("Q: Who  is it?\nA: b\n\nQ: « Who is it? »\nA: c", .duplicateQuestion),
+    Example("Q: a\nA: b\n\nQ: «a»\nA: b\n\nQ: a\nA: b", .duplicateQuestion, .duplicateQuestion),
+    Example("«# »\n\ntext", .missingTitle),
+    Example("text\n«#  \t»\n", .missingTitle),
+    Example("«# »\n\n# Second", .missingTitle),
+    Example("«# »\n> ?[a](b)", .missingTitle),
+    Example("«# »\r\n\r\n#tag text\r\n", .missingTitle),
   ])
   func explains(_ example: Example) {
     let marked = MarkedText(example.text)
@@ -81,6 +90,8 @@ import Testing
     "IQ: 120\nThe A: drive", "#tag #tag/sub", "# Title?\n\nText.", "- A: apples\n- B: pears",
     "f(x) = ?\n[1] a note", "In summary: all is well.",
     "A: Hi.\nB: Hello.\nA: How are you?", "Interviewer: Why?\nA: Because.", "F: Was?\nA: Das.",
+    "# ", "# \n", "# \n\n", "# \n#tag #tag/b\n", "# \n\n#tag\n", "#", "# \n## \n", "text only",
+    "# T\n\n# \n\ntext", "\n\n", "   ", "Q: a\nA: b\n\nQ: c\nA: b", "Q: é\nA: b\n\nQ: e\nA: b",
     "A: Hi.\n\nB: Hello.", "p { color: #ff00ff; background: #fff; }", "#0af, #1b2c3d4e.",
   ])
   func leavesAlone(_ text: String) {
@@ -99,7 +110,8 @@ import Testing
     #expect(Set(examples.keys) == Set(NoteDiagnostic.Code.allCases.map(\.rawValue)))
     for (code, text) in examples {
       let found = MiniMarkdownDocument(text).snapshot.diagnostics().map(\.code.rawValue)
-      #expect(found == [code], "\(code)")
+      let isOfNotebook = NoteDiagnostic.Code.ofNotebook.map(\.rawValue).contains(code)
+      #expect(found == (isOfNotebook ? [] : [code]), "\(code)")
     }
   }
 
@@ -112,6 +124,20 @@ import Testing
         #expect(!diagnostic.range.isEmpty)
       }
     }
+  }
+
+  @Test func aRepeatedQuestionLeadsToTheFirst() {
+    let marked = MarkedText("Q: «a»\nA: b\n\nQ: «a»\nA: b\n\nQ: «a»\nA: b")
+    let found = MiniMarkdownDocument(marked.text).snapshot.diagnostics()
+    #expect(found.map(\.range) == Array(marked.ranges[1...]))
+    #expect(found.map(\.related) == [[marked.ranges[0]], [marked.ranges[0]]])
+  }
+
+  @Test func limitAndWish() {
+    let text = String(repeating: "?[a](\n\n", count: 9)
+    let snapshot = MiniMarkdownDocument("# \n" + text).snapshot
+    #expect(snapshot.diagnostics(limit: 4).count == 4)
+    #expect(snapshot.diagnostics(while: { false }) == [])
   }
 
   /// However many marks stand open, what is behind them is looked at a few times. Counted, not timed.

@@ -53,17 +53,16 @@ extension LanguageServer {
   }
 
   private func sendRefreshes() {
-    let (kinds, session, documents) = state.withLock { state in
+    let (kinds, session) = state.withLock { state in
       defer { state.refreshes = [] }
       let session = state.lifecycle == .running ? state.session : nil
-      return (state.refreshes, session, state.documents?.all ?? [])
+      return (state.refreshes, session)
     }
     guard let session else { return }
     for kind in Refresh.allCases where kinds.contains(kind) && kind.isKnown(to: session.client) {
-      client.request(kind.method)
+      // Diagnostics are asked for more carefully, or sent.
+      if kind != .diagnostics { client.request(kind.method) }
     }
-    if kinds.contains(.diagnostics), !session.pullsDiagnostics {
-      for document in documents { pushDiagnostics(of: document.uri) }
-    }
+    if kinds.contains(.diagnostics) { refreshDiagnostics() }
   }
 }

@@ -11,6 +11,9 @@ struct OpenDocument: Sendable {
   var snapshot: DocumentSnapshot
   /// Whether it is longer than features look at.
   var isTooLong = false
+  /// Another one for every text that a document had, of all there were: clients count their versions
+  /// anew when they open a document again.
+  var revision = 0
 }
 
 /// The open documents, whose text belongs to the client: nothing else is ever read for them.
@@ -19,6 +22,7 @@ struct DocumentStore {
     var uri: String
     var version: Int
     var document: MiniMarkdownDocument
+    var revision: Int
   }
 
   /// What a notification did that the log should know.
@@ -39,6 +43,7 @@ struct DocumentStore {
   /// What documents are called since their files were renamed, by the names they were opened under,
   /// as long as the client uses those.
   private var newNames: [DocumentURI: DocumentURI] = [:]
+  private var lastRevision = 0
 
   init(encoding: PositionEncoding, limit: Int = DocumentStore.limit) {
     self.encoding = encoding
@@ -63,7 +68,8 @@ struct DocumentStore {
     newNames = newNames.filter { $0.key != uri && $0.value != uri }
     let old = entries[uri]
     let entry = Entry(
-      uri: item.uri, version: item.version, document: MiniMarkdownDocument(item.text))
+      uri: item.uri, version: item.version, document: MiniMarkdownDocument(item.text),
+      revision: nextRevision())
     entries[uri] = entry
     if isTooLong(entry) { return .tooLong }
     return old == nil || isRenamed ? nil : .reopened
@@ -85,6 +91,7 @@ struct DocumentStore {
       }
     }
     entry.version = params.textDocument.version
+    entry.revision = nextRevision()
     return isTooLong(entry) && !wasTooLong ? .tooLong : nil
   }
 
@@ -94,8 +101,15 @@ struct DocumentStore {
     guard let text = params.text,
       !text.utf8.elementsEqual(entry.document.snapshot.text.utf8)
     else { return nil }
+    let revision = nextRevision()
     entries[uri]?.document = MiniMarkdownDocument(text)
+    entries[uri]?.revision = revision
     return .differentText
+  }
+
+  private mutating func nextRevision() -> Int {
+    lastRevision += 1
+    return lastRevision
   }
 
   mutating func close(_ document: TextDocumentIdentifier) -> Irregularity? {
@@ -125,7 +139,7 @@ struct DocumentStore {
   private func value(_ entry: Entry) -> OpenDocument {
     OpenDocument(
       uri: entry.uri, version: entry.version, snapshot: entry.document.snapshot,
-      isTooLong: isTooLong(entry))
+      isTooLong: isTooLong(entry), revision: entry.revision)
   }
 
   private func isTooLong(_ entry: Entry) -> Bool { entry.document.snapshot.count > limit }

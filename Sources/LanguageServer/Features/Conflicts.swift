@@ -102,13 +102,21 @@ extension NoteConflict {
         command("Keep theirs: \(side.origin)", .theirs, side.version)
       } + [command("Keep both: theirs becomes a note of its own", .both)]
   }
+}
 
+extension DiagnosticSource {
+  /// That there is something to choose in a note.
+  static let conflict = DiagnosticSource { request in
+    request.conflict.map { [$0.diagnostic(at: request.analysis.firstLine)] } ?? []
+  }
+}
+
+extension NoteConflict {
   /// What the editor shows at the note's first line.
-  func diagnostic(in snapshot: DocumentSnapshot, encoding: PositionEncoding) -> Diagnostic {
+  fileprivate func diagnostic(at firstLine: LSPRange) -> Diagnostic {
     let origins = sides.map(\.origin).joined(separator: "; ")
     return Diagnostic(
-      range: snapshot.lspRange(of: snapshot.lineRange(0), in: encoding), severity: .warning,
-      code: conflictCode, source: "commonplace",
+      range: firstLine, severity: .warning, code: conflictCode, source: "commonplace",
       message: "This note was changed in several places at once: \(origins). All texts are kept. "
         + "Choose one by a code action, or with “commonplace conflicts resolve”.")
   }

@@ -40,6 +40,8 @@ final class NotebookAccess: Sendable {
     var open: Notebook?
     var tags: [TagCount]?
     var tagIndex: TagIndex?
+    /// Counts the states of the notebook.
+    var generation = 0
     var told: NotebookError?
     var toldProblem: NotebookError?
     /// The file that could not be opened when it was last tried.
@@ -74,8 +76,10 @@ final class NotebookAccess: Sendable {
           state.location = location
           return (false, nil)
         }
-        defer { state = State(location: location) }
-        return (true, state.open)
+        let old = state
+        state = State(location: location)
+        state.generation = old.generation + 1
+        return (true, old.open)
       }
     }
   }
@@ -94,6 +98,9 @@ final class NotebookAccess: Sendable {
       throw report(error)
     }
   }
+
+  /// A number that is another one once the notebook says something else, as far as it was looked at.
+  var generation: Int { state.withLock { $0.generation } }
 
   /// The notebook, if it is open.
   var opened: Notebook? { state.withLock { $0.open } }
@@ -144,6 +151,7 @@ final class NotebookAccess: Sendable {
       let notebook = try Notebook.open(at: path)
       let wasRefused = state.withLock { state in
         defer { state.open = notebook; state.told = nil; state.refused = nil }
+        state.generation += 1
         return state.told != nil
       }
       welcome(notebook)
@@ -163,7 +171,7 @@ final class NotebookAccess: Sendable {
 
   private func noteChange(_ change: NotebookChange, of notebook: Notebook) {
     state.withLock {
-      $0.tags = nil; $0.told = nil
+      $0.tags = nil; $0.told = nil; $0.generation += 1
     }
     if change.notes == nil { welcome(notebook) }
     if let copy = change.keptCopy {
@@ -195,7 +203,9 @@ final class NotebookAccess: Sendable {
   ) throws(ResponseError) -> Answer {
     let notebook = try notebook()
     defer {
-      state.withLock { $0.tags = nil }
+      state.withLock {
+        $0.tags = nil; $0.generation += 1
+      }
       events?.saved()
     }
     do throws(NotebookError) {

@@ -86,6 +86,8 @@ extension ClientCapabilities {
     public var codeDescriptionSupport = false
     /// Data for the code actions to come.
     public var dataSupport = false
+    /// `tagSupport.valueSet`: the tags they may have.
+    public var tags: [DiagnosticTag] = []
 
     /// The least a client can do.
     public init() {}
@@ -95,6 +97,8 @@ extension ClientCapabilities {
       relatedInformation = json.flag("relatedInformation")
       codeDescriptionSupport = json.flag("codeDescriptionSupport")
       dataSupport = json.flag("dataSupport")
+      tags = (json.member("tagSupport", "valueSet")?.array ?? [])
+        .compactMap { try? DiagnosticTag(json: $0) }
     }
   }
 

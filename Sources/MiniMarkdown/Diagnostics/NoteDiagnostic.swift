@@ -9,6 +9,8 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case warning
     /// It is not finished: what everyone writes on the way to a pair.
     case information
+    /// It may be meant as it is.
+    case hint
   }
 
   /// Stable names. Every one is explained, with an example, in `docs/diagnostics.md`.
@@ -41,6 +43,13 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case questionInListOrQuote = "question-in-list-or-quote"
     case summaryUnderText = "summary-under-text"
     case hashtagEndsInPunctuation = "hashtag-ends-in-punctuation"
+    case duplicateQuestion = "duplicate-question"
+    case missingTitle = "missing-title"
+    case missingImage = "missing-image"
+    case similarHashtag = "similar-hashtag"
+
+    /// Those that no text has by itself: they are found by looking at its notebook.
+    public static let ofNotebook: Set<Code> = [.missingImage, .similarHashtag]
   }
 
   /// Which rule it is.
@@ -51,12 +60,19 @@ public struct NoteDiagnostic: Sendable, Equatable {
   public var range: Range<Int>
   /// What happens, and what to do. Holds no text of the note beyond a hashtag.
   public var message: String
+  /// Where else in the text it is to be seen, in bytes.
+  public var related: [Range<Int>]
 
-  init(_ code: Code, _ range: Range<Int>, _ message: String, severity: Severity = .warning) {
+  /// What is to be said about `range`.
+  public init(
+    _ code: Code, _ range: Range<Int>, _ message: String, severity: Severity = .warning,
+    related: [Range<Int>] = []
+  ) {
     self.code = code
     self.severity = severity
     self.range = range
     self.message = message
+    self.related = related
   }
 }
 
@@ -67,14 +83,23 @@ extension DocumentSnapshot {
     limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
+    var questions = QuestionDiagnostics()
+    var title = TitleDiagnostic()
     for block in blocks {
       guard found.count < limit, isWanted() else { break }
       found += diagnostics(of: block)
+      if let repeated = questions.read(block) { found.append(repeated) }
+      title.read(block, of: self)
+    }
+    if let title = title.found {
+      let place = found.firstIndex { $0.range.lowerBound >= title.range.lowerBound }
+      found.insert(title, at: place ?? found.count)
     }
     return found.count > limit ? Array(found.prefix(limit)) : found
   }
 
-  /// The diagnostics that begin in `block`. They depend on this block, and for pairs on the three
+  /// The diagnostics that begin in `block`, but for what it takes the whole text to see: a question
+  /// that was asked before, a title that is missing. They depend on this block, and for pairs on the three
   /// before and the three behind it. Cost: linear in these blocks.
   public func diagnostics(of block: Block) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []

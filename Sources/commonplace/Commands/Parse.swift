@@ -33,9 +33,9 @@ struct Parse: ParsableCommand {
   var file = "-"
 
   func run() throws {
-    var document = MiniMarkdownDocument(decoding: try read(file))
+    var document = MiniMarkdownDocument(decoding: try Self.read(file))
     if let edits {
-      for edit in try Edit.all(in: read(edits), of: edits) {
+      for edit in try Edit.all(in: Self.read(edits), of: edits) {
         document.replaceUTF16(
           edit.location..<(edit.location + edit.length), with: edit.replacement)
       }
@@ -55,7 +55,8 @@ struct Parse: ParsableCommand {
     }
   }
 
-  private func read(_ file: String) throws -> Data {
+  /// The bytes of a file, or of standard input for `-`.
+  static func read(_ file: String) throws -> Data {
     do {
       return file == "-"
         ? try FileHandle.standardInput.readToEnd() ?? Data()

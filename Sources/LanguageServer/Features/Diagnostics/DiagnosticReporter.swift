@@ -1,0 +1,112 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+/// The most diagnostics that are sent for a document. Nobody reads more.
+let diagnosticLimit = 1000
+
+/// All there is to say about a document, under a name.
+struct DocumentDiagnostics: Sendable, Equatable {
+  /// Equal for what is equal; unknown to any other run of the server.
+  var resultId: String
+  var items: [Diagnostic]
+
+  /// The report for a client that has the one called `previous`.
+  func since(_ previous: String?) -> DocumentDiagnosticReport {
+    previous == resultId
+      ? .unchanged(resultId: resultId) : .full(resultId: resultId, items: items)
+  }
+}
+
+/// Says what there is to say about documents: of the text by itself, and of the notebook around it.
+/// Calls may come from any thread, and never wait for the notebook.
+struct DiagnosticReporter: Sendable {
+  let session: Session
+  let settings: Settings
+  let openNotes: OpenNotes
+  let survey: NotebookSurvey
+  /// The URIs of open notes, by their ids.
+  private let openURIs: [String: String]
+
+  init(
+    session: Session, settings: Settings, openNotes: OpenNotes, survey: NotebookSurvey,
+    documents: [DocumentURI: OpenDocument]
+  ) {
+    self.session = session
+    self.settings = settings
+    self.openNotes = openNotes
+    self.survey = survey
+    openURIs = Dictionary(
+      documents.compactMap { uri, document in uri.note.map { ($0.id, document.uri) } }
+    ) { min($0, $1) }
+  }
+
+  init(_ context: RequestContext) {
+    self.init(
+      session: context.session, settings: context.settings, openNotes: context.openNotes,
+      survey: context.survey, documents: context.documents)
+  }
+
+  /// The diagnostics of an open document; nil once `isWanted` is false. Cost: linear in a text that
+  /// was not looked at before.
+  ///
+  /// What the notebook has to say comes once it is known; then the client hears of it.
+  func report(
+    on document: OpenDocument, while isWanted: () -> Bool = { true }
+  ) -> DocumentDiagnostics? {
+    let uri = DocumentURI(document.uri)
+    // Views quote notes, whose faults are told there.
+    guard ViewURI(document.uri) == nil else {
+      return DocumentDiagnostics(resultId: "view", items: [])
+    }
+    guard
+      let analysis = survey.analyses.analysis(
+        of: document, uri: uri, hasNotebook: survey.hasNotebook, encoding: session.encoding,
+        while: isWanted)
+    else { return nil }
+    let note = uri.note?.id
+    let shown = survey.look(for: analysis, note: note)
+    return report(
+      "d\(document.revision)", uri: document.uri, note: note, analysis, shown,
+      conflict: note.flatMap(openNotes.conflict))
+  }
+
+  /// The diagnostics of a text that is called `name`, in a note or none.
+  func report(
+    _ name: String, uri: String, note: String?, _ analysis: TextAnalysis,
+    _ notebook: NotebookSurvey.View, conflict: NoteConflict?
+  ) -> DocumentDiagnostics {
+    let request = DiagnosticRequest(
+      uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,
+      conflict: conflict, capabilities: session.client.textDocument.publishDiagnostics,
+      openURIs: openURIs)
+    let unwanted = settings.unwantedDiagnostics
+    let ofNotebook = DiagnosticSource.all.flatMap { $0.find(request) }
+    var hasher = Hasher()
+    hasher.combine(unwanted)
+    for diagnostic in ofNotebook { diagnostic.hash(into: &hasher) }
+    let digest = String(UInt(bitPattern: hasher.finalize()), radix: 36)
+    var items = ofNotebook + analysis.diagnostics.map { request.diagnostic($0) }
+    if !unwanted.isEmpty { items.removeAll { unwanted.contains($0.code ?? "") } }
+    if !ofNotebook.isEmpty {
+      items.sort { ($0.range.start, $0.code ?? "") < ($1.range.start, $1.code ?? "") }
+    }
+    return DocumentDiagnostics(
+      resultId: "\(name)-\(digest)", items: Array(items.prefix(diagnosticLimit)))
+  }
+}
+
+extension Diagnostic {
+  /// Hashes what tells one of the notebook's diagnostics from another.
+  fileprivate func hash(into hasher: inout Hasher) {
+    hasher.combine(range)
+    hasher.combine(code)
+    hasher.combine(message)
+    for related in relatedInformation {
+      hasher.combine(related.location)
+      hasher.combine(related.message)
+    }
+  }
+}

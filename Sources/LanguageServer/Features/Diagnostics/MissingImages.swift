@@ -1,0 +1,18 @@
+import LanguageServerProtocol
+import MiniMarkdown
+
+extension DiagnosticSource {
+  /// Images of a note that the notebook does not have. A target is an image of the notebook's if it
+  /// is a key under `assets/`; what else there is, as in files, may be anywhere.
+  static let missingImages = DiagnosticSource { request in
+    guard request.note != nil, let images = request.images else { return [] }
+    return request.references.images.compactMap { image in
+      guard image.text.hasPrefix("assets/"), !images.contains(image.text) else { return nil }
+      return request.diagnostic(
+        NoteDiagnostic(
+          .missingImage, image.range,
+          "This note has no such image, so nothing is shown. Another device may have it; otherwise "
+            + "take it out of the text."))
+    }
+  }
+}

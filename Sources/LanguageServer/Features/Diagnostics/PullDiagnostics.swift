@@ -1,0 +1,26 @@
+import JSON
+import LanguageServerProtocol
+
+extension Feature {
+  /// For clients that ask, and that can be told to ask again. All others are sent their diagnostics.
+  ///
+  /// What a text gets depends on other notes as they are stored, not as they are being edited; when
+  /// those change, the client is told.
+  static let pullDiagnostics = Feature("textDocument/diagnostic") { session in
+    guard session.pullsDiagnostics else { return nil }
+    return (
+      ["diagnosticProvider"],
+      ["identifier": "commonplace", "interFileDependencies": false, "workDoneProgress": true]
+    )
+  } answer: {
+    (context, params: DocumentDiagnosticParams) throws(ResponseError)
+      -> DocumentDiagnosticReport in
+    guard let document = context.document(params.textDocument) else {
+      return .full(resultId: nil, items: [])
+    }
+    let reporter = DiagnosticReporter(context)
+    guard let report = reporter.report(on: document, while: { !context.cancellation.isCancelled })
+    else { throw .requestCancelled() }
+    return report.since(params.previousResultId)
+  }
+}

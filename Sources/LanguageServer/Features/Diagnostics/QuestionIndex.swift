@@ -1,0 +1,64 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+/// Which notes ask what. Holds no question, only its hash.
+struct QuestionIndex: Sendable {
+  /// Where a question is asked.
+  struct Place: Sendable, Equatable {
+    /// The note's id.
+    var note: String
+    var title: String
+    var range: LSPRange
+  }
+
+  /// A note with questions.
+  struct Note: Sendable {
+    var id: String
+    var title: String
+    var version: String
+    var questions: [(hash: Int, range: LSPRange)] = []
+
+    init(id: String, title: String, version: String) {
+      (self.id, self.title, self.version) = (id, title, version)
+    }
+
+    /// Finds the questions in the note's text. Cost: a parse.
+    mutating func read(_ text: String, encoding: PositionEncoding) {
+      let snapshot = MiniMarkdownDocument(text).snapshot
+      questions = (snapshot.references()?.questions ?? []).map {
+        ($0.text.hashValue, snapshot.lspRange(of: $0.range, in: encoding))
+      }
+    }
+  }
+
+  let notes: [Note]
+  /// The places of all questions, by their hashes in ascending order.
+  private let asked: [(hash: Int, note: Int, question: Int)]
+
+  init(_ notes: [Note] = []) {
+    self.notes = notes.sorted { $0.id < $1.id }
+    asked = self.notes.enumerated().flatMap { note, value in
+      value.questions.enumerated().map { (hash: $1.hash, note: note, question: $0) }
+    }.sorted { ($0.hash, $0.note, $0.question) < ($1.hash, $1.note, $1.question) }
+  }
+
+  /// Where notes other than `note` ask the question `key`, each once. Cost: O(log n), and the answer.
+  func places(asking key: String, except note: String?) -> [Place] {
+    let hash = key.hashValue
+    var (low, high) = (0, asked.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if asked[middle].hash < hash { low = middle + 1 } else { high = middle }
+    }
+    var places: [Place] = []
+    for found in asked[low...].prefix(while: { $0.hash == hash }) {
+      let other = notes[found.note]
+      guard other.id != note, places.last?.note != other.id else { continue }
+      places.append(
+        Place(note: other.id, title: other.title, range: other.questions[found.question].range))
+    }
+    return places
+  }
+}

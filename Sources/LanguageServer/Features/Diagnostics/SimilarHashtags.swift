@@ -1,0 +1,26 @@
+import LanguageServerProtocol
+import MiniMarkdown
+
+extension DiagnosticSource {
+  /// Hashtags that look like slips of common ones.
+  static let similarHashtags = DiagnosticSource { request in
+    guard let tags = request.index?.tags else { return [] }
+    var answers: [String: TagSpellings.Suggestion?] = [:]
+    return request.references.hashtags.compactMap { hashtag in
+      let answer: TagSpellings.Suggestion?
+      if let known = answers[hashtag.text] {
+        answer = known
+      } else {
+        answer = tags.suggestion(for: hashtag.text)
+        answers[hashtag.text] = .some(answer)
+      }
+      guard let answer else { return nil }
+      return request.diagnostic(
+        NoteDiagnostic(
+          .similarHashtag, hashtag.range,
+          "Is this “\(answer.tag.withoutControls)”? That is a tag of \(answer.noteCount) notes; as "
+            + "it is written here, it is another one.",
+          severity: .hint))
+    }
+  }
+}

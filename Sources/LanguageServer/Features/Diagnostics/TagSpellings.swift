@@ -1,0 +1,94 @@
+/// The notebook's hashtags as they are spelled, to find the one that another was meant to be.
+///
+/// What differs in one letter from a tag is found among what is left of tags when a letter is taken out
+/// (symmetric deletion), not by a comparison with all of them.
+struct TagSpellings: Sendable {
+  /// A tag that was perhaps meant, and how many notes have it.
+  struct Suggestion: Sendable, Equatable {
+    var tag: String
+    var noteCount: Int
+  }
+
+  /// How many letters a tag has at least, `#` not counted: short ones are alike by chance.
+  private static let shortest = 4
+  private static let longest = 64
+  /// How many times as common the other must be.
+  private static let ratio = 5
+  /// How many tags are looked at for what is left of one; there are no more than letters.
+  private static let breadth = 64
+
+  /// How many notes have a tag, by spelling.
+  private let noteCounts: [String: Int]
+  /// The tags that are common enough to be meant.
+  private let common: [Suggestion]
+  /// Places in `common`, by what is left of them.
+  private var places: [String: [Int]] = [:]
+
+  /// The tags that notes have, each spelling by itself, with the number of notes.
+  init(noteCounts: [String: Int]) {
+    self.noteCounts = noteCounts
+    common = noteCounts.filter { tag, count in
+      count >= Self.ratio && (Self.shortest...Self.longest).contains(tag.count - 1)
+    }.map { Suggestion(tag: $0.key, noteCount: $0.value) }.sorted {
+      ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag)
+    }
+    for (place, suggestion) in common.enumerated() {
+      for rest in Self.rests(of: Self.key(suggestion.tag))
+      where places[rest, default: []].count < Self.breadth {
+        places[rest, default: []].append(place)
+      }
+    }
+  }
+
+  /// The commonest tag that differs from `tag` by case or one letter, if it is much more common.
+  /// Cost: that of the tag's length, and of the tags alike.
+  func suggestion(for tag: String) -> Suggestion? {
+    guard !common.isEmpty, (Self.shortest...Self.longest).contains(tag.count - 1) else {
+      return nil
+    }
+    let key = Self.key(tag)
+    let needed = Self.ratio * max(1, noteCounts[tag] ?? 0)
+    let candidates = Set(Self.rests(of: key).flatMap { places[$0] ?? [] }).sorted()
+    return candidates.lazy.map { common[$0] }.first { other in
+      other.noteCount >= needed && other.tag != tag
+        && Self.isSlip(key, of: Self.key(other.tag))
+    }
+  }
+
+  private static func key(_ tag: String) -> [Character] { Array(tag.lowercased()) }
+
+  /// `key`, and what is left of it without one of its letters.
+  private static func rests(of key: [Character]) -> Set<String> {
+    var rests: Set = [String(key)]
+    for index in key.indices.dropFirst() {
+      rests.insert(String(key[..<index] + key[(index + 1)...]))
+    }
+    return rests
+  }
+
+  /// Whether one letter too many, too few, another or in its neighbour's place tells them apart, or
+  /// nothing does. Digits do on purpose, and so does what is as short as a letter or two.
+  static func isSlip(_ tag: [Character], of other: [Character]) -> Bool {
+    let start = zip(tag, other).prefix { $0 == $1 }.count
+    let end = zip(tag.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    let shorter = min(tag.count, other.count)
+    if start == shorter, tag.count == other.count { return true }
+    let kept = min(end, shorter - start)
+    let difference = Array(tag[start..<(tag.count - kept)])
+    let otherDifference = Array(other[start..<(other.count - kept)])
+    let isOneLetter: Bool =
+      switch (difference.count, otherDifference.count) {
+      case (1, 0), (0, 1), (1, 1): true
+      case (2, 2): difference[0] == otherDifference[1] && difference[1] == otherDifference[0]
+      default: false
+      }
+    guard isOneLetter, !(difference + otherDifference).contains(where: \.isNumber) else {
+      return false
+    }
+    // `#lost/a` and `#lost/b` differ on purpose.
+    let segment =
+      tag[..<start].reversed().prefix { $0 != "/" && $0 != "#" }.count
+      + tag[start...].prefix { $0 != "/" }.count
+    return segment >= shortest
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+import Synchronization
+
+extension Feature {
+  /// The diagnostics of all documents that are open, as the client has them, and of all notes outside
+  /// the trash that are not, as they are stored.
+  ///
+  /// A stored note of which there is nothing to say is not reported, unless the client has an older
+  /// report of it. What a client has a report of and is no longer there is reported to be empty.
+  static let workspaceDiagnostics = Feature("workspace/diagnostic") { session in
+    guard session.pullsDiagnostics else { return nil }
+    return (["diagnosticProvider", "workspaceDiagnostics"], true)
+  } answer: {
+    (context, params: WorkspaceDiagnosticParams) throws(ResponseError)
+      -> WorkspaceDiagnosticReport in
+    let progress = context.progress("Looking through the notebook")
+    defer { progress.end() }
+    var run = WorkspaceRun(context, params.previousResultIds, progress)
+    try run.reportOpenDocuments()
+    if try run.reportStoredNotes() { run.clearOthers() }
+    run.finish()
+    return WorkspaceDiagnosticReport(items: run.items)
+  }
+}
+
+/// The notes outside the trash in one state of the notebook.
+struct ListedNotes: Sendable {
+  /// A note, as a list has it.
+  struct Note: Sendable {
+    var id: String
+    var uri: String
+    var version: String
+  }
+
+  /// Newest modified first.
+  let notes: [Note]
+  let conflicts: [String: NoteConflict]
+  /// The keys of images, of the notes that were looked at for them.
+  var images: [String: Set<String>] = [:]
+  let generation: Int
+
+  /// Lists the notes. Cost: linear in the notebook's rows.
+  init(_ notebook: Notebook, generation: Int) throws(NotebookError) {
+    let versions = try notebook.textVersions()
+    var notes: [(order: Double, note: Note)] = []
+    try notebook.forEachNote {
+      notes.append(
+        (
+          -$0.modified.timeIntervalSinceReferenceDate,
+          Note(
+            id: $0.id, uri: $0.uri(in: notebook.path), version: versions[$0.id] ?? "")
+        ))
+    }
+    self.notes = notes.sorted { ($0.order, $0.note.id) < ($1.order, $1.note.id) }.map(\.note)
+    conflicts = Dictionary(
+      try notebook.conflicts().map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
+    self.generation = generation
+  }
+}
+
+/// One answer to `workspace/diagnostic`.
+private struct WorkspaceRun {
+  /// How many notes are read at once, and how many reports are sent at most as a part of the result.
+  private static let batch = 100
+
+  /// What is reported and not yet sent.
+  private(set) var items: [WorkspaceDocumentDiagnosticReport] = []
+  private let context: RequestContext
+  private let reporter: DiagnosticReporter
+  private let progress: WorkDoneProgress
+  /// The reports that the client has, and that nothing was said about yet.
+  private var previous: [DocumentURI: PreviousResultId]
+
+  init(_ context: RequestContext, _ previous: [PreviousResultId], _ progress: WorkDoneProgress) {
+    self.context = context
+    self.progress = progress
+    reporter = DiagnosticReporter(context)
+    self.previous = Dictionary(
+      previous.map { (DocumentURI($0.uri), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private var isWanted: Bool { !context.cancellation.isCancelled }
+
+  mutating func reportOpenDocuments() throws(ResponseError) {
+    for (uri, document) in context.documents.sorted(by: { $0.value.uri < $1.value.uri }) {
+      let cancellation = context.cancellation
+      guard let report = reporter.report(on: document, while: { !cancellation.isCancelled })
+      else { throw .requestCancelled() }
+      let last = previous.removeValue(forKey: uri)?.value
+      add(document.uri, version: document.version, report.since(last))
+    }
+  }
+
+  /// Whether the notebook could be read. That it cannot is told elsewhere.
+  mutating func reportStoredNotes() throws(ResponseError) -> Bool {
+    guard let notebook = try? context.notebook.notebook() else { return false }
+    do throws(NotebookError) {
+      let index = try reporter.survey.currentIndex(of: notebook)
+      let notes = try listNotes(of: notebook)
+      let open = Set(context.documents.keys.compactMap { $0.note?.id })
+      for start in stride(from: 0, to: notes.notes.count, by: Self.batch) {
+        guard isWanted else { break }
+        let batch = notes.notes[start..<min(start + Self.batch, notes.notes.count)]
+          .filter { !open.contains($0.id) }
+        try analyse(batch, in: notebook)
+        try report(batch, of: notebook, index: index, conflicts: notes.conflicts)
+        progress.report(start + Self.batch, of: notes.notes.count)
+      }
+    } catch {
+      context.client.log("workspace/diagnostic: \(error.message)")
+      return false
+    }
+    guard isWanted else { throw .requestCancelled() }
+    return true
+  }
+
+  /// Reports that there is nothing to say where the client has something else, and nothing was
+  /// reported.
+  mutating func clearOthers() {
+    for last in previous.values.sorted(by: { $0.uri < $1.uri }) {
+      add(last.uri, version: nil, .full(resultId: nil, items: []))
+    }
+    previous = [:]
+  }
+
+  // MARK: Notes
+
+  private func listNotes(of notebook: Notebook) throws(NotebookError) -> ListedNotes {
+    let generation = context.notebook.generation
+    if let listed = context.survey.listed.withLock({ $0 }), listed.generation == generation {
+      return listed
+    }
+    let listed = try ListedNotes(notebook, generation: generation)
+    context.survey.listed.withLock { $0 = listed }
+    context.survey.analyses.forgetNotes(except: Set(listed.notes.map(\.id)))
+    return listed
+  }
+
+  /// Looks at those texts of `notes` that were not looked at.
+  private func analyse(
+    _ notes: [ListedNotes.Note], in notebook: Notebook
+  ) throws(NotebookError) {
+    let analyses = context.survey.analyses
+    let unknown = notes.filter { analyses.analysis(of: $0.id, version: $0.version) == nil }
+    for text in unknown.isEmpty ? [] : try notebook.texts(of: unknown.map(\.id)) {
+      let cancellation = context.cancellation
+      guard
+        let analysis = TextAnalysis(
+          stored: text.text, encoding: context.session.encoding,
+          while: { !cancellation.isCancelled })
+      else { return }
+      analyses.keep(analysis, of: text.id, version: text.version)
+    }
+  }
+
+  private mutating func report(
+    _ notes: [ListedNotes.Note], of notebook: Notebook, index: NotebookIndex?,
+    conflicts: [String: NoteConflict]
+  ) throws(NotebookError) {
+    var found: [(note: ListedNotes.Note, analysis: TextAnalysis)] = []
+    for note in notes {
+      guard
+        let analysis = context.survey.analyses.analysis(of: note.id, version: note.version)
+      else {
+        // Written since the notes were listed: the next report is about that.
+        previous[DocumentURI(note.uri)] = nil
+        continue
+      }
+      found.append((note, analysis))
+    }
+    let images = try images(
+      of: found.filter { $0.analysis.hasStoredImages }.map(\.note.id), in: notebook)
+    for (note, analysis) in found where isWanted {
+      let report = reporter.report(
+        note.version, uri: note.uri, note: note.id, analysis,
+        NotebookSurvey.View(index: index, images: images[note.id]),
+        conflict: conflicts[note.id])
+      // An empty report would have to be kept by the client for every note there is.
+      guard !report.items.isEmpty else { continue }
+      let last = previous.removeValue(forKey: DocumentURI(note.uri))?.value
+      add(note.uri, version: nil, report.since(last))
+    }
+  }
+
+  /// The images of notes, looked up once in each state of the notebook.
+  private func images(
+    of notes: [String], in notebook: Notebook
+  ) throws(NotebookError) -> [String: Set<String>] {
+    guard !notes.isEmpty else { return [:] }
+    let known = context.survey.listed.withLock { $0?.images ?? [:] }
+    let unknown = notes.filter { known[$0] == nil }
+    guard !unknown.isEmpty else { return known }
+    let images = try notebook.imageKeys(of: unknown)
+    return context.survey.listed.withLock { listed in
+      listed?.images.merge(images) { _, new in new }
+      return known.merging(images) { _, new in new }
+    }
+  }
+
+  private mutating func add(_ uri: String, version: Int?, _ report: DocumentDiagnosticReport) {
+    items.append(WorkspaceDocumentDiagnosticReport(uri: uri, version: version, report: report))
+    guard context.takesPartialResults, items.count >= Self.batch else { return }
+    send()
+  }
+
+  private mutating func send() {
+    context.send(partialResult: WorkspaceDiagnosticReport(items: items).json)
+    items = []
+  }
+
+  /// Sends what is left, where the result comes in parts.
+  mutating func finish() {
+    if context.takesPartialResults, !items.isEmpty { send() }
+  }
+}

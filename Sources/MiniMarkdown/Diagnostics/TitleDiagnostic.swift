@@ -1,0 +1,51 @@
+import PackratParsing
+
+/// A first heading that says nothing, above a note that says something. It is given the blocks of a
+/// text one after the other.
+///
+/// A note's title is its first heading; only a note without one is called by its first line. A note
+/// that has nothing else yet but hashtags, as new ones do, is being begun.
+struct TitleDiagnostic {
+  private var heading: Range<Int>?
+  private var hasTitle = false
+  private var hasContent = false
+
+  /// Takes the next block in.
+  mutating func read(_ block: Block, of document: DocumentSnapshot) {
+    guard !hasTitle, let kind = block.nodes.first?.kind, kind != .blankLine else { return }
+    if kind == .header {
+      guard let header = document.roots(of: block).first, let title = Heading(header)?.title
+      else { return }
+      if !title.isEmpty {
+        if heading == nil { hasTitle = true } else { hasContent = true }
+      } else if heading == nil {
+        heading = block.lines(in: block.range).first
+      }
+    } else if !hasContent {
+      hasContent = kind != .paragraph || !block.isOnlyHashtags
+    }
+  }
+
+  /// What is to be said, once all blocks are read.
+  var found: NoteDiagnostic? {
+    guard !hasTitle, hasContent, let heading, !heading.isEmpty else { return nil }
+    return NoteDiagnostic(
+      .missingTitle, heading,
+      "This note has no title: its first heading is empty. Write one behind the “#”.",
+      severity: .information)
+  }
+}
+
+extension Block {
+  /// Whether the paragraph it is holds hashtags and white space, and nothing else.
+  fileprivate var isOnlyHashtags: Bool {
+    var end = start
+    for hashtag in references(.hashtag) {
+      guard text(in: end..<hashtag.range.lowerBound).allSatisfy(\.isWhitespace) else {
+        return false
+      }
+      end = hashtag.range.upperBound
+    }
+    return text(in: end..<range.upperBound).allSatisfy(\.isWhitespace)
+  }
+}

@@ -1,0 +1,59 @@
+public import PackratParsing
+
+/// What of a text has to do with the rest of its notebook.
+public struct NoteReferences: Sendable, Equatable {
+  /// A piece of the text.
+  public struct Reference: Sendable, Equatable {
+    /// What it says.
+    public var text: String
+    /// The bytes it stands for, from the start of the text.
+    public var range: Range<Int>
+  }
+
+  /// The questions of pairs, each in the form in which two that ask the same are equal. Without
+  /// those that say nothing.
+  public var questions: [Reference] = []
+  /// All hashtags, each with its `#`.
+  public var hashtags: [Reference] = []
+  /// The targets of images.
+  public var images: [Reference] = []
+
+  /// None.
+  public init() {}
+}
+
+extension DocumentSnapshot {
+  /// What of the text has to do with the rest of its notebook; nil once `isWanted` is false.
+  /// Cost: linear in the text.
+  public func references(while isWanted: () -> Bool = { true }) -> NoteReferences? {
+    var references = NoteReferences()
+    for block in blocks {
+      guard isWanted() else { return nil }
+      references.read(block)
+    }
+    return references
+  }
+}
+
+extension NoteReferences {
+  fileprivate mutating func read(_ block: Block) {
+    hashtags += block.references(.hashtag)
+    images += block.references(.linkTarget)
+    guard block.nodes.first?.kind == .questionAndAnswer else { return }
+    for var question in block.references(.qnaQuestion) {
+      question.text = QuestionAndAnswer.key(of: question.text)
+      if !question.text.isEmpty { questions.append(question) }
+    }
+  }
+}
+
+extension Block {
+  /// The nodes of `kind`.
+  func references(_ kind: SyntaxKind) -> [NoteReferences.Reference] {
+    nodes.lazy.filter { $0.kind == kind }.map { node in
+      let first = start + Int(node.start)
+      let range = first..<first + Int(node.length)
+      return NoteReferences.Reference(text: text(in: range), range: range)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+internal import Foundation
+internal import GRDB
+
+/// A note's text and which version it is.
+public struct VersionedText: Sendable, Equatable {
+  /// The note's id.
+  public var id: String
+  /// The Markdown text; empty when the note has none.
+  public var text: String
+  /// As in `StoredNote`.
+  public var version: String
+}
+
+/// For whoever goes through the whole notebook, and does so again: what was read before need not be
+/// read anew.
+extension Notebook {
+  /// Gives all notes outside the trash to `body`, in no particular order, and keeps none of them.
+  /// Cost: linear in the notebook's rows.
+  public func forEachNote(_ body: (NoteSummary) -> Void) throws(NotebookError) {
+    try read { db in
+      try NoteSummary.forEach(db) { if !$0.isTrashed { body($0) } }
+    }
+  }
+
+  /// The versions of the texts, by their notes' ids, those in the trash included; of the texts that
+  /// hold `literal` alone, if one is given. Cost: linear in the notebook's rows, and with a `literal`
+  /// in its texts.
+  public func textVersions(
+    containing literal: String? = nil
+  ) throws(NotebookError) -> [String: String] {
+    try read { db in
+      let sql = """
+        SELECT scope, CAST(authorId AS BLOB), CAST(usn AS INTEGER) FROM entry
+        WHERE key = '.noteText' AND text IS NOT NULL AND \(LastWriterWins.condition)
+        \(literal == nil ? "" : "AND instr(CAST(text AS BLOB), CAST(? AS BLOB)) > 0")
+        """
+      var versions: [String: String] = [:]
+      let arguments: StatementArguments = literal.map { [$0] } ?? []
+      let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+      while let row = try rows.next() {
+        guard let id = row.text(at: 0), NoteValues.isNote(id) else { continue }
+        let winner: WinningVersion? = WinningVersion(
+          rowID: 0, authorID: row.data(at: 1) ?? Data(), usn: row.integer(at: 2) ?? 0)
+        versions[id] = winner.version
+      }
+      return versions
+    }
+  }
+
+  /// The texts of some notes, in their order. Cost: linear in them.
+  public func texts(of ids: [String]) throws(NotebookError) -> [VersionedText] {
+    try read { db in
+      try ids.map { id in
+        let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
+        return VersionedText(
+          id: id, text: String(decoding: winner?.text ?? Data(), as: UTF8.self),
+          version: winner.version)
+      }
+    }
+  }
+
+  /// The keys of the images that notes have, as in `assets/….png`; none for what is no note. Cost:
+  /// linear in them.
+  public func imageKeys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
+    try read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT key FROM entry WHERE scope = ? AND key >= 'assets/' AND key < 'assets0'
+            AND blob IS NOT NULL AND \(LastWriterWins.condition)
+          """)
+      var keys: [String: Set<String>] = [:]
+      for id in ids where try NoteSummary.fetchOne(db, id: id) != nil {
+        keys[id] = Set(
+          try Row.fetchAll(statement, arguments: [id]).compactMap { $0.text(at: 0) })
+      }
+      return keys
+    }
+  }
+}

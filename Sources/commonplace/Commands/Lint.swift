@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+struct Lint: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List what looks like a prompt or a tag, and is none.",
+    discussion: """
+      One line for each finding, “where:line:column: severity: message [code]”; columns count \
+      characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. Each text is \
+      looked at by itself: what it takes other notes to see is shown in an editor.
+
+      Exit codes: 0 nothing, or no warnings; 1 warnings.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "Files, - for standard input, or notes by id or title. Without any, all notes.",
+      valueName: "note|file|-"))
+  var texts: [String] = []
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    var findings: [JSONValue] = []
+    var hasWarnings = false
+    try forEachText { name, text in
+      for diagnostic in text.diagnostics() {
+        let finding = LintFinding(diagnostic, in: text, of: name)
+        hasWarnings = hasWarnings || diagnostic.severity == .warning
+        if json {
+          findings.append(finding.json)
+        } else {
+          try StandardOutput.write(finding.printed.terminalSafeLine)
+        }
+      }
+    }
+    if json { try StandardOutput.write(JSONValue.array(findings).line) }
+    if hasWarnings { throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue) }
+  }
+
+  /// Gives each text that is meant to `body`, with its name.
+  private func forEachText(_ body: (String, DocumentSnapshot) throws -> Void) throws {
+    var opened: Notebook?
+    if texts.isEmpty {
+      let notebook = try options.open()
+      for note in try notebook.notes() {
+        for text in try notebook.texts(of: [note.id]) {
+          try body(text.id, MiniMarkdownDocument(text.text).snapshot)
+        }
+      }
+    }
+    for name in texts {
+      if name == "-" || FileManager.default.fileExists(atPath: name) {
+        try body(name, MiniMarkdownDocument(decoding: Parse.read(name)).snapshot)
+      } else {
+        let notebook = try opened ?? options.open()
+        opened = notebook
+        let note = try notebook.note(id: options.find(name, in: notebook).id)
+        try body(note.summary.id, MiniMarkdownDocument(note.text).snapshot)
+      }
+    }
+  }
+}
+
+/// A diagnostic with its place as people count: from 1.
+private struct LintFinding {
+  var name: String
+  var line: Int
+  var column: Int
+  var diagnostic: NoteDiagnostic
+
+  init(_ diagnostic: NoteDiagnostic, in text: DocumentSnapshot, of name: String) {
+    let place = text.position(of: diagnostic.range.lowerBound, in: .utf32)
+    (line, column) = (place.line + 1, place.column + 1)
+    self.diagnostic = diagnostic
+    self.name = name
+  }
+
+  var printed: String {
+    "\(name):\(line):\(column): \(diagnostic.severity): \(diagnostic.message) "
+      + "[\(diagnostic.code.rawValue)]"
+  }
+
+  var json: JSONValue {
+    [
+      "where": name.json, "line": line.json, "column": column.json,
+      "severity": "\(diagnostic.severity)".json, "code": diagnostic.code.rawValue.json,
+      "message": diagnostic.message.json,
+    ]
+  }
+}

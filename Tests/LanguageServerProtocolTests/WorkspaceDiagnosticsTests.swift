@@ -1,0 +1,41 @@
+import JSON
+import LanguageServerProtocol
+import Testing
+
+/// Each value beside its JSON; it must be written so and read back.
+@Suite struct WorkspaceDiagnosticsTests {
+  private func expect<Value: JSONCodable & Equatable>(
+    _ value: Value, is text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let written = String(decoding: value.json.serialized(), as: UTF8.self)
+    #expect(written == text, sourceLocation: sourceLocation)
+    let read = try Value(json: try JSONValue(parsing: Array(text.utf8)))
+    #expect(read == value, sourceLocation: sourceLocation)
+  }
+
+  @Test func params() throws {
+    try expect(
+      WorkspaceDiagnosticParams(previousResultIds: [PreviousResultId(uri: "u:1", value: "a")]),
+      is: #"{"previousResultIds":[{"uri":"u:1","value":"a"}]}"#)
+    #expect(try WorkspaceDiagnosticParams(json: [:]) == WorkspaceDiagnosticParams())
+  }
+
+  @Test func reports() throws {
+    try expect(
+      WorkspaceDiagnosticReport(items: [
+        WorkspaceDocumentDiagnosticReport(
+          uri: "u:1", version: 3, report: .full(resultId: "a", items: [])),
+        WorkspaceDocumentDiagnosticReport(
+          uri: "u:2", version: nil, report: .unchanged(resultId: "b")),
+      ]),
+      is: #"{"items":[{"kind":"full","resultId":"a","items":[],"uri":"u:1","version":3},"#
+        + #"{"kind":"unchanged","resultId":"b","uri":"u:2","version":null}]}"#)
+  }
+
+  @Test func tagsThatTheClientShows() {
+    let capabilities = ClientCapabilities(json: [
+      "textDocument": ["publishDiagnostics": ["tagSupport": ["valueSet": [1, 2, 99]]]]
+    ])
+    #expect(capabilities.textDocument.publishDiagnostics.tags == [.unnecessary, .deprecated])
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import Notebook
+import Testing
+
+/// Going through the whole notebook, again and again.
+@Suite struct SurveyTests {
+  private func fixture() throws -> NotebookFixture {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("A", title: "A", text: "# A\n\nQ: a?", tags: ["#x"])
+    try fixture.putNote("B", title: "B", text: "# B")
+    try fixture.putNote("C", title: "C", text: "Q: c", folder: "recentlyDeleted")
+    try fixture.putNote("D", title: "D")
+    // What a file can hold that no program writes.
+    try fixture.execute("UPDATE entry SET text = X'FF51' WHERE scope = 'B' AND key = '.noteText'")
+    try fixture.execute("UPDATE entry SET json = 7 WHERE scope = 'D' AND key = '.metadata'")
+    return fixture
+  }
+
+  @Test func notesOutsideTheTrash() throws {
+    let notebook = try fixture().open()
+    var titles: [String] = []
+    try notebook.forEachNote { titles.append($0.title) }
+    #expect(titles.sorted() == ["A", "B"])
+  }
+
+  @Test func textsAreReadByVersion() throws {
+    let fixture = try fixture()
+    let notebook = try fixture.open()
+    let versions = try notebook.textVersions()
+    #expect(Set(versions.keys) == ["A", "B", "C"])
+    #expect(versions["A"] == (try notebook.note(id: "A").version))
+    #expect(Set(try notebook.textVersions(containing: "Q: ").keys) == ["A", "C"])
+    #expect(try notebook.textVersions(containing: "%").isEmpty)
+    // The latest of several versions counts, for the search, too.
+    try fixture.put(
+      "A", ".noteText", text: "nothing", author: 2, usn: 5, at: "2025-01-01 00:00:00.000")
+    let reopened = try fixture.open()
+    #expect(Set(try reopened.textVersions(containing: "Q: ").keys) == ["C"])
+    #expect(try reopened.textVersions()["A"] != versions["A"])
+    let texts = try reopened.texts(of: ["nobody", "A", "B"])
+    #expect(texts.map(\.id) == ["nobody", "A", "B"])
+    #expect(texts.map(\.text) == ["", "nothing", "\u{FFFD}Q"])
+    #expect(texts.map(\.version) == ["", try reopened.note(id: "A").version, versions["B"] ?? ""])
+  }
+
+  @Test func imagesOfNotes() throws {
+    let fixture = try fixture()
+    try fixture.put("A", "assets/gone.png")
+    try fixture.execute(
+      """
+      INSERT INTO entry SELECT 'A', keys.key, authorId, 1, timestamp, 3, NULL, NULL, 'image/png', X'00'
+      FROM entry, (SELECT 'assets/a.png' AS key UNION SELECT '.coverImage' UNION SELECT 'assets0')
+        AS keys
+      WHERE scope = 'A' AND entry.key = '.metadata'
+      """)
+    let notebook = try fixture.open()
+    let keys = try notebook.imageKeys(of: ["A", "B", "nobody"])
+    #expect(keys == ["A": ["assets/a.png"], "B": []])
+  }
+}
