@@ -98,13 +98,15 @@ public final class LanguageClient {
     return params ?? .null
   }
 
-  /// Waits for a request of the server, answers it with null, and returns its parameters.
-  public func serverRequest(_ method: String) throws -> JSONValue {
+  /// Waits for a request of the server, answers it, and returns its parameters.
+  public func serverRequest(
+    _ method: String, answer: JSONValue = .null
+  ) throws -> JSONValue {
     let message = try inbound.take(patience, method) {
       if case .request(_, method, _) = $0 { true } else { false }
     }
     guard case .request(let id, _, let params) = message else { throw Failure.ended }
-    send(.response(id: id, result: .success(.null)))
+    send(.response(id: id, result: .success(answer)))
     return params ?? .null
   }
 

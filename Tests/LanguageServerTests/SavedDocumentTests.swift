@@ -47,7 +47,7 @@ import Testing
       "textDocument/codeAction",
       [
         "textDocument": ["uri": .string(uri)], "range": ["start": place, "end": place],
-        "context": ["diagnostics": []],
+        "context": ["diagnostics": [], "only": ["quickfix"]],
       ]
     ).array ?? []
   }
@@ -188,7 +188,7 @@ import Testing
     let uri = try conflict(server)
     _ = try awaitConflict(server)
     let choice = try #require(try choices(server, uri).first)
-    #expect(commands == [choice["command"] ?? .null])
+    #expect(commands?.array?.contains(choice["command"] ?? .null) == true)
     _ = try run(server, choice)
     #expect(try choices(server, uri) == [])
   }

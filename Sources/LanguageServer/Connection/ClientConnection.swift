@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import LanguageServerProtocol
 import Synchronization
@@ -50,9 +51,13 @@ final class ClientConnection: Sendable {
     unanswered.withLock { $0.removeValue(forKey: id) }?(result)
   }
 
-  /// Has the client edit its documents. The user is told if it does not.
-  func applyEdit(_ edit: WorkspaceEdit, label: String) {
+  /// Has the client edit its documents. The user is told if it does not, and what that leaves behind.
+  func applyEdit(
+    _ edit: WorkspaceEdit, label: String, otherwise consequence: String = "",
+    then done: @escaping @Sendable () -> Void = {}
+  ) {
     request("workspace/applyEdit", ["label": label.json, "edit": edit.json]) { [self] result in
+      defer { done() }
       let reason: String?
       switch result {
       case .success(let answer):
@@ -60,7 +65,10 @@ final class ClientConnection: Sendable {
         reason = answer["failureReason"]?.string
       case .failure(let error): reason = error.message
       }
-      show(.error, "“\(label)” was not done: " + (reason ?? "the editor refused the edit."))
+      show(
+        .error,
+        "“\(label)” was not done: \(reason ?? "the editor refused the edit.") \(consequence)"
+          .trimmingCharacters(in: .whitespaces))
     }
   }
 

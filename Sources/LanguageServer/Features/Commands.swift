@@ -19,7 +19,8 @@ struct ServerCommand: Sendable {
 
 extension ServerCommand {
   static let all: [ServerCommand] = [
-    .resolveConflict
+    .extractNote,
+    .resolveConflict,
   ]
 }
 
