@@ -11,9 +11,9 @@ import Testing
 @Suite struct CodeActionExtractTests {
   private static let text = "# Walden\n#books/walden\n\nSimplify. 😀 Economy is dear. #x\n"
   private static let uri = "file:///a.md"
-  /// `Economy is dear.`
+  /// The last line.
   private static let range: JSONValue = [
-    "start": ["line": 3, "character": 13], "end": ["line": 3, "character": 29],
+    "start": ["line": 3, "character": 0], "end": ["line": 4, "character": 0],
   ]
 
   private func actions(
@@ -53,11 +53,12 @@ import Testing
     let made = try #require(try run(server, actions.first)["uri"]?.string)
     #expect(
       try server.client.read(made).text
-        == "# Economy is dear.\n#books/walden #x\n\nEconomy is dear.\n")
+        == "# Simplify. 😀 Economy is dear.\n#books/walden\n\nSimplify. 😀 Economy is dear. #x\n")
     let edit = try server.client.serverRequest("workspace/applyEdit", answer: ["applied": true])
     #expect(edit["label"] == "Extract into a new note")
     #expect(
-      try CodeActionTests.applying(edit["edit"], to: Self.text, of: Self.uri) == Self.text)
+      try CodeActionTests.applying(edit["edit"], to: Self.text, of: Self.uri)
+        == "# Walden\n#books/walden\n\nSimplify. 😀 Economy is dear.\n")
     let shown = try server.client.serverRequest("window/showDocument", answer: ["success": true])
     #expect(shown == ["uri": .string(made), "takeFocus": true])
     #expect(server.client.notificationsSoFar("window/showMessage") == [])
@@ -91,7 +92,7 @@ import Testing
         == .string(
           "“Extract into a new note” was not done: Not today. The new note is made all the same, "
             + "and the text is still here, too."))
-    #expect(try server.client.read(made).text.hasSuffix("Economy is dear.\n"))
+    #expect(try server.client.read(made).text.hasSuffix("Economy is dear. #x\n"))
     #expect(try server.outline(of: Self.uri).count == 1)
   }
 

@@ -87,7 +87,8 @@ import Testing
       notes: nil, capabilities: Self.capabilities(encoding.rawValue))
     for (index, example) in Self.examples.enumerated() {
       let marked = MarkedText(example.text)
-      let uri = index.isMultiple(of: 2) ? "file:///\(index).md" : "untitled:\(index)"
+      let kinds = ["file:///\(index).md", "untitled:\(index)", "commonplace://n/\(index)/a.md"]
+      let uri = kinds[index % kinds.count]
       server.client.open(uri, marked.text, version: 7)
       let selection = try #require(marked.ranges.first)
       let range = MiniMarkdownDocument(marked.text).snapshot.lspRange(of: selection, in: encoding)

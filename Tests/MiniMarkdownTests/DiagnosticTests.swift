@@ -50,6 +50,7 @@ import Testing
     Example("Q: a\n«A:»", .answerMissingSpace),
     Example("«Q:» a\nmore\nA: b", .multiLineQuestion),
     Example("Q: «*a»\nA: b*", .pairSwallowedBySpan),
+    Example("Q: «*a»\nA: b\nQ: c\nA: d*", .pairSwallowedBySpan),
     Example("# «*a»\nQ: b*\nA: c", .pairSwallowedBySpan, .answerWithoutQuestion),
     Example("text\n«Q:» a\nA: b", .questionUnderText),
     Example("#tag\n«Q:» a\nA: b", .questionUnderText),

@@ -129,7 +129,8 @@ import Testing
         known.contains([new.code.rawValue, "\(new.range.lowerBound)"]),
         "\(text.debugDescription) \(fix) -> \(new)")
     }
-    #expect(words(result) == words(text), "\(text.debugDescription) \(fix)")
+    let losesHint = ["Keep the answer, without the cloze", "Delete the hint"].contains(fix.title)
+    #expect(losesHint || words(result) == words(text), "\(text.debugDescription) \(fix)")
     // What is not in a line that was changed is as it was.
     let kept = fix.changes.reduce(before.count) { $0 - $1.range.count }
     #expect(kept + fix.changes.reduce(0) { $0 + $1.newText.utf8.count } == after.count)
@@ -158,7 +159,7 @@ import Testing
       .joined()
   }
 
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: 0..<6 as Range<UInt64>)
   func holdsOnAnyText(seed: UInt64) {
     var random = RandomEdits(seed: seed)
     for _ in 0..<60 {
@@ -190,7 +191,7 @@ import Testing
     #expect(snapshot.fixingAll(while: { false }) == [])
   }
 
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: 0..<6 as Range<UInt64>)
   func fixingAllIsDoneAtOnce(seed: UInt64) {
     var random = RandomEdits(seed: seed)
     for _ in 0..<25 {
