@@ -87,6 +87,7 @@ import Testing
     #expect(fixes.map { snapshot.text(with: $0.changes) } == example.fixes)
     #expect(fixes.map(\.isPreferred) == (fixes.count == 1 ? [true] : fixes.map { _ in false }))
     #expect(Set(fixes.map(\.title)).count == fixes.count)
+    #expect(!fixes.contains(where: \.isSafe) || diagnostic.code.hasSafeFixes)
   }
 
   /// A diagnostic of another text has no fix, wherever it says it is.

@@ -14,7 +14,7 @@ public struct NoteRewrite: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// What can be made of `selection`, which is empty for the place of a cursor.
+  /// What can be made of `selection`, whole scalars; it is empty for the place of a cursor.
   ///
   /// Each was tried: what it makes is there, and nothing else is; no new warning comes up, and no
   /// hashtag is lost. Cost: linear in the lines selected, of which there may be 500, and the blocks

@@ -9,31 +9,39 @@ struct Rewriting {
   let after: DocumentSnapshot
   /// In ascending order.
   let changes: [TextChange]
+  /// By how much those before each change, and in the end all of them, make the text grow.
+  private let growth: [Int]
 
   /// Nil where nothing would change, or the changes get into each other's way.
   init?(_ before: DocumentSnapshot, _ changes: [TextChange]) {
-    guard let ordered = changes.ordered, !ordered.isEmpty else { return nil }
+    guard let ordered = changes.ordered, let first = ordered.first, let last = ordered.last
+    else { return nil }
     self.changes = ordered
+    growth = ordered.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.growth) }
     self.before = before
+    // In one edit, so that what lies between is parsed once.
+    let whole = first.range.lowerBound..<last.range.upperBound
+    var bytes: [UInt8] = []
+    var reached = whole.lowerBound
+    for change in ordered {
+      bytes += before.utf8(in: reached..<change.range.lowerBound)
+      bytes += change.newText.utf8
+      reached = change.range.upperBound
+    }
     var document = MiniMarkdownDocument(before)
-    // From the back, so that the offsets of those in front hold.
-    for change in ordered.reversed() { document.replace(change.range, with: change.newText) }
+    document.replace(whole, with: String(decoding: bytes, as: UTF8.self))
     after = document.snapshot
   }
 
   /// Where `offset` of the old text is in the new one; behind what is inserted there.
   func place(of offset: Int) -> Int {
-    var growth = 0
-    for change in changes {
-      if change.range.upperBound <= offset {
-        growth += change.growth
-      } else if change.range.lowerBound <= offset {
-        return change.range.lowerBound + growth
-      } else {
-        break
-      }
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
     }
-    return offset + growth
+    let isInside = low < changes.count && changes[low].range.lowerBound <= offset
+    return (isInside ? changes[low].range.lowerBound : offset) + growth[low]
   }
 
   // MARK: What the changed part says
@@ -83,7 +91,10 @@ struct Rewriting {
   /// others where that is what is to be settled.
   func settles(_ settled: [NoteDiagnostic] = [], losing lost: Int = 0) -> Bool {
     let (old, new) = meanings
-    guard settled.allSatisfy(old.diagnostics.contains), old.prompts - lost <= new.prompts else {
+    let present = Set(old.diagnostics.map { Place($0, at: $0.range.lowerBound) })
+    guard settled.allSatisfy({ present.contains(Place($0, at: $0.range.lowerBound)) }),
+      old.prompts - lost <= new.prompts
+    else {
       return false
     }
     let known = Set(old.diagnostics.map { Place($0, at: place(of: $0.range.lowerBound)) })

@@ -19,6 +19,19 @@ extension DocumentSnapshot {
   }
 }
 
+extension NoteDiagnostic.Code {
+  /// Whether some of its fixes are safe. Their cost does not depend on the line or the block.
+  var hasSafeFixes: Bool {
+    switch self {
+    case .clozeAcrossLines, .blankLineInPair, .questionIndented, .answerIndented,
+      .questionMissingSpace, .answerMissingSpace, .questionLowercase, .answerLowercase,
+      .multiLineQuestion, .questionUnderText, .summaryUnderText, .hashtagEndsInPunctuation:
+      true
+    default: false
+    }
+  }
+}
+
 /// A text whose blocks are mended one by one, from the last to the first.
 private struct FixAll {
   private(set) var document: MiniMarkdownDocument
@@ -37,7 +50,7 @@ private struct FixAll {
     let snapshot = document.snapshot
     guard let block = snapshot.block(index) else { return false }
     var found: [(diagnostic: NoteDiagnostic, fix: ProposedFix)] = []
-    for diagnostic in snapshot.diagnostics(of: block) {
+    for diagnostic in snapshot.diagnostics(of: block) where diagnostic.code.hasSafeFixes {
       guard let fix = snapshot.proposedFixes(for: diagnostic).first(where: \.isSafe) else {
         continue
       }
@@ -48,26 +61,24 @@ private struct FixAll {
       rewriting.settles(found.map(\.diagnostic)),
       found.compactMap(\.fix.cloze).allSatisfy(rewriting.beginsCloze)
     {
-      apply(rewriting.changes)
+      apply(rewriting)
       return true
     }
     guard found.count > 1, found.count * block.utf8.count < Self.patience else { return false }
     var isChanged = false
     for (diagnostic, _) in found.reversed() {
-      guard let fix = document.snapshot.fixes(for: diagnostic).first(where: \.isSafe) else {
-        continue
-      }
-      apply(fix.changes)
+      guard let fix = document.snapshot.fixes(for: diagnostic).first(where: \.isSafe),
+        let rewriting = Rewriting(document.snapshot, fix.changes)
+      else { continue }
+      apply(rewriting)
       isChanged = true
     }
     return isChanged
   }
 
-  private mutating func apply(_ changes: [TextChange]) {
-    for change in changes.reversed() {
-      document.replace(change.range, with: change.newText)
-      changed.add(change)
-    }
+  private mutating func apply(_ rewriting: Rewriting) {
+    document = MiniMarkdownDocument(rewriting.after)
+    for change in rewriting.changes.reversed() { changed.add(change) }
   }
 }
 
