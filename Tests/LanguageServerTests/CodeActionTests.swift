@@ -206,6 +206,11 @@ import Testing
     #expect(actions.map { $0["title"] } == ["Put a blank line before it"])
     #expect(actions.first?["diagnostics"] == [shown])
     #expect(actions.first?["isPreferred"] == true)
+    // Neovim 0.7 loses the code.
+    let bare: JSONValue = ["range": shown["range"], "message": "anything"]
+    let more = try Self.actions(
+      server.client, "file:///a.md", place, ["only": ["quickfix"], "diagnostics": [bare]])
+    #expect(more.map { $0["title"] } == ["Put a blank line before it"])
   }
 
   @Test func ourOwnDiagnosticIsNamedWhereTheClientSendsNone() throws {

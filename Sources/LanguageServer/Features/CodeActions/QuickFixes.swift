@@ -32,7 +32,7 @@ private let diagnosticLimit = 50
 
 extension CodeActionRequest {
   /// What the document gives rise to at the place, and where the client shows a diagnostic of that
-  /// code and range. What the client says of a text counts for nothing else. Cost: linear in the
+  /// code and range; some clients lose the code. What the client says of a text counts for nothing else. Cost: linear in the
   /// blocks there.
   fileprivate var diagnostics: [NoteDiagnostic] {
     let encoding = context.session.encoding
@@ -58,7 +58,8 @@ extension CodeActionRequest {
           return
             (isHere
             || shown.contains {
-              $0.code == diagnostic.code.rawValue && $0.range == diagnostic.range
+              ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue
+                && $0.range == diagnostic.range
             })
             && !context.settings.unwantedDiagnostics.contains(diagnostic.code.rawValue)
         }
@@ -72,7 +73,7 @@ extension CodeActionRequest {
   fileprivate func asTheClientKnows(_ diagnostic: NoteDiagnostic) -> Diagnostic {
     let encoding = context.session.encoding
     let sent = params.diagnostics.prefix(diagnosticLimit).first {
-      $0.code == diagnostic.code.rawValue
+      ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue
         && snapshot.utf8Range(of: $0.range, in: encoding) == diagnostic.range
     }
     return sent
