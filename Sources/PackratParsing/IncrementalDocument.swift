@@ -32,6 +32,9 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     self.init(String(decoding: bytes, as: UTF8.self))
   }
 
+  /// Goes on from a version of a document of the same grammar, which stays what it is. Cost: none.
+  public init(_ snapshot: DocumentSnapshot) { root = snapshot.root }
+
   /// Replaces the bytes in `range` by `replacement`. The range is cut to the text, and its ends are
   /// moved back to the starts of the scalars that hold them.
   public mutating func replace(_ range: Range<Int>, with replacement: String) {

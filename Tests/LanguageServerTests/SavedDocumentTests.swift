@@ -47,7 +47,7 @@ import Testing
       "textDocument/codeAction",
       [
         "textDocument": ["uri": .string(uri)], "range": ["start": place, "end": place],
-        "context": ["diagnostics": []],
+        "context": ["diagnostics": [], "only": ["quickfix"]],
       ]
     ).array ?? []
   }

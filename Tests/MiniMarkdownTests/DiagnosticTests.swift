@@ -50,6 +50,7 @@ import Testing
     Example("Q: a\n«A:»", .answerMissingSpace),
     Example("«Q:» a\nmore\nA: b", .multiLineQuestion),
     Example("Q: «*a»\nA: b*", .pairSwallowedBySpan),
+    Example("Q: «*a»\nA: b\nQ: c\nA: d*", .pairSwallowedBySpan),
     Example("# «*a»\nQ: b*\nA: c", .pairSwallowedBySpan, .answerWithoutQuestion),
     Example("text\n«Q:» a\nA: b", .questionUnderText),
     Example("#tag\n«Q:» a\nA: b", .questionUnderText),
@@ -98,21 +99,32 @@ import Testing
     #expect(MiniMarkdownDocument(text).snapshot.diagnostics().map(\.code) == [])
   }
 
-  /// The page for users: a section a code, each with an example that gives that code alone.
+  /// The page for users: a section a code, each with an example that gives that code alone, and what
+  /// can be done about it.
   @Test func pageExplainsEveryCode() throws {
     let sections = Repository.text(of: "docs/diagnostics.md").components(separatedBy: "### `")
-    var examples: [String: String] = [:]
+    var codes: [String] = []
     for section in sections.dropFirst() {
       let parts = section.components(separatedBy: "```")
       let code = String(section.prefix { $0 != "`" })
-      if parts.count == 3 { examples[code] = String(parts[1].dropFirst("markdown\n".count)) }
-    }
-    #expect(Set(examples.keys) == Set(NoteDiagnostic.Code.allCases.map(\.rawValue)))
-    for (code, text) in examples {
-      let found = MiniMarkdownDocument(text).snapshot.diagnostics().map(\.code.rawValue)
+      try #require(parts.count == 3, "\(code)")
+      codes.append(code)
+      let snapshot = MiniMarkdownDocument(String(parts[1].dropFirst("markdown\n".count))).snapshot
+      let found = snapshot.diagnostics()
       let isOfNotebook = NoteDiagnostic.Code.ofNotebook.map(\.rawValue).contains(code)
-      #expect(found == (isOfNotebook ? [] : [code]), "\(code)")
+      #expect(found.map(\.code.rawValue) == (isOfNotebook ? [] : [code]))
+      if isOfNotebook { continue }
+      let fixes = found.first.map(snapshot.fixes) ?? []
+      // The sentence on what is done here; behind it are fixes of other examples.
+      let help = parts[2].split(separator: "\n\n").first?.replacing("\n", with: " ") ?? ""
+      let titles = help.components(separatedBy: "*")
+      let told = titles.indices.filter { !$0.isMultiple(of: 2) }.map { titles[$0] }
+      #expect(Array(told.prefix(fixes.count)) == fixes.map(\.title), "\(code)")
+      #expect(help.hasPrefix("No fix: ") == fixes.isEmpty, "\(code)")
+      #expect(help.hasPrefix("Fix, safe") == fixes.contains(where: \.isSafe), "\(code)")
+      #expect(help.hasPrefix("Fixes: ") == (fixes.count > 1), "\(code)")
     }
+    #expect(codes.sorted() == NoteDiagnostic.Code.allCases.map(\.rawValue).sorted())
   }
 
   @Test func messagesSayWhatToDo() {

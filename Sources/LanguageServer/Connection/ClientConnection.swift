@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import JSON
 import LanguageServerProtocol
 import Synchronization
@@ -93,12 +94,20 @@ final class ClientConnection: Sendable {
     unanswered.withLock { $0.removeValue(forKey: id) }?(result)
   }
 
-  /// Has the client edit its documents. The user is told if it does not, or cannot.
-  func applyEdit(_ edit: WorkspaceEdit, label: String) {
+  /// Has the client edit its documents. The user is told if it does not, or cannot, and what that
+  /// leaves behind.
+  func applyEdit(
+    _ edit: WorkspaceEdit, label: String, otherwise consequence: String = "",
+    then done: @escaping @Sendable () -> Void = {}
+  ) {
     guard capabilities.withLock({ $0.workspace.applyEdit }) else {
-      return show(.error, "“\(label)” was not done: the editor takes no edits from a server.")
+      done()
+      let rest = consequence.isEmpty ? "" : " " + consequence
+      return show(
+        .error, "“\(label)” was not done: the editor takes no edits from a server.\(rest)")
     }
     request("workspace/applyEdit", ["label": label.json, "edit": edit.json]) { [self] result in
+      defer { done() }
       let reason: String?
       switch result {
       case .success(let answer):
@@ -106,7 +115,10 @@ final class ClientConnection: Sendable {
         reason = answer["failureReason"]?.string
       case .failure(let error): reason = error.message
       }
-      show(.error, "“\(label)” was not done: " + (reason ?? "the editor refused the edit."))
+      show(
+        .error,
+        "“\(label)” was not done: \(reason ?? "the editor refused the edit.") \(consequence)"
+          .trimmingCharacters(in: .whitespaces))
     }
   }
 

@@ -1,4 +1,5 @@
 import LanguageServerProtocol
+import MiniMarkdown
 import PackratParsing
 
 /// A replacement of some bytes of a document by other text.
@@ -12,6 +13,8 @@ struct ByteEdit: Hashable, Sendable {
     self.range = range
     self.newText = newText
   }
+
+  init(_ change: TextChange) { self.init(change.range, change.newText) }
 }
 
 extension RequestContext {

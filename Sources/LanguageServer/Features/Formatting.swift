@@ -39,7 +39,3 @@ extension Feature {
     return context.textEdits(document, edits.map(ByteEdit.init))
   }
 }
-
-extension ByteEdit {
-  fileprivate init(_ edit: SourceEdit) { self.init(edit.range, edit.newText) }
-}

@@ -33,6 +33,16 @@ extension CodeActionKind: JSONCodable {
   public var json: JSONValue { rawValue.json }
 }
 
+/// Why code actions are asked for.
+///
+/// Source: LSP 3.17, "CodeActionTriggerKind".
+public enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
+  /// The user asked.
+  case invoked = 1
+  /// Nobody did: the cursor moved, or a document was saved.
+  case automatic = 2
+}
+
 /// The parameters of `textDocument/codeAction`.
 ///
 /// Source: LSP 3.17, "CodeActionParams", "CodeActionContext".
@@ -45,16 +55,19 @@ public struct CodeActionParams: Sendable, Equatable {
   public var diagnostics: [Diagnostic]
   /// The kinds that are wanted; nil for all.
   public var only: [CodeActionKind]?
+  /// Why they are asked for, if the client says so.
+  public var triggerKind: CodeActionTriggerKind?
 
   /// Asks what can be done about `range`.
   public init(
     textDocument: TextDocumentIdentifier, range: LSPRange, diagnostics: [Diagnostic] = [],
-    only: [CodeActionKind]? = nil
+    only: [CodeActionKind]? = nil, triggerKind: CodeActionTriggerKind? = nil
   ) {
     self.textDocument = textDocument
     self.range = range
     self.diagnostics = diagnostics
     self.only = only
+    self.triggerKind = triggerKind
   }
 
   /// Whether actions of `kind` are wanted.
@@ -71,13 +84,16 @@ extension CodeActionParams: JSONCodable {
     let context = json["context"]
     diagnostics = try context?.decodeIfPresent("diagnostics") ?? []
     only = try context?.decodeIfPresent("only")
+    triggerKind = context?["triggerKind"].flatMap { try? CodeActionTriggerKind(json: $0) }
   }
 
   /// The LSP form.
   public var json: JSONValue {
     [
       "textDocument": textDocument.json, "range": range.json,
-      "context": ["diagnostics": diagnostics.json, "only": only?.json],
+      "context": [
+        "diagnostics": diagnostics.json, "only": only?.json, "triggerKind": triggerKind?.json,
+      ],
     ]
   }
 }

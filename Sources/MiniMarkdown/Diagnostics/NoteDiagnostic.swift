@@ -108,8 +108,10 @@ extension DocumentSnapshot {
       found += block.hashtagDiagnostics(in: root)
       found += pairDiagnostics(in: root)
     }
-    return found.sorted {
+    found.sort {
       ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)
     }
+    // One span can take in several pairs, each of which tells of it.
+    return found.indices.filter { $0 == 0 || found[$0] != found[$0 - 1] }.map { found[$0] }
   }
 }

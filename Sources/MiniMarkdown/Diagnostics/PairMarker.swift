@@ -17,20 +17,23 @@ struct PairMarker {
   var isRight: Bool { !isIndented && !isLowercase && space == .one }
 
   /// The marker with which the line `line` begins.
-  init?(_ block: Block, line: Range<Int>) {
+  init?(_ block: Block, line: Range<Int>) { self.init(line) { block.byte(at: $0) } }
+
+  /// The marker with which the line `line` begins, whose bytes `byte` gives.
+  init?(_ line: Range<Int>, byte: (Int) -> UInt8?) {
     var letter = line.lowerBound
-    while letter < line.upperBound, block.byte(at: letter)?.isSpaceOrTab == true { letter += 1 }
-    guard letter + 1 < line.upperBound, let byte = block.byte(at: letter),
-      block.has(":", at: letter + 1)
+    while letter < line.upperBound, byte(letter)?.isSpaceOrTab == true { letter += 1 }
+    guard letter + 1 < line.upperBound, let first = byte(letter),
+      byte(letter + 1) == UInt8(ascii: ":")
     else { return nil }
-    let upper = byte & ~0x20
+    let upper = first & ~0x20
     guard upper == UInt8(ascii: "Q") || upper == UInt8(ascii: "A") else { return nil }
     isQuestion = upper == UInt8(ascii: "Q")
-    isLowercase = byte != upper
+    isLowercase = first != upper
     isIndented = letter > line.lowerBound
     mark = letter..<letter + 2
     range = line.lowerBound..<letter + 2
-    switch letter + 2 < line.upperBound ? block.byte(at: letter + 2) : nil {
+    switch letter + 2 < line.upperBound ? byte(letter + 2) : nil {
     case UInt8(ascii: " "): space = .one
     case UInt8(ascii: "\t"): space = .other
     default: space = .missing

@@ -7,7 +7,7 @@ extension DocumentSnapshot {
   /// What the text says about itself (`NoteContent`) stays as it is: an edit that would change a
   /// prompt or a hashtag is left out. Formatting what was formatted changes nothing. With `lines`,
   /// UTF-8 bytes of whole lines, only edits within them. Cost: linear; some parses.
-  public func formattingEdits(in lines: Range<Int>? = nil) -> [SourceEdit] {
+  public func formattingEdits(in lines: Range<Int>? = nil) -> [TextChange] {
     let wanted = (numberingEdits + spacingEdits).filter { edit in
       guard let lines else { return true }
       return lines.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= lines.upperBound
@@ -20,7 +20,7 @@ extension DocumentSnapshot {
 
   // MARK: Numbers
 
-  private var numberingEdits: [SourceEdit] {
+  private var numberingEdits: [TextChange] {
     var sequences = ListSequences()
     for root in roots { sequences.add(root) }
     sequences.end()
@@ -28,7 +28,7 @@ extension DocumentSnapshot {
   }
 
   /// A list in which all numbers are the same is meant so; numbers of four digits are years.
-  private static func numbering(of markers: [ListMarker]) -> [SourceEdit] {
+  private static func numbering(of markers: [ListMarker]) -> [TextChange] {
     let numbers = markers.compactMap(\.number)
     guard numbers.count == markers.count, let first = numbers.first,
       numbers.contains(where: { $0 != first }),
@@ -36,20 +36,20 @@ extension DocumentSnapshot {
     else { return [] }
     return markers.enumerated().compactMap { index, marker in
       guard let range = marker.numberRange, marker.number != first + index else { return nil }
-      return SourceEdit(range, String(first + index))
+      return TextChange(range, String(first + index))
     }
   }
 
   // MARK: Space
 
-  private var spacingEdits: [SourceEdit] {
-    var edits: [SourceEdit] = []
+  private var spacingEdits: [TextChange] {
+    var edits: [TextChange] = []
     var last: Syntax?
     for root in roots where !isBlank(root) {
       if let last {
         edits += gapEdit(after: last, before: root).map { [$0] } ?? []
       } else if root.range.lowerBound > 0 {
-        edits.append(SourceEdit(0..<root.range.lowerBound, ""))
+        edits.append(TextChange(0..<root.range.lowerBound, ""))
       }
       if !hasPrompts(root) { edits += lineEndEdits(in: root) }
       last = root
@@ -65,7 +65,7 @@ extension DocumentSnapshot {
   private func hasPrompts(_ root: Syntax) -> Bool { !PromptCollection.all(in: root).isEmpty }
 
   /// Between two blocks: as many line ends as there should be.
-  private func gapEdit(after last: Syntax, before next: Syntax) -> SourceEdit? {
+  private func gapEdit(after last: Syntax, before next: Syntax) -> TextChange? {
     let gap = endOfContent(last)..<next.range.lowerBound
     let text = text(in: gap)
     guard text.allSatisfy(\.isWhitespace) else { return nil }
@@ -75,17 +75,17 @@ extension DocumentSnapshot {
     let newLine = text.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
     let wanted = lineEnds > 1 || !areAlike ? 2 : 1
     let isTidy = lineEnds == wanted && !text.utf8.contains(where: \.isSpaceOrTab)
-    return isTidy ? nil : SourceEdit(gap, String(repeating: newLine, count: wanted))
+    return isTidy ? nil : TextChange(gap, String(repeating: newLine, count: wanted))
   }
 
-  private func endEdit(after last: Syntax) -> SourceEdit? {
+  private func endEdit(after last: Syntax) -> TextChange? {
     let rest = endOfContent(last)..<count
     let text = text(in: rest)
     guard let feed = text.unicodeScalars.firstIndex(of: "\n") else {
-      return rest.isEmpty ? nil : SourceEdit(rest, "")
+      return rest.isEmpty ? nil : TextChange(rest, "")
     }
     let newLine = text.unicodeScalars[..<feed].last == "\r" ? "\r\n" : "\n"
-    return text.utf8.elementsEqual(newLine.utf8) ? nil : SourceEdit(rest, newLine)
+    return text.utf8.elementsEqual(newLine.utf8) ? nil : TextChange(rest, newLine)
   }
 
   /// Where the last line of a block ends. White space there goes, unless it means something: as
@@ -100,7 +100,7 @@ extension DocumentSnapshot {
   }
 
   /// White space at the ends of the block's lines but the last, where it is plain text.
-  private func lineEndEdits(in root: Syntax) -> [SourceEdit] {
+  private func lineEndEdits(in root: Syntax) -> [TextChange] {
     let content = root.range.lowerBound..<endOfContent(root)
     return root.block.lines(in: content).dropLast().compactMap { line in
       var start = line.upperBound
@@ -108,7 +108,7 @@ extension DocumentSnapshot {
         start -= 1
       }
       guard start < line.upperBound, isPlain(at: start) else { return nil }
-      return SourceEdit(start..<line.upperBound, "")
+      return TextChange(start..<line.upperBound, "")
     }
   }
 
@@ -126,7 +126,7 @@ extension DocumentSnapshot {
 private struct HarmlessEdits {
   let document: DocumentSnapshot
   private let content: NoteContent
-  private(set) var edits: [SourceEdit] = []
+  private(set) var edits: [TextChange] = []
   /// How many texts may still be parsed to find the ones that do harm.
   private var patience = 200
 
@@ -143,7 +143,7 @@ private struct HarmlessEdits {
   }
 
   /// Adds those of `more` that do no harm, halving until the others are found.
-  mutating func add(_ more: ArraySlice<SourceEdit>) {
+  mutating func add(_ more: ArraySlice<TextChange>) {
     guard !more.isEmpty, patience > 0 else { return }
     patience -= 1
     let all = edits + more

@@ -7,7 +7,7 @@ extension DocumentSnapshot {
   /// nothing to do. `offset` is where the cursor is on the new line, in UTF-8 bytes.
   ///
   /// Cost: that of the lines around it, and of the items that are renumbered, at most 500.
-  public func editsAfterReturn(at offset: Int) -> [SourceEdit] {
+  public func editsAfterReturn(at offset: Int) -> [TextChange] {
     let offset = min(max(0, offset), count)
     let newLine = line(at: offset)
     guard newLine > 0, let indent = leadingSpace(ofLine: newLine), offset <= indent.upperBound
@@ -35,13 +35,13 @@ extension DocumentSnapshot {
 
   // MARK: Lists
 
-  private func listEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+  private func listEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
     guard let marker = ListMarker(root) else { return [] }
     if isBlank(marker.range.upperBound..<line.upperBound) {
       return leaving(line: line, newLine: newLine)
     }
     guard marker.numberRange != nil else {
-      return [SourceEdit(newLine, marker.indentText + marker.sign + marker.tab)]
+      return [TextChange(newLine, marker.indentText + marker.sign + marker.tab)]
     }
     guard let number = marker.number, number < 999_999_998 else { return [] }
     let following = sequence(after: root, marker)
@@ -50,12 +50,12 @@ extension DocumentSnapshot {
       following.first?.number == number
       || (following.isEmpty && previousNumber(before: root, marker) == number)
     let next = isConstant ? number : number + 1
-    let own = SourceEdit(newLine, "\(marker.indentText)\(next)\(marker.sign)\(marker.tab)")
+    let own = TextChange(newLine, "\(marker.indentText)\(next)\(marker.sign)\(marker.tab)")
     guard !isConstant else { return [own] }
     var edits = [own]
     for (index, item) in following.enumerated() {
       guard let range = item.numberRange, item.number == number + 1 + index else { break }
-      edits.append(SourceEdit(range, String(number + 2 + index)))
+      edits.append(TextChange(range, String(number + 2 + index)))
     }
     return edits
   }
@@ -96,13 +96,13 @@ extension DocumentSnapshot {
 
   // MARK: Quotes and pairs
 
-  private func quoteEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+  private func quoteEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
     guard let mark = root.child(.delimiter) else { return [] }
     return isBlank(mark.range.upperBound..<line.upperBound)
-      ? leaving(line: line, newLine: newLine) : [SourceEdit(newLine, mark.text)]
+      ? leaving(line: line, newLine: newLine) : [TextChange(newLine, mark.text)]
   }
 
-  private func questionEdits(line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+  private func questionEdits(line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
     guard text(in: line.lowerBound..<line.lowerBound + 3) == "Q: " else { return [] }
     if isBlank(line.lowerBound + 3..<line.upperBound) {
       return leaving(line: line, newLine: newLine)
@@ -112,23 +112,23 @@ extension DocumentSnapshot {
     guard !text(in: rest.lowerBound..<rest.lowerBound + 3).hasPrefix("A:"),
       !text(in: newLine.upperBound..<newLine.upperBound + 3).hasPrefix("A:")
     else { return [] }
-    return [SourceEdit(newLine, "A: ")]
+    return [TextChange(newLine, "A: ")]
   }
 
-  private func answerEdits(line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
+  private func answerEdits(line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
     guard text(in: line.lowerBound..<line.lowerBound + 3) == "A: ",
       !isBlank(line.lowerBound + 3..<line.upperBound),
       newLine.upperBound == lineRange(self.line(at: newLine.lowerBound)).upperBound
     else { return [] }
-    return [SourceEdit(newLine, "Q: ")]
+    return [TextChange(newLine, "Q: ")]
   }
 
   // MARK: Lines
 
   /// Takes a marker with nothing behind it away. Its line stays empty: without that, what is
   /// written next would go on in the block before.
-  private func leaving(line: Range<Int>, newLine: Range<Int>) -> [SourceEdit] {
-    [SourceEdit(line, "")] + (newLine.isEmpty ? [] : [SourceEdit(newLine, "")])
+  private func leaving(line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
+    [TextChange(line, "")] + (newLine.isEmpty ? [] : [TextChange(newLine, "")])
   }
 
   private func leadingSpace(ofLine index: Int) -> Range<Int>? {

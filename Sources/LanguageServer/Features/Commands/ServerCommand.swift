@@ -19,6 +19,7 @@ struct ServerCommand: Sendable {
 
 extension ServerCommand {
   static let all: [ServerCommand] = [
+    .extractNote,
     .newNote,
     .openByTitle,
     .randomQuotes,

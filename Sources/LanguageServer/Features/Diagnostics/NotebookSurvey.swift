@@ -90,6 +90,11 @@ final class NotebookSurvey: Sendable {
     return view
   }
 
+  /// The common hashtag that `tag` may be a slip of, as far as it is known.
+  func suggestion(for tag: String) -> String? {
+    state.withLock { $0.index }?.tags.suggestion(for: tag)?.tag
+  }
+
   /// The notebook says something else. To be called on any thread.
   func notebookChanged() {
     let hasTexts = analyses.hasOpenTexts

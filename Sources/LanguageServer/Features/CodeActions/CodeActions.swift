@@ -21,6 +21,9 @@ struct CodeActionRequest: Sendable {
 
   var snapshot: DocumentSnapshot { document.snapshot }
 
+  /// Whether the client asks by itself, as the cursor moves, for whatever there may be.
+  var isUnasked: Bool { params.only == nil && params.triggerKind == .automatic }
+
   /// An action that edits this document.
   func action(
     _ title: String, kind: CodeActionKind, edits: [ByteEdit], diagnostics: [Diagnostic] = [],
@@ -34,7 +37,12 @@ struct CodeActionRequest: Sendable {
 
 extension CodeActionSource {
   static let all: [CodeActionSource] = [
-    .conflictChoices
+    .conflictChoices,
+    .quickFixes,
+    .hashtagSpelling,
+    .rewrites,
+    .extractNote,
+    .fixAll,
   ]
 }
 

@@ -1,0 +1,93 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension CodeActionSource {
+  /// Moves the selection into a new note, where there is a notebook that can be written, and the
+  /// client edits its documents when it is asked to.
+  static let extractNote = CodeActionSource(kinds: [.extract]) { request in
+    guard request.context.canExtract, !request.range.isEmpty,
+      request.snapshot.text(in: request.range).contains(where: { !$0.isWhitespace })
+    else { return [] }
+    let arguments = ExtractNoteArguments(
+      uri: request.document.uri, version: request.document.version, range: request.params.range)
+    return [
+      CodeAction(
+        Command(title: title, command: command, arguments: [arguments.json]), kind: .extract)
+    ]
+  }
+}
+
+extension ServerCommand {
+  /// `[{uri, version, range}]` -> `{uri}`: makes a note of a part of an open document, and has the
+  /// client put the note's title in its place, and show the note.
+  static let extractNote = ServerCommand(command) {
+    (context, arguments) throws(ResponseError) in
+    try context.extract(ExtractNoteArguments(json: arguments.first ?? .null))
+  }
+}
+
+private let command = "commonplace.extractNote"
+private let title = "Extract into a new note"
+
+private struct ExtractNoteArguments: JSONCodable {
+  var uri: String
+  /// The version of the document that was selected in.
+  var version: Int
+  var range: LSPRange
+
+  init(uri: String, version: Int, range: LSPRange) {
+    (self.uri, self.version, self.range) = (uri, version, range)
+  }
+
+  init(json: JSONValue) throws(ResponseError) {
+    uri = try json.decode("uri")
+    version = try json.decode("version")
+    range = try json.decode("range")
+  }
+
+  var json: JSONValue { ["uri": uri.json, "version": version.json, "range": range.json] }
+}
+
+extension RequestContext {
+  fileprivate var canExtract: Bool {
+    session.client.workspace.applyEdit && notebook.opened?.isNewer == false
+  }
+
+  /// The note is made before the text is cut, so that whatever fails, nothing is lost.
+  fileprivate func extract(
+    _ arguments: ExtractNoteArguments
+  ) throws(ResponseError) -> JSONValue {
+    guard session.client.workspace.applyEdit else {
+      throw .requestFailed("This editor does not let the server edit its documents.")
+    }
+    guard let document = document(TextDocumentIdentifier(uri: arguments.uri)),
+      document.version == arguments.version
+    else {
+      throw .requestFailed("The text was changed meanwhile; nothing was extracted.")
+    }
+    let selection = document.snapshot.utf8Range(of: arguments.range, in: session.encoding)
+    guard let extracted = ExtractedNote(selection, of: document.snapshot) else {
+      throw .invalidParams("range: there is nothing to extract")
+    }
+    let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
+      let note = try notebook.createNote(
+        title: extracted.hasHeading ? nil : extracted.title, text: extracted.text,
+        tags: extracted.hashtags)
+      return (note, notebook.path)
+    }
+    openNotes.give(note.summary.id, version: note.version, text: note.text)
+    let uri = note.summary.uri(in: path)
+    client.applyEdit(
+      edit(document, [ByteEdit(extracted.range, extracted.title)]), label: title,
+      otherwise: "The new note is made all the same, and the text is still here, too."
+    ) { [client, session] in
+      guard session.client.window.showDocument else { return }
+      client.request(
+        "window/showDocument", ShowDocumentParams(uri: uri, takeFocus: true).json)
+    }
+    return ["uri": uri.json]
+  }
+}

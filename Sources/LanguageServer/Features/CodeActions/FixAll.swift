@@ -1,0 +1,16 @@
+import LanguageServerProtocol
+import MiniMarkdown
+
+extension CodeActionSource {
+  /// All safe fixes of a document at once. As it concerns more than the place, it is there for those
+  /// who ask for it by its kind, as on saving, or for all there is. (LSP 3.17, "CodeActionKind".)
+  static let fixAll = CodeActionSource(kinds: [.fixAll]) { request in
+    guard request.params.only != nil || request.params.triggerKind == .invoked else { return [] }
+    let changes = request.snapshot.fixingAll { !request.context.cancellation.isCancelled }
+    if changes.isEmpty { return [] }
+    return [
+      request.action(
+        "Fix all that is safe to fix", kind: .fixAll, edits: changes.map { ByteEdit($0) })
+    ]
+  }
+}

@@ -1,0 +1,85 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+
+extension CodeActionSource {
+  /// The fixes of the diagnostics at a place, and of those that the client shows there.
+  static let quickFixes = CodeActionSource(kinds: [.quickFix]) { request in
+    var actions: [CodeAction] = []
+    for diagnostic in request.diagnostics {
+      let fixes = request.snapshot.fixes(for: diagnostic)
+      if fixes.isEmpty { continue }
+      let settled = request.asTheClientKnows(diagnostic)
+      for fix in fixes {
+        let action = request.action(
+          fix.title, kind: .quickFix, edits: fix.changes.map { ByteEdit($0) },
+          diagnostics: [settled], isPreferred: fix.isPreferred)
+        if let same = actions.firstIndex(where: {
+          $0.title == action.title && $0.edit == action.edit
+        }) {
+          actions[same].diagnostics.append(settled)
+        } else {
+          actions.append(action)
+        }
+      }
+    }
+    return actions
+  }
+}
+
+/// How many diagnostics are looked at. Nobody reads the fixes of more.
+private let fixedDiagnosticLimit = 50
+
+extension CodeActionRequest {
+  /// What the document gives rise to at the place, and where the client shows a diagnostic of that
+  /// code and range; some clients lose the code. What the client says of a text counts for nothing else. Cost: linear in the
+  /// blocks there.
+  fileprivate var diagnostics: [NoteDiagnostic] {
+    let encoding = context.session.encoding
+    let shown = params.diagnostics.prefix(fixedDiagnosticLimit).map {
+      (code: $0.code, range: snapshot.utf8Range(of: $0.range, in: encoding))
+    }
+    var blocks = Set<Int>()
+    var found: [NoteDiagnostic] = []
+    for place in [range] + shown.map(\.range) {
+      guard let first = snapshot.blockIndex(at: place.lowerBound),
+        let last = snapshot.blockIndex(at: place.upperBound)
+      else { continue }
+      // A place between two blocks touches both.
+      let before = snapshot.blockIndex(at: place.lowerBound - 1) ?? first
+      for index in min(before, first)...max(first, last) where blocks.insert(index).inserted {
+        guard found.count < fixedDiagnosticLimit, !context.cancellation.isCancelled,
+          let block = snapshot.block(index)
+        else { break }
+        found += snapshot.diagnostics(of: block).filter { diagnostic in
+          let isHere =
+            diagnostic.range.lowerBound <= range.upperBound
+            && range.lowerBound <= diagnostic.range.upperBound
+          return
+            (isHere
+            || shown.contains {
+              ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue
+                && $0.range == diagnostic.range
+            })
+            && !context.settings.unwantedDiagnostics.contains(diagnostic.code.rawValue)
+        }
+      }
+    }
+    return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The diagnostic as the client sent it, so that it finds it again; as we would send it if it did
+  /// not.
+  fileprivate func asTheClientKnows(_ diagnostic: NoteDiagnostic) -> Diagnostic {
+    let encoding = context.session.encoding
+    let sent = params.diagnostics.prefix(fixedDiagnosticLimit).first {
+      ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue
+        && snapshot.utf8Range(of: $0.range, in: encoding) == diagnostic.range
+    }
+    return sent
+      ?? Diagnostic(
+        range: snapshot.lspRange(of: diagnostic.range, in: encoding),
+        severity: diagnostic.severity == .warning ? .warning : .information,
+        code: diagnostic.code.rawValue, source: "commonplace", message: diagnostic.message)
+  }
+}

@@ -1,0 +1,13 @@
+import LanguageServerProtocol
+import MiniMarkdown
+
+extension CodeActionSource {
+  /// What can be made of the selection: clozes, pairs, quotes, lists and headings. At a mere cursor
+  /// only for those who ask, so that no light is lit at every place.
+  static let rewrites = CodeActionSource(kinds: [.rewrite]) { request in
+    if request.isUnasked, request.range.isEmpty { return [] }
+    return request.snapshot.rewrites(of: request.range).map {
+      request.action($0.title, kind: .rewrite, edits: $0.changes.map { ByteEdit($0) })
+    }
+  }
+}

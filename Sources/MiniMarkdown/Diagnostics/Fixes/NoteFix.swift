@@ -1,0 +1,97 @@
+public import PackratParsing
+
+/// What can be done about a diagnostic.
+public struct NoteFix: Sendable, Equatable {
+  /// What it does, as the user reads it. Holds no text of the note.
+  public var title: String
+  /// The changes, in ascending order.
+  public var changes: [TextChange]
+  /// Whether it only makes explicit what is meant, so that it needs nobody to look at it.
+  public var isSafe = false
+  /// Whether it is what most people would choose.
+  public var isPreferred = false
+}
+
+/// A fix that was not tried yet.
+struct ProposedFix {
+  var title: String
+  var changes: [TextChange]
+  var isSafe = false
+  /// Where in the old text the cloze begins that it makes, if it makes one.
+  var cloze: Int?
+  /// How many prompts it takes away, on the way to others.
+  var lostPrompts = 0
+}
+
+extension DocumentSnapshot {
+  /// The fixes of `diagnostic`, the most likely first; none where there is nothing to be done in
+  /// honesty, or the text does not give rise to this diagnostic.
+  ///
+  /// Each was tried: it settles the diagnostic, no new warning comes up, and no prompt and no hashtag
+  /// is lost. Cost: linear in the blocks around.
+  public func fixes(for diagnostic: NoteDiagnostic) -> [NoteFix] {
+    guard let block = blockIndex(at: diagnostic.range.lowerBound).flatMap({ block($0) }),
+      diagnostics(of: block).contains(diagnostic)
+    else { return [] }
+    var fixes: [NoteFix] = []
+    for proposed in proposedFixes(for: diagnostic) {
+      guard let rewriting = Rewriting(self, proposed.changes),
+        rewriting.settles([diagnostic], losing: proposed.lostPrompts),
+        proposed.cloze.map(rewriting.beginsCloze) ?? true
+      else { continue }
+      fixes.append(
+        NoteFix(title: proposed.title, changes: rewriting.changes, isSafe: proposed.isSafe))
+    }
+    if fixes.count == 1 { fixes[0].isPreferred = true }
+    return fixes
+  }
+
+  /// What might be done about `diagnostic`, which is one of this text. Cost: linear in the lines it is about; of those that are
+  /// not safe, in the block.
+  func proposedFixes(for diagnostic: NoteDiagnostic) -> [ProposedFix] {
+    let start = diagnostic.range.lowerBound
+    switch diagnostic.code {
+    case .unterminatedCloze: return closingCloze(at: start)
+    case .clozeAcrossLines: return joiningCloze(at: start)
+    case .emptyClozeAnswer: return fillingCloze(at: start)
+    case .clozeAnswerCutShort: return bracketing(clozeAt: start)
+    case .clozeHintIsAnswer:
+      return [ProposedFix(title: "Delete the hint", changes: [.delete(diagnostic.range)])]
+    case .clozeInHeading, .clozeInQuestion, .clozeInAnswer, .clozeInSummary:
+      return unwrapping(clozeAt: start).map {
+        [ProposedFix(title: "Keep the answer, without the cloze", changes: $0)]
+      } ?? []
+    case .clozeInEmphasis, .clozeInCode: return takingOut(cloze: diagnostic.range)
+    case .questionWithoutAnswer: return answering(questionAt: start)
+    case .answerWithoutQuestion: return asking(forAnswerAt: start)
+    // Only the writer knows; of a hashtag, the notebook.
+    case .emptyQuestion, .emptyAnswer, .duplicateQuestion, .missingTitle, .missingImage,
+      .similarHashtag:
+      return []
+    case .blankLineInPair: return joiningPair(at: start)
+    case .questionIndented, .questionMissingSpace, .questionLowercase:
+      return rightMarkers(at: start, "Write “Q: ” at the start of the line")
+    case .answerIndented, .answerMissingSpace, .answerLowercase:
+      return rightMarkers(at: start, "Write “A: ” at the start of the line")
+    case .multiLineQuestion: return joiningQuestion(at: start)
+    case .pairSwallowedBySpan: return partingSpan(at: start)
+    case .questionUnderText, .summaryUnderText: return separating(lineAt: start)
+    case .questionInListOrQuote: return takingOut(questionAt: start)
+    case .hashtagEndsInPunctuation:
+      return [
+        ProposedFix(
+          title: "Put a space behind the hashtag", changes: [.insert(" ", at: start)], isSafe: true)
+      ]
+    }
+  }
+}
+
+extension Rewriting {
+  /// Whether a cloze with an answer begins where `offset` of the old text has come to be.
+  func beginsCloze(at offset: Int) -> Bool {
+    let place = place(of: offset)
+    return after.path(to: place).contains {
+      $0.range.lowerBound == place && Cloze($0)?.answer.trimmed.isEmpty == false
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import PackratParsing
+
+extension DocumentSnapshot {
+  /// A cloze of the selection, and none of the cloze that holds it.
+  func clozeRewrites(of selection: Range<Int>) -> [NoteRewrite] {
+    makingClozes(of: selection) + unwrappingCloze(around: selection)
+  }
+
+  /// Nobody means an answer that is longer, in bytes.
+  private static let answerLimit = 2048
+
+  private func makingClozes(of selection: Range<Int>) -> [NoteRewrite] {
+    guard selection.count <= Self.answerLimit else { return [] }
+    let answer = trimmed(selection)
+    if answer.isEmpty { return [] }
+    return [("Make a cloze", ""), ("Make a cloze with a hint", "hint")].compactMap {
+      (title, hint) in
+      let (open, close) = ("?[\(hint)](", ")")
+      let whole =
+        answer.lowerBound..<answer.upperBound + open.utf8.count + close.utf8.count
+      guard
+        let rewriting = Rewriting(
+          self,
+          [.insert(open, at: answer.lowerBound), .insert(close, at: answer.upperBound)]),
+        rewriting.node(.cloze, at: whole.lowerBound)?.range == whole, rewriting.settles()
+      else { return nil }
+      return NoteRewrite(title, rewriting)
+    }
+  }
+
+  private func unwrappingCloze(around selection: Range<Int>) -> [NoteRewrite] {
+    // A cursor right behind it is in it, too.
+    let places =
+      selection.isEmpty ? [selection.lowerBound, selection.lowerBound - 1] : [selection.lowerBound]
+    for place in places where place >= 0 {
+      guard let range = path(to: place).first(where: { $0.kind == .cloze })?.range,
+        range.upperBound >= selection.upperBound
+      else { continue }
+      guard let changes = unwrapping(clozeAt: range.lowerBound),
+        let rewriting = Rewriting(self, changes), rewriting.settles(losing: 1)
+      else { return [] }
+      return [NoteRewrite("Unwrap the cloze", rewriting)]
+    }
+    return []
+  }
+}

@@ -1,0 +1,65 @@
+public import PackratParsing
+
+/// A part of a text on its way into a note of its own.
+public struct ExtractedNote: Sendable, Equatable {
+  /// What it is called, on one line; never empty.
+  public var title: String
+  /// Whether the title is that of a heading with which the part begins.
+  public var hasHeading: Bool
+  /// The hashtags of the whole text that the part itself does not have.
+  public var hashtags: [String]
+  /// What is taken out, in bytes of the whole text: without the white space around it.
+  public var range: Range<Int>
+  /// Its text, which ends with a line end.
+  public var text: String
+
+  /// The part `selection` of `document`; nil if it is nothing but space. Cost: linear in the document.
+  public init?(_ selection: Range<Int>, of document: DocumentSnapshot) {
+    range = document.trimmed(selection.clamped(to: 0..<document.count))
+    if range.isEmpty { return nil }
+    text = document.text(in: range) + "\n"
+    let part = MiniMarkdownDocument(text).snapshot
+    let content = NoteContent(part)
+    let own = Set(content.hashtags)
+    hashtags = NoteContent(document).hashtags.filter { !own.contains($0) }
+    let first = part.roots.first { $0.kind != .blankLine }
+    let heading = first.flatMap { Heading($0) }?.title.firstLine ?? ""
+    hasHeading = !heading.isEmpty
+    title = hasHeading ? heading : first.map { Self.title(of: $0) } ?? ""
+    if title.isEmpty { title = "Untitled" }
+  }
+
+  /// In characters.
+  private static let titleLimit = 60
+
+  /// The first words of a block, as they read without marks.
+  private static func title(of root: Syntax) -> String {
+    let line = plainText(of: root).trimmed.firstLine
+    let words = line.split(whereSeparator: \.isWhitespace)
+    var title = ""
+    for word in words {
+      if title.isEmpty {
+        title = String(word.prefix(titleLimit))
+      } else if title.count + 1 + word.count <= titleLimit {
+        title += " " + word
+      } else {
+        return title + "…"
+      }
+    }
+    return title
+  }
+
+  private static func plainText(of node: Syntax) -> String {
+    switch node.kind {
+    case .delimiter, .listDelimiter, .qnaDelimiter, .summaryDelimiter, .clozeHint, .hashtag,
+      .linkTarget, .qnaAnswer:
+      ""
+    case .image: node.child(.linkAltText)?.text ?? ""
+    default: node.isLeaf ? node.text : node.children.map(plainText).joined()
+    }
+  }
+}
+
+extension String {
+  fileprivate var firstLine: String { String(prefix { !$0.isNewline }) }
+}

@@ -1,0 +1,116 @@
+import PackratParsing
+
+/// A text, and what some changes make of it: both parsed, so that what is proposed to a writer can be
+/// known to do what it says before it is shown.
+///
+/// Cost: that of the edits, and linear in the blocks that they change and the few around.
+struct Rewriting {
+  let before: DocumentSnapshot
+  let after: DocumentSnapshot
+  /// In ascending order.
+  let changes: [TextChange]
+  /// By how much those before each change, and in the end all of them, make the text grow.
+  private let growth: [Int]
+
+  /// Nil where nothing would change, or the changes get into each other's way.
+  init?(_ before: DocumentSnapshot, _ changes: [TextChange]) {
+    guard let ordered = changes.ordered, let first = ordered.first, let last = ordered.last
+    else { return nil }
+    self.changes = ordered
+    growth = ordered.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.growth) }
+    self.before = before
+    // In one edit, so that what lies between is parsed once.
+    let whole = first.range.lowerBound..<last.range.upperBound
+    var bytes: [UInt8] = []
+    var reached = whole.lowerBound
+    for change in ordered {
+      bytes += before.utf8(in: reached..<change.range.lowerBound)
+      bytes += change.newText.utf8
+      reached = change.range.upperBound
+    }
+    var document = MiniMarkdownDocument(before)
+    document.replace(whole, with: String(decoding: bytes, as: UTF8.self))
+    after = document.snapshot
+  }
+
+  /// Where `offset` of the old text is in the new one; behind what is inserted there.
+  func place(of offset: Int) -> Int {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    let isInside = low < changes.count && changes[low].range.lowerBound <= offset
+    return (isInside ? changes[low].range.lowerBound : offset) + growth[low]
+  }
+
+  // MARK: What the changed part says
+
+  /// What is said of a part of a text, and what it is for.
+  struct Meaning {
+    var diagnostics: [NoteDiagnostic] = []
+    var prompts = 0
+    var hashtags: [String: Int] = [:]
+
+    fileprivate init(of document: DocumentSnapshot, around range: Range<Int>) {
+      guard let first = document.blockIndex(at: range.lowerBound),
+        let last = document.blockIndex(at: range.upperBound)
+      else { return }
+      // A diagnostic depends on three blocks in either direction.
+      for index in max(0, first - 4)...max(first, min(document.blockCount - 1, last + 4)) {
+        guard let block = document.block(index) else { continue }
+        diagnostics += document.diagnostics(of: block)
+        for root in document.roots(of: block) {
+          prompts += PromptCollection.all(in: root).reduce(0) { $0 + $1.promptCount }
+          for hashtag in root.all(.hashtag) { hashtags[hashtag.text, default: 0] += 1 }
+        }
+      }
+    }
+  }
+
+  /// What the part that differs said, and what it says now.
+  var meanings: (old: Meaning, new: Meaning) {
+    let changed = after.changedRecords(since: before)
+    return (
+      Meaning(of: before, around: changed.old), Meaning(of: after, around: changed.new)
+    )
+  }
+
+  private struct Place: Hashable {
+    var code: NoteDiagnostic.Code
+    var offset: Int
+
+    init(_ diagnostic: NoteDiagnostic, at offset: Int) {
+      code = diagnostic.code
+      self.offset = offset
+    }
+  }
+
+  /// Whether it settles `settled`, all of which there must be, gives rise to no new warning, and
+  /// leaves every prompt and hashtag that there was; but for `lost` prompts, and hashtags may become
+  /// others where that is what is to be settled.
+  func settles(_ settled: [NoteDiagnostic] = [], losing lost: Int = 0) -> Bool {
+    let (old, new) = meanings
+    let present = Set(old.diagnostics.map { Place($0, at: $0.range.lowerBound) })
+    guard settled.allSatisfy({ present.contains(Place($0, at: $0.range.lowerBound)) }),
+      old.prompts - lost <= new.prompts
+    else {
+      return false
+    }
+    let known = Set(old.diagnostics.map { Place($0, at: place(of: $0.range.lowerBound)) })
+    let gone = Set(settled.map { Place($0, at: place(of: $0.range.lowerBound)) })
+    for diagnostic in new.diagnostics {
+      let place = Place(diagnostic, at: diagnostic.range.lowerBound)
+      if gone.contains(place) || (diagnostic.severity == .warning && !known.contains(place)) {
+        return false
+      }
+    }
+    return settled.contains { $0.code == .hashtagEndsInPunctuation }
+      || old.hashtags.allSatisfy { new.hashtags[$0.key, default: 0] >= $0.value }
+  }
+
+  /// The node of `kind` that holds `offset` of the new text.
+  func node(_ kind: SyntaxKind, at offset: Int) -> Syntax? {
+    after.path(to: offset).first { $0.kind == kind }
+  }
+}

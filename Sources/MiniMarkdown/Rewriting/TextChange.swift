@@ -1,0 +1,54 @@
+public import PackratParsing
+
+/// A replacement of some bytes of a text by other text.
+public struct TextChange: Sendable, Hashable {
+  /// What is replaced, in UTF-8 bytes from the start of the text; empty to insert.
+  public var range: Range<Int>
+  /// What comes in its place.
+  public var newText: String
+
+  init(_ range: Range<Int>, _ newText: String) {
+    self.range = range
+    self.newText = newText
+  }
+
+  static func insert(_ text: String, at offset: Int) -> TextChange {
+    TextChange(offset..<offset, text)
+  }
+
+  static func delete(_ range: Range<Int>) -> TextChange { TextChange(range, "") }
+
+  /// By how many bytes the text grows.
+  var growth: Int { newText.utf8.count - range.count }
+}
+
+extension [TextChange] {
+  /// In ascending order, without those that change nothing; nil if two overlap, or insert at one
+  /// place in no order that anyone could tell.
+  var ordered: [TextChange]? {
+    let sorted = filter { !$0.range.isEmpty || !$0.newText.isEmpty }.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+    for (first, second) in zip(sorted, sorted.dropFirst())
+    where second.range.lowerBound < first.range.upperBound || first.range == second.range {
+      return nil
+    }
+    return sorted
+  }
+}
+
+extension DocumentSnapshot {
+  /// The text after `edits`, which are in ascending order and do not overlap. Cost: linear.
+  public func text(applying edits: [TextChange]) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    var end = 0
+    for edit in edits where edit.range.lowerBound >= end {
+      bytes += utf8(in: end..<edit.range.lowerBound)
+      bytes += Array(edit.newText.utf8)
+      end = edit.range.upperBound
+    }
+    bytes += utf8(in: end..<max(end, count))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
