@@ -51,11 +51,15 @@ struct ServerFixture {
   }
 
   /// A server that was told nothing yet.
-  static func start(in folder: TemporaryFolder) throws -> LanguageClient {
+  ///
+  /// All that it sends is held against the protocol.
+  static func start(
+    in folder: TemporaryFolder, inspector: ProtocolInspector = ProtocolInspector()
+  ) throws -> LanguageClient {
     try LanguageClient(
       executable: BuiltProducts.executable("commonplace"),
       environment: ["HOME": folder.url.path(percentEncoded: false), "PATH": "/usr/bin:/bin"],
-      directory: folder.url)
+      directory: folder.url, inspector: inspector.inspect)
   }
 
   /// The names in the outline of a document: a way to see the text the server holds.
