@@ -56,9 +56,11 @@ struct ServerFixture {
   static func start(
     in folder: TemporaryFolder, inspector: ProtocolInspector = ProtocolInspector()
   ) throws -> LanguageClient {
-    try LanguageClient(
-      executable: BuiltProducts.executable("commonplace"),
-      environment: ["HOME": folder.url.path(percentEncoded: false), "PATH": "/usr/bin:/bin"],
+    var environment = ["HOME": folder.url.path(percentEncoded: false), "PATH": "/usr/bin:/bin"]
+    // A server that was built to find races says where it found them.
+    environment["TSAN_OPTIONS"] = ProcessInfo.processInfo.environment["TSAN_OPTIONS"]
+    return try LanguageClient(
+      executable: BuiltProducts.executable("commonplace"), environment: environment,
       directory: folder.url, inspector: inspector.inspect)
   }
 
