@@ -120,16 +120,35 @@ public final class LanguageClient {
     return params ?? .null
   }
 
-  /// Waits for a request of the server, answers it, and returns its parameters.
+  /// Waits for a request of the server, answers it, and returns its parameters. With nil it stays
+  /// without an answer.
   public func serverRequest(
-    _ method: String, answer: Result<JSONValue, ResponseError> = .success(.null)
+    _ method: String, answer: JSONValue? = .null
   ) throws -> JSONValue {
     let message = try inbound.take(patience, method) {
       if case .request(_, method, _) = $0 { true } else { false }
     }
     guard case .request(let id, _, let params) = message else { throw Failure.ended }
-    send(.response(id: id, result: answer))
+    if let answer { send(.response(id: id, result: .success(answer))) }
     return params ?? .null
+  }
+
+  /// The notifications called `method` that have come so far and were not asked for.
+  public func notificationsSoFar(_ method: String) -> [JSONValue] {
+    inbound.all.compactMap {
+      if case .notification(method, let params) = $0 { params ?? .null } else { nil }
+    }
+  }
+
+  /// The same, with an answer that may be an error.
+  public func serverRequest(
+    _ method: String, answering result: Result<JSONValue, ResponseError>
+  ) throws {
+    let message = try inbound.take(patience, method) {
+      if case .request(_, method, _) = $0 { true } else { false }
+    }
+    guard case .request(let id, _, _) = message else { throw Failure.ended }
+    send(.response(id: id, result: result))
   }
 
   /// How many requests of the server called `method` have come so far and were not asked for.
@@ -139,13 +158,6 @@ public final class LanguageClient {
 
   /// Forgets what came and was not asked for, but answers.
   public func forgetUnasked() { inbound.forgetUnasked() }
-
-  /// The notifications called `method` that have come so far and were not asked for.
-  public func notificationsSoFar(_ method: String) -> [JSONValue] {
-    inbound.all.compactMap {
-      if case .notification(method, let params) = $0 { params ?? .null } else { nil }
-    }
-  }
 
   // MARK: The life of the server
 
