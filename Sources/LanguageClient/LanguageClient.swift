@@ -140,25 +140,6 @@ public final class LanguageClient {
     }
   }
 
-  /// The same, with an answer that may be an error.
-  public func serverRequest(
-    _ method: String, answering result: Result<JSONValue, ResponseError>
-  ) throws {
-    let message = try inbound.take(patience, method) {
-      if case .request(_, method, _) = $0 { true } else { false }
-    }
-    guard case .request(let id, _, _) = message else { throw Failure.ended }
-    send(.response(id: id, result: result))
-  }
-
-  /// How many requests of the server called `method` have come so far and were not asked for.
-  public func requestsSoFar(_ method: String) -> Int {
-    inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
-  }
-
-  /// Forgets what came and was not asked for, but answers.
-  public func forgetUnasked() { inbound.forgetUnasked() }
-
   // MARK: The life of the server
 
   /// `initialize` and `initialized`. Returns the server's answer.
@@ -224,6 +205,29 @@ public final class LanguageClient {
 
   /// Ends the server as a crash would.
   public func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+}
+
+extension LanguageClient {
+  // MARK: Requests of the server
+
+  /// Waits for a request of the server and answers it, perhaps with an error.
+  public func serverRequest(
+    _ method: String, answering result: Result<JSONValue, ResponseError>
+  ) throws {
+    let message = try inbound.take(patience, method) {
+      if case .request(_, method, _) = $0 { true } else { false }
+    }
+    guard case .request(let id, _, _) = message else { throw Failure.ended }
+    send(.response(id: id, result: result))
+  }
+
+  /// How many requests of the server called `method` have come so far and were not asked for.
+  public func requestsSoFar(_ method: String) -> Int {
+    inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
+  }
+
+  /// Forgets what came and was not asked for, but answers.
+  public func forgetUnasked() { inbound.forgetUnasked() }
 }
 
 /// The messages that came and nobody asked for yet.
