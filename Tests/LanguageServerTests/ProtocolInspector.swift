@@ -21,6 +21,9 @@ final class ProtocolInspector: Sendable {
     var isInitializing = false
     var isInitialized = false
     var isTraceWanted = false
+    /// After `$/setTrace` with `off`, traces come up to the answer to the next request.
+    var isTraceEnding = false
+    var lastTracedID: RequestID?
     /// What was asked and has no answer yet.
     var unanswered: [RequestID: String] = [:]
     var initializeID: RequestID?
@@ -65,6 +68,10 @@ final class ProtocolInspector: Sendable {
     switch message {
     case .request(let id, let method, let params):
       state.unanswered[id] = method
+      if state.isTraceEnding {
+        state.lastTracedID = id
+        state.isTraceEnding = false
+      }
       if method == "initialize" {
         state.isInitializing = true
         state.initializeID = id
@@ -81,7 +88,9 @@ final class ProtocolInspector: Sendable {
       if !Self.model.violations(of: ["uri": uri], as: "TextDocumentIdentifier").isEmpty {
         state.isExpectingNames = true
       }
-    case .notification("$/setTrace", let params): state.isTraceWanted = params?["value"] != "off"
+    case .notification("$/setTrace", let params):
+      state.isTraceEnding = params?["value"] == "off"
+      if !state.isTraceEnding { state.isTraceWanted = true }
     case .notification, .response: break
     }
   }
@@ -141,6 +150,7 @@ final class ProtocolInspector: Sendable {
     _ id: RequestID?, _ result: Result<JSONValue, ResponseError>, in state: inout State
   ) -> [String] {
     if id == state.initializeID { state.isInitializing = false }
+    if id != nil, id == state.lastTracedID { state.isTraceWanted = false }
     guard let method = id.flatMap({ state.unanswered.removeValue(forKey: $0) }) else {
       return state.isExpectingAnything ? [] : ["an answer that nobody waits for"]
     }

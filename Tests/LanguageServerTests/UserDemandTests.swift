@@ -58,7 +58,8 @@ import Testing
     #expect(try server.client.shutDown() == 0)
   }
 
-  @Test("22 What is offered does not depend on what made the client ask") func askedByHand() throws {
+  @Test("22 What is offered does not depend on what made the client ask") func askedByHand() throws
+  {
     let server = try ServerFixture(notes: ["# a\n#tag/x #other"])
     server.client.open(Self.uri, "see #ta")
     let contexts: [JSONValue?] = [

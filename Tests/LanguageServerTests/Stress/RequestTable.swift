@@ -45,8 +45,15 @@ enum RequestTable {
 
   /// The parameters of `method` for a place that is not looked at more closely.
   static func params(_ method: String, uri: String, range: JSONValue) -> JSONValue {
-    params(method, at: Place(uri: uri, range: range))
-      ?? ["textDocument": ["uri": .string(uri)], "range": range, "position": range["start"]]
+    params(method, at: Place(uri: uri, range: range)) ?? item(at: range, uri: uri)
+  }
+
+  /// What fits each kind of item that can be resolved, as far as the protocol goes.
+  private static func item(at range: JSONValue, uri: String) -> JSONValue {
+    let item: JSONValue = [
+      "name": "#tag", "kind": 5, "uri": .string(uri), "range": range, "selectionRange": range,
+    ]
+    return ["label": "#tag", "range": range, "title": "a", "item": item]
   }
 
   typealias Maker = @Sendable (Place) -> JSONValue?
@@ -164,6 +171,7 @@ enum RequestTable {
     "commonplace/listNotes": { _ in ["limit": 20] },
     "commonplace/listTags": { _ in [:] },
     "commonplace/readNote": { ["uri": .string($0.uri)] },
+    "commonplace/readView": { _ in ["uri": "commonplace-view://notebook/search?q=a"] },
     "commonplace/search": { ["query": $0.one(of: queries).map { .string($0) }, "limit": 20] },
     "commonplace/writeNote": {
       ["uri": .string($0.uri), "text": .string("# Written \($0.number)\n#written ?[a]")]
