@@ -45,15 +45,24 @@ enum RequestTable {
 
   /// The parameters of `method` for a place that is not looked at more closely.
   static func params(_ method: String, uri: String, range: JSONValue) -> JSONValue {
-    params(method, at: Place(uri: uri, range: range)) ?? item(at: range, uri: uri)
+    params(method, at: Place(uri: uri, range: range)) ?? item(method, at: range, uri: uri)
   }
 
-  /// What fits each kind of item that can be resolved, as far as the protocol goes.
-  private static func item(at range: JSONValue, uri: String) -> JSONValue {
-    let item: JSONValue = [
+  /// The least that is an item to be resolved; of anything else, what most requests have.
+  private static func item(_ method: String, at range: JSONValue, uri: String) -> JSONValue {
+    let symbol: JSONValue = [
       "name": "#tag", "kind": 5, "uri": .string(uri), "range": range, "selectionRange": range,
     ]
-    return ["label": "#tag", "range": range, "title": "a", "item": item]
+    return switch method {
+    case "completionItem/resolve": ["label": "#tag"]
+    case "codeAction/resolve": ["title": "a"]
+    case "codeLens/resolve", "documentLink/resolve": ["range": range]
+    case "inlayHint/resolve": ["position": range["start"], "label": "a"]
+    case "workspaceSymbol/resolve":
+      ["name": "a", "kind": 5, "location": ["uri": .string(uri), "range": range]]
+    case let method where method.hasPrefix("typeHierarchy/"): ["item": symbol]
+    default: ["textDocument": ["uri": .string(uri)], "range": range, "position": range["start"]]
+    }
   }
 
   typealias Maker = @Sendable (Place) -> JSONValue?
