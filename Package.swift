@@ -88,8 +88,8 @@ let package = Package(
 
     // Tests mirror Sources.
     .target(
-      name: "TestSupport", dependencies: ["NoteGenerator"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["JSON", "NoteGenerator"], path: "Tests/TestSupport",
+      exclude: ["MetaModel/lsp-3.17.json", "MetaModel/LICENSE"], swiftSettings: settings),
     .testTarget(
       name: "NoteGeneratorTests",
       dependencies: ["NoteGenerator", "MiniMarkdown", "PackratParsing", "TestSupport"],

@@ -16,19 +16,35 @@ public final class LanguageClient {
     case ended
   }
 
+  /// What goes between client and server, for those who want to look at it.
+  public enum Traffic: Sendable {
+    /// A message that is about to be sent.
+    case sent(Message)
+    /// Bytes that are about to be sent and may be anything.
+    case sentBytes
+    /// A body that came, whether it is a message or not.
+    case received([UInt8])
+    /// What came and is no frame, and why.
+    case garbage(String)
+  }
+
   /// How long a call waits for its answer, in seconds. Generous: it only bounds a failure.
   public var patience: Double = 30
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
-  private let inbound = Inbound()
+  private let inbound: Inbound
+  private let inspector: @Sendable (Traffic) -> Void
   private var nextID: Int64 = 0
 
-  /// Starts `executable` with `arguments`.
+  /// Starts `executable` with `arguments`. `inspector` is shown everything that goes to the server
+  /// and comes from it, the latter on a thread of its own.
   public init(
     executable: URL, arguments: [String] = ["lsp"], environment: [String: String]? = nil,
-    directory: URL? = nil
+    directory: URL? = nil, inspector: @escaping @Sendable (Traffic) -> Void = { _ in }
   ) throws {
+    self.inspector = inspector
+    inbound = Inbound(inspector: inspector)
     signal(SIGPIPE, SIG_IGN)
     process.executableURL = executable
     process.arguments = arguments
@@ -67,11 +83,17 @@ public final class LanguageClient {
 
   /// Sends a message as it is.
   public func send(_ message: Message) {
-    send(bytes: MessageFramer.frame(message.serialized()))
+    inspector(.sent(message))
+    write(MessageFramer.frame(message.serialized()))
   }
 
   /// Sends bytes, framed or not. A server that is gone takes nothing.
   public func send(bytes: [UInt8]) {
+    inspector(.sentBytes)
+    write(bytes)
+  }
+
+  private func write(_ bytes: [UInt8]) {
     try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
   }
 
@@ -195,12 +217,46 @@ public final class LanguageClient {
   public func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 }
 
+extension LanguageClient {
+  // MARK: Requests of the server
+
+  /// Waits for a request of the server and answers it, perhaps with an error.
+  public func serverRequest(
+    _ method: String, answering result: Result<JSONValue, ResponseError>
+  ) throws {
+    let message = try inbound.take(patience, method) {
+      if case .request(_, method, _) = $0 { true } else { false }
+    }
+    guard case .request(let id, _, _) = message else { throw Failure.ended }
+    send(.response(id: id, result: result))
+  }
+
+  /// How many requests of the server called `method` have come so far and were not asked for.
+  public func requestsSoFar(_ method: String) -> Int {
+    inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
+  }
+
+  /// Forgets what came and was not asked for, but answers.
+  public func forgetUnasked() { inbound.forgetUnasked() }
+}
+
 /// The messages that came and nobody asked for yet.
 private final class Inbound: Sendable {
   private let messages = Mutex<(waiting: [Message], hasEnded: Bool)>(([], false))
   private let arrived = DispatchSemaphore(value: 0)
+  private let inspector: @Sendable (LanguageClient.Traffic) -> Void
+
+  init(inspector: @escaping @Sendable (LanguageClient.Traffic) -> Void) {
+    self.inspector = inspector
+  }
 
   var all: [Message] { messages.withLock { $0.waiting } }
+
+  func forgetUnasked() {
+    messages.withLock { messages in
+      messages.waiting.removeAll { if case .response = $0 { false } else { true } }
+    }
+  }
 
   func readAll(from descriptor: Int32) {
     var framer = MessageFramer()
@@ -210,7 +266,12 @@ private final class Inbound: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       framer.append(buffer[..<count])
-      while case .body(let body)? = framer.next() {
+      while let frame = framer.next() {
+        guard case .body(let body) = frame else {
+          inspector(.garbage("\(frame)"))
+          continue
+        }
+        inspector(.received(body))
         guard let message = try? Message(decoding: body) else { continue }
         messages.withLock { $0.waiting.append(message) }
         arrived.signal()

@@ -6,5 +6,7 @@ struct CommonplaceBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "commonplace-benchmark",
     abstract: "Measures commonplace, and says which bars it clears.",
-    subcommands: [ParsingBenchmark.self, NotebookBenchmark.self])
+    subcommands: [
+      ParsingBenchmark.self, NotebookBenchmark.self, ServerBenchmark.self, EchoCommand.self,
+    ])
 }

@@ -51,11 +51,17 @@ struct ServerFixture {
   }
 
   /// A server that was told nothing yet.
-  static func start(in folder: TemporaryFolder) throws -> LanguageClient {
-    try LanguageClient(
-      executable: BuiltProducts.executable("commonplace"),
-      environment: ["HOME": folder.url.path(percentEncoded: false), "PATH": "/usr/bin:/bin"],
-      directory: folder.url)
+  ///
+  /// All that it sends is held against the protocol.
+  static func start(
+    in folder: TemporaryFolder, inspector: ProtocolInspector = ProtocolInspector()
+  ) throws -> LanguageClient {
+    var environment = ["HOME": folder.url.path(percentEncoded: false), "PATH": "/usr/bin:/bin"]
+    // A server that was built to find races says where it found them.
+    environment["TSAN_OPTIONS"] = ProcessInfo.processInfo.environment["TSAN_OPTIONS"]
+    return try LanguageClient(
+      executable: BuiltProducts.executable("commonplace"), environment: environment,
+      directory: folder.url, inspector: inspector.inspect)
   }
 
   /// The names in the outline of a document: a way to see the text the server holds.

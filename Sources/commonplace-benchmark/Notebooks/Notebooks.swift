@@ -19,6 +19,23 @@ final class Notebooks {
     return path
   }
 
+  /// The path of a notebook in which there are so many hashtags, a hundred to a note.
+  func path(tagCount: Int) throws -> String {
+    let path = "\(Self.folder)/\(tagCount)-tags.libnotes"
+    guard !FileManager.default.fileExists(atPath: path) else { return path }
+    try FileManager.default.createDirectory(
+      atPath: Self.folder, withIntermediateDirectories: true)
+    let notes = stride(from: 0, to: tagCount, by: 100).map { start in
+      "# Note \(start)\n\n"
+        + (start..<min(tagCount, start + 100)).map { "#tag\($0)" }.joined(separator: " ") + "\n"
+    }
+    let temporary = path + ".part"
+    try? FileManager.default.removeItem(atPath: temporary)
+    try Notebook.create(at: temporary, notes: notes)
+    try FileManager.default.moveItem(atPath: temporary, toPath: path)
+    return path
+  }
+
   /// A connection to the notebook at `path` that nothing stands before, with the settings that ours
   /// has.
   func reader(_ path: String) throws -> SQLiteConnection {

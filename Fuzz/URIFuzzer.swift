@@ -1,0 +1,33 @@
+// libFuzzer's entry: two names of documents, or a note's id and title, between bytes 0xFF. A name
+// equals itself in every spelling, a path is one that can be opened, and a note is found by the name
+// it is given. Run by `script/fuzz uri`.
+import Foundation
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzURI(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let parts = UnsafeBufferPointer(start: start, count: count)
+    .split(separator: 0xFF, omittingEmptySubsequences: false)
+    .map { String(decoding: $0, as: UTF8.self) }
+  let (left, right) = (DocumentURI(parts[0]), DocumentURI(parts.last ?? ""))
+  guard left == DocumentURI(parts[0]), (left == right) == (right == left) else {
+    fatalError("names are not equal to themselves")
+  }
+  if left == right, left.hashValue != right.hashValue { fatalError("equal names, other hashes") }
+  if let path = left.filePath, !path.hasPrefix("/") || path.contains("\0") {
+    fatalError("a path that cannot be opened")
+  }
+  if let escaped = parts[0].addingPercentEncoding(withAllowedCharacters: .alphanumerics),
+    parts[0].removingPercentEncoding == parts[0], DocumentURI(escaped) != left
+  {
+    fatalError("an escaped name is another")
+  }
+  if let note = left.note, note.id.isEmpty { fatalError("a note without an id") }
+  let id = parts.last ?? ""
+  if !id.isEmpty {
+    let name = NoteURI(id: id, title: parts[0], notebookPath: "/" + parts[0])
+    guard let found = DocumentURI(name.text).note, found.id == id else {
+      fatalError("a note is not found by its name")
+    }
+  }
+  return 0
+}

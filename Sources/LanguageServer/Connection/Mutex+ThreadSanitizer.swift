@@ -1,0 +1,1 @@
+../../LanguageClient/Mutex+ThreadSanitizer.swift

@@ -1,0 +1,138 @@
+import Foundation
+import JSON
+import NoteGenerator
+import Notebook
+
+/// What a large notebook costs a client that does not look at all of it.
+enum ServerNotebookRows {
+  static let all: [Row] = [
+    Row(
+      id: "server-start",
+      what: "start until initialize is answered, 100,000 notes against no notebook",
+      bar: .atMost(1.2, "times"), measure: start),
+    Row(
+      id: "server-completion",
+      what: "completion of # at the client, 100,000 tags in the notebook against 1,000",
+      bar: .atMost(3, "times"), measure: completion),
+    Row(
+      id: "server-search",
+      what: "a search of 100,000 notes at the client, against the store's own",
+      bar: .atMost(1.5, "times"), measure: search),
+    Row(
+      id: "server-memory", what: "peak memory with a document of 1 MB, and no notebook",
+      bar: .atMost(40, "MB"), measure: memory),
+    Row(
+      id: "server-memory-notebook", what: "what 100,000 notes add to that", bar: .atMost(30, "MB"),
+      measure: notebookMemory),
+  ]
+
+  private static func options(_ path: String) -> JSONObject {
+    let absolute = URL(filePath: path).path(percentEncoded: false)
+    return ["notebook": .string(absolute)]
+  }
+
+  private static func start(_ bench: Bench) -> Figure {
+    Figure.catching {
+      let path = try bench.notebooks.path(noteCount: 100_000)
+      func side(_ options: JSONObject) -> Side {
+        Side(count: bench.effort.parses) {
+          var server: PipeServer?
+          let time = Stopwatch.time {
+            server = try? .commonplace()
+            _ = try? server?.ask(
+              "initialize",
+              ["processId": .null, "capabilities": [:], "initializationOptions": .object(options)])
+          }
+          withExtendedLifetime(server) {}
+          return time
+        }
+      }
+      let (large, none) = (side(options(path)), side([:]))
+      Side.measure(large, none, effort: bench.effort)
+      return .ratio(large, to: none)
+    }
+  }
+
+  private static func completion(_ bench: Bench) -> Figure {
+    Figure.catching {
+      func side(_ count: Int) throws -> (side: Side, offered: Int) {
+        let path = try bench.notebooks.path(tagCount: count)
+        let open = try OpenServer(.commonplace(), "A note.\n\n#", options: options(path))
+        var params = open.document.object ?? [:]
+        params["position"] = ["line": 2, "character": 1]
+        let method = "textDocument/completion"
+        let request = JSONValue.object(params)
+        let list = try open.server.ask(method, request)
+        let offered = list["items"]?.array?.count ?? 0
+        return (Side(count: bench.effort.searches) { open.time(method, request) }, offered)
+      }
+      let (many, few) = (try side(100_000), try side(1_000))
+      Side.measure(many.side, few.side, effort: bench.effort)
+      return .ratio(
+        many.side, to: few.side, note: ", \(many.offered) and \(few.offered) offered")
+    }
+  }
+
+  private static func search(_ bench: Bench) -> Figure {
+    Figure.catching {
+      let path = try bench.notebooks.path(noteCount: 100_000)
+      let query = "\"\(try bench.notebooks.word(inAbout: 1_000, of: path))\""
+      let open = try OpenServer(.commonplace(), "", options: options(path))
+      let params: JSONValue = ["query": .string(query), "limit": 20]
+      let found = try open.server.ask("commonplace/search", params)["total"]?.int ?? 0
+      let notebook = try Notebook.open(at: path)
+      let client = Side(count: bench.effort.searches) { open.time("commonplace/search", params) }
+      let own = Side(count: bench.effort.searches) {
+        Stopwatch.time { _ = try? notebook.search(SearchQuery(parsing: query), limit: 20) }
+      }
+      Side.measure(client, own, effort: bench.effort)
+      return .ratio(client, to: own, note: ", \(found) hits")
+    }
+  }
+
+  // MARK: Memory
+
+  /// The most memory of a server in which somebody opens 1 MB, types, looks and searches; then, how
+  /// much it is when the lists of all notes, tags and symbols were asked for as well.
+  private static func peak(
+    _ bench: Bench, _ options: JSONObject
+  ) throws -> (used: Double, listed: Double)? {
+    let open = try OpenServer(.commonplace(), bench.notes(1_000_000), options: options)
+    for _ in 0..<200 { _ = open.timeKey() }
+    for _ in 0..<5 {
+      _ = open.timeDiagnostics()
+      _ = open.time("textDocument/semanticTokens/full", open.document)
+      _ = open.time("textDocument/documentSymbol", open.document)
+      _ = open.time("commonplace/search", ["query": "walden", "limit": 20])
+    }
+    guard let used = open.server.peakMemory else { return nil }
+    for (method, params): (String, JSONValue) in [
+      ("workspace/symbol", ["query": ""]), ("commonplace/listTags", [:]),
+      ("commonplace/listNotes", ["limit": 50]),
+    ] { _ = open.time(method, params) }
+    guard let listed = open.server.peakMemory else { return nil }
+    return (Double(used) / 1_000_000, Double(listed) / 1_000_000)
+  }
+
+  private static let unknown = Figure.skipped("the system does not say")
+
+  private static func memory(_ bench: Bench) -> Figure {
+    Figure.catching {
+      guard let peak = try peak(bench, [:]) else { return unknown }
+      return .value(peak.used, detail: "after 200 keys, tokens, diagnostics and symbols")
+    }
+  }
+
+  private static func notebookMemory(_ bench: Bench) -> Figure {
+    Figure.catching {
+      let path = try bench.notebooks.path(noteCount: 100_000)
+      guard let with = try peak(bench, options(path)), let without = try peak(bench, [:]) else {
+        return unknown
+      }
+      return .value(
+        with.used - without.used,
+        detail: "\(with.used.short) MB after a search, \(without.used.short) without; "
+          + "\(with.listed.short) MB once all tags, notes and symbols were listed")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// Everything that is promised of the server, in one run.
+struct ServerBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "server",
+    abstract: "What the server costs a client at the other end of its pipes, against bars.",
+    discussion: """
+      The built server is a process of its own, and so is what it is compared with. Times are the \
+      clock's, from the first byte sent to the last byte received; ratios are of medians, and the two \
+      sides of a ratio take turns. The server's answers are not parsed by the client.
+      """)
+
+  @OptionGroup var options: BenchmarkOptions
+
+  func run() throws { try options.run(Self.rows, method: Self.method) }
+
+  static var rows: [Row] { [ServerKeyRows.all, ServerNotebookRows.all].flatMap { $0 } }
+
+  private static let method =
+    "A key is a didChange and a request in one write, as editors send them; an echo is the same bytes "
+    + "to a program that sends back what it gets. Peak memory is what the system says of the process."
+}

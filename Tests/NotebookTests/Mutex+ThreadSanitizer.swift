@@ -1,0 +1,1 @@
+../../Sources/LanguageClient/Mutex+ThreadSanitizer.swift
