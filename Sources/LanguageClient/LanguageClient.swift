@@ -231,11 +231,6 @@ extension LanguageClient {
     send(.response(id: id, result: result))
   }
 
-  /// How many requests of the server called `method` have come so far and were not asked for.
-  public func requestsSoFar(_ method: String) -> Int {
-    inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
-  }
-
   /// Forgets what came and was not asked for, but answers.
   public func forgetUnasked() { inbound.forgetUnasked() }
 }

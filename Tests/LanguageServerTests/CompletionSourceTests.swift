@@ -167,7 +167,7 @@ import Testing
         == (kind == "markdown"
           ? #"- \*One\*, today"# + "\n- Three, today" : "- *One*, today\n- Three, today"))
     // Others come back as they are.
-    let unknown: JSONValue = ["label": "x", "data": ["tag": "#nobody"], "own": [1, .null]]
+    let unknown: JSONValue = ["label": "x", "data": ["tag": "#nobody"], "commitCharacters": ["/"]]
     #expect(try server.client.request("completionItem/resolve", unknown) == unknown)
   }
 }

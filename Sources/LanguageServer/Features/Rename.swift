@@ -100,7 +100,7 @@ extension RequestContext {
       currentVersion(DocumentURI(document.uri)) == document.version
     }
     guard isCurrent else {
-      throw .contentModified("An open document changed: nothing was renamed.")
+      throw .requestFailed("An open document changed: nothing was renamed.")
     }
     if isStored { try renameStored(renamed.rename, openDocuments: renamed.edits.count) }
     return edit(renamed).json

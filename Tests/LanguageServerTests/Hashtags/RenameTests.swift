@@ -182,7 +182,7 @@ import Testing
     _ = try fixture.client.serverRequest(
       "window/showMessageRequest", answer: ["title": "Rename"])
     let error = #expect(throws: ResponseError.self) { try fixture.client.response(to: id) }
-    #expect(error?.code == -32801)
+    #expect(error?.code == -32803)
     #expect(try fixture.storedTexts == notes)
   }
 

@@ -11,7 +11,9 @@ extension Feature {
     // Clients that do not say what they resolve resolve this (LSP 3.17, "Completion Request").
     let resolves = properties.isEmpty || properties.contains("documentation")
     return (["completionProvider", "resolveProvider"], resolves.json)
-  } answer: { (context, item: JSONObject) -> JSONObject in
+  } answer: { (context, item: JSONObject) throws(ResponseError) -> JSONObject in
+    // What the client adds to an item comes back, but it must be one.
+    _ = try CompletionItem(json: .object(item))
     guard let tag = item["data"]?["tag"]?.string else { return item }
     let notes = context.notebook.newestNotes(ofTag: tag, now: Date())
     guard !notes.parts.isEmpty else { return item }
