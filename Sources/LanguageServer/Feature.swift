@@ -9,6 +9,9 @@ struct Feature: Sendable {
   /// Where in the server's capabilities it is announced, and with what; nil for this client.
   let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
   let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> JSONValue
+  /// Answers what takes less time than to hand it on: in the inbox, so that nothing is waited for. Nil
+  /// if it would take longer; nil too where a feature never does.
+  private(set) var answerAtOnce: (@Sendable (RequestContext, JSONValue) -> JSONValue?)?
   /// Whether it is carried out even when the server is about to end.
   let writes: Bool
 
@@ -23,6 +26,21 @@ struct Feature: Sendable {
     self.answer = { (context, params) throws(ResponseError) in
       try answer(context, Params(json: params)).json
     }
+    self.answerAtOnce = nil
+  }
+}
+
+extension Feature {
+  /// The same, with a way to answer at once. It is tried first.
+  func answeringAtOnce<Params: JSONDecodable & SendableMetatype>(
+    _ answer: @escaping @Sendable (RequestContext, Params) -> (any JSONEncodable)?
+  ) -> Feature {
+    var feature = self
+    feature.answerAtOnce = { context, json in
+      guard let params = try? Params(json: json) else { return nil }
+      return answer(context, params)?.json
+    }
+    return feature
   }
 }
 

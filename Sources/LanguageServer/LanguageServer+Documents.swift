@@ -73,7 +73,8 @@ extension LanguageServer {
 
   /// What was kept about a document that has another name now, or none.
   fileprivate func forget(_ uri: String) {
-    // Behind the requests that came before.
+    // At once, and once more behind the requests that came before.
+    tokenHistory.forget(DocumentURI(uri))
     documents.async { [tokenHistory, survey] in
       tokenHistory.forget(DocumentURI(uri))
       survey.forget(DocumentURI(uri))

@@ -27,8 +27,6 @@ public final class LanguageServer: Sendable {
   private let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
   private let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
   let notes = DispatchQueue(label: "commonplace.notebook")
-  /// How many messages may wait before the reader does.
-  private let inboxRoom = DispatchSemaphore(value: 1024)
   private let ended = DispatchSemaphore(value: 0)
   private let exitCode = Mutex<Int32?>(nil)
 
@@ -97,11 +95,8 @@ public final class LanguageServer: Sendable {
       return
     default: break
     }
-    inboxRoom.wait()
-    inbox.async { [self] in
-      handle(incoming)
-      inboxRoom.signal()
-    }
+    // On this thread: what is handled in the inbox takes less time than to wake another one.
+    inbox.sync { handle(incoming) }
   }
 
   // MARK: The inbox
@@ -134,6 +129,9 @@ public final class LanguageServer: Sendable {
     default:
       guard let feature = Feature.byMethod[method], let context = context(for: id, params) else {
         return reply(id, .failure(.methodNotFound(method)))
+      }
+      if !context.cancellation.isCancelled, let answer = feature.answerAtOnce?(context, params) {
+        return reply(id, .success(answer))
       }
       let lane =
         switch Lane(method: method) {

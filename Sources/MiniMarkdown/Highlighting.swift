@@ -38,6 +38,31 @@ public enum HighlightKind: String, Sendable, CaseIterable {
   case delimiter
 }
 
+extension HighlightKind {
+  /// Its place in `allCases`.
+  public var index: Int {
+    switch self {
+    case .heading: 0
+    case .strong: 1
+    case .emphasis: 2
+    case .code: 3
+    case .hashtag: 4
+    case .quote: 5
+    case .listMarker: 6
+    case .image: 7
+    case .link: 8
+    case .emoji: 9
+    case .cloze: 10
+    case .clozeHint: 11
+    case .clozeAnswer: 12
+    case .question: 13
+    case .answer: 14
+    case .summary: 15
+    case .delimiter: 16
+    }
+  }
+}
+
 /// A piece of a block and what it is.
 public struct Highlight: Sendable, Equatable {
   /// UTF-8 bytes from the start of the text.

@@ -1,4 +1,4 @@
-public import PackratParsing
+internal import PackratParsing
 
 /// What of a text has to do with the rest of its notebook.
 public struct NoteReferences: Sendable, Equatable {
@@ -20,23 +20,17 @@ public struct NoteReferences: Sendable, Equatable {
 
   /// None.
   public init() {}
-}
 
-extension DocumentSnapshot {
-  /// What of the text has to do with the rest of its notebook; nil once `isWanted` is false.
-  /// Cost: linear in the text.
-  public func references(while isWanted: () -> Bool = { true }) -> NoteReferences? {
-    var references = NoteReferences()
-    for block in blocks {
-      guard isWanted() else { return nil }
-      references.read(block)
-    }
-    return references
+  init(questions: [Reference], hashtags: [Reference], images: [Reference]) {
+    self.questions = questions
+    self.hashtags = hashtags
+    self.images = images
   }
 }
 
 extension NoteReferences {
-  fileprivate mutating func read(_ block: Block) {
+  /// Adds those of a block.
+  mutating func read(_ block: Block) {
     hashtags += block.references(.hashtag)
     images += block.references(.linkTarget)
     guard block.nodes.first?.kind == .questionAndAnswer else { return }

@@ -21,10 +21,9 @@ import Testing
     let path = folder.path("test.libnotes")
     try Notebook.create(at: path, notes: notes)
     let notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
-    var analysis = try #require(
+    let analysis = try #require(
       TextAnalysis(
-        open: MiniMarkdownDocument(text).snapshot, encoding: .utf16, while: { true }))
-    analysis.findReferences(while: { true })
+        open: MiniMarkdownDocument(text).snapshot, after: nil, encoding: .utf16, while: { true }))
     let client = ClientCapabilities(json: ["textDocument": ["publishDiagnostics": capabilities]])
     let id = try note.map { title in
       try #require(try notebook.notes().first { $0.title == title }).id

@@ -107,6 +107,7 @@ import Testing
     var document = MiniMarkdownDocument(text.text)
     var first = tokens(document.snapshot, .utf16)
     var data = first.all()
+    first.count()
     for seed in UInt64(0)..<100 {
       var random = RandomEdits(seed: seed)
       let old = document.snapshot

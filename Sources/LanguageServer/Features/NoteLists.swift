@@ -72,6 +72,7 @@ extension NoteSummary {
       "uri": uri(in: path).json, "id": id.json, "title": title.withoutControls.json,
       "tags": tags.json, "summary": summary?.json, "modified": modified.ISO8601Format().json,
       "created": created.ISO8601Format().json, "trashed": isTrashed.json,
+      "section": section?.rawValue.json,
     ]
   }
 }

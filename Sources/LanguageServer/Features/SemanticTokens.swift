@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import LanguageServerProtocol
 import PackratParsing
@@ -18,14 +19,17 @@ extension Feature {
     session.hasTokenDeltas ? (["semanticTokensProvider", "full"], ["delta": true]) : nil
   } answer: { (context, params: SemanticTokensDeltaParams) -> SemanticTokensDeltaResult? in
     guard let document = context.document(params.textDocument) else { return nil }
-    guard
-      let old = context.tokenHistory.snapshot(
-        params.previousResultId, of: DocumentURI(document.uri))
-    else { return .full(context.allTokens(of: document)) }
-    var tokens = context.tokens(of: document)
-    return .delta(
-      SemanticTokensDelta(
-        resultId: context.resultId(for: document), edits: tokens.edits(since: old)))
+    guard let old = context.known(params, of: document) else {
+      return .full(context.allTokens(of: document))
+    }
+    return .delta(context.delta(of: document, since: old))
+  }.answeringAtOnce { (context, params: SemanticTokensDeltaParams) in
+    guard let document = context.document(params.textDocument),
+      let old = context.known(params, of: document)
+    else { return nil }
+    let changed = document.snapshot.changedRecords(since: old)
+    guard changed.old.count + changed.new.count <= mostAtOnce else { return nil }
+    return SemanticTokensDeltaResult.delta(context.delta(of: document, since: old))
   }
 
   /// Where the client asks for parts: those it shows.
@@ -40,13 +44,36 @@ extension Feature {
   }
 }
 
+/// How much may differ between two versions, in bytes, for a delta to be computed at once: that takes
+/// less time than to wake another thread.
+private let mostAtOnce = 16 << 10
+
 extension RequestContext {
+  /// The version that the client has.
+  fileprivate func known(
+    _ params: SemanticTokensDeltaParams, of document: OpenDocument
+  ) -> DocumentSnapshot? {
+    tokenHistory.snapshot(params.previousResultId, of: DocumentURI(document.uri))
+  }
+
+  fileprivate func delta(
+    of document: OpenDocument, since old: DocumentSnapshot
+  ) -> SemanticTokensDelta {
+    var tokens = tokens(of: document)
+    return SemanticTokensDelta(
+      resultId: resultId(for: document), edits: tokens.edits(since: old))
+  }
+
   fileprivate func tokens(of document: OpenDocument) -> DocumentTokens {
     DocumentTokens(document.snapshot, legend: session.tokenLegend, encoding: session.encoding)
   }
 
   fileprivate func allTokens(of document: OpenDocument) -> SemanticTokens {
     var tokens = tokens(of: document)
+    // Behind the answer, which nobody should wait for longer.
+    if session.hasTokenDeltas {
+      DispatchQueue.global(qos: .utility).async { [tokens] in tokens.count() }
+    }
     return SemanticTokens(resultId: resultId(for: document), data: tokens.all())
   }
 

@@ -21,13 +21,15 @@ struct DocumentTokens {
   /// The numbers of all tokens. Cost: linear in the text.
   mutating func all() -> [UInt32] {
     var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
-    // Counted here, where everything is read anyway, so that it is known at the first edit.
-    encoder.reserveCapacity(snapshot.total { tokens(of: $0).count })
+    encoder.reserveCapacity(snapshot.count / 16)
     for record in snapshot.records(in: 0..<snapshot.count) {
       encoder.append(tokens(of: record), of: record)
     }
     return encoder.data
   }
+
+  /// Counts the tokens, so that the first `edits` need not. Cost: linear in the text.
+  func count() { _ = snapshot.total { $0.tokens.count } }
 
   /// The numbers of the tokens that have bytes in `range`. Cost: O(log n), and the records of the
   /// range.

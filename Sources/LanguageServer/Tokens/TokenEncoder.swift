@@ -46,11 +46,11 @@ struct TokenEncoder {
       let start = cursor.position
       advance(to: token.range.upperBound, in: record)
       let isSameLine = start.line == last.line
-      data += [
-        UInt32(clamping: start.line - last.line),
-        UInt32(clamping: isSameLine ? start.column - last.column : start.column),
-        UInt32(clamping: cursor.position.column - start.column), type, 0,
-      ]
+      data.append(UInt32(clamping: start.line - last.line))
+      data.append(UInt32(clamping: isSameLine ? start.column - last.column : start.column))
+      data.append(UInt32(clamping: cursor.position.column - start.column))
+      data.append(type)
+      data.append(0)
       last = start
     }
     advance(to: record.range.upperBound, in: record)

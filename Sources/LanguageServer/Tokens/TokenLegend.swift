@@ -29,7 +29,7 @@ struct TokenLegend: Sendable {
 
   /// The index of the type for `kind`; nil where the client has none for it.
   func index(of kind: HighlightKind) -> UInt32? {
-    HighlightKind.allCases.firstIndex(of: kind).flatMap { indices[$0] }
+    indices[kind.index]
   }
 
   /// Standard types that stand for `kind`, the best first. (LSP 3.17, "SemanticTokenTypes".)

@@ -82,20 +82,7 @@ extension DocumentSnapshot {
   public func diagnostics(
     limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
-    var found: [NoteDiagnostic] = []
-    var questions = QuestionDiagnostics()
-    var title = TitleDiagnostic()
-    for block in blocks {
-      guard found.count < limit, isWanted() else { break }
-      found += diagnostics(of: block)
-      if let repeated = questions.read(block) { found.append(repeated) }
-      title.read(block, of: self)
-    }
-    if let title = title.found {
-      let place = found.firstIndex { $0.range.lowerBound >= title.range.lowerBound }
-      found.insert(title, at: place ?? found.count)
-    }
-    return found.count > limit ? Array(found.prefix(limit)) : found
+    NoteFindings(self, limit: limit, while: isWanted)?.diagnostics ?? []
   }
 
   /// The diagnostics that begin in `block`, but for what it takes the whole text to see: a question

@@ -9,9 +9,15 @@ struct TitleDiagnostic {
   private var heading: Range<Int>?
   private var hasTitle = false
   private var hasContent = false
+  /// How much of the text was looked at, in bytes.
+  private(set) var end = 0
+
+  /// Whether there is a heading at all.
+  var hasHeading: Bool { hasTitle || heading != nil }
 
   /// Takes the next block in.
   mutating func read(_ block: Block, of document: DocumentSnapshot) {
+    end = block.range.upperBound
     guard !hasTitle, let kind = block.nodes.first?.kind, kind != .blankLine else { return }
     if kind == .header {
       guard let header = document.roots(of: block).first, let title = Heading(header)?.title
@@ -25,6 +31,9 @@ struct TitleDiagnostic {
       hasContent = kind != .paragraph || !block.isOnlyHashtags
     }
   }
+
+  /// Whether what is behind the blocks that were read changes nothing.
+  var isSettled: Bool { hasTitle || heading != nil && hasContent }
 
   /// What is to be said, once all blocks are read.
   var found: NoteDiagnostic? {

@@ -63,7 +63,7 @@ struct DiagnosticReporter: Sendable {
     }
     guard
       let analysis = survey.analyses.analysis(
-        of: document, uri: uri, hasNotebook: survey.hasNotebook, encoding: session.encoding,
+        of: document, uri: uri, encoding: session.encoding,
         while: isWanted)
     else { return nil }
     let note = uri.note?.id

@@ -35,7 +35,7 @@ struct DiagnosticRequest: Sendable {
   /// The URIs of open notes, by their ids.
   let openURIs: [String: String]
 
-  var references: NoteReferences { analysis.references ?? NoteReferences() }
+  var references: NoteReferences { analysis.references }
 
   /// The URI of a note: the client's own of an open one.
   func uri(of note: String, title: String, in path: String) -> String {

@@ -67,7 +67,8 @@ final class NotebookSurvey: Sendable {
 
   /// What is known for a text. What is not will be looked up. Cost: constant.
   func look(for analysis: TextAnalysis, note: String?) -> View {
-    guard let references = analysis.references else { return View() }
+    guard hasNotebook else { return View() }
+    let references = analysis.references
     let needsIndex = !references.questions.isEmpty || !references.hashtags.isEmpty
     let needsImages = note != nil && analysis.hasStoredImages
     let generation = notebook.generation

@@ -6,68 +6,69 @@ import Synchronization
 /// What a text says by itself, and where that stands.
 struct TextAnalysis: Sendable {
   let diagnostics: [NoteDiagnostic]
-  /// What has to do with other notes; nil if there was no notebook to compare with.
-  var references: NoteReferences?
+  /// What has to do with other notes.
+  let references: NoteReferences
   /// Where the first line stands.
   let firstLine: LSPRange
   /// The places of the diagnostics, and of a stored text's references.
   private var positions: [Int: TextPosition]
-  /// The text, where it is at hand.
-  private let snapshot: DocumentSnapshot?
+  /// The text and what was found in it, where they are at hand.
+  private let open: (snapshot: DocumentSnapshot, findings: NoteFindings)?
   private let encoding: PositionEncoding
 
-  /// Analyses an open document; nil once `isWanted` is false. Cost: linear in the text.
+  /// Analyses an open document; nil once `isWanted` is false. With `old`, the analysis of an earlier
+  /// version of it, only what differs is looked at. Cost: linear in that, and in what was found.
   init?(
-    open snapshot: DocumentSnapshot, encoding: PositionEncoding, while isWanted: () -> Bool
+    open snapshot: DocumentSnapshot, after old: TextAnalysis?, encoding: PositionEncoding,
+    while isWanted: () -> Bool
   ) {
-    self.init(snapshot, keepsText: true, encoding: encoding, while: isWanted)
+    let found =
+      old?.open.map { NoteFindings(snapshot, after: $0.findings, while: isWanted) }
+      ?? NoteFindings(snapshot, limit: diagnosticLimit, while: isWanted)
+    guard let found else { return nil }
+    self.init(snapshot, found, keepsText: true, encoding: encoding)
   }
 
   /// Analyses a stored text, of which nothing is kept but what it takes to say where things stand;
   /// nil once `isWanted` is false. Cost: a parse.
   init?(stored text: String, encoding: PositionEncoding, while isWanted: () -> Bool) {
     let snapshot = MiniMarkdownDocument(text).snapshot
-    guard isWanted() else { return nil }
-    self.init(snapshot, keepsText: false, encoding: encoding, while: isWanted)
-    guard let references = snapshot.references(while: isWanted) else { return nil }
-    self.references = references
+    guard isWanted(),
+      let found = NoteFindings(snapshot, limit: diagnosticLimit, while: isWanted)
+    else { return nil }
+    self.init(snapshot, found, keepsText: false, encoding: encoding)
     let all = references.questions + references.hashtags + references.images
     let places = snapshot.positions(
       of: all.flatMap { [$0.range.lowerBound, $0.range.upperBound] }, in: encoding)
     positions.merge(places) { first, _ in first }
   }
 
-  private init?(
-    _ snapshot: DocumentSnapshot, keepsText: Bool, encoding: PositionEncoding,
-    while isWanted: () -> Bool
+  private init(
+    _ snapshot: DocumentSnapshot, _ found: NoteFindings, keepsText: Bool,
+    encoding: PositionEncoding
   ) {
-    diagnostics = snapshot.diagnostics(limit: diagnosticLimit, while: isWanted)
-    guard isWanted() else { return nil }
+    diagnostics = found.diagnostics
+    references = found.references
     firstLine = snapshot.lspRange(of: snapshot.lineRange(0), in: encoding)
     positions = snapshot.positions(
       of: diagnostics.flatMap {
         ([$0.range] + $0.related).flatMap { [$0.lowerBound, $0.upperBound] }
       },
       in: encoding)
-    self.snapshot = keepsText ? snapshot : nil
+    open = keepsText ? (snapshot, found) : nil
     self.encoding = encoding
   }
 
   /// Whether it shows images that a note is to have.
   var hasStoredImages: Bool {
-    references?.images.contains { $0.text.hasPrefix("assets/") } ?? false
-  }
-
-  /// Adds the references of an open document.
-  mutating func findReferences(while isWanted: () -> Bool) {
-    references = references ?? snapshot?.references(while: isWanted)
+    references.images.contains { $0.text.hasPrefix("assets/") }
   }
 
   /// A client's range for bytes that a diagnostic or a reference stands for.
   func range(of bytes: Range<Int>) -> LSPRange {
     func position(_ offset: Int) -> Position {
       Position(
-        positions[offset] ?? snapshot?.position(of: offset, in: encoding)
+        positions[offset] ?? open?.snapshot.position(of: offset, in: encoding)
           ?? TextPosition(line: 0, column: 0))
     }
     return LSPRange(start: position(bytes.lowerBound), end: position(bytes.upperBound))
@@ -90,25 +91,17 @@ final class TextAnalyses: Sendable {
 
   /// The analysis of an open document; nil once `isWanted` is false.
   func analysis(
-    of document: OpenDocument, uri: DocumentURI, hasNotebook: Bool, encoding: PositionEncoding,
+    of document: OpenDocument, uri: DocumentURI, encoding: PositionEncoding,
     while isWanted: () -> Bool
   ) -> TextAnalysis? {
     let known = state.withLock { $0.open[uri] }
-    if let known, known.revision == document.revision,
-      !hasNotebook || known.analysis.references != nil
-    {
-      return known.analysis
-    }
-    let same = known.flatMap { $0.revision == document.revision ? $0.analysis : nil }
+    if let known, known.revision == document.revision { return known.analysis }
     guard
-      var analysis = same
-        ?? TextAnalysis(open: document.snapshot, encoding: encoding, while: isWanted)
+      let analysis = TextAnalysis(
+        open: document.snapshot, after: known?.analysis, encoding: encoding, while: isWanted)
     else { return nil }
-    if hasNotebook { analysis.findReferences(while: isWanted) }
-    guard isWanted() else { return nil }
-    let found = analysis
-    state.withLock { $0.open[uri] = (document.revision, found) }
-    return found
+    state.withLock { $0.open[uri] = (document.revision, analysis) }
+    return analysis
   }
 
   /// Whether there are documents that were looked at and are open.

@@ -1,0 +1,177 @@
+public import PackratParsing
+
+/// What there is to say about a text, and what in it has to do with other notes: kept, so that after
+/// an edit only what it touches is looked at anew.
+public struct NoteFindings: Sendable {
+  /// What has to do with other notes.
+  public let references: NoteReferences
+  /// The diagnostics, in order, and no more than were wanted.
+  public let diagnostics: [NoteDiagnostic]
+  private let snapshot: DocumentSnapshot
+  private let limit: Int
+  /// What blocks give rise to by themselves; not all once there are more than `limit`.
+  private let ofBlocks: [NoteDiagnostic]
+  private let title: TitleDiagnostic
+
+  /// Looks at the whole text; nil once `isWanted` is false. Cost: linear in the text.
+  public init?(
+    _ snapshot: DocumentSnapshot, limit: Int = .max, while isWanted: () -> Bool = { true }
+  ) {
+    guard
+      let ofBlocks = snapshot.blockDiagnostics(0..<snapshot.blockCount, limit, isWanted),
+      let references = snapshot.references(0..<snapshot.blockCount, isWanted)
+    else { return nil }
+    self.init(snapshot, limit, ofBlocks, references, snapshot.title)
+  }
+
+  /// Looks at what differs from an earlier version of the text. The result is that of a look at all.
+  ///
+  /// Cost: the blocks that differ, three on either side, and constant for each finding.
+  public init?(
+    _ snapshot: DocumentSnapshot, after old: NoteFindings, while isWanted: () -> Bool = { true }
+  ) {
+    let patch = Patch(snapshot, since: old.snapshot)
+    guard let references = snapshot.references(patch.blocks, isWanted) else { return nil }
+    let isComplete = old.ofBlocks.count <= old.limit
+    let blocks = isComplete ? patch.blocks : 0..<snapshot.blockCount
+    guard var ofBlocks = snapshot.blockDiagnostics(blocks, old.limit, isWanted) else { return nil }
+    if isComplete { ofBlocks = patch.apply(ofBlocks, to: old.ofBlocks) }
+    self.init(
+      snapshot, old.limit, ofBlocks,
+      NoteReferences(
+        questions: patch.apply(references.questions, to: old.references.questions),
+        hashtags: patch.apply(references.hashtags, to: old.references.hashtags),
+        images: patch.apply(references.images, to: old.references.images)),
+      patch.title(of: snapshot, after: old.title))
+  }
+
+  private init(
+    _ snapshot: DocumentSnapshot, _ limit: Int, _ ofBlocks: [NoteDiagnostic],
+    _ references: NoteReferences, _ title: TitleDiagnostic
+  ) {
+    self.title = title
+    self.snapshot = snapshot
+    self.limit = limit
+    self.ofBlocks = ofBlocks
+    self.references = references
+    let ofText = references.repeatedQuestions + (title.found.map { [$0] } ?? [])
+    // Few and sorted each; where both are at one place, those of the text are last.
+    var merged = ofBlocks
+    if !ofText.isEmpty {
+      let all = (ofBlocks + ofText).enumerated().sorted {
+        ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+      }
+      merged = all.map(\.element)
+    }
+    diagnostics = merged.count > limit ? Array(merged.prefix(limit)) : merged
+  }
+}
+
+/// Which part of a text is looked at anew, and how what was found elsewhere is taken over.
+private struct Patch {
+  /// The blocks of the new text that are looked at.
+  let blocks: Range<Int>
+  /// Where they begin, in both texts, and where they end in the old one.
+  private let start: Int
+  private let oldEnd: Int
+  /// By how much what is behind them has moved.
+  private let shift: Int
+
+  init(_ new: DocumentSnapshot, since old: DocumentSnapshot) {
+    let changed = new.changedRecords(since: old)
+    shift = new.count - old.count
+    let count = new.blockCount
+    guard count > 0 else {
+      (blocks, start, oldEnd) = (0..<0, 0, old.count)
+      return
+    }
+    // A diagnostic depends on three blocks on either side.
+    let first = max(0, (new.blockIndex(at: changed.new.lowerBound) ?? 0) - 4)
+    let last = min(count - 1, (new.blockIndex(at: changed.new.upperBound) ?? 0) + 4)
+    blocks = first..<max(first, last) + 1
+    start = new.block(first)?.start ?? 0
+    oldEnd = (last == count - 1 ? new.count : new.block(last)?.range.upperBound ?? 0) - shift
+  }
+
+  /// The title of the new text. It is looked for anew only if the edit may concern it.
+  func title(of new: DocumentSnapshot, after old: TitleDiagnostic) -> TitleDiagnostic {
+    if old.isSettled, old.end <= start { return old }
+    let hasHeading = blocks.contains { new.block($0)?.nodes.first?.kind == .header }
+    return old.hasHeading || hasHeading ? new.title : old
+  }
+
+  func apply<Finding: Movable>(_ found: [Finding], to old: [Finding]) -> [Finding] {
+    let before = old.prefix { $0.place < start }
+    let behind = old[before.endIndex...].drop { $0.place < oldEnd }
+    return before + found + (shift == 0 ? Array(behind) : behind.map { $0.moved(by: shift) })
+  }
+}
+
+/// Something that stands at a place of a text.
+private protocol Movable {
+  var place: Int { get }
+  func moved(by bytes: Int) -> Self
+}
+
+extension NoteDiagnostic: Movable {
+  fileprivate var place: Int { range.lowerBound }
+
+  fileprivate func moved(by bytes: Int) -> NoteDiagnostic {
+    var moved = self
+    moved.range = range.moved(by: bytes)
+    moved.related = related.map { $0.moved(by: bytes) }
+    return moved
+  }
+}
+
+extension NoteReferences.Reference: Movable {
+  fileprivate var place: Int { range.lowerBound }
+
+  fileprivate func moved(by bytes: Int) -> NoteReferences.Reference {
+    var moved = self
+    moved.range = range.moved(by: bytes)
+    return moved
+  }
+}
+
+extension Range<Int> {
+  fileprivate func moved(by bytes: Int) -> Range<Int> {
+    lowerBound + bytes..<upperBound + bytes
+  }
+}
+
+extension DocumentSnapshot {
+  /// What blocks give rise to, until there is more than `limit`; nil once it is not wanted.
+  fileprivate func blockDiagnostics(
+    _ range: Range<Int>, _ limit: Int, _ isWanted: () -> Bool
+  ) -> [NoteDiagnostic]? {
+    var found: [NoteDiagnostic] = []
+    for block in blocks(range) where found.count <= limit {
+      guard isWanted() else { return nil }
+      found += diagnostics(of: block)
+    }
+    return found
+  }
+
+  fileprivate func references(_ range: Range<Int>, _ isWanted: () -> Bool) -> NoteReferences? {
+    var references = NoteReferences()
+    for block in blocks(range) {
+      guard isWanted() else { return nil }
+      references.read(block)
+    }
+    return references
+  }
+
+  /// The blocks of these indices.
+  private func blocks(_ range: Range<Int>) -> AnySequence<Block> {
+    range == 0..<blockCount
+      ? AnySequence(blocks) : AnySequence(range.lazy.compactMap { block($0) })
+  }
+
+  /// Whether there is a title. Cost: the blocks up to the first heading, and to what else there is.
+  fileprivate var title: TitleDiagnostic {
+    var title = TitleDiagnostic()
+    for block in blocks where !title.isSettled { title.read(block, of: self) }
+    return title
+  }
+}
