@@ -1,0 +1,84 @@
+// A small test harness: collects tests, gives each a window of its own, prints TAP.
+'use strict';
+
+const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
+const { EditorWindow } = require('./window');
+
+/** The most that one test may take, in milliseconds. Long, since the machine may be busy. */
+const testTimeout = 60000;
+
+class Skip extends Error {}
+
+const tests = [];
+let spec = '';
+
+/** Declares a test. `run` is given a window in which nothing has been started yet. */
+function test(name, run) {
+  tests.push({ name: `${spec}: ${name}`, run });
+}
+
+/** Ends the test without a verdict. */
+function skip(reason) {
+  throw new Skip(reason);
+}
+
+function equal(actual, expected, what) {
+  assert.deepStrictEqual(actual, expected, what && `${what}: ${show(actual)}, not ${show(expected)}`);
+}
+
+function check(condition, what) {
+  assert.ok(condition, what);
+}
+
+function contains(text, part, what) {
+  assert.ok(String(text).includes(part), `${what}: ${show(part)} is not in ${show(text)}`);
+}
+
+function show(value) {
+  return JSON.stringify(value);
+}
+
+async function runTest({ run }) {
+  const window = new EditorWindow();
+  let timer;
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no end after a minute')), testTimeout);
+  });
+  try {
+    await Promise.race([run(window), timeout]);
+    return {};
+  } catch (error) {
+    return error instanceof Skip ? { skipped: error.message }
+      : { failure: `${error.stack}\n${window.report()}` };
+  } finally {
+    clearTimeout(timer);
+    await window.close();
+  }
+}
+
+/** Runs the specs whose names contain `wanted`; the number of failures. */
+async function runAll(wanted) {
+  const folder = path.join(__dirname, 'specs');
+  for (const file of fs.readdirSync(folder).sort()) {
+    if (file.endsWith('.js') && file.includes(wanted)) {
+      spec = path.basename(file, '.js');
+      require(path.join(folder, file));
+    }
+  }
+  let failures = 0;
+  console.log(`1..${tests.length}`);
+  for (const [index, declared] of tests.entries()) {
+    const { skipped, failure } = await runTest(declared);
+    failures += failure === undefined ? 0 : 1;
+    console.log(`${failure === undefined ? 'ok' : 'not ok'} ${index + 1} - ${declared.name}`
+      + (skipped === undefined ? '' : ` # skip ${skipped}`));
+    if (failure !== undefined) {
+      console.log(failure.replace(/^/gm, '  # '));
+    }
+  }
+  return failures;
+}
+
+module.exports = { test, skip, equal, check, contains, runAll };
