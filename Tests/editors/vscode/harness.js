@@ -4,7 +4,7 @@
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
-const { EditorWindow } = require('./window');
+const { EditorWindow, extensionFolder } = require('./window');
 
 /** The most that one test may take, in milliseconds. Long, since the machine may be busy. */
 const testTimeout = 60000;
@@ -40,7 +40,23 @@ function show(value) {
   return JSON.stringify(value);
 }
 
-async function runTest({ run }) {
+// Errors of the extension's that nobody waited for: the test's during which they come. The language
+// client has such of its own, e.g. when it stops with a change still to be sent.
+const rejections = [];
+process.on('unhandledRejection', (error) => {
+  if (String(error?.stack).includes(path.join(extensionFolder, 'out'))) {
+    rejections.push(error);
+  }
+});
+
+async function runTest(test) {
+  const verdict = await judge(test);
+  const errors = rejections.splice(0).map((error) => error?.stack ?? String(error));
+  return errors.length === 0 || verdict.failure !== undefined ? verdict
+    : { failure: ['an error that nobody waited for:', ...errors].join('\n') };
+}
+
+async function judge({ run }) {
   const window = new EditorWindow();
   let timer;
   const timeout = new Promise((_, reject) => {

@@ -16,13 +16,7 @@ Module._resolveFilename = function (request, ...rest) {
     : resolve.call(this, request, ...rest);
 };
 
-const rejections = [];
-process.on('unhandledRejection', (error) => rejections.push(error));
-
 require('./harness').runAll(process.env.SPEC ?? '').then((failures) => {
-  for (const error of rejections) {
-    console.log(`# unhandled rejection: ${error?.stack ?? error}`);
-  }
   process.exit(failures === 0 ? 0 : 1);
 }, (error) => {
   console.log(`Bail out! ${error.stack}`);

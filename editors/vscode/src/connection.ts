@@ -21,6 +21,8 @@ const pendingResponseRejected = -32097;
 export class Connection implements Server {
   private client: LanguageClient | undefined;
   private starting: Promise<LanguageClient> | undefined;
+  private restarting: Promise<void> = Promise.resolve();
+  private isClosed = false;
   private isTold = false;
 
   private readonly changes = new vscode.EventEmitter<NotesChanged>();
@@ -51,6 +53,9 @@ export class Connection implements Server {
 
   /** The running client; starts the server where needed. Throws where there is none. */
   start(): Promise<LanguageClient> {
+    if (this.isClosed) {
+      return Promise.reject(new Error('the window is being closed'));
+    }
     this.starting ??= this.launch().catch((error) => {
       this.starting = undefined;
       throw error;
@@ -58,20 +63,31 @@ export class Connection implements Server {
     return this.starting;
   }
 
-  async stop(): Promise<void> {
-    const { client } = this;
+  /** Stops the server and starts it anew, with the settings as they are now. */
+  restart(): Promise<void> {
+    this.restarting = this.restarting.catch(() => undefined).then(async () => {
+      await this.stop();
+      this.isTold = false;
+      await this.start();
+    });
+    return this.restarting;
+  }
+
+  /** Stops the server for good. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.stop();
+  }
+
+  private async stop(): Promise<void> {
+    const { client, starting } = this;
     this.client = undefined;
     this.starting = undefined;
+    await starting?.catch(() => undefined); // in mid-start it cannot be stopped
     if (client !== undefined && client.state !== State.Stopped) {
       await client.stop().catch((error) => this.log.appendLine(`stopping: ${reason(error)}`));
     }
     this.setState('stopped');
-  }
-
-  async restart(): Promise<void> {
-    await this.stop();
-    this.isTold = false;
-    await this.start();
   }
 
   private async launch(): Promise<LanguageClient> {

@@ -73,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 export async function deactivate(): Promise<void> {
-  await running?.stop();
+  await running?.close();
   running = undefined;
 }
 

@@ -8,9 +8,9 @@ import { noteId, noteScheme, pathParts } from './uris';
 export interface Stamp {
   /** Undefined for nothing: a write over it wins, and brings back a note that was deleted. */
   version: string | undefined;
-  /** Milliseconds since 1970. Another version has another. */
+  /** What the editor was told of it: milliseconds since 1970, another one for another version. */
   mtime: number;
-  /** UTF-8 bytes. */
+  /** And in UTF-8 bytes. */
   size: number;
   digest: string;
 }
@@ -84,8 +84,17 @@ export class NoteFiles implements vscode.FileSystemProvider {
       throw vscode.FileSystemError.FileIsADirectory(uri);
     }
     const note = await this.read(uri);
-    this.readAhead.set(id, { stamp: await this.stamp(id, note), text: note.text });
-    this.takeBase(id, openDocument(id));
+    const document = openDocument(id);
+    const stamp = await this.stamp(id, note);
+    const base = this.bases.get(id);
+    // What the editor was told by `stat` goes with what it reads: of a document with unsaved changes
+    // that it throws away, what was told of those.
+    this.readAhead.set(id, {
+      stamp: document?.isDirty === true && base !== undefined
+        ? { ...stamp, mtime: base.mtime, size: base.size } : stamp,
+      text: note.text,
+    });
+    this.takeBase(id, document);
     return new TextEncoder().encode(note.text);
   }
 
@@ -136,12 +145,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
 
   /** Bases a document on what is stored now: the user has seen it, and chosen. */
   rebase(id: string, stored: Stored): void {
-    const text = stored.text ?? '';
-    const previous = this.bases.get(id)?.mtime ?? 0;
-    this.setBase(id, {
-      version: stored.version ?? undefined, mtime: previous + 1, size: byteCount(text),
-      digest: digest(text),
-    });
+    const { mtime, size } = this.bases.get(id) ?? { mtime: 0, size: 0 };
+    const version = stored.version ?? undefined;
+    this.setBase(id, { version, mtime, size, digest: digest(stored.text ?? '') });
   }
 
   private setBase(id: string, stamp: Stamp): void {
@@ -191,7 +197,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
     if (base === undefined) {
       // Never read here: what is stored was never seen, either.
       const note = await this.read(uri);
-      if (note.text !== text) {
+      if (digest(note.text) !== digest(text)) {
         this.refuse(uri, note);
       }
       base = await this.stamp(id, note);
@@ -217,10 +223,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
         return version;
       }
       const stored = { version: conflict?.version ?? null, text: conflict?.text ?? null };
-      if (stored.version !== null && stored.text === text) {
+      if (stored.version !== null && stored.text !== null
+        && digest(stored.text) === digest(text)) {
         return stored.version;
       }
-      const isOurs = stored.version !== null && stored.text !== null
+      const isOurs = stored.text !== null
         && [base.digest, this.unanswered.get(id)].includes(digest(stored.text));
       if (!isOurs || attempt > 0) {
         this.refuse(uri, stored);
@@ -327,8 +334,9 @@ function byteCount(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
+/** Alike for texts that differ in their line ends only: the notebook has line feeds. */
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256').update(withPlainLineEnds(text)).digest('hex');
 }
 
 /** Milliseconds below a second, by which versions of one second are told apart. */

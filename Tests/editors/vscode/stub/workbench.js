@@ -134,11 +134,12 @@ class Workbench {
     return true;
   }
 
-  setLanguage(document, languageId) {
+  async setLanguage(document, languageId) {
+    await new Promise(setImmediate); // the editor is another process
     this.fire('onDidCloseTextDocument', document);
     document.languageId = languageId;
     this.fire('onDidOpenTextDocument', document);
-    return Promise.resolve(document);
+    return document;
   }
 
   // MARK: Saving
