@@ -184,7 +184,10 @@ class EditorWindow {
   /** What to answer a message with these words. */
   answer(to, answer) { this.desktop.answers.push({ to, answer }); }
 
-  kill() { started.forEach((child) => child.kill('SIGKILL')); }
+  /** The servers that the language client started. */
+  processes() { return started; }
+  signal(name) { started.forEach((child) => child.kill(name)); }
+  kill() { this.signal('SIGKILL'); }
 
   report() {
     const { messages = [], log = [] } = this.desktop ?? {};

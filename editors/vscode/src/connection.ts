@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import { LanguageClient, LanguageClientOptions, State } from 'vscode-languageclient/node';
+import {
+  CloseAction, ErrorAction, LanguageClient, LanguageClientOptions, RevealOutputChannelOn, State,
+} from 'vscode-languageclient/node';
 import { expandHome, findExecutable } from './executable';
 import { Cancellation, NotesChanged, Requests, Server } from './protocol';
 import { reason } from './text';
@@ -14,8 +16,12 @@ const repeatable = new Set<keyof Requests>([
   'commonplace/readNote', 'commonplace/writeNote', 'commonplace/search', 'commonplace/readView',
   'commonplace/listNotes', 'commonplace/listTags',
 ]);
-/** The client's error for a request whose server went away. */
-const pendingResponseRejected = -32097;
+/** Errors of the client's own for a request whose server went away. */
+const connectionErrors = new Set<unknown>([-32097, -32096, -32099]);
+/** How long the end of a server may take to be noticed, in milliseconds. */
+const noticing = 2000;
+/** A server that ends this often within this time, in milliseconds, is not started again by itself. */
+const [mostEnds, endsWithin] = [5, 3 * 60 * 1000];
 
 /** The one connection to the server. */
 export class Connection implements Server {
@@ -23,6 +29,8 @@ export class Connection implements Server {
   private starting: Promise<LanguageClient> | undefined;
   private restarting: Promise<void> = Promise.resolve();
   private isClosed = false;
+  /** When servers ended by themselves. */
+  private ends: number[] = [];
   private isTold = false;
 
   private readonly changes = new vscode.EventEmitter<NotesChanged>();
@@ -37,18 +45,32 @@ export class Connection implements Server {
     method: Method, params: Requests[Method][0], cancellation?: Cancellation
   ): Promise<Requests[Method][1]> {
     const client = await this.start();
-    // An argument too many, though undefined, would make a list of the parameters.
-    const ask = (): Promise<Requests[Method][1]> => cancellation === undefined
-      ? client.sendRequest(method, params) : client.sendRequest(method, params, cancellation);
     try {
-      return await ask();
+      return await send(client, method, params, cancellation);
     } catch (error) {
-      const isGone = (error as { code?: number }).code === pendingResponseRejected;
-      if (!isGone || !repeatable.has(method)) {
+      const { code } = error as { code?: unknown };
+      const isDead = connectionErrors.has(code) || typeof code !== 'number'
+        || client.state !== State.Running;
+      if (!isDead || !repeatable.has(method) || !(await this.isGone(client))) {
         throw error;
       }
-      return ask(); // of the server started in its place
     }
+    return send(await this.start(), method, params, cancellation);
+  }
+
+  /** Whether a client is no longer the one that is used, or soon will not be. */
+  private async isGone(client: LanguageClient): Promise<boolean> {
+    if (this.client === client) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, noticing);
+        const listener = client.onDidChangeState(() => {
+          clearTimeout(timer);
+          listener.dispose();
+          resolve();
+        });
+      });
+    }
+    return this.client !== client;
   }
 
   /** The running client; starts the server where needed. Throws where there is none. */
@@ -110,19 +132,46 @@ export class Connection implements Server {
       this.changes.fire(params);
     });
     client.onDidChangeState(({ newState }) => {
-      if (this.client === client) {
-        this.setState(newState === State.Running ? 'running'
-          : newState === State.Starting ? 'starting' : 'stopped');
+      if (this.client === client && newState === State.Running) {
+        this.setState('running');
+      } else if (this.client === client && newState === State.Stopped) {
+        this.ended();
       }
     });
     this.client = client;
     try {
       await client.start();
     } catch (error) {
-      this.setState('stopped');
+      if (this.client === client) {
+        this.client = undefined;
+        this.setState('stopped');
+      }
       throw error;
     }
     return client;
+  }
+
+  /** The server ended by itself: another one is started, unless that happens again and again. */
+  private ended(): void {
+    this.client = undefined;
+    this.starting = undefined;
+    this.setState('stopped');
+    const now = Date.now();
+    this.ends = [...this.ends.filter((time) => now - time < endsWithin), now];
+    if (this.ends.length < mostEnds) {
+      this.start().catch((error) => this.log.appendLine(`not started again: ${reason(error)}`));
+      return;
+    }
+    void vscode.window.showErrorMessage(
+      `The server ended ${this.ends.length} times within three minutes.`, 'Restart', 'Show Log'
+    ).then(async (answer) => {
+      if (answer === 'Restart') {
+        this.ends = [];
+        await this.restart();
+      } else if (answer === 'Show Log') {
+        this.log.show();
+      }
+    }).then(undefined, (error) => this.log.appendLine(reason(error)));
   }
 
   private options(settings: vscode.WorkspaceConfiguration): LanguageClientOptions {
@@ -135,6 +184,12 @@ export class Connection implements Server {
     return {
       documentSelector: selector,
       outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      // One client a server: what becomes of a server that ended is decided in `ended`.
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+      },
       synchronize: { configurationSection: 'commonplace' },
       initializationOptions: {
         notebook: notebook ? expandHome(notebook) : undefined,
@@ -180,6 +235,14 @@ export class Connection implements Server {
     ).then((answer) => answer && vscode.commands.executeCommand(
       'workbench.action.openSettings', 'commonplace.server.path'));
   }
+}
+
+function send<Method extends keyof Requests>(
+  client: LanguageClient, method: Method, params: Requests[Method][0], cancellation?: Cancellation
+): Promise<Requests[Method][1]> {
+  // An argument too many, though undefined, would make a list of the parameters.
+  return cancellation === undefined
+    ? client.sendRequest(method, params) : client.sendRequest(method, params, cancellation);
 }
 
 /** Settings for the server, with the home folder written out in the notebook's path. */

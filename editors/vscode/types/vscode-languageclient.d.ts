@@ -11,6 +11,15 @@ declare module 'vscode-languageclient/node' {
     Running = 2,
   }
 
+  export enum RevealOutputChannelOn { Info = 1, Warn = 2, Error = 3, Never = 4 }
+  export enum ErrorAction { Continue = 1, Shutdown = 2 }
+  export enum CloseAction { DoNotRestart = 1, Restart = 2 }
+
+  export interface ErrorHandler {
+    error(): { action: ErrorAction; handled?: boolean };
+    closed(): { action: CloseAction; handled?: boolean };
+  }
+
   export interface ConfigurationParams {
     items: { scopeUri?: string; section?: string }[];
   }
@@ -18,6 +27,8 @@ declare module 'vscode-languageclient/node' {
   export interface LanguageClientOptions {
     documentSelector?: { scheme: string; language: string }[];
     outputChannel?: OutputChannel;
+    revealOutputChannelOn?: RevealOutputChannelOn;
+    errorHandler?: ErrorHandler;
     synchronize?: { configurationSection?: string };
     initializationOptions?: unknown;
     markdown?: { isTrusted?: boolean; supportHtml?: boolean };

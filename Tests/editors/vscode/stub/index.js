@@ -59,7 +59,10 @@ const window = {
   showWarningMessage: (text, ...items) => current.tell('warning', text, items),
   showErrorMessage: (text, ...items) => current.tell('error', text, items),
   showInputBox: async (options) => current.prompts.input?.(options),
-  showQuickPick: async (items, options) => current.prompts.pick?.(await items, options),
+  showQuickPick: async (items, options) => {
+    const all = await items;
+    return current.prompts.pick?.(all, options);
+  },
   showOpenDialog: async (options) => current.prompts.file?.(options),
   createQuickPick: () => current.createQuickPick(),
   createOutputChannel: () => ({
