@@ -19,6 +19,24 @@ function test(name, run) {
   tests.push({ name: `${spec}: ${name}`, run });
 }
 
+/** Declares tests that go on in one window, each where the one before it ended. */
+function story(steps) {
+  const shared = {};
+  steps.forEach(([name, run], index) => test(`${index + 1}, ${name}`, async (window) => {
+    if (shared.failed !== undefined) { throw new Error(`“${shared.failed}” failed`); }
+    shared.failed = name;
+    try {
+      await run(window, shared);
+      shared.failed = undefined;
+    } catch (error) {
+      if (error instanceof Skip) { shared.failed = undefined; }
+      throw error;
+    }
+  }));
+  tests.slice(-steps.length).forEach((step, index) =>
+    Object.assign(step, { shared, isLast: index === steps.length - 1 }));
+}
+
 /** Ends the test without a verdict. */
 function skip(reason) {
   throw new Skip(reason);
@@ -56,8 +74,9 @@ async function runTest(test) {
     : { failure: ['an error that nobody waited for:', ...errors].join('\n') };
 }
 
-async function judge({ run }) {
-  const window = new EditorWindow();
+async function judge({ run, shared = {}, isLast = true }) {
+  shared.window ??= new EditorWindow();
+  const { window } = shared;
   let timer;
   const timeout = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error('no end after a minute')), testTimeout);
@@ -70,7 +89,7 @@ async function judge({ run }) {
       : { failure: `${error.stack}\n${window.report()}` };
   } finally {
     clearTimeout(timer);
-    await window.close();
+    if (isLast) { await window.close(); }
   }
 }
 
@@ -97,4 +116,4 @@ async function runAll(wanted) {
   return failures;
 }
 
-module.exports = { test, skip, equal, check, contains, runAll };
+module.exports = { test, story, skip, equal, check, contains, runAll };

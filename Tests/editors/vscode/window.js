@@ -120,9 +120,8 @@ class EditorWindow {
   /** Opens a note in an editor and waits until the server has it. */
   async openNote(title = 'Walden') {
     await this.running();
-    const document = await vscode.workspace.openTextDocument(await this.uri(title));
+    const { document } = await vscode.window.showTextDocument(await this.uri(title));
     await this.wait('Mini Markdown', () => document.languageId === 'minimarkdown');
-    this.desktop.show(document);
     return document;
   }
 

@@ -15,7 +15,7 @@ class Desktop extends Workbench {
     this.builtIn = {
       setContext: (name, value) => this.context.set(name, value),
       'vscode.diff': (original, modified, title) => this.showDiff(original, modified, title),
-      'vscode.open': (uri) => this.open(uri).then((document) => this.show(document)),
+      'vscode.open': (uri) => this.showUri(uri),
       'vscode.executeCodeActionProvider': (uri, range) => this.codeActions(uri, range),
       'workbench.action.revertAndCloseActiveEditor': () => {
         const { document } = this.editor;
@@ -28,10 +28,16 @@ class Desktop extends Workbench {
 
   // MARK: Editors and tabs
 
+  /** Shows what may not be open yet: its tab is there before it has been read. */
+  async showUri(uri, options) {
+    this.addTab({ input: new values.TabInputText(uri), label: uri.path });
+    return this.show(await this.open(uri), options);
+  }
+
   show(document, options = {}) {
     const at = options.selection ?? new values.Range(0, 0, 0, 0);
-    this.editor = { document, selection: new values.Selection(at.start, at.end) };
     this.addTab({ input: new values.TabInputText(document.uri), label: document.uri.path });
+    this.editor = { document, selection: new values.Selection(at.start, at.end) };
     this.fire('onDidChangeActiveTextEditor', this.editor);
     return this.editor;
   }

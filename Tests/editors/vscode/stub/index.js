@@ -53,8 +53,8 @@ const window = {
     get all() { return [{ tabs: current.tabs }]; },
     close: async (tabs) => current.closeTabs(tabs),
   },
-  showTextDocument: async (what, options) =>
-    current.show(what instanceof Uri ? await current.open(what) : what, options),
+  showTextDocument: (what, options) =>
+    what instanceof Uri ? current.showUri(what, options) : Promise.resolve(current.show(what, options)),
   showInformationMessage: (text, ...items) => current.tell('information', text, items),
   showWarningMessage: (text, ...items) => current.tell('warning', text, items),
   showErrorMessage: (text, ...items) => current.tell('error', text, items),
