@@ -65,7 +65,8 @@ class EditorWindow {
   }
 
   async running() {
-    await this.wait('the server runs', () => this.desktop.context.get('commonplace.state') === 'running');
+    await this.wait('the server runs', () => this.desktop.context.get('commonplace.state') === 'running'
+      && this.desktop.providers.some(({ kind }) => kind === 'DocumentSemanticTokens'));
     return this;
   }
 

@@ -21,7 +21,7 @@ type Handler = (...args: never[]) => unknown;
 export function commands(parts: Parts): Record<string, Handler> {
   const { connection, conflicts, search, refresh } = parts;
   const settle = (choice: Choice) => (target?: unknown) => {
-    const uri = noteUri(target);
+    const uri = noteUri(target, conflicts);
     return uri && conflicts.settle(uri, choice);
   };
   return {
@@ -39,7 +39,7 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.notes.randomQuotes': () => runOnServer(connection, 'commonplace.randomQuotes', {}),
     'commonplace.notes.refresh': refresh,
     'commonplace.conflict.show': (target?: unknown) => {
-      const uri = noteUri(target);
+      const uri = noteUri(target, conflicts);
       return uri && conflicts.show(uri);
     },
     'commonplace.conflict.keepMine': settle('mine'),
@@ -64,11 +64,12 @@ export function register(parts: Parts): vscode.Disposable[] {
 }
 
 /** The note that a command is about: what was clicked on, else what is edited. */
-function noteUri(target: unknown): vscode.Uri | undefined {
+function noteUri(target: unknown, conflicts: Conflicts): vscode.Uri | undefined {
   const listed = (target as Partial<ListedNote> | undefined)?.uri;
-  const uri = target instanceof vscode.Uri ? target
+  const named = target instanceof vscode.Uri ? target
     : typeof listed === 'string' ? vscode.Uri.parse(listed)
       : vscode.window.activeTextEditor?.document.uri;
+  const uri = conflicts.note(named);
   return uri?.scheme === noteScheme && noteId(uri) !== undefined ? uri : undefined;
 }
 
@@ -101,8 +102,10 @@ async function newNote({ connection, refresh }: Parts, tags: string[]): Promise<
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }
 
-async function deleteNote({ files, refresh }: Parts, target: unknown): Promise<void> {
-  const uri = noteUri(target);
+async function deleteNote(
+  { conflicts, files, refresh }: Parts, target: unknown
+): Promise<void> {
+  const uri = noteUri(target, conflicts);
   if (uri === undefined) {
     return;
   }

@@ -33,6 +33,10 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
 
   async found({ uri, stored }: Clash): Promise<void> {
     const id = noteId(uri) ?? '';
+    if (this.open.get(id)?.stored.version === stored.version) {
+      await this.show(uri); // known and told: saved again without a choice
+      return;
+    }
     this.closeDiff(id);
     this.count += 1;
     const shown = uri.with({
@@ -113,10 +117,16 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
 
   /** Says to `when` clauses whether the note in the active editor has something to choose. */
   updateContext(): void {
-    const uri = vscode.window.activeTextEditor?.document.uri;
+    const uri = this.note(vscode.window.activeTextEditor?.document.uri);
     const has = uri !== undefined && (this.open.has(noteId(uri) ?? '')
       || vscode.languages.getDiagnostics(uri).some(({ code }) => code === conflictCode));
     void vscode.commands.executeCommand('setContext', contextKey, has);
+  }
+
+  /** The note of which `uri` is the stored side; any other URI as it is. */
+  note(uri: vscode.Uri | undefined): vscode.Uri | undefined {
+    const name = uri?.toString();
+    return [...this.open.values()].find(({ shown }) => shown.toString() === name)?.uri ?? uri;
   }
 
   private closeDiff(id: string): void {

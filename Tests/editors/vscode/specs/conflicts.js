@@ -43,6 +43,8 @@ test('saving again without a choice writes nothing', async (window) => {
   check(!(await document.save()), 'it is not saved');
   equal(window.stored(document), 'theirs\n', 'the stored text');
   await window.wait('one diff editor', () => diffs(window).length === 1);
+  const told = window.desktop.messages.filter(({ message }) => message.includes('is not saved; what'));
+  equal(told.length, 1, 'the choices are not offered by another message');
 });
 
 test('Keep Mine saves what is on the right, with what was brought into it', async (window) => {
@@ -55,6 +57,16 @@ test('Keep Mine saves what is on the right, with what was brought into it', asyn
   contains(document.getText(), 'mine\ntheirs\n', 'the text');
   equal(diffs(window), [], 'the diff editor is closed');
   check(!hasConflict(window), 'the buttons are gone');
+});
+
+test('a choice is for the note also when the cursor is in the stored text', async (window) => {
+  const { document } = await conflicting(window);
+  await window.told('Your text is not saved');
+  const [{ input }] = diffs(window);
+  window.desktop.show(await vscode.workspace.openTextDocument(input.original));
+  check(hasConflict(window), 'the buttons are shown');
+  await window.run('commonplace.conflict.keepTheirs');
+  equal([document.getText(), document.isDirty], ['theirs\n', false], 'the note');
 });
 
 test('Keep Theirs, answered to the message, shows and keeps what is stored', async (window) => {
@@ -122,8 +134,9 @@ test('of a note that two devices changed, the choice is the server\'s', async (w
   process.env.XDG_STATE_HOME = state;
   window.others.push(device);
   await device.write(document.uri.toString(), 'the other device\n');
-  await window.wait('the file', () => window.commonplace(
-    'search', '"other device"', '--notebook', copy).includes('other device'));
+  const id = document.uri.path.split('/')[1];
+  await window.wait('the file', () =>
+    window.commonplace('show', id, '--notebook', copy) === 'the other device\n');
   window.append(document, 'mine\n');
   check(await document.save(), 'it is saved');
   window.commonplace('merge', copy, '--notebook', window.notebook);

@@ -1,4 +1,4 @@
-// The one story that every editor plays; Tests/editors/story.md tells it.
+// The story that every editor plays, step by step in one window.
 'use strict';
 
 const { execFileSync } = require('child_process');

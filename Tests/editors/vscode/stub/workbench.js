@@ -149,7 +149,8 @@ class Workbench {
     try {
       const files = this.fileSystems.get(document.uri.scheme);
       const now = await files.stat(document.uri);
-      if (document.stat.mtime < now.mtime && etag(document.stat) !== etag(now)) {
+      const { mtime } = document.stat;
+      if (mtime < now.mtime && etag(document.stat) !== etag({ mtime, size: now.size })) {
         throw new Error('The content of the file is newer.');
       }
       const { version, text } = document;
