@@ -2,8 +2,8 @@
 //
 //   node build-client.js SOURCES DESTINATION TYPESCRIPT
 //
-// SOURCES is the unpacked repository, DESTINATION becomes a folder `node_modules`, TYPESCRIPT is the
-// compiler as a module.
+// SOURCES is the unpacked repository, DESTINATION becomes a folder `node_modules`, TYPESCRIPT is
+// the compiler as a module.
 'use strict';
 
 const fs = require('fs');

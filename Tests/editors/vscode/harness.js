@@ -43,7 +43,7 @@ function skip(reason) {
 }
 
 function equal(actual, expected, what) {
-  assert.deepStrictEqual(actual, expected, what && `${what}: ${show(actual)}, not ${show(expected)}`);
+  assert.deepStrictEqual(actual, expected, `${what}: ${show(actual)}, not ${show(expected)}`);
 }
 
 function check(condition, what) {

@@ -5,7 +5,9 @@ const { spawn } = require('child_process');
 
 class Other {
   constructor(command, notebook) {
-    this.process = spawn(command, ['lsp', '--notebook', notebook], { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.process = spawn(command, ['lsp', '--notebook', notebook], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     this.pending = new Map();
     this.count = 0;
     let data = Buffer.alloc(0);
@@ -13,7 +15,8 @@ class Other {
       data = Buffer.concat([data, chunk]);
       for (;;) {
         const end = data.indexOf('\r\n\r\n');
-        const length = Number(/Content-Length: (\d+)/i.exec(data.subarray(0, Math.max(0, end)))?.[1]);
+        const header = data.subarray(0, Math.max(0, end)).toString();
+        const length = Number(/Content-Length: (\d+)/i.exec(header)?.[1]);
         if (end < 0 || data.length < end + 4 + length) { return; }
         const message = JSON.parse(data.subarray(end + 4, end + 4 + length));
         data = data.subarray(end + 4 + length);

@@ -1,6 +1,6 @@
-// As much of a TextMate tokenizer as the grammar needs: match, begin and end, captures with patterns of
-// their own, include. Patterns are read as JavaScript's, so they must mean the same there; what only
-// Oniguruma has is refused.
+// As much of a TextMate tokenizer as the grammar needs: match, begin and end, captures with
+// patterns of their own, include. Patterns are read as JavaScript's, so they must mean the same
+// there; what only Oniguruma has is refused.
 'use strict';
 
 /** Throws on what the tokenizer does not know or JavaScript reads otherwise. */
@@ -52,7 +52,8 @@ class TextMate {
       const inside = stack[stack.length - 1];
       const rules = this.rules(inside ? inside.patterns ?? [] : this.grammar.patterns);
       const best = this.first([
-        ...inside ? [{ match: inside.end, captures: inside.endCaptures, ends: true }] : [], ...rules,
+        ...inside ? [{ match: inside.end, captures: inside.endCaptures, ends: true }] : [],
+        ...rules,
       ], line, at);
       if (best === undefined) { return; }
       const { match, rule } = best;

@@ -65,7 +65,8 @@ class EditorWindow {
   }
 
   async running() {
-    await this.wait('the server runs', () => this.desktop.context.get('commonplace.state') === 'running'
+    const { context } = this.desktop;
+    await this.wait('the server runs', () => context.get('commonplace.state') === 'running'
       && this.desktop.providers.some(({ kind }) => kind === 'DocumentSemanticTokens'));
     return this;
   }
@@ -113,7 +114,8 @@ class EditorWindow {
   /** The URI of the note with this title, as the view of notes has it. */
   async uri(title) {
     const sections = await this.children('commonplace.notes');
-    const note = sections.flatMap(({ notes }) => notes).find((listed) => listed.title.includes(title));
+    const note = sections.flatMap(({ notes }) => notes)
+      .find((listed) => listed.title.includes(title));
     if (note === undefined) { throw new Error(`no note “${title}” in the view`); }
     return vscode.Uri.parse(note.uri);
   }
@@ -153,7 +155,8 @@ class EditorWindow {
   /** What a feature says of a document; undefined where the server does not offer it. */
   async ask(kind, method, document, ...args) {
     const [entry] = this.desktop.offered(kind, document);
-    return entry && { answer: await entry.provider[method](document, ...args, noToken()), ...entry };
+    const answer = await entry?.provider[method](document, ...args, noToken());
+    return entry && { answer, ...entry };
   }
 
   /** `[text, type]` of every semantic token. */

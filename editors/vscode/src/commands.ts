@@ -17,7 +17,9 @@ export interface Parts {
 
 type Handler = (...args: never[]) => unknown;
 
-/** Every command of package.json, which has their titles. The server has names of its own for some. */
+/**
+ * Every command of package.json, which has their titles. The server has names of its own for some.
+ */
 export function commands(parts: Parts): Record<string, Handler> {
   const { connection, conflicts, search, refresh } = parts;
   const settle = (choice: Choice) => (target?: unknown) => {

@@ -16,8 +16,8 @@ const titles: [string, Choice][] = [
 ];
 
 /**
- * Notes that were changed elsewhere while they were edited here: both texts side by side in the diff
- * editor, and nothing is written until the user chooses.
+ * Notes that were changed elsewhere while they were edited here: both texts side by side in the
+ * diff editor, and nothing is written until the user chooses.
  */
 export class Conflicts implements vscode.TextDocumentContentProvider {
   private readonly open = new Map<string, { uri: vscode.Uri; stored: Stored; shown: vscode.Uri }>();

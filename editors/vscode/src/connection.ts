@@ -20,7 +20,9 @@ const repeatable = new Set<keyof Requests>([
 const connectionErrors = new Set<unknown>([-32097, -32096, -32099]);
 /** How long the end of a server may take to be noticed, in milliseconds. */
 const noticing = 2000;
-/** A server that ends this often within this time, in milliseconds, is not started again by itself. */
+/**
+ * A server that ends this often within this time, in milliseconds, is not started again by itself.
+ */
 const [mostEnds, endsWithin] = [5, 3 * 60 * 1000];
 
 /** The one connection to the server. */

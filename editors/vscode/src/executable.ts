@@ -27,8 +27,8 @@ function isExecutable(name: string): boolean {
 
 /**
  * The server: where the setting says, else on the path, else the bundled one. A setting that names
- * nothing is not passed over in silence. Relative folders of the path are not searched: what lies in
- * the folder that happens to be open is no server.
+ * nothing is not passed over in silence. Relative folders of the path are not searched: what lies
+ * in the folder that happens to be open is no server.
  */
 export function findExecutable(places: Places): string | undefined {
   const configured = expandHome(places.configured.trim());

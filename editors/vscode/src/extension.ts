@@ -44,7 +44,9 @@ export function activate(context: vscode.ExtensionContext): void {
     window.registerTreeDataProvider('commonplace.notes', notes),
     window.registerTreeDataProvider('commonplace.tags', tags),
     ...register({ connection, files, conflicts, search, refresh }),
-    files.onDidClash((clash) => void conflicts.found(clash)),
+    files.onDidClash((clash) => {
+      conflicts.found(clash).catch((error) => log.appendLine(`a conflict: ${reason(error)}`));
+    }),
     files.onDidWrite((uri) => {
       conflicts.settled(noteId(uri) ?? '');
       refresh();

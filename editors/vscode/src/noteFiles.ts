@@ -35,13 +35,14 @@ const memorySize = 300;
  * Notes as files of the scheme `commonplace:`.
  *
  * A save is compare-and-set at the server: it is written over the version that the open document is
- * based on, or not at all. That version is the one whose text the document was last seen to hold as it
- * was read, so that somebody else's reading of the same file (a diff editor, say) does not count.
+ * based on, or not at all. That version is the one whose text the document was last seen to hold as
+ * it was read, so that somebody else's reading of the same file (a diff editor, say) does not
+ * count.
  */
 export class NoteFiles implements vscode.FileSystemProvider {
   private readonly bases: Map<string, Stamp>;
-  /** What was read while the document still held something else. */
-  private readonly readAhead = new Map<string, { stamp: Stamp; text: string }>();
+  /** What was read, and is not yet known to be what the document holds. */
+  private readonly readAhead = new Map<string, Stamp>();
   /** What was sent, with no answer received: it may be stored or not. */
   private readonly unanswered = new Map<string, string>();
   private readonly warned = new Map<string, string>();
@@ -87,14 +88,13 @@ export class NoteFiles implements vscode.FileSystemProvider {
     const document = openDocument(id);
     const stamp = await this.stamp(id, note);
     const base = this.bases.get(id);
-    // What the editor was told by `stat` goes with what it reads: of a document with unsaved changes
-    // that it throws away, what was told of those.
-    this.readAhead.set(id, {
-      stamp: document?.isDirty === true && base !== undefined
-        ? { ...stamp, mtime: base.mtime, size: base.size } : stamp,
-      text: note.text,
-    });
-    this.takeBase(id, document);
+    // What the editor was told by `stat` goes with what it reads: of a document with unsaved
+    // changes that it throws away, what was told of those.
+    this.readAhead.set(id, document?.isDirty === true && base !== undefined
+      ? { ...stamp, mtime: base.mtime, size: base.size } : stamp);
+    if (document !== undefined) {
+      this.documentChanged(document);
+    }
     return new TextEncoder().encode(note.text);
   }
 
@@ -125,22 +125,17 @@ export class NoteFiles implements vscode.FileSystemProvider {
 
   // MARK: What documents are based on
 
-  /** To be called when a document was opened or changed. */
+  /**
+   * To be called when a document was opened or changed: once it holds what was read, that is its
+   * base.
+   */
   documentChanged(document: vscode.TextDocument): void {
-    const id = noteId(document.uri);
-    if (id !== undefined && this.readAhead.has(id)) {
-      this.takeBase(id, document);
-    }
-  }
-
-  /** Bases a document on what was read, once it holds that. */
-  private takeBase(id: string, document: vscode.TextDocument | undefined): void {
+    const id = noteId(document.uri) ?? '';
     const read = this.readAhead.get(id);
-    if (read === undefined || (document !== undefined && !holds(document, read.text))) {
-      return;
+    if (read !== undefined && read.digest === digest(document.getText())) {
+      this.readAhead.delete(id);
+      this.setBase(id, read);
     }
-    this.readAhead.delete(id);
-    this.setBase(id, read.stamp);
   }
 
   /** Bases a document on what is stored now: the user has seen it, and chosen. */
@@ -159,7 +154,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
 
   /** The stamp of what is stored: the same as long as the version is. */
   private async stamp(id: string, note: StoredNote): Promise<Stamp> {
-    const known = [this.bases.get(id), this.readAhead.get(id)?.stamp]
+    const known = [this.bases.get(id), this.readAhead.get(id)]
       .find((stamp) => stamp?.version === note.version);
     if (known !== undefined) {
       return known;
@@ -172,7 +167,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
     };
   }
 
-  /** When a note was modified, in milliseconds; whole seconds. What has just changed is found soon. */
+  /**
+   * When a note was modified, in milliseconds; whole seconds. What has just changed is found soon.
+   */
   private async modified(id: string): Promise<number> {
     for (const limit of [20, undefined]) {
       const { notes } = await this.server.request(
@@ -193,7 +190,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
       throw vscode.FileSystemError.NoPermissions('“Commonplace: New Note” makes a note.');
     }
     const text = decoded(content);
-    let base = this.bases.get(id);
+    // Without a document, somebody wrote who at best read the file.
+    let base = (openDocument(id) === undefined ? this.readAhead.get(id) : undefined)
+      ?? this.bases.get(id);
     if (base === undefined) {
       // Never read here: what is stored was never seen, either.
       const note = await this.read(uri);
@@ -287,8 +286,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
         return;
       }
       this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-      const isOther = this.bases.get(id)?.digest !== digest(note.text)
-        && !holds(document, note.text);
+      const isOther = ![this.bases.get(id)?.digest, digest(document.getText())]
+        .includes(digest(note.text));
       if (document.isDirty && isOther && this.warned.get(id) !== note.version) {
         this.warned.set(id, note.version);
         void vscode.window.showWarningMessage(
@@ -307,12 +306,6 @@ export class NoteFiles implements vscode.FileSystemProvider {
 export function openDocument(id: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     (document) => !document.isClosed && noteId(document.uri) === id);
-}
-
-/** Whether a document holds a text, as an editor holds texts: without a byte order mark. */
-function holds(document: vscode.TextDocument, text: string): boolean {
-  const plain = (value: string) => withPlainLineEnds(value.replace(/^\ufeff/, ''));
-  return plain(document.getText()) === plain(text);
 }
 
 function isMissing(error: unknown): boolean {
@@ -334,9 +327,13 @@ function byteCount(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** Alike for texts that differ in their line ends only: the notebook has line feeds. */
+/**
+ * Alike for texts that differ in their line ends only, of which the notebook has one kind, or in a
+ * byte order mark, which documents hide.
+ */
 function digest(text: string): string {
-  return createHash('sha256').update(withPlainLineEnds(text)).digest('hex');
+  const plain = withPlainLineEnds(text).replace(/^\ufeff/, '');
+  return createHash('sha256').update(plain).digest('hex');
 }
 
 /** Milliseconds below a second, by which versions of one second are told apart. */

@@ -11,7 +11,9 @@ interface HitItem extends vscode.QuickPickItem {
   hit: Hit;
 }
 
-/** Search as one types: every pause asks the server, and an answer that comes too late is dropped. */
+/**
+ * Search as one types: every pause asks the server, and an answer that comes too late is dropped.
+ */
 export class Search {
   constructor(private readonly server: Server, private readonly notebook: () => Promise<string>) {}
 

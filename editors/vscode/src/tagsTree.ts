@@ -46,7 +46,9 @@ export class TagsTree implements vscode.TreeDataProvider<TagsNode> {
   }
 }
 
-/** The tags directly below a tag, or those below none. A tag whose parent is not listed is a root. */
+/**
+ * The tags directly below a tag, or those below none. A tag whose parent is not listed is a root.
+ */
 export function childTags(tags: ListedTag[], parent: string | undefined): ListedTag[] {
   const known = new Set(tags.map(({ tag }) => tag));
   return tags.filter(({ tag }) => nearestListed(tag, known) === parent);

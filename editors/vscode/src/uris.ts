@@ -24,8 +24,8 @@ export function fileName(uri: vscode.Uri): string {
 }
 
 /**
- * A URI as the server is to read it. `Uri.toString` escapes the `=` of a query, too, and `Uri.parse`
- * has unescaped what the query said, so it is put together anew.
+ * A URI as the server is to read it. `Uri.toString` escapes the `=` of a query, too, and
+ * `Uri.parse` has unescaped what the query said, so it is put together anew.
  */
 export function protocolUri(uri: vscode.Uri): string {
   if (uri.scheme !== viewScheme) {

@@ -29,7 +29,8 @@ test('both texts are shown in the diff editor, and nothing is written', async (w
   const message = await window.told('Your text is not saved; what is stored is on the left');
   equal(message.items, ['Keep Mine', 'Keep Theirs', 'Keep Both'], 'the choices');
   const [{ input }] = diffs(window);
-  equal((await vscode.workspace.openTextDocument(input.original)).getText(), 'theirs\n', 'the left side');
+  const left = await vscode.workspace.openTextDocument(input.original);
+  equal(left.getText(), 'theirs\n', 'the left side');
   equal(input.modified.toString(), document.uri.toString(), 'the right side');
   equal(document.getText(), mine, 'the text');
   check(document.isDirty, 'it is still unsaved');
@@ -43,7 +44,8 @@ test('saving again without a choice writes nothing', async (window) => {
   check(!(await document.save()), 'it is not saved');
   equal(window.stored(document), 'theirs\n', 'the stored text');
   await window.wait('one diff editor', () => diffs(window).length === 1);
-  const told = window.desktop.messages.filter(({ message }) => message.includes('is not saved; what'));
+  const told = window.desktop.messages
+    .filter(({ message }) => message.includes('is not saved; what'));
   equal(told.length, 1, 'the choices are not offered by another message');
 });
 

@@ -1,8 +1,9 @@
 // Notes as files: reading, saving, and what others change meanwhile.
 'use strict';
 
+const { execFileSync } = require('child_process');
 const vscode = require('vscode');
-const { test, equal, check, contains } = require('../harness');
+const { test, skip, equal, check, contains } = require('../harness');
 
 const provider = (window) => window.desktop.fileSystems.get('commonplace');
 
@@ -45,7 +46,7 @@ test('a save is no change elsewhere', async (window) => {
   equal(events.map(({ uri }) => uri.toString()), [seneca.uri.toString()], 'the changes told');
 });
 
-test('the time of modification is that of the note, and stays while the note does', async (window) => {
+test('the time of modification is the note\'s, and stays while the note does', async (window) => {
   const document = await opened(window);
   const files = provider(window);
   const { notes } = await (await window.other()).ask('commonplace/listNotes', {});
@@ -164,6 +165,11 @@ test('unsaved text that outlived the window overwrites nothing', async (window) 
   await window.told('was changed elsewhere');
   equal(window.stored(restored), 'theirs\n', 'the stored text');
 
+  await window.quit();
+  await window.start();
+  await provider(window).readFile(restored.uri); // somebody was quicker
+  check(!(await window.desktop.restore(backups[0]).save()), 'nor after others have read it');
+
   window.memory.clear(); // the editor forgot, and the extension knows of no base
   await window.quit();
   await window.start();
@@ -194,6 +200,47 @@ test('carriage returns are no change elsewhere, though the notebook has none', a
   equal(window.stored(document), '# Walden\n\nmine\nmore\n', 'the text stored then');
 });
 
+test('others may read and write the file without opening it', async (window) => {
+  await window.start();
+  await window.running();
+  const uri = await window.uri('Walden');
+  const files = provider(window);
+  await files.readFile(uri);
+  await files.writeFile(uri, Buffer.from('mine\n'));
+  await (await window.other()).write(uri.toString(), 'theirs\n');
+  const failure = await files.writeFile(uri, Buffer.from('again\n'))
+    .then(() => 'nothing', (error) => error.message);
+  contains(failure, 'changed elsewhere', 'what was not read is not overwritten');
+});
+
+test('the server is not told to save what it has saved', async (window) => {
+  await window.start({ 'commonplace.trace.server': 'messages' });
+  const document = await window.openNote();
+  window.append(document, 'mine\n');
+  await document.save();
+  const log = window.desktop.log.join('\n');
+  contains(log, 'commonplace/writeNote', 'the log');
+  check(!log.includes('didSave'), 'a second save');
+});
+
+test('a notebook of a newer version is read-only', async (window) => {
+  await window.start();
+  const uri = await window.uri('Walden');
+  equal((await provider(window).stat(uri)).permissions, undefined, 'ours');
+  await window.quit();
+  try {
+    execFileSync('sqlite3', [
+      window.notebook, "INSERT INTO grdb_migrations VALUES ('fromTheFuture')",
+    ]);
+  } catch (error) {
+    skip(`there is no sqlite3 to make such a notebook: ${error.code}`);
+  }
+  await window.start();
+  await window.running();
+  const stat = await provider(window).stat(uri);
+  equal(stat.permissions, vscode.FilePermission.Readonly, 'a newer one');
+});
+
 test('what is not UTF-8 is refused', async (window) => {
   const document = await opened(window);
   const before = window.stored(document);
@@ -221,7 +268,8 @@ test('folders, and names that are no notes', async (window) => {
   const missing = root.with({ path: '/00000000-0000-4000-8000-000000000000/x.md' });
   equal(await failure(() => files.stat(missing)), 'FileNotFound', 'no note');
   equal(await failure(() => files.readFile(missing)), 'FileNotFound', 'reading it');
-  equal(await failure(() => files.writeFile(missing, Buffer.from('x'))), 'FileNotFound', 'writing it');
+  equal(await failure(() => files.writeFile(missing, Buffer.from('x'))), 'FileNotFound',
+    'writing it');
   equal(await failure(() => files.readFile(root)), 'FileIsADirectory', 'reading a folder');
   equal(await failure(() => files.writeFile(root.with({ path: '/x.md' }), Buffer.from('x'))),
     'NoPermissions', 'a new file');

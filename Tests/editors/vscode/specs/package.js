@@ -9,8 +9,8 @@ const { extensionFolder } = require('../window');
 const file = (name) => path.join(extensionFolder, name);
 const manifest = JSON.parse(fs.readFileSync(file('package.json'), 'utf8'));
 const { contributes } = manifest;
-const sources = fs.readdirSync(file('src')).map((name) => fs.readFileSync(file(`src/${name}`), 'utf8'))
-  .join('\n');
+const sources = fs.readdirSync(file('src'))
+  .map((name) => fs.readFileSync(file(`src/${name}`), 'utf8')).join('\n');
 const titled = contributes.commands.map(({ command }) => command);
 const properties = Object.assign({}, ...contributes.configuration.map((group) => group.properties));
 const views = Object.values(contributes.views).flat().map(({ id }) => id);
@@ -22,7 +22,7 @@ const whens = [
   ...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome,
 ].map(({ when }) => when);
 
-test('every command has a title, is registered once, and none has a name of the server\'s', async (window) => {
+test('every command has a title, is registered, and none is the server\'s', async (window) => {
   await window.start();
   await window.running();
   equal([...new Set(titled)].sort(), [...titled].sort(), 'commands that are declared twice');
@@ -69,7 +69,7 @@ test('what when clauses compare with is what the code says', async () => {
   check(values(/view == ([\w.]+)/g).every((id) => views.includes(id)), 'views');
 });
 
-test('every setting that is read is declared, with a description, and has its default', async () => {
+test('every setting that is read is declared, with a description and its default', async () => {
   const read = [...sources.matchAll(
     /get<[^>]+>\(\s*'([\w.]+)',\s*('[^']*'|\[[^\]]*\]|null|true|false)\)/g)];
   check(read.length >= 6, `${read.length} settings are read`);
@@ -86,12 +86,10 @@ test('every setting that is read is declared, with a description, and has its de
 test('the server\'s settings are declared as its schema has them', async () => {
   const schema = process.env.SETTINGS_SCHEMA || file('../../docs/settings.schema.json');
   if (!fs.existsSync(schema)) { skip('there is no docs/settings.schema.json yet'); }
+  const compared = ({ type, default: value, description, scope } = {}) =>
+    ({ type, value, description, scope });
   for (const [name, theirs] of Object.entries(JSON.parse(fs.readFileSync(schema)).properties)) {
-    const ours = properties[name] ?? {};
-    const { type, default: value, description, scope } = ours;
-    equal({ type, default: value, description, scope },
-      { type: theirs.type, default: theirs.default, description: theirs.description, scope: theirs.scope },
-      name);
+    equal(compared(properties[name]), compared(theirs), name);
   }
 });
 
@@ -103,7 +101,8 @@ test('a folder that is not trusted chooses no program and no notebook', async ()
   }
   const programs = Object.keys(properties).filter((name) => /server\.|notebook$/.test(name)
     && !name.includes('trace'));
-  equal([...untrustedWorkspaces.restrictedConfigurations].sort(), programs.sort(), 'what is restricted');
+  equal([...untrustedWorkspaces.restrictedConfigurations].sort(), programs.sort(),
+    'what is restricted');
   check(virtualWorkspaces.description.length > 0, 'virtual folders');
 });
 
@@ -119,9 +118,11 @@ test('token types, and their scopes, are those of the server', async (window) =>
 });
 
 test('files that are named are there', async () => {
-  const named = [manifest.main, contributes.languages[0].configuration, contributes.grammars[0].path,
+  const named = [
+    manifest.main, contributes.languages[0].configuration, contributes.grammars[0].path,
     contributes.viewsContainers.activitybar[0].icon,
-    ...contributes.walkthroughs[0].steps.map(({ media }) => media.markdown)];
+    ...contributes.walkthroughs[0].steps.map(({ media }) => media.markdown),
+  ];
   for (const name of named) { check(fs.existsSync(file(name)), name); }
   JSON.parse(fs.readFileSync(file(contributes.languages[0].configuration), 'utf8'));
 });
@@ -130,7 +131,8 @@ test('words, brackets and pairs', async () => {
   const { wordPattern, autoClosingPairs } = JSON.parse(
     fs.readFileSync(file('language-configuration.json'), 'utf8'));
   const words = (text) => text.match(new RegExp(wordPattern, 'gu'));
-  equal(words('a ?[hint](two words) #a/b, “x”'), ['a', 'hint', 'two', 'words', '#a/b', 'x'], 'words');
+  equal(words('a ?[hint](two words) #a/b, “x”'), ['a', 'hint', 'two', 'words', '#a/b', 'x'],
+    'words');
   check(autoClosingPairs.some(({ open, close }) => open === '?[' && close === ']()'), 'a cloze');
 });
 

@@ -25,7 +25,8 @@ test('the server is where the setting says, on the path, or in the extension', a
   equal(findExecutable({ configured: '', searchPath, bundled }), onPath, 'on the path');
   equal(findExecutable({ configured: 'commonplace', searchPath, bundled }), onPath, 'by its name');
   equal(findExecutable({ configured: '', searchPath: '', bundled }), bundled, 'bundled');
-  equal(findExecutable({ configured: '', searchPath: undefined, bundled: `${bundled}x` }), undefined,
+  const missing = `${bundled}x`;
+  equal(findExecutable({ configured: '', searchPath: undefined, bundled: missing }), undefined,
     'nowhere');
 });
 

@@ -16,7 +16,8 @@ const listed = (title, modified, tags = [], more = {}) => ({
   uri: `commonplace://n/${title}/x.md`, id: title, title, tags, modified, created: modified,
   trashed: false, ...more,
 });
-const outline = (found) => found.map(({ name, notes }) => `${name}: ${notes.map(({ title }) => title)}`);
+const outline = (found) => found.map(({ name, notes }) =>
+  `${name}: ${notes.map(({ title }) => title)}`);
 
 test('notes by when they were modified', async () => {
   const now = new Date(2026, 10, 21, 15);
@@ -26,7 +27,8 @@ test('notes by when they were modified', async () => {
     listed('c', at(2026, 10, 15)), listed('d', at(2026, 10, 14)), listed('e', at(2026, 9, 1)),
     listed('f', at(2024, 1, 1)), listed('gone', at(2024, 1, 1), [], { trashed: true }),
   ];
-  const expected = ['Today: a', 'Last seven days: b,c', 'Last thirty days: d', '2026: e', '2024: f'];
+  const expected = ['Today: a', 'Last seven days: b,c', 'Last thirty days: d', '2026: e',
+    '2024: f'];
   equal(outline(sections(notes, 'modified', now)), expected, 'by time');
   equal(outline(sections(notes, 'section', now)), expected, 'where the server tells no sections');
 });
@@ -37,13 +39,15 @@ test('notes by section and by tag', async () => {
     listed('a', time, ['#books/x', '#books/y', '#nature'], { section: 'Reading' }),
     listed('b', time), listed('c', time, ['#books'], { section: 'Reading' }),
   ];
-  equal(outline(sections(notes, 'section', new Date())), ['Reading: a,c', 'Other notes: b'], 'sections');
+  equal(outline(sections(notes, 'section', new Date())), ['Reading: a,c', 'Other notes: b'],
+    'sections');
   equal(outline(sections(notes, 'tag', new Date())),
     ['#books: a,c', '#nature: a', 'Without tags: b'], 'tags');
 });
 
 test('tags below tags, also where those between are not listed', async () => {
-  const tags = ['#a', '#a/b', '#a/b/c', '#a/x/y', '#ab', '#z/q'].map((tag) => ({ tag, noteCount: 1 }));
+  const tags = ['#a', '#a/b', '#a/b/c', '#a/x/y', '#ab', '#z/q']
+    .map((tag) => ({ tag, noteCount: 1 }));
   const below = (tag) => childTags(tags, tag).map((child) => child.tag);
   equal(below(undefined), ['#a', '#ab', '#z/q'], 'at the top');
   equal(below('#a'), ['#a/b', '#a/x/y'], 'below #a');
@@ -52,7 +56,8 @@ test('tags below tags, also where those between are not listed', async () => {
 
 test('texts of notes are shown as texts', async () => {
   equal(oneLine('a\u0000\u202eb\r\n\u2028 c\u0085'), 'a b c', 'controls');
-  equal(pickLabel('$(trash) $(sync~spin) $(1+1) $('), '\\$(trash) \\$(sync~spin) $(1+1) $(', 'icons');
+  equal(pickLabel('$(trash) $(sync~spin) $(1+1) $('), '\\$(trash) \\$(sync~spin) $(1+1) $(',
+    'icons');
 });
 
 test('what the server is told to show is what it named', async () => {
@@ -112,7 +117,8 @@ test('search finds as one types, and opens at the match', async (window) => {
   const hit = pick.items.find(({ label }) => label.includes('Walden'));
   pick.selectedItems = [hit];
   pick.emitters.Accept.fire();
-  await window.wait('the note', () => window.desktop.editor?.document.uri.toString() === hit.hit.uri);
+  await window.wait('the note', () =>
+    window.desktop.editor?.document.uri.toString() === hit.hit.uri);
   const { document, selection } = window.desktop.editor;
   check(/simpl/i.test(document.getText(selection)), `selected: ${document.getText(selection)}`);
   check(pick.isDisposed, 'the pick is gone');
@@ -132,7 +138,8 @@ test('an answer that comes too late is dropped', async (window) => {
   await window.start();
   const answers = [];
   const search = new Search({
-    request: (method, params, token) => new Promise((resolve) => answers.push({ params, token, resolve })),
+    request: (method, params, token) => new Promise((resolve) =>
+      answers.push({ params, token, resolve })),
   }, async () => 'n');
   const pick = search.show('slow');
   await window.wait('the first question', () => answers.length === 1);
@@ -140,8 +147,8 @@ test('an answer that comes too late is dropped', async (window) => {
   await window.wait('the second question', () => answers.length === 2);
   check(answers[0].token.isCancellationRequested, 'the first is cancelled');
   const result = (title) => ({
-    hits: [{ uri: 'commonplace://n/1/x.md', title, snippet: '', highlights: [], line: 0 }], total: 7,
-    totalIsExact: false,
+    hits: [{ uri: 'commonplace://n/1/x.md', title, snippet: '', highlights: [], line: 0 }],
+    total: 7, totalIsExact: false,
   });
   answers[1].resolve(result('quick'));
   await window.wait('its answer', () => pick.items.length === 1);
@@ -161,7 +168,11 @@ test('all hits as a document, whose headings are links', async (window) => {
     ({ uri, languageId }) => uri.scheme === 'commonplace-view' && languageId === 'minimarkdown'));
   contains(document.getText(), '# Search: nature OR "a=b"\n', 'the query');
   const { answer: links } = await window.ask('DocumentLink', 'provideDocumentLinks', document);
-  check(links.some(({ target }) => target?.scheme === 'commonplace'), 'a link to a note');
+  const link = links.find(({ target }) => target?.scheme === 'commonplace');
+  check(link !== undefined, 'a link to a note');
+  const before = document.getText();
+  await (await window.other()).write(link.target.with({ fragment: '' }).toString(), 'Nothing.\n');
+  await window.wait('the hits as they are now', () => document.getText() !== before);
 });
 
 test('a new note, with a tag', async (window) => {

@@ -1,5 +1,5 @@
-// A stand-in for the module `vscode`: as much of it as the extension and the language client use. It
-// shows nothing; `window.js` looks into it, and acts as its user. `open` begins a new window.
+// A stand-in for the module `vscode`: as much of it as the extension and the language client use.
+// It shows nothing; `window.js` looks into it, and acts as its user. `open` begins a new window.
 'use strict';
 
 const events = require('./events');
@@ -37,7 +37,8 @@ const workspace = {
       what.language ?? 'plaintext', what.content ?? '')),
   applyEdit: (edit) => current.applyEdit(edit),
   registerFileSystemProvider: (scheme, provider) => current.registerFileSystem(scheme, provider),
-  registerTextDocumentContentProvider: (scheme, provider) => current.registerContent(scheme, provider),
+  registerTextDocumentContentProvider: (scheme, provider) =>
+    current.registerContent(scheme, provider),
   createFileSystemWatcher: () => ({
     onDidCreate: event('created'), onDidChange: event('changed'), onDidDelete: event('deleted'),
     dispose() { /* watches nothing */ },
@@ -45,7 +46,8 @@ const workspace = {
 };
 
 const window = {
-  ...named('onDidChangeActiveTextEditor', 'onDidChangeVisibleTextEditors', 'onDidChangeWindowState'),
+  ...named('onDidChangeActiveTextEditor', 'onDidChangeVisibleTextEditors',
+    'onDidChangeWindowState'),
   get activeTextEditor() { return current.editor; },
   get visibleTextEditors() { return current.editor ? [current.editor] : []; },
   tabGroups: {
@@ -53,8 +55,8 @@ const window = {
     get all() { return [{ tabs: current.tabs }]; },
     close: async (tabs) => current.closeTabs(tabs),
   },
-  showTextDocument: (what, options) =>
-    what instanceof Uri ? current.showUri(what, options) : Promise.resolve(current.show(what, options)),
+  showTextDocument: async (what, options) =>
+    what instanceof Uri ? current.showUri(what, options) : current.show(what, options),
   showInformationMessage: (text, ...items) => current.tell('information', text, items),
   showWarningMessage: (text, ...items) => current.tell('warning', text, items),
   showErrorMessage: (text, ...items) => current.tell('error', text, items),
@@ -67,8 +69,9 @@ const window = {
   createQuickPick: () => current.createQuickPick(),
   createOutputChannel: () => ({
     append: (text) => current.log.push(text), appendLine: (text) => current.log.push(text),
-    replace() { /* shows nothing */ }, clear() { /* shows nothing */ }, show() { /* shows nothing */ },
-    hide() { /* shows nothing */ }, dispose() { /* holds nothing */ },
+    replace() { /* shows nothing */ }, clear() { /* shows nothing */ },
+    show() { /* shows nothing */ }, hide() { /* shows nothing */ },
+    dispose() { /* holds nothing */ },
   }),
   registerTreeDataProvider: (id, provider) => current.registerTree(id, provider),
   withProgress: (options, run) => run({ report() { /* shows nothing */ } },
@@ -84,9 +87,9 @@ const languages = {
 };
 for (const kind of ['CodeActions', 'CodeLens', 'CompletionItem', 'Declaration', 'Definition',
   'DocumentFormattingEdit', 'DocumentHighlight', 'DocumentLink', 'DocumentRangeFormattingEdit',
-  'DocumentRangeSemanticTokens', 'DocumentSemanticTokens', 'DocumentSymbol', 'FoldingRange', 'Hover',
-  'Implementation', 'InlayHints', 'InlineValues', 'LinkedEditingRange', 'OnTypeFormattingEdit',
-  'Reference', 'Rename', 'SelectionRange', 'SignatureHelp', 'TypeDefinition', 'TypeHierarchy',
+  'DocumentRangeSemanticTokens', 'DocumentSemanticTokens', 'DocumentSymbol', 'FoldingRange',
+  'Hover', 'Implementation', 'InlayHints', 'InlineValues', 'LinkedEditingRange',
+  'OnTypeFormattingEdit', 'Reference', 'Rename', 'SelectionRange', 'SignatureHelp', 'TypeDefinition', 'TypeHierarchy',
   'WorkspaceSymbol', 'CallHierarchy', 'Color']) {
   languages[`register${kind}Provider`] = (...args) => current.registerProvider(kind, ...args);
 }

@@ -1,5 +1,5 @@
-// `Uri` as Visual Studio Code has it, including what it escapes and unescapes: parsing unescapes every
-// part, and printing escapes nearly everything, the `=` of a query too.
+// `Uri` as Visual Studio Code has it, including what it escapes and unescapes: parsing unescapes
+// every part, and printing escapes nearly everything, the `=` of a query too.
 'use strict';
 
 const pattern = /^(([^:/?#]+?):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?/;

@@ -42,7 +42,8 @@ class TextEdit {
 class WorkspaceEdit {
   constructor() { this.edits = new Map(); }
   set(uri, edits) {
-    this.edits.set(uri.toString(), { uri, edits: edits.map((edit) => Array.isArray(edit) ? edit[0] : edit) });
+    const plain = edits.map((edit) => Array.isArray(edit) ? edit[0] : edit);
+    this.edits.set(uri.toString(), { uri, edits: plain });
   }
   replace(uri, range, text) {
     this.set(uri, [...(this.edits.get(uri.toString())?.edits ?? []), new TextEdit(range, text)]);
@@ -135,9 +136,9 @@ module.exports = {
   TabInputCustom: record('uri', 'viewType'),
   TabInputNotebook: record('uri', 'notebookType'),
   CodeActionTriggerKind: enumeration(1, 'Invoke Automatic'),
-  CompletionItemKind: enumeration(0, 'Text Method Function Constructor Field Variable Class Interface'
-    + ' Module Property Unit Value Enum Keyword Snippet Color File Reference Folder EnumMember Constant'
-    + ' Struct Event Operator TypeParameter'),
+  CompletionItemKind: enumeration(0, 'Text Method Function Constructor Field Variable Class'
+    + ' Interface Module Property Unit Value Enum Keyword Snippet Color File Reference Folder'
+    + ' EnumMember Constant Struct Event Operator TypeParameter'),
   CompletionItemTag: enumeration(1, 'Deprecated'),
   CompletionTriggerKind: enumeration(0, 'Invoke TriggerCharacter TriggerForIncompleteCompletions'),
   ConfigurationTarget: enumeration(1, 'Global Workspace WorkspaceFolder'),
@@ -153,8 +154,8 @@ module.exports = {
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
   SignatureHelpTriggerKind: enumeration(1, 'Invoke TriggerCharacter ContentChange'),
   SymbolKind: enumeration(0, 'File Module Namespace Package Class Method Property Field Constructor'
-    + ' Enum Interface Function Variable Constant String Number Boolean Array Object Key Null EnumMember'
-    + ' Struct Event Operator TypeParameter'),
+    + ' Enum Interface Function Variable Constant String Number Boolean Array Object Key Null'
+    + ' EnumMember Struct Event Operator TypeParameter'),
   SymbolTag: enumeration(1, 'Deprecated'),
   TextDocumentChangeReason: enumeration(1, 'Undo Redo'),
   TextDocumentSaveReason: enumeration(1, 'Manual AfterDelay FocusOut'),

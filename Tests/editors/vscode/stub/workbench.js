@@ -1,5 +1,5 @@
-// What there is of a window: documents and how they are read, saved and kept up to date, in the steps
-// in which Visual Studio Code takes them.
+// What there is of a window: documents and how they are read, saved and kept up to date, in the
+// steps in which Visual Studio Code takes them.
 'use strict';
 
 const { EventEmitter, Disposable } = require('./events');
@@ -39,7 +39,7 @@ class Workbench {
   registerFileSystem(scheme, provider) {
     this.fileSystems.set(scheme, provider);
     const listener = provider.onDidChangeFile((events) => {
-      this.settled = Promise.allSettled([this.settled, ...events.map((event) => this.fileChanged(event))]);
+      events.forEach((event) => this.fileChanged(event).catch(() => undefined));
     });
     return Disposable.from(listener, new Disposable(() => this.fileSystems.delete(scheme)));
   }
