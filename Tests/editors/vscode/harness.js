@@ -54,8 +54,9 @@ function contains(text, part, what) {
   assert.ok(String(text).includes(part), `${what}: ${show(part)} is not in ${show(text)}`);
 }
 
+/** A value in a message, its beginning if it is long. */
 function show(value) {
-  return JSON.stringify(value);
+  return String(JSON.stringify(value)).slice(0, 1000);
 }
 
 // Errors of the extension's that nobody waited for: the test's during which they come. The language

@@ -89,8 +89,8 @@ for (const kind of ['CodeActions', 'CodeLens', 'CompletionItem', 'Declaration', 
   'DocumentFormattingEdit', 'DocumentHighlight', 'DocumentLink', 'DocumentRangeFormattingEdit',
   'DocumentRangeSemanticTokens', 'DocumentSemanticTokens', 'DocumentSymbol', 'FoldingRange',
   'Hover', 'Implementation', 'InlayHints', 'InlineValues', 'LinkedEditingRange',
-  'OnTypeFormattingEdit', 'Reference', 'Rename', 'SelectionRange', 'SignatureHelp', 'TypeDefinition', 'TypeHierarchy',
-  'WorkspaceSymbol', 'CallHierarchy', 'Color']) {
+  'OnTypeFormattingEdit', 'Reference', 'Rename', 'SelectionRange', 'SignatureHelp',
+  'TypeDefinition', 'TypeHierarchy', 'WorkspaceSymbol', 'CallHierarchy', 'Color']) {
   languages[`register${kind}Provider`] = (...args) => current.registerProvider(kind, ...args);
 }
 
