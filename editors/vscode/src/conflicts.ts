@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Clash, NoteFiles, openDocument, Stored } from './noteFiles';
 import { Server } from './protocol';
-import { reason } from './text';
+import { reason, unlinked } from './text';
 import { fileName, noteId, storedScheme } from './uris';
 
 const contextKey = 'commonplace.hasConflict';
@@ -34,7 +34,10 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
   async found({ uri, stored }: Clash): Promise<void> {
     const id = noteId(uri) ?? '';
     if (this.open.get(id)?.stored.version === stored.version) {
-      await this.show(uri); // known and told: saved again without a choice
+      // Saved again without a choice: the user knows.
+      if (this.diffs(id).length === 0) {
+        await this.show(uri);
+      }
       return;
     }
     this.closeDiff(id);
@@ -45,10 +48,11 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     this.open.set(id, { uri, stored, shown });
     this.updateContext();
     await this.show(uri);
+    const name = unlinked(fileName(uri));
     const message = stored.text === null
-      ? `${fileName(uri)} was deleted elsewhere. Your text is not saved.`
-      : `${fileName(uri)} was changed elsewhere. Your text is not saved; what is stored is on the`
-        + ' left. Bring what you want of it into yours, then keep yours, or choose.';
+      ? `${name} was deleted elsewhere. Your text is not saved.`
+      : `${name} was changed elsewhere. Your text is not saved; what is stored is on the left.`
+        + ' Bring what you want of it into yours, then keep yours, or choose.';
     const answer = await vscode.window.showWarningMessage(
       message, ...titles.map(([title]) => title));
     const choice = titles.find(([title]) => title === answer)?.[1];
@@ -129,11 +133,16 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     return [...this.open.values()].find(({ shown }) => shown.toString() === name)?.uri ?? uri;
   }
 
-  private closeDiff(id: string): void {
+  /** The tabs that show both texts of a note. */
+  private diffs(id: string): vscode.Tab[] {
     const shown = this.open.get(id)?.shown.toString();
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs)
+    return vscode.window.tabGroups.all.flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputTextDiff
         && input.original.toString() === shown);
+  }
+
+  private closeDiff(id: string): void {
+    const tabs = this.diffs(id);
     if (tabs.length > 0) {
       void vscode.window.tabGroups.close(tabs);
     }

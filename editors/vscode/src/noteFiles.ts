@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import * as vscode from 'vscode';
 import { requestFailed, Server, StoredNote } from './protocol';
-import { reason, withPlainLineEnds } from './text';
-import { noteId, noteScheme, pathParts } from './uris';
+import { reason, unlinked, withPlainLineEnds } from './text';
+import { fileName, noteId, noteScheme, pathParts } from './uris';
 
 /** A stored version of a note, as much of it as is remembered. */
 export interface Stamp {
@@ -105,7 +105,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       .filter((note) => !note.trashed && (id === undefined || note.id === id))
       .map((note) => id === undefined
         ? [note.id, vscode.FileType.Directory]
-        : [pathParts(vscode.Uri.parse(note.uri)).pop() ?? 'note.md', vscode.FileType.File]);
+        : [fileName(vscode.Uri.parse(note.uri)), vscode.FileType.File]);
   }
 
   /** Changes are told by the server, for every note. */
@@ -291,7 +291,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       if (document.isDirty && isOther && this.warned.get(id) !== note.version) {
         this.warned.set(id, note.version);
         void vscode.window.showWarningMessage(
-          `${pathParts(uri).pop()} was changed elsewhere. Your unsaved text is untouched: saving`
+          `${unlinked(fileName(uri))} was changed elsewhere. Your unsaved text is untouched: saving`
           + ' shows both, “File: Revert File” takes the stored one.');
       }
     } catch (error) {

@@ -16,7 +16,12 @@ export function withPlainLineEnds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
+/** A text as part of a message, where `[label](command:…)` would be a link that runs something. */
+export function unlinked(text: string): string {
+  return oneLine(text).replace(/\](?=\()/g, '] ');
+}
+
 /** What an error says, without its kind and place. */
 export function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return unlinked(error instanceof Error ? error.message : String(error));
 }

@@ -38,6 +38,23 @@ test('both texts are shown in the diff editor, and nothing is written', async (w
   check(hasConflict(window), 'the buttons are shown');
 });
 
+test('the name of a note makes no link in a message', async (window) => {
+  await window.start();
+  const { uri } = await window.openNote();
+  const crafted = uri.with({ path: uri.path.replace(/[^/]*$/, '[Saved](command:quit).md') });
+  window.desktop.closeEditor(window.desktop.find(uri));
+  const { document } = await vscode.window.showTextDocument(crafted);
+  const other = await window.other();
+  window.append(document, 'mine\n');
+  await other.write(uri.toString(), 'theirs\n');
+  await window.told('Your unsaved text is untouched');
+  check(!(await document.save()), 'it is not saved');
+  await window.told('Your text is not saved');
+  const messages = window.desktop.messages.map(({ message }) => message)
+    .filter((message) => !message.startsWith('Failed to save')); // the editor's own
+  check(!messages.some((message) => message.includes('](')), JSON.stringify(messages));
+});
+
 test('saving again without a choice writes nothing', async (window) => {
   const { document } = await conflicting(window);
   await window.told('Your text is not saved');

@@ -228,13 +228,16 @@ test('a notebook of a newer version is read-only', async (window) => {
   const uri = await window.uri('Walden');
   equal((await provider(window).stat(uri)).permissions, undefined, 'ours');
   await window.quit();
-  try {
-    execFileSync('sqlite3', [
-      window.notebook, "INSERT INTO grdb_migrations VALUES ('fromTheFuture')",
-    ]);
-  } catch (error) {
-    skip(`there is no sqlite3 to make such a notebook: ${error.code}`);
-  }
+  await window.wait('the server has let go of the file', () => {
+    try {
+      execFileSync('sqlite3', [
+        window.notebook, "INSERT INTO grdb_migrations VALUES ('fromTheFuture')",
+      ], { stdio: 'pipe' });
+      return true;
+    } catch (error) {
+      return error.code === 'ENOENT' && skip('there is no sqlite3 to make such a notebook');
+    }
+  });
   await window.start();
   await window.running();
   const stat = await provider(window).stat(uri);

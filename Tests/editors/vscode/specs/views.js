@@ -9,7 +9,7 @@ const { extensionFolder } = require('../window');
 const out = (name) => require(path.join(extensionFolder, 'out', `${name}.js`));
 const { sections } = out('sections');
 const { childTags } = out('tagsTree');
-const { oneLine, pickLabel } = out('text');
+const { oneLine, pickLabel, reason } = out('text');
 const { protocolUri } = out('uris');
 
 const listed = (title, modified, tags = [], more = {}) => ({
@@ -58,6 +58,7 @@ test('texts of notes are shown as texts', async () => {
   equal(oneLine('a\u0000\u202eb\r\n\u2028 c\u0085'), 'a b c', 'controls');
   equal(pickLabel('$(trash) $(sync~spin) $(1+1) $('), '\\$(trash) \\$(sync~spin) $(1+1) $(',
     'icons');
+  equal(reason(new Error('no [x](command:y) [z] (w)\n')), 'no [x] (command:y) [z] (w)', 'links');
 });
 
 test('what the server is told to show is what it named', async () => {
