@@ -218,6 +218,8 @@ test('the server is not told to save what it has saved', async (window) => {
   const document = await window.openNote();
   window.append(document, 'mine\n');
   await document.save();
+  await new Promise(setImmediate);
+  await window.tokens(document); // asked after whatever was sent before
   const log = window.desktop.log.join('\n');
   contains(log, 'commonplace/writeNote', 'the log');
   check(!log.includes('didSave'), 'a second save');
