@@ -29,6 +29,16 @@ extension LanguageServer {
     }
   }
 
+  /// A text changed, and the client does not ask. While somebody types, it is told ten times a second,
+  /// and always of the last change.
+  func pushDiagnosticsSoon(of uri: String) {
+    guard let delay = refreshes.delay(DocumentURI(uri)) else { return }
+    documents.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
+      refreshes.end(DocumentURI(uri))
+      pushDiagnostics(of: uri)
+    }
+  }
+
   /// Sends the diagnostics of a document's newest version, unless they were sent; of a closed one,
   /// that there are none.
   func pushDiagnostics(of uri: String) {
@@ -72,9 +82,29 @@ final class DiagnosticRefreshes: Sendable {
     var waiting: ContinuousClock.Instant?
     var isOutdated = false
     var sent: [DocumentURI: Sent] = [:]
+    /// Documents whose diagnostics are about to be sent, and when others may be sent again.
+    var isComing: Set<DocumentURI> = []
+    var rest: [DocumentURI: ContinuousClock.Instant] = [:]
   }
 
   private let state = Mutex(State())
+
+  /// How long to wait before the diagnostics of a document that changed are sent; nil if that is about
+  /// to happen.
+  func delay(_ uri: DocumentURI) -> Duration? {
+    state.withLock { state in
+      guard state.isComing.insert(uri).inserted else { return nil }
+      return max(.zero, (state.rest[uri] ?? .now) - .now)
+    }
+  }
+
+  /// They are being sent.
+  func end(_ uri: DocumentURI) {
+    state.withLock { state in
+      state.isComing.remove(uri)
+      state.rest[uri] = .now + .milliseconds(100)
+    }
+  }
 
   /// Whether the client is to be told to ask now; otherwise it was, and has not answered. One that
   /// does not answer is told all the same, after a while.
@@ -103,6 +133,7 @@ final class DiagnosticRefreshes: Sendable {
     state.withLock { state in
       guard let version, let resultId else {
         state.sent[uri] = nil
+        state.rest[uri] = nil
         return true
       }
       let new = Sent(version: version, resultId: resultId)

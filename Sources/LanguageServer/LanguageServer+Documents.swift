@@ -67,7 +67,7 @@ extension LanguageServer {
     case let irregularity?: client.log(irregularity.rawValue)
     }
     guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
-    if !session.pullsDiagnostics { pushDiagnostics(of: uri) }
+    if !session.pullsDiagnostics { pushDiagnosticsSoon(of: uri) }
     return state.withLock { $0.documents?[DocumentURI(uri)] }
   }
 

@@ -45,13 +45,14 @@ final class OpenServer {
   }
 
   private static let capabilities: JSONValue = [
+    "workspace": ["diagnostics": ["refreshSupport": true]],
     "textDocument": [
       "diagnostic": [:],
       "semanticTokens": [
         "requests": ["full": ["delta": true]],
         "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"],
       ],
-    ]
+    ],
   ]
 
   var document: JSONValue { ["textDocument": ["uri": .string(uri)]] }

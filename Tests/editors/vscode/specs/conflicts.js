@@ -1,0 +1,178 @@
+// A note that was changed elsewhere while it was edited here.
+'use strict';
+
+const vscode = require('vscode');
+const { test, equal, check, contains } = require('../harness');
+
+/** A note that says something else here than is stored since, and that could not be saved. */
+async function conflicting(window, theirs = 'theirs\n') {
+  await window.start();
+  const document = await window.openNote();
+  const other = await window.other();
+  window.append(document, 'mine\n');
+  const uri = document.uri.toString();
+  await (theirs === null
+    ? other.ask('commonplace/deleteNote', { uri, permanently: true }) : other.write(uri, theirs));
+  check(!(await document.save()), 'it is not saved');
+  return { document, other, mine: document.getText() };
+}
+
+const diffs = (window) => window.desktop.tabs
+  .filter(({ input }) => input instanceof vscode.TabInputTextDiff);
+const titles = (window) => window.children('commonplace.notes')
+  .then((sections) => sections.flatMap(({ notes }) => notes).map(({ title }) => title));
+const hasConflict = (window) => window.desktop.context.get('commonplace.hasConflict');
+
+test('both texts are shown in the diff editor, and nothing is written', async (window) => {
+  const { document, mine } = await conflicting(window);
+  await window.told('Failed to save');
+  const message = await window.told('Your text is not saved; what is stored is on the left');
+  equal(message.items, ['Keep Mine', 'Keep Theirs', 'Keep Both'], 'the choices');
+  const [{ input }] = diffs(window);
+  const left = await vscode.workspace.openTextDocument(input.original);
+  equal(left.getText(), 'theirs\n', 'the left side');
+  equal(input.modified.toString(), document.uri.toString(), 'the right side');
+  equal(document.getText(), mine, 'the text');
+  check(document.isDirty, 'it is still unsaved');
+  equal(window.stored(document), 'theirs\n', 'the stored text');
+  check(hasConflict(window), 'the buttons are shown');
+});
+
+test('the name of a note makes no link in a message', async (window) => {
+  await window.start();
+  const { uri } = await window.openNote();
+  const crafted = uri.with({ path: uri.path.replace(/[^/]*$/, '[Saved](command:quit).md') });
+  window.desktop.closeEditor(window.desktop.find(uri));
+  const { document } = await vscode.window.showTextDocument(crafted);
+  const other = await window.other();
+  window.append(document, 'mine\n');
+  await other.write(uri.toString(), 'theirs\n');
+  await window.told('Your unsaved text is untouched');
+  check(!(await document.save()), 'it is not saved');
+  await window.told('Your text is not saved');
+  const messages = window.desktop.messages.map(({ message }) => message)
+    .filter((message) => !message.startsWith('Failed to save')); // the editor's own
+  check(!messages.some((message) => message.includes('](')), JSON.stringify(messages));
+});
+
+test('saving again without a choice writes nothing', async (window) => {
+  const { document } = await conflicting(window);
+  await window.told('Your text is not saved');
+  check(!(await document.save()), 'it is not saved');
+  equal(window.stored(document), 'theirs\n', 'the stored text');
+  await window.wait('one diff editor', () => diffs(window).length === 1);
+  const told = window.desktop.messages
+    .filter(({ message }) => message.includes('is not saved; what'));
+  equal(told.length, 1, 'the choices are not offered by another message');
+});
+
+test('Keep Mine saves what is on the right, with what was brought into it', async (window) => {
+  const { document } = await conflicting(window);
+  await window.told('Your text is not saved');
+  window.replace(document, 'mine\n', 'mine\ntheirs\n');
+  await window.run('commonplace.conflict.keepMine');
+  equal(document.isDirty, false, 'unsaved changes');
+  equal(window.stored(document), document.getText(), 'the stored text');
+  contains(document.getText(), 'mine\ntheirs\n', 'the text');
+  equal(diffs(window), [], 'the diff editor is closed');
+  check(!hasConflict(window), 'the buttons are gone');
+});
+
+test('a choice is for the note also when the cursor is in the stored text', async (window) => {
+  const { document } = await conflicting(window);
+  await window.told('Your text is not saved');
+  const [{ input }] = diffs(window);
+  window.desktop.show(await vscode.workspace.openTextDocument(input.original));
+  check(hasConflict(window), 'the buttons are shown');
+  await window.run('commonplace.conflict.keepTheirs');
+  equal([document.getText(), document.isDirty], ['theirs\n', false], 'the note');
+});
+
+test('Keep Theirs, answered to the message, shows and keeps what is stored', async (window) => {
+  await window.start();
+  window.answer('Your text is not saved', 'Keep Theirs');
+  const document = await window.openNote();
+  const other = await window.other();
+  window.append(document, 'mine\n');
+  await other.write(document.uri.toString(), 'theirs\n');
+  await document.save();
+  await window.wait('their text', () => document.getText() === 'theirs\n' && !document.isDirty);
+  equal(window.stored(document), 'theirs\n', 'the stored text');
+});
+
+test('Keep Both makes a note of mine', async (window) => {
+  const { document, mine } = await conflicting(window, '# Theirs\n');
+  const before = (await titles(window)).length;
+  await window.run('commonplace.conflict.keepBoth');
+  equal(document.getText(), '# Theirs\n', 'the text here');
+  equal(document.isDirty, false, 'unsaved changes');
+  equal(window.stored(document), '# Theirs\n', 'the stored text');
+  const made = window.desktop.editor.document;
+  check(made.uri.toString() !== document.uri.toString(), 'another note is shown');
+  equal(window.stored(made), mine, 'the text of the new note');
+  equal((await titles(window)).length, before + 1, 'the notes');
+});
+
+test('a note that changes again before the choice is a conflict again', async (window) => {
+  const { document, other } = await conflicting(window);
+  await other.write(document.uri.toString(), 'theirs again\n');
+  await window.run('commonplace.conflict.keepMine');
+  check(document.isDirty, 'it is not saved');
+  equal(window.stored(document), 'theirs again\n', 'the stored text');
+  await window.wait('the new text beside it', () => diffs(window).length === 1
+    && window.desktop.documents.some((shown) => shown.uri.scheme === 'commonplace-stored'
+      && shown.getText() === 'theirs again\n'));
+});
+
+test('a note that was deleted elsewhere is brought back by Keep Mine', async (window) => {
+  const { document, mine } = await conflicting(window, null);
+  await window.told('was deleted elsewhere. Your text is not saved');
+  equal(diffs(window), [], 'there is nothing to compare with');
+  await window.run('commonplace.conflict.keepMine');
+  equal(window.stored(document), mine, 'the stored text');
+});
+
+test('a note that was deleted elsewhere stays so with Keep Theirs', async (window) => {
+  const { document } = await conflicting(window, null);
+  const before = await titles(window);
+  await window.run('commonplace.conflict.keepTheirs');
+  check(document.isClosed, 'its editor is closed');
+  equal(await titles(window), before, 'the notes');
+});
+
+test('of a note that two devices changed, the choice is the server\'s', async (window) => {
+  await window.start();
+  const document = await window.openNote();
+  const copy = `${window.folder}/other.libnotes`;
+  require('fs').copyFileSync(window.notebook, copy);
+  // A device of its own has a state of its own.
+  const { XDG_STATE_HOME: state } = process.env;
+  process.env.XDG_STATE_HOME = `${window.folder}/other`;
+  const { Other } = require('../other');
+  const device = await Other.start(window.server, copy);
+  process.env.XDG_STATE_HOME = state;
+  window.others.push(device);
+  await device.write(document.uri.toString(), 'the other device\n');
+  const id = document.uri.path.split('/')[1];
+  await window.wait('the file', () =>
+    window.commonplace('show', id, '--notebook', copy) === 'the other device\n');
+  window.append(document, 'mine\n');
+  check(await document.save(), 'it is saved');
+  window.commonplace('merge', copy, '--notebook', window.notebook);
+
+  await window.wait('the problem', () =>
+    window.problems(document).some(({ code }) => code === 'conflict'));
+  check(hasConflict(window), 'the command is offered');
+  let offered;
+  window.desktop.prompts.pick = (items) => {
+    offered = items.map(({ label }) => label);
+    return items.find(({ label }) => label.startsWith('Keep both'));
+  };
+  const before = (await titles(window)).length;
+  await window.run('commonplace.conflict.show');
+  equal(offered.map((label) => label.split(':')[0]), ['Keep mine', 'Keep theirs', 'Keep both'],
+    'the choices');
+  await window.wait('the problem is gone', () =>
+    !window.problems(document).some(({ code }) => code === 'conflict'));
+  equal((await titles(window)).length, before + 1, 'the notes');
+});

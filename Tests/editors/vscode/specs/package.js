@@ -1,0 +1,145 @@
+// package.json says what the code does.
+'use strict';
+
+const fs = require('fs');
+const path = require('path');
+const { test, skip, equal, check } = require('../harness');
+const { extensionFolder } = require('../window');
+
+const file = (name) => path.join(extensionFolder, name);
+const manifest = JSON.parse(fs.readFileSync(file('package.json'), 'utf8'));
+const { contributes } = manifest;
+const sources = fs.readdirSync(file('src'))
+  .map((name) => fs.readFileSync(file(`src/${name}`), 'utf8')).join('\n');
+const titled = contributes.commands.map(({ command }) => command);
+const properties = Object.assign({}, ...contributes.configuration.map((group) => group.properties));
+const views = Object.values(contributes.views).flat().map(({ id }) => id);
+
+/** The editor's own, of https://code.visualstudio.com/api/references/when-clause-contexts. */
+const keysOfTheEditor = new Set(['view', 'viewItem', 'resourceScheme', 'isInDiffEditor', 'false']);
+
+const whens = [
+  ...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome,
+].map(({ when }) => when);
+
+test('every command has a title, is registered, and none is the server\'s', async (window) => {
+  await window.start();
+  await window.running();
+  equal([...new Set(titled)].sort(), [...titled].sort(), 'commands that are declared twice');
+  const registered = [...window.desktop.commands.keys()];
+  const ofTheServer = registered.filter((name) => !/^commonplace\.\w+\.\w+$/.test(name));
+  check(ofTheServer.includes('commonplace.resolveConflict'), `the server's: ${ofTheServer}`);
+  equal(registered.filter((name) => !ofTheServer.includes(name)).sort(), [...titled].sort(),
+    'the commands');
+  for (const { title, category } of contributes.commands) {
+    check(title && category === 'Commonplace', title);
+  }
+});
+
+test('menus and links name commands and views that there are', async () => {
+  const named = Object.values(contributes.menus).flat().map(({ command }) => command);
+  equal(named.filter((name) => !titled.includes(name)), [], 'in menus');
+  const links = [...JSON.stringify([contributes.viewsWelcome, contributes.walkthroughs])
+    .matchAll(/(?:command:|onCommand:)([\w.]+)/g)].map(([, name]) => name)
+    .filter((name) => !name.startsWith('workbench.'));
+  check(links.length > 5, 'links');
+  equal(links.filter((name) => !titled.includes(name)), [], 'in links');
+  equal(contributes.viewsWelcome.map(({ view }) => view).filter((id) => !views.includes(id)), [],
+    'in welcomes');
+});
+
+test('every key of a when clause is set', async () => {
+  const keys = whens.flatMap((when) => when.match(/[\w.]+/g))
+    .filter((word, index, words) => !/^(tag|note|running|stopped|missing|commonplace)$/.test(word)
+      && !views.includes(word) && words.indexOf(word) === index);
+  const set = [...sources.matchAll(/contextKey = '([^']+)'/g)].map(([, key]) => key);
+  check(set.length >= 2, 'keys that the extension sets');
+  equal(keys.filter((key) => !keysOfTheEditor.has(key) && !set.includes(key)), [], 'keys');
+});
+
+test('what when clauses compare with is what the code says', async () => {
+  const values = (pattern) => [...new Set(whens.flatMap((when) =>
+    [...when.matchAll(pattern)].map(([, value]) => value)))];
+  for (const item of values(/viewItem == (\w+)/g)) {
+    check(sources.includes(`contextValue = '${item}'`), item);
+  }
+  for (const state of values(/commonplace\.state == (\w+)/g)) {
+    check(sources.includes(`setState('${state}')`), state);
+  }
+  check(values(/view == ([\w.]+)/g).every((id) => views.includes(id)), 'views');
+});
+
+test('every setting that is read is declared, with a description and its default', async () => {
+  const read = [...sources.matchAll(
+    /get<[^>]+>\(\s*'([\w.]+)',\s*('[^']*'|\[[^\]]*\]|null|true|false)\)/g)];
+  check(read.length >= 6, `${read.length} settings are read`);
+  for (const [, name, fallback] of read) {
+    const property = properties[`commonplace.${name}`];
+    check(property !== undefined, `${name} is declared`);
+    equal(property.default, JSON.parse(fallback.replace(/'/g, '"')), `the default of ${name}`);
+  }
+  for (const [name, property] of Object.entries(properties)) {
+    check(property.description?.endsWith('.') && property.scope && 'default' in property, name);
+  }
+});
+
+test('the server\'s settings are declared as its schema has them', async () => {
+  const schema = process.env.SETTINGS_SCHEMA || file('../../docs/settings.schema.json');
+  if (!fs.existsSync(schema)) { skip('there is no docs/settings.schema.json yet'); }
+  const compared = ({ type, default: value, description, scope } = {}) =>
+    ({ type, value, description, scope });
+  for (const [name, theirs] of Object.entries(JSON.parse(fs.readFileSync(schema)).properties)) {
+    equal(compared(properties[name]), compared(theirs), name);
+  }
+});
+
+test('a folder that is not trusted chooses no program and no notebook', async () => {
+  const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
+  equal(untrustedWorkspaces.supported, 'limited', 'trust');
+  for (const name of untrustedWorkspaces.restrictedConfigurations) {
+    equal(properties[name].scope, 'machine', name);
+  }
+  const programs = Object.keys(properties).filter((name) => /server\.|notebook$/.test(name)
+    && !name.includes('trace'));
+  equal([...untrustedWorkspaces.restrictedConfigurations].sort(), programs.sort(),
+    'what is restricted');
+  check(virtualWorkspaces.description.length > 0, 'virtual folders');
+});
+
+test('token types, and their scopes, are those of the server', async (window) => {
+  await window.start();
+  const document = await window.openNote();
+  const { rest: [legend] } = await window.ask(
+    'DocumentSemanticTokens', 'provideDocumentSemanticTokens', document);
+  const declared = contributes.semanticTokenTypes.map(({ id }) => id);
+  equal([...legend.tokenTypes].sort(), [...declared].sort(), 'the types');
+  equal(Object.keys(contributes.semanticTokenScopes[0].scopes).sort(), [...declared].sort(),
+    'the scopes');
+});
+
+test('files that are named are there', async () => {
+  const named = [
+    manifest.main, contributes.languages[0].configuration, contributes.grammars[0].path,
+    contributes.viewsContainers.activitybar[0].icon,
+    ...contributes.walkthroughs[0].steps.map(({ media }) => media.markdown),
+  ];
+  for (const name of named) { check(fs.existsSync(file(name)), name); }
+  JSON.parse(fs.readFileSync(file(contributes.languages[0].configuration), 'utf8'));
+});
+
+test('words, brackets and pairs', async () => {
+  const { wordPattern, autoClosingPairs } = JSON.parse(
+    fs.readFileSync(file('language-configuration.json'), 'utf8'));
+  const words = (text) => text.match(new RegExp(wordPattern, 'gu'));
+  equal(words('a ?[hint](two words) #a/b, “x”'), ['a', 'hint', 'two', 'words', '#a/b', 'x'],
+    'words');
+  check(autoClosingPairs.some(({ open, close }) => open === '?[' && close === ']()'), 'a cloze');
+});
+
+test('nothing from a note becomes a command or HTML', async () => {
+  for (const word of ['isTrusted: true', 'supportHtml: true', 'MarkdownString', 'createWebview',
+    'innerHTML', 'eval(']) {
+    check(!sources.includes(word), word);
+  }
+  check(!/['"`(]command:\w/.test(sources), 'links that are commands');
+});

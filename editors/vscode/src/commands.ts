@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import { Choice, Conflicts } from './conflicts';
+import { Connection } from './connection';
+import { NoteFiles } from './noteFiles';
+import { ListedNote, ListedTag } from './protocol';
+import { Search } from './search';
+import { pickLabel, reason } from './text';
+import { noteId, noteScheme } from './uris';
+
+export interface Parts {
+  connection: Connection;
+  files: NoteFiles;
+  conflicts: Conflicts;
+  search: Search;
+  refresh: () => void;
+}
+
+type Handler = (...args: never[]) => unknown;
+
+/**
+ * Every command of package.json, which has their titles. The server has names of its own for some.
+ */
+export function commands(parts: Parts): Record<string, Handler> {
+  const { connection, conflicts, search, refresh } = parts;
+  const settle = (choice: Choice) => (target?: unknown) => {
+    const uri = noteUri(target, conflicts);
+    return uri && conflicts.settle(uri, choice);
+  };
+  return {
+    'commonplace.notes.open': () => openNote(parts),
+    'commonplace.notes.search': (query?: unknown) =>
+      search.show(typeof query === 'string' ? query : ''),
+    'commonplace.notes.searchTag': (tag: ListedTag) => search.show(`${tag.tag} `),
+    'commonplace.notes.searchDocument': async () => {
+      const query = await vscode.window.showInputBox({ prompt: 'Search the notes' });
+      await search.showDocument(query ?? '');
+    },
+    'commonplace.notes.new': () => newNote(parts, []),
+    'commonplace.notes.newTagged': (tag: ListedTag) => newNote(parts, [tag.tag]),
+    'commonplace.notes.delete': (target?: unknown) => deleteNote(parts, target),
+    'commonplace.notes.randomQuotes': () => runOnServer(connection, 'commonplace.randomQuotes', {}),
+    'commonplace.notes.refresh': refresh,
+    'commonplace.conflict.show': (target?: unknown) => {
+      const uri = noteUri(target, conflicts);
+      return uri && conflicts.show(uri);
+    },
+    'commonplace.conflict.keepMine': settle('mine'),
+    'commonplace.conflict.keepTheirs': settle('theirs'),
+    'commonplace.conflict.keepBoth': settle('both'),
+    'commonplace.notebook.choose': chooseNotebook,
+    'commonplace.server.restart': () => connection.restart(),
+    'commonplace.server.log': () => connection.log.show(),
+  };
+}
+
+/** Registers the commands; what goes wrong in one is told, and no more. */
+export function register(parts: Parts): vscode.Disposable[] {
+  return Object.entries(commands(parts)).map(([name, run]) =>
+    vscode.commands.registerCommand(name, async (...args: unknown[]) => {
+      try {
+        await (run as (...args: unknown[]) => unknown)(...args);
+      } catch (error) {
+        void vscode.window.showErrorMessage(`Commonplace: ${reason(error)}`);
+      }
+    }));
+}
+
+/** The note that a command is about: what was clicked on, else what is edited. */
+function noteUri(target: unknown, conflicts: Conflicts): vscode.Uri | undefined {
+  const listed = (target as Partial<ListedNote> | undefined)?.uri;
+  const named = target instanceof vscode.Uri ? target
+    : typeof listed === 'string' ? vscode.Uri.parse(listed)
+      : vscode.window.activeTextEditor?.document.uri;
+  const uri = conflicts.note(named);
+  return uri?.scheme === noteScheme && noteId(uri) !== undefined ? uri : undefined;
+}
+
+async function openNote({ connection }: Parts): Promise<void> {
+  const listed = connection.request('commonplace/listNotes', { sort: 'modified' });
+  const items = listed.then(({ notes }) => notes.filter((note) => !note.trashed).map((note) => ({
+    label: pickLabel(note.title) || 'Untitled',
+    description: note.tags.map(pickLabel).join(' '),
+    uri: note.uri,
+  })));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Open Note', placeHolder: 'Title or tag', matchOnDescription: true,
+  });
+  if (chosen !== undefined) {
+    await vscode.window.showTextDocument(vscode.Uri.parse(chosen.uri));
+  }
+}
+
+async function newNote({ connection, refresh }: Parts, tags: string[]): Promise<void> {
+  const title = await vscode.window.showInputBox({
+    title: 'New Note', prompt: 'Title of the new note',
+  });
+  if (title === undefined || title.trim() === '') {
+    return;
+  }
+  const note = await connection.request('commonplace/createNote', { title, tags });
+  refresh();
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(note.uri));
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
+}
+
+async function deleteNote(
+  { conflicts, files, refresh }: Parts, target: unknown
+): Promise<void> {
+  const uri = noteUri(target, conflicts);
+  if (uri === undefined) {
+    return;
+  }
+  const open = vscode.workspace.textDocuments.find(
+    (document) => noteId(document.uri) === noteId(uri));
+  if (open?.isDirty === true) {
+    void vscode.window.showWarningMessage('The note has unsaved changes: save or revert it first.');
+    return;
+  }
+  await files.delete(uri);
+  refresh();
+  void vscode.window.showInformationMessage(
+    `The note is in the trash. To have it back: commonplace restore ${noteId(uri) ?? ''}`);
+}
+
+/** Has the server do something by name, which shows what it finds. */
+async function runOnServer(
+  connection: Connection, command: string, argument: object
+): Promise<void> {
+  await connection.request('workspace/executeCommand', { command, arguments: [argument] });
+}
+
+async function chooseNotebook(): Promise<void> {
+  const [file] = (await vscode.window.showOpenDialog({
+    title: 'Choose a Notebook', filters: { Notebooks: ['libnotes'] },
+  })) ?? [];
+  if (file !== undefined) {
+    await vscode.workspace.getConfiguration('commonplace')
+      .update('notebook', file.fsPath, vscode.ConfigurationTarget.Global);
+  }
+}

@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import { Clash, NoteFiles, openDocument, Stored } from './noteFiles';
+import { Server } from './protocol';
+import { reason, unlinked } from './text';
+import { fileName, noteId, storedScheme } from './uris';
+
+const contextKey = 'commonplace.hasConflict';
+/** The code of the server's diagnostics for notes that have several texts. */
+const conflictCode = 'conflict';
+const resolveCommand = 'commonplace.resolveConflict';
+
+export type Choice = 'mine' | 'theirs' | 'both';
+
+const titles: [string, Choice][] = [
+  ['Keep Mine', 'mine'], ['Keep Theirs', 'theirs'], ['Keep Both', 'both'],
+];
+
+/**
+ * Notes that were changed elsewhere while they were edited here: both texts side by side in the
+ * diff editor, and nothing is written until the user chooses.
+ */
+export class Conflicts implements vscode.TextDocumentContentProvider {
+  private readonly open = new Map<string, { uri: vscode.Uri; stored: Stored; shown: vscode.Uri }>();
+  private count = 0;
+
+  constructor(private readonly files: NoteFiles, private readonly server: Server) {}
+
+  /** The stored text, read-only. It is named by its path: diff editors lose a query. */
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return [...this.open.values()]
+      .find(({ shown }) => shown.toString() === uri.toString())?.stored.text ?? '';
+  }
+
+  async found({ uri, stored }: Clash): Promise<void> {
+    const id = noteId(uri) ?? '';
+    if (this.open.get(id)?.stored.version === stored.version) {
+      // Saved again without a choice: the user knows.
+      if (this.diffs(id).length === 0) {
+        await this.show(uri);
+      }
+      return;
+    }
+    this.closeDiff(id);
+    this.count += 1;
+    const shown = uri.with({
+      scheme: storedScheme, path: `/${id}/${this.count}/${fileName(uri)}`,
+    });
+    this.open.set(id, { uri, stored, shown });
+    this.updateContext();
+    await this.show(uri);
+    const name = unlinked(fileName(uri));
+    const message = stored.text === null
+      ? `${name} was deleted elsewhere. Your text is not saved.`
+      : `${name} was changed elsewhere. Your text is not saved; what is stored is on the left.`
+        + ' Bring what you want of it into yours, then keep yours, or choose.';
+    const answer = await vscode.window.showWarningMessage(
+      message, ...titles.map(([title]) => title));
+    const choice = titles.find(([title]) => title === answer)?.[1];
+    // Settled otherwise meanwhile, or found anew: then it is not this one's answer.
+    if (choice !== undefined && this.open.get(id)?.shown === shown) {
+      await this.settle(uri, choice);
+    }
+  }
+
+  /** Shows both texts of a note, or asks which of the stored ones to keep. */
+  async show(uri: vscode.Uri): Promise<void> {
+    const conflict = this.open.get(noteId(uri) ?? '');
+    if (conflict === undefined) {
+      await this.askServer(uri);
+    } else if (conflict.stored.text !== null) {
+      await vscode.commands.executeCommand(
+        'vscode.diff', conflict.shown, conflict.uri, `${fileName(uri)}: stored ↔ yours`);
+    }
+  }
+
+  async settle(uri: vscode.Uri, choice: Choice): Promise<void> {
+    const id = noteId(uri) ?? '';
+    const conflict = this.open.get(id);
+    const document = openDocument(id);
+    if (conflict === undefined || document === undefined) {
+      await this.askServer(uri, choice);
+      return;
+    }
+    try {
+      let made: string | undefined;
+      if (choice === 'both') {
+        const text = document.getText();
+        made = (await this.server.request('commonplace/createNote', { text })).uri;
+      }
+      const { text } = conflict.stored;
+      if (choice !== 'mine' && text !== null) {
+        await replace(document, text);
+      }
+      if (choice !== 'mine' && text === null) {
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+        this.settled(id);
+      } else {
+        this.files.rebase(id, conflict.stored);
+        if (!(await document.save())) {
+          return; // told by the editor, and by a conflict anew
+        }
+      }
+      if (made !== undefined) {
+        await vscode.window.showTextDocument(
+          vscode.Uri.parse(made), { viewColumn: vscode.ViewColumn.Beside });
+      }
+    } catch (error) {
+      void vscode.window.showErrorMessage(`The conflict is not settled: ${reason(error)}`);
+    }
+  }
+
+  /** To be called when a note was written. */
+  settled(id: string): void {
+    if (this.open.has(id)) {
+      this.closeDiff(id);
+      this.open.delete(id);
+      this.updateContext();
+    }
+  }
+
+  /** Says to `when` clauses whether the note in the active editor has something to choose. */
+  updateContext(): void {
+    const uri = this.note(vscode.window.activeTextEditor?.document.uri);
+    const has = uri !== undefined && (this.open.has(noteId(uri) ?? '')
+      || vscode.languages.getDiagnostics(uri).some(({ code }) => code === conflictCode));
+    void vscode.commands.executeCommand('setContext', contextKey, has);
+  }
+
+  /** The note of which `uri` is the stored side; any other URI as it is. */
+  note(uri: vscode.Uri | undefined): vscode.Uri | undefined {
+    const name = uri?.toString();
+    return [...this.open.values()].find(({ shown }) => shown.toString() === name)?.uri ?? uri;
+  }
+
+  /** The tabs that show both texts of a note. */
+  private diffs(id: string): vscode.Tab[] {
+    const shown = this.open.get(id)?.shown.toString();
+    return vscode.window.tabGroups.all.flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputTextDiff
+        && input.original.toString() === shown);
+  }
+
+  private closeDiff(id: string): void {
+    const tabs = this.diffs(id);
+    if (tabs.length > 0) {
+      void vscode.window.tabGroups.close(tabs);
+    }
+  }
+
+  /** A note with several stored texts: the server's own choices. */
+  private async askServer(uri: vscode.Uri, wanted?: Choice): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const actions = (await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider', uri, new vscode.Range(0, 0, 0, 0))) ?? [];
+    const choices = actions.filter(({ command }) => command?.command === resolveCommand);
+    if (choices.length === 0) {
+      void vscode.window.showInformationMessage('There is nothing to choose in this note.');
+      return;
+    } else if (document.isDirty) {
+      void vscode.window.showWarningMessage('Save or revert the note first; then choose.');
+      return;
+    }
+    const items = choices
+      .filter(({ command }) => wanted === undefined || keep(command?.arguments) === wanted)
+      .map((action) => ({ label: action.title, action }));
+    const item = items.length === 1 && wanted !== undefined ? items[0]
+      : await vscode.window.showQuickPick(items, { title: 'Which text of this note?' });
+    if (item?.action.command !== undefined) {
+      const { command, arguments: parameters } = item.action.command;
+      await vscode.commands.executeCommand(command, ...(parameters ?? []));
+    }
+  }
+}
+
+function keep(parameters: unknown[] | undefined): unknown {
+  return (parameters?.[0] as { keep?: unknown } | undefined)?.keep;
+}
+
+async function replace(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new Error('the editor did not take the stored text over');
+  }
+}

@@ -1,0 +1,266 @@
+import * as vscode from 'vscode';
+import {
+  CloseAction, ErrorAction, LanguageClient, LanguageClientOptions, RevealOutputChannelOn, State,
+} from 'vscode-languageclient/node';
+import { expandHome, findExecutable } from './executable';
+import { Cancellation, NotesChanged, Requests, Server } from './protocol';
+import { reason } from './text';
+import { noteScheme, protocolUri, viewScheme } from './uris';
+
+/** What `when` clauses are told of the server. */
+export type ServerState = 'starting' | 'running' | 'missing' | 'stopped';
+const contextKey = 'commonplace.state';
+
+/** Whose repetition does no harm. */
+const repeatable = new Set<keyof Requests>([
+  'commonplace/readNote', 'commonplace/writeNote', 'commonplace/search', 'commonplace/readView',
+  'commonplace/listNotes', 'commonplace/listTags',
+]);
+/** Errors of the client's own for a request whose server went away. */
+const connectionErrors = new Set<unknown>([-32097, -32096, -32099]);
+/** How long the end of a server may take to be noticed, in milliseconds. */
+const noticing = 2000;
+/**
+ * A server that ends this often within this time, in milliseconds, is not started again by itself.
+ */
+const [mostEnds, endsWithin] = [5, 3 * 60 * 1000];
+
+/** The one connection to the server. */
+export class Connection implements Server {
+  private client: LanguageClient | undefined;
+  private starting: Promise<LanguageClient> | undefined;
+  private restarting: Promise<void> = Promise.resolve();
+  private isClosed = false;
+  /** When servers ended by themselves. */
+  private ends: number[] = [];
+  private isTold = false;
+
+  private readonly changes = new vscode.EventEmitter<NotesChanged>();
+  readonly onNotesChanged = this.changes.event;
+  private readonly states = new vscode.EventEmitter<ServerState>();
+  readonly onDidChangeState = this.states.event;
+  state: ServerState = 'stopped';
+
+  constructor(private readonly bundled: string, readonly log: vscode.OutputChannel) {}
+
+  async request<Method extends keyof Requests>(
+    method: Method, params: Requests[Method][0], cancellation?: Cancellation
+  ): Promise<Requests[Method][1]> {
+    const client = await this.start();
+    try {
+      return await send(client, method, params, cancellation);
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      const isDead = connectionErrors.has(code) || typeof code !== 'number'
+        || client.state !== State.Running;
+      if (!isDead || !repeatable.has(method) || !(await this.isGone(client))) {
+        throw error;
+      }
+    }
+    return send(await this.start(), method, params, cancellation);
+  }
+
+  /** Whether a client is no longer the one that is used, or soon will not be. */
+  private async isGone(client: LanguageClient): Promise<boolean> {
+    if (this.client === client) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, noticing);
+        const listener = client.onDidChangeState(() => {
+          clearTimeout(timer);
+          listener.dispose();
+          resolve();
+        });
+      });
+    }
+    return this.client !== client;
+  }
+
+  /** The running client; starts the server where needed. Throws where there is none. */
+  start(): Promise<LanguageClient> {
+    if (this.isClosed) {
+      return Promise.reject(new Error('the window is being closed'));
+    }
+    this.starting ??= this.launch().catch((error) => {
+      this.starting = undefined;
+      throw error;
+    });
+    return this.starting;
+  }
+
+  /** Stops the server and starts it anew, with the settings as they are now. */
+  restart(): Promise<void> {
+    this.restarting = this.restarting.catch(() => undefined).then(async () => {
+      await this.stop();
+      this.isTold = false;
+      await this.start();
+    });
+    return this.restarting;
+  }
+
+  /** Stops the server for good. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.stop();
+  }
+
+  private async stop(): Promise<void> {
+    const { client, starting } = this;
+    this.client = undefined;
+    this.starting = undefined;
+    await starting?.catch(() => undefined); // in mid-start it cannot be stopped
+    if (client !== undefined && client.state !== State.Stopped) {
+      await client.stop().catch((error) => this.log.appendLine(`stopping: ${reason(error)}`));
+    }
+    this.setState('stopped');
+  }
+
+  private async launch(): Promise<LanguageClient> {
+    const settings = vscode.workspace.getConfiguration('commonplace');
+    const command = findExecutable({
+      configured: settings.get<string>('server.path', ''),
+      searchPath: process.env['PATH'], bundled: this.bundled,
+    });
+    if (command === undefined) {
+      this.setState('missing');
+      this.tellMissing(settings.get<string>('server.path', ''));
+      throw new Error('the server `commonplace` was not found');
+    }
+    this.setState('starting');
+    const args = settings.get<string[]>('server.arguments', ['lsp']);
+    const client = new LanguageClient(
+      'commonplace', 'Commonplace', { command, args }, this.options(settings));
+    client.registerFeature(ownCapabilities);
+    client.onNotification('commonplace/notesChanged', (params: NotesChanged) => {
+      this.changes.fire(params);
+    });
+    client.onDidChangeState(({ newState }) => {
+      if (this.client === client && newState === State.Running) {
+        this.setState('running');
+      } else if (this.client === client && newState === State.Stopped) {
+        this.ended();
+      }
+    });
+    this.client = client;
+    try {
+      await client.start();
+    } catch (error) {
+      if (this.client === client) {
+        this.client = undefined;
+        this.setState('stopped');
+      }
+      throw error;
+    }
+    return client;
+  }
+
+  /** The server ended by itself: another one is started, unless that happens again and again. */
+  private ended(): void {
+    this.client = undefined;
+    this.starting = undefined;
+    this.setState('stopped');
+    const now = Date.now();
+    this.ends = [...this.ends.filter((time) => now - time < endsWithin), now];
+    if (this.ends.length < mostEnds) {
+      this.start().catch((error) => this.log.appendLine(`not started again: ${reason(error)}`));
+      return;
+    }
+    void vscode.window.showErrorMessage(
+      `The server ended ${this.ends.length} times within three minutes.`, 'Restart', 'Show Log'
+    ).then(async (answer) => {
+      if (answer === 'Restart') {
+        this.ends = [];
+        await this.restart();
+      } else if (answer === 'Show Log') {
+        this.log.show();
+      }
+    }).then(undefined, (error) => this.log.appendLine(reason(error)));
+  }
+
+  private options(settings: vscode.WorkspaceConfiguration): LanguageClientOptions {
+    const notebook = settings.get<string | null>('notebook', null);
+    const selector = [noteScheme, viewScheme, 'file', 'untitled']
+      .map((scheme) => ({ scheme, language: 'minimarkdown' }));
+    if (settings.get<boolean>('markdownFiles', false)) {
+      selector.push({ scheme: 'file', language: 'markdown' });
+    }
+    return {
+      documentSelector: selector,
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      // One client a server: what becomes of a server that ended is decided in `ended`.
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+      },
+      synchronize: { configurationSection: 'commonplace' },
+      initializationOptions: {
+        notebook: notebook ? expandHome(notebook) : undefined,
+        semanticTokenTypes: 'minimarkdown',
+      },
+      // Nothing from a note is a command or HTML.
+      markdown: { isTrusted: false, supportHtml: false },
+      uriConverters: {
+        code2Protocol: protocolUri,
+        protocol2Code: (value) => vscode.Uri.parse(value),
+      },
+      middleware: {
+        // A note was saved by `writeFile`, which waited for it.
+        didSave: async (document, next) => {
+          if (document.uri.scheme !== noteScheme) {
+            await next(document);
+          }
+        },
+        workspace: {
+          configuration: async (params, token, next) => {
+            const values = await next(params, token);
+            return Array.isArray(values) ? values.map(withHome) : values;
+          },
+        },
+      },
+    };
+  }
+
+  private setState(state: ServerState): void {
+    this.state = state;
+    void vscode.commands.executeCommand('setContext', contextKey, state);
+    this.states.fire(state);
+  }
+
+  private tellMissing(configured: string): void {
+    if (this.isTold) {
+      return;
+    }
+    this.isTold = true;
+    const where = configured === '' ? 'on the path' : 'where “commonplace.server.path” says';
+    void vscode.window.showErrorMessage(
+      `The server “commonplace” is not ${where}.`, 'Open Settings'
+    ).then((answer) => answer && vscode.commands.executeCommand(
+      'workbench.action.openSettings', 'commonplace.server.path'));
+  }
+}
+
+function send<Method extends keyof Requests>(
+  client: LanguageClient, method: Method, params: Requests[Method][0], cancellation?: Cancellation
+): Promise<Requests[Method][1]> {
+  // An argument too many, though undefined, would make a list of the parameters.
+  return cancellation === undefined
+    ? client.sendRequest(method, params) : client.sendRequest(method, params, cancellation);
+}
+
+/** Settings for the server, with the home folder written out in the notebook's path. */
+function withHome(value: unknown): unknown {
+  const notebook = (value as { notebook?: unknown } | null)?.notebook;
+  return typeof notebook === 'string'
+    ? { ...(value as object), notebook: expandHome(notebook) } : value;
+}
+
+/** Tells the server that this client wants to hear of changes and shows views. */
+const ownCapabilities = {
+  fillClientCapabilities(capabilities: { experimental?: unknown }): void {
+    capabilities.experimental = { commonplace: { notesChanged: true, views: true } };
+  },
+  initialize(): void { /* asks for nothing */ },
+  getState() { return { kind: 'static' as const }; },
+  clear(): void { /* holds nothing */ },
+  dispose(): void { /* holds nothing */ },
+};

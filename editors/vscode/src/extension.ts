@@ -1,0 +1,94 @@
+import * as path from 'path';
+import * as vscode from 'vscode';
+import { register } from './commands';
+import { Conflicts } from './conflicts';
+import { Connection } from './connection';
+import { NoteFiles } from './noteFiles';
+import { NotesTree } from './notesTree';
+import { Search } from './search';
+import { TagsTree } from './tagsTree';
+import { reason } from './text';
+import { noteId, noteScheme, storedScheme, viewScheme } from './uris';
+import { Views } from './views';
+
+/** Settings that only a new server takes over. */
+const ofTheServer = [
+  'commonplace.server.path', 'commonplace.server.arguments', 'commonplace.notebook',
+  'commonplace.markdownFiles',
+];
+
+let running: Connection | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Commonplace');
+  const connection = new Connection(
+    context.asAbsolutePath(path.join('server', 'commonplace')), log);
+  running = connection;
+  const files = new NoteFiles(connection, context.workspaceState);
+  const conflicts = new Conflicts(files, connection);
+  const notes = new NotesTree(connection);
+  const tags = new TagsTree(connection);
+  const search = new Search(connection, () => notebookName(connection));
+  const views = new Views(connection);
+  const refresh = () => {
+    notes.refresh();
+    tags.refresh();
+    views.refresh();
+  };
+  const { workspace, window } = vscode;
+  context.subscriptions.push(
+    log,
+    workspace.registerFileSystemProvider(noteScheme, files, { isCaseSensitive: true }),
+    workspace.registerTextDocumentContentProvider(viewScheme, views),
+    workspace.registerTextDocumentContentProvider(storedScheme, conflicts),
+    window.registerTreeDataProvider('commonplace.notes', notes),
+    window.registerTreeDataProvider('commonplace.tags', tags),
+    ...register({ connection, files, conflicts, search, refresh }),
+    files.onDidClash((clash) => {
+      conflicts.found(clash).catch((error) => log.appendLine(`a conflict: ${reason(error)}`));
+    }),
+    files.onDidWrite((uri) => {
+      conflicts.settled(noteId(uri) ?? '');
+      refresh();
+    }),
+    connection.onNotesChanged(({ uris }) => {
+      refresh();
+      void files.notesChanged(uris ?? undefined);
+    }),
+    connection.onDidChangeState((state) => state === 'running' && refresh()),
+    workspace.onDidOpenTextDocument((document) => {
+      void asMiniMarkdown(document);
+      files.documentChanged(document);
+    }),
+    workspace.onDidChangeTextDocument(({ document }) => files.documentChanged(document)),
+    window.onDidChangeActiveTextEditor(() => conflicts.updateContext()),
+    vscode.languages.onDidChangeDiagnostics(() => conflicts.updateContext()),
+    workspace.onDidChangeConfiguration((event) => {
+      if (ofTheServer.some((name) => event.affectsConfiguration(name))) {
+        connection.restart().catch((error) => log.appendLine(reason(error)));
+      } else if (event.affectsConfiguration('commonplace.notes.groupBy')) {
+        notes.refresh();
+      }
+    }));
+  workspace.textDocuments.forEach((document) => void asMiniMarkdown(document));
+  connection.start().catch((error) => log.appendLine(`not started: ${reason(error)}`));
+}
+
+export async function deactivate(): Promise<void> {
+  await running?.close();
+  running = undefined;
+}
+
+/** A note's name ends in `.md`, so that it is opened as Markdown first. */
+async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
+  const isOurs = [noteScheme, viewScheme, storedScheme].includes(document.uri.scheme);
+  if (isOurs && document.languageId !== 'minimarkdown') {
+    await vscode.languages.setTextDocumentLanguage(document, 'minimarkdown');
+  }
+}
+
+/** The notebook's name in URIs; any will do for the server, which has one. */
+async function notebookName(connection: Connection): Promise<string> {
+  const { notes } = await connection.request('commonplace/listNotes', { limit: 1 });
+  return (notes[0] && vscode.Uri.parse(notes[0].uri).authority) || 'notebook';
+}

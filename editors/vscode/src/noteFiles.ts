@@ -1,0 +1,342 @@
+import { createHash } from 'crypto';
+import * as vscode from 'vscode';
+import { requestFailed, Server, StoredNote } from './protocol';
+import { reason, unlinked, withPlainLineEnds } from './text';
+import { fileName, noteId, noteScheme, pathParts } from './uris';
+
+/** A stored version of a note, as much of it as is remembered. */
+export interface Stamp {
+  /** Undefined for nothing: a write over it wins, and brings back a note that was deleted. */
+  version: string | undefined;
+  /** What the editor was told of it: milliseconds since 1970, another one for another version. */
+  mtime: number;
+  /** And in UTF-8 bytes. */
+  size: number;
+  digest: string;
+}
+
+export interface Stored {
+  /** Null where the note was deleted. */
+  version: string | null;
+  text: string | null;
+}
+
+/** What a write is refused for. */
+export interface Clash {
+  uri: vscode.Uri;
+  stored: Stored;
+}
+
+const memoryKey = 'commonplace.bases';
+/** The most notes whose base is remembered from one session to the next. */
+const memorySize = 300;
+
+/**
+ * Notes as files of the scheme `commonplace:`.
+ *
+ * A save is compare-and-set at the server: it is written over the version that the open document is
+ * based on, or not at all. That version is the one whose text the document was last seen to hold as
+ * it was read, so that somebody else's reading of the same file (a diff editor, say) does not
+ * count.
+ */
+export class NoteFiles implements vscode.FileSystemProvider {
+  private readonly bases: Map<string, Stamp>;
+  /** What was read, and is not yet known to be what the document holds. */
+  private readonly readAhead = new Map<string, Stamp>();
+  /** What was sent, with no answer received: it may be stored or not. */
+  private readonly unanswered = new Map<string, string>();
+  private readonly warned = new Map<string, string>();
+
+  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changes.event;
+  private readonly clashes = new vscode.EventEmitter<Clash>();
+  /** A write was refused, because the note was changed or deleted elsewhere. */
+  readonly onDidClash = this.clashes.event;
+  private readonly writes = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidWrite = this.writes.event;
+
+  constructor(private readonly server: Server, private readonly memory: vscode.Memento) {
+    this.bases = new Map(memory.get<[string, Stamp][]>(memoryKey, []));
+  }
+
+  // MARK: Reading
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const id = noteId(uri);
+    if (id === undefined || pathParts(uri).length < 2) {
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    }
+    // Of what is edited the server alone decides, at the write, whether it is out of date.
+    const base = this.bases.get(id);
+    if (base !== undefined && openDocument(id)?.isDirty === true) {
+      return { type: vscode.FileType.File, ctime: 0, mtime: base.mtime, size: base.size };
+    }
+    const note = await this.read(uri);
+    const stamp = await this.stamp(id, note);
+    return {
+      type: vscode.FileType.File, ctime: 0, mtime: stamp.mtime, size: stamp.size,
+      permissions: note.readOnly === true ? vscode.FilePermission.Readonly : undefined,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const id = noteId(uri);
+    if (id === undefined || pathParts(uri).length < 2) {
+      throw vscode.FileSystemError.FileIsADirectory(uri);
+    }
+    const note = await this.read(uri);
+    const document = openDocument(id);
+    const stamp = await this.stamp(id, note);
+    const base = this.bases.get(id);
+    // What the editor was told by `stat` goes with what it reads: of a document with unsaved
+    // changes that it throws away, what was told of those.
+    this.readAhead.set(id, document?.isDirty === true && base !== undefined
+      ? { ...stamp, mtime: base.mtime, size: base.size } : stamp);
+    if (document !== undefined) {
+      this.documentChanged(document);
+    }
+    return new TextEncoder().encode(note.text);
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    const { notes } = await this.server.request('commonplace/listNotes', {});
+    const id = noteId(uri);
+    return notes
+      .filter((note) => !note.trashed && (id === undefined || note.id === id))
+      .map((note) => id === undefined
+        ? [note.id, vscode.FileType.Directory]
+        : [fileName(vscode.Uri.parse(note.uri)), vscode.FileType.File]);
+  }
+
+  /** Changes are told by the server, for every note. */
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  private async read(uri: vscode.Uri): Promise<StoredNote> {
+    try {
+      return await this.server.request('commonplace/readNote', { uri: uri.toString() });
+    } catch (error) {
+      throw isMissing(error)
+        ? vscode.FileSystemError.FileNotFound(uri)
+        : vscode.FileSystemError.Unavailable(reason(error));
+    }
+  }
+
+  // MARK: What documents are based on
+
+  /**
+   * To be called when a document was opened or changed: once it holds what was read, that is its
+   * base.
+   */
+  documentChanged(document: vscode.TextDocument): void {
+    const id = noteId(document.uri) ?? '';
+    const read = this.readAhead.get(id);
+    if (read !== undefined && read.digest === digest(document.getText())) {
+      this.readAhead.delete(id);
+      this.setBase(id, read);
+    }
+  }
+
+  /** Bases a document on what is stored now: the user has seen it, and chosen. */
+  rebase(id: string, stored: Stored): void {
+    const { mtime, size } = this.bases.get(id) ?? { mtime: 0, size: 0 };
+    const version = stored.version ?? undefined;
+    this.setBase(id, { version, mtime, size, digest: digest(stored.text ?? '') });
+  }
+
+  private setBase(id: string, stamp: Stamp): void {
+    this.bases.delete(id);
+    this.bases.set(id, stamp);
+    // For documents with unsaved changes, which outlive the window.
+    void this.memory.update(memoryKey, [...this.bases].slice(-memorySize));
+  }
+
+  /** The stamp of what is stored: the same as long as the version is. */
+  private async stamp(id: string, note: StoredNote): Promise<Stamp> {
+    const known = [this.bases.get(id), this.readAhead.get(id)]
+      .find((stamp) => stamp?.version === note.version);
+    if (known !== undefined) {
+      return known;
+    }
+    const modified = (await this.modified(id)) + fraction(note.version);
+    const previous = this.bases.get(id)?.mtime ?? 0;
+    return {
+      version: note.version, mtime: modified > previous ? modified : previous + 1,
+      size: byteCount(note.text), digest: digest(note.text),
+    };
+  }
+
+  /**
+   * When a note was modified, in milliseconds; whole seconds. What has just changed is found soon.
+   */
+  private async modified(id: string): Promise<number> {
+    for (const limit of [20, undefined]) {
+      const { notes } = await this.server.request(
+        'commonplace/listNotes', { sort: 'modified', limit });
+      const note = notes.find((candidate) => candidate.id === id);
+      if (note !== undefined) {
+        return Date.parse(note.modified) || 0;
+      }
+    }
+    return 0;
+  }
+
+  // MARK: Writing
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const id = noteId(uri);
+    if (id === undefined || pathParts(uri).length !== 2) {
+      throw vscode.FileSystemError.NoPermissions('“Commonplace: New Note” makes a note.');
+    }
+    const text = decoded(content);
+    // Without a document, somebody wrote who at best read the file.
+    let base = (openDocument(id) === undefined ? this.readAhead.get(id) : undefined)
+      ?? this.bases.get(id);
+    if (base === undefined) {
+      // Never read here: what is stored was never seen, either.
+      const note = await this.read(uri);
+      if (digest(note.text) !== digest(text)) {
+        this.refuse(uri, note);
+      }
+      base = await this.stamp(id, note);
+    }
+    const version = await this.write(uri, id, text, base);
+    this.unanswered.delete(id);
+    this.readAhead.delete(id);
+    this.setBase(id, {
+      version, mtime: Math.max(Date.now(), base.mtime + 1), size: content.byteLength,
+      digest: digest(text),
+    });
+    this.writes.fire(uri);
+  }
+
+  /** Writes over `base`; the version that was made. */
+  private async write(uri: vscode.Uri, id: string, text: string, base: Stamp): Promise<string> {
+    let baseVersion = base.version;
+    // What was written in the same words, or by a save whose answer was lost, is no conflict; that
+    // is found out once, for between the two tries somebody else may write.
+    for (let attempt = 0; ; attempt += 1) {
+      const { version, conflict } = await this.send(uri, id, text, baseVersion);
+      if (version !== undefined) {
+        return version;
+      }
+      const stored = { version: conflict?.version ?? null, text: conflict?.text ?? null };
+      if (stored.version !== null && stored.text !== null
+        && digest(stored.text) === digest(text)) {
+        return stored.version;
+      }
+      const isOurs = stored.text !== null
+        && [base.digest, this.unanswered.get(id)].includes(digest(stored.text));
+      if (!isOurs || attempt > 0) {
+        this.refuse(uri, stored);
+      }
+      baseVersion = stored.version ?? undefined;
+    }
+  }
+
+  private async send(uri: vscode.Uri, id: string, text: string, baseVersion: string | undefined) {
+    try {
+      return await this.server.request(
+        'commonplace/writeNote', { uri: uri.toString(), text, baseVersion });
+    } catch (error) {
+      this.unanswered.set(id, digest(text));
+      throw vscode.FileSystemError.Unavailable(`The note is not saved: ${reason(error)}`);
+    }
+  }
+
+  private refuse(uri: vscode.Uri, stored: Stored): never {
+    this.clashes.fire({ uri, stored: { version: stored.version, text: stored.text } });
+    throw vscode.FileSystemError.Unavailable(stored.text === null
+      ? 'The note was deleted elsewhere. Choose what becomes of your text.'
+      : 'The note was changed elsewhere. Choose between the two texts, or keep both.');
+  }
+
+  async delete(uri: vscode.Uri): Promise<void> {
+    await this.server.request('commonplace/deleteNote', { uri: uri.toString() });
+    this.changes.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
+    this.writes.fire(uri);
+  }
+
+  rename(): never {
+    throw vscode.FileSystemError.NoPermissions('A note is renamed by its first line.');
+  }
+
+  createDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions('Notes are not in folders: tags sort them.');
+  }
+
+  // MARK: Changes elsewhere
+
+  /** To be called when notes are stored otherwise than before; undefined if it may be any. */
+  async notesChanged(uris: string[] | undefined): Promise<void> {
+    const ids = uris && new Set(uris.map((uri) => noteId(vscode.Uri.parse(uri))));
+    const open = vscode.workspace.textDocuments
+      .filter((document) => document.uri.scheme === noteScheme)
+      .filter((document) => ids === undefined || ids.has(noteId(document.uri)));
+    await Promise.all(open.map((document) => this.look(document)));
+  }
+
+  private async look(document: vscode.TextDocument): Promise<void> {
+    const { uri } = document;
+    const id = noteId(uri) ?? '';
+    try {
+      const note = await this.read(uri);
+      if (note.version === this.bases.get(id)?.version) {
+        return;
+      }
+      this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+      const isOther = ![this.bases.get(id)?.digest, digest(document.getText())]
+        .includes(digest(note.text));
+      if (document.isDirty && isOther && this.warned.get(id) !== note.version) {
+        this.warned.set(id, note.version);
+        void vscode.window.showWarningMessage(
+          `${unlinked(fileName(uri))} was changed elsewhere. Your unsaved text is untouched: saving`
+          + ' shows both, “File: Revert File” takes the stored one.');
+      }
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
+        this.changes.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
+      }
+    }
+  }
+}
+
+/** The document in which a note is open, whatever its slug. */
+export function openDocument(id: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    (document) => !document.isClosed && noteId(document.uri) === id);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: number }).code === requestFailed
+    && error.message.startsWith('There is no note');
+}
+
+/** The text; throws on what is not UTF-8, which another note could be garbled by. */
+function decoded(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    throw vscode.FileSystemError.NoPermissions(
+      'A note is UTF-8. Set “files.encoding” to “utf8” for the language “minimarkdown”.');
+  }
+}
+
+function byteCount(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}
+
+/**
+ * Alike for texts that differ in their line ends only, of which the notebook has one kind, or in a
+ * byte order mark, which documents hide.
+ */
+function digest(text: string): string {
+  const plain = withPlainLineEnds(text).replace(/^\ufeff/, '');
+  return createHash('sha256').update(plain).digest('hex');
+}
+
+/** Milliseconds below a second, by which versions of one second are told apart. */
+function fraction(version: string): number {
+  return parseInt(digest(version).slice(0, 8), 16) % 1000;
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { ListedNote, Server } from './protocol';
+import { Grouping, Section, sections } from './sections';
+import { oneLine } from './text';
+
+export type NotesNode = Section | ListedNote;
+
+/** The notes of the notebook by section, the last changed first. */
+export class NotesTree implements vscode.TreeDataProvider<NotesNode> {
+  private readonly changes = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changes.event;
+
+  constructor(private readonly server: Server) {}
+
+  refresh(): void {
+    this.changes.fire(undefined);
+  }
+
+  async getChildren(node?: NotesNode): Promise<NotesNode[]> {
+    if (node !== undefined) {
+      return 'notes' in node ? node.notes : [];
+    }
+    const { notes } = await this.server.request('commonplace/listNotes', { sort: 'modified' });
+    const grouping = vscode.workspace.getConfiguration('commonplace')
+      .get<Grouping>('notes.groupBy', 'section');
+    return sections(notes, grouping, new Date());
+  }
+
+  getTreeItem(node: NotesNode): vscode.TreeItem {
+    return 'notes' in node ? sectionItem(node) : noteItem(node);
+  }
+}
+
+function sectionItem({ name, notes }: Section): vscode.TreeItem {
+  const item = new vscode.TreeItem(oneLine(name), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `section:${name}`;
+  item.description = String(notes.length);
+  item.contextValue = 'section';
+  return item;
+}
+
+/** A note in a list. Its texts are shown as they are: no Markdown, no icons. */
+export function noteItem(note: ListedNote): vscode.TreeItem {
+  const uri = vscode.Uri.parse(note.uri);
+  const item = new vscode.TreeItem(
+    oneLine(note.title) || 'Untitled', vscode.TreeItemCollapsibleState.None);
+  item.description = note.tags.map(oneLine).join(' ');
+  item.tooltip = oneLine(note.summary ?? '') || oneLine(note.title);
+  item.contextValue = 'note';
+  item.iconPath = new vscode.ThemeIcon('note');
+  item.command = { command: 'vscode.open', title: 'Open Note', arguments: [uri] };
+  return item;
+}

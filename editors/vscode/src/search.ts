@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { Hit, Server } from './protocol';
+import { pickLabel, reason } from './text';
+import { searchView } from './uris';
+
+/** Keys that follow each other faster than this, in milliseconds, are one search. */
+const pause = 100;
+const limit = 100;
+
+interface HitItem extends vscode.QuickPickItem {
+  hit: Hit;
+}
+
+/**
+ * Search as one types: every pause asks the server, and an answer that comes too late is dropped.
+ */
+export class Search {
+  constructor(private readonly server: Server, private readonly notebook: () => Promise<string>) {}
+
+  show(query = ''): vscode.Disposable {
+    const pick = vscode.window.createQuickPick<HitItem>();
+    const asDocument: vscode.QuickInputButton = {
+      iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Show all hits as a document',
+    };
+    pick.title = 'Search Notes';
+    pick.placeholder = 'words "a phrase" -without OR #tag';
+    pick.buttons = [asDocument];
+    let running: vscode.CancellationTokenSource | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const ask = async (sought: string) => {
+      running?.cancel();
+      const mine = new vscode.CancellationTokenSource();
+      running = mine;
+      pick.busy = true;
+      try {
+        const result = await this.server.request(
+          'commonplace/search', { query: sought, limit }, mine.token);
+        if (running === mine) {
+          pick.items = result.hits.map(item);
+          pick.title = title(result.total, result.hits.length, result.totalIsExact !== false);
+        }
+      } catch (error) {
+        if (running === mine) {
+          pick.items = [];
+          pick.title = `Search Notes: ${reason(error)}`;
+        }
+      } finally {
+        if (running === mine) {
+          pick.busy = false;
+        }
+        mine.dispose();
+      }
+    };
+    const changed = (value: string) => {
+      clearTimeout(timer);
+      running?.cancel();
+      running = undefined;
+      if (value.trim() === '') {
+        pick.items = [];
+        pick.busy = false;
+        pick.title = 'Search Notes';
+      } else {
+        timer = setTimeout(() => void ask(value), pause);
+      }
+    };
+    pick.onDidChangeValue(changed);
+    pick.onDidAccept(async () => {
+      const [chosen] = pick.selectedItems;
+      if (chosen !== undefined) {
+        pick.hide();
+        await openHit(chosen.hit);
+      }
+    });
+    pick.onDidTriggerButton(async () => {
+      const { value } = pick;
+      pick.hide();
+      await this.showDocument(value);
+    });
+    pick.onDidHide(() => {
+      clearTimeout(timer);
+      running?.cancel();
+      running = undefined;
+      pick.dispose();
+    });
+    pick.value = query;
+    changed(query);
+    pick.show();
+    return pick;
+  }
+
+  /** Shows all that a search finds as a read-only document, whose hits are links. */
+  async showDocument(query: string): Promise<void> {
+    if (query.trim() !== '') {
+      const uri = searchView(await this.notebook(), query);
+      await vscode.window.showTextDocument(uri, { preview: false });
+    }
+  }
+}
+
+/** The server has matched already: whatever it found is shown, in its order. */
+function item(hit: Hit): HitItem {
+  return {
+    label: pickLabel(hit.title) || 'Untitled', detail: pickLabel(hit.snippet),
+    alwaysShow: true, hit,
+  };
+}
+
+function title(total: number, shown: number, isExact: boolean): string {
+  if (total === 0) {
+    return 'Search Notes: nothing found';
+  } else if (total > shown) {
+    return `Search Notes: ${shown} of ${isExact ? total : `at most ${total}`}`;
+  }
+  return `Search Notes: ${total} ${total === 1 ? 'note' : 'notes'}`;
+}
+
+/** Opens the note at the line of the match, with what was found selected. */
+export async function openHit(hit: Hit): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(hit.uri));
+  const number = Math.max(0, Math.min(hit.line, document.lineCount - 1));
+  const line = document.lineAt(number).text;
+  const [start, end] = hit.highlights[0] ?? [0, 0];
+  const matched = hit.snippet.slice(start, end);
+  const column = matched === '' ? -1 : line.indexOf(matched);
+  const first = new vscode.Position(number, Math.max(0, column));
+  const last = column < 0 ? first : first.translate(0, matched.length);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(first, last) });
+}

@@ -1,0 +1,27 @@
+/** Characters that break a list's line or turn the direction of what follows. */
+const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+
+/** A text from a note as one line, whatever is in it. */
+export function oneLine(text: string): string {
+  return text.replace(controls, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** A text from a note as a label of a quick pick, where `$(name)` would be shown as an icon. */
+export function pickLabel(text: string): string {
+  return oneLine(text).replace(/\$\([a-z0-9-]+(~[a-z]+)?\)/gi, '\\$&');
+}
+
+/** The text with all line ends alike, to compare what an editor holds with what is stored. */
+export function withPlainLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** A text as part of a message, where `[label](command:…)` would be a link that runs something. */
+export function unlinked(text: string): string {
+  return oneLine(text).replace(/\](?=\()/g, '] ');
+}
+
+/** What an error says, without its kind and place. */
+export function reason(error: unknown): string {
+  return unlinked(error instanceof Error ? error.message : String(error));
+}

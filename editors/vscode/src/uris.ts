@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+
+/** Notes: `commonplace://NOTEBOOK/NOTE-ID/slug.md`. The id alone says which note it is. */
+export const noteScheme = 'commonplace';
+/** Documents that the server makes: search results, random quotes. */
+export const viewScheme = 'commonplace-view';
+/** What is stored of a note in conflict, beside what is edited. */
+export const storedScheme = 'commonplace-stored';
+
+/** The id of the note that `uri` names; undefined for other schemes and for folders. */
+export function noteId(uri: vscode.Uri): string | undefined {
+  const parts = pathParts(uri);
+  return uri.scheme === noteScheme && parts.length > 0 ? parts[0] : undefined;
+}
+
+/** The parts of a path between its slashes, none of them empty. */
+export function pathParts(uri: vscode.Uri): string[] {
+  return uri.path.split('/').filter((part) => part !== '');
+}
+
+/** The last part of a path. */
+export function fileName(uri: vscode.Uri): string {
+  return pathParts(uri).pop() ?? uri.path;
+}
+
+/**
+ * A URI as the server is to read it. `Uri.toString` escapes the `=` of a query, too, and
+ * `Uri.parse` has unescaped what the query said, so it is put together anew.
+ */
+export function protocolUri(uri: vscode.Uri): string {
+  if (uri.scheme !== viewScheme) {
+    return uri.toString();
+  }
+  const base = uri.with({ query: '' }).toString();
+  if (uri.query === '') {
+    return base;
+  }
+  const sought = /^q=([^]*)$/.exec(uri.query);
+  return `${base}?${sought ? `q=${encodeURIComponent(sought[1] ?? '')}` : encodeURI(uri.query)}`;
+}
+
+/** The document with all that a search finds. */
+export function searchView(notebook: string, query: string): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: viewScheme, authority: notebook, path: '/search', query: `q=${query}`,
+  });
+}

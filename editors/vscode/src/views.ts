@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { Server } from './protocol';
+import { protocolUri, viewScheme } from './uris';
+
+/** Documents that the server makes, read-only; made anew when notes change. */
+export class Views implements vscode.TextDocumentContentProvider {
+  private readonly changes = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly server: Server) {}
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    return (await this.server.request('commonplace/readView', { uri: protocolUri(uri) })).text;
+  }
+
+  refresh(): void {
+    vscode.workspace.textDocuments
+      .filter(({ uri }) => uri.scheme === viewScheme)
+      .forEach(({ uri }) => this.changes.fire(uri));
+  }
+}
