@@ -1,0 +1,89 @@
+;;; commonplace-edit.el --- Changing notes by the server's means  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; Commands for what Eglot has only as code actions.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+(require 'commonplace-highlight)
+
+(defun commonplace-edit--position (place encoding)
+  "Return PLACE of the current buffer as a position, columns in ENCODING."
+  (save-excursion
+    (save-restriction
+      (widen)
+      (goto-char place)
+      (let ((line (buffer-substring-no-properties (line-beginning-position) place)))
+        (list :line (1- (line-number-at-pos place t))
+              :character (pcase encoding
+                           ("utf-32" (length line))
+                           ("utf-8" (string-bytes line))
+                           (_ (/ (length (encode-coding-string line 'utf-16le)) 2))))))))
+
+(defun commonplace-edit--actions (begin end kind)
+  "Return what the server can do, of KIND, from BEGIN to END."
+  (let* ((server (or (commonplace-highlight--server)
+                     (user-error "No server for this buffer")))
+         (encoding (commonplace-highlight-encoding server)))
+    (append (commonplace-server-request
+             :textDocument/codeAction
+             (list :textDocument (eglot--TextDocumentIdentifier)
+                   :range (list :start (commonplace-edit--position begin encoding)
+                                :end (commonplace-edit--position end encoding))
+                   :context (list :diagnostics [] :only (vector kind) :triggerKind 1)))
+            nil)))
+
+(defun commonplace-edit--apply (action)
+  "Do ACTION, a code action."
+  (when-let* ((edit (plist-get action :edit)))
+    (mapc #'commonplace-edit--apply-to
+          (or (mapcar (lambda (change)
+                        (cons (plist-get (plist-get change :textDocument) :uri)
+                              (plist-get change :edits)))
+                      (plist-get edit :documentChanges))
+              (cl-loop for (uri edits) on (plist-get edit :changes) by #'cddr
+                       collect (cons (substring (symbol-name uri) 1) edits)))))
+  (when-let* ((command (plist-get action :command)))
+    (apply #'commonplace-server-execute (plist-get command :command)
+           (append (plist-get command :arguments) nil))))
+
+(defun commonplace-edit--apply-to (change)
+  "Do CHANGE, a cons of a URI and text edits, as one that is undone at once."
+  (with-current-buffer (find-file-noselect (eglot-uri-to-path (car change)))
+    (let* ((server (eglot-current-server))
+           (places (mapcar (lambda (edit)
+                             (let ((range (plist-get edit :range)))
+                               (list (commonplace-highlight-point (plist-get range :start) server)
+                                     (commonplace-highlight-point (plist-get range :end) server)
+                                     (plist-get edit :newText))))
+                           (cdr change))))
+      (atomic-change-group
+        (save-excursion
+          ;; From the end, so that places stay what they are.
+          (pcase-dolist (`(,begin ,end ,text) (sort places (lambda (a b) (> (car a) (car b)))))
+            (goto-char begin)
+            (delete-region begin end)
+            (insert text)))))))
+
+;;;###autoload
+(defun commonplace-make-cloze (begin end)
+  "Make a cloze of the region from BEGIN to END: what it says becomes the answer."
+  (interactive "r")
+  (unless (or noninteractive (use-region-p))
+    (user-error "Select what shall be the answer"))
+  (let* ((actions (commonplace-edit--actions begin end "refactor.rewrite"))
+         (cloze (seq-find (lambda (action)
+                            (string-match-p "cloze" (downcase (plist-get action :title))))
+                          actions)))
+    (unless cloze
+      (user-error "The server makes no cloze of this"))
+    (commonplace-edit--apply cloze)
+    (deactivate-mark)))
+
+(provide 'commonplace-edit)
+;;; commonplace-edit.el ends here
