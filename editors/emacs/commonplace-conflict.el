@@ -18,7 +18,7 @@
 (put 'commonplace-conflict--buffer 'permanent-local t)
 
 (defun commonplace-conflict--shown ()
-  "Return the buffer that shows what is stored, if there is one."
+  "Return the buffer with what is stored, if there is one."
   (and (buffer-live-p commonplace-conflict--buffer) commonplace-conflict--buffer))
 
 (defun commonplace-conflict-show ()

@@ -54,7 +54,7 @@
 
 (defun commonplace-edit--apply-to (change)
   "Do CHANGE, a cons of a URI and text edits, as one that is undone at once."
-  (with-current-buffer (find-file-noselect (eglot-uri-to-path (car change)))
+  (with-current-buffer (find-file-noselect (commonplace-server-file (car change)))
     (let* ((server (eglot-current-server))
            (places (mapcar (lambda (edit)
                              (let ((range (plist-get edit :range)))
@@ -72,7 +72,7 @@
 
 ;;;###autoload
 (defun commonplace-make-cloze (begin end)
-  "Make a cloze of the region from BEGIN to END: what it says becomes the answer."
+  "Make a cloze whose answer is the region from BEGIN to END."
   (interactive "r")
   (unless (or noninteractive (use-region-p))
     (user-error "Select what shall be the answer"))

@@ -41,10 +41,10 @@
     (file-accessible-directory-p . commonplace-files--directory-p)
     (file-acl . ignore)
     (file-attributes . ignore)
-    (file-directory-p . commonplace-files--directory-p)
+    (file-directory-p . ignore)
     (file-equal-p . commonplace-files--equal-p)
     (file-executable-p . ignore)
-    (file-exists-p . always)
+    (file-exists-p . commonplace-files--exists-p)
     (file-local-copy . commonplace-files--local-copy)
     (file-locked-p . ignore)
     (file-modes . ignore)
@@ -56,8 +56,8 @@
     (file-name-nondirectory . commonplace-files--last)
     (file-newer-than-file-p . commonplace-files--newer-p)
     (file-notify-add-watch . commonplace-files--unwatchable)
-    (file-readable-p . always)
-    (file-regular-p . commonplace-files--regular-p)
+    (file-readable-p . commonplace-files--exists-p)
+    (file-regular-p . commonplace-files--exists-p)
     (file-remote-p . commonplace-files--remote-p)
     (file-selinux-context . ignore)
     (file-symlink-p . ignore)
@@ -166,9 +166,19 @@
   "Return non-nil if NAME is that of a notebook or ends in a slash."
   (or (string-suffix-p "/" name) (equal (commonplace-files--root name) name)))
 
-(defun commonplace-files--regular-p (name)
-  "Return non-nil if NAME is that of a document."
-  (not (commonplace-files--directory-p name)))
+(defun commonplace-files--exists-p (name)
+  "Return non-nil if NAME may be that of a document.
+Who looks for .git or .dir-locals.el beside a note finds none."
+  (if-let* ((id (commonplace-note-id name)))
+      (and (not (string-prefix-p "." id))
+           (string-match-p "\\`\\(?:\\|[^.].*\\.md\\)\\'"
+                           (substring (commonplace-files--plain name)
+                                      (min (length name)
+                                           (+ 2 (length (commonplace-files--root name))
+                                              (length id)))))
+           t)
+    (and (string-prefix-p "commonplace-view:" name)
+         (not (commonplace-files--directory-p name)))))
 
 (defun commonplace-files--remote-p (name &optional part connected)
   "Return PART of what in NAME is not of this machine.
@@ -271,7 +281,7 @@ What was there before VISIT cannot be brought back by undoing."
    (t (save-excursion (insert text)))))
 
 (defun commonplace-files--local-copy (name)
-  "Return a new temporary file that holds the text of the document called NAME."
+  "Return a new temporary file with the text of the document called NAME."
   (require 'commonplace-note)
   (let ((text (plist-get (commonplace-note-fetch name) :text))
         (default-directory temporary-file-directory)
@@ -323,7 +333,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
 and renamed by its first line"))))
 
 (defun commonplace-files--unwatchable (&rest _)
-  "Signal that the server tells of changes, and nobody need watch."
+  "Signal that nobody need watch notes: the server tells."
   (signal 'file-notify-error '("Notes are not watched")))
 
 ;; Visiting
@@ -338,7 +348,7 @@ and renamed by its first line"))))
     (commonplace-view-mode 1)))
 
 (defun commonplace-files--found ()
-  "Finish visiting a note: whatever its mode, no program runs in its directory."
+  "Finish visiting a note: whatever its mode, its directory is the notebook's."
   (when (commonplace-uri-p buffer-file-name)
     (unless (derived-mode-p 'minimarkdown-mode)
       (minimarkdown-mode))

@@ -89,7 +89,7 @@ Of lines that are equal the second is followed by <2>, and so on."
              '(commonplace-hit (styles commonplace) (cycle . nil)))
 
 (defun commonplace-find--search-table (last)
-  "Return a completion table of what the server finds.
+  "Return a completion table of hits.
 LAST is a cons: the query that was asked last, and its hits."
   (lambda (string predicate action)
     (pcase action

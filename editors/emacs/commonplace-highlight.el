@@ -71,7 +71,7 @@
     (vconcat (mapcar (lambda (type) (cdr (assoc type minimarkdown-token-faces))) types))))
 
 (defun commonplace-highlight--paint (data begin end server)
-  "Paint from BEGIN, the begin of a line, to END what DATA of SERVER says."
+  "Paint DATA, tokens of SERVER, from BEGIN, the begin of a line, to END."
   (let ((faces (commonplace-highlight--faces server))
         (encoding (commonplace-highlight-encoding server))
         (first t)
@@ -150,7 +150,7 @@ It knows the buffer's text as it is now when this returns."
                  commonplace-highlight--painted)))
 
 (defun commonplace-highlight--shown (window)
-  "Return the region that WINDOW shows, as far as its start and height say."
+  "Return the region in WINDOW, as far as its start and height tell."
   (save-excursion
     (save-restriction
       (widen)
@@ -206,7 +206,7 @@ It knows the buffer's text as it is now when this returns."
                                #'commonplace-highlight--update (current-buffer)))))
 
 (defun commonplace-highlight--scrolled (window &rest _)
-  "Paint what WINDOW shows soon."
+  "Paint the text in WINDOW soon."
   (with-current-buffer (window-buffer window)
     (commonplace-highlight--soon)))
 

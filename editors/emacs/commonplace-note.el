@@ -43,7 +43,7 @@ A plist of :version and :text, both nil where the note was deleted.")
     (buffer-substring-no-properties (point-min) (point-max))))
 
 (defun commonplace-note--digest (text)
-  "Return what tells TEXT from another."
+  "Return a digest of TEXT."
   (secure-hash 'sha1 (encode-coding-string text 'utf-8-emacs-unix)))
 
 (defun commonplace-note-rebase (version text)
@@ -53,6 +53,8 @@ A plist of :version and :text, both nil where the note was deleted.")
         commonplace-note-uri buffer-file-name
         commonplace-note-sent nil
         commonplace-note-conflict nil)
+  ;; By this time undoing knows whether it came to the stored text or to an older one.
+  (set-visited-file-modtime (current-time))
   (when (featurep 'commonplace-conflict)
     (commonplace-conflict-close)))
 

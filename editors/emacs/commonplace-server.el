@@ -26,6 +26,9 @@
 (defvar commonplace-server--mourned nil
   "The server whose end the user was told of.")
 
+(defvar commonplace-server--taken nil
+  "The document that a command of ours resulted in, and when.")
+
 (defvar commonplace-server--leaving nil
   "Non-nil while Emacs ends the server itself.")
 
@@ -95,7 +98,7 @@
 (add-hook 'eglot-connect-hook #'commonplace-server--connected)
 
 (defun commonplace-server-live ()
-  "Return the server if it runs, else nil."
+  "Return the running server, or nil."
   (and commonplace-server--last
        (jsonrpc-running-p commonplace-server--last)
        commonplace-server--last))
@@ -120,7 +123,7 @@
       (signal 'commonplace-error (list "the server stopped as it started"))))
 
 (defun commonplace-server--reason (failure)
-  "Return what FAILURE, an error of jsonrpc.el, says."
+  "Return the message of FAILURE, an error of jsonrpc.el."
   (let ((details (seq-filter #'consp (cdr failure))))
     (or (alist-get 'jsonrpc-error-message details)
         (error-message-string failure))))
@@ -139,10 +142,37 @@ the reason where there is no answer."
                          (commonplace-server--reason failure)
                        "the server stopped")))))))
 
+(defun commonplace-server-file (uri)
+  "Return the name of the file that URI names."
+  (if (string-prefix-p "file:" uri)
+      (decode-coding-string (url-unhex-string (url-filename (url-generic-parse-url uri))) 'utf-8)
+    uri))
+
 (defun commonplace-server-execute (command &rest arguments)
-  "Have the server execute COMMAND with ARGUMENTS and return its result."
-  (commonplace-server-request
-   :workspace/executeCommand (list :command command :arguments (vconcat arguments))))
+  "Have the server execute COMMAND with ARGUMENTS and return its result.
+If that is a document, showing it is the caller's business."
+  (let ((result (commonplace-server-request
+                 :workspace/executeCommand
+                 (list :command command :arguments (vconcat arguments)))))
+    (setq commonplace-server--taken (cons (plist-get result :uri) (float-time)))
+    result))
+
+(cl-defmethod eglot-handle-request
+  ((_server commonplace-server) (_method (eql window/showDocument)) &key uri selection
+   &allow-other-keys)
+  "Show the document URI, at SELECTION, unless who asked for it does so."
+  (run-at-time 0 nil #'commonplace-server--show uri selection)
+  '(:success t))
+
+(defun commonplace-server--show (uri selection)
+  "Show the document URI, at the line where SELECTION begins."
+  (cond ((and (equal uri (car commonplace-server--taken))
+              (< (float-time) (+ (cdr commonplace-server--taken) 2))))
+        ((string-match-p "\\`https?:" uri) (browse-url uri))
+        (t (pop-to-buffer (find-file-noselect (commonplace-server-file uri)))
+           (when selection
+             (goto-char (point-min))
+             (forward-line (plist-get (plist-get selection :start) :line))))))
 
 (defun commonplace-server--managed ()
   "Paint a buffer when the server comes; tell when it went by itself."

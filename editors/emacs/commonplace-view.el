@@ -33,7 +33,7 @@
   (let ((target (plist-get (commonplace-view--link-at (point)) :target)))
     (cond ((null target) (user-error "There is no link here"))
           ((commonplace-uri-p target) (commonplace-view-open target))
-          ((string-prefix-p "file:" target) (find-file (eglot-uri-to-path target)))
+          ((string-prefix-p "file:" target) (find-file (commonplace-server-file target)))
           (t (browse-url target)))))
 
 (defun commonplace-view-open (target)

@@ -26,6 +26,10 @@
 
 ;;; Code:
 
+;; Older Eglots make `file:' of every name: what they would open and save is no note.
+(when (version< emacs-version "29.1")
+  (error "Commonplace needs Emacs 29.1; its README says what older ones can do"))
+
 (defgroup commonplace nil
   "Book notes in Mini Markdown, kept in one notebook."
   :group 'text
@@ -75,7 +79,7 @@ It may have to wait for another program that writes the notebook."
 (autoload 'commonplace-menu "commonplace-menu" nil t)
 
 (defun commonplace-uri-p (name)
-  "Return non-nil if NAME is that of a note or of a document that the server makes."
+  "Return non-nil if NAME is that of a note, or of a view made by the server."
   (and (stringp name) (string-match-p commonplace-file-name-regexp name)))
 
 (defun commonplace-note-id (name)
