@@ -333,7 +333,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
 and renamed by its first line"))))
 
 (defun commonplace-files--unwatchable (&rest _)
-  "Signal that nobody need watch notes: the server tells."
+  "Signal that notes need no watching: the server is the one to tell."
   (signal 'file-notify-error '("Notes are not watched")))
 
 ;; Visiting

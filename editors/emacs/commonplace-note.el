@@ -107,14 +107,11 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
          (digest (commonplace-note--digest text))
          (result (condition-case failure
                      (commonplace-note--write text)
-                   ((commonplace-error quit json-error wrong-type-argument)
+                   ((commonplace-error quit)
                     ;; It may have been stored all the same, and the answer lost.
                     (setq commonplace-note-sent digest)
                     (signal 'commonplace-error
-                            (list (concat "not saved: "
-                                          (if (eq (car failure) 'commonplace-error)
-                                              (cadr failure)
-                                            (error-message-string failure))))))))
+                            (list (concat "not saved: " (or (cadr failure) "interrupted")))))))
          (conflict (plist-get result :conflict)))
     (when (plist-member result :conflict)
       (setq commonplace-note-conflict (list :version (plist-get conflict :version)

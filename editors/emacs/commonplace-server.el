@@ -123,10 +123,12 @@
       (signal 'commonplace-error (list "the server stopped as it started"))))
 
 (defun commonplace-server--reason (failure)
-  "Return the message of FAILURE, an error of jsonrpc.el."
-  (let ((details (seq-filter #'consp (cdr failure))))
-    (or (alist-get 'jsonrpc-error-message details)
-        (error-message-string failure))))
+  "Return the message of FAILURE, without what may be the text of a note."
+  (or (and (eq (car failure) 'jsonrpc-error)
+           (alist-get 'jsonrpc-error-message (seq-filter #'consp (cdr failure))))
+      (if (memq (car failure) '(error jsonrpc-error))
+          (error-message-string failure)
+        (get (car failure) 'error-message))))
 
 (defun commonplace-server-request (method parameters &rest options)
   "Ask METHOD with PARAMETERS, start the server where needed, return the answer.
@@ -136,7 +138,8 @@ the reason where there is no answer."
     (condition-case failure
         (apply #'jsonrpc-request server method parameters
                (append options (list :timeout commonplace-timeout)))
-      (jsonrpc-error
+      ;; A process that is gone, and a text that is no Unicode, are errors of other kinds.
+      (error
        (signal 'commonplace-error
                (list (if (jsonrpc-running-p server)
                          (commonplace-server--reason failure)

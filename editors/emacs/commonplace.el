@@ -6,7 +6,7 @@
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "29.1"))
 ;; Keywords: text, hypermedia, languages
-;; URL: https://www.gnu.org/software/emacs/
+;; URL: https://example.org/commonplace
 
 ;;; Commentary:
 

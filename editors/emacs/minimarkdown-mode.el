@@ -2,12 +2,6 @@
 
 ;; SPDX-License-Identifier: Apache-2.0
 
-;; Author: The commonplace authors
-;; Version: 0.1.0
-;; Package-Requires: ((emacs "29.1"))
-;; Keywords: text, languages
-;; URL: https://www.gnu.org/software/emacs/
-
 ;;; Commentary:
 
 ;; The mode of notes: of commonplace.el, which paints them as the language server says.  It knows
@@ -23,44 +17,57 @@
 
 (declare-function commonplace-files-adopt "commonplace-files")
 
-(defgroup minimarkdown nil
-  "Mini Markdown."
-  :group 'commonplace)
-
 (defface minimarkdown-heading '((t :inherit outline-1 :weight bold))
-  "The text of a heading.")
+  "The text of a heading."
+  :group 'commonplace)
 (defface minimarkdown-strong '((t :inherit bold))
-  "Text between two asterisks each.")
+  "Text between two asterisks each."
+  :group 'commonplace)
 (defface minimarkdown-emphasis '((t :inherit italic))
-  "Text between asterisks or underscores.")
+  "Text between asterisks or underscores."
+  :group 'commonplace)
 (defface minimarkdown-code '((t :inherit (fixed-pitch font-lock-constant-face)))
-  "Text between backticks.")
+  "Text between backticks."
+  :group 'commonplace)
 (defface minimarkdown-hashtag '((t :inherit font-lock-type-face))
-  "A hashtag.")
+  "A hashtag."
+  :group 'commonplace)
 (defface minimarkdown-quote '((t :inherit font-lock-string-face))
-  "The text of a quote.")
+  "The text of a quote."
+  :group 'commonplace)
 (defface minimarkdown-list-marker '((t :inherit font-lock-keyword-face))
-  "What a list item begins with.")
+  "What a list item begins with."
+  :group 'commonplace)
 (defface minimarkdown-image '((t :inherit font-lock-preprocessor-face))
-  "An image's marks and alternative text.")
+  "An image's marks and alternative text."
+  :group 'commonplace)
 (defface minimarkdown-link '((t :inherit link))
-  "Where an image is found.")
+  "Where an image is found."
+  :group 'commonplace)
 (defface minimarkdown-emoji '((t :inherit default))
-  "An emoji.")
+  "An emoji."
+  :group 'commonplace)
 (defface minimarkdown-cloze '((t :inherit font-lock-builtin-face))
-  "The marks of a cloze.")
+  "The marks of a cloze."
+  :group 'commonplace)
 (defface minimarkdown-cloze-hint '((t :inherit font-lock-doc-face))
-  "The hint of a cloze.")
+  "The hint of a cloze."
+  :group 'commonplace)
 (defface minimarkdown-cloze-answer '((t :inherit font-lock-warning-face))
-  "The answer of a cloze.")
+  "The answer of a cloze."
+  :group 'commonplace)
 (defface minimarkdown-question '((t :inherit font-lock-function-name-face))
-  "A question.")
+  "A question."
+  :group 'commonplace)
 (defface minimarkdown-answer '((t :inherit font-lock-variable-name-face))
-  "The answer to a question.")
+  "The answer to a question."
+  :group 'commonplace)
 (defface minimarkdown-summary '((t :inherit font-lock-doc-face))
-  "A summary.")
+  "A summary."
+  :group 'commonplace)
 (defface minimarkdown-delimiter '((t :inherit shadow))
-  "Every other mark.")
+  "Every other mark."
+  :group 'commonplace)
 
 (defconst minimarkdown-token-faces
   '(("heading" . minimarkdown-heading)

@@ -30,15 +30,27 @@
    "\n" " " (format "%s" (let ((condition (ert-test-result-with-condition-condition result)))
                            (if (eq (car condition) 'ert-test-skipped)
                                (cadr condition)
-                             condition)))))
+                             condition)))
+   nil t))
+
+(defconst run-old
+  (and (version< emacs-version "29.1")
+       "Emacs 29.1 is needed: the Eglot of older ones makes a file: of a note's name")
+  "Why the package does not run in this Emacs, nil where it does.")
+
+(defun run-load (file)
+  "Load the tests of FILE; of an Emacs too old for the package, say so in their place."
+  (if (and run-old (not (string-match-p "/\\(?:lsp-mode\\|package\\)-tests" file)))
+      (eval `(ert-deftest ,(intern (file-name-base file)) () (ert-skip run-old)) t)
+    (load file nil t)))
 
 (defun run-all ()
   "Run every test, and return how many failed."
   (let ((tests nil) (number 0) (failed 0))
     (dolist (file (directory-files run-directory t "-tests\\.el\\'"))
-      (when (string-search (or (getenv "SPEC") "") (file-name-nondirectory file))
+      (when (string-match-p (regexp-quote (or (getenv "SPEC") "")) (file-name-nondirectory file))
         (let ((before (ert-select-tests t t)))
-          (load file nil t)
+          (run-load file)
           (setq tests (append tests
                               (sort (seq-difference (ert-select-tests t t) before)
                                     (lambda (left right)
@@ -48,7 +60,7 @@
       (setq number (1+ number))
       (let* ((inhibit-message (not (getenv "VERBOSE")))
              (result (ert-run-test test))
-             (name (string-replace "-" " " (symbol-name (ert-test-name test)))))
+             (name (replace-regexp-in-string "-" " " (symbol-name (ert-test-name test)))))
         (cond
          ((ert-test-skipped-p result)
           (princ (format "ok %d - %s # skip %s\n" number name (run-reason result))))
@@ -67,9 +79,8 @@
                      (buffer-string))))))))
     failed))
 
-(let ((failed (condition-case failure
-                  (run-all)
-                (error (princ (format "Bail out! %s\n" (error-message-string failure))) 1))))
+;; No handler around it: the ERT of Emacs 28 would take it for one of the test's own.
+(let ((failed (run-all)))
   (setq kill-emacs-hook nil)
   (ignore-errors (delete-directory user-emacs-directory t))
   (kill-emacs (if (zerop failed) 0 1)))

@@ -45,6 +45,7 @@
   (insert "\nAn ?[animal](Okapi\n")
   ;; Idle timers, one of which tells the server of changes, do not run in batch.
   (eglot--signal-textDocument/didChange)
+  (flymake-start)
   (notebook-wait "the diagnostic"
                  (lambda () (member "unterminated-cloze" (story-diagnostics)))))
 
