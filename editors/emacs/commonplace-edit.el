@@ -53,22 +53,48 @@
            (append (plist-get command :arguments) nil))))
 
 (defun commonplace-edit--apply-to (change)
-  "Do CHANGE, a cons of a URI and text edits, as one that is undone at once."
+  "Do CHANGE, a cons of a URI and text edits, in the buffer of the former."
   (with-current-buffer (find-file-noselect (commonplace-server-file (car change)))
-    (let* ((server (eglot-current-server))
-           (places (mapcar (lambda (edit)
-                             (let ((range (plist-get edit :range)))
-                               (list (commonplace-highlight-point (plist-get range :start) server)
-                                     (commonplace-highlight-point (plist-get range :end) server)
-                                     (plist-get edit :newText))))
-                           (cdr change))))
-      (atomic-change-group
-        (save-excursion
-          ;; From the end, so that places stay what they are.
-          (pcase-dolist (`(,begin ,end ,text) (sort places (lambda (a b) (> (car a) (car b)))))
-            (goto-char begin)
-            (delete-region begin end)
-            (insert text)))))))
+    (save-excursion (commonplace-edit--replace (cdr change)))))
+
+(defun commonplace-edit--replace (edits)
+  "Do EDITS in the current buffer, as one that is undone at once."
+  (let* ((server (eglot-current-server))
+         (places (mapcar (lambda (edit)
+                           (let ((range (plist-get edit :range)))
+                             (list (commonplace-highlight-point (plist-get range :start) server)
+                                   (commonplace-highlight-point (plist-get range :end) server)
+                                   (plist-get edit :newText))))
+                         edits)))
+    (atomic-change-group
+      ;; From the end, so that places stay what they are.
+      (pcase-dolist (`(,begin ,end ,text) (sort places (lambda (a b) (> (car a) (car b)))))
+        (goto-char begin)
+        (delete-region begin end)
+        (insert text)))))
+
+(defun commonplace-edit-typed ()
+  "Have the server go on with what was typed, as with a list after Return.
+Unlike Eglot, go behind what it inserts at point."
+  (when-let* ((trigger (plist-get (eglot--capabilities (eglot-current-server))
+                                  :documentOnTypeFormattingProvider))
+              (typed (and (characterp last-command-event) (string last-command-event)))
+              ((or (equal typed (plist-get trigger :firstTriggerCharacter))
+                   (seq-contains-p (plist-get trigger :moreTriggerCharacter) typed)))
+              (server (commonplace-highlight--server)))
+    (let ((edits (ignore-errors
+                   (commonplace-server-request
+                    :textDocument/onTypeFormatting
+                    (list :textDocument (eglot--TextDocumentIdentifier)
+                          :position (commonplace-edit--position
+                                     (point) (commonplace-highlight-encoding server))
+                          :ch typed
+                          :options (list :tabSize tab-width :insertSpaces t))
+                    :timeout 1)))
+          (place (copy-marker (point) t)))
+      (commonplace-edit--replace (append edits nil))
+      (goto-char place)
+      (set-marker place nil))))
 
 ;;;###autoload
 (defun commonplace-make-cloze (begin end)

@@ -16,6 +16,7 @@
 
 (declare-function commonplace-note-refresh "commonplace-note")
 (declare-function commonplace-highlight-mode "commonplace-highlight")
+(declare-function commonplace-edit-typed "commonplace-edit")
 
 (defclass commonplace-server (eglot-lsp-server) ()
   :documentation "A server that has a notebook.")
@@ -180,13 +181,17 @@ If that is a document, showing it is the caller's business."
 (defun commonplace-server--managed ()
   "Paint a buffer when the server comes; tell when it went by itself."
   (when (derived-mode-p 'minimarkdown-mode)
-    (require 'commonplace-highlight)
+    (require 'commonplace-edit)
     (if (eglot-managed-p)
         (when (cl-typep (eglot-current-server) 'commonplace-server)
-          ;; Newer Eglots paint too, with faces that know nothing of clozes.
+          ;; Newer Eglots paint too, with faces that know nothing of clozes; and after Return all of
+          ;; them leave point before the mark of the new list item.
           (setq-local eglot-ignored-server-capabilities
-                      (cons :semanticTokensProvider eglot-ignored-server-capabilities))
+                      (append '(:semanticTokensProvider :documentOnTypeFormattingProvider)
+                              (default-value 'eglot-ignored-server-capabilities)))
+          (add-hook 'post-self-insert-hook #'commonplace-edit-typed 50 t)
           (commonplace-highlight-mode 1))
+      (remove-hook 'post-self-insert-hook #'commonplace-edit-typed t)
       (commonplace-highlight-mode -1)
       (unless (or commonplace-server--leaving
                   (commonplace-server-live)

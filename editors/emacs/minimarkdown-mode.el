@@ -116,6 +116,8 @@ paints nothing, `commonplace-highlight-mode' does."
     (commonplace-files-adopt))
   ;; No keywords: colours are the server's.  Whoever adds some has them besides.
   (setq-local font-lock-defaults '(nil t))
+  ;; What follows Return is the server's, too; indenting would take the blank from a list's mark.
+  (electric-indent-local-mode -1)
   ;; A paragraph is one long line: shown broken at words, never broken in the text.
   (setq-local word-wrap t
               truncate-lines nil))
