@@ -53,6 +53,7 @@
       (should (string-search "not saved: " (error-message-string failure))))
     (should (buffer-modified-p))
     (should (string-prefix-p "mine\n" (buffer-string)))
+    (notebook-wait "the server to end" (lambda () (not (commonplace-server-live))))
     (save-buffer)
     (should-not (buffer-modified-p))
     (should (equal (notebook-stored uri) (buffer-string)))))
