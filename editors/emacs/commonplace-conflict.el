@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; There are two kinds.  A save may find that the stored note moved on: nothing is stored then, and
-;; both texts are shown.  Or two devices changed a note, and the notebook holds both texts: the server
-;; says so in a diagnostic.  `commonplace-resolve-conflict' settles either.
+;; There are two kinds.  A save may find that the stored note moved on: nothing is stored then,
+;; and both texts are shown.  Or two devices changed a note, and the notebook holds both texts:
+;; the server says so in a diagnostic.  `commonplace-resolve-conflict' settles either.
 
 ;;; Code:
 

@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; The file name handler of commonplace: and commonplace-view:.  Questions about a name are answered
-;; from the name alone, so that no list of recent files starts a server.  What an operation here does
-;; not name is done as for any file, in the notebook's directory.
+;; The file name handler of commonplace: and commonplace-view:.  Questions about a name are
+;; answered from the name alone, so that no list of recent files starts a server.  What an
+;; operation here does not name is done as for any file, in the notebook's directory.
 
 ;;; Code:
 

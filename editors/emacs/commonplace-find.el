@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; All with `completing-read', so that Vertico, Ivy and the default completion are equally good.  The server searches, not a completion style: what it finds
-;; need not contain what was typed.
+;; All with `completing-read', so that Vertico, Ivy and the default completion are equally good.
+;; The server searches, not a completion style: what it finds need not contain what was typed.
 
 ;;; Code:
 

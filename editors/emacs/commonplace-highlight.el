@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; Paints what the windows show, and a little around it, from `textDocument/semanticTokens/range':
-;; the cost of a key does not grow with the note.  The faces are in the property `font-lock-face', so
-;; that turning off `font-lock-mode' turns them off.
+;; Paints what the windows show, and a little around it, from
+;; `textDocument/semanticTokens/range': the cost of a key does not grow with the note.  The faces
+;; are in the property `font-lock-face', so that turning off `font-lock-mode' turns them off.
 
 ;;; Code:
 

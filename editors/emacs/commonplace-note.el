@@ -188,8 +188,8 @@ Else say that it is there."
       (setq commonplace-note-version version))
      ((not (equal version commonplace-note--warned))
       (setq commonplace-note--warned version)
-      (message "commonplace: %s was changed elsewhere; your text is untouched, and saving shows both"
-               (buffer-name))))))
+      (message "commonplace: %s was changed elsewhere; %s" (buffer-name)
+               "your text is untouched, and saving shows both")))))
 
 (provide 'commonplace-note)
 ;;; commonplace-note.el ends here

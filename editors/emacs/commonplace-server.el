@@ -147,10 +147,16 @@ the reason where there is no answer."
                        "the server stopped")))))))
 
 (defun commonplace-server-file (uri)
-  "Return the name of the file that URI names."
-  (if (string-prefix-p "file:" uri)
-      (decode-coding-string (url-unhex-string (url-filename (url-generic-parse-url uri))) 'utf-8)
-    uri))
+  "Return the name of the file that URI names.
+One that would connect Emacs to another machine is an error: what a note
+says is not to be trusted."
+  (if (not (string-prefix-p "file:" uri))
+      uri
+    (let ((name (decode-coding-string
+                 (url-unhex-string (url-filename (url-generic-parse-url uri))) 'utf-8)))
+      (when (file-remote-p name)
+        (signal 'commonplace-error (list "the file is on another machine")))
+      name)))
 
 (defun commonplace-server-execute (command &rest arguments)
   "Have the server execute COMMAND with ARGUMENTS and return its result.

@@ -34,7 +34,8 @@
     (cond ((null target) (user-error "There is no link here"))
           ((commonplace-uri-p target) (commonplace-view-open target))
           ((string-prefix-p "file:" target) (find-file (commonplace-server-file target)))
-          (t (browse-url target)))))
+          ((string-match-p "\\`\\(?:https?\\|mailto\\):" target) (browse-url target))
+          (t (user-error "The link leads to nothing that is opened here")))))
 
 (defun commonplace-view-open (target)
   "Visit TARGET, a document's URI; its fragment, as L12, is a line."

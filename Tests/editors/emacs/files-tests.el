@@ -88,7 +88,8 @@
 
 (notebook-test files-what-a-note-says-are-no-settings
   (let* ((uri (notebook-uri 0))
-         (text "-*- mode: emacs-lisp; fill-column: 3 -*-\n\nLocal Variables:\nfill-column: 4\nEnd:\n"))
+         (text (concat "-*- mode: emacs-lisp; fill-column: 3 -*-\n\n"
+                       "Local Variables:\nfill-column: 4\nEnd:\n")))
     (notebook-other-writes uri text)
     (find-file uri)
     (should (eq major-mode 'minimarkdown-mode))
@@ -225,6 +226,12 @@
       (should (buffer-modified-p))
       (save-buffer)
       (should (equal (notebook-stored uri) text)))))
+
+(ert-deftest files-no-note-connects-to-another-machine ()
+  (should (equal (commonplace-server-file "file:///tmp/a%20b.png") "/tmp/a b.png"))
+  (should-error (commonplace-server-file "file:///ssh:elsewhere:/x") :type 'commonplace-error)
+  (should (equal (commonplace-server-file "commonplace://home/0b0f/a.md")
+                 "commonplace://home/0b0f/a.md")))
 
 (notebook-test files-a-view-is-read-only-and-its-links-lead-to-notes
   (commonplace-search-view "thoreau")

@@ -22,7 +22,8 @@
                                             (file-name-directory (locate-library "run"))))
     (search-forward "(require 'lsp-mode)")
     (let ((text (buffer-substring (match-beginning 0) (1- (search-forward "```")))))
-      (dolist (change `(("\"commonplace\" \"lsp\"" . ,(format "%S \"lsp\"" (getenv "COMMONPLACE_BIN")))
+      (dolist (change `(("\"commonplace\" \"lsp\""
+                         . ,(format "%S \"lsp\"" (getenv "COMMONPLACE_BIN")))
                         ("~/notes/mine.libnotes" . ,notebook)))
         (should (string-match-p (regexp-quote (car change)) text))
         (setq text (replace-regexp-in-string (regexp-quote (car change)) (cdr change) text t t)))

@@ -1,4 +1,4 @@
-;;; saving-tests.el --- Saves that fail, servers that die, others that write  -*- lexical-binding: t; -*-
+;;; saving-tests.el --- Saves that fail, and what others write  -*- lexical-binding: t; -*-
 
 ;;; Code:
 
