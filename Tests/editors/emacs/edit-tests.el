@@ -3,6 +3,8 @@
 ;;; Code:
 
 (require 'notebook)
+(require 'xref)
+(require 'imenu)
 
 (defun edit-type (keys)
   "Type KEYS as a user does."
@@ -34,4 +36,14 @@
       (user-error (ert-skip "this server makes no clozes")))
     (should (equal (buffer-string) "😀😀 The capital of Peru is ?[](Lima).\n"))
     (should (= 1 (how-many "Lima" (point-min) (point-max))))))
+(notebook-test edit-imenu-lists-headings-and-xref-finds-hashtags
+  (find-file (plist-get (cdr (assoc "Welcome to your commonplace book"
+                                    (commonplace-find--notes nil)))
+                        :uri))
+  (should (assoc "Welcome to your commonplace book" (imenu--make-index-alist t)))
+  (goto-char (point-min))
+  (search-forward "#welcom")
+  (unless (plist-get (eglot--capabilities (eglot-current-server)) :referencesProvider)
+    (ert-skip "this server knows no references"))
+  (should (xref-backend-references 'eglot "#welcome")))
 ;;; edit-tests.el ends here
