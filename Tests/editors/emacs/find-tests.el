@@ -1,0 +1,103 @@
+;;; find-tests.el --- Searching, listing and making notes  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'notebook)
+
+(defun find-answer (answer function)
+  "Call FUNCTION where who is asked to choose enters ANSWER.
+ANSWER may be a function of the table and what may be entered."
+  (cl-letf (((symbol-function 'completing-read)
+             (lambda (_prompt table &rest _)
+               (if (functionp answer) (funcall answer table) answer))))
+    (funcall function)))
+
+(notebook-test find-note-by-title
+  (find-answer (lambda (table)
+                 (should (member "Henry David Thoreau: Walden" (all-completions "Hen" table)))
+                 (should (eq 'commonplace-note
+                             (cdr (assq 'category
+                                        (cdr (funcall table "" nil 'metadata))))))
+                 "Henry David Thoreau: Walden")
+               (lambda () (call-interactively #'commonplace-find-note)))
+  (should (string-prefix-p "# Henry David Thoreau: Walden" (buffer-string))))
+
+(notebook-test find-note-that-is-not-there-makes-it
+  (find-answer "On walking" (lambda () (commonplace-find-note)))
+  (should (string-search "On walking" (buffer-string)))
+  (should (eglot-managed-p))
+  (should (assoc "On walking" (commonplace-find--notes nil))))
+
+(notebook-test find-notes-of-one-title-are-told-apart
+  (commonplace-new-note "Same")
+  (commonplace-new-note "Same")
+  (let ((notes (commonplace-find--notes nil)))
+    (should (assoc "Same" notes))
+    (should (assoc "Same<2>" notes))
+    (should-not (equal (plist-get (cdr (assoc "Same" notes)) :id)
+                       (plist-get (cdr (assoc "Same<2>" notes)) :id)))))
+
+(notebook-test find-tags-then-notes
+  (let ((answers '("#philosophy" "Seneca: Letters to Lucilius")))
+    (find-answer (lambda (table)
+                   (should (member (car answers) (all-completions "" table)))
+                   (pop answers))
+                 (lambda () (call-interactively #'commonplace-tags))))
+  (should (string-prefix-p "# Seneca" (buffer-string))))
+
+(notebook-test find-search-while-typing
+  (let* ((last (list ""))
+         (table (commonplace-find--search-table last)))
+    ;; As completion asks: nothing, then more and more of the query.
+    (should-not (all-completions "" table))
+    (should (all-completions "wood" table))
+    (let* ((lines (completion-all-completions "neighbours" table nil 10))
+           (lines (if (consp (last lines)) (progn (setcdr (last lines) nil) lines) lines))
+           (metadata (completion-metadata "neighbours" table nil))
+           (shown (funcall (completion-metadata-get metadata 'affixation-function) lines)))
+      (should (equal lines '("Jane Austen: Pride and Prejudice")))
+      (should (string-search "sport for our neighbours" (nth 2 (car shown))))
+      (should (seq-some (lambda (index)
+                          (eq (get-text-property index 'face (nth 2 (car shown)))
+                              'commonplace-match))
+                        (number-sequence 0 (1- (length (nth 2 (car shown)))))))
+      ;; Going through the lines asks nothing.
+      (cl-letf (((symbol-function 'commonplace-find--hits) #'ignore))
+        (should (test-completion (car lines) table))
+        (should (try-completion (car lines) table)))
+      (should (equal (car last) "neighbours")))))
+
+(notebook-test find-search-goes-to-the-match
+  (let ((commonplace-search-history nil))
+    (find-answer (lambda (table) (car (all-completions "neighbours" table)))
+                 #'commonplace-search)
+    (should (string-prefix-p "# Jane Austen" (buffer-string)))
+    (should (looking-at "neighbours"))
+    (should (equal commonplace-search-history '("neighbours")))))
+
+(notebook-test find-search-without-a-choice-shows-all
+  (find-answer "neighbours" #'commonplace-search)
+  (should (string-prefix-p "commonplace-view://" buffer-file-name))
+  (should (string-search "Jane Austen" (buffer-string))))
+
+(notebook-test find-search-with-vertico-as-it-asks
+  (unless (require 'vertico nil t)
+    (ert-skip "Vertico is not installed"))
+  (let* ((last (list ""))
+         (table (commonplace-find--search-table last))
+         (minibuffer-completion-table table)
+         (minibuffer-completion-predicate nil)
+         (state (vertico--recompute (length "neighbours") "neighbours")))
+    (should (equal (alist-get 'vertico--candidates state)
+                   '("Jane Austen: Pride and Prejudice")))))
+
+(notebook-test find-lines-are-safe-to-show
+  (should (equal (commonplace-find--line "a\nb\tc \u202ed\u0007 ") "a b c  d")))
+
+(notebook-test find-and-delete
+  (commonplace-new-note "Short-lived")
+  (let ((uri buffer-file-name))
+    (commonplace-delete-note)
+    (should-not (get-file-buffer uri))
+    (should-not (assoc "Short-lived" (commonplace-find--notes nil)))))
+;;; find-tests.el ends here

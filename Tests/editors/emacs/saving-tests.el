@@ -1,0 +1,208 @@
+;;; saving-tests.el --- Saves that fail, and what others write  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'notebook)
+
+(defun saving-refuse (function)
+  "Call FUNCTION while the server refuses to write."
+  (cl-letf* ((request (symbol-function 'commonplace-server-request))
+             ((symbol-function 'commonplace-server-request)
+              (lambda (method &rest rest)
+                (if (eq method :commonplace/writeNote)
+                    (signal 'commonplace-error '("the disk is full"))
+                  (apply request method rest)))))
+    (funcall function)))
+
+(notebook-test saving-that-fails-says-why-and-keeps-the-text
+  (let ((uri (notebook-visit)))
+    (insert "mine\n")
+    (let ((text (buffer-string)))
+      (saving-refuse
+       (lambda ()
+         (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
+           (should (string-search "not saved: the disk is full" (error-message-string failure))))
+         (should-error (save-some-buffers t) :type 'commonplace-error)
+         (should-error (save-buffers-kill-emacs t) :type 'commonplace-error)))
+      (should (equal (buffer-string) text))
+      (should (buffer-modified-p))
+      (save-buffer)
+      (should (equal (notebook-stored uri) text)))))
+
+(notebook-test saving-starts-a-killed-server-again
+  (let ((uri (notebook-visit)))
+    (insert "before\n")
+    (save-buffer)
+    (notebook-kill-server)
+    (notebook-wait "the user to be told" (lambda () (notebook-told "the server stopped")))
+    (should-not (eglot-managed-p))
+    (insert "after\n")
+    (save-buffer)
+    (should-not (buffer-modified-p))
+    (should (eglot-managed-p))
+    (should (equal (notebook-stored uri) (buffer-string)))
+    (should (string-prefix-p "before\nafter\n" (buffer-string)))))
+
+(notebook-test saving-while-the-server-is-killed-is-an-error-and-the-text-stays
+  (let* ((uri (notebook-visit))
+         (process (jsonrpc--process (commonplace-server-live))))
+    (insert "mine\n")
+    (signal-process process 'SIGSTOP)
+    (run-at-time 0.2 nil (lambda () (signal-process process 'SIGKILL)))
+    (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
+      (should (string-search "not saved: " (error-message-string failure))))
+    (should (buffer-modified-p))
+    (should (string-prefix-p "mine\n" (buffer-string)))
+    (notebook-wait "the server to end" (lambda () (not (commonplace-server-live))))
+    (save-buffer)
+    (should-not (buffer-modified-p))
+    (should (equal (notebook-stored uri) (buffer-string)))))
+
+(notebook-test saving-without-a-server-is-an-error-and-the-text-stays
+  (notebook-visit)
+  (insert "mine\n")
+  (notebook-kill-server)
+  (let ((commonplace-server-command '("no-such-commonplace")))
+    (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
+      (should (string-match-p "not saved: .*no-such-commonplace.* is not an executable"
+                              (error-message-string failure)))))
+  (should (buffer-modified-p)))
+
+(notebook-test saving-an-answer-that-never-came-is-no-conflict-with-oneself
+  (let ((uri (notebook-visit))
+        (lost nil))
+    (insert "one\n")
+    (cl-letf* ((request (symbol-function 'commonplace-server-request))
+               ((symbol-function 'commonplace-server-request)
+                (lambda (&rest arguments)
+                  (apply request arguments)
+                  (setq lost t)
+                  (signal 'commonplace-error '("no answer")))))
+      (should-error (save-buffer) :type 'commonplace-error))
+    (should lost)
+    (insert "two\n")
+    (save-buffer)
+    (should-not (buffer-modified-p))
+    (should (equal (notebook-stored uri) (buffer-string)))))
+
+(notebook-test saving-what-is-no-unicode-is-an-error-and-the-text-stays
+  (let* ((uri (notebook-visit))
+         (before (notebook-stored uri)))
+    (insert (string (unibyte-char-to-multibyte #xff)))
+    (should-error (save-buffer) :type 'commonplace-error)
+    (should (buffer-modified-p))
+    (should (equal (notebook-stored uri) before))))
+
+(notebook-test saving-reaches-the-users-file-when-emacs-ends
+  (let* ((uri (notebook-uri 0))
+         (script (expand-file-name "quit.el")))
+    (with-temp-file script
+      (prin1 `(progn
+                (push ,(file-name-directory (locate-library "commonplace")) load-path)
+                (setq vc-handled-backends nil
+                      user-emacs-directory ,default-directory)
+                (require 'commonplace)
+                (setq commonplace-server-command ',commonplace-server-command
+                      commonplace-notebook ,commonplace-notebook)
+                (find-file ,uri)
+                (goto-char (point-max))
+                (insert "the last words\n")
+                (save-buffers-kill-emacs t))
+             (current-buffer)))
+    (should (zerop (call-process notebook-emacs nil nil nil "--batch" "-Q" "-l" script)))
+    (should (string-search "the last words" (notebook-stored uri)))
+    (should (string-search "the last words" (notebook-published uri)))))
+
+(notebook-test saving-elsewhere-shows-in-buffers-that-are-as-they-were-read
+  (let ((uri (notebook-visit)))
+    (search-forward "Darwin")
+    (notebook-other-writes uri (concat "theirs\n" (notebook-stored uri)))
+    (notebook-wait "their text" (lambda () (string-prefix-p "theirs\n" (buffer-string))))
+    (should-not (buffer-modified-p))
+    (should (looking-back "Darwin" (line-beginning-position)))
+    (insert "!")
+    (save-buffer)
+    (should (equal (notebook-stored uri) (buffer-string)))))
+
+(notebook-test saving-elsewhere-leaves-what-one-types-alone
+  (let ((uri (notebook-visit)))
+    (insert "mine\n")
+    (notebook-other-writes uri "theirs\n")
+    (notebook-wait "the user to be told" (lambda () (notebook-told "was changed elsewhere")))
+    (should (string-prefix-p "mine\n" (buffer-string)))
+    (should (buffer-modified-p))))
+
+;; Conflicts
+
+(defun saving-conflict ()
+  "Run into a conflict with what another stored; return the note and that text."
+  (let* ((uri (notebook-visit))
+         (theirs (concat "theirs\n" (notebook-stored uri))))
+    (insert "mine\n")
+    (notebook-other-writes uri theirs)
+    (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
+      (should (string-search "changed elsewhere" (error-message-string failure))))
+    (should (buffer-modified-p))
+    (should (equal (notebook-stored uri) theirs))
+    (list uri theirs)))
+
+(notebook-test conflict-shows-both-texts-and-saving-again-overwrites-nothing
+  (pcase-let ((`(,uri ,theirs) (saving-conflict)))
+    (let ((stored (commonplace-conflict--shown)))
+      (should (get-buffer-window stored))
+      (should (equal (with-current-buffer stored (buffer-string)) theirs))
+      (should (buffer-local-value 'buffer-read-only stored)))
+    (should-error (save-buffer) :type 'commonplace-error)
+    (should (equal (notebook-stored uri) theirs))))
+
+(notebook-test conflict-keep-mine
+  (pcase-let ((`(,uri ,_) (saving-conflict)))
+    (let ((stored (commonplace-conflict--shown)))
+      (commonplace-resolve-conflict 'mine)
+      (should-not (buffer-live-p stored)))
+    (should-not (buffer-modified-p))
+    (should (string-prefix-p "mine\n" (notebook-stored uri)))))
+
+(notebook-test conflict-keep-theirs
+  (pcase-let ((`(,_ ,theirs) (saving-conflict)))
+    (commonplace-resolve-conflict 'theirs)
+    (should (equal (buffer-string) theirs))
+    (should-not (buffer-modified-p))))
+
+(notebook-test conflict-keep-both
+  (pcase-let ((`(,uri ,theirs) (saving-conflict)))
+    (let ((notes (length (commonplace-find--notes nil))))
+      (commonplace-resolve-conflict 'both)
+      (should (string-prefix-p "mine\n" (notebook-stored uri)))
+      (should (= (1+ notes) (length (commonplace-find--notes nil))))
+      (should (seq-some (lambda (note)
+                          (equal theirs (notebook-stored (plist-get (cdr note) :uri))))
+                        (commonplace-find--notes nil))))))
+
+(notebook-test conflict-with-what-comes-while-one-chooses-is-another
+  (pcase-let ((`(,uri ,_) (saving-conflict)))
+    (notebook-other-writes uri "theirs again\n")
+    (should-error (commonplace-resolve-conflict 'mine) :type 'commonplace-error)
+    (should (equal (notebook-stored uri) "theirs again\n"))
+    (should (equal (with-current-buffer (commonplace-conflict--shown) (buffer-string))
+                   "theirs again\n"))
+    (should (buffer-modified-p))))
+
+(notebook-test conflict-is-over-when-the-buffer-is-reverted
+  (pcase-let ((`(,_ ,theirs) (saving-conflict)))
+    (revert-buffer t t)
+    (should (equal (buffer-string) theirs))
+    (should-not commonplace-note-conflict)
+    (insert "on top\n")
+    (save-buffer)))
+
+(notebook-test conflict-with-a-deletion
+  (let ((uri (notebook-visit)))
+    (insert "mine\n")
+    (jsonrpc-request (notebook-other) :commonplace/deleteNote (list :uri uri :permanently t))
+    (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
+      (should (string-search "deleted elsewhere" (error-message-string failure))))
+    (should-error (commonplace-resolve-conflict 'theirs) :type 'user-error)
+    (commonplace-resolve-conflict 'mine)
+    (should (string-prefix-p "mine\n" (notebook-stored uri)))))
+;;; saving-tests.el ends here

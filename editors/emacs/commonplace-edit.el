@@ -1,0 +1,115 @@
+;;; commonplace-edit.el --- Changing notes by the server's means  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; Commands for what Eglot has only as code actions.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+(require 'commonplace-highlight)
+
+(defun commonplace-edit--position (place encoding)
+  "Return PLACE of the current buffer as a position, columns in ENCODING."
+  (save-excursion
+    (save-restriction
+      (widen)
+      (goto-char place)
+      (let ((line (buffer-substring-no-properties (line-beginning-position) place)))
+        (list :line (1- (line-number-at-pos place t))
+              :character (pcase encoding
+                           ("utf-32" (length line))
+                           ("utf-8" (string-bytes line))
+                           (_ (/ (length (encode-coding-string line 'utf-16le)) 2))))))))
+
+(defun commonplace-edit--actions (begin end kind)
+  "Return what the server can do, of KIND, from BEGIN to END."
+  (let* ((server (or (commonplace-highlight--server)
+                     (user-error "No server for this buffer")))
+         (encoding (commonplace-highlight-encoding server)))
+    (append (commonplace-server-request
+             :textDocument/codeAction
+             (list :textDocument (eglot--TextDocumentIdentifier)
+                   :range (list :start (commonplace-edit--position begin encoding)
+                                :end (commonplace-edit--position end encoding))
+                   :context (list :diagnostics [] :only (vector kind) :triggerKind 1)))
+            nil)))
+
+(defun commonplace-edit--apply (action)
+  "Do ACTION, a code action."
+  (when-let* ((edit (plist-get action :edit)))
+    (mapc #'commonplace-edit--apply-to
+          (or (mapcar (lambda (change)
+                        (cons (plist-get (plist-get change :textDocument) :uri)
+                              (plist-get change :edits)))
+                      (plist-get edit :documentChanges))
+              (cl-loop for (uri edits) on (plist-get edit :changes) by #'cddr
+                       collect (cons (substring (symbol-name uri) 1) edits)))))
+  (when-let* ((command (plist-get action :command)))
+    (apply #'commonplace-server-execute (plist-get command :command)
+           (append (plist-get command :arguments) nil))))
+
+(defun commonplace-edit--apply-to (change)
+  "Do CHANGE, a cons of a URI and text edits, in the buffer of the former."
+  (with-current-buffer (find-file-noselect (commonplace-server-file (car change)))
+    (save-excursion (commonplace-edit--replace (cdr change)))))
+
+(defun commonplace-edit--replace (edits)
+  "Do EDITS in the current buffer, as one that is undone at once."
+  (let* ((server (eglot-current-server))
+         (places (mapcar (lambda (edit)
+                           (let ((range (plist-get edit :range)))
+                             (list (commonplace-highlight-point (plist-get range :start) server)
+                                   (commonplace-highlight-point (plist-get range :end) server)
+                                   (plist-get edit :newText))))
+                         edits)))
+    (atomic-change-group
+      ;; From the end, so that places stay what they are.
+      (pcase-dolist (`(,begin ,end ,text) (sort places (lambda (a b) (> (car a) (car b)))))
+        (goto-char begin)
+        (delete-region begin end)
+        (insert text)))))
+
+(defun commonplace-edit-typed ()
+  "Have the server go on with what was typed, as with a list after Return.
+Unlike Eglot, go behind what it inserts at point."
+  (when-let* ((trigger (plist-get (eglot--capabilities (eglot-current-server))
+                                  :documentOnTypeFormattingProvider))
+              (typed (and (characterp last-command-event) (string last-command-event)))
+              ((or (equal typed (plist-get trigger :firstTriggerCharacter))
+                   (seq-contains-p (plist-get trigger :moreTriggerCharacter) typed)))
+              (server (commonplace-highlight--server)))
+    (let ((edits (ignore-errors
+                   (commonplace-server-request
+                    :textDocument/onTypeFormatting
+                    (list :textDocument (eglot--TextDocumentIdentifier)
+                          :position (commonplace-edit--position
+                                     (point) (commonplace-highlight-encoding server))
+                          :ch typed
+                          :options (list :tabSize tab-width :insertSpaces t))
+                    :timeout 1)))
+          (place (copy-marker (point) t)))
+      (commonplace-edit--replace (append edits nil))
+      (goto-char place)
+      (set-marker place nil))))
+
+;;;###autoload
+(defun commonplace-make-cloze (begin end)
+  "Make a cloze whose answer is the region from BEGIN to END."
+  (interactive "r")
+  (unless (or noninteractive (use-region-p))
+    (user-error "Select what shall be the answer"))
+  (let* ((actions (commonplace-edit--actions begin end "refactor.rewrite"))
+         (cloze (seq-find (lambda (action)
+                            (string-match-p "cloze" (downcase (plist-get action :title))))
+                          actions)))
+    (unless cloze
+      (user-error "The server makes no cloze of this"))
+    (commonplace-edit--apply cloze)
+    (deactivate-mark)))
+
+(provide 'commonplace-edit)
+;;; commonplace-edit.el ends here

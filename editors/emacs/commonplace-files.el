@@ -1,0 +1,361 @@
+;;; commonplace-files.el --- Notes as files  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; The file name handler of commonplace: and commonplace-view:.  Questions about a name are
+;; answered from the name alone, so that no list of recent files starts a server.  What an
+;; operation here does not name is done as for any file, in the notebook's directory.
+
+;;; Code:
+
+(require 'commonplace)
+
+(declare-function commonplace-server-directory "commonplace-server")
+(declare-function commonplace-server-live "commonplace-server")
+(declare-function commonplace-server-request "commonplace-server")
+(declare-function commonplace-note-buffer "commonplace-note")
+(declare-function commonplace-note-fetch "commonplace-note")
+(declare-function commonplace-note-rebase "commonplace-note")
+(declare-function commonplace-note-replace "commonplace-note")
+(declare-function commonplace-note-write "commonplace-note")
+(declare-function commonplace-view-mode "commonplace-view")
+(defvar commonplace-note-read-only)
+(defvar commonplace-note-uri)
+(defvar commonplace-note-version)
+
+(defvar commonplace-files-directory
+  (locate-user-emacs-file "commonplace/")
+  "Where texts that are not saved are kept while one types.")
+
+(defconst commonplace-files--operations
+  '((abbreviate-file-name . identity)
+    (access-file . ignore)
+    (copy-file . commonplace-files--copy)
+    (delete-file . commonplace-files--delete)
+    (directory-file-name . commonplace-files--without-slash)
+    (directory-files . ignore)
+    (directory-files-and-attributes . ignore)
+    (expand-file-name . commonplace-files--expand)
+    (file-accessible-directory-p . commonplace-files--directory-p)
+    (file-acl . ignore)
+    (file-attributes . ignore)
+    (file-directory-p . ignore)
+    (file-equal-p . commonplace-files--equal-p)
+    (file-executable-p . ignore)
+    (file-exists-p . commonplace-files--exists-p)
+    (file-local-copy . commonplace-files--local-copy)
+    (file-locked-p . ignore)
+    (file-modes . ignore)
+    (file-name-all-completions . ignore)
+    (file-name-as-directory . commonplace-files--with-slash)
+    (file-name-case-insensitive-p . ignore)
+    (file-name-completion . ignore)
+    (file-name-directory . commonplace-files--directory)
+    (file-name-nondirectory . commonplace-files--last)
+    (file-newer-than-file-p . commonplace-files--newer-p)
+    (file-notify-add-watch . commonplace-files--unwatchable)
+    (file-readable-p . commonplace-files--exists-p)
+    (file-regular-p . commonplace-files--exists-p)
+    (file-remote-p . commonplace-files--remote-p)
+    (file-selinux-context . ignore)
+    (file-symlink-p . ignore)
+    (file-truename . commonplace-files--expand)
+    (file-writable-p . commonplace-files--writable-p)
+    (find-backup-file-name . ignore)
+    (get-file-buffer . commonplace-files--buffer)
+    (insert-directory . commonplace-files--insert-directory)
+    (insert-file-contents . commonplace-files--insert)
+    (lock-file . ignore)
+    (make-auto-save-file-name . commonplace-files--auto-save-name)
+    (make-directory . commonplace-files--refuse)
+    (make-lock-file-name . ignore)
+    (make-symbolic-link . commonplace-files--refuse)
+    (rename-file . commonplace-files--refuse)
+    (set-file-acl . ignore)
+    (set-file-modes . ignore)
+    (set-file-selinux-context . ignore)
+    (set-file-times . ignore)
+    (set-visited-file-modtime . ignore)
+    (substitute-in-file-name . identity)
+    (unhandled-file-name-directory . commonplace-files--somewhere)
+    (unlock-file . ignore)
+    (vc-registered . ignore)
+    (verify-visited-file-modtime . always)
+    (write-region . commonplace-files--write))
+  "The file operations that are done otherwise for notes, and how.")
+
+;;;###autoload
+(defun commonplace-file-name-handler (operation &rest arguments)
+  "Do OPERATION with ARGUMENTS, one of which is the name of a note."
+  (if-let* ((function (alist-get operation commonplace-files--operations)))
+      (apply function arguments)
+    (let ((inhibit-file-name-handlers
+           (cons #'commonplace-file-name-handler
+                 (and (eq inhibit-file-name-operation operation)
+                      inhibit-file-name-handlers)))
+          (inhibit-file-name-operation operation)
+          (default-directory (commonplace-files--somewhere)))
+      (apply operation arguments))))
+
+;; Names
+
+(defun commonplace-files--root (name)
+  "Return the part of NAME that names the notebook, up to the slash behind it."
+  (and (string-match "\\`commonplace\\(?:-view\\)?://[^/]*" name)
+       (match-string 0 name)))
+
+(defun commonplace-files--somewhere (&rest _)
+  "Return a directory of this machine, the current one if it is one."
+  (cond ((not (commonplace-uri-p default-directory)) default-directory)
+        ((featurep 'commonplace-server) (commonplace-server-directory))
+        (t (let ((default-directory "/")) (expand-file-name "~/")))))
+
+(defun commonplace-files--expand (name &optional directory &rest _)
+  "Return NAME as seen from DIRECTORY."
+  (let ((directory (if (stringp directory) directory default-directory)))
+    (cond
+     ((commonplace-uri-p name) (commonplace-files--plain name))
+     ((or (file-name-absolute-p name) (not (commonplace-uri-p directory)))
+      (let ((default-directory "/"))
+        (expand-file-name name (if (commonplace-uri-p directory) "/" directory))))
+     ((equal name "") (commonplace-files--without-slash directory))
+     (t (commonplace-files--plain (concat (commonplace-files--with-slash directory) name))))))
+
+(defun commonplace-files--plain (name)
+  "Return NAME, the name of a note or a directory, without `.' and `..'."
+  (let* ((root (commonplace-files--root name))
+         (rest (substring name (length root)))
+         (parts nil))
+    (if (or (null (string-match-p "/\\.\\.?\\(?:/\\|\\'\\)" rest))
+            (string-search "?" rest))
+        name
+      (dolist (part (cdr (split-string rest "/")))
+        (pcase part
+          ("." nil)
+          (".." (pop parts))
+          (_ (push part parts))))
+      (concat root "/" (string-join (nreverse parts) "/")))))
+
+(defun commonplace-files--directory (name)
+  "Return NAME up to its last slash."
+  (let ((root (commonplace-files--root name)))
+    (if (equal root name)
+        (concat name "/")
+      (substring name 0 (string-match-p "[^/]*\\'" name)))))
+
+(defun commonplace-files--last (name)
+  "Return NAME behind its last slash."
+  (if (equal (commonplace-files--root name) name)
+      ""
+    (substring name (length (commonplace-files--directory name)))))
+
+(defun commonplace-files--with-slash (name)
+  "Return NAME as that of a directory."
+  (if (string-suffix-p "/" name) name (concat name "/")))
+
+(defun commonplace-files--without-slash (name)
+  "Return NAME, that of a directory, as that of a file."
+  (if (and (string-suffix-p "/" name)
+           (> (length name) (1+ (length (commonplace-files--root name)))))
+      (substring name 0 -1)
+    name))
+
+(defun commonplace-files--directory-p (name)
+  "Return non-nil if NAME is that of a notebook or ends in a slash."
+  (or (string-suffix-p "/" name) (equal (commonplace-files--root name) name)))
+
+(defun commonplace-files--exists-p (name)
+  "Return non-nil if NAME may be that of a document.
+Who looks for .git or .dir-locals.el beside a note finds none."
+  (if-let* ((id (commonplace-note-id name)))
+      (and (not (string-prefix-p "." id))
+           (string-match-p "\\`\\(?:\\|[^.].*\\.md\\)\\'"
+                           (substring (commonplace-files--plain name)
+                                      (min (length name)
+                                           (+ 2 (length (commonplace-files--root name))
+                                              (length id)))))
+           t)
+    (and (string-prefix-p "commonplace-view:" name)
+         (not (commonplace-files--directory-p name)))))
+
+(defun commonplace-files--remote-p (name &optional part connected)
+  "Return PART of what in NAME is not of this machine.
+With CONNECTED non-nil, only if a server runs.  That a note is elsewhere
+keeps programs that are about this machine's files off it: relative
+names, directory-local variables, version control."
+  (when (and (commonplace-uri-p name)
+             (or (not connected)
+                 (eq connected 'never)
+                 (and (featurep 'commonplace-server) (commonplace-server-live))))
+    (let* ((root (commonplace-files--root name))
+           (scheme (substring root 0 (string-search ":" root))))
+      (pcase part
+        ('method scheme)
+        ('host (substring root (+ 3 (length scheme))))
+        ('localname (substring name (length root)))
+        ((or 'user 'hop) nil)
+        (_ root)))))
+
+(defun commonplace-files--equal-p (left right)
+  "Return non-nil if LEFT and RIGHT are names of one document."
+  (let ((id (commonplace-note-id left)))
+    (if id (equal id (commonplace-note-id right)) (equal left right))))
+
+(defun commonplace-files--writable-p (name)
+  "Return non-nil if NAME is that of a note that can be written."
+  (and (commonplace-note-id name)
+       (let ((buffer (commonplace-files--buffer name)))
+         (not (and buffer (buffer-local-value 'commonplace-note-read-only buffer))))))
+
+(defun commonplace-files--buffer (name)
+  "Return the buffer that visits the document called NAME."
+  (and (featurep 'commonplace-note) (commonplace-note-buffer name)))
+
+;; What is not saved yet
+
+(defun commonplace-files--auto-save-name ()
+  "Return the file in which the current buffer's text is kept until it is saved."
+  (when-let* ((id (commonplace-note-id buffer-file-name)))
+    (with-file-modes #o700
+      (make-directory commonplace-files-directory t))
+    (expand-file-name (format "#%s.md#" (replace-regexp-in-string "[^[:alnum:]-]" "_" id))
+                      commonplace-files-directory)))
+
+(defun commonplace-files--newer-p (left right)
+  "Return non-nil if LEFT, a file of text that was not saved, is there.
+RIGHT is its note: what it was before is in the notebook, and when saved,
+Emacs deletes the file."
+  (and (commonplace-uri-p right)
+       (not (commonplace-uri-p left))
+       (file-exists-p left)))
+
+(defun commonplace-files--insert-directory (name &rest _)
+  "Insert a line about NAME."
+  (insert "  " name "\n"))
+
+;; Reading
+
+(defun commonplace-files--insert (name &optional visit begin end replace)
+  "Insert the text of the document called NAME; return its name and length.
+VISIT, BEGIN, END and REPLACE as for `insert-file-contents'; BEGIN and
+END count characters."
+  (let ((name (commonplace-files--expand name))
+        (new (and visit (not replace) (null buffer-file-name) (zerop (buffer-size)))))
+    (condition-case failure
+        (progn
+          (when (commonplace-files--directory-p name)
+            (signal 'commonplace-error
+                    (list (substitute-command-keys
+                           "a notebook is listed by \\[commonplace-find-note]"))))
+          (require 'commonplace-note)
+          (let* ((document (commonplace-note-fetch name))
+                 (text (plist-get document :text))
+                 (part (if (or begin end)
+                           (substring text (min (or begin 0) (length text))
+                                      (min (or end (length text)) (length text)))
+                         text)))
+            (commonplace-files--put part visit replace)
+            (when visit
+              (setq buffer-file-name name
+                    commonplace-note-read-only (eq (plist-get document :readOnly) t))
+              (setq-local buffer-file-coding-system 'utf-8-unix)
+              (commonplace-note-rebase (plist-get document :version) text)
+              (set-buffer-modified-p nil))
+            (list name (length part))))
+      (commonplace-error
+       ;; `find-file' takes errors of files for a file that is yet to be; and what it made for this
+       ;; one, it leaves behind.
+       (when new (kill-buffer))
+       (signal (car failure) (cdr failure))))))
+
+(defun commonplace-files--put (text visit replace)
+  "Insert TEXT at point, or in place of all if REPLACE is non-nil.
+What was there before VISIT cannot be brought back by undoing."
+  (cond
+   (replace (commonplace-note-replace text))
+   (visit (let ((buffer-undo-list t)
+                (inhibit-read-only t))
+            (save-excursion (insert text))))
+   (t (save-excursion (insert text)))))
+
+(defun commonplace-files--local-copy (name)
+  "Return a new temporary file with the text of the document called NAME."
+  (require 'commonplace-note)
+  (let ((text (plist-get (commonplace-note-fetch name) :text))
+        (default-directory temporary-file-directory)
+        (coding-system-for-write 'utf-8-unix))
+    (make-temp-file "commonplace-" nil ".md" text)))
+
+(defun commonplace-files--copy (name new-name &optional ok-if-exists &rest _)
+  "Copy the document called NAME to the file NEW-NAME.
+OK-IF-EXISTS as for `copy-file'."
+  (when (commonplace-uri-p new-name)
+    (commonplace-files--refuse))
+  (let ((copy (commonplace-files--local-copy name)))
+    (unwind-protect
+        (copy-file copy new-name ok-if-exists)
+      (delete-file copy))))
+
+;; Writing
+
+(defun commonplace-files--write (start end name &optional append _visit &rest _)
+  "Store the current buffer's text as the note called NAME.
+START, END and APPEND as for `write-region': a note is saved as a whole."
+  (require 'commonplace-note)
+  (let ((name (commonplace-files--expand name)))
+    (cond
+     ((not (commonplace-note-id name))
+      (signal 'commonplace-error '("not saved: what the server makes is read-only")))
+     ((not (equal name buffer-file-name))
+      (signal 'commonplace-error
+              (list (substitute-command-keys "not saved: a note has its own name; \
+\\[commonplace-new-note] makes another"))))
+     ((or append (stringp start)
+          (and start (not (and (= start 1) (= end (1+ (buffer-size)))))))
+      (signal 'commonplace-error '("not saved: a note is saved as a whole"))))
+    (commonplace-note-write)
+    (unless noninteractive
+      (message "Wrote %s" (commonplace-files--last name)))
+    nil))
+
+(defun commonplace-files--delete (name &rest _)
+  "Move the note called NAME to the trash."
+  (require 'commonplace-server)
+  (commonplace-server-request :commonplace/deleteNote (list :uri name))
+  nil)
+
+(defun commonplace-files--refuse (&rest _)
+  "Signal that notes are not to be had this way."
+  (signal 'commonplace-error
+          (list (substitute-command-keys "a note is made by \\[commonplace-new-note], \
+and renamed by its first line"))))
+
+(defun commonplace-files--unwatchable (&rest _)
+  "Signal that notes need no watching: the server is the one to tell."
+  (signal 'file-notify-error '("Notes are not watched")))
+
+;; Visiting
+
+(defun commonplace-files-adopt ()
+  "Make the current buffer at home in the notebook's directory."
+  (require 'commonplace-server)
+  (setq default-directory (commonplace-server-directory))
+  (setq-local backup-inhibited t)
+  (unless (commonplace-note-id buffer-file-name)
+    (require 'commonplace-view)
+    (commonplace-view-mode 1)))
+
+(defun commonplace-files--found ()
+  "Finish visiting a note: whatever its mode, its directory is the notebook's."
+  (when (commonplace-uri-p buffer-file-name)
+    (unless (derived-mode-p 'minimarkdown-mode)
+      (minimarkdown-mode))
+    (commonplace-files-adopt)))
+
+;; First, so that what else looks at the file does so from there.
+(add-hook 'find-file-hook #'commonplace-files--found -90)
+
+(provide 'commonplace-files)
+;;; commonplace-files.el ends here

@@ -1,0 +1,267 @@
+;;; commonplace-find.el --- Finding and making notes  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; All with `completing-read', so that Vertico, Ivy and the default completion are equally good.
+;; The server searches, not a completion style: what it finds need not contain what was typed.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+(require 'commonplace-view)
+
+(defvar commonplace-search-history nil "What was searched for.")
+(defvar commonplace-find-history nil "The notes that were found by title.")
+(defvar commonplace-tags-history nil "The hashtags that were chosen.")
+
+(defface commonplace-match '((t :inherit match))
+  "What of a hit was searched for."
+  :group 'commonplace)
+
+;; Lines to choose from
+
+(defun commonplace-find--line (text)
+  "Return TEXT as one line: what could garble it becomes a blank."
+  (string-trim
+   (replace-regexp-in-string
+    "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+" " " text)))
+
+(defun commonplace-find--distinct (items title)
+  "Return an alist from a line to each of ITEMS, where TITLE gives its title.
+Of lines that are equal the second is followed by <2>, and so on."
+  (let ((seen (make-hash-table :test #'equal)))
+    (mapcar (lambda (item)
+              (let* ((line (commonplace-find--line (funcall title item)))
+                     (line (if (equal line "") "Untitled" line))
+                     (count (puthash line (1+ (gethash line seen 0)) seen)))
+                (cons (if (= count 1) line (format "%s<%d>" line count)) item)))
+            items)))
+
+(defun commonplace-find--suffix (text width)
+  "Return TEXT as what stands behind a line of WIDTH."
+  (concat (make-string (max 2 (- 40 width)) ?\s)
+          (propertize text 'face 'completions-annotations)))
+
+;; Searching
+
+(defun commonplace-find--snippet (hit)
+  "Return the snippet of HIT with its matches in `commonplace-match'."
+  (let ((snippet (copy-sequence (plist-get hit :snippet))))
+    (seq-doseq (range (plist-get hit :highlights))
+      (let ((begin (commonplace-find--index snippet (aref range 0)))
+            (end (commonplace-find--index snippet (aref range 1))))
+        (put-text-property begin end 'face 'commonplace-match snippet)))
+    (commonplace-find--line snippet)))
+
+(defun commonplace-find--index (text units)
+  "Return the index in TEXT that is UNITS of UTF-16 from its begin."
+  (let ((index 0))
+    (while (and (> units 0) (< index (length text)))
+      (setq units (- units (if (> (aref text index) #xffff) 2 1))
+            index (1+ index)))
+    index))
+
+(defun commonplace-find--hits (query)
+  "Return an alist from lines to the hits for QUERY."
+  (unless (string-blank-p query)
+    (let ((result (commonplace-server-request
+                   :commonplace/search (list :query query :limit 100))))
+      (commonplace-find--distinct (append (plist-get result :hits) nil)
+                                  (lambda (hit) (plist-get hit :title))))))
+
+(defun commonplace-find--any (string _table _predicate point)
+  "Leave STRING and POINT as they are: all that is found fits."
+  (cons string point))
+
+(defun commonplace-find--all (string table predicate _point)
+  "Return all that TABLE has for STRING and PREDICATE."
+  (let ((all (all-completions string table predicate)))
+    ;; What the default completion prefixes: nothing.
+    (and all (nconc all 0))))
+
+(add-to-list 'completion-styles-alist
+             '(commonplace commonplace-find--any commonplace-find--all
+                           "What the server finds, whatever it looks like."))
+(add-to-list 'completion-category-defaults
+             '(commonplace-hit (styles commonplace) (cycle . nil)))
+
+(defun commonplace-find--search-table (last)
+  "Return a completion table of hits.
+LAST is a cons: the query that was asked last, and its hits."
+  (lambda (string predicate action)
+    (pcase action
+      ('metadata
+       `(metadata
+         (category . commonplace-hit)
+         (display-sort-function . identity)
+         (cycle-sort-function . identity)
+         (affixation-function
+          . ,(lambda (lines)
+               (mapcar (lambda (line)
+                         (let ((hit (cdr (assoc line (cdr last)))))
+                           (list line ""
+                                 (if hit
+                                     (concat (make-string (max 2 (- 32 (string-width line))) ?\s)
+                                             (commonplace-find--snippet hit))
+                                   ""))))
+                       lines)))))
+      (`(boundaries . ,_) nil)
+      ('lambda (and (assoc string (cdr last)) t))
+      (_
+       ;; A line that was chosen, or is gone through, is no new query.
+       (unless (or (equal string (car last)) (assoc string (cdr last)))
+         (setcdr last (commonplace-find--hits string))
+         (setcar last string))
+       (let ((lines (mapcar #'car (cdr last))))
+         (if (eq action t)
+             (if predicate (seq-filter predicate lines) (copy-sequence lines))
+           string))))))
+
+;;;###autoload
+(defun commonplace-search (&optional query)
+  "Search the notes while you type, and go to the hit that is chosen.
+Words in any of their forms, \"phrases\", -without, OR, #tag.  What is
+entered without a choice becomes a document of all hits.  QUERY is what
+is typed to begin with."
+  (interactive)
+  (require 'commonplace-server)
+  (let* ((last (list ""))
+         (minibuffer-allow-text-properties nil)
+         (history-add-new-input nil)
+         (choice (completing-read "Search the notes: " (commonplace-find--search-table last)
+                                  nil nil query 'commonplace-search-history))
+         (hit (cdr (assoc choice (cdr last))))
+         (asked (if hit (car last) choice)))
+    (unless (string-blank-p asked)
+      (add-to-history 'commonplace-search-history asked)
+      (if hit
+          (commonplace-find--go hit)
+        (commonplace-search-view asked)))))
+
+(defun commonplace-find--go (hit)
+  "Go to the place of HIT."
+  (let* ((snippet (plist-get hit :snippet))
+         (range (seq-first (plist-get hit :highlights)))
+         (match (and range
+                     (substring snippet
+                                (commonplace-find--index snippet (aref range 0))
+                                (commonplace-find--index snippet (aref range 1))))))
+    (push-mark nil t)
+    (find-file (plist-get hit :uri))
+    (goto-char (point-min))
+    (forward-line (plist-get hit :line))
+    (when match
+      (search-forward match (line-end-position) t)
+      (unless (= (point) (line-beginning-position))
+        (goto-char (match-beginning 0))))))
+
+;;;###autoload
+(defun commonplace-search-view (query)
+  "Show all hits for QUERY as a document, whose links lead to them."
+  (interactive (list (read-string "Search the notes: " nil 'commonplace-search-history)))
+  (find-file (format "commonplace-view://notes/search?q=%s" (url-hexify-string query))))
+
+;; Notes by title and by hashtag
+
+(defun commonplace-find--notes (tag)
+  "Return an alist from titles to the notes with TAG, to all if it is nil."
+  (commonplace-find--distinct
+   (seq-remove (lambda (note) (eq (plist-get note :trashed) t))
+               (append (plist-get (commonplace-server-request
+                                   :commonplace/listNotes
+                                   (if tag (list :tag tag) (make-hash-table)))
+                                  :notes)
+                       nil))
+   (lambda (note) (plist-get note :title))))
+
+(defun commonplace-find--note-table (notes)
+  "Return a completion table of NOTES, in their order, with tags and days."
+  (lambda (string predicate action)
+    (if (eq action 'metadata)
+        `(metadata
+          (category . commonplace-note)
+          (display-sort-function . identity)
+          (annotation-function
+           . ,(lambda (line)
+                (when-let* ((note (cdr (assoc line notes))))
+                  (commonplace-find--suffix
+                   (format "%s  %s"
+                           (substring (plist-get note :modified) 0 10)
+                           (commonplace-find--line (string-join (plist-get note :tags) " ")))
+                   (string-width line))))))
+      (complete-with-action action notes string predicate))))
+
+;;;###autoload
+(defun commonplace-find-note (&optional tag)
+  "Open a note by its title; one that is not there is made.
+The notes are those with TAG; interactively, with a prefix argument, the
+hashtag is asked for."
+  (interactive (list (and current-prefix-arg (commonplace-find--read-tag))))
+  (let* ((notes (commonplace-find--notes tag))
+         (choice (completing-read (if tag (format "Note with %s: " tag) "Note: ")
+                                  (commonplace-find--note-table notes)
+                                  nil 'confirm nil 'commonplace-find-history))
+         (note (cdr (assoc choice notes))))
+    (cond (note (find-file (plist-get note :uri)))
+          ((string-blank-p choice) (user-error "No title"))
+          (t (commonplace-new-note choice tag)))))
+
+(defun commonplace-find--read-tag ()
+  "Ask for one of the notebook's hashtags."
+  (let* ((tags (mapcar (lambda (entry)
+                         (cons (plist-get entry :tag) (plist-get entry :noteCount)))
+                       (plist-get (commonplace-server-request
+                                   :commonplace/listTags (make-hash-table))
+                                  :tags)))
+         (completion-extra-properties
+          (list :annotation-function
+                (lambda (tag)
+                  (commonplace-find--suffix (format "%d" (alist-get tag tags 0 nil #'equal))
+                                            (string-width tag))))))
+    (unless tags (user-error "No note has a hashtag"))
+    (completing-read "Hashtag: " tags nil t nil 'commonplace-tags-history)))
+
+;;;###autoload
+(defun commonplace-tags (tag)
+  "Choose a hashtag, TAG, and then one of its notes."
+  (interactive (progn (require 'commonplace-server) (list (commonplace-find--read-tag))))
+  (commonplace-find-note tag))
+
+;;;###autoload
+(defun commonplace-new-note (title &optional tag)
+  "Make a note called TITLE, with the hashtag TAG if that is given, and open it."
+  (interactive "sTitle of the new note: ")
+  (let ((note (commonplace-server-execute
+               "commonplace.newNote"
+               (append (list :title title) (and tag (list :tags (vector tag)))))))
+    (find-file (plist-get note :uri))
+    (goto-char (point-max))))
+
+;;;###autoload
+(defun commonplace-random-quotes (&optional count)
+  "Show COUNT quotes of the notebook, ten by default, chosen by chance."
+  (interactive "P")
+  (let ((view (commonplace-server-execute
+               "commonplace.randomQuotes"
+               (list :count (if count (prefix-numeric-value count) 10)))))
+    (find-file (plist-get view :uri))))
+
+;;;###autoload
+(defun commonplace-delete-note ()
+  "Move the note in the current buffer to the trash, and kill the buffer."
+  (interactive)
+  (unless (commonplace-note-id buffer-file-name)
+    (user-error "This buffer is no note"))
+  (when (buffer-modified-p)
+    (user-error "The note has changes that are not saved"))
+  (let ((name (buffer-name)))
+    (when (or noninteractive (y-or-n-p (format "Move %s to the trash? " name)))
+      (delete-file buffer-file-name)
+      (kill-buffer)
+      (message "%s is in the trash; `commonplace restore' brings it back" name))))
+
+(provide 'commonplace-find)
+;;; commonplace-find.el ends here

@@ -1,0 +1,239 @@
+;;; commonplace-highlight.el --- Faces from the server's tokens  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; Paints what the windows show, and a little around it, from
+;; `textDocument/semanticTokens/range': the cost of a key does not grow with the note.  The faces
+;; are in the property `font-lock-face', so that turning off `font-lock-mode' turns them off.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+
+(defcustom commonplace-highlight-delay 0.05
+  "Seconds of idleness after a change or a scroll until the text is painted anew."
+  :type 'number
+  :group 'commonplace)
+
+(defvar-local commonplace-highlight--painted nil
+  "The regions that are painted as the text is now, each (BEGIN . END).")
+(defvar-local commonplace-highlight--tick nil
+  "The tick of the text that `commonplace-highlight--painted' is about.")
+(defvar-local commonplace-highlight--timer nil
+  "What will paint.")
+
+;; Places in a text, as the protocol counts them
+
+(defun commonplace-highlight--forward (units encoding limit)
+  "Go forward by UNITS of ENCODING, at most to LIMIT."
+  (if (equal encoding "utf-32")
+      (goto-char (min limit (+ (point) units)))
+    (let ((wide (if (equal encoding "utf-8")
+                    #'commonplace-highlight--bytes
+                  #'commonplace-highlight--words)))
+      (while (and (> units 0) (< (point) limit))
+        (setq units (- units (funcall wide (char-after))))
+        (forward-char)))))
+
+(defun commonplace-highlight--words (character)
+  "Return how many units of UTF-16 CHARACTER has."
+  (if (> character #xffff) 2 1))
+
+(defun commonplace-highlight--bytes (character)
+  "Return how many bytes of UTF-8 CHARACTER has."
+  (cond ((< character #x80) 1) ((< character #x800) 2) ((< character #x10000) 3) (t 4)))
+
+(defun commonplace-highlight-encoding (server)
+  "Return the unit in which SERVER counts columns."
+  (or (plist-get (eglot--capabilities server) :positionEncoding) "utf-16"))
+
+(defun commonplace-highlight-point (position server)
+  "Return the point at POSITION, a place in the current buffer as SERVER counts."
+  (save-excursion
+    (save-restriction
+      (widen)
+      (goto-char (point-min))
+      (forward-line (plist-get position :line))
+      (commonplace-highlight--forward (plist-get position :character)
+                                      (commonplace-highlight-encoding server)
+                                      (line-end-position))
+      (point))))
+
+;; Painting
+
+(defun commonplace-highlight--faces (server)
+  "Return a vector of the faces for the token types of SERVER."
+  (let* ((provider (plist-get (eglot--capabilities server) :semanticTokensProvider))
+         (types (plist-get (plist-get provider :legend) :tokenTypes)))
+    (vconcat (mapcar (lambda (type) (cdr (assoc type minimarkdown-token-faces))) types))))
+
+(defun commonplace-highlight--paint (data begin end server)
+  "Paint DATA, tokens of SERVER, from BEGIN, the begin of a line, to END."
+  (let ((faces (commonplace-highlight--faces server))
+        (encoding (commonplace-highlight-encoding server))
+        (first t)
+        (index 0))
+    (save-excursion
+      (save-restriction
+        (widen)
+        (with-silent-modifications
+          (remove-list-of-text-properties begin end '(font-lock-face))
+          (goto-char begin)
+          (while (< index (length data))
+            (let ((lines (aref data index))
+                  (type (aref data (+ index 3))))
+              (when first
+                (setq lines (- lines (1- (line-number-at-pos begin)))
+                      first nil))
+              (when (> lines 0) (forward-line lines))
+              (let ((limit (line-end-position)))
+                (commonplace-highlight--forward (aref data (1+ index)) encoding limit)
+                (let ((start (point)))
+                  (commonplace-highlight--forward (aref data (+ index 2)) encoding limit)
+                  (when-let* ((face (and (< type (length faces)) (aref faces type))))
+                    (put-text-property start (point) 'font-lock-face face))
+                  (goto-char start))))
+            (setq index (+ index 5))))))))
+
+(defun commonplace-highlight--range (begin end)
+  "Return the parameters that ask for the tokens of the lines from BEGIN to END."
+  (let ((first (1- (line-number-at-pos begin t))))
+    (list :textDocument (eglot--TextDocumentIdentifier)
+          :range (list :start (list :line first :character 0)
+                       :end (list :line (+ first (count-lines begin end)) :character 0)))))
+
+(defun commonplace-highlight--server ()
+  "Return the server if it has tokens for the current buffer.
+It knows the buffer's text as it is now when this returns."
+  (when-let* (((eglot-managed-p))
+              (server (eglot-current-server))
+              ((jsonrpc-running-p server))
+              ((plist-get (eglot--capabilities server) :semanticTokensProvider)))
+    (eglot--signal-textDocument/didChange)
+    server))
+
+(defun commonplace-highlight--lines (begin end)
+  "Return the region of the whole lines from BEGIN to END."
+  (save-excursion
+    (save-restriction
+      (widen)
+      (cons (progn (goto-char begin) (line-beginning-position))
+            (progn (goto-char end) (line-beginning-position 2))))))
+
+(defun commonplace-highlight-ensure (&optional begin end)
+  "Paint from BEGIN to END, the whole buffer if they are nil, before returning."
+  (when-let* ((server (commonplace-highlight--server)))
+    (pcase-let ((`(,begin . ,end)
+                 (commonplace-highlight--lines (or begin (point-min)) (or end (point-max)))))
+      (let ((tokens (commonplace-server-request
+                     :textDocument/semanticTokens/range
+                     (commonplace-highlight--range begin end))))
+        (commonplace-highlight--paint (plist-get tokens :data) begin end server)
+        (commonplace-highlight--remember begin end)))))
+
+(defun commonplace-highlight--remember (begin end)
+  "Note that the region from BEGIN to END is painted."
+  (let ((tick (buffer-chars-modified-tick)))
+    (unless (eql tick commonplace-highlight--tick)
+      (setq commonplace-highlight--tick tick
+            commonplace-highlight--painted nil))
+    (push (cons begin end) commonplace-highlight--painted)))
+
+(defun commonplace-highlight--painted-p (region)
+  "Return non-nil if REGION is painted as the text is now."
+  (and (eql commonplace-highlight--tick (buffer-chars-modified-tick))
+       (seq-some (lambda (painted)
+                   (and (<= (car painted) (car region)) (>= (cdr painted) (cdr region))))
+                 commonplace-highlight--painted)))
+
+(defun commonplace-highlight--shown (window)
+  "Return the region in WINDOW, as far as its start and height tell."
+  (save-excursion
+    (save-restriction
+      (widen)
+      (let ((height (window-height window)))
+        (goto-char (window-start window))
+        (cons (line-beginning-position) (line-beginning-position (1+ height)))))))
+
+(defun commonplace-highlight--around (region window)
+  "Return REGION, that of WINDOW, with as much again before and behind it."
+  (save-excursion
+    (save-restriction
+      (widen)
+      (let ((height (window-height window)))
+        (cons (progn (goto-char (car region)) (line-beginning-position (- 1 height)))
+              (progn (goto-char (cdr region)) (line-beginning-position (1+ height))))))))
+
+(defun commonplace-highlight--update (buffer)
+  "Paint what windows show of BUFFER, if that is not painted; wait for nothing."
+  (when (buffer-live-p buffer)
+    (with-current-buffer buffer
+      (setq commonplace-highlight--timer nil)
+      (when commonplace-highlight-mode
+        (dolist (window (get-buffer-window-list buffer nil t))
+          (let ((shown (commonplace-highlight--shown window)))
+            (unless (commonplace-highlight--painted-p shown)
+              (commonplace-highlight--ask (commonplace-highlight--around shown window)))))))))
+
+(defun commonplace-highlight--ask (region)
+  "Have REGION of the current buffer painted when the server answers."
+  (when-let* ((server (commonplace-highlight--server)))
+    (let ((buffer (current-buffer))
+          (tick (buffer-chars-modified-tick)))
+      (jsonrpc-async-request
+       server :textDocument/semanticTokens/range
+       (commonplace-highlight--range (car region) (cdr region))
+       :success-fn
+       (lambda (tokens)
+         (when (buffer-live-p buffer)
+           (with-current-buffer buffer
+             ;; What was typed meanwhile has asked again.
+             (when (and commonplace-highlight-mode (= tick (buffer-chars-modified-tick)))
+               (commonplace-highlight--paint (plist-get tokens :data) (car region) (cdr region)
+                                             server)
+               (commonplace-highlight--remember (car region) (cdr region))))))
+       :error-fn #'ignore
+       :timeout-fn #'ignore))))
+
+(defun commonplace-highlight--soon (&rest _)
+  "Paint what is shown of the current buffer as soon as Emacs is idle."
+  (unless commonplace-highlight--timer
+    (setq commonplace-highlight--timer
+          (run-with-idle-timer commonplace-highlight-delay nil
+                               #'commonplace-highlight--update (current-buffer)))))
+
+(defun commonplace-highlight--scrolled (window &rest _)
+  "Paint the text in WINDOW soon."
+  (with-current-buffer (window-buffer window)
+    (commonplace-highlight--soon)))
+
+(defun commonplace-highlight--advise ()
+  "Have `font-lock-ensure', as printing and exporting use it, wait for the server.
+Font Lock, turned on, replaces the function."
+  (add-function :before (local 'font-lock-ensure-function) #'commonplace-highlight-ensure))
+
+(define-minor-mode commonplace-highlight-mode
+  "Paint the buffer as the server says.
+Turned on in `minimarkdown-mode' when a server comes."
+  :group 'commonplace
+  (if commonplace-highlight-mode
+      (progn
+        (add-hook 'after-change-functions #'commonplace-highlight--soon nil t)
+        (add-hook 'window-scroll-functions #'commonplace-highlight--scrolled nil t)
+        (add-hook 'window-size-change-functions #'commonplace-highlight--scrolled nil t)
+        (add-hook 'window-buffer-change-functions #'commonplace-highlight--scrolled nil t)
+        (add-hook 'font-lock-mode-hook #'commonplace-highlight--advise nil t)
+        (commonplace-highlight--advise)
+        (commonplace-highlight--soon))
+    (remove-hook 'after-change-functions #'commonplace-highlight--soon t)
+    (remove-hook 'window-scroll-functions #'commonplace-highlight--scrolled t)
+    (remove-hook 'window-size-change-functions #'commonplace-highlight--scrolled t)
+    (remove-hook 'window-buffer-change-functions #'commonplace-highlight--scrolled t)
+    (remove-hook 'font-lock-mode-hook #'commonplace-highlight--advise t)
+    (remove-function (local 'font-lock-ensure-function) #'commonplace-highlight-ensure)))
+
+(provide 'commonplace-highlight)
+;;; commonplace-highlight.el ends here

@@ -1,0 +1,37 @@
+;;; commonplace-menu.el --- All commands at a glance  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; A transient menu.
+
+;;; Code:
+
+(require 'transient)
+(require 'commonplace)
+
+(declare-function eglot-code-actions "eglot")
+(declare-function eglot-rename "eglot")
+
+;;;###autoload (autoload 'commonplace-menu "commonplace-menu" nil t)
+(transient-define-prefix commonplace-menu ()
+  "What can be done with notes."
+  [["Find"
+    ("s" "search" commonplace-search)
+    ("v" "search, as a document" commonplace-search-view)
+    ("f" "note by title" commonplace-find-note)
+    ("t" "hashtags" commonplace-tags)
+    ("q" "random quotes" commonplace-random-quotes)]
+   ["Make"
+    ("n" "new note" commonplace-new-note)
+    ("c" "cloze of the region" commonplace-make-cloze)]
+   ["This note"
+    ("o" "follow the link" commonplace-follow-link)
+    ("a" "fixes and changes" eglot-code-actions)
+    ("r" "rename the hashtag" eglot-rename)
+    ("!" "resolve the conflict" commonplace-resolve-conflict)
+    ("D" "to the trash" commonplace-delete-note)]])
+
+(provide 'commonplace-menu)
+;;; commonplace-menu.el ends here

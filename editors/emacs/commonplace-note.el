@@ -1,0 +1,195 @@
+;;; commonplace-note.el --- The text of notes, to and from the server  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; What a buffer knows of the stored note that its text is based on; reading, writing, and following
+;; what others write.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+
+(declare-function commonplace-conflict-show "commonplace-conflict")
+(declare-function commonplace-conflict-close "commonplace-conflict")
+
+(defvar-local commonplace-note-version nil
+  "The stored version that this buffer is based on, nil where nothing is stored.")
+(defvar-local commonplace-note-uri nil
+  "The document that was read into this buffer.")
+(defvar-local commonplace-note-digest nil
+  "A digest of the stored text that this buffer is based on.")
+(defvar-local commonplace-note-sent nil
+  "A digest of a text that was sent to be stored, and not acknowledged.")
+(defvar-local commonplace-note-conflict nil
+  "What is stored, where that is not what this buffer is based on.
+A plist of :version and :text, both nil where the note was deleted.")
+(defvar-local commonplace-note-read-only nil
+  "Non-nil where the notebook cannot be written.")
+(defvar-local commonplace-note--warned nil
+  "The stored version that the user was told of.")
+
+(dolist (variable '(commonplace-note-version commonplace-note-uri commonplace-note-digest
+                    commonplace-note-sent commonplace-note-conflict
+                    commonplace-note-read-only))
+  (put variable 'permanent-local t))
+
+(defun commonplace-note-text ()
+  "Return the whole text of the current buffer."
+  (save-restriction
+    (widen)
+    (buffer-substring-no-properties (point-min) (point-max))))
+
+(defun commonplace-note--digest (text)
+  "Return a digest of TEXT."
+  (secure-hash 'sha1 (encode-coding-string text 'utf-8-emacs-unix)))
+
+(defun commonplace-note-rebase (version text)
+  "From now on the current buffer is based on TEXT, stored as VERSION."
+  (setq commonplace-note-version version
+        commonplace-note-digest (commonplace-note--digest text)
+        commonplace-note-uri buffer-file-name
+        commonplace-note-sent nil
+        commonplace-note-conflict nil)
+  ;; By this time undoing knows whether it came to the stored text or to an older one.
+  (set-visited-file-modtime (current-time))
+  (when (featurep 'commonplace-conflict)
+    (commonplace-conflict-close)))
+
+;; Reading
+
+(defun commonplace-note-fetch (uri)
+  "Return what the server has as URI: a plist of :text, and for notes :version."
+  (if (commonplace-note-id uri)
+      (commonplace-server-request :commonplace/readNote (list :uri uri))
+    (commonplace-server-request :commonplace/readView (list :uri uri))))
+
+(defun commonplace-note-buffer (uri)
+  "Return the buffer that visits URI, or the note that it names by another slug."
+  (let ((id (commonplace-note-id uri)))
+    (seq-find (lambda (buffer)
+                (let ((name (buffer-local-value 'buffer-file-name buffer)))
+                  (and (commonplace-uri-p name)
+                       (if id (equal id (commonplace-note-id name)) (equal uri name)))))
+              (buffer-list))))
+
+(defun commonplace-note-replace (text)
+  "Make the current buffer's text TEXT; point stays where it is in what stays."
+  (let ((buffer (current-buffer))
+        (inhibit-read-only t))
+    (with-temp-buffer
+      (insert text)
+      (let ((source (current-buffer)))
+        (with-current-buffer buffer
+          (save-restriction
+            (widen)
+            (replace-buffer-contents source 0.5)))))))
+
+;; Writing
+
+(defun commonplace-note--send (text base)
+  "Have TEXT stored as the current buffer's note, which is based on version BASE."
+  (commonplace-server-request
+   :commonplace/writeNote (list :uri buffer-file-name :text text :baseVersion base)))
+
+(defun commonplace-note-write ()
+  "Store the current buffer's text; return when it is on disk.
+Signal `commonplace-error' where that fails: then the buffer is as it was."
+  (unless (equal commonplace-note-uri buffer-file-name)
+    (signal 'commonplace-error
+            '("not saved: the buffer was not read from the notebook; \\[revert-buffer] reads it")))
+  (when commonplace-note-conflict
+    (commonplace-conflict-show)
+    (commonplace-note--refuse))
+  (let* ((text (commonplace-note-text))
+         (digest (commonplace-note--digest text))
+         (result (condition-case failure
+                     (commonplace-note--write text)
+                   ((commonplace-error quit)
+                    ;; It may have been stored all the same, and the answer lost.
+                    (setq commonplace-note-sent digest)
+                    (signal 'commonplace-error
+                            (list (concat "not saved: " (or (cadr failure) "interrupted")))))))
+         (conflict (plist-get result :conflict)))
+    (when (plist-member result :conflict)
+      (setq commonplace-note-conflict (list :version (plist-get conflict :version)
+                                            :text (plist-get conflict :text)))
+      (require 'commonplace-conflict)
+      (commonplace-conflict-show)
+      (commonplace-note--refuse))
+    (commonplace-note-rebase (plist-get result :version) text)
+    (set-buffer-modified-p nil)))
+
+(defun commonplace-note--write (text)
+  "Have TEXT stored, and return the server's answer.
+A text that was stored without our hearing of it is no conflict."
+  (let* ((result (commonplace-note--send text commonplace-note-version))
+         (stored (plist-get result :conflict)))
+    (if (and commonplace-note-sent
+             (plist-get stored :text)
+             (equal (commonplace-note--digest (plist-get stored :text)) commonplace-note-sent))
+        (commonplace-note--send text (plist-get stored :version))
+      result)))
+
+(defun commonplace-note--refuse ()
+  "Signal that the note was changed elsewhere."
+  (signal 'commonplace-error
+          (list (format "not saved: the note was %s elsewhere; %s"
+                        (if (plist-get commonplace-note-conflict :text) "changed" "deleted")
+                        (substitute-command-keys
+                         "\\[commonplace-resolve-conflict] settles it")))))
+
+;; Following others
+
+(defun commonplace-note-refresh (uris)
+  "Read the open notes that URIS name again, all of them where it is nil."
+  (let ((ids (mapcar #'commonplace-note-id uris))
+        (server (commonplace-server-live)))
+    (dolist (buffer (and server (buffer-list)))
+      (with-current-buffer buffer
+        (when-let* ((id (commonplace-note-id buffer-file-name))
+                    ((equal commonplace-note-uri buffer-file-name))
+                    ((or (null uris) (member id ids))))
+          (commonplace-note--refresh server))))))
+
+(defun commonplace-note--refresh (server)
+  "Ask SERVER for what is stored of the current buffer's note."
+  (let ((buffer (current-buffer))
+        (tick (buffer-chars-modified-tick))
+        (version commonplace-note-version))
+    (jsonrpc-async-request
+     server :commonplace/readNote (list :uri buffer-file-name)
+     :success-fn
+     (lambda (note)
+       (when (buffer-live-p buffer)
+         (with-current-buffer buffer
+           (if (and (= tick (buffer-chars-modified-tick))
+                    (equal version commonplace-note-version))
+               (commonplace-note--take (plist-get note :version) (plist-get note :text))
+             (commonplace-note--refresh server)))))
+     ;; Deleted elsewhere: saving will tell.
+     :error-fn #'ignore
+     :timeout-fn #'ignore)))
+
+(defun commonplace-note--take (version text)
+  "Take over TEXT, stored as VERSION, where the user changed nothing.
+Else say that it is there."
+  (unless (equal version commonplace-note-version)
+    (cond
+     ((or (not (buffer-modified-p)) (equal text (commonplace-note-text)))
+      (unless (equal text (commonplace-note-text))
+        (commonplace-note-replace text))
+      (commonplace-note-rebase version text)
+      (set-buffer-modified-p nil))
+     ((equal (commonplace-note--digest text) commonplace-note-digest)
+      ;; Written anew, but as it was.
+      (setq commonplace-note-version version))
+     ((not (equal version commonplace-note--warned))
+      (setq commonplace-note--warned version)
+      (message "commonplace: %s was changed elsewhere; %s" (buffer-name)
+               "your text is untouched, and saving shows both")))))
+
+(provide 'commonplace-note)
+;;; commonplace-note.el ends here

@@ -1,0 +1,232 @@
+;;; commonplace-server.el --- The connection to the server  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; One server for all notes, and for Mini Markdown in files.  It is Eglot's; that it also reads and
+;; writes notes is ours.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'minimarkdown-mode)
+(require 'eglot)
+(require 'project)
+
+(declare-function commonplace-note-refresh "commonplace-note")
+(declare-function commonplace-highlight-mode "commonplace-highlight")
+(declare-function commonplace-edit-typed "commonplace-edit")
+
+(defclass commonplace-server (eglot-lsp-server) ()
+  :documentation "A server that has a notebook.")
+
+(defvar commonplace-server--last nil
+  "The server that was connected last, alive or not.")
+
+(defvar commonplace-server--mourned nil
+  "The server whose end the user was told of.")
+
+(defvar commonplace-server--taken nil
+  "The document that a command of ours resulted in, and when.")
+
+(defvar commonplace-server--leaving nil
+  "Non-nil while Emacs ends the server itself.")
+
+;; Where it works
+
+(defun commonplace-server-directory ()
+  "Return the notebook's directory, whatever the current buffer is."
+  (let ((default-directory "/"))
+    (if commonplace-notebook
+        (file-name-directory (expand-file-name commonplace-notebook))
+      (expand-file-name "~/"))))
+
+(cl-defmethod project-root ((project (head commonplace)))
+  "Return the root of PROJECT, the directory of a notebook."
+  (cdr project))
+
+(defun commonplace-server--project (&optional _directory)
+  "Return the project of a note; for the server, of all Mini Markdown."
+  (and (derived-mode-p 'minimarkdown-mode)
+       (or eglot-lsp-context (commonplace-uri-p buffer-file-name))
+       (cons 'commonplace (commonplace-server-directory))))
+
+(add-hook 'project-find-functions #'commonplace-server--project -50)
+
+;; What it is told, and what it tells
+
+(cl-defmethod eglot-initialization-options ((_server commonplace-server))
+  "Name the notebook, and the token types that the faces are for."
+  `(,@(and commonplace-notebook
+           (list :notebook (let ((default-directory "/"))
+                             (expand-file-name commonplace-notebook))))
+    :semanticTokenTypes "minimarkdown"))
+
+(cl-defmethod eglot-client-capabilities ((_server commonplace-server))
+  "Add what this package can do to what Eglot can."
+  (let* ((all (copy-sequence (cl-call-next-method)))
+         (document (copy-sequence (plist-get all :textDocument)))
+         (types (vconcat (mapcar #'car minimarkdown-token-faces))))
+    (setq document (plist-put document :semanticTokens
+                              `(:requests (:range t :full (:delta t)) :tokenTypes ,types
+                                :tokenModifiers [] :formats ["relative"])))
+    (setq all (plist-put all :textDocument document))
+    (plist-put all :experimental '(:commonplace (:notesChanged t :views t)))))
+
+(cl-defmethod eglot-handle-notification
+  ((_server commonplace-server) (_method (eql commonplace/notesChanged)) &key uris
+   &allow-other-keys)
+  "Look again at the open notes that URIS name, at all of them if it is nil."
+  (require 'commonplace-note)
+  ;; Soon: a filter is no place to wait for an answer.
+  (run-at-time 0 nil #'commonplace-note-refresh (append uris nil)))
+
+(defun commonplace-server--contact (&rest _)
+  "Return what Eglot is to start for Mini Markdown."
+  (cons 'commonplace-server commonplace-server-command))
+
+(add-to-list 'eglot-server-programs
+             '((minimarkdown-mode :language-id "minimarkdown") . commonplace-server--contact))
+
+;; Its life
+
+(defun commonplace-server--connected (server)
+  "Remember SERVER if it is one of ours."
+  (when (cl-typep server 'commonplace-server)
+    (setq commonplace-server--last server)))
+
+(add-hook 'eglot-connect-hook #'commonplace-server--connected)
+
+(defun commonplace-server-live ()
+  "Return the running server, or nil."
+  (and commonplace-server--last
+       (jsonrpc-running-p commonplace-server--last)
+       commonplace-server--last))
+
+(defun commonplace-server--start ()
+  "Start a server, wait until it is ready and return it."
+  (unless (executable-find (car commonplace-server-command))
+    (signal 'commonplace-error
+            (list (format "cannot start the server: `%s' is not an executable"
+                          (car commonplace-server-command)))))
+  (let* ((directory (commonplace-server-directory))
+         (default-directory directory)
+         (eglot-sync-connect t)
+         (eglot-connect-timeout commonplace-timeout))
+    (condition-case failure
+        (eglot '(minimarkdown-mode) (cons 'commonplace directory)
+               'commonplace-server commonplace-server-command "minimarkdown")
+      (error (signal 'commonplace-error
+                     (list (format "cannot start the server: %s"
+                                   (error-message-string failure)))))))
+  (or (commonplace-server-live)
+      (signal 'commonplace-error (list "the server stopped as it started"))))
+
+(defun commonplace-server--reason (failure)
+  "Return the message of FAILURE, without what may be the text of a note."
+  (or (and (eq (car failure) 'jsonrpc-error)
+           (alist-get 'jsonrpc-error-message (seq-filter #'consp (cdr failure))))
+      (if (memq (car failure) '(error jsonrpc-error))
+          (error-message-string failure)
+        (get (car failure) 'error-message))))
+
+(defun commonplace-server-request (method parameters &rest options)
+  "Ask METHOD with PARAMETERS, start the server where needed, return the answer.
+OPTIONS are those of `jsonrpc-request'.  Signal `commonplace-error' with
+the reason where there is no answer."
+  (let ((server (or (commonplace-server-live) (commonplace-server--start))))
+    (condition-case failure
+        (apply #'jsonrpc-request server method parameters
+               (append options (list :timeout commonplace-timeout)))
+      ;; A process that is gone, and a text that is no Unicode, are errors of other kinds.
+      (error
+       (signal 'commonplace-error
+               (list (if (jsonrpc-running-p server)
+                         (commonplace-server--reason failure)
+                       "the server stopped")))))))
+
+(defun commonplace-server-file (uri)
+  "Return the name of the file that URI names.
+One that would connect Emacs to another machine is an error: what a note
+says is not to be trusted."
+  (if (not (string-prefix-p "file:" uri))
+      uri
+    (let ((name (decode-coding-string
+                 (url-unhex-string (url-filename (url-generic-parse-url uri))) 'utf-8)))
+      (when (file-remote-p name)
+        (signal 'commonplace-error (list "the file is on another machine")))
+      name)))
+
+(defun commonplace-server-execute (command &rest arguments)
+  "Have the server execute COMMAND with ARGUMENTS and return its result.
+If that is a document, showing it is the caller's business."
+  (let ((result (commonplace-server-request
+                 :workspace/executeCommand
+                 (list :command command :arguments (vconcat arguments)))))
+    (setq commonplace-server--taken (cons (plist-get result :uri) (float-time)))
+    result))
+
+(cl-defmethod eglot-handle-request
+  ((_server commonplace-server) (_method (eql window/showDocument)) &key uri selection
+   &allow-other-keys)
+  "Show the document URI, at SELECTION, unless who asked for it does so."
+  (run-at-time 0 nil #'commonplace-server--show uri selection)
+  '(:success t))
+
+(defun commonplace-server--show (uri selection)
+  "Show the document URI, at the line where SELECTION begins."
+  (cond ((and (equal uri (car commonplace-server--taken))
+              (< (float-time) (+ (cdr commonplace-server--taken) 2))))
+        ((string-match-p "\\`https?:" uri) (browse-url uri))
+        (t (pop-to-buffer (find-file-noselect (commonplace-server-file uri)))
+           (when selection
+             (goto-char (point-min))
+             (forward-line (plist-get (plist-get selection :start) :line))))))
+
+(defun commonplace-server--managed ()
+  "Paint a buffer when the server comes; tell when it went by itself."
+  (when (derived-mode-p 'minimarkdown-mode)
+    (require 'commonplace-edit)
+    (if (eglot-managed-p)
+        (when (cl-typep (eglot-current-server) 'commonplace-server)
+          ;; Newer Eglots paint too, with faces that know nothing of clozes; and after Return all of
+          ;; them leave point before the mark of the new list item.
+          (setq-local eglot-ignored-server-capabilities
+                      (append '(:semanticTokensProvider :documentOnTypeFormattingProvider)
+                              (default-value 'eglot-ignored-server-capabilities)))
+          (add-hook 'post-self-insert-hook #'commonplace-edit-typed 50 t)
+          (commonplace-highlight-mode 1))
+      (remove-hook 'post-self-insert-hook #'commonplace-edit-typed t)
+      (commonplace-highlight-mode -1)
+      (unless (or commonplace-server--leaving
+                  (commonplace-server-live)
+                  (eq commonplace-server--mourned commonplace-server--last))
+        (setq commonplace-server--mourned commonplace-server--last)
+        (run-at-time 0 nil #'commonplace-server--tell)))))
+
+(defun commonplace-server--tell ()
+  "Tell that the server is gone."
+  (unless (commonplace-server-live)
+    (message "commonplace: the server stopped.  %s"
+             "What you typed is still here; saving it starts the server again.")))
+
+(add-hook 'eglot-managed-mode-hook #'commonplace-server--managed)
+
+(defun commonplace-server--leave ()
+  "Let the server finish what it does with the notebook's file."
+  (when-let* ((server (commonplace-server-live)))
+    (setq commonplace-server--leaving t)
+    ;; Not `eglot-shutdown', which in Emacs 30 fails where the current buffer has no server.
+    (setf (eglot--shutdown-requested server) t)
+    (ignore-errors
+      (jsonrpc-request server :shutdown nil :timeout 5)
+      (jsonrpc-notify server :exit nil)
+      (with-timeout (5)
+        (while (jsonrpc-running-p server)
+          (accept-process-output nil 0.02))))))
+
+(add-hook 'kill-emacs-hook #'commonplace-server--leave)
+
+(provide 'commonplace-server)
+;;; commonplace-server.el ends here

@@ -1,0 +1,60 @@
+;;; commonplace-view.el --- Documents that the server makes  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; Search results and quotes, whose links lead to notes; and the links of notes.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+(require 'commonplace-highlight)
+
+(defun commonplace-view--link-at (place)
+  "Return the link at PLACE in the current buffer, or nil."
+  (let* ((server (or (eglot-current-server)
+                     (signal 'commonplace-error '("the server has not opened this document"))))
+         (line (1- (line-number-at-pos place t)))
+         (links (commonplace-server-request
+                 :textDocument/documentLink
+                 (list :textDocument (eglot--TextDocumentIdentifier)))))
+    (seq-find (pcase-lambda ((map (:range (map (:start start) (:end end)))))
+                (and (<= (plist-get start :line) line (plist-get end :line))
+                     (<= (commonplace-highlight-point start server) place)
+                     (< place (commonplace-highlight-point end server))))
+              links)))
+
+;;;###autoload
+(defun commonplace-follow-link ()
+  "Open what the link at point leads to: a note, a search, a page of the web."
+  (interactive)
+  (let ((target (plist-get (commonplace-view--link-at (point)) :target)))
+    (cond ((null target) (user-error "There is no link here"))
+          ((commonplace-uri-p target) (commonplace-view-open target))
+          ((string-prefix-p "file:" target) (find-file (commonplace-server-file target)))
+          ((string-match-p "\\`\\(?:https?\\|mailto\\):" target) (browse-url target))
+          (t (user-error "The link leads to nothing that is opened here")))))
+
+(defun commonplace-view-open (target)
+  "Visit TARGET, a document's URI; its fragment, as L12, is a line."
+  (let ((parts (split-string target "#")))
+    (find-file (car parts))
+    (when (string-match "\\`L\\([0-9]+\\)" (or (cadr parts) ""))
+      (goto-char (point-min))
+      (forward-line (1- (string-to-number (match-string 1 (cadr parts))))))))
+
+(defvar-keymap commonplace-view-mode-map
+  :doc "The keymap of documents that the server makes."
+  "RET" #'commonplace-follow-link
+  "g" #'revert-buffer-quick
+  "q" #'quit-window)
+
+(define-minor-mode commonplace-view-mode
+  "A document that the server makes: to read, and to go on from."
+  :group 'commonplace
+  (setq buffer-read-only t))
+
+(provide 'commonplace-view)
+;;; commonplace-view.el ends here

@@ -1,0 +1,92 @@
+;;; commonplace.el --- Book notes in one notebook  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;; Author: The commonplace authors
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "29.1"))
+;; Keywords: text, hypermedia, languages
+;; URL: https://example.org/commonplace
+
+;;; Commentary:
+
+;; Book notes in Mini Markdown, kept in one notebook file.  The language server `commonplace lsp'
+;; knows the language and the notebook; this package is its client.
+;;
+;;   M-x commonplace-find-note        a note by its title, or a new one
+;;   M-x commonplace-search           words, phrases, #tags, while you type
+;;   M-x commonplace-tags             a hashtag, then one of its notes
+;;   M-x commonplace-menu             the rest
+;;
+;; A note is a file called commonplace://NOTEBOOK/NOTE-ID/slug.md: `find-file', `save-buffer',
+;; recentf, bookmarks and desktop treat it as any other.  A save has reached the disk when it
+;; returns, or signals an error and leaves the buffer modified.
+;;
+;; Colours, diagnostics, completion, xref and imenu come from the server, through Eglot.
+
+;;; Code:
+
+;; Older Eglots make `file:' of every name: what they would open and save is no note.
+(when (version< emacs-version "29.1")
+  (error "Commonplace needs Emacs 29.1; its README says what older ones can do"))
+
+(defgroup commonplace nil
+  "Book notes in Mini Markdown, kept in one notebook."
+  :group 'text
+  :prefix "commonplace-")
+
+(defcustom commonplace-server-command '("commonplace" "lsp")
+  "The program that is the language server, and its arguments."
+  :type '(repeat string))
+
+(defcustom commonplace-notebook nil
+  "The notebook's file.
+Nil leaves the choice to the server: $COMMONPLACE_NOTEBOOK, the nearest
+notebook upward from the home directory, and then the one that
+`commonplace init' makes."
+  :type '(choice (const :tag "Chosen by the server" nil) file))
+
+(defcustom commonplace-timeout 15
+  "Seconds to wait for an answer of the server.
+It may have to wait for another program that writes the notebook."
+  :type 'natnum)
+
+(define-error 'commonplace-error "Commonplace")
+
+;;;###autoload
+(progn
+  (defconst commonplace-file-name-regexp "\\`commonplace\\(?:-view\\)?://"
+    "What the names of notes, and of documents that the server makes, begin with.")
+  (add-to-list 'file-name-handler-alist
+               (cons commonplace-file-name-regexp #'commonplace-file-name-handler))
+  (add-to-list 'auto-mode-alist (cons commonplace-file-name-regexp 'minimarkdown-mode))
+  ;; What a note says is text, not settings for Emacs.
+  (add-to-list 'inhibit-local-variables-regexps commonplace-file-name-regexp))
+
+;; For those who load this file without a package manager's autoloads.
+(autoload 'commonplace-file-name-handler "commonplace-files")
+(autoload 'minimarkdown-mode "minimarkdown-mode" nil t)
+(autoload 'commonplace-search "commonplace-find" nil t)
+(autoload 'commonplace-search-view "commonplace-find" nil t)
+(autoload 'commonplace-find-note "commonplace-find" nil t)
+(autoload 'commonplace-tags "commonplace-find" nil t)
+(autoload 'commonplace-new-note "commonplace-find" nil t)
+(autoload 'commonplace-random-quotes "commonplace-find" nil t)
+(autoload 'commonplace-delete-note "commonplace-find" nil t)
+(autoload 'commonplace-follow-link "commonplace-view" nil t)
+(autoload 'commonplace-make-cloze "commonplace-edit" nil t)
+(autoload 'commonplace-resolve-conflict "commonplace-conflict" nil t)
+(autoload 'commonplace-menu "commonplace-menu" nil t)
+
+(defun commonplace-uri-p (name)
+  "Return non-nil if NAME is that of a note, or of a view made by the server."
+  (and (stringp name) (string-match-p commonplace-file-name-regexp name)))
+
+(defun commonplace-note-id (name)
+  "Return the id of the note that NAME names, nil for any other name."
+  (and (stringp name)
+       (string-match "\\`commonplace://[^/]*/\\([^/]+\\)\\(?:/[^/]*\\)?\\'" name)
+       (match-string 1 name)))
+
+(provide 'commonplace)
+;;; commonplace.el ends here
