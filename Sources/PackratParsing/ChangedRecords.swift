@@ -29,39 +29,92 @@ extension DocumentSnapshot {
       old: before..<old.count - behind, new: before..<count - behind, visitedNodes: visited)
   }
 
-  private enum Direction { case forward, backward }
-
   /// How many bytes of whole records two versions have in common, at most `limit`, counted from the
   /// start or from the end.
   private static func commonLength(
     of left: DocumentSnapshot, _ right: DocumentSnapshot, _ direction: Direction, limit: Int,
     _ visited: inout Int
   ) -> Int {
-    /// Puts what the nearest part is made of in its place.
-    func open(_ ahead: inout [TreePart]) {
-      guard let parts = ahead.popLast()?.parts else { return }
-      ahead += direction == .forward ? parts.reversed() : parts
-      visited += 1
-    }
-    // What is still to be compared, the nearest last.
-    var leftAhead = [TreePart.tree(left.root)]
-    var rightAhead = [TreePart.tree(right.root)]
+    var leftAhead = PartsAhead(left.root, direction)
+    var rightAhead = PartsAhead(right.root, direction)
     var length = 0
-    while length < limit, let left = leftAhead.last, let right = rightAhead.last {
+    while length < limit, let left = leftAhead.next, let right = rightAhead.next {
       if left.length <= limit - length, left.isEqual(to: right) {
         length += left.length
-        leftAhead.removeLast()
-        rightAhead.removeLast()
+        leftAhead.pass()
+        rightAhead.pass()
       } else if left.height == 0, right.height == 0 {
         break
       } else {
-        if left.height >= right.height { open(&leftAhead) }
-        if right.height >= left.height { open(&rightAhead) }
+        let (leftHeight, rightHeight) = (left.height, right.height)
+        if leftHeight >= rightHeight {
+          leftAhead.open()
+          visited += 1
+        }
+        if rightHeight >= leftHeight {
+          rightAhead.open()
+          visited += 1
+        }
       }
     }
     return length
   }
 }
+
+/// What of a tree is still to be compared, from one end: the nodes that were opened, each with the
+/// first of its parts that was not passed.
+private struct PartsAhead {
+  private struct Opened {
+    var tree: RecordTree
+    /// Of a leaf.
+    var places: [RecordPlace]
+    var index: Int
+    var count: Int
+  }
+
+  private let direction: Direction
+  private var opened: [Opened] = []
+  /// The nearest part; nil at the end.
+  private(set) var next: TreePart?
+
+  init(_ root: RecordTree, _ direction: Direction) {
+    self.direction = direction
+    next = .tree(root)
+  }
+
+  /// Goes on behind the nearest part.
+  mutating func pass() {
+    while let last = opened.indices.last {
+      opened[last].index += 1
+      if opened[last].index < opened[last].count {
+        next = part(of: opened[last])
+        return
+      }
+      opened.removeLast()
+    }
+    next = nil
+  }
+
+  /// Puts what the nearest part is made of in its place.
+  mutating func open() {
+    guard case .tree(let tree)? = next else { return }
+    let places = tree.isLeaf ? tree.places(behind: Summary()) : []
+    let node = Opened(
+      tree: tree, places: places, index: 0,
+      count: tree.isLeaf ? places.count : tree.children.count)
+    guard node.count > 0 else { return pass() }
+    opened.append(node)
+    next = part(of: node)
+  }
+
+  private func part(of node: Opened) -> TreePart {
+    let index = direction == .forward ? node.index : node.count - 1 - node.index
+    return node.tree.isLeaf ? .record(node.places[index]) : .tree(node.tree.children[index])
+  }
+}
+
+/// From which end two trees are compared.
+private enum Direction { case forward, backward }
 
 /// A part of a tree that can be compared with another as a whole.
 private enum TreePart {
@@ -80,15 +133,6 @@ private enum TreePart {
     switch self {
     case .tree(let tree): tree.level + 1
     case .record: 0
-    }
-  }
-
-  /// What it is made of, in order.
-  var parts: [TreePart] {
-    switch self {
-    case .tree(let tree):
-      tree.isLeaf ? tree.places(behind: Summary()).map(Self.record) : tree.children.map(Self.tree)
-    case .record: []
     }
   }
 

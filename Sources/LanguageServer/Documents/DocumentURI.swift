@@ -10,7 +10,10 @@ struct DocumentURI: Hashable, Sendable {
 
   init(_ spelling: String) {
     self.spelling = spelling
-    bytes = Array((spelling.removingPercentEncoding ?? spelling).utf8)
+    // Most names have nothing to decode.
+    bytes =
+      spelling.utf8.contains(UInt8(ascii: "%"))
+      ? Array((spelling.removingPercentEncoding ?? spelling).utf8) : Array(spelling.utf8)
   }
 
   static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.bytes == right.bytes }

@@ -2,6 +2,7 @@ import Dispatch
 import JSON
 import LanguageServerProtocol
 import PackratParsing
+import Synchronization
 
 extension Feature {
   static let semanticTokens = Feature("textDocument/semanticTokens/full") { session in
@@ -22,14 +23,15 @@ extension Feature {
     guard let old = context.known(params, of: document) else {
       return .full(context.allTokens(of: document))
     }
-    return .delta(context.delta(of: document, since: old))
+    let changed = document.snapshot.changedRecords(since: old)
+    return .delta(context.delta(of: document, since: old, changed))
   }.answeringAtOnce { (context, params: SemanticTokensDeltaParams) in
     guard let document = context.document(params.textDocument),
       let old = context.known(params, of: document)
     else { return nil }
     let changed = document.snapshot.changedRecords(since: old)
     guard changed.old.count + changed.new.count <= mostAtOnce else { return nil }
-    return SemanticTokensDeltaResult.delta(context.delta(of: document, since: old))
+    return SemanticTokensDeltaResult.delta(context.delta(of: document, since: old, changed))
   }
 
   /// Where the client asks for parts: those it shows.
@@ -41,6 +43,25 @@ extension Feature {
     var tokens = context.tokens(of: document)
     let range = document.snapshot.utf8Range(of: params.range, in: context.session.encoding)
     return SemanticTokens(data: tokens.all(in: range))
+  }
+}
+
+/// Tokens are counted for the deltas to come. One document at a time: what is left out here is
+/// counted when it is needed.
+private enum Counting {
+  private static let queue = DispatchQueue(label: "commonplace.counting", qos: .utility)
+  private static let isBusy = Mutex(false)
+
+  static func begin(_ tokens: DocumentTokens) {
+    let isFree = isBusy.withLock { isBusy in
+      defer { isBusy = true }
+      return !isBusy
+    }
+    guard isFree else { return }
+    queue.async {
+      tokens.count()
+      isBusy.withLock { $0 = false }
+    }
   }
 }
 
@@ -57,11 +78,11 @@ extension RequestContext {
   }
 
   fileprivate func delta(
-    of document: OpenDocument, since old: DocumentSnapshot
+    of document: OpenDocument, since old: DocumentSnapshot, _ changed: ChangedRecords
   ) -> SemanticTokensDelta {
     var tokens = tokens(of: document)
     return SemanticTokensDelta(
-      resultId: resultId(for: document), edits: tokens.edits(since: old))
+      resultId: resultId(for: document), edits: tokens.edits(since: old, changed))
   }
 
   fileprivate func tokens(of document: OpenDocument) -> DocumentTokens {
@@ -72,7 +93,7 @@ extension RequestContext {
     var tokens = tokens(of: document)
     // Behind the answer, which nobody should wait for longer.
     if session.hasTokenDeltas {
-      DispatchQueue.global(qos: .utility).async { [tokens] in tokens.count() }
+      Counting.begin(tokens)
     }
     return SemanticTokens(resultId: resultId(for: document), data: tokens.all())
   }

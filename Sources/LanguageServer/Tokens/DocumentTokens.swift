@@ -44,7 +44,13 @@ struct DocumentTokens {
   /// What makes the numbers of this version out of those of `old`: nothing, or one replacement.
   /// `legend` must be complete. Cost: O(log n), and the records of the leaves made between the two.
   mutating func edits(since old: DocumentSnapshot) -> [SemanticTokensEdit] {
-    let changed = snapshot.changedRecords(since: old)
+    edits(since: old, snapshot.changedRecords(since: old))
+  }
+
+  /// The same where it is known what has changed.
+  mutating func edits(
+    since old: DocumentSnapshot, _ changed: ChangedRecords
+  ) -> [SemanticTokensEdit] {
     if changed.isEmpty { return [] }
     let before = snapshot.total(before: changed.new.lowerBound) { tokens(of: $0).count }
     let previous = token(before - 1, of: snapshot)?.token.range.lowerBound ?? 0
