@@ -22,7 +22,7 @@ extension Block {
     var lines: [Range<Int>] = []
     var start = range.lowerBound
     while start < range.upperBound {
-      let end = min(endOfLine(from: start), range.upperBound)
+      let end = min(endOfLine(from: start, before: range.upperBound), range.upperBound)
       lines.append(start..<end)
       start = end
       if byte(at: start) == UInt8(ascii: "\r"), start < range.upperBound { start += 1 }
@@ -31,12 +31,15 @@ extension Block {
     return lines
   }
 
-  /// Where the line that holds `offset` ends, before its line end; the block's end behind the last.
-  func endOfLine(from offset: Int) -> Int {
+  /// Where the line that holds `offset` ends, before its line end; the block's end behind the last,
+  /// and where the line ends behind `limit`. Cost: linear in the line up to there.
+  func endOfLine(from offset: Int, before limit: Int = .max) -> Int {
     let base = utf8.startIndex - start
-    guard let feed = utf8[(base + offset)...].firstIndex(of: UInt8(ascii: "\n")) else {
-      return range.upperBound
-    }
+    // One byte more, for the `\n` of a `\r` there.
+    let end = min(limit, range.upperBound - 1) + 1
+    guard offset < end,
+      let feed = utf8[(base + offset)..<(base + end)].firstIndex(of: UInt8(ascii: "\n"))
+    else { return range.upperBound }
     let isPair = feed > base + offset && utf8[feed - 1] == UInt8(ascii: "\r")
     return (isPair ? feed - 1 : feed) - base
   }

@@ -171,6 +171,17 @@ import Testing
         == "a ?[b](c #x .\n\nd\n\nQ: e\nA: f\n")
   }
 
+  /// A fix is tried on its whole block, so those of all faults of a long paragraph would take the
+  /// square of its length.
+  @Test func ofAParagraphFullOfFaultsOnlySomeAreFixed() throws {
+    let server = try ServerFixture(notes: nil, capabilities: Self.capabilities())
+    server.client.open("file:///a.md", String(repeating: "#a. ", count: 70))
+    let all = LSPRange(
+      start: Position(line: 0, character: 0), end: Position(line: 9, character: 0))
+    let actions = try Self.actions(server.client, "file:///a.md", all, ["only": ["quickfix"]])
+    #expect(actions.count == 50)
+  }
+
   @Test func clientsWithoutLiteralsGetNoEdits() throws {
     #expect(try titles([:], capabilities: [:]) == [:])
   }

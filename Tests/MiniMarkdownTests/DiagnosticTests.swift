@@ -164,4 +164,15 @@ import Testing
       .reduce(0) { $0 + ClozeDiagnostics(in: $1).searchedBytes }
     #expect(searched < 12 * text.utf8.count)
   }
+
+  /// A line is not looked at behind its range: many ranges of one long line would each cost all of it.
+  @Test(arguments: [
+    ("a\r\nb", 0..<2, ["a"]), ("a\r\nb", 0..<4, ["a", "b"]), ("a\nbc", 0..<3, ["a", "b"]),
+    ("ab", 0..<1, ["a"]), ("a\n\n", 0..<2, ["a"]),
+  ])
+  func linesEndWithTheirRange(text: String, range: Range<Int>, lines: [String]) throws {
+    let block = try #require(MiniMarkdownDocument(text).snapshot.block(0))
+    #expect(block.lines(in: range).map { block.text(in: $0) } == lines)
+    #expect(block.endOfLine(from: 0, before: 1) <= block.range.upperBound)
+  }
 }

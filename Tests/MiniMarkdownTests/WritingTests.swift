@@ -62,7 +62,7 @@ import Testing
     ("a\n\n\n\nb\n", "a\n\nb\n"),
     ("# A\nb\n", "# A\n\nb\n"),
     ("a\n# B\n", "a\n\n# B\n"),
-    ("\n\na\n\n\n", "a\n"),
+    ("\n\na\n\n\n", "a\n"), ("a\n\n  ", "a\n"), ("a\n\n\n\t", "a\n"), ("  ", "  "),
     ("a  \nb\t\n", "a\nb\n"),
     ("a\n  \nb\n", "a\n\nb\n"),
     ("- a\n- b\n\n\n- c\n", "- a\n- b\n\n- c\n"),

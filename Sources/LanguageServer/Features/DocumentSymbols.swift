@@ -8,19 +8,22 @@ extension Feature {
     (["documentSymbolProvider"], true)
   } answer: { (context, params: TextDocumentParams) -> JSONValue in
     guard let document = context.document(params.textDocument) else { return .null }
-    let symbols = documentSymbols(of: document.snapshot, encoding: context.session.encoding)
+    let symbols = documentSymbols(
+      of: document.snapshot, encoding: context.session.encoding,
+      kinds: context.session.client.textDocument.symbolKinds)
     return context.session.client.textDocument.hierarchicalDocumentSymbolSupport
       ? symbols.json : flattened(symbols, uri: document.uri, container: nil).json
   }
 }
 
-/// Headings as an outline, prompts below them.
+/// Headings as an outline, prompts below them; with kinds that the client knows.
 func documentSymbols(
-  of snapshot: DocumentSnapshot, encoding: PositionEncoding
+  of snapshot: DocumentSnapshot, encoding: PositionEncoding, kinds: Set<SymbolKind>
 ) -> [DocumentSymbol] {
   func symbol(_ item: OutlineItem) -> DocumentSymbol {
     DocumentSymbol(
-      name: item.name, detail: item.kind.detail, kind: item.kind.symbolKind,
+      name: item.name.withoutControls, detail: item.kind.detail,
+      kind: item.kind.symbolKind(among: kinds),
       range: snapshot.lspRange(of: item.range, in: encoding),
       selectionRange: snapshot.lspRange(of: item.selection, in: encoding),
       children: item.children.map(symbol))
@@ -42,13 +45,14 @@ private func flattened(
 }
 
 extension OutlineItem.Kind {
-  /// The protocol has no kinds for prose; these are told apart in editors by their icons.
-  var symbolKind: SymbolKind {
+  /// The protocol has no kinds for prose; these are told apart in editors by their icons. Those that
+  /// came later than the protocol are given only to clients that know them.
+  func symbolKind(among known: Set<SymbolKind>) -> SymbolKind {
     switch self {
     case .heading: .string
-    case .cloze: .key
+    case .cloze: known.contains(.key) ? .key : .field
     case .quote: .constant
-    case .questionAndAnswer: .event
+    case .questionAndAnswer: known.contains(.event) ? .event : .function
     }
   }
 

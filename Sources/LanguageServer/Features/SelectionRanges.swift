@@ -10,13 +10,15 @@ extension Feature {
   } answer: { (context, params: SelectionRangeParams) throws(ResponseError) -> [SelectionRange]? in
     guard let document = context.document(params.textDocument) else { return nil }
     let (snapshot, encoding) = (document.snapshot, context.session.encoding)
+    // An editor with many cursors asks for all of them at once.
+    let folds = snapshot.folds
     var ranges: [SelectionRange] = []
     for position in params.positions {
       if context.cancellation.isCancelled { throw .requestCancelled() }
       let offset = snapshot.offset(of: TextPosition(position), in: encoding)
       ranges.append(
         SelectionRange(
-          ranges: snapshot.enclosingRanges(at: offset).map {
+          ranges: snapshot.enclosingRanges(at: offset, folds: folds).map {
             snapshot.lspRange(of: $0, in: encoding)
           }))
     }

@@ -74,7 +74,7 @@ private struct SymbolSearch {
     guard words.count == 1, let word = words.first, word != "#" else { return [] }
     var symbols: [WorkspaceSymbol] = []
     for tag in context.notebook.tags.lazy.filter({ $0.tag.folded.contains(word) }).prefix(20) {
-      guard let note = try notebook.notes(tag: tag.tag).first else { continue }
+      guard let note = try notebook.newestNotes(tag: tag.tag, limit: 1).first else { continue }
       symbols.append(
         WorkspaceSymbol(
           name: tag.tag, kind: .namespace,
@@ -105,7 +105,8 @@ private struct SymbolSearch {
       guard item.name != note.title, words.allSatisfy({ name.contains($0) }) else { continue }
       symbols.append(
         WorkspaceSymbol(
-          name: item.name.withoutControls, kind: item.kind.symbolKind,
+          name: item.name.withoutControls,
+          kind: item.kind.symbolKind(among: context.session.client.workspace.symbolKinds),
           location: Location(
             uri: open?.uri ?? uri,
             range: snapshot.lspRange(of: item.selection, in: context.session.encoding)),

@@ -76,6 +76,8 @@ public struct ClientCapabilities: Sendable, Equatable {
     public var codeLensRefresh = false
     /// `inlayHint.refreshSupport`.
     public var inlayHintRefresh = false
+    /// `symbol.symbolKind.valueSet`: the kinds of symbols the client can show.
+    public var symbolKinds = SymbolKind.ofFirstVersion
     /// The client shows documents of a server's scheme; nil if it does not.
     public var textDocumentContent: TextDocumentContent?
 
@@ -107,6 +109,7 @@ public struct ClientCapabilities: Sendable, Equatable {
       diagnosticsRefresh = json.flag("diagnostics", "refreshSupport")
       codeLensRefresh = json.flag("codeLens", "refreshSupport")
       inlayHintRefresh = json.flag("inlayHint", "refreshSupport")
+      symbolKinds = json.symbolKinds("symbol")
       if let content = json.member("textDocumentContent"), content.object != nil {
         textDocumentContent = TextDocumentContent()
         textDocumentContent?.dynamicRegistration = Optional(content).flag("dynamicRegistration")
@@ -143,6 +146,14 @@ extension JSONValue? {
 
   /// The strings in the array at `path`; empty if there is none.
   func strings(_ path: String...) -> [String] { member(path)?.array?.compactMap(\.string) ?? [] }
+
+  /// The kinds of symbols at `symbolKind.valueSet` of a member. (LSP 3.17, "Document Symbols Request".)
+  func symbolKinds(_ name: String) -> Set<SymbolKind> {
+    guard let kinds = member(name, "symbolKind", "valueSet")?.array else {
+      return SymbolKind.ofFirstVersion
+    }
+    return Set(kinds.compactMap { try? SymbolKind(json: $0) })
+  }
 
   private func member(_ path: [String]) -> JSONValue? {
     path.reduce(self) { json, key in json?[key] }

@@ -8,6 +8,9 @@ public enum SymbolKind: Int, Sendable, JSONCodable {
   case module, namespace, package, `class`, method, property, field, constructor, `enum`
   case interface, function, variable, constant, string, number, boolean, array, object, key
   case null, enumMember, `struct`, event, `operator`, typeParameter
+
+  /// The kinds that a client knows which does not say which: those of the protocol's first version.
+  public static let ofFirstVersion = Set((file.rawValue...array.rawValue).compactMap(Self.init))
 }
 
 /// A part of a document's outline.

@@ -9,6 +9,8 @@ extension ClientCapabilities {
     public var hoverContentFormat: [String] = []
     /// `documentSymbol.hierarchicalDocumentSymbolSupport`: symbols may have children.
     public var hierarchicalDocumentSymbolSupport = false
+    /// `documentSymbol.symbolKind.valueSet`: the kinds of symbols the client can show.
+    public var symbolKinds = SymbolKind.ofFirstVersion
     /// What published diagnostics may hold.
     public var publishDiagnostics = PublishDiagnostics()
     /// How the client pulls diagnostics; nil if it does not.
@@ -37,6 +39,7 @@ extension ClientCapabilities {
       hoverContentFormat = json.strings("hover", "contentFormat")
       hierarchicalDocumentSymbolSupport =
         json.flag("documentSymbol", "hierarchicalDocumentSymbolSupport")
+      symbolKinds = json.symbolKinds("documentSymbol")
       publishDiagnostics = PublishDiagnostics(json.member("publishDiagnostics"))
       diagnostic = PullDiagnostics(json.member("diagnostic"))
       semanticTokens = SemanticTokens(json.member("semanticTokens"))

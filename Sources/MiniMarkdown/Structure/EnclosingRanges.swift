@@ -3,8 +3,10 @@ public import PackratParsing
 extension DocumentSnapshot {
   /// What a selection at `offset` grows to, step by step: a word of the tree such as an answer or a
   /// tag, what it is in, its line, its block, the list or the quotes it is in, its sections, and the
-  /// whole text. Each holds the one before, and more. In UTF-8 bytes. Cost: linear in the blocks.
-  public func enclosingRanges(at offset: Int) -> [Range<Int>] {
+  /// whole text. Each holds the one before, and more. In UTF-8 bytes. Cost: linear in the blocks;
+  /// who asks for many places gives the text's `folds`, and it is linear in these.
+  public func enclosingRanges(at offset: Int, folds: [Fold]? = nil) -> [Range<Int>] {
+    let folds = folds ?? self.folds
     let offset = min(max(0, offset), count)
     var candidates: [Range<Int>] = []
     // Behind the last character of something one still stands in it, too.

@@ -58,8 +58,10 @@ extension DocumentSnapshot {
     return edits
   }
 
+  /// Whether a block is nothing but space, as a last line without a line end can be.
   private func isBlank(_ root: Syntax) -> Bool {
     root.kind == .blankLine || (root.kind == .list && root.child(.listItem) == nil)
+      || withoutBlankEnd(root.range).isEmpty
   }
 
   private func hasPrompts(_ root: Syntax) -> Bool { !PromptCollection.all(in: root).isEmpty }
@@ -127,11 +129,12 @@ private struct HarmlessEdits {
   let document: DocumentSnapshot
   private let content: NoteContent
   private(set) var edits: [TextChange] = []
-  /// How many texts may still be parsed to find the ones that do harm.
-  private var patience = 200
+  /// How many texts may still be parsed to find the ones that do harm: of long texts fewer.
+  private var patience: Int
 
   init(document: DocumentSnapshot) {
     self.document = document
+    patience = min(200, max(2, (16 << 20) / max(1, document.count)))
     content = Self.content(of: document)
   }
 

@@ -5,9 +5,11 @@ extension Notebook {
   /// Makes a new notebook at `path` with one note for each text, the first being the newest.
   ///
   /// The file appears complete or not at all, readable by its owner only, and never in the place
-  /// of another. Folders above it are made when missing.
+  /// of another. Folders above it are made when missing. Of a notebook that was there and was taken
+  /// away nothing comes back, unless it has saves that no file has.
   public static func create(
-    at path: String, notes: [String] = StarterNotes.texts, now: Date = Date()
+    at path: String, notes: [String] = StarterNotes.texts, now: Date = Date(),
+    state: StateFolder = .user
   ) throws(NotebookError) {
     let path = absolutePath(path)
     guard !path.contains("\0") else { throw .cannotCreate(path: path, reason: "not a path") }
@@ -15,6 +17,8 @@ extension Notebook {
       let publication = try Publication(to: path)
       defer { publication.discard() }
       try write(notes, now: now, to: publication.temporaryPath)
+      // One that cannot be retired is merged into the new notebook, or gives way to it.
+      try? WorkingCopy.retireForsaken(NotebookPlace(path: path, state: state))
       try publication.publish()
     } catch {
       throw NotebookError(creating: path, error)

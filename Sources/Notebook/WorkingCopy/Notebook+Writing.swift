@@ -33,7 +33,8 @@ extension Notebook {
       let now = ContinuousClock.now
       connection.withLock { connection in
         connection.ownAuthors.insert(author.id)
-        connection.unpublished = (connection.unpublished?.lowerBound ?? now)...now
+        // Another thread may have found the save in the working copy meanwhile, and noted it later.
+        connection.unpublished = (connection.unpublished ?? now...now).including(now)
       }
       return value
     } catch let error as NotebookError {
@@ -121,5 +122,12 @@ extension Notebook {
       new.keptCopy = new.keptCopy ?? connection.keptCopy
       connection = new
     }
+  }
+}
+
+extension ClosedRange {
+  /// The range with what lies between it and `bound`, wherever that is.
+  func including(_ bound: Bound) -> ClosedRange {
+    Swift.min(lowerBound, bound)...Swift.max(upperBound, bound)
   }
 }

@@ -62,16 +62,32 @@ extension WorkingCopy {
     return .current
   }
 
+  /// Retires the copy of a notebook whose file is gone, when all that is in it was published: whoever
+  /// makes another notebook in its place wants that one.
+  static func retireForsaken(_ place: NotebookPlace) throws {
+    guard try SystemCall.status(place.target) == nil, let copy = try current(place) else { return }
+    defer { copy.close() }
+    let lock = try FileLock(path: place.lock, patience: .seconds(2))
+    guard let known = try copy.history.published()?.amount else { return }
+    _ = try copy.retire(holding: lock) { $0 == known }
+  }
+
+  /// Retires the copy if it holds what is `settled`; whether it is retired.
+  private func retire(
+    holding lock: borrowing FileLock, if isSettled: (Amount) -> Bool
+  ) throws -> Bool {
+    try write { db in
+      guard isSettled(try Amount.fetch(db)) else { return false }
+      try db.execute(sql: "PRAGMA user_version = 1")
+      return true
+    }
+  }
+
   /// Retires the copy, when all that is in it is published or in a file beside.
   private func giveWay(known: Amount?, holding lock: borrowing FileLock) throws -> Absorption {
     var kept: (path: String, amount: Amount)?
     while true {
-      let isRetired = try write { db in
-        let amount = try Amount.fetch(db)
-        guard amount == known || amount == kept?.amount else { return false }
-        try db.execute(sql: "PRAGMA user_version = 1")
-        return true
-      }
+      let isRetired = try retire(holding: lock) { $0 == known || $0 == kept?.amount }
       if isRetired { return .gaveWay(keptCopy: kept?.path) }
       if let kept { try SystemCall.unlink(kept.path) }
       kept = try publishBeside(holding: lock)

@@ -20,6 +20,17 @@ import Testing
     #expect(try device.published() == other.published().merging(["N": ["ours"]]) { $1 })
   }
 
+  /// An empty notebook fits all others, so what was taken away would come back into it.
+  @Test(arguments: [true, false]) func whatWasTakenAwayDoesNotComeBack(isPublished: Bool) throws {
+    let device = try Device(notes: [])
+    try device.save("# Old")
+    if !isPublished { try device.open().save("# Unpublished") }
+    try FileManager.default.removeItem(atPath: device.path)
+    try Notebook.create(at: device.path, notes: [], state: device.state)
+    try device.save("# New", to: "M")
+    #expect(try device.published().keys.sorted() == (isPublished ? ["M"] : ["M", "N"]))
+  }
+
   @Test func takesInWhatWasWrittenInPlace() throws {
     let device = try Device()
     try device.save("one")

@@ -6,6 +6,12 @@ import Testing
 @testable import Notebook
 
 @Suite struct PublishingTests {
+  /// Who saved may note it after somebody else did, at a later time.
+  @Test(arguments: [(3, 3...7), (6, 5...7), (9, 5...9)])
+  func aSaveThatIsNotedLateIsAmongTheOthers(time: Int, expected: ClosedRange<Int>) {
+    #expect((5...7).including(time) == expected)
+  }
+
   @Test func publishesOneWholeFile() throws {
     let device = try Device()
     #expect(chmod(device.path, 0o640) == 0)

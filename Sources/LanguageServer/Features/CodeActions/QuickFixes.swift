@@ -6,7 +6,7 @@ extension CodeActionSource {
   /// The fixes of the diagnostics at a place, and of those that the client shows there.
   static let quickFixes = CodeActionSource(kinds: [.quickFix]) { request in
     var actions: [CodeAction] = []
-    for diagnostic in request.diagnostics {
+    for diagnostic in request.diagnostics where !request.context.cancellation.isCancelled {
       let fixes = request.snapshot.fixes(for: diagnostic)
       if fixes.isEmpty { continue }
       let settled = request.asTheClientKnows(diagnostic)
@@ -30,16 +30,21 @@ extension CodeActionSource {
 /// How many diagnostics are looked at. Nobody reads the fixes of more.
 private let fixedDiagnosticLimit = 50
 
+/// How many bytes are looked at to try fixes, each of which takes its whole block. A block of notes has
+/// some hundred bytes.
+private let fixedByteLimit = 1 << 21
+
 extension CodeActionRequest {
   /// What the document gives rise to at the place, and where the client shows a diagnostic of that
-  /// code and range; some clients lose the code. What the client says of a text counts for nothing else. Cost: linear in the
-  /// blocks there.
+  /// code and range; some clients lose the code. What the client says of a text counts for nothing
+  /// else. Of very many the first. Cost: linear in the blocks there.
   fileprivate var diagnostics: [NoteDiagnostic] {
     let encoding = context.session.encoding
     let shown = params.diagnostics.prefix(fixedDiagnosticLimit).map {
       (code: $0.code, range: snapshot.utf8Range(of: $0.range, in: encoding))
     }
     var blocks = Set<Int>()
+    var bytes = fixedByteLimit
     var found: [NoteDiagnostic] = []
     for place in [range] + shown.map(\.range) {
       guard let first = snapshot.blockIndex(at: place.lowerBound),
@@ -51,7 +56,7 @@ extension CodeActionRequest {
         guard found.count < fixedDiagnosticLimit, !context.cancellation.isCancelled,
           let block = snapshot.block(index)
         else { break }
-        found += snapshot.diagnostics(of: block).filter { diagnostic in
+        let here = snapshot.diagnostics(of: block).filter { diagnostic in
           let isHere =
             diagnostic.range.lowerBound <= range.upperBound
             && range.lowerBound <= diagnostic.range.upperBound
@@ -63,6 +68,11 @@ extension CodeActionRequest {
             })
             && !context.settings.unwantedDiagnostics.contains(diagnostic.code.rawValue)
         }
+        let size = max(1, block.range.count)
+        let room = max(found.isEmpty ? 1 : 0, bytes / size)
+        let taken = here.prefix(min(room, fixedDiagnosticLimit - found.count))
+        bytes -= min(bytes, taken.count * size)
+        found += taken
       }
     }
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
