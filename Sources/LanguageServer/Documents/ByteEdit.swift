@@ -20,14 +20,11 @@ struct ByteEdit: Hashable, Sendable {
 extension RequestContext {
   /// `edits` of one document as the client knows edits, in ascending order. They must not overlap.
   func textEdits(_ document: OpenDocument, _ edits: [ByteEdit]) -> [TextEdit] {
-    edits.sorted {
+    let edits = edits.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
-    .map {
-      TextEdit(
-        range: document.snapshot.lspRange(of: $0.range, in: session.encoding),
-        newText: $0.newText)
-    }
+    let ranges = document.snapshot.lspRanges(ofAll: edits.map(\.range), in: session.encoding)
+    return zip(edits, ranges).map { TextEdit(range: $1, newText: $0.newText) }
   }
 
   /// `edits` of one document, in the form that the client knows.

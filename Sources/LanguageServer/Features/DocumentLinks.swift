@@ -21,17 +21,15 @@ extension Feature {
     }
     let hasTooltips = context.session.client.textDocument.linkTooltipSupport
     let views = context.session.showsViews ? context.notebook.opened?.path : nil
-    var links: [DocumentLink] = []
+    var links: [Link] = []
     for block in document.snapshot.blocks {
       if context.cancellation.isCancelled || links.count >= linkLimit { break }
-      for link in block.links(in: document, notebookPath: views) {
-        links.append(
-          DocumentLink(
-            range: document.snapshot.lspRange(of: link.range, in: encoding), target: link.target,
-            tooltip: hasTooltips ? link.tooltip : nil))
-      }
+      links += block.links(in: document, notebookPath: views)
     }
-    return links
+    let ranges = document.snapshot.lspRanges(ofAll: links.map(\.range), in: encoding)
+    return zip(links, ranges).map { link, range in
+      DocumentLink(range: range, target: link.target, tooltip: hasTooltips ? link.tooltip : nil)
+    }
   }
 }
 

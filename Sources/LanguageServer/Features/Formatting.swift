@@ -21,8 +21,11 @@ extension Feature {
     let snapshot = document.snapshot
     let bytes = snapshot.utf8Range(of: range, in: context.session.encoding)
     let first = snapshot.lineRange(snapshot.line(at: bytes.lowerBound))
-    let last = snapshot.lineRange(snapshot.line(at: bytes.upperBound))
-    let edits = snapshot.formattingEdits(in: first.lowerBound..<last.upperBound)
+    // A line that the range only reaches the start of is none of it.
+    let last = snapshot.lineRange(
+      snapshot.line(at: max(bytes.lowerBound, bytes.upperBound - 1)))
+    let edits = snapshot.formattingEdits(
+      in: first.lowerBound..<max(last.upperBound, bytes.upperBound))
     return context.textEdits(document, edits.map(ByteEdit.init))
   }
 
