@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "no http:// here, https://", "xhttp://a.b",
+    "参照：«https://a.b» é«http://c»", "no http:// here, https://", "xhttp://a.b",
     "see «https://example.org/a_b_c?d=e#f», and «http://a.b».",
     "(«https://en.wikipedia.org/wiki/Walden_(book)»)", "<«https://a.b/»>", "*«https://a.b/c»*",
     "«https://a.b/é»\u{A0}x", "«https://a.b» «https://c.d»", "![x](«https://a.b/c.png»)",

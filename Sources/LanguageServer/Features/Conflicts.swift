@@ -66,10 +66,21 @@ extension RequestContext {
       noteWasWritten(note.id)
       return ["created": []]
     }
+    if let version = resolution.version {
+      let sides = try notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.conflict(in: note.id)?.sides ?? []
+      }
+      guard sides.contains(where: { $0.version == version }) else {
+        noteWasWritten(note.id)
+        throw .requestFailed(
+          "The note was changed meanwhile; nothing was chosen. Look at it again.")
+      }
+    }
     let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
       let choice: ConflictChoice =
         switch resolution.keep {
-        case .mine: .mine
+        // What was shown, whatever is by now.
+        case .mine: resolution.version.map { .theirs(version: $0) } ?? .mine
         case .theirs: .theirs(version: resolution.version)
         case .both: .both
         }
@@ -97,7 +108,7 @@ extension NoteConflict {
         arguments: [Resolution(uri: uri, keep: keep, version: version).json])
     }
     guard let shown = sides.first else { return [] }
-    return [command("Keep mine: \(shown.origin), the text that is shown", .mine)]
+    return [command("Keep mine: \(shown.origin), the text that is shown", .mine, shown.version)]
       + sides.dropFirst().map { side in
         command("Keep theirs: \(side.origin)", .theirs, side.version)
       } + [command("Keep both: theirs becomes a note of its own", .both)]

@@ -60,7 +60,7 @@ extension Block {
 
   private func isLetterOrDigit(_ byte: UInt8?) -> Bool {
     guard let byte else { return false }
-    return byte >= 0x80 || (byte >= 0x30 && byte <= 0x39)
+    return (byte >= 0x30 && byte <= 0x39)
       || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A)
   }
 
