@@ -223,6 +223,24 @@ import Testing
     #expect(error?.code == code)
   }
 
+  /// What is chosen is what was shown: a text that is not there any more chooses nothing.
+  @Test(arguments: ["mine", "theirs"])
+  func aChoiceThatIsOutdatedChoosesNothing(keep: String) throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try conflict(server)
+    _ = try awaitConflict(server)
+    let error = #expect(throws: ResponseError.self) {
+      try run(
+        server,
+        [
+          "command": "commonplace.resolveConflict",
+          "arguments": [["uri": uri.json, "keep": keep.json, "version": "gone"]],
+        ])
+    }
+    #expect(error?.code == -32803)
+    #expect(try choices(server, uri).count == 3)
+  }
+
   @Test func aSaveThatFailsIsTold() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try open(server)
