@@ -1,6 +1,6 @@
 -- What is typed is kept when Neovim ends without having been asked to.
 local harness = require('harness')
-local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+local test, check, equal = harness.test, harness.check, harness.equal
 
 --- Waits until what is typed is on disk, and ends the editor by a signal.
 local function end_by(editor, signal)
@@ -105,25 +105,4 @@ test('quitting with unsaved text is refused, as ever', function(editor)
     editor:type('<CR>')
   end
   equal(editor:lines()[1], 'mine', 'the text')
-end)
-
-test('a note that is renamed by its title stays one buffer', function(editor)
-  editor:start_with_notebook()
-  local note = editor:open_note()
-  editor:lua([[vim.api.nvim_buf_set_lines(0, 0, 1, false, { '# Quite another title' })]])
-  editor:command('write')
-  local renamed = editor:list_notes()[1]
-  equal(renamed.title, 'Quite another title', 'the title')
-  contains(renamed.uri, '/quite-another-title.md', 'the URI')
-  equal(editor:name(), note.uri, 'the buffer keeps its name')
-  editor:type_line('unsaved')
-  editor:command('set hidden | enew')
-  editor:will_choose('Quite another title')
-  editor:command('Commonplace notes')
-  equal(editor:lines()[1], 'unsaved', 'the same buffer')
-  -- Neovim itself goes to places by their URIs, too.
-  editor:command('enew')
-  editor:command('edit ' .. renamed.uri)
-  editor:wait('the same buffer', [[return vim.fn.getline(1) == 'unsaved']])
-  editor:wait('no other', [[return vim.fn.bufexists(...) == 0]], renamed.uri)
 end)

@@ -47,6 +47,17 @@ local function show_message(_, params)
   messages.tell_soon(params.message, ({ levels.ERROR, levels.WARN })[params.type] or levels.INFO)
 end
 
+--- Whether a command is waited for that shows what it makes by itself.
+local shows_itself = false
+
+--- `window/showDocument`
+local function show_document(...)
+  if shows_itself then
+    return { success = true }
+  end
+  return vim.lsp.handlers['window/showDocument'](...)
+end
+
 ---@param notebook string?
 ---@return table
 local function client_config(notebook)
@@ -76,6 +87,7 @@ local function client_config(notebook)
     end,
     handlers = {
       ['window/showMessage'] = show_message,
+      ['window/showDocument'] = show_document,
       ['commonplace/notesChanged'] = function(...)
         return require('commonplace.reloading').notes_changed(...)
       end,
@@ -207,6 +219,22 @@ function M.request(method, params, timeout)
       end
     end
   end
+  if not ok then
+    error(result, 0)
+  end
+  return result, err
+end
+
+--- Has the server carry out a command, and leaves it to the caller to show what that makes.
+---@param command string
+---@param argument table
+---@return any result
+---@return string? err
+function M.execute(command, argument)
+  shows_itself = true
+  local params = { command = command, arguments = { argument } }
+  local ok, result, err = pcall(M.request, 'workspace/executeCommand', params)
+  shows_itself = false
   if not ok then
     error(result, 0)
   end

@@ -124,9 +124,9 @@ end
 ---@param client table
 ---@param settings table
 function M.change_settings(client, settings)
-  client.config.settings = settings
+  client.config.settings = settings -- where 0.7 to 0.9 look
+  client.settings = settings
   if has_methods then
-    client.settings = settings
     client:notify('workspace/didChangeConfiguration', { settings = settings })
   else
     client.notify('workspace/didChangeConfiguration', { settings = settings })

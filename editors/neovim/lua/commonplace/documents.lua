@@ -51,8 +51,13 @@ end
 --- windows get the buffer that was first, at the same place.
 ---@param bufnr integer
 function M.merge_windows(bufnr)
-  local first = M.buffers({ vim.api.nvim_buf_get_name(bufnr) })[1]
-  if not first or first == bufnr or not vim.b[first].commonplace_uri then
+  local first
+  for _, other in ipairs(M.buffers({ vim.api.nvim_buf_get_name(bufnr) })) do
+    if other ~= bufnr and vim.b[other].commonplace_uri then
+      first = other
+    end
+  end
+  if not first then
     return
   end
   vim.schedule(function()

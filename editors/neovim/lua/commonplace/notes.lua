@@ -8,7 +8,7 @@ local M = {}
 ---@param title string
 ---@param mods? string
 local function create(title, mods)
-  local note, err = client.request('commonplace/createNote', { title = title })
+  local note, err = client.execute('commonplace.newNote', { title = title })
   if not note then
     messages.tell('no note was made: ' .. err)
     return
