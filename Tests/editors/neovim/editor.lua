@@ -321,6 +321,13 @@ function Editor:kill()
   end
 end
 
+--- Has the editor run a command that ends it, once it has answered that it will.
+---@param command string
+function Editor:leave(command)
+  self:lua([[local command = ... vim.defer_fn(function() vim.cmd(command) end, 50)]], command)
+  self:wait_closed()
+end
+
 --- Waits until the editor has quit by itself.
 function Editor:wait_closed()
   if vim.fn.jobwait({ self.channel }, 20000)[1] == -1 then

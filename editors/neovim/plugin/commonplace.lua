@@ -7,32 +7,62 @@ vim.g.loaded_commonplace = true
 local api = vim.api
 local group = api.nvim_create_augroup('commonplace', { clear = true })
 
-api.nvim_create_autocmd('BufReadCmd', {
-  group = group,
-  pattern = 'commonplace://*',
-  desc = 'Read a note from the notebook',
-  callback = function(event)
-    require('commonplace.documents').read(event.buf)
-  end,
-})
+---@param events string|string[]
+---@param pattern string|string[]
+---@param desc string
+---@param callback fun(event: { buf: integer, match: string })
+local function on(events, pattern, desc, callback)
+  api.nvim_create_autocmd(events, {
+    group = group,
+    pattern = pattern,
+    desc = desc,
+    callback = callback,
+  })
+end
 
-api.nvim_create_autocmd('BufWriteCmd', {
-  group = group,
-  pattern = 'commonplace://*',
-  desc = 'Write a note into the notebook',
-  callback = function(event)
-    require('commonplace.saving').write(event.buf, event.match)
-  end,
-})
+on('BufReadCmd', 'commonplace://*', 'Read a note from the notebook', function(event)
+  require('commonplace.documents').read(event.buf)
+end)
 
-api.nvim_create_autocmd({ 'FileWriteCmd', 'FileAppendCmd' }, {
-  group = group,
-  pattern = 'commonplace://*',
-  desc = 'Refuse to write a part of a note',
-  callback = function()
-    require('commonplace.saving').write_part()
-  end,
-})
+on('BufWriteCmd', 'commonplace://*', 'Write a note into the notebook', function(event)
+  require('commonplace.saving').write(event.buf, event.match)
+end)
+
+local parts = { 'FileWriteCmd', 'FileAppendCmd' }
+on(parts, 'commonplace://*', 'Refuse to write a part of a note', function()
+  require('commonplace.saving').write_part()
+end)
+
+-- Documents that are made from the notebook, and the notebook itself.
+local readers = {
+  ['*.libnotes'] = 'note_list',
+  ['commonplace-tags://*'] = 'tag_tree',
+  ['commonplace-view://*'] = 'views',
+}
+for pattern, module in pairs(readers) do
+  on('BufReadCmd', pattern, 'Show what is in the notebook', function(event)
+    require('commonplace.' .. module).read(event.buf)
+  end)
+end
+local writes = { 'BufWriteCmd', 'FileWriteCmd', 'FileAppendCmd' }
+on(writes, vim.tbl_keys(readers), 'Refuse to write over a notebook', function(event)
+  require('commonplace.listing').refuse(event.match)
+end)
+
+local changes = { 'TextChanged', 'TextChangedI', 'TextChangedP' }
+on(changes, 'commonplace://*', 'Keep what is not saved yet', function(event)
+  require('commonplace.unsaved').keep_soon(event.buf)
+end)
+
+on('BufUnload', 'commonplace://*', 'Let go of what is not saved', function(event)
+  if vim.v.dying == 0 then
+    require('commonplace.unsaved').drop(event.buf)
+  end
+end)
+
+on('BufWipeout', vim.tbl_keys(readers), 'Forget a list', function(event)
+  require('commonplace.listing').forget(event.buf)
+end)
 
 api.nvim_create_autocmd('FileType', {
   group = group,
@@ -51,15 +81,44 @@ api.nvim_create_user_command('Commonplace', function(command)
 end, {
   nargs = '*',
   bang = true,
-  desc = 'Search, open, make and delete the notes of the notebook',
+  range = true,
+  desc = 'What can be done with the notes of the notebook',
   complete = function(...)
     return require('commonplace.command').complete(...)
   end,
 })
 
-local modules = { search = 'pickers', notes = 'pickers', tags = 'pickers', new = 'notes' }
+local modules = {
+  delete = 'notes',
+  filter = 'note_list',
+  follow = 'links',
+  new = 'notes',
+  notes = 'pickers',
+  quotes = 'views',
+  recover = 'unsaved',
+  search = 'pickers',
+  tags = 'pickers',
+  tree = 'tag_tree',
+  view = 'views',
+}
 for name, module in pairs(modules) do
   vim.keymap.set('n', ('<Plug>(commonplace-%s)'):format(name), function()
     require('commonplace.' .. module)[name]({})
   end, { desc = 'commonplace: ' .. name })
+end
+
+-- Opens what the line of a list stands for.
+vim.keymap.set('n', '<Plug>(commonplace-open)', function()
+  local module = vim.bo.filetype == 'commonplacetags' and 'tag_tree' or 'note_list'
+  require('commonplace.' .. module).open()
+end, { desc = 'commonplace: open' })
+
+-- With `:`, since only then the marks of the selection are set.
+for name, bang in pairs({ cloze = '', ['cloze-with-hint'] = '!' }) do
+  vim.keymap.set(
+    'x',
+    ('<Plug>(commonplace-%s)'):format(name),
+    (':<C-U>Commonplace%s cloze<CR>'):format(bang),
+    { silent = true, desc = 'commonplace: make a cloze of the selection' }
+  )
 end

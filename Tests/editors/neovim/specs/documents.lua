@@ -194,16 +194,18 @@ end)
 
 test('nothing of the plugin is loaded before it is used', function(editor)
   editor:start_bare()
-  equal(
-    editor:lua([[
-      return vim.tbl_filter(function(name)
-        return name:find('^commonplace') ~= nil
-      end, vim.tbl_keys(package.loaded))
-    ]]),
-    {},
-    'loaded modules'
-  )
+  local loaded = [[
+    return vim.tbl_filter(function(name)
+      return name:find('^commonplace') ~= nil
+    end, vim.tbl_keys(package.loaded))
+  ]]
+  equal(editor:lua(loaded), {}, 'loaded modules')
   equal(editor:lua([[return vim.fn.exists(':Commonplace')]]), 2, 'the command is there')
+  -- Nor by work on other files.
+  editor:command('edit ' .. editor.directory .. '/other.txt')
+  editor:type('ione<Esc>:write<CR>:bdelete<CR>')
+  editor:wait('the file to be closed', [[return vim.api.nvim_buf_get_name(0) == '']])
+  equal(editor:lua(loaded), {}, 'loaded modules')
 end)
 
 test('a server that died is started again, for every buffer', function(editor)
@@ -234,4 +236,30 @@ test('setup with another notebook replaces the server', function(editor)
     [[return vim.lsp.get_client_by_id(...) == nil or not vim.lsp.buf_is_attached(0, ...)]],
     first
   )
+end)
+
+test('a note that is renamed by its title stays one buffer', function(editor)
+  editor:start_with_notebook()
+  local third = editor:list_notes()[1].uri:gsub('[^/]*$', 'third.md')
+  editor:command('badd ' .. third)
+  local note = editor:open_note()
+  editor:lua([[vim.api.nvim_buf_set_lines(0, 0, 1, false, { '# Quite another title' })]])
+  editor:command('write')
+  local renamed = editor:list_notes()[1]
+  equal(renamed.title, 'Quite another title', 'the title')
+  contains(renamed.uri, '/quite-another-title.md', 'the URI')
+  equal(editor:name(), note.uri, 'the buffer keeps its name')
+  editor:type_line('unsaved')
+  editor:command('set hidden | enew')
+  editor:will_choose('Quite another title')
+  editor:command('Commonplace notes')
+  equal(editor:lines()[1], 'unsaved', 'the same buffer')
+  -- Neovim itself goes to places by their URIs, too.
+  editor:command('enew')
+  editor:command('edit ' .. renamed.uri)
+  editor:wait('the same buffer', [[return vim.fn.getline(1) == 'unsaved']])
+  editor:wait('no other', [[return vim.fn.bufexists(...) == 0]], renamed.uri)
+  editor:command('enew')
+  editor:command('edit ' .. third)
+  editor:wait('the same buffer', [[return vim.fn.getline(1) == 'unsaved']])
 end)

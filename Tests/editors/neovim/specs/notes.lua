@@ -17,6 +17,15 @@ test(':Commonplace new makes a note, opens it, and it is saved', function(editor
   check(vim.tbl_contains(titles, 'On Walking'), 'it is in the list')
 end)
 
+test(':Commonplace new fills in the template of the settings', function(editor)
+  editor:start_with_notebook({ settings = { newNote = { template = '# {title}\n\n> \n' } } })
+  editor:list_notes()
+  editor:command('vertical Commonplace new On Walking')
+  equal(editor:lines(), { '# On Walking', '', '> ' }, 'the text')
+  vim.wait(300) -- for what the server might show by itself
+  equal(editor:lua('return #vim.api.nvim_list_wins()'), 2, 'windows')
+end)
+
 test(':Commonplace new asks for the title, and nothing is no note', function(editor)
   editor:start_with_notebook()
   local count = #editor:list_notes()

@@ -17,6 +17,47 @@ local function snippet(notebook)
   return paths
 end
 
+test("the plugin's own README leads to a note in colour", function(editor)
+  local path = Editor.root .. '/editors/neovim/README.md'
+  local block = table.concat(vim.fn.readfile(path), '\n'):match('```console\n(.-)```')
+  local commands = {}
+  for command in block:gmatch('%$ ([^\n]+)') do
+    table.insert(commands, command)
+  end
+  check(#commands <= 5, 'at most five')
+  local home = editor.directory
+  for index = 2, #commands - 1 do -- the first builds what is here already
+    local command = commands[index]:gsub('%.build/release/commonplace', function()
+      return vim.fn.shellescape(Editor.server)
+    end)
+    local script = ('cd %s && HOME=%s; %s'):format(Editor.root, home, command)
+    local output = vim.fn.system({ 'env', '-u', 'XDG_DATA_HOME', 'bash', '-c', script })
+    equal(vim.v.shell_error, 0, command .. ': ' .. output)
+  end
+  local notebook = commands[#commands]:match('nvim ~/(%S+)$')
+  editor.channel = vim.fn.jobstart({ Editor.nvim, '--embed', '--headless', '-n', home .. '/' .. notebook }, {
+    rpc = true,
+    env = {
+      HOME = home,
+      PATH = home .. '/.local/bin:' .. vim.env.PATH,
+      XDG_DATA_HOME = home .. '/.local/share',
+      XDG_CONFIG_HOME = home,
+      XDG_STATE_HOME = home,
+      XDG_CACHE_HOME = home,
+    },
+  })
+  editor:wait('the list', [[return vim.bo.filetype == 'commonplacenotes']])
+  editor:type('<CR>')
+  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0):find('^commonplace://') ~= nil]])
+  editor:wait_attached()
+  if editor:lua('return vim.lsp.semantic_tokens ~= nil') then
+    editor:wait('colours', [[
+      vim.cmd('redraw')
+      return #vim.inspect_pos(0, 0, 3).semantic_tokens > 0
+    ]])
+  end
+end)
+
 test('its lines give notes, colours, reasons and hashtags', function(editor)
   local notebook = editor:starter_notebook()
   editor:start_bare({ plugin = false })

@@ -21,6 +21,9 @@ local function on_attach(client, bufnr)
   for _, namespace in ipairs(compat.diagnostic_namespaces(client.id)) do
     vim.diagnostic.config(config.diagnostics(), namespace)
   end
+  if config.current.continue_lists then
+    require('commonplace.typing').enable(client.id, bufnr)
+  end
   if not compat.has_semantic_tokens then
     messages.tell_once('no highlighting: this Neovim has no semantic tokens', vim.log.levels.INFO)
   end
@@ -44,14 +47,26 @@ local function show_message(_, params)
   messages.tell_soon(params.message, ({ levels.ERROR, levels.WARN })[params.type] or levels.INFO)
 end
 
+--- Whether a command is waited for that shows what it makes by itself.
+local shows_itself = false
+
+--- `window/showDocument`
+local function show_document(...)
+  if shows_itself then
+    return { success = true }
+  end
+  return vim.lsp.handlers['window/showDocument'](...)
+end
+
 ---@param notebook string?
 ---@return table
 local function client_config(notebook)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
-  capabilities.experimental = { commonplace = { notesChanged = true } }
+  capabilities.experimental = { commonplace = { notesChanged = true, views = true } }
   if config.current.capabilities then
     capabilities = vim.tbl_deep_extend('force', capabilities, config.current.capabilities)
   end
+  local settings = { commonplace = config.current.settings }
   return {
     name = 'commonplace',
     cmd = config.current.cmd,
@@ -59,11 +74,20 @@ local function client_config(notebook)
     root_dir = notebook and vim.fn.fnamemodify(notebook, ':h') or vim.fn.getcwd(),
     init_options = { notebook = notebook, semanticTokenTypes = 'minimarkdown' },
     capabilities = capabilities,
+    -- What `workspace/configuration` is answered with.
+    settings = settings,
+    on_init = function(client)
+      -- Neovim 0.7 cannot be asked.
+      if not capabilities.workspace.configuration and next(config.current.settings) then
+        compat.change_settings(client, settings)
+      end
+    end,
     get_language_id = function()
       return 'minimarkdown'
     end,
     handlers = {
       ['window/showMessage'] = show_message,
+      ['window/showDocument'] = show_document,
       ['commonplace/notesChanged'] = function(...)
         return require('commonplace.reloading').notes_changed(...)
       end,
@@ -84,6 +108,14 @@ function M.running()
   end
   if not compat.is_stopped(started.id) then
     return vim.lsp.get_client_by_id(started.id)
+  end
+end
+
+--- Tells the running server the present settings.
+function M.change_settings()
+  local client = M.running()
+  if client and client.initialized then
+    compat.change_settings(client, { commonplace = config.current.settings })
   end
 end
 
@@ -187,6 +219,22 @@ function M.request(method, params, timeout)
       end
     end
   end
+  if not ok then
+    error(result, 0)
+  end
+  return result, err
+end
+
+--- Has the server carry out a command, and leaves it to the caller to show what that makes.
+---@param command string
+---@param argument table
+---@return any result
+---@return string? err
+function M.execute(command, argument)
+  shows_itself = true
+  local params = { command = command, arguments = { argument } }
+  local ok, result, err = pcall(M.request, 'workspace/executeCommand', params)
+  shows_itself = false
   if not ok then
     error(result, 0)
   end

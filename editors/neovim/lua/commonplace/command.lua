@@ -5,24 +5,40 @@ local function nothing()
   return {}
 end
 
+---@param lead string
+---@return string[]
+local function tags(lead)
+  return vim.tbl_filter(function(tag)
+    return vim.startswith(tag, lead)
+  end, require('commonplace.pickers').tag_names())
+end
+
 ---@class commonplace.Subcommand
 ---@field module string where the function of the subcommand's name is
 ---@field complete fun(lead: string): string[] what its argument may be
 
 ---@type table<string, commonplace.Subcommand>
 local known = {
-  search = { module = 'commonplace.pickers', complete = nothing },
-  notes = {
-    module = 'commonplace.pickers',
+  cloze = { module = 'commonplace.cloze', complete = nothing },
+  delete = { module = 'commonplace.notes', complete = nothing },
+  filter = { module = 'commonplace.note_list', complete = tags },
+  follow = { module = 'commonplace.links', complete = nothing },
+  keep = {
+    module = 'commonplace.conflict',
     complete = function(lead)
-      return vim.tbl_filter(function(tag)
-        return vim.startswith(tag, lead)
-      end, require('commonplace.pickers').tag_names())
+      return vim.tbl_filter(function(side)
+        return vim.startswith(side, lead)
+      end, { 'both', 'mine', 'theirs' })
     end,
   },
-  tags = { module = 'commonplace.pickers', complete = nothing },
   new = { module = 'commonplace.notes', complete = nothing },
-  delete = { module = 'commonplace.notes', complete = nothing },
+  notes = { module = 'commonplace.pickers', complete = tags },
+  quotes = { module = 'commonplace.views', complete = nothing },
+  recover = { module = 'commonplace.unsaved', complete = nothing },
+  search = { module = 'commonplace.pickers', complete = nothing },
+  tags = { module = 'commonplace.pickers', complete = nothing },
+  tree = { module = 'commonplace.tag_tree', complete = nothing },
+  view = { module = 'commonplace.views', complete = tags },
 }
 
 local function subcommands()

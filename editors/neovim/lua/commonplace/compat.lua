@@ -91,6 +91,48 @@ function M.byte_index(text, index)
   return vim.str_byteindex(text, index, true)
 end
 
+--- The byte column of a protocol's character offset into a line; both 0-based, clamped to its end.
+---@param text string
+---@param character integer
+---@param encoding string a position encoding, e.g. `utf-16`
+---@return integer
+function M.byte_column(text, character, encoding)
+  if encoding == 'utf-8' then
+    return math.min(character, #text)
+  elseif encoding == 'utf-16' then
+    return M.byte_index(text, character)
+  end
+  local length = vim.str_utfindex(text)
+  return vim.str_byteindex(text, math.min(character, length))
+end
+
+--- The protocol's character offset of a byte column.
+---@param text string
+---@param column integer
+---@param encoding string
+---@return integer
+function M.character(text, column, encoding)
+  column = math.min(column, #text)
+  if encoding == 'utf-8' then
+    return column
+  end
+  local utf32, utf16 = vim.str_utfindex(text, column)
+  return encoding == 'utf-16' and utf16 or utf32
+end
+
+--- Tells a server that its settings changed.
+---@param client table
+---@param settings table
+function M.change_settings(client, settings)
+  client.config.settings = settings -- where 0.7 to 0.9 look
+  client.settings = settings
+  if has_methods then
+    client:notify('workspace/didChangeConfiguration', { settings = settings })
+  else
+    client.notify('workspace/didChangeConfiguration', { settings = settings })
+  end
+end
+
 --- The namespaces in which a client's diagnostics are shown, pushed and pulled.
 ---@param client_id integer
 ---@return integer[]

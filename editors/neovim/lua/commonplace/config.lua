@@ -1,6 +1,16 @@
 --- What the user chose, with the defaults filled in.
 local M = {}
 
+--- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.
+---@class commonplace.Settings
+---@field codeLens? { book?: boolean, duePrompts?: boolean }
+---@field completion? { emoji?: boolean }
+---@field diagnostics? { unwanted?: string[] }
+---@field inlayHint? { dueDates?: boolean }
+---@field newNote? { template?: string }
+
+---@alias commonplace.Picker 'auto'|'select'|'telescope'|'fzf-lua'|'snacks'
+
 ---@class commonplace.Options
 ---@field cmd? string[] how to start the server; default `{ 'commonplace', 'lsp' }`
 ---@field notebook? string path of the notebook (`~` and `$VAR` are expanded)
@@ -9,6 +19,9 @@ local M = {}
 ---@field completion? boolean offer hashtags as `#` is typed (Neovim 0.11); default `true`
 ---@field diagnostics? table `vim.diagnostic.config()` options for this server's diagnostics alone,
 ---  beside or in place of those of `diagnostics()`
+---@field picker? commonplace.Picker what to choose with; default `auto`: what is installed
+---@field continue_lists? boolean Return continues lists, quotes and pairs; default `false`
+---@field settings? commonplace.Settings of the server
 ---@field timeout? integer milliseconds to wait for the server to start or to answer; default 5000
 ---@field capabilities? table merged into the client's capabilities, e.g. from a completion plugin
 ---@field on_attach? fun(client: table, bufnr: integer)
@@ -17,6 +30,9 @@ local M = {}
 ---@field cmd string[]
 ---@field filetypes string[]
 ---@field completion boolean
+---@field picker commonplace.Picker
+---@field continue_lists boolean
+---@field settings commonplace.Settings
 ---@field timeout integer
 
 ---@type commonplace.Config
@@ -25,6 +41,9 @@ local defaults = {
   filetypes = { 'minimarkdown' },
   markdown = false,
   completion = true,
+  picker = 'auto',
+  continue_lists = false,
+  settings = {},
   timeout = 5000,
 }
 
@@ -35,6 +54,9 @@ local types = {
   markdown = 'boolean',
   completion = 'boolean',
   diagnostics = 'table',
+  picker = 'string',
+  continue_lists = 'boolean',
+  settings = 'table',
   timeout = 'number',
   capabilities = 'table',
   on_attach = 'function',
@@ -42,6 +64,40 @@ local types = {
 
 ---@type commonplace.Config
 M.current = vim.deepcopy(defaults)
+
+local pickers = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks' }
+
+--- The settings by group; what the server has beyond these it takes from elsewhere.
+---@type table<string, table<string, string>>
+local setting_types = {
+  codeLens = { book = 'boolean', duePrompts = 'boolean' },
+  completion = { emoji = 'boolean' },
+  diagnostics = { unwanted = 'table' },
+  inlayHint = { dueDates = 'boolean' },
+  newNote = { template = 'string' },
+}
+
+---@param settings commonplace.Settings
+local function check_settings(settings)
+  for group, values in pairs(settings) do
+    if group == 'notebook' then
+      error('commonplace: the notebook is named by the option `notebook`, not by a setting', 0)
+    elseif not setting_types[group] then
+      error(('commonplace: unknown setting `%s`'):format(group), 0)
+    elseif type(values) ~= 'table' then
+      error(('commonplace: setting `%s` must be a table'):format(group), 0)
+    end
+    for name, value in pairs(values) do
+      local expected = setting_types[group][name]
+      if not expected then
+        error(('commonplace: unknown setting `%s.%s`'):format(group, name), 0)
+      elseif type(value) ~= expected then
+        local message = 'commonplace: setting `%s.%s` must be a %s, not a %s'
+        error(message:format(group, name, expected, type(value)), 0)
+      end
+    end
+  end
+end
 
 --- Replaces the configuration. Raises on an option that is unknown or of the wrong type.
 ---@param options? commonplace.Options
@@ -55,6 +111,11 @@ function M.set(options)
       error(message:format(name, types[name], type(value)), 0)
     end
   end
+  if options.picker and not vim.tbl_contains(pickers, options.picker) then
+    local message = 'commonplace: option `picker` must be one of %s'
+    error(message:format(table.concat(pickers, ', ')), 0)
+  end
+  check_settings(options.settings or {})
   -- Lists are replaced whole: merging `cmd` by index would mix two commands.
   M.current = vim.tbl_extend('force', vim.deepcopy(defaults), options)
 end

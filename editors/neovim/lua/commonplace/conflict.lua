@@ -11,6 +11,32 @@ function M.reason(text)
     .. ' Bring what you want to keep into yours (`do` takes a difference over); then `:write`.'
 end
 
+--- Settles a conflict that `:write` met: with this text, the stored one, or both as notes.
+---@param options commonplace.PickerOptions `text` is `mine`, `theirs` or `both`
+function M.keep(options)
+  local bufnr, keep = vim.api.nvim_get_current_buf(), options.text
+  local messages = require('commonplace.messages')
+  if not vim.b[bufnr].commonplace_stored_buffer then
+    messages.tell('no conflict is open in this buffer')
+  elseif keep == 'mine' then
+    vim.cmd('write')
+  elseif keep == 'theirs' then
+    vim.cmd('edit!')
+  elseif keep == 'both' then
+    local text = require('commonplace.buffer_text').get(bufnr)
+    local client = require('commonplace.client')
+    local note, err = client.request('commonplace/createNote', { text = text })
+    if not note then
+      messages.tell('no note was made of your text, which stays as it is: ' .. err)
+      return
+    end
+    vim.cmd('edit!')
+    messages.tell('your text is a note of its own: ' .. note.uri, vim.log.levels.INFO)
+  else
+    messages.tell('`:Commonplace keep` needs `mine`, `theirs` or `both`')
+  end
+end
+
 ---@param bufnr integer
 ---@return integer?
 local function shown(bufnr)

@@ -9,6 +9,10 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
+local function unsaved()
+  return require('commonplace.unsaved')
+end
+
 --- Reads a note into the buffer that bears its URI. A buffer that could not be read cannot be
 --- changed, lest its emptiness be taken for the note's text; `:edit` tries again.
 ---@param bufnr integer
@@ -20,6 +24,7 @@ function M.read(bufnr)
   buffer.modifiable = true
   buffer.readonly = false -- until it has its text
   vim.b[bufnr].commonplace_uri = nil
+  unsaved().drop(bufnr)
   conflict.close_soon(bufnr)
 
   local uri = vim.api.nvim_buf_get_name(bufnr)
@@ -38,6 +43,37 @@ function M.read(bufnr)
   -- changed all the same.
   buffer.readonly = note.readOnly == true
   buffer.filetype = 'minimarkdown'
+  unsaved().tell(bufnr)
+  M.merge_windows(bufnr)
+end
+
+--- A note has one buffer. Where it is read under another name, as after its title changed, its
+--- windows get the buffer that was first, at the same place.
+---@param bufnr integer
+function M.merge_windows(bufnr)
+  local first
+  for _, other in ipairs(M.buffers({ vim.api.nvim_buf_get_name(bufnr) })) do
+    if other ~= bufnr and vim.b[other].commonplace_uri then
+      first = other
+    end
+  end
+  if not first then
+    return
+  end
+  vim.schedule(function()
+    if not vim.api.nvim_buf_is_valid(bufnr) or not vim.api.nvim_buf_is_loaded(first) then
+      return
+    end
+    for _, window in ipairs(vim.fn.win_findbuf(bufnr)) do
+      local cursor = vim.api.nvim_win_get_cursor(window)
+      vim.api.nvim_win_set_buf(window, first)
+      cursor[1] = math.min(cursor[1], vim.api.nvim_buf_line_count(first))
+      vim.api.nvim_win_set_cursor(window, cursor)
+    end
+    if not vim.bo[bufnr].modified then
+      vim.api.nvim_buf_delete(bufnr, {})
+    end
+  end)
 end
 
 --- Notes which stored text a buffer is based on.
@@ -93,7 +129,13 @@ function M.open(uri, position, mods)
   if ask_for_window(mods) then
     vim.cmd(mods .. ' split')
   end
-  vim.cmd('edit ' .. vim.fn.fnameescape(uri))
+  local open = M.note_id(uri) and M.buffers({ uri })[1]
+  if open then
+    -- Under another name perhaps: only the id counts.
+    vim.cmd('buffer ' .. open)
+  else
+    vim.cmd('edit ' .. vim.fn.fnameescape(uri))
+  end
   if not position then
     return
   end

@@ -82,6 +82,17 @@ local function check_server()
   end
 end
 
+local function check_picker()
+  local picker = require('commonplace.pick').picker()
+  ok('notes are chosen with ' .. (picker == 'select' and '|vim.ui.select()|' or picker))
+  local unsaved = require('commonplace.unsaved').count()
+  if unsaved > 0 then
+    warn(('%d text(s) of notes were not saved before Neovim ended'):format(unsaved), {
+      'Opening such a note tells of it; `:Commonplace recover` shows the text.',
+    })
+  end
+end
+
 function M.check()
   start('commonplace')
   check_neovim()
@@ -91,6 +102,7 @@ function M.check()
   else
     check_notebook()
   end
+  check_picker()
 end
 
 return M

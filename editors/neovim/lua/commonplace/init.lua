@@ -25,6 +25,9 @@ function M.setup(options)
   if config.current.markdown then
     claim_markdown_files()
   end
+  if package.loaded['commonplace.client'] then
+    require('commonplace.client').change_settings()
+  end
   -- A lazy loader may call this when buffers are already open.
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(bufnr) and config.serves(vim.bo[bufnr].filetype) then
@@ -49,6 +52,34 @@ end
 --- Picks one of the notebook's tags, then one of its notes.
 function M.tags()
   require('commonplace.pickers').tags({})
+end
+
+--- Opens the tree of the notebook's tags.
+function M.tree()
+  require('commonplace.tag_tree').tree({})
+end
+
+--- Shows what a search finds as a document.
+---@param query? string asked for when absent
+function M.view(query)
+  require('commonplace.views').view({ text = query })
+end
+
+--- Shows random quotes of the notebook.
+---@param count? integer 10 when absent
+function M.quotes(count)
+  require('commonplace.views').quotes({ text = count and tostring(count) })
+end
+
+--- Follows the link at the cursor.
+function M.follow()
+  require('commonplace.links').follow({})
+end
+
+--- Makes a cloze of what was selected last.
+---@param with_hint? boolean
+function M.cloze(with_hint)
+  require('commonplace.cloze').cloze({ bang = with_hint })
 end
 
 --- Makes a note and opens it.

@@ -8,7 +8,7 @@ local M = {}
 ---@param title string
 ---@param mods? string
 local function create(title, mods)
-  local note, err = client.request('commonplace/createNote', { title = title })
+  local note, err = client.execute('commonplace.newNote', { title = title })
   if not note then
     messages.tell('no note was made: ' .. err)
     return
@@ -47,7 +47,7 @@ local function delete(bufnr, permanently)
   messages.tell(message:format(name), vim.log.levels.INFO)
 end
 
---- Moves the note in the current buffer to the trash, or deletes it for good once that is confirmed.
+--- Moves the note in the current buffer to the trash, or deletes it for good once confirmed.
 ---@param options { bang: boolean }
 function M.delete(options)
   local bufnr = vim.api.nvim_get_current_buf()

@@ -1,8 +1,10 @@
---- Choosing among hits, notes and tags with `vim.ui.select`, or listing them for quickfix.
+--- Choosing among hits, notes and tags with a picker, or listing them for quickfix.
 local client = require('commonplace.client')
 local compat = require('commonplace.compat')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
+local one_line = require('commonplace.labels').one_line
+local pick = require('commonplace.pick').pick
 
 local M = {}
 
@@ -27,34 +29,13 @@ local function request(method, params)
   return result
 end
 
---- What could break a list's line or garble it, as Lua patterns over UTF-8, and what to show.
-local unshowable = {
-  { '%s+', ' ' },
-  { '\226\128[\168\169]', ' ' }, -- U+2028 and U+2029 end lines and paragraphs
-  { '%c', '' }, -- C0 and DEL
-  { '\194[\128-\159]', '' }, -- C1
-  { '\216\156', '' }, -- U+061C, and next the other marks that turn the direction of writing:
-  { '\226\128[\142\143\170-\174]', '' }, -- U+200E, U+200F, U+202A to U+202E
-  { '\226\129[\166-\169]', '' }, -- U+2066 to U+2069
-}
-
---- A text from a note as one line of a list, whatever is in it.
----@param text string
----@return string
-local function one_line(text)
-  for _, replacement in ipairs(unshowable) do
-    text = text:gsub(replacement[1], replacement[2])
-  end
-  return vim.trim(text)
-end
-
----@param places commonplace.Place[]
+----@param places commonplace.Place[]
 ---@param title string
 local function list(places, title)
   local items = vim.tbl_map(function(place)
     local position = place.position
     return {
-      bufnr = vim.fn.bufadd(place.uri),
+      bufnr = documents.buffers({ place.uri })[1] or vim.fn.bufadd(place.uri),
       lnum = position and position.line + 1 or 1,
       col = 1,
       text = place.label,
@@ -73,16 +54,16 @@ local function choose(places, title, options)
   elseif options.bang then
     list(places, title)
   else
-    vim.ui.select(places, {
-      prompt = title,
-      kind = 'commonplace',
-      format_item = function(place)
+    pick(places, {
+      title = title,
+      label = function(place)
         return place.label
       end,
-    }, function(place)
-      if place then
-        documents.open(place.uri, place.position, options.mods)
-      end
+      uri = function(place)
+        return place.uri, place.position and place.position.line
+      end,
+    }, function(place, mods)
+      documents.open(place.uri, place.position, mods or options.mods)
     end)
   end
 end
@@ -162,16 +143,13 @@ function M.tags(options)
     messages.tell('no note has a tag', vim.log.levels.INFO)
     return
   end
-  vim.ui.select(result.tags, {
-    prompt = 'Tags',
-    kind = 'commonplace',
-    format_item = function(entry)
+  pick(result.tags, {
+    title = 'Tags',
+    label = function(entry)
       return ('%s (%d)'):format(one_line(entry.tag), entry.noteCount)
     end,
-  }, function(entry)
-    if entry then
-      M.notes({ text = entry.tag, bang = options.bang, mods = options.mods })
-    end
+  }, function(entry, mods)
+    M.notes({ text = entry.tag, bang = options.bang, mods = mods or options.mods })
   end)
 end
 

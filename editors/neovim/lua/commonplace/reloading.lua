@@ -60,6 +60,12 @@ function M.notes_changed(_, params, context)
       refresh(client, bufnr)
     end
   end
+  for _, name in ipairs({ 'commonplace.note_list', 'commonplace.tag_tree' }) do
+    if package.loaded[name] then
+      -- Not here: while a message is handled, no answer to another is waited for.
+      vim.schedule(package.loaded[name].refresh)
+    end
+  end
 end
 
 return M

@@ -36,10 +36,16 @@ end
 ---@return table? result
 ---@return string? err
 local function send(bufnr, text)
-  local result, err = request(bufnr, text, vim.b[bufnr].commonplace_version)
+  local base = vim.b[bufnr].commonplace_version
+  local result, err = request(bufnr, text, base)
   if not result then
     -- The server may have died, or been too slow, when the text was stored already.
     vim.b[bufnr].commonplace_sent = vim.fn.sha256(text)
+    if not client.running() then
+      result, err = request(bufnr, text, base) -- which starts another
+    end
+  end
+  if not result then
     return nil, err
   end
   local stored = given(result.conflict)
@@ -80,6 +86,7 @@ function M.write(bufnr, name)
   vim.b[bufnr].commonplace_sent = nil
   documents.rebase(bufnr, result.version, text)
   vim.bo[bufnr].modified = false
+  require('commonplace.unsaved').drop(bufnr)
   conflict.close_soon(bufnr)
   messages.note(('“%s” saved'):format(vim.fn.fnamemodify(name, ':t')))
 end

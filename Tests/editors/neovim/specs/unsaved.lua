@@ -1,0 +1,108 @@
+-- What is typed is kept when Neovim ends without having been asked to.
+local harness = require('harness')
+local test, check, equal = harness.test, harness.check, harness.equal
+
+--- Waits until what is typed is on disk, and ends the editor by a signal.
+local function end_by(editor, signal)
+  local kept = editor.directory .. '/nvim/commonplace/unsaved'
+  local came = vim.wait(10000, function()
+    return #vim.fn.glob(kept .. '/*.json', true, true) > 0
+  end, 20)
+  check(came, 'something is kept')
+  vim.loop.kill(editor:lua('return vim.fn.getpid()'), signal)
+  vim.fn.jobwait({ editor.channel }, 10000)
+  editor.channel = nil
+end
+
+for _, signal in ipairs({ 'sighup', 'sigterm', 'sigkill' }) do
+  test(('after %s the next session tells of the text and shows it'):format(signal), function(editor)
+    editor:start_with_notebook()
+    local note = editor:open_note()
+    local before = editor:text()
+    editor:type('ggOmine 😀') -- in the midst of typing
+    editor:wait('the typed text', [[return vim.fn.getline(1) == 'mine 😀']])
+    end_by(editor, signal)
+
+    local next = editor:another()
+    next:says('edit ' .. note.uri, 'there is a text of')
+    equal(next:text(), before, 'what is stored is shown first')
+    check(not next:is_modified(), 'and is unmodified')
+    next:command('Commonplace recover')
+    equal(next:text(), 'mine 😀\n' .. before, 'the text')
+    check(next:is_modified(), 'it is to be saved')
+    next:command('write')
+    equal(next:stored(note.uri).text, 'mine 😀\n' .. before, 'the stored text')
+    next:says('Commonplace recover', 'there is no unsaved text')
+    next:close_only()
+  end)
+end
+
+test('only the owner can read what is kept', function(editor)
+  editor:start_with_notebook()
+  editor:open_note()
+  editor:type_line('mine')
+  local kept = editor.directory .. '/nvim/commonplace/unsaved'
+  editor:wait('the file', [[return #vim.fn.glob(... .. '/*.json', true, true) == 1]], kept)
+  equal(vim.fn.getfperm(kept), 'rwx------', 'the directory')
+  local path = vim.fn.glob(kept .. '/*.json', true, true)[1]
+  equal(vim.fn.getfperm(path), 'rw-------', 'the file')
+end)
+
+for _, command in ipairs({ 'write', 'edit!', 'bdelete!', 'qall!', 'undo' }) do
+  test((':%s leaves nothing behind'):format(command), function(editor)
+    editor:start_with_notebook()
+    editor:open_note()
+    editor:type_line('mine')
+    local kept = editor.directory .. '/nvim/commonplace/unsaved/*.json'
+    local function count()
+      return #vim.fn.glob(kept, true, true)
+    end
+    check(vim.wait(5000, function() return count() == 1 end, 20), 'it is kept')
+    if command == 'qall!' then
+      editor:leave(command)
+    else
+      editor:command(command)
+    end
+    check(vim.wait(5000, function() return count() == 0 end, 20), 'it is gone')
+  end)
+end
+
+test('what another running session types is none of ours', function(editor)
+  editor:start_with_notebook()
+  local note = editor:open_note()
+  editor:type_line('mine')
+  vim.wait(1000)
+  local other = editor:another()
+  other:command('edit ' .. note.uri)
+  other:says('Commonplace recover', 'there is no unsaved text')
+  check(not other:messages():find('was not saved', 1, true), other:messages())
+  other:close_only()
+end)
+
+for _, command in ipairs({ 'wq', 'x', 'wqa' }) do
+  test((':%s saves when the server was killed in between'):format(command), function(editor)
+    editor:start_with_notebook()
+    local note = editor:open_note()
+    editor:type_line('mine')
+    local text = editor:text()
+    editor:kill_server()
+    editor:type((':%s<CR>'):format(command))
+    editor:wait_closed()
+    local next = editor:another()
+    equal(next:stored(note.uri).text, text, 'the stored text')
+    next:close_only()
+  end)
+end
+
+test('quitting with unsaved text is refused, as ever', function(editor)
+  editor:start_with_notebook()
+  editor:open_note()
+  editor:type_line('mine')
+  editor:kill_server()
+  for _, command in ipairs({ 'quit', 'qall' }) do
+    editor:command('messages clear')
+    editor:says(command, 'E37')
+    editor:type('<CR>')
+  end
+  equal(editor:lines()[1], 'mine', 'the text')
+end)

@@ -1,0 +1,77 @@
+--- Makes a cloze of the selection.
+local client = require('commonplace.client')
+local compat = require('commonplace.compat')
+local messages = require('commonplace.messages')
+
+local M = {}
+
+---@class commonplace.ByteRange
+---@field first integer[] row and byte column, both 0-based
+---@field last integer[] the column exclusive
+
+--- What was selected last, or is.
+---@return commonplace.ByteRange?
+local function selection()
+  local first, last = vim.fn.getpos("'<"), vim.fn.getpos("'>")
+  if first[2] == 0 then
+    return nil
+  end
+  local lines = vim.api.nvim_buf_get_lines(0, last[2] - 1, last[2], false)
+  local text = lines[1] or ''
+  if vim.fn.visualmode() == 'V' then
+    return { first = { first[2] - 1, 0 }, last = { last[2] - 1, #text } }
+  end
+  local column = math.min(last[3] - 1, #text)
+  if vim.o.selection ~= 'exclusive' then
+    -- To the end of the character that the selection ends on, with what combines with it.
+    column = column + #vim.fn.matchstr(text, '.', column)
+  end
+  return { first = { first[2] - 1, first[3] - 1 }, last = { last[2] - 1, column } }
+end
+
+---@param place integer[]
+---@param encoding string
+---@return { line: integer, character: integer }
+local function position(place, encoding)
+  local text = vim.api.nvim_buf_get_lines(0, place[1], place[1] + 1, false)[1] or ''
+  return { line = place[1], character = compat.character(text, place[2], encoding) }
+end
+
+--- Makes a cloze of what was selected last; with a bang one with a hint. The cursor goes to where
+--- the hint is written.
+---@param options commonplace.PickerOptions
+function M.cloze(options)
+  local range, bufnr = selection(), vim.api.nvim_get_current_buf()
+  local running = client.running()
+  if not range then
+    messages.tell('select the answer first')
+    return
+  elseif not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
+    messages.tell('clozes are made in buffers that have the server')
+    return
+  end
+  local encoding = running.offset_encoding
+  local actions, err = client.request('textDocument/codeAction', {
+    textDocument = { uri = vim.uri_from_bufnr(bufnr) },
+    range = {
+      start = position(range.first, encoding),
+      ['end'] = position(range.last, encoding),
+    },
+    context = { diagnostics = {}, only = { 'refactor.rewrite' }, triggerKind = 1 },
+  })
+  local title = options.bang and 'Make a cloze with a hint' or 'Make a cloze'
+  for _, action in ipairs(actions or {}) do
+    if action.title == title and action.edit then
+      vim.lsp.util.apply_workspace_edit(action.edit, encoding)
+      local line = vim.api.nvim_buf_get_lines(0, range.first[1], range.first[1] + 1, false)[1]
+      local hint = line and line:find('[', range.first[2] + 1, true)
+      if hint then
+        vim.api.nvim_win_set_cursor(0, { range.first[1] + 1, hint })
+      end
+      return
+    end
+  end
+  messages.tell(err or 'no cloze can be made of this', vim.log.levels.INFO)
+end
+
+return M

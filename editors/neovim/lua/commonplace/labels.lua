@@ -1,0 +1,25 @@
+--- Texts from notes as lines of lists.
+local M = {}
+
+-- What could break a list's line or garble it, as Lua patterns over UTF-8, and what to show.
+local unshowable = {
+  { '%s+', ' ' },
+  { '\226\128[\168\169]', ' ' }, -- U+2028 and U+2029 end lines and paragraphs
+  { '%c', '' }, -- C0 and DEL
+  { '\194[\128-\159]', '' }, -- C1
+  { '\216\156', '' }, -- U+061C, and next the other marks that turn the direction of writing:
+  { '\226\128[\142\143\170-\174]', '' }, -- U+200E, U+200F, U+202A to U+202E
+  { '\226\129[\166-\169]', '' }, -- U+2066 to U+2069
+}
+
+--- A text from a note as one line of a list, whatever is in it.
+---@param text string
+---@return string
+function M.one_line(text)
+  for _, replacement in ipairs(unshowable) do
+    text = text:gsub(replacement[1], replacement[2])
+  end
+  return vim.trim(text)
+end
+
+return M

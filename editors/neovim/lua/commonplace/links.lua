@@ -1,0 +1,79 @@
+--- Follows the links that the server finds in a text: to notes, views and addresses.
+local client = require('commonplace.client')
+local compat = require('commonplace.compat')
+local documents = require('commonplace.documents')
+local messages = require('commonplace.messages')
+
+local M = {}
+
+--- The link that is meant: at the cursor, else the first of its line; in a view else the last above
+--- it, which is that of the hit that the cursor is in.
+---@param links table[]
+---@param encoding string
+---@return string? target
+local function target_at_cursor(links, encoding)
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local row, text = cursor[1] - 1, vim.api.nvim_get_current_line()
+  local in_line, above
+  for _, link in ipairs(links) do
+    local from, to = link.range.start, link.range['end']
+    if from.line == row and to.line == row then
+      local first = compat.byte_column(text, from.character, encoding)
+      local last = compat.byte_column(text, to.character, encoding)
+      if cursor[2] >= first and cursor[2] < last then
+        return link.target
+      end
+      in_line = in_line or link.target
+    elseif from.line < row then
+      above = link.target
+    end
+  end
+  local in_view = vim.startswith(vim.api.nvim_buf_get_name(0), 'commonplace-view:')
+  return in_line or in_view and above or nil
+end
+
+---@param target string
+---@param mods? string
+local function open(target, mods)
+  if target:find('^commonplace://') then
+    local uri, line = target:match('^(.-)#L(%d+)$')
+    documents.open(uri or target, line and { line = tonumber(line) - 1 } or nil, mods)
+  elseif target:find('^commonplace%-view://') then
+    documents.open(target, nil, mods)
+  elseif not vim.ui.open then
+    messages.tell(('this Neovim opens no addresses: %s'):format(target), vim.log.levels.WARN)
+  elseif target:find('^https?://') or target:find('^mailto:') or target:find('^file://') then
+    local _, err = vim.ui.open(target)
+    if err then
+      messages.tell(err)
+    end
+  else
+    messages.tell(('not opened: %s'):format(target), vim.log.levels.WARN)
+  end
+end
+
+--- Follows the link at the cursor.
+---@param options commonplace.PickerOptions
+function M.follow(options)
+  local running = client.running()
+  local bufnr = vim.api.nvim_get_current_buf()
+  if not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
+    messages.tell('links are known in buffers that have the server')
+    return
+  end
+  local links, err = client.request('textDocument/documentLink', {
+    textDocument = { uri = vim.uri_from_bufnr(bufnr) },
+  })
+  if err then
+    messages.tell(err)
+    return
+  end
+  local target = target_at_cursor(links or {}, running.offset_encoding)
+  if target then
+    open(target, options.mods)
+  else
+    messages.tell('there is no link here', vim.log.levels.INFO)
+  end
+end
+
+return M

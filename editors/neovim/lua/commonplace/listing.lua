@@ -1,0 +1,92 @@
+--- Buffers that are made by the plugin: lists of lines, each of which stands for something, and
+--- documents for reading. None of them can be changed or written.
+local buffer_text = require('commonplace.buffer_text')
+
+local M = {}
+
+---@class commonplace.ListLine
+---@field text string
+---@field item? any what the line stands for
+---@field marks? { first: integer, last: integer, group: string }[] byte columns, the last exclusive
+
+---@type table<integer, any[]>
+local items = {}
+
+local namespace = vim.api.nvim_create_namespace('commonplace_list')
+
+--- Makes a buffer one that is read from the notebook and never written.
+---@param bufnr integer
+function M.prepare(bufnr)
+  local buffer = vim.bo[bufnr]
+  buffer.buftype = 'acwrite' -- so that `:write` comes to us, which refuses
+  buffer.swapfile = false
+  buffer.undofile = false
+  buffer.modifiable = false
+end
+
+--- Sets the text of such a buffer. Cursors stay where they are.
+---@param bufnr integer
+---@param text string
+function M.set(bufnr, text)
+  vim.bo[bufnr].modifiable = true
+  buffer_text.replace(bufnr, text)
+  vim.bo[bufnr].modifiable = false
+  vim.bo[bufnr].modified = false
+end
+
+--- Sets the lines of a list.
+---@param bufnr integer
+---@param lines commonplace.ListLine[]
+function M.set_lines(bufnr, lines)
+  local texts = {}
+  items[bufnr] = {}
+  for number, line in ipairs(lines) do
+    texts[number] = line.text
+    items[bufnr][number] = line.item
+  end
+  M.set(bufnr, table.concat(texts, '\n') .. '\n')
+  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+  for number, line in ipairs(lines) do
+    for _, mark in ipairs(line.marks or {}) do
+      vim.api.nvim_buf_set_extmark(bufnr, namespace, number - 1, mark.first, {
+        end_col = mark.last,
+        hl_group = mark.group,
+      })
+    end
+  end
+end
+
+--- What the line under the cursor stands for.
+---@return any
+function M.current()
+  local known = items[vim.api.nvim_get_current_buf()]
+  return known and known[vim.api.nvim_win_get_cursor(0)[1]]
+end
+
+--- Forgets a list that is gone.
+---@param bufnr integer
+function M.forget(bufnr)
+  items[bufnr] = nil
+end
+
+--- Gives a buffer of ours the keys of its kind, unless the user wants none.
+---@param bufnr integer
+---@param keys table<string, string> key to what it does, in the notation of mappings
+function M.map(bufnr, keys)
+  if vim.g.no_plugin_maps or vim.g.no_commonplace_maps then
+    return
+  end
+  for key, action in pairs(keys) do
+    vim.keymap.set('n', key, action, { buffer = bufnr, remap = true })
+  end
+end
+
+--- Refuses to write such a buffer.
+---@param name string
+function M.refuse(name)
+  require('commonplace.messages').fail(('not written: %s is no text'):format(
+    vim.fn.fnamemodify(name, ':t')
+  ))
+end
+
+return M

@@ -1,0 +1,119 @@
+--- A notebook file, `*.libnotes`, as a list of its notes.
+---
+--- `b:commonplace_filter` is the query that the list is limited to.
+local client = require('commonplace.client')
+local listing = require('commonplace.listing')
+local messages = require('commonplace.messages')
+local notebook = require('commonplace.notebook')
+local one_line = require('commonplace.labels').one_line
+
+local M = {}
+
+---@param note table
+---@return commonplace.ListLine
+local function line_of(note)
+  local text, marks = one_line(note.title), {}
+  if text == '' then
+    text = '(without a title)'
+  end
+  for _, tag in ipairs(note.tags) do
+    tag = one_line(tag)
+    table.insert(marks, { first = #text + 2, last = #text + 2 + #tag, group = 'Identifier' })
+    text = text .. '  ' .. tag
+  end
+  return { text = text, item = note.uri, marks = marks }
+end
+
+--- Lists the notes anew.
+---@param bufnr integer
+---@return integer? count
+---@return string? err
+local function list(bufnr)
+  local filter = vim.b[bufnr].commonplace_filter
+  local result, err = client.request('commonplace/listNotes', { query = filter })
+  if not result then
+    return nil, err
+  end
+  local lines = {}
+  for _, note in ipairs(result.notes) do
+    if not note.trashed then
+      table.insert(lines, line_of(note))
+    end
+  end
+  local count = #lines
+  if count == 0 then
+    lines = { { text = filter and 'No note fits the filter.' or 'There are no notes.' } }
+  end
+  listing.set_lines(bufnr, lines)
+  return count
+end
+
+--- Reads the notes of the notebook file that a buffer bears the name of.
+---@param bufnr integer
+function M.read(bufnr)
+  local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':p')
+  listing.prepare(bufnr)
+  if vim.fn.filereadable(path) == 0 then
+    local message = 'there is no notebook at %s; to make one: commonplace init --notebook %s'
+    messages.tell_soon(message:format(path, vim.fn.shellescape(path)))
+    return
+  end
+  local err = notebook.use(path)
+  if not err then
+    _, err = list(bufnr)
+  end
+  if err then
+    messages.tell_soon(('cannot list %s: %s'):format(path, err))
+    return
+  end
+  vim.bo[bufnr].filetype = 'commonplacenotes'
+end
+
+--- Opens the note under the cursor.
+function M.open()
+  local uri = listing.current()
+  local err = uri and notebook.use(vim.api.nvim_buf_get_name(0))
+  if err then
+    messages.tell(err)
+  elseif uri then
+    require('commonplace.documents').open(uri)
+  end
+end
+
+--- Limits the list to the notes that a query finds; nothing lists all.
+---@param options commonplace.PickerOptions `text` is the query; asked for when absent
+function M.filter(options)
+  local bufnr, query = vim.api.nvim_get_current_buf(), options.text
+  local before = vim.b[bufnr].commonplace_filter
+  if vim.bo[bufnr].filetype ~= 'commonplacenotes' then
+    messages.tell('a filter is for a list of notes, as `:edit some.libnotes` shows it')
+    return
+  elseif not query then
+    vim.ui.input({ prompt = 'Notes with: ', default = before or '' }, function(answer)
+      if answer then
+        M.filter({ text = answer })
+      end
+    end)
+    return
+  end
+  vim.b[bufnr].commonplace_filter = vim.trim(query) ~= '' and query or nil
+  local count, err = list(bufnr)
+  if count then
+    messages.note(count == 1 and '1 note' or ('%d notes'):format(count))
+  else
+    messages.tell(err)
+  end
+end
+
+--- Lists anew what is open, since notes were changed.
+function M.refresh()
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    local is_list = vim.api.nvim_buf_is_loaded(bufnr)
+      and vim.bo[bufnr].filetype == 'commonplacenotes'
+    if is_list and not notebook.differs(vim.api.nvim_buf_get_name(bufnr)) then
+      list(bufnr)
+    end
+  end
+end
+
+return M

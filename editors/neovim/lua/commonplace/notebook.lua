@@ -1,0 +1,74 @@
+--- The notebook that this session is about. There is one at a time, as there is one server.
+local client = require('commonplace.client')
+local compat = require('commonplace.compat')
+local config = require('commonplace.config')
+local documents = require('commonplace.documents')
+
+local M = {}
+
+---@param path string
+---@return string
+local function real(path)
+  return vim.loop.fs_realpath(path) or path
+end
+
+--- The notebook's name in URIs. It is for people: the server has only one.
+---@return string
+function M.name()
+  local path = config.notebook()
+  local name = path and vim.fn.fnamemodify(path, ':t:r') or ''
+  name = name:gsub('[^%w._-]', '')
+  return name ~= '' and name or 'notebook'
+end
+
+--- Whether `path` is another notebook than the session's.
+---@param path string
+---@return boolean
+function M.differs(path)
+  local present = config.notebook()
+  return not present or real(present) ~= real(path)
+end
+
+--- Closes notes once their server is gone, since Neovim 0.7 looks for their buffers even then.
+--- Never at once, since while an autocommand runs, buffers may not be deleted.
+---@param buffers integer[]
+---@param client_id integer?
+local function close_soon(buffers, client_id)
+  vim.defer_fn(function()
+    if client_id and not compat.is_stopped(client_id) then
+      close_soon(buffers, client_id)
+      return
+    end
+    vim.schedule(function()
+      for _, bufnr in ipairs(buffers) do
+        if vim.api.nvim_buf_is_valid(bufnr) and not vim.bo[bufnr].modified then
+          vim.api.nvim_buf_delete(bufnr, {})
+        end
+      end
+    end)
+  end, 50)
+end
+
+--- Makes the notebook at `path` the one that the session is about. The notes of another are closed,
+--- for nothing could save them.
+---@param path string
+---@return string? err
+function M.use(path)
+  if not M.differs(path) then
+    return nil
+  end
+  local present = config.notebook()
+  local open = documents.buffers()
+  for _, bufnr in ipairs(open) do
+    if vim.bo[bufnr].modified then
+      return ('a note of %s has changes that are not saved: `:wall` first'):format(
+        present and vim.fn.fnamemodify(present, ':~') or 'another notebook'
+      )
+    end
+  end
+  local running = client.running()
+  config.current.notebook = path
+  close_soon(open, running and running.id)
+end
+
+return M

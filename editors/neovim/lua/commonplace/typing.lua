@@ -1,0 +1,60 @@
+--- Return continues lists, quotes and pairs, by the server's `textDocument/onTypeFormatting`.
+local client = require('commonplace.client')
+local compat = require('commonplace.compat')
+
+local M = {}
+
+--- The most that a key may wait, in milliseconds. After that the line stays as it was typed.
+local patience = 150
+
+--- What the server makes of the line that was just begun. Nothing, if it is not quick.
+function M.after_return()
+  local bufnr, running = vim.api.nvim_get_current_buf(), client.running()
+  if not running or not running.initialized or not vim.lsp.buf_is_attached(bufnr, running.id) then
+    return
+  end
+  local encoding = running.offset_encoding
+  local cursor, text = vim.api.nvim_win_get_cursor(0), vim.api.nvim_get_current_line()
+  local answer = compat.request_sync(running, 'textDocument/onTypeFormatting', {
+    textDocument = { uri = vim.uri_from_bufnr(bufnr) },
+    position = {
+      line = cursor[1] - 1,
+      character = compat.character(text, cursor[2], encoding),
+    },
+    ch = '\n',
+    options = { tabSize = vim.lsp.util.get_effective_tabstop(bufnr), insertSpaces = true },
+  }, patience)
+  local edits = answer and answer.result
+  if not edits or edits == vim.NIL or #edits == 0 then
+    return
+  end
+  -- A mark says where the cursor is to be: behind what is inserted at it.
+  local namespace = vim.api.nvim_create_namespace('commonplace_typing')
+  local mark = vim.api.nvim_buf_set_extmark(bufnr, namespace, cursor[1] - 1, cursor[2], {})
+  vim.lsp.util.apply_text_edits(edits, bufnr, encoding)
+  local place = vim.api.nvim_buf_get_extmark_by_id(bufnr, namespace, mark, {})
+  vim.api.nvim_buf_del_extmark(bufnr, namespace, mark)
+  if place[1] then
+    vim.api.nvim_win_set_cursor(0, { place[1] + 1, place[2] })
+  end
+end
+
+--- Gives a buffer Neovim's own way where there is one (0.12 and later), else a mapping of Return.
+---@param client_id integer
+---@param bufnr integer
+function M.enable(client_id, bufnr)
+  local own = vim.lsp.on_type_formatting
+  if own and own.enable then
+    own.enable(true, { client_id = client_id })
+    return
+  end
+  vim.keymap.set('i', '<CR>', function()
+    -- In the popup Return chooses, and begins no line.
+    if vim.fn.pumvisible() == 1 then
+      return '<CR>'
+    end
+    return [[<CR><Cmd>lua require('commonplace.typing').after_return()<CR>]]
+  end, { buffer = bufnr, expr = true })
+end
+
+return M

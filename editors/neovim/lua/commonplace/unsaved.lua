@@ -1,0 +1,173 @@
+--- Keeps what is typed and not saved yet, lest it be lost with Neovim itself: when the terminal is
+--- closed, or Neovim or the machine dies. Notes have no swap files, for which they would have to be
+--- files; so each gets one of its own, in the user's state directory, while it has unsaved changes.
+--- It is written while one types: when Neovim is told to end, its buffers are gone already.
+local buffer_text = require('commonplace.buffer_text')
+local documents = require('commonplace.documents')
+local messages = require('commonplace.messages')
+
+local M = {}
+
+--- The ticks at which buffers were kept.
+---@type table<integer, integer>
+local kept = {}
+
+--- Buffers that will be kept shortly.
+---@type table<integer, true>
+local awaited = {}
+
+--- How many milliseconds pass between two writes, at least.
+local pause = 250
+
+---@return string
+local function directory()
+  local base = vim.fn.stdpath(vim.fn.has('nvim-0.8') == 1 and 'state' or 'data')
+  return base .. '/commonplace/unsaved'
+end
+
+--- A note's id as a part of a file's name.
+---@param id string
+---@return string
+local function plain(id)
+  return (vim.fn.tolower(id):gsub('[^%w-]', ''))
+end
+
+--- How many texts sessions that have ended left.
+---@return integer
+function M.count()
+  local own = ('.%d.json'):format(vim.fn.getpid())
+  return #vim.tbl_filter(function(path)
+    return not vim.endswith(path, own)
+  end, vim.fn.glob(directory() .. '/*.json', true, true))
+end
+
+---@param bufnr integer
+---@return string? path of the file of this process for a note
+local function path_of(bufnr)
+  local id = documents.note_id(vim.api.nvim_buf_get_name(bufnr))
+  return id and ('%s/%s.%d.json'):format(directory(), plain(id), vim.fn.getpid())
+end
+
+--- Writes a file that only its owner can read, all of it or nothing.
+---@param path string
+---@param text string
+local function write(path, text)
+  vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p', 448) -- 0700
+  local new = path .. '.new'
+  local file = vim.loop.fs_open(new, 'w', 384) -- 0600
+  if not file then
+    return
+  end
+  local written = vim.loop.fs_write(file, text, 0)
+  vim.loop.fs_close(file)
+  if written == #text then
+    vim.loop.fs_rename(new, path)
+  end
+end
+
+--- Keeps the text of a buffer if it is a note that has changed since.
+---@param bufnr integer
+function M.keep(bufnr)
+  local path = path_of(bufnr)
+  if not path or not vim.b[bufnr].commonplace_uri then
+    return
+  elseif not vim.bo[bufnr].modified then
+    M.drop(bufnr)
+    return
+  end
+  local tick = vim.api.nvim_buf_get_changedtick(bufnr)
+  if kept[bufnr] ~= tick then
+    kept[bufnr] = tick
+    local began = vim.loop.hrtime()
+    write(path, vim.json.encode({ text = buffer_text.get(bufnr), time = os.time() }))
+    -- A long text is not written all the time.
+    pause = math.max(250, (vim.loop.hrtime() - began) / 1e6 * 20)
+  end
+end
+
+--- Keeps it soon, however often this is called.
+---@param bufnr integer
+function M.keep_soon(bufnr)
+  if awaited[bufnr] then
+    return
+  end
+  awaited[bufnr] = true
+  vim.defer_fn(function()
+    awaited[bufnr] = nil
+    if vim.api.nvim_buf_is_loaded(bufnr) then
+      M.keep(bufnr)
+    end
+  end, math.floor(pause))
+end
+
+--- Lets go of what was kept of a buffer: it is saved, or given up.
+---@param bufnr integer
+function M.drop(bufnr)
+  if kept[bufnr] then
+    kept[bufnr] = nil
+    vim.fn.delete(path_of(bufnr) or '')
+  end
+end
+
+--- What sessions that have ended left of a note, the newest last.
+---@param bufnr integer
+---@return { path: string, text: string, time: integer }[]
+local function left(bufnr)
+  local id = plain(documents.note_id(vim.api.nvim_buf_get_name(bufnr)) or '')
+  local found = {}
+  for _, path in ipairs(vim.fn.glob(directory() .. '/*.json', true, true)) do
+    local name, process = vim.fn.fnamemodify(path, ':t'):match('^(.+)%.(%d+)%.json$')
+    if name == id and vim.loop.kill(tonumber(process), 0) ~= 0 then
+      local ok, value = pcall(vim.json.decode, table.concat(vim.fn.readfile(path)))
+      if ok and type(value) == 'table' and type(value.text) == 'string' then
+        value.path, value.time = path, tonumber(value.time) or 0
+        table.insert(found, value)
+      end
+    end
+  end
+  table.sort(found, function(one, other)
+    return one.time < other.time
+  end)
+  return found
+end
+
+--- Tells that there is more of a note that was just read than was ever saved.
+---@param bufnr integer
+function M.tell(bufnr)
+  local stored = buffer_text.get(bufnr)
+  local last
+  for _, one in ipairs(left(bufnr)) do
+    if one.text == stored then
+      vim.fn.delete(one.path)
+    else
+      last = one
+    end
+  end
+  if last then
+    local message = 'there is a text of %s that was not saved, of %s:'
+      .. ' `:Commonplace recover` shows it'
+    local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
+    messages.tell_soon(
+      message:format(name, os.date('%Y-%m-%d %H:%M', last.time)),
+      vim.log.levels.WARN
+    )
+  end
+end
+
+--- Puts the text that was not saved into the current buffer, where it can be undone or saved.
+function M.recover()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local found = vim.b[bufnr].commonplace_uri and left(bufnr) or {}
+  local last = found[#found]
+  if not last then
+    messages.tell('there is no unsaved text of this buffer', vim.log.levels.INFO)
+    return
+  end
+  buffer_text.replace(bufnr, last.text)
+  vim.bo[bufnr].modified = true
+  M.keep(bufnr) -- under this process, before it is let go of under the other
+  vim.fn.delete(last.path)
+  messages.note('this is the text that was not saved: `:write` saves it, `u` goes back')
+end
+
+return M

@@ -1,0 +1,70 @@
+--- Documents that the server makes: `commonplace-view://NOTEBOOK/search?q=…` and `…/quotes?…`.
+local client = require('commonplace.client')
+local documents = require('commonplace.documents')
+local listing = require('commonplace.listing')
+local messages = require('commonplace.messages')
+local notebook = require('commonplace.notebook')
+
+local M = {}
+
+--- Reads a view into the buffer that bears its URI.
+---@param bufnr integer
+function M.read(bufnr)
+  listing.prepare(bufnr)
+  local uri = vim.api.nvim_buf_get_name(bufnr)
+  local view, err = client.request('commonplace/readView', { uri = uri })
+  if not vim.api.nvim_buf_is_valid(bufnr) then
+    return
+  elseif not view then
+    messages.tell_soon(('cannot read %s: %s'):format(uri, err))
+    return
+  end
+  listing.set(bufnr, view.text)
+  vim.bo[bufnr].filetype = 'minimarkdown'
+  local follow = '<Plug>(commonplace-follow)'
+  listing.map(bufnr, { ['<CR>'] = follow, gx = follow })
+end
+
+---@param text string
+---@return string
+local function escaped(text)
+  return (text:gsub('[^%w._~-]', function(byte)
+    return ('%%%02X'):format(byte:byte())
+  end))
+end
+
+---@param query string
+---@param mods? string
+local function open_search(query, mods)
+  local uri = 'commonplace-view://%s/search?q=%s'
+  documents.open(uri:format(notebook.name(), escaped(query)), nil, mods)
+end
+
+--- Shows what a search finds as a document.
+---@param options commonplace.PickerOptions `text` is the query; asked for when absent
+function M.view(options)
+  if options.text then
+    open_search(options.text, options.mods)
+    return
+  end
+  vim.ui.input({ prompt = 'Show the notes with: ' }, function(query)
+    if query and vim.trim(query) ~= '' then
+      open_search(query, options.mods)
+    end
+  end)
+end
+
+--- Shows random quotes of the notebook, each time others.
+---@param options commonplace.PickerOptions `text` is how many; 10 when absent
+function M.quotes(options)
+  local count = tonumber(options.text or '10')
+  if not count or count < 1 or count ~= math.floor(count) then
+    messages.tell(('`%s` is no number of quotes'):format(options.text))
+    return
+  end
+  local seed = vim.fn.rand() -- without an argument it is seeded by itself
+  local uri = 'commonplace-view://%s/quotes?seed=%d&count=%d'
+  documents.open(uri:format(notebook.name(), seed, math.min(count, 1000)), nil, options.mods)
+end
+
+return M
