@@ -30,6 +30,8 @@ import Testing
       }
       try server.client.settle()
     }
+    // The notebook is opened when it is convenient; not between the two looks.
+    _ = try server.client.request("commonplace/listNotes", [:])
     try rounds(400)
     let before = try #require(ServerMemory(server.client)?.resident)
     try rounds(1000)
