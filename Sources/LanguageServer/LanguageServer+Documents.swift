@@ -74,9 +74,9 @@ extension LanguageServer {
   /// What was kept about a document that has another name now, or none.
   fileprivate func forget(_ uri: String) {
     // Behind the requests that came before.
-    documents.async { [tokenHistory, survey] in
+    documents.async { [tokenHistory, survey, mirrors] in
       tokenHistory.forget(DocumentURI(uri))
-      survey.forget(DocumentURI(uri))
+      survey.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
   }

@@ -15,7 +15,7 @@ public struct MirrorOptions: Sendable {
   /// What is done again and again while people write.
   public static var watching: MirrorOptions {
     var options = MirrorOptions()
-    (options.tidiesNames, options.quiet) = (false, .milliseconds(300))
+    (options.tidiesNames, options.quiet) = (false, .milliseconds(500))
     return options
   }
 }

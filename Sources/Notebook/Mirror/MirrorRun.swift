@@ -39,13 +39,14 @@ struct MirrorRun {
 
   /// Does it, the notebook's part first.
   mutating func perform(
-    _ progress: (Int, Int) -> Void, _ agreed: (StoredNote, String) -> Void
+    _ progress: (Int, Int) -> Void, _ agreed: (StoredNote, String) -> Void,
+    _ base: (String) -> String?
   ) throws {
     let total = plan.steps.count
     var done = 0
     for isLater in [false, true] {
       for step in plan.steps where step.isLater == isLater {
-        try perform(step, agreed)
+        try perform(step, agreed, base)
         done += 1
         if done % 64 == 0 || done == total { progress(done, total) }
       }
@@ -53,7 +54,8 @@ struct MirrorRun {
   }
 
   private mutating func perform(
-    _ step: MirrorPlan.Step, _ agreed: (StoredNote, String) -> Void
+    _ step: MirrorPlan.Step, _ agreed: (StoredNote, String) -> Void,
+    _ base: (String) -> String?
   ) throws {
     switch step {
     case .know(let file): know(file)
@@ -63,15 +65,23 @@ struct MirrorRun {
       report.remarks.append(MirrorReport.Remark(file: name, text: reason))
       report.isComplete = false
     case .save(let file, let text, let comesBack):
-      try save(file, text, comesBack, agreed)
+      try save(file, text, comesBack, base(file.name) ?? file.version, agreed)
     case .create(let name, let text): try create(name, text, agreed)
     case .retitle(let file): try retitle(file, agreed)
     case .trash(let file): try trash(file)
     case .settle(let note): try settle(note)
-    case .write(let note, let file): try write(note, over: file.map { files[$0.name] ?? $0 }, agreed)
+    case .write(let note, let file):
+      try write(note, over: file.map { files[$0.name] ?? $0 }, agreed)
     case .showSides(let note): try showSides(note)
     case .remove(let file): try remove(file)
-    case .move(let file, let stem): try move(file.name, stem)
+    case .move(let file, let stem):
+      // The name of a file that is open stays; the next time a person asks, it follows.
+      if !options.tidiesNames, base(file.name) != nil {
+        guard var open = files[file.name] else { return postpone() }
+        open.titleStem = stem
+        return know(open)
+      }
+      try move(file.name, stem)
     }
   }
 }
@@ -119,7 +129,7 @@ extension MirrorRun {
 
 extension MirrorRun {
   private mutating func save(
-    _ file: MirroredFile, _ seen: MirrorListing.Text, _ comesBack: Bool,
+    _ file: MirroredFile, _ seen: MirrorListing.Text, _ comesBack: Bool, _ base: String,
     _ agreed: (StoredNote, String) -> Void
   ) throws {
     guard let text = folder.text(file.name, seen.digest) else { return postpone() }
@@ -133,7 +143,7 @@ extension MirrorRun {
       report.saved += 1
     } else {
       let saved = try notebook.saveKeepingOthers(
-        text: text, note: file.note, base: file.version, now: now)
+        text: text, note: file.note, base: base, now: now)
       report.saved += 1
       if saved.isInConflict {
         report.conflicts += 1

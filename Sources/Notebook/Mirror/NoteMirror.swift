@@ -20,6 +20,8 @@ public final class NoteMirror: Sendable {
   private struct Memory: Sendable {
     var state: Int64?
     var files: [String: MirroredFile] = [:]
+    /// The notes of files that were given other names since.
+    var formers: [String: String] = [:]
     var seen: [Data: Int64]?
   }
 
@@ -161,20 +163,23 @@ extension NoteMirror {
 
 extension NoteMirror {
   /// Brings folder and notebook up to date with each other. `progress` is told how much of how much is
-  /// done, `agreed` the text that a note and its file have by now, as it is in the file.
+  /// done, `agreed` the text that a note and its file have by now, as it is in the file. `base` may know
+  /// better than the folder which version of its note the text of a file is based on: its editor may
+  /// not have loaded what was written into it last.
   ///
   /// Throws what keeps it from being done; what was done before stays, and the next call goes on from
   /// there. Cost: a system call for each file, a few rows of the notebook, and what has changed.
   public func sync(
     _ options: MirrorOptions = MirrorOptions(), now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
-    agreed: (_ note: StoredNote, _ fileText: String) -> Void = { _, _ in }
+    agreed: (_ note: StoredNote, _ fileText: String) -> Void = { _, _ in },
+    base: (_ name: String) -> String? = { _ in nil }
   ) throws(MirrorError) -> MirrorReport {
     var result: Result<MirrorReport, MirrorError> = .failure(.busy(folder: folder))
     turn.withLock { _ in
       result = Result { () throws(MirrorError) in
         do {
-          return try syncAlone(options, now, progress, agreed)
+          return try syncAlone(options, now, progress, agreed, base)
         } catch {
           throw MirrorError(folder, error)
         }
@@ -185,18 +190,18 @@ extension NoteMirror {
 
   private func syncAlone(
     _ options: MirrorOptions, _ now: Date, _ progress: (Int, Int) -> Void,
-    _ agreed: (StoredNote, String) -> Void
+    _ agreed: (StoredNote, String) -> Void, _ base: (String) -> String?
   ) throws -> MirrorReport {
-    guard let lock else { return try syncLocked(options, now, progress, agreed) }
+    guard let lock else { return try syncLocked(options, now, progress, agreed, base) }
     let held = try FileLock(path: lock, patience: .seconds(2))
-    let report = try syncLocked(options, now, progress, agreed)
+    let report = try syncLocked(options, now, progress, agreed, base)
     _ = consume held
     return report
   }
 
   private func syncLocked(
     _ options: MirrorOptions, _ now: Date, _ progress: (Int, Int) -> Void,
-    _ agreed: (StoredNote, String) -> Void
+    _ agreed: (StoredNote, String) -> Void, _ base: (String) -> String?
   ) throws -> MirrorReport {
     let (known, seen) = try remembered()
     let open = try openFolder(options)
@@ -216,7 +221,7 @@ extension NoteMirror {
     var run = MirrorRun(
       plan: plan, listing: listing, known: known, folder: open, notebook: notebook,
       options: options, now: now)
-    let outcome = Result { try run.perform(progress, agreed) }
+    let outcome = Result { try run.perform(progress, agreed, base) }
     let isDone = (try? outcome.get()) != nil && run.report.isComplete
     let changes = run.changes
     if !changes.isEmpty || !run.formers.isEmpty || (isDone && authors != seen) {
@@ -224,6 +229,7 @@ extension NoteMirror {
         changes, formers: run.formers, seen: isDone ? authors : nil, at: now)
       memory.withLock { memory in
         for (name, file) in changes { memory.files[name] = file }
+        for former in run.formers { memory.formers[former.name] = former.note }
         if isDone { memory.seen = authors }
       }
     }
@@ -257,7 +263,8 @@ extension NoteMirror {
     }
     let (files, seen) = (try record.files(), try record.seen())
     memory.withLock {
-      $0 = Memory(state: state, files: files, seen: seen.isEmpty ? nil : seen)
+      $0 = Memory(
+        state: state, files: files, formers: $0.formers, seen: seen.isEmpty ? nil : seen)
     }
     return (files, seen.isEmpty ? nil : seen)
   }
@@ -266,10 +273,13 @@ extension NoteMirror {
 // MARK: Which note a file is
 
 extension NoteMirror {
-  /// The note that the file `name` is, and the version that the text `text` of it is based on, if it is
-  /// the one that was last seen there. Nil when it is no note's as far as is known.
+  /// The note that the file `name` is, or was before it was called after its title anew. Nil when it is
+  /// no note's as far as is known.
   public func note(ofFile name: String) -> String? {
-    memory.withLock { memory in memory.files[name].flatMap { $0.isSide ? nil : $0.note } }
+    memory.withLock { memory in
+      guard let file = memory.files[name] else { return memory.formers[name] }
+      return file.isSide ? nil : file.note
+    }
   }
 
   /// The stored version that the file `name` has or is based on.
@@ -282,10 +292,20 @@ extension NoteMirror {
     memory.withLock { $0.files[name] }?.digest == TextDigest(text.withLineFeedsOnly)
   }
 
-  /// The names of the files that are one of `notes`.
-  public func files(of notes: Set<String>) -> [String] {
-    memory.withLock { memory in
-      memory.files.values.filter { notes.contains($0.note) && !$0.isSide }.map(\.name)
+  /// The text of the file `name` was saved as `version` of its note, by whoever was told of it before
+  /// the folder was looked at. Unless the file has that text, nothing is remembered.
+  public func noteSaved(_ text: String, as version: String, inFile name: String) {
+    turn.withLock { _ in
+      let digest = TextDigest(text.withLineFeedsOnly)
+      guard var file = (try? remembered())?.files[name], !file.isSide,
+        (try? ExchangeFolder(path: folder))?.text(name, digest) != nil
+      else { return }
+      (file.version, file.digest) = (version, digest)
+      file.stamp = nil
+      guard (try? record.note([name: file], formers: [], seen: nil, at: Date())) != nil else {
+        return
+      }
+      memory.withLock { $0.files[name] = file }
     }
   }
 

@@ -118,9 +118,14 @@ private enum Interruption {
 
   /// Takes the signals to end from now on; what is being done is done first.
   static func begin() {
+    // Whoever started the process may have had them blocked, which is inherited.
+    var signals = sigset_t()
+    sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { _ in Interruption.flag.raise() }
+      sigaddset(&signals, number)
     }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   static var came: Bool { flag.isRaised }
