@@ -14,6 +14,9 @@ final class NotebookUpkeep: Sendable {
   private let mirrors: Mirrors
   private let openNotes: OpenNotes
   private let queue = DispatchQueue(label: "commonplace.upkeep")
+  /// When mirrors are next looked at though nothing is known to have changed: after a rest of twenty
+  /// times as long as that takes.
+  private let mirrorsAreDue = Mutex(ContinuousClock.now)
   /// When publishing last failed.
   private let failure = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -26,7 +29,7 @@ final class NotebookUpkeep: Sendable {
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { [weak self] in
       guard let self else { return }
       access.refresh()
-      mirror()
+      if mirrorsAreDue.withLock({ $0 <= .now }) { mirror() }
       publish()
       start()
     }
@@ -85,6 +88,8 @@ final class NotebookUpkeep: Sendable {
   /// Brings the folders that mirror the notebook up to date.
   private func mirror() {
     guard let notebook = access.opened else { return }
+    let begun = ContinuousClock.now
+    defer { mirrorsAreDue.withLock { $0 = .now + (.now - begun) * 20 } }
     let outcome = mirrors.sync(
       notebook,
       agreed: { note, fileText in

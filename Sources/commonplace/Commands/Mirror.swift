@@ -70,8 +70,12 @@ struct MirrorNotes: ParsableCommand {
     var told = told
     var toldError: String?
     Interruption.begin()
+    var pause = Duration.milliseconds(500)
     while !Interruption.came {
-      usleep(500_000)
+      usleep(UInt32(clamping: Int64(pause / .microseconds(1))))
+      let begun = ContinuousClock.now
+      // Of a big folder less than a twentieth of the time is spent on looking.
+      defer { pause = max(.milliseconds(500), (.now - begun) * 20) }
       do {
         _ = try notebook.refresh()
         let report = try mirror.sync(.watching)
