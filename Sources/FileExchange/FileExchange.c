@@ -18,3 +18,17 @@ int file_exchange(const char *first, const char *second) {
   return -1;
 #endif
 }
+
+int file_exchange_at(int folder, const char *first, const char *second) {
+#if defined(__APPLE__)
+  return renameatx_np(folder, first, folder, second, RENAME_SWAP);
+#elif defined(RENAME_EXCHANGE)
+  return renameat2(folder, first, folder, second, RENAME_EXCHANGE);
+#else
+  (void)folder;
+  (void)first;
+  (void)second;
+  errno = ENOSYS;
+  return -1;
+#endif
+}

@@ -50,6 +50,7 @@ struct RequestContext: Sendable {
   let documents: [DocumentURI: OpenDocument]
   let notebook: NotebookAccess
   let openNotes: OpenNotes
+  let mirrors: Mirrors
   let tokenHistory: TokenHistory
   let views: RecentViews
   let survey: NotebookSurvey
@@ -70,6 +71,14 @@ struct RequestContext: Sendable {
   /// The open document that `identifier` names.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
     documents[DocumentURI(identifier.uri)]
+  }
+
+  /// The id of the note that a request's `uri` names, as `commonplace:` or as a file of a mirror.
+  func note(named uri: String) throws(ResponseError) -> String {
+    guard let note = mirrors.note(of: DocumentURI(uri)) else {
+      throw .invalidParams("uri: expected commonplace://NOTEBOOK/NOTE-ID/slug.md")
+    }
+    return note
   }
 }
 

@@ -13,8 +13,8 @@ extension LanguageServer {
     if session.pullsDiagnostics {
       askForPull()
     } else {
-      for (uri, document) in open
-      where ids.map({ ids in uri.note.map { ids.contains($0.id) } ?? false }) ?? true {
+      for document in open.values
+      where ids.map({ ids in document.note.map(ids.contains) ?? false }) ?? true {
         pushDiagnostics(of: document.uri)
       }
     }

@@ -75,9 +75,9 @@ extension LanguageServer {
   fileprivate func forget(_ uri: String) {
     // At once, and once more behind the requests that came before.
     tokenHistory.forget(DocumentURI(uri))
-    documents.async { [tokenHistory, survey] in
+    documents.async { [tokenHistory, survey, mirrors] in
       tokenHistory.forget(DocumentURI(uri))
-      survey.forget(DocumentURI(uri))
+      survey.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
   }

@@ -42,7 +42,9 @@ extension LanguageServer {
       state.withLock {
         $0.lifecycle = .running
         $0.session = session
-        $0.documents = DocumentStore(encoding: session.encoding)
+        $0.documents = DocumentStore(encoding: session.encoding) { [mirrors] in
+          mirrors.note(of: $0)
+        }
         $0.folders = WorkspaceFolders(params)
       }
       survey.configure(session)

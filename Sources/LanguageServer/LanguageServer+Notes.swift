@@ -14,6 +14,7 @@ extension LanguageServer {
       NotebookAccess.Events(
         tell: tell,
         opened: { [weak self] notebook in
+          self?.findMirrors(of: notebook)
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
           self?.survey.notebookChanged()
         },
@@ -33,39 +34,54 @@ extension LanguageServer {
 
   func noteWasOpened(_ document: OpenDocument) {
     let uri = DocumentURI(document.uri)
-    guard let note = uri.note else { return }
+    guard let note = document.note else { return }
     let text = document.snapshot.text
-    openNotes.open(uri, text: text)
+    openNotes.open(uri, of: note, text: text)
     notes.async { [self] in
       // A client may have the text from elsewhere than this server.
-      if openNotes.base(of: uri) == nil, let stored = try? notebook.notebook().note(id: note.id),
+      if let version = mirrors.version(of: uri, having: text) {
+        // The notebook may have moved on since the file was last written.
+        openNotes.rebase(uri, to: version)
+      } else if openNotes.base(of: uri) == nil,
+        let stored = try? notebook.notebook().note(id: note),
         stored.text.utf8.elementsEqual(text.utf8)
       {
         openNotes.rebase(uri, to: stored.version)
       }
-      lookForConflict(in: note.id)
+      lookForConflict(in: note)
     }
   }
 
+  /// Finds the folders that mirror a notebook that was just opened, and what of them is open.
+  private func findMirrors(of notebook: Notebook) {
+    guard mirrors.find(of: notebook) else { return }
+    for document in documents(of: nil) where DocumentURI(document.uri).note == nil {
+      noteWasOpened(document)
+    }
+    refreshDiagnostics()
+  }
+
   func noteWasChanged(_ document: OpenDocument) {
-    openNotes.change(DocumentURI(document.uri), to: document.snapshot)
+    guard let note = document.note else { return }
+    openNotes.change(DocumentURI(document.uri), of: note, to: document.snapshot)
   }
 
   /// Saves what the client says it has saved. Nobody waits for the answer, so nothing is refused: if
   /// the stored note is no longer the one that the document is based on, both texts are kept.
   func saveNote(_ document: OpenDocument) {
     let uri = DocumentURI(document.uri)
-    guard let note = uri.note else { return }
+    guard let note = document.note else { return }
     let text = document.snapshot.text
     notes.async { [self] in
       do throws(ResponseError) {
-        let base = openNotes.base(of: uri)
+        let base = openNotes.base(of: uri) ?? mirrors.version(of: uri)
         let saved = try notebook.change { (notebook) throws(NotebookError) in
-          try notebook.saveKeepingOthers(text: text, note: note.id, base: base)
+          try notebook.saveKeepingOthers(text: text, note: note, base: base)
         }
-        openNotes.give(note.id, version: saved.version, text: text)
+        openNotes.give(note, version: saved.version, text: text)
         openNotes.rebase(uri, to: saved.version)
-        lookForConflict(in: note.id)
+        if !saved.isInConflict { mirrors.noteSaved(uri, text, as: saved.version) }
+        lookForConflict(in: note)
         if saved.isInConflict {
           client.show(
             .warning,
@@ -98,21 +114,23 @@ extension LanguageServer {
     refresh(Refresh.allCases)
     notes.async { [self] in
       let open = documents(of: ids)
-      for id in Set(open.compactMap { DocumentURI($0.uri).note?.id }) { lookForConflict(in: id) }
+      for id in Set(open.compactMap(\.note)) { lookForConflict(in: id) }
       guard let capabilities = state.withLock({ $0.session?.client }) else { return }
       if capabilities.workspace.textDocumentContent != nil {
-        for document in open + openViews {
+        for document in open.filter(\.isVirtual) + openViews {
           client.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
         }
       }
       // Others than our own clients do not know the notification, and some complain.
-      guard capabilities.notesChanged || !open.isEmpty, let notebook = notebook.opened else {
+      guard capabilities.notesChanged || open.contains(where: \.isVirtual),
+        let notebook = notebook.opened
+      else {
         return
       }
       client.notify(
         "commonplace/notesChanged",
         [
-          "uris": uris(of: ids, open: open, in: notebook).json,
+          "uris": uris(of: ids, open: open.filter(\.isVirtual), in: notebook).json,
           "notebook": notebook.path.json,
         ] as JSONValue)
     }
@@ -124,7 +142,7 @@ extension LanguageServer {
     of ids: Set<String>?, open: [OpenDocument], in notebook: Notebook
   ) -> [String]? {
     guard let ids, ids.count <= 200 else { return nil }
-    let others = ids.subtracting(open.compactMap { DocumentURI($0.uri).note?.id })
+    let others = ids.subtracting(open.compactMap(\.note))
     return open.map(\.uri)
       + others.sorted().map { id in
         let title = (try? notebook.note(id: id))?.summary.title ?? ""
@@ -142,8 +160,13 @@ extension LanguageServer {
   func documents(of ids: Set<String>?) -> [OpenDocument] {
     let open = state.withLock { $0.documents?.all ?? [] }
     return open.filter { document in
-      guard let note = DocumentURI(document.uri).note else { return false }
-      return ids?.contains(note.id) ?? true
+      guard let note = document.note else { return false }
+      return ids?.contains(note) ?? true
     }.sorted { $0.uri < $1.uri }
   }
+}
+
+extension OpenDocument {
+  /// Whether it is a note under its own name: the text of a file is the client's to load.
+  fileprivate var isVirtual: Bool { DocumentURI(uri).note != nil }
 }

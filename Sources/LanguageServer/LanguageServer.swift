@@ -17,6 +17,7 @@ public final class LanguageServer: Sendable {
   let notebook: NotebookAccess
   let upkeep: NotebookUpkeep
   let openNotes = OpenNotes()
+  let mirrors = Mirrors()
   let tokenHistory = TokenHistory()
   private let views = RecentViews()
   let survey: NotebookSurvey
@@ -37,7 +38,7 @@ public final class LanguageServer: Sendable {
     writer = MessageWriter(descriptor: output)
     client = ClientConnection(writer: writer)
     notebook = NotebookAccess(defaults: defaults)
-    upkeep = NotebookUpkeep(notebook)
+    upkeep = NotebookUpkeep(notebook, mirrors: mirrors, openNotes: openNotes)
     survey = NotebookSurvey(notebook, lane: surveys)
     listenToNotebook()
   }
@@ -149,7 +150,7 @@ public final class LanguageServer: Sendable {
       state.session.map {
         RequestContext(
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
-          openNotes: openNotes, tokenHistory: tokenHistory, views: views,
+          openNotes: openNotes, mirrors: mirrors, tokenHistory: tokenHistory, views: views,
           survey: survey,
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),

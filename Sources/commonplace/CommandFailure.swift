@@ -28,6 +28,9 @@ struct CommandFailure: Error, CustomStringConvertible {
     case let failure as CommandFailure: self = failure
     case let error as NotebookError:
       self.init(error.exitCode, Self.phrase(error.message), Self.phrase(error.advice))
+    case MirrorError.notebook(let error): self.init(error)
+    case let error as MirrorError:
+      self.init(error.exitCode, Self.phrase(error.message), Self.phrase(error.advice))
     case OutputError.failed(let number):
       self.init(
         .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
@@ -53,6 +56,16 @@ struct CommandFailure: Error, CustomStringConvertible {
   private static func phrase(_ sentence: String) -> String {
     let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+extension MirrorError {
+  fileprivate var exitCode: CommandFailure.Code {
+    switch self {
+    case .unknown: .nothingFound
+    case .emptied, .foreignNotebook, .ofAnother: .badData
+    case .vanished, .notAFolder, .busy, .failed, .notebook: .inputOutput
+    }
   }
 }
 

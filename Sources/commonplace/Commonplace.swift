@@ -18,7 +18,7 @@ struct Commonplace: ParsableCommand {
       New.self, Trash.self, Restore.self, Delete.self, History.self,
       MergeNotebooks.self, Conflicts.self, Check.self, Statistics.self,
       SalvageNotebook.self,
-      Export.self, Import.self, ServeLanguage.self,
+      Export.self, Import.self, MirrorNotes.self, ServeLanguage.self,
     ])
 
   static func main() {

@@ -198,6 +198,7 @@ import Testing
     func run() throws -> Int {
       let context = RequestContext(
         session: session, documents: [:], notebook: access, openNotes: OpenNotes(),
+        mirrors: Mirrors(),
         tokenHistory: TokenHistory(), views: RecentViews(), survey: survey,
         cancellation: Cancellation(),
         client: ClientConnection(writer: MessageWriter(descriptor: -1)), settings: Settings(),

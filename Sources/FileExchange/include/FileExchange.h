@@ -6,4 +6,7 @@
 /// or the file system cannot do it.
 int file_exchange(const char *first, const char *second);
 
+/// The same for two names in an open folder.
+int file_exchange_at(int folder, const char *first, const char *second);
+
 #endif

@@ -14,6 +14,9 @@ struct OpenDocument: Sendable {
   /// Another one for every text that a document had, of all there were: clients count their versions
   /// anew when they open a document again.
   var revision = 0
+  /// The id of the note that it is, under its own name or as a file of a mirror; nil for other
+  /// documents.
+  var note: String?
 }
 
 /// The open documents, whose text belongs to the client: nothing else is ever read for them.
@@ -39,15 +42,19 @@ struct DocumentStore {
 
   let encoding: PositionEncoding
   private let limit: Int
+  private let note: @Sendable (DocumentURI) -> String?
   private var entries: [DocumentURI: Entry] = [:]
   /// What documents are called since their files were renamed, by the names they were opened under,
   /// as long as the client uses those.
   private var newNames: [DocumentURI: DocumentURI] = [:]
   private var lastRevision = 0
 
-  init(encoding: PositionEncoding, limit: Int = DocumentStore.limit) {
-    self.encoding = encoding
-    self.limit = limit
+  /// `note` says which note a document is.
+  init(
+    encoding: PositionEncoding, limit: Int = DocumentStore.limit,
+    note: @escaping @Sendable (DocumentURI) -> String? = { $0.note?.id }
+  ) {
+    (self.encoding, self.limit, self.note) = (encoding, limit, note)
   }
 
   /// The documents as values, for features: without those that are too long. Cost: one entry each;
@@ -139,7 +146,8 @@ struct DocumentStore {
   private func value(_ entry: Entry) -> OpenDocument {
     OpenDocument(
       uri: entry.uri, version: entry.version, snapshot: entry.document.snapshot,
-      isTooLong: isTooLong(entry), revision: entry.revision)
+      isTooLong: isTooLong(entry), revision: entry.revision,
+      note: note(DocumentURI(entry.uri)))
   }
 
   private func isTooLong(_ entry: Entry) -> Bool { entry.document.snapshot.count > limit }

@@ -8,8 +8,8 @@ extension CodeActionSource {
   /// Of a note in conflict: the choices, one of which settles it.
   static let conflictChoices = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.params.range.start.line == 0,
-      let note = DocumentURI(request.document.uri).note,
-      let conflict = request.context.openNotes.conflict(in: note.id)
+      let note = request.document.note,
+      let conflict = request.context.openNotes.conflict(in: note)
     else { return [] }
     let settled = request.params.diagnostics.filter { $0.code == conflictCode }
     return conflict.choices(for: request.document.uri).map {
@@ -57,13 +57,13 @@ private struct Resolution: JSONCodable {
 extension RequestContext {
   /// Settles a conflict. Answers with the notes that were made: `{created: [uri]}`.
   fileprivate func resolve(_ resolution: Resolution) throws(ResponseError) -> JSONValue {
-    let note = try NoteURI(parameter: resolution.uri)
+    let note = try note(named: resolution.uri)
     let isSettled = try notebook.ask { (notebook) throws(NotebookError) in
-      _ = try notebook.note(id: note.id)
-      return try notebook.conflict(in: note.id) == nil
+      _ = try notebook.note(id: note)
+      return try notebook.conflict(in: note) == nil
     }
     if isSettled {  // elsewhere, and the client is about to hear of it
-      noteWasWritten(note.id)
+      noteWasWritten(note)
       return ["created": []]
     }
     if let version = resolution.version {
@@ -84,17 +84,17 @@ extension RequestContext {
         case .theirs: .theirs(version: resolution.version)
         case .both: .both
         }
-      let made = try notebook.resolveConflict(in: note.id, keeping: choice)
-      return (try? notebook.note(id: note.id), made, notebook.path)
+      let made = try notebook.resolveConflict(in: note, keeping: choice)
+      return (try? notebook.note(id: note), made, notebook.path)
     }
     // What is open and says the same is based on what was chosen, without being loaded anew.
-    for document in documents.values where DocumentURI(document.uri).note?.id == note.id {
+    for document in documents.values where document.note == note {
       if let kept, document.snapshot.text.utf8.elementsEqual(kept.text.utf8) {
         openNotes.rebase(DocumentURI(document.uri), to: kept.version)
       }
     }
-    noteWasWritten(note.id)
-    notesChanged([note.id])
+    noteWasWritten(note)
+    notesChanged([note])
     return ["created": .array(made.map { $0.summary.uri(in: path).json })]
   }
 }

@@ -77,7 +77,8 @@ extension OpenDocument {
   /// Where an image is found that is not in the notebook: a file beside this one. Addresses are links
   /// anyway. Nothing is read; what is outside of the file's folder is no link.
   fileprivate func target(ofImage target: String) -> String? {
-    guard let path = DocumentURI(uri).filePath, !target.contains(":"), !target.hasPrefix("/"),
+    guard note == nil, let path = DocumentURI(uri).filePath, !target.contains(":"),
+      !target.hasPrefix("/"),
       !target.contains("\\"), !target.split(separator: "/").contains(".."),
       let decoded = target.removingPercentEncoding, !decoded.contains("\0"),
       !decoded.split(separator: "/").contains("..")

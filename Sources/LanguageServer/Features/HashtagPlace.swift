@@ -75,9 +75,9 @@ extension RequestContext {
   func documentsOutsideTrash(_ document: OpenDocument) -> [OpenDocument] {
     let others = documents.values.filter { other in
       guard other.uri != document.uri else { return false }
-      guard let note = DocumentURI(other.uri).note else { return true }
+      guard let note = other.note else { return true }
       let stored = try? notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.note(id: note.id)
+        try notebook.note(id: note)
       }
       return stored?.summary.isTrashed != true
     }
@@ -87,7 +87,7 @@ extension RequestContext {
   /// The notes that are open, by their ids.
   var openNoteDocuments: [String: OpenDocument] {
     documents.values.sorted { $0.uri < $1.uri }.reduce(into: [:]) { notes, document in
-      if let note = DocumentURI(document.uri).note { notes[note.id] = document }
+      if let note = document.note { notes[note] = document }
     }
   }
 }

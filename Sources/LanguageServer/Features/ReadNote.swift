@@ -35,19 +35,9 @@ extension Feature {
 extension RequestContext {
   /// The note that `uri` names, which the client is about to be given.
   fileprivate func storedNote(_ uri: String) throws(ResponseError) -> StoredNote {
-    let id = try NoteURI(parameter: uri).id
+    let id = try self.note(named: uri)
     let note = try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: id) }
     openNotes.give(id, version: note.version, text: note.text)
     return note
-  }
-}
-
-extension NoteURI {
-  /// The note that a request's `uri` names.
-  init(parameter uri: String) throws(ResponseError) {
-    guard let note = NoteURI(uri) else {
-      throw .invalidParams("uri: expected commonplace://NOTEBOOK/NOTE-ID/slug.md")
-    }
-    self = note
   }
 }

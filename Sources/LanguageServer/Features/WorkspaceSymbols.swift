@@ -89,7 +89,7 @@ private struct SymbolSearch {
     guard !words.isEmpty else { return [] }
     let uri = note.uri(in: path)
     // What is open is searched as it is there.
-    let open = context.documents.values.first { DocumentURI($0.uri).note?.id == note.id }
+    let open = context.documents.values.first { $0.note == note.id }
     let snapshot: DocumentSnapshot
     if let open {
       snapshot = open.snapshot

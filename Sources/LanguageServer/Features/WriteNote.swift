@@ -9,15 +9,15 @@ extension Feature {
   static let writeNote = Feature("commonplace/writeNote", writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], true)
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
-    let note = try NoteURI(parameter: params.uri)
+    let note = try context.note(named: params.uri)
     let result = try context.notebook.change { (notebook) throws(NotebookError) in
-      try notebook.save(text: params.text, note: note.id, base: params.baseVersion)
+      try notebook.save(text: params.text, note: note, base: params.baseVersion)
     }
     switch result {
     case .saved(let version):
-      context.openNotes.give(note.id, version: version, text: params.text)
+      context.openNotes.give(note, version: version, text: params.text)
       context.openNotes.rebase(DocumentURI(params.uri), to: version)
-      context.noteWasWritten(note.id)
+      context.noteWasWritten(note)
       return ["version": version.json]
     case .conflict(let stored):
       return [
@@ -47,15 +47,15 @@ extension Feature {
   static let deleteNote = Feature("commonplace/deleteNote", writes: true) { _ in
     (["experimental", "commonplace", "deleteNote"], true)
   } answer: { (context, params: DeleteNoteParams) throws(ResponseError) -> JSONValue in
-    let note = try NoteURI(parameter: params.uri)
+    let note = try context.note(named: params.uri)
     try context.notebook.change { (notebook) throws(NotebookError) in
       if params.permanently {
-        try notebook.delete(note.id)
+        try notebook.delete(note)
       } else {
-        try notebook.trash(note.id)
+        try notebook.trash(note)
       }
     }
-    context.noteWasWritten(note.id)
+    context.noteWasWritten(note)
     return .null
   }
 }

@@ -216,6 +216,16 @@ final class NotebookAccess: Sendable {
     }
   }
 
+  /// Mirrors were brought up to date, which may have changed notes.
+  func mirrored(_ outcome: Mirrors.Outcome) {
+    for message in outcome.messages { events?.tell(.warning, message) }
+    guard !outcome.changed.isEmpty else { return }
+    state.withLock {
+      $0.tags = nil; $0.generation += 1
+    }
+    events?.changed(outcome.changed)
+  }
+
   /// The notebook's tags; none while it cannot be read. Cost: nothing while nothing has changed.
   var tags: [TagCount] {
     if let tags = state.withLock({ $0.open?.isStale == false ? $0.tags : nil }) { return tags }

@@ -11,17 +11,25 @@ final class NotebookUpkeep: Sendable {
   private static let patience = Duration.seconds(5)
 
   private let access: NotebookAccess
+  private let mirrors: Mirrors
+  private let openNotes: OpenNotes
   private let queue = DispatchQueue(label: "commonplace.upkeep")
+  /// When mirrors are next looked at though nothing is known to have changed: after a rest of twenty
+  /// times as long as that takes.
+  private let mirrorsAreDue = Mutex(ContinuousClock.now)
   /// When publishing last failed.
   private let failure = Mutex<ContinuousClock.Instant?>(nil)
 
-  init(_ access: NotebookAccess) { self.access = access }
+  init(_ access: NotebookAccess, mirrors: Mirrors, openNotes: OpenNotes) {
+    (self.access, self.mirrors, self.openNotes) = (access, mirrors, openNotes)
+  }
 
   /// Begins to look at the notebook, now and then, as long as this lives.
   func start() {
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { [weak self] in
       guard let self else { return }
       access.refresh()
+      if mirrorsAreDue.withLock({ $0 <= .now }) { mirror() }
       publish()
       start()
     }
@@ -31,6 +39,7 @@ final class NotebookUpkeep: Sendable {
   func look() {
     queue.async { [self] in
       access.refresh()
+      mirror()
       publish()
     }
   }
@@ -44,6 +53,7 @@ final class NotebookUpkeep: Sendable {
   /// Has what was saved published when it is due.
   func saved() {
     queue.async { [self] in
+      mirror()
       publish()
       // The next look at the notebook may come too late for a big one.
       guard failed == nil, let due = access.opened?.publicationIsDue else { return }
@@ -73,6 +83,19 @@ final class NotebookUpkeep: Sendable {
         }
       }
     }
+  }
+
+  /// Brings the folders that mirror the notebook up to date.
+  private func mirror() {
+    guard let notebook = access.opened else { return }
+    let begun = ContinuousClock.now
+    defer { mirrorsAreDue.withLock { $0 = .now + (.now - begun) * 20 } }
+    let outcome = mirrors.sync(
+      notebook,
+      agreed: { note, fileText in
+        openNotes.give(note.summary.id, version: note.version, text: fileText)
+      }, base: openNotes.base)
+    access.mirrored(outcome)
   }
 
   private var failed: ContinuousClock.Instant? {

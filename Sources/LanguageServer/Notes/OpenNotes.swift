@@ -26,8 +26,7 @@ final class OpenNotes: Sendable {
   }
 
   /// The client opened a document. It is based on what the client was given, if it is that.
-  func open(_ uri: DocumentURI, text: String) {
-    guard let note = uri.note?.id else { return }
+  func open(_ uri: DocumentURI, of note: String, text: String) {
     let fingerprint = Fingerprint(text)
     state.withLock { state in
       let given = state.given[note]
@@ -37,8 +36,8 @@ final class OpenNotes: Sendable {
 
   /// The client changed a document. When it became what the client was given, as when an editor
   /// loads a note anew, it is based on that. Cost: constant, unless both are of one length.
-  func change(_ uri: DocumentURI, to snapshot: DocumentSnapshot) {
-    guard let note = uri.note?.id,
+  func change(_ uri: DocumentURI, of note: String, to snapshot: DocumentSnapshot) {
+    guard
       let (given, base) = state.withLock({ state in
         state.given[note].map { ($0, state.bases[uri]) }
       }), given.version != base, given.fingerprint.count == snapshot.count,

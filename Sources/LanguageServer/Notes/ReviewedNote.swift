@@ -15,7 +15,7 @@ extension RequestContext {
   /// The stored note that `document` is; nil for other documents, and while the notebook cannot be
   /// read. Cost: two reads by index.
   func reviewedNote(_ document: OpenDocument) -> ReviewedNote? {
-    guard let id = DocumentURI(document.uri).note?.id else { return nil }
+    guard let id = document.note else { return nil }
     let note = try? notebook.ask { (notebook) throws(NotebookError) -> ReviewedNote? in
       guard let summary = try notebook.summary(of: id) else { return nil }
       return ReviewedNote(summary: summary, states: try notebook.promptStates(of: id))

@@ -5,7 +5,7 @@ internal import Foundation
 final class ExchangeFolder {
   /// Where it is, for messages.
   let path: String
-  private let descriptor: Int32
+  let descriptor: Int32
 
   private init(path: String, descriptor: Int32) {
     self.path = path

@@ -20,6 +20,9 @@ enum StandardError {
   static func write(_ line: String) {
     try? Descriptor.standardError.write(line + "\n")
   }
+
+  /// Shows `text` as it is, without a line end.
+  static func show(_ text: String) { try? Descriptor.standardError.write(text) }
 }
 
 /// Why output did not arrive.

@@ -8,9 +8,9 @@ extension CompletionSource {
   static let images = CompletionSource(triggers: ["("]) { request in
     guard let target = request.imageTarget else { return nil }
     let assets =
-      DocumentURI(request.document.uri).note.flatMap { note in
+      request.document.note.flatMap { note in
         try? request.context.notebook.ask { (notebook) throws(NotebookError) in
-          try notebook.assets(of: note.id)
+          try notebook.assets(of: note)
         }
       } ?? []
     let closing = request.snapshot.byte(at: target.upperBound) == UInt8(ascii: ")") ? "" : ")"

@@ -39,7 +39,7 @@ struct DiagnosticReporter: Sendable {
     self.openNotes = openNotes
     self.survey = survey
     openURIs = Dictionary(
-      documents.compactMap { uri, document in uri.note.map { ($0.id, document.uri) } }
+      documents.values.compactMap { document in document.note.map { ($0, document.uri) } }
     ) { min($0, $1) }
   }
 
@@ -66,7 +66,7 @@ struct DiagnosticReporter: Sendable {
         of: document, uri: uri, encoding: session.encoding,
         while: isWanted)
     else { return nil }
-    let note = uri.note?.id
+    let note = document.note
     let shown = survey.look(for: analysis, note: note)
     return report(
       "d\(document.revision)", uri: document.uri, note: note, analysis, shown,

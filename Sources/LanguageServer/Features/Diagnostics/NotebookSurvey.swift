@@ -155,8 +155,8 @@ final class NotebookSurvey: Sendable {
   }
 
   /// Forgets a document that is closed.
-  func forget(_ uri: DocumentURI) {
+  func forget(_ uri: DocumentURI, note: String?) {
     analyses.forget(uri)
-    if let note = uri.note?.id { state.withLock { _ = $0.images.removeValue(forKey: note) } }
+    if let note { state.withLock { _ = $0.images.removeValue(forKey: note) } }
   }
 }

@@ -100,7 +100,7 @@ private struct WorkspaceRun {
     do throws(NotebookError) {
       let index = try reporter.survey.currentIndex(of: notebook)
       let notes = try listNotes(of: notebook)
-      let open = Set(context.documents.keys.compactMap { $0.note?.id })
+      let open = Set(context.documents.values.compactMap(\.note))
       for start in stride(from: 0, to: notes.notes.count, by: Self.batch) {
         guard isWanted else { break }
         let batch = notes.notes[start..<min(start + Self.batch, notes.notes.count)]

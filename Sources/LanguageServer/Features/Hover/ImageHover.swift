@@ -7,7 +7,7 @@ extension HoverSource {
   /// name any, and would have the server read it.
   static let image = HoverSource(kinds: [.image]) { request, syntax in
     guard let key = syntax.child(.linkTarget)?.text,
-      let id = DocumentURI(request.document.uri).note?.id,
+      let id = request.document.note,
       let assets = try? request.context.notebook.ask({ (notebook) throws(NotebookError) in
         try notebook.assets(of: id)
       })

@@ -1,0 +1,272 @@
+internal import Foundation
+
+/// A note as a mirror sees it.
+struct MirroredNote: Sendable, Equatable {
+  var version: String
+  var digest: TextDigest
+  /// What a file is called after it.
+  var stem: String
+  var isTrashed = false
+  /// Of a note in conflict, the other texts, by their versions.
+  var others: [String: TextDigest] = [:]
+}
+
+/// What is to be done so that a folder and a notebook say the same: of what was the same when they
+/// were last compared, what is in the folder, and what is in the notebook. It only looks.
+///
+/// What was changed on one side is done on the other. A change wins over a removal. What was changed
+/// on both sides is saved as a conflict, which keeps both.
+struct MirrorPlan: Sendable, Equatable {
+  enum Step: Sendable, Equatable {
+    /// File and note agree; remember this.
+    case know(MirroredFile)
+    /// There is no such file any more, and nothing is left to do.
+    case forget(String)
+    /// Save the file's text over the version that it is based on; the note comes back if it is in the
+    /// trash or deleted.
+    case save(MirroredFile, MirrorListing.Text, comesBack: Bool)
+    /// Make a note of a file.
+    case create(String, MirrorListing.Text)
+    /// The file was given another name by hand: call the note so.
+    case retitle(MirroredFile)
+    /// The file was removed by hand: so is the note.
+    case trash(MirroredFile)
+    /// All other texts of a note in conflict were removed: keep the one that is left.
+    case settle(note: String)
+    /// Write the note's text over the file, or into a new one.
+    case write(note: String, over: MirroredFile?)
+    /// Write the other texts of a note in conflict beside it, and remove those that are settled.
+    case showSides(note: String)
+    /// Remove a file whose note is gone.
+    case remove(MirroredFile)
+    /// Call a file after its note.
+    case move(MirroredFile, stem: String)
+    /// Leave the file as it is, and say why.
+    case leave(String, String)
+    /// Somebody may be writing; look again.
+    case wait(String)
+  }
+
+  private(set) var steps: [Step] = []
+  /// Files that were removed by hand, and files that are to be removed, of how many.
+  private(set) var removed = 0
+  private(set) var vanishing = 0
+  private(set) var known = 0
+
+  /// Whether so much is gone on one side that it is rather the side that is gone: an empty place where
+  /// a disk is not mounted, another notebook.
+  var isMassRemoval: Bool {
+    let most = max(removed, vanishing)
+    return most * 2 > known && (most > 3 || (most == known && most > 1))
+  }
+
+  private let files: [String: MirrorListing.File]
+  private let notes: [String: MirroredNote?]
+  private let tidies: Bool
+  /// The notes of files that were written again under a former name.
+  private var returned: [String: MirroredNote?] = [:]
+  /// The files that were given another name by hand.
+  private var renamed: Set<String> = []
+
+  /// `notes` are those that may have changed, nil being deleted ones; all that are not in it are as
+  /// `record` says. `tidies` is whether names follow titles that were changed in the files.
+  init(
+    _ files: [String: MirrorListing.File], record: [MirroredFile],
+    formers: [String: MirroredFile] = [:], notes: [String: MirroredNote?], tidies: Bool = true
+  ) {
+    (self.files, self.notes, self.tidies) = (files, notes, tidies)
+    let record = record.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    var new = Set(files.keys).subtracting(record.map(\.name))
+    let mains = record.filter { !$0.isSide }
+    known = mains.count
+    var places: [MirroredFile] = mains
+    findRenamed(&places, &new)
+    findReturned(&places, &new, formers)
+    var shown = Set<String>()
+    for file in places where !file.isSide {
+      shown.insert(file.note)
+      compare(file)
+    }
+    compareSides(record.filter(\.isSide), mains: places)
+    takeIn(new, shown: &shown)
+    for id in notes.keys.sorted() where !shown.contains(id) {
+      if let note = notes[id] ?? nil, !note.isTrashed {
+        steps.append(.write(note: id, over: nil))
+      }
+    }
+    let sided = Set(record.filter(\.isSide).map(\.note))
+    for id in notes.keys.sorted() {
+      let others = (notes[id] ?? nil).map { $0.isTrashed ? [:] : $0.others } ?? [:]
+      if sided.contains(id) || !others.isEmpty { steps.append(.showSides(note: id)) }
+    }
+  }
+
+  /// The note of `file` as it is now.
+  private func note(of file: MirroredFile) -> MirroredNote? {
+    if let note = notes[file.note] { return note }
+    return MirroredNote(version: file.version, digest: file.digest, stem: file.titleStem)
+  }
+}
+
+extension MirrorPlan {
+  /// Finds files that were given other names: the same file, or the same text, under a new name.
+  private mutating func findRenamed(_ places: inout [MirroredFile], _ new: inout Set<String>) {
+    let missing = places.indices.filter { files[places[$0].name] == nil }
+    guard !missing.isEmpty, !new.isEmpty else { return }
+    var byInode: [Int64: [String]] = [:]
+    var byDigest: [TextDigest: [String]] = [:]
+    for name in new.sorted(by: >) {
+      guard case .text(let text)? = files[name], !text.isEmpty else { continue }
+      byInode[text.stamp.inode, default: []].append(name)
+      byDigest[text.digest, default: []].append(name)
+    }
+    for isSameFile in [true, false] {
+      for index in missing where files[places[index].name] == nil {
+        let file = places[index]
+        let candidates =
+          isSameFile ? file.stamp.flatMap { byInode[$0.inode] } : byDigest[file.digest]
+        let found = (candidates ?? []).last { name in
+          guard new.contains(name), case .text(let text)? = files[name] else { return false }
+          return !isSameFile || file.stamp.map(text.stamp.isRenamed) ?? false
+        }
+        guard let found else { continue }
+        new.remove(found)
+        renamed.insert(found)
+        steps.append(.forget(file.name))
+        places[index].name = found
+      }
+    }
+  }
+
+  /// Finds files that were written again under the names that their notes had: an editor that had one
+  /// open. They are the notes' files once more.
+  private mutating func findReturned(
+    _ places: inout [MirroredFile], _ new: inout Set<String>, _ formers: [String: MirroredFile]
+  ) {
+    for name in new.sorted() {
+      guard let former = formers[name], case .text? = files[name],
+        let index = places.firstIndex(where: { $0.note == former.note }),
+        files[places[index].name] == .same
+      else { continue }
+      new.remove(name)
+      let current = places[index]
+      steps.append(.remove(current))
+      places[index] = former
+      places[index].stem = current.stem
+      places[index].titleStem = current.titleStem
+      returned[name] = note(of: current)
+    }
+  }
+
+  private mutating func compare(_ file: MirroredFile) {
+    let note = returned[file.name] ?? self.note(of: file)
+    let isGone = note?.isTrashed ?? true
+    let isChanged = note.map { $0.version != file.version } ?? true
+    var seen = file
+    switch files[file.name] {
+    case nil:
+      if isGone {
+        steps.append(.forget(file.name))
+      } else if isChanged, note?.digest != file.digest {
+        steps.append(.write(note: file.note, over: nil))
+        steps.append(.forget(file.name))
+      } else {
+        removed += 1
+        steps.append(.trash(file))
+      }
+    case .refused(let reason)?:
+      steps.append(.leave(file.name, reason))
+    case .same?:
+      follow(file, note)
+    case .text(let text)?:
+      (seen.stamp, seen.form) = (text.stamp, text.form)
+      if text.digest == file.digest || (!isGone && text.digest == note?.digest) {
+        // The text is the one that is known, or what the note says by now.
+        if let note, text.digest == note.digest {
+          (seen.version, seen.digest) = (note.version, note.digest)
+        }
+        steps.append(.know(seen))
+        follow(seen, note)
+      } else if text.isEmpty {
+        steps.append(.leave(file.name, "is empty: write something, or remove it"))
+      } else if !text.isQuiet {
+        steps.append(.wait(file.name))
+      } else {
+        steps.append(.save(seen, text, comesBack: isGone))
+      }
+    }
+  }
+
+  /// Of a file that was not changed: brings it after its note, and the note after its new name.
+  private mutating func follow(_ file: MirroredFile, _ note: MirroredNote?) {
+    guard let note, !note.isTrashed else {
+      // What lies in the trash was put there by somebody.
+      if note == nil { vanishing += 1 }
+      steps.append(.remove(file))
+      return
+    }
+    let wasRetitled = note.stem != file.titleStem
+    if !wasRetitled, renamed.contains(file.name), !MirrorNames.isName(file.name, of: note.stem) {
+      steps.append(.retitle(file))
+      return
+    }
+    if note.version != file.version || note.digest != file.digest {
+      steps.append(.write(note: file.note, over: file))
+    }
+    if wasRetitled || (tidies && note.stem != file.stem) {
+      steps.append(.move(file, stem: note.stem))
+    }
+  }
+
+  /// Files with other texts of notes in conflict: who removes them keeps the text that is left.
+  private mutating func compareSides(_ sides: [MirroredFile], mains: [MirroredFile]) {
+    for (id, sides) in Dictionary(grouping: sides, by: \.note).sorted(by: { $0.key < $1.key }) {
+      var isLeft = false
+      for side in sides {
+        switch files[side.name] {
+        case nil: break
+        case .text(let text)? where text.digest != side.digest && !text.isEmpty:
+          // It was edited: it is a note of its own now.
+          steps.append(text.isQuiet ? .create(side.name, text) : .wait(side.name))
+          isLeft = isLeft || !text.isQuiet
+        default: isLeft = true
+        }
+      }
+      let main = mains.first { $0.note == id }
+      guard !isLeft, let main, files[main.name] != nil else { continue }
+      steps.append(.settle(note: id))
+    }
+  }
+
+  /// Files that nothing is known of: they are notes' whose text they have, or new ones.
+  private mutating func takeIn(_ new: Set<String>, shown: inout Set<String>) {
+    var free: [TextDigest: [String]] = [:]
+    for id in notes.keys.sorted(by: >) where !shown.contains(id) {
+      if let note = notes[id] ?? nil, !note.isTrashed { free[note.digest, default: []].append(id) }
+    }
+    for name in new.sorted() {
+      switch files[name] {
+      case .text(let text)?:
+        if text.isEmpty { continue }
+        // Of several notes with this text, the one that the file is called after.
+        let candidates = free[text.digest] ?? []
+        let named = candidates.last { id in
+          (notes[id] ?? nil).map { MirrorNames.isName(name, of: $0.stem) } ?? false
+        }
+        if let id = named ?? candidates.last, let note = notes[id] ?? nil {
+          free[text.digest]?.removeAll { $0 == id }
+          shown.insert(id)
+          var file = MirroredFile(
+            name: name, note: id, version: note.version, digest: note.digest, stamp: text.stamp,
+            stem: note.stem, titleStem: note.stem)
+          file.form = text.form
+          steps.append(.know(file))
+        } else {
+          steps.append(text.isQuiet ? .create(name, text) : .wait(name))
+        }
+      case .refused(let reason)?: steps.append(.leave(name, reason))
+      case .same?, nil: break
+      }
+    }
+  }
+}

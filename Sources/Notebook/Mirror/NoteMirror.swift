@@ -1,0 +1,314 @@
+public import Foundation
+internal import Synchronization
+
+/// A folder of `Title.md` files that is kept equal to a notebook, in both directions
+/// (`docs/mirror.md`).
+///
+/// Which file is which note is remembered on this machine, beside the working copies; there is no
+/// mark in the files or in their folder. Calls may come from any thread, and wait for each other.
+public final class NoteMirror: Sendable {
+  /// The folder, behind all symbolic links.
+  public let folder: String
+  let notebook: Notebook
+  let record: MirrorRecord
+  private let lock: String?
+  /// Held while the folder is compared.
+  private let turn = Mutex(())
+  private let memory = Mutex(Memory())
+
+  /// What was read of the record, as long as nobody else writes it.
+  private struct Memory: Sendable {
+    var state: Int64?
+    var files: [String: MirroredFile] = [:]
+    /// The notes of files that were given other names since.
+    var formers: [String: String] = [:]
+    var seen: [Data: Int64]?
+  }
+
+  private init(folder: String, notebook: Notebook, record: MirrorRecord, lock: String?) {
+    (self.folder, self.notebook) = (folder, notebook)
+    (self.record, self.lock) = (record, lock)
+  }
+
+  /// The mirror of `notebook` in the folder at `path`, which is made when missing, unless it was a
+  /// mirror before: then it is gone. For a dry run nothing is made.
+  public static func open(
+    at path: String, of notebook: Notebook, isDryRun: Bool = false
+  ) throws(MirrorError) -> NoteMirror {
+    let path = absolutePath(path)
+    do {
+      if let mirror = try known(path, notebook) { return mirror }
+      if isDryRun {
+        return NoteMirror(
+          folder: path, notebook: notebook, record: try MirrorRecord(path: nil), lock: nil)
+      }
+      try ExchangeFolder.make(path)
+      let folder = try ExchangeFolder(path: path)
+      let real = realPath(path) ?? path
+      let state = stateFolder(of: real, notebook)
+      try SystemCall.makeFolder(state)
+      let record = try MirrorRecord(path: state + "/record.sqlite")
+      let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+      try record.setPlace(
+        MirrorRecord.Place(folder: real, inode: folder.inode, notebook: target))
+      return NoteMirror(folder: real, notebook: notebook, record: record, lock: state + "/lock")
+    } catch let failure as ExchangeFailure where failure.code == ENOTDIR || failure.code == EEXIST {
+      throw .notAFolder(folder: path)
+    } catch {
+      throw MirrorError(path, error)
+    }
+  }
+
+  /// All mirrors of `notebook` on this machine whose folders are there. Cost: linear in the mirrors of
+  /// all notebooks.
+  public static func all(of notebook: Notebook) -> [NoteMirror] {
+    let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+    return places(notebook.state).compactMap { state, place in
+      guard place.notebook == target, let record = try? MirrorRecord(path: state + "/record.sqlite")
+      else { return nil }
+      return NoteMirror(
+        folder: place.folder, notebook: notebook, record: record, lock: state + "/lock")
+    }.sorted { $0.folder < $1.folder }
+  }
+
+  /// When the last mirror of any notebook was made or forgotten; nil when there never was one.
+  public static func lastChange(_ state: StateFolder = .user) -> Int64? {
+    FileIdentity(path: state.path + "/mirrors")?.modified
+  }
+
+  /// Forgets that the folder at `path` is a mirror. Files and notes stay.
+  public static func forget(_ path: String, of notebook: Notebook) throws(MirrorError) {
+    let path = absolutePath(path)
+    do {
+      let real = realPath(path) ?? path
+      let state = stateFolder(of: real, notebook)
+      let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+      guard let record = places(notebook.state).first(where: { $0.state == state }),
+        record.place.notebook == target
+      else { throw MirrorError.unknown(folder: path) }
+      try FileManager.default.removeItem(atPath: state)
+    } catch {
+      throw MirrorError(path, error)
+    }
+  }
+
+  /// Lets go of all files.
+  public func close() { record.close() }
+}
+
+// MARK: Where mirrors are
+
+extension NoteMirror {
+  /// The mirror at `path`, if there is one; also one whose folder was moved there.
+  private static func known(_ path: String, _ notebook: Notebook) throws -> NoteMirror? {
+    let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+    let real = realPath(path)
+    let places = places(notebook.state)
+    let expected = real ?? path
+    func mirror(_ state: String, _ folder: String) throws -> NoteMirror {
+      NoteMirror(
+        folder: folder, notebook: notebook,
+        record: try MirrorRecord(path: state + "/record.sqlite"), lock: state + "/lock")
+    }
+    if let (state, place) = places.first(where: { $0.place.folder == expected }) {
+      guard place.notebook == target else {
+        throw MirrorError.ofAnother(folder: path, notebook: place.notebook)
+      }
+      guard real != nil else { throw MirrorError.vanished(folder: path) }
+      return try mirror(state, place.folder)
+    }
+    guard let real, let inode = (try? ExchangeFolder(path: real))?.inode else { return nil }
+    for (state, place) in places where place.inode == inode && realPath(place.folder) == nil {
+      guard place.notebook == target else {
+        throw MirrorError.ofAnother(folder: path, notebook: place.notebook)
+      }
+      let new = stateFolder(of: real, notebook)
+      try SystemCall.rename(state, to: new)
+      let moved = try mirror(new, real)
+      var place = place
+      place.folder = real
+      try moved.record.setPlace(place)
+      return moved
+    }
+    return nil
+  }
+
+  /// The places of all mirrors on this machine, with the folders of what is remembered of them.
+  private static func places(_ state: StateFolder) -> [(state: String, place: MirrorRecord.Place)] {
+    let mirrors = state.path + "/mirrors"
+    return ((try? SystemCall.names(in: mirrors)) ?? []).sorted().compactMap { name in
+      let state = mirrors + "/" + name
+      guard FileIdentity(path: state + "/record.sqlite") != nil,
+        let record = try? MirrorRecord(path: state + "/record.sqlite")
+      else { return nil }
+      defer { record.close() }
+      guard let place = try? record.place() else { return nil }
+      return (state, place)
+    }
+  }
+
+  private static func stateFolder(of folder: String, _ notebook: Notebook) -> String {
+    let digest = SHA1.digest(Array(folder.utf8)).prefix(8).hexadecimal
+    return notebook.state.path + "/mirrors/" + digest
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard !path.contains("\0"), let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
+
+// MARK: Bringing it up to date
+
+extension NoteMirror {
+  /// Brings folder and notebook up to date with each other. `progress` is told how much of how much is
+  /// done, `agreed` the text that a note and its file have by now, as it is in the file. `base` may know
+  /// better than the folder which version of its note the text of a file is based on: its editor may
+  /// not have loaded what was written into it last.
+  ///
+  /// Throws what keeps it from being done; what was done before stays, and the next call goes on from
+  /// there. Cost: a system call for each file, a few rows of the notebook, and what has changed.
+  public func sync(
+    _ options: MirrorOptions = MirrorOptions(), now: Date = Date(),
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    agreed: (_ note: StoredNote, _ fileText: String) -> Void = { _, _ in },
+    base: (_ name: String) -> String? = { _ in nil }
+  ) throws(MirrorError) -> MirrorReport {
+    var result: Result<MirrorReport, MirrorError> = .failure(.busy(folder: folder))
+    turn.withLock { _ in
+      result = Result { () throws(MirrorError) in
+        do {
+          return try syncAlone(options, now, progress, agreed, base)
+        } catch {
+          throw MirrorError(folder, error)
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private func syncAlone(
+    _ options: MirrorOptions, _ now: Date, _ progress: (Int, Int) -> Void,
+    _ agreed: (StoredNote, String) -> Void, _ base: (String) -> String?
+  ) throws -> MirrorReport {
+    guard let lock else { return try syncLocked(options, now, progress, agreed, base) }
+    let held = try FileLock(path: lock, patience: .seconds(2))
+    let report = try syncLocked(options, now, progress, agreed, base)
+    _ = consume held
+    return report
+  }
+
+  private func syncLocked(
+    _ options: MirrorOptions, _ now: Date, _ progress: (Int, Int) -> Void,
+    _ agreed: (StoredNote, String) -> Void, _ base: (String) -> String?
+  ) throws -> MirrorReport {
+    let (known, seen) = try remembered()
+    let open = try openFolder(options)
+    let listing =
+      try open?.list(known, quiet: options.quiet, now: now) ?? MirrorListing()
+    var (notes, authors, isAll) = try notebook.mirroredNotes(since: seen)
+    if isAll {
+      for file in known.values where notes[file.note] == nil { notes[file.note] = .some(nil) }
+    }
+    let unknown = listing.files.keys.contains { known[$0] == nil }
+    let plan = MirrorPlan(
+      listing.files, record: Array(known.values),
+      formers: unknown ? try record.formers(at: now) : [:], notes: notes,
+      tidies: options.tidiesNames)
+    try check(plan, options)
+    guard let open, !options.isDryRun else { return MirrorReport(previewOf: plan, listing) }
+    var run = MirrorRun(
+      plan: plan, listing: listing, known: known, folder: open, notebook: notebook,
+      options: options, now: now)
+    let outcome = Result { try run.perform(progress, agreed, base) }
+    let isDone = (try? outcome.get()) != nil && run.report.isComplete
+    let changes = run.changes
+    if !changes.isEmpty || !run.formers.isEmpty || (isDone && authors != seen) {
+      try record.note(
+        changes, formers: run.formers, seen: isDone ? authors : nil, at: now)
+      memory.withLock { memory in
+        for (name, file) in changes { memory.files[name] = file }
+        for former in run.formers { memory.formers[former.name] = former.note }
+        if isDone { memory.seen = authors }
+      }
+    }
+    try outcome.get()
+    run.report.files = memory.withLock { $0.files.values.count { !$0.isSide } }
+    return run.report
+  }
+
+  /// The folder; nil for a dry run where none is yet.
+  private func openFolder(_ options: MirrorOptions) throws -> ExchangeFolder? {
+    do {
+      return try ExchangeFolder(path: folder)
+    } catch let failure as ExchangeFailure where [ENOENT, ENOTDIR].contains(failure.code) {
+      if lock == nil, failure.code == ENOENT { return nil }
+      throw MirrorError.vanished(folder: folder)
+    }
+  }
+
+  private func check(_ plan: MirrorPlan, _ options: MirrorOptions) throws {
+    guard plan.isMassRemoval, !options.isForced else { return }
+    throw plan.removed >= plan.vanishing
+      ? MirrorError.emptied(folder: folder, count: plan.removed, known: plan.known)
+      : MirrorError.foreignNotebook(folder: folder, count: plan.vanishing, known: plan.known)
+  }
+
+  /// What the record says; read anew only when another process agreed it.
+  private func remembered() throws -> (files: [String: MirroredFile], seen: [Data: Int64]?) {
+    let state = try record.state()
+    if let memory = memory.withLock({ $0.state == state ? $0 : nil }) {
+      return (memory.files, memory.seen)
+    }
+    let (files, seen) = (try record.files(), try record.seen())
+    memory.withLock {
+      $0 = Memory(
+        state: state, files: files, formers: $0.formers, seen: seen.isEmpty ? nil : seen)
+    }
+    return (files, seen.isEmpty ? nil : seen)
+  }
+}
+
+// MARK: Which note a file is
+
+extension NoteMirror {
+  /// The note that the file `name` is, or was before it was called after its title anew. Nil when it is
+  /// no note's as far as is known.
+  public func note(ofFile name: String) -> String? {
+    memory.withLock { memory in
+      guard let file = memory.files[name] else { return memory.formers[name] }
+      return file.isSide ? nil : file.note
+    }
+  }
+
+  /// The stored version that the file `name` has or is based on.
+  public func version(ofFile name: String) -> String? {
+    memory.withLock { $0.files[name]?.version }
+  }
+
+  /// Whether `text` is what the file `name` had when it was last seen, whatever its line ends.
+  public func isKnown(_ text: String, inFile name: String) -> Bool {
+    memory.withLock { $0.files[name] }?.digest == TextDigest(text.withLineFeedsOnly)
+  }
+
+  /// The text of the file `name` was saved as `version` of its note, by whoever was told of it before
+  /// the folder was looked at. Unless the file has that text, nothing is remembered.
+  public func noteSaved(_ text: String, as version: String, inFile name: String) {
+    turn.withLock { _ in
+      let digest = TextDigest(text.withLineFeedsOnly)
+      guard var file = (try? remembered())?.files[name], !file.isSide,
+        (try? ExchangeFolder(path: folder))?.text(name, digest) != nil
+      else { return }
+      (file.version, file.digest) = (version, digest)
+      file.stamp = nil
+      guard (try? record.note([name: file], formers: [], seen: nil, at: Date())) != nil else {
+        return
+      }
+      memory.withLock { $0.files[name] = file }
+    }
+  }
+
+  /// Reads what is remembered, so that the other calls know it before the first `sync`.
+  public func load() { turn.withLock { _ in _ = try? remembered() } }
+}

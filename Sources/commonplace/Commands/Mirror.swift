@@ -1,0 +1,136 @@
+import ArgumentParser
+import Foundation
+import Notebook
+
+struct MirrorNotes: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mirror",
+    abstract: "Keep a folder of Markdown files equal to the notebook, in both directions.",
+    discussion: """
+      One file a note, “Title.md”. Saving a file saves its note, a change in the notebook rewrites \
+      the file, a new file becomes a note, a removed file's note goes to the trash, and a file that \
+      is given another name gives its note another title. What was changed on both sides is kept \
+      twice: “commonplace conflicts” lists it, and the other text is in a file beside the first. \
+      Without --watch all of that is done once; an editor's server does it, too, as long as it runs.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: ArgumentHelp("The folder. It is made when missing.", valueName: "folder"))
+  var folder: String
+
+  @Flag(help: "Go on until interrupted.")
+  var watch = false
+
+  @Flag(help: "Only say what would be done.")
+  var dryRun = false
+
+  @Flag(help: "Take what is gone to be gone on purpose, however much it is.")
+  var force = false
+
+  @Flag(help: "Let the folder be a mirror no more. Files and notes stay.")
+  var forget = false
+
+  func validate() throws {
+    if folder.isEmpty { throw ValidationError("the folder's path is empty") }
+    if watch && dryRun || forget && (watch || dryRun || force) {
+      throw ValidationError("these options do not go together")
+    }
+  }
+
+  func run() throws {
+    if dryRun { return try mirror(in: try options.open()) }
+    try options.change { notebook in
+      if forget {
+        try NoteMirror.forget(folder, of: notebook)
+        return try StandardOutput.write("Forgot the mirror \(folder)".terminalSafeLine)
+      }
+      try mirror(in: notebook)
+    }
+  }
+
+  private func mirror(in notebook: Notebook) throws {
+    let mirror = try NoteMirror.open(at: folder, of: notebook, isDryRun: dryRun)
+    defer { mirror.close() }
+    var options = MirrorOptions()
+    (options.isDryRun, options.isForced) = (dryRun, force)
+    let bar = ProgressBar("Mirroring")
+    let report = try bar.showing { progress in
+      try mirror.sync(options, progress: progress)
+    }
+    let prefix = dryRun ? "Would mirror" : "Mirrored"
+    try StandardOutput.write("\(prefix) \(folder): \(report.summary)".terminalSafeLine)
+    tell(report.remarks)
+    if watch { try watch(mirror, notebook, told: Set(report.remarks)) }
+  }
+
+  private func watch(
+    _ mirror: NoteMirror, _ notebook: Notebook, told: Set<MirrorReport.Remark>
+  ) throws {
+    var told = told
+    var toldError: String?
+    Interruption.begin()
+    var pause = Duration.milliseconds(500)
+    while !Interruption.came {
+      usleep(UInt32(clamping: Int64(pause / .microseconds(1))))
+      let begun = ContinuousClock.now
+      // Of a big folder less than a twentieth of the time is spent on looking.
+      defer { pause = max(.milliseconds(500), (.now - begun) * 20) }
+      do {
+        _ = try notebook.refresh()
+        let report = try mirror.sync(.watching)
+        try notebook.publishIfDue()
+        if report.isAnything {
+          try StandardOutput.write("\(Date().local())  \(report.summary)")
+        }
+        tell(report.remarks.filter { !told.contains($0) })
+        told = Set(report.remarks)
+        toldError = nil
+      } catch let error as OutputError {
+        throw error
+      } catch {
+        // It may pass: a disk comes back, another program is done.
+        let failure = CommandFailure(error).description
+        if failure != toldError { StandardError.write(failure) }
+        toldError = failure
+      }
+    }
+  }
+
+  private func tell(_ remarks: [MirrorReport.Remark]) {
+    for remark in remarks {
+      StandardError.write("commonplace: note: \(remark.file) \(remark.text)".terminalSafeLine)
+    }
+  }
+}
+
+extension MirrorReport {
+  fileprivate var summary: String {
+    let counts = Counts([
+      (written, written == 1 ? "file written" : "files written"),
+      (removed, removed == 1 ? "file removed" : "files removed"), (saved, "saved"),
+      (created, "new"), (trashed, "to the trash"), (renamed, "renamed"),
+      (conflicts, "changed on both sides"), (settled, "settled"),
+    ])
+    return isAnything ? "\(counts)" : "\(Counts.of(files, "note")), nothing to do"
+  }
+}
+
+/// Whether somebody wants the process to end.
+private enum Interruption {
+  private static let flag = InterruptionFlag()
+
+  /// Takes the signals to end from now on; what is being done is done first.
+  static func begin() {
+    // Whoever started the process may have had them blocked, which is inherited.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { _ in Interruption.flag.raise() }
+      sigaddset(&signals, number)
+    }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  static var came: Bool { flag.isRaised }
+}
