@@ -68,10 +68,10 @@ extension RequestContext {
     }
     if let version = resolution.version {
       let sides = try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.conflict(in: note.id)?.sides ?? []
+        try notebook.conflict(in: note)?.sides ?? []
       }
       guard sides.contains(where: { $0.version == version }) else {
-        noteWasWritten(note.id)
+        noteWasWritten(note)
         throw .requestFailed(
           "The note was changed meanwhile; nothing was chosen. Look at it again.")
       }
