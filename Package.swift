@@ -30,13 +30,16 @@ let package = Package(
       name: "MiniMarkdown", dependencies: ["PackratParsing"], swiftSettings: settings,
       plugins: ["CompileGrammar"]),
 
+    // Review: cards, schedulers and sessions, as values.
+    .target(name: "SpacedRepetition", dependencies: ["MiniMarkdown"], swiftSettings: settings),
+
     // The notebook: one SQLite file.
     .target(name: "FileExchange"),
     .target(name: "SQLiteGuard", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "Notebook",
       dependencies: [
-        "JSON", "MiniMarkdown", "FileExchange", "SQLiteGuard",
+        "JSON", "MiniMarkdown", "SpacedRepetition", "FileExchange", "SQLiteGuard",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -47,14 +50,15 @@ let package = Package(
     .target(
       name: "LanguageServer",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "Notebook", "LanguageServerProtocol",
+        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
+        "LanguageServerProtocol",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "commonplace",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "Notebook", "LanguageServerProtocol",
-        "LanguageServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
+        "LanguageServerProtocol", "LanguageServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
 
@@ -71,7 +75,8 @@ let package = Package(
     .executableTarget(
       name: "commonplace-benchmark",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "Notebook", "NoteGenerator",
+        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
+        "NoteGenerator",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -107,9 +112,14 @@ let package = Package(
       name: "MiniMarkdownTests", dependencies: ["MiniMarkdown", "PackratParsing", "TestSupport"],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
+      name: "SpacedRepetitionTests",
+      dependencies: ["SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "NotebookTests",
       dependencies: [
-        "Notebook", "JSON", "MiniMarkdown", "PackratParsing", "TestSupport", "notebook-faults",
+        "Notebook", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing", "TestSupport",
+        "notebook-faults",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
@@ -121,7 +131,7 @@ let package = Package(
       name: "LanguageServerTests",
       dependencies: [
         "LanguageServer", "LanguageServerProtocol", "JSON", "PackratParsing", "MiniMarkdown",
-        "Notebook", "LanguageClient", "TestSupport", "commonplace",
+        "SpacedRepetition", "Notebook", "LanguageClient", "TestSupport", "commonplace",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LanguageServer
+import SpacedRepetition
 
 @Suite struct WordingTests {
   private static let calendar = {

@@ -4,6 +4,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import PackratParsing
+import SpacedRepetition
 
 extension Feature {
   /// Behind each prompt when it is due, where the user wants that.

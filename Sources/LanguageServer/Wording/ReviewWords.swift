@@ -1,5 +1,6 @@
 import Foundation
 import Notebook
+import SpacedRepetition
 
 extension PromptState {
   /// When it is asked and how it went, as in "Due in 3 days. Answered 4 times, last yesterday."

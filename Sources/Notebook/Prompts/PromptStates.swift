@@ -1,5 +1,6 @@
 internal import JSON
 public import MiniMarkdown
+public import SpacedRepetition
 
 /// The states of a note's prompts, by what the prompts say.
 ///

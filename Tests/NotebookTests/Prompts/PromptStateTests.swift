@@ -5,6 +5,7 @@ import MiniMarkdown
 import Testing
 
 @testable import Notebook
+import SpacedRepetition
 
 @Suite struct PromptStateTests {
   /// What is stored, and what is read: answers, lapses, interval in days, factor, and whether it is

@@ -1,5 +1,4 @@
 public import Foundation
-internal import JSON
 
 /// What is stored of one prompt: when it is asked next, and how it went so far.
 ///
@@ -9,6 +8,10 @@ public struct PromptState: Sendable, Equatable {
   public var reviewCount = 0
   /// How many times it was forgotten after it had been learned.
   public var lapseCount = 0
+  /// How many answers were right,
+  public var totalCorrect = 0
+  /// and how many wrong.
+  public var totalIncorrect = 0
   /// When it was answered last.
   public var lastReview: Date?
   /// How long after `lastReview` it would best be asked, in seconds; `due` differs from that by
@@ -27,21 +30,4 @@ public struct PromptState: Sendable, Equatable {
 
   /// Whether it is still being learned: it was not answered, or nobody knows when.
   public var isLearning: Bool { due == nil || lastReview == nil }
-}
-
-extension PromptState {
-  /// Reads an element of `promptStatistics`. A member that is missing, of another type or out of
-  /// range is as in a prompt that was never answered.
-  init(json: JSONValue) {
-    func count(_ name: String) -> Int { min(max(0, json[name]?.int ?? 0), 1 << 40) }
-    func date(_ name: String) -> Date? { json[name]?.string.flatMap(Timestamps.date(json:)) }
-    reviewCount = count("reviewCount")
-    lapseCount = count("lapseCount")
-    lastReview = date("lastReview")
-    idealInterval = json["idealInterval"]?.double.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-    due = date("due")
-    if let factor = json["spacedRepetitionFactor"]?.double, factor.isFinite, factor > 0 {
-      self.factor = factor
-    }
-  }
 }
