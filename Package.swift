@@ -58,7 +58,8 @@ let package = Package(
       name: "commonplace",
       dependencies: [
         "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
-        "LanguageServerProtocol", "LanguageServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "LanguageServerProtocol", "LanguageServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
 
