@@ -21,6 +21,7 @@ import Testing
   @Test(arguments: [
     ("# {title}\n\n{tags}\n", "A", ["#b", "c"], "# A\n\n#b #c\n"),
     ("# {title}\n\n{tags}\n", "A", [], "# A\n"),
+    ("# {title}\r\n\r\n{tags}\r\n", "A", [], "# A\n"),
     ("# {title}\n\n{tags}\n", "", [], "# \n"),
     ("{date}: {title}{title} {", "{date}", [], "2026-11-21: {date}{date} {"),
     ("{title", "A", [], "{title"), ("", "A", ["b"], ""), ("# {title}", "a\nb", [], "# a b"),

@@ -127,6 +127,13 @@ import SpacedRepetition
     #expect(text.content(for: []).value == " *a* : b\n 1. c")
   }
 
+  @Test(arguments: [
+    ("a\u{202E}b\u{2069}", "a b "), ("a\r\nb\u{1B}[0m\u{2028}", "a  b [0m "), ("é 😀", "é 😀"),
+  ])
+  func namesAreOnOneLineAndSayWhatTheySeemTo(_ text: String, _ name: String) {
+    #expect(text.withoutControls == name)
+  }
+
   /// Of random text no mark is left without a backslash, and nothing is lost.
   @Test func nothingInATextIsAMark() {
     let pieces = [

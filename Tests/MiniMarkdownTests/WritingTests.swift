@@ -99,6 +99,11 @@ import Testing
     }
   }
 
+  @Test func formattingEndsWhenNobodyWantsIt() {
+    let snapshot = MiniMarkdownDocument("a  \n\n\nb\n").snapshot
+    #expect(snapshot.formattingEdits { false }.isEmpty)
+  }
+
   @Test func onlyLinesOfTheRangeAreFormatted() {
     let snapshot = MiniMarkdownDocument("a  \nb  \nc  \nd\n").snapshot
     let edits = snapshot.formattingEdits(in: 4..<7)

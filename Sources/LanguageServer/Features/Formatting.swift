@@ -9,7 +9,8 @@ extension Feature {
     (["documentFormattingProvider"], true)
   } answer: { (context, params: FormattingParams) -> [TextEdit]? in
     guard let document = context.document(params.textDocument) else { return nil }
-    return context.textEdits(document, document.snapshot.formattingEdits().map(ByteEdit.init))
+    let edits = document.snapshot.formattingEdits { !context.cancellation.isCancelled }
+    return context.textEdits(document, edits.map(ByteEdit.init))
   }
 
   /// Tidies the lines of a range.
@@ -25,7 +26,8 @@ extension Feature {
     let last = snapshot.lineRange(
       snapshot.line(at: max(bytes.lowerBound, bytes.upperBound - 1)))
     let edits = snapshot.formattingEdits(
-      in: first.lowerBound..<max(last.upperBound, bytes.upperBound))
+      in: first.lowerBound..<max(last.upperBound, bytes.upperBound)
+    ) { !context.cancellation.isCancelled }
     return context.textEdits(document, edits.map(ByteEdit.init))
   }
 

@@ -54,16 +54,24 @@ extension NoteSummary {
 }
 
 extension String {
-  /// The text as a name in a list: control characters and line ends are spaces, so that no client
-  /// takes it for two lines or obeys it. Offsets stay as they are.
+  /// The text as a name in a list: control characters, line ends and what turns the direction of
+  /// writing are spaces, so that no client takes it for two lines, obeys it, or shows what stands
+  /// behind it as another. Offsets in UTF-16 stay as they are.
   var withoutControls: String {
     var name = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: name.append(" ")
-      default: name.append(scalar)
+      default: name.append(scalar.turnsDirection ? " " : scalar)
       }
     }
     return String(name)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it turns the direction of writing for what follows.
+  var turnsDirection: Bool {
+    "\u{202A}"..."\u{202E}" ~= self || "\u{2066}"..."\u{2069}" ~= self
   }
 }

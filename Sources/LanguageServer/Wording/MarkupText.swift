@@ -64,7 +64,7 @@ extension String {
     let limit = 600
     let cut = unicodeScalars.prefix(limit)
     let isCut = cut.endIndex < unicodeScalars.endIndex
-    let kept = cut.filter { !("\u{202A}"..."\u{202E}" ~= $0 || "\u{2066}"..."\u{2069}" ~= $0) }
+    let kept = cut.filter { !$0.turnsDirection }
     return String(String.UnicodeScalarView(kept)).withoutControls + (isCut ? "…" : "")
   }
 

@@ -6,15 +6,18 @@ extension DocumentSnapshot {
   ///
   /// What the text says about itself (`NoteContent`) stays as it is: an edit that would change a
   /// prompt or a hashtag is left out. Formatting what was formatted changes nothing. With `lines`,
-  /// UTF-8 bytes of whole lines, only edits within them. Cost: linear; some parses.
-  public func formattingEdits(in lines: Range<Int>? = nil) -> [TextChange] {
+  /// UTF-8 bytes of whole lines, only edits within them. Cost: linear; some parses; it ends early
+  /// once `isWanted` is false.
+  public func formattingEdits(
+    in lines: Range<Int>? = nil, while isWanted: () -> Bool = { true }
+  ) -> [TextChange] {
     let wanted = (numberingEdits + spacingEdits).filter { edit in
       guard let lines else { return true }
       return lines.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= lines.upperBound
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard !wanted.isEmpty else { return [] }
     var choice = HarmlessEdits(document: self)
-    choice.add(wanted[...])
+    choice.add(wanted[...], while: isWanted)
     return choice.edits
   }
 
@@ -146,16 +149,16 @@ private struct HarmlessEdits {
   }
 
   /// Adds those of `more` that do no harm, halving until the others are found.
-  mutating func add(_ more: ArraySlice<TextChange>) {
-    guard !more.isEmpty, patience > 0 else { return }
+  mutating func add(_ more: ArraySlice<TextChange>, while isWanted: () -> Bool) {
+    guard !more.isEmpty, patience > 0, isWanted() else { return }
     patience -= 1
     let all = edits + more
     if Self.content(of: MiniMarkdownDocument(document.text(applying: all)).snapshot) == content {
       edits = all
     } else if more.count > 1 {
       let middle = more.startIndex + more.count / 2
-      add(more[..<middle])
-      add(more[middle...])
+      add(more[..<middle], while: isWanted)
+      add(more[middle...], while: isWanted)
     }
   }
 }

@@ -51,14 +51,15 @@ struct NoteTemplate {
   init(_ text: String) { self.text = text }
 
   /// The filled text. A line on which nothing is filled in but empty tags goes, with the empty line
-  /// before it. The date is that of the user's calendar, as `2026-11-21`.
+  /// before it. Lines end in line feeds alone. The date is that of the user's calendar, as `2026-11-21`.
   func filled(title: String, tags: [String], date: Date) -> String {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ")
     let hashtags = tags.map { $0.hasPrefix("#") ? $0 : "#" + $0 }.joined(separator: " ")
     let day = date.formatted(
       Date.ISO8601FormatStyle(timeZone: .current).year().month().day().dateSeparator(.dash))
     var lines: [String] = []
-    for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for part in parts {
       if part == "{tags}", hashtags.isEmpty {
         if lines.last?.isEmpty == true { lines.removeLast() }
         continue
