@@ -58,9 +58,9 @@ struct FSRSScheduler: Sendable {
   private func recall(_ memory: FSRSMemory, _ ease: Ease, at date: Date)
     -> (stability: Double, difficulty: Double)
   {
-    guard let stability = memory.stability, let difficulty = memory.difficulty,
-      stability.isFinite, difficulty.isFinite
-    else { return (FSRSFormulas.initialStability(ease), FSRSFormulas.initialDifficulty(ease)) }
+    guard let stability = memory.stability, let difficulty = memory.difficulty else {
+      return (FSRSFormulas.initialStability(ease), FSRSFormulas.initialDifficulty(ease))
+    }
     let (s, d) = (FSRSFormulas.stability(stability), FSRSFormulas.difficulty(difficulty))
     let nextDifficulty = FSRSFormulas.nextDifficulty(d, after: ease)
     let days = memory.lastReview.map { (date.timeIntervalSince($0.storable) / .day).rounded(.down) }
