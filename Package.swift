@@ -115,7 +115,7 @@ let package = Package(
     .testTarget(
       name: "SpacedRepetitionTests",
       dependencies: ["SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Scheduling/Tables"], swiftSettings: settings),
     .testTarget(
       name: "NotebookTests",
       dependencies: [

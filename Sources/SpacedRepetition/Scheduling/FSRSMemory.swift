@@ -1,0 +1,40 @@
+public import Foundation
+
+/// What FSRS knows of one prompt: the fields of a card of the published reference (py-fsrs 6).
+public struct FSRSMemory: Sendable, Equatable {
+  /// Where in its life a card is.
+  public enum Phase: String, Sendable, CaseIterable {
+    /// New: asked in short steps.
+    case learning
+    /// Learned: asked after days.
+    case review
+    /// Forgotten: asked in short steps again.
+    case relearning
+  }
+
+  /// Where in its life it is.
+  public var phase: Phase
+  /// Which of the short steps comes next, from 0; nil in review.
+  public var step: Int?
+  /// After how many days it is remembered with a probability of 0.9; nil before the first answer.
+  public var stability: Double?
+  /// How hard it is to make it stable, from 1 to 10; nil before the first answer.
+  public var difficulty: Double?
+  /// When it was answered last.
+  public var lastReview: Date?
+  /// When FSRS wants it asked; burying does not change that.
+  public var due: Date?
+
+  /// By default, what is known of a card that was never answered.
+  public init(
+    phase: Phase = .learning, step: Int? = 0, stability: Double? = nil, difficulty: Double? = nil,
+    lastReview: Date? = nil, due: Date? = nil
+  ) {
+    self.phase = phase
+    self.step = step
+    self.stability = stability
+    self.difficulty = difficulty
+    self.lastReview = lastReview
+    self.due = due
+  }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+
+/// Who decides when a prompt is asked next.
+public enum Scheduler: String, Sendable, CaseIterable {
+  /// As the app does (`LibraryNotesScheduler`).
+  case libraryNotes = "library-notes"
+  /// The free spaced repetition scheduler (`FSRSScheduler`).
+  case fsrs
+
+  /// The state after an answer: the same for the same arguments, everywhere. What chance adds to due
+  /// dates follows from prompt and date, so two devices that replay the same answers agree.
+  ///
+  /// Whatever the arguments hold, it is due no earlier than it was answered, within the year 9999
+  /// and at a whole second.
+  public func next(_ card: CardState, after answer: ReviewAnswer) -> CardState {
+    switch self {
+    case .libraryNotes:
+      CardState(
+        LibraryNotesScheduler().next(card.state, after: answer), isSuspended: card.isSuspended)
+    case .fsrs: FSRSScheduler().next(card, after: answer)
+    }
+  }
+
+  /// The state after `answers`, which are in the order of time.
+  public func replay(_ answers: some Sequence<ReviewAnswer>, from card: CardState = CardState())
+    -> CardState
+  {
+    answers.reduce(card, next)
+  }
+
+  /// When it would be asked again after each answer to choose from, in seconds, for people to read:
+  /// without what chance will add.
+  public func intervals(_ card: CardState, answers: AnswerCount, at date: Date)
+    -> [(ease: Ease, interval: TimeInterval)]
+  {
+    answers.eases.map { ease in
+      let answer = ReviewAnswer(
+        prompt: PromptID(note: "", block: "", index: 0), date: date, ease: ease, answers: answers)
+      return (ease, next(card, after: answer).state.idealInterval ?? 0)
+    }
+  }
+}
