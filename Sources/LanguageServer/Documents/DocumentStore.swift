@@ -34,6 +34,7 @@ struct DocumentStore {
     case notOpen = "a notification for a document that is not open: ignored"
     case oldVersion = "didChange with a version that is not newer: ignored"
     case differentText = "didSave with another text than was sent: taken over"
+    case escapedText = "didSave with its line ends escaped: the text that was sent counts"
     case tooLong = "a document has become longer than 16 MiB: features do not look at it"
   }
 
@@ -108,10 +109,17 @@ struct DocumentStore {
     guard let text = params.text,
       !text.utf8.elementsEqual(entry.document.snapshot.text.utf8)
     else { return nil }
+    guard !isEscaped(text, of: entry.document.snapshot.text) else { return .escapedText }
     let revision = nextRevision()
     entries[uri]?.document = MiniMarkdownDocument(text)
     entries[uri]?.revision = revision
     return .differentText
+  }
+
+  /// Whether `saved` is `text` with a backslash and an `n` for each line end, as ALE 3.3 sends it. It
+  /// sends the text as it is just before, so that nothing is lost.
+  private func isEscaped(_ saved: String, of text: String) -> Bool {
+    saved.utf8.elementsEqual(text.utf8.lazy.flatMap { $0 == 0x0A ? [0x5C, 0x6E] : [$0] })
   }
 
   private mutating func nextRevision() -> Int {
