@@ -26,6 +26,8 @@ struct DocumentStore {
     var version: Int
     var document: MiniMarkdownDocument
     var revision: Int
+    /// The latest jump of versions, while a change may still belong into it.
+    var gap: VersionGap?
   }
 
   /// What a notification did that the log should know.
@@ -33,6 +35,7 @@ struct DocumentStore {
     case reopened = "didOpen of an open document: replaced"
     case notOpen = "a notification for a document that is not open: ignored"
     case oldVersion = "didChange with a version that is not newer: ignored"
+    case lateChange = "didChange with a version before the last: put in its place"
     case differentText = "didSave with another text than was sent: taken over"
     case escapedText = "didSave with its line ends escaped: the text that was sent counts"
     case tooLong = "a document has become longer than 16 MiB: features do not look at it"
@@ -89,16 +92,23 @@ struct DocumentStore {
     let wasTooLong = entries[uri].map(isTooLong) ?? false
     guard var entry = entries.removeValue(forKey: uri) else { return .notOpen }
     defer { entries[uri] = entry }
-    guard params.textDocument.version > entry.version else { return .oldVersion }
-    for change in params.contentChanges {
-      if let range = change.range {
-        let bytes = entry.document.snapshot.utf8Range(of: range, in: encoding)
-        entry.document.replace(bytes, with: change.text)
-      } else {
-        entry.document = MiniMarkdownDocument(change.text)
+    let version = params.textDocument.version
+    guard version > entry.version else {
+      guard entry.gap?.add(params.contentChanges, of: version) == true, let gap = entry.gap else {
+        return .oldVersion
       }
+      (entry.document, entry.revision) = (gap.text, nextRevision())
+      if gap.isClosed { entry.gap = nil }
+      return .lateChange
     }
-    entry.version = params.textDocument.version
+    let isJump = version > entry.version &+ 1  // The version is not the greatest number there is.
+    if isJump, entry.gap == nil {
+      entry.gap = VersionGap(behind: entry.version, entry.document, in: encoding)
+    }
+    let isInGap = entry.gap?.add(params.contentChanges, of: version) == true
+    if !isInGap || entry.gap?.isClosed == true { entry.gap = nil }
+    entry.document.apply(params.contentChanges, in: encoding)
+    entry.version = version
     entry.revision = nextRevision()
     return isTooLong(entry) && !wasTooLong ? .tooLong : nil
   }
@@ -113,6 +123,7 @@ struct DocumentStore {
     let revision = nextRevision()
     entries[uri]?.document = MiniMarkdownDocument(text)
     entries[uri]?.revision = revision
+    entries[uri]?.gap = nil
     return .differentText
   }
 
