@@ -81,11 +81,11 @@ WRAPPER
   cd notes || return
 }
 
-# Whether the notebook's note has all the texts given, and no note is in conflict.
+# Whether the notebook's note has all the lines given, and no note is in conflict.
 stored() {
   local text
   for text in "$@"; do
-    commonplace show 'On ponds' | grep -qF -- "$text" || return
+    commonplace show 'On ponds' | grep -qxF -- "$text" || return
   done
   ! commonplace conflicts | grep -q 'On ponds'
 }

@@ -21,7 +21,8 @@ helix_tests() {
   keys Tab Enter Escape
   types ':w'
   keys Enter
-  check "saves into the notebook" stored '(four chambers).' '#books'
+  check "saves into the notebook" stored '# On ponds' \
+    'The heart has ?[how many?](four chambers).' '#books'
 
   types ':5'
   keys Enter l l
@@ -51,5 +52,15 @@ helix_tests() {
   types ':format'
   keys Enter
   check "formats" sent '"method":"textDocument/formatting"'
+
+  # Helix 25.01 sends the changes of keys that come all at once in any order.
+  keys g e o
+  tmux -S "$HOME/tmux" send-keys -l -- '# Keys that come all at once from a macro'
+  sleep 1
+  keys Escape
+  types ' s'
+  check "is known to the letter when keys come at once" \
+    said '"name":"Keys that come all at once from a macro"'
+  keys Escape Escape
   end_terminal
 }

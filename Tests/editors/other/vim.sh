@@ -19,10 +19,11 @@ vim_tests() {
   types 'Go#'
   check "completes a hashtag" shows '#books/classics'
   types 'boo'
-  keys C-n C-y Escape
+  keys C-y Escape
   types ':w'
   keys Enter
-  check "saves into the notebook" stored '(four chambers).' '#books'
+  check "saves into the notebook" stored '# On ponds' \
+    'The heart has ?[how many?](four chambers).' '#books'
 
   types ':5'
   keys Enter
