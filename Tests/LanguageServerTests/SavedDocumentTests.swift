@@ -84,6 +84,21 @@ import Testing
     #expect(try server.client.read(uri).text == "# Sent along\n")
   }
 
+  /// ALE for Vim tells of a save with two characters for each line end. A text that has such
+  /// characters of its own is another text.
+  @Test(arguments: [
+    ("# A\n\nb\n", #"# A\n\nb\n"#, "# A\n\nb\n"),
+    (#"$\nu$"#, #"$\nu$"#, #"$\nu$"#),
+    ("$\nu$\n", #"$\nu$"#, #"$\nu$"#),
+  ])
+  func escapedLineEndsAreNoText(sent: String, saved: String, stored: String) throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try open(server)
+    server.client.change(uri, version: 2, sent)
+    server.client.save(uri, saved)
+    #expect(try server.client.read(uri).text == stored)
+  }
+
   @Test func otherDocumentsAreNotStored() throws {
     let server = try ServerFixture(notes: Self.notes)
     server.client.open("file:///a.md", "# A file\n")

@@ -41,6 +41,36 @@ import Testing
     #expect(try server.outline(of: uri) == ["all new"])
   }
 
+  /// Helix 25.01 sends changes that follow each other fast in any order. Each is put in its place
+  /// once; what replaces the whole text is not. Here five letters are typed, and two removed.
+  @Test(arguments: [
+    [3, 2, 5, 4, 6, 7], [5, 6, 2, 7, 3, 4], [7, 6, 5, 4, 3, 2], [2, 4, 4, 3, 3, 5, 2, 7, 6],
+  ])
+  func lateChangesArePutInTheirPlace(versions: [Int]) throws {
+    let server = try ServerFixture()
+    server.client.open(uri, "# ")
+    for version in versions {
+      let isLast = version == 7
+      let letter = String(Array("abcdef")[version - 2])
+      change(
+        server, version,
+        [
+          [
+            "range": range(0, isLast ? 2 : version, isLast ? 4 : version),
+            "text": .string(isLast ? "" : letter),
+          ]
+        ])
+    }
+    #expect(try server.outline(of: uri) == ["cde"])
+    change(server, 90, [["range": range(0, 2, 2), "text": "x"]])
+    change(server, 50, [["text": "# older"]])
+    change(server, 7, [["range": range(0, 2, 2), "text": "y"]])
+    #expect(try server.outline(of: uri) == ["xcde"])
+    server.client.save(uri, "# saved")
+    change(server, 60, [["range": range(0, 2, 2), "text": "z"]])
+    #expect(try server.outline(of: uri) == ["saved"])
+  }
+
   @Test(arguments: [
     ("utf-8", 6), ("utf-16", 4), ("utf-32", 3),
   ])

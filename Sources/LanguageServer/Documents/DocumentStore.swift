@@ -26,6 +26,8 @@ struct DocumentStore {
     var version: Int
     var document: MiniMarkdownDocument
     var revision: Int
+    /// The latest jump of versions, while a change may still belong into it.
+    var gap: VersionGap?
   }
 
   /// What a notification did that the log should know.
@@ -33,7 +35,9 @@ struct DocumentStore {
     case reopened = "didOpen of an open document: replaced"
     case notOpen = "a notification for a document that is not open: ignored"
     case oldVersion = "didChange with a version that is not newer: ignored"
+    case lateChange = "didChange with a version before the last: put in its place"
     case differentText = "didSave with another text than was sent: taken over"
+    case escapedText = "didSave with its line ends escaped: the text that was sent counts"
     case tooLong = "a document has become longer than 16 MiB: features do not look at it"
   }
 
@@ -88,16 +92,23 @@ struct DocumentStore {
     let wasTooLong = entries[uri].map(isTooLong) ?? false
     guard var entry = entries.removeValue(forKey: uri) else { return .notOpen }
     defer { entries[uri] = entry }
-    guard params.textDocument.version > entry.version else { return .oldVersion }
-    for change in params.contentChanges {
-      if let range = change.range {
-        let bytes = entry.document.snapshot.utf8Range(of: range, in: encoding)
-        entry.document.replace(bytes, with: change.text)
-      } else {
-        entry.document = MiniMarkdownDocument(change.text)
+    let version = params.textDocument.version
+    guard version > entry.version else {
+      guard entry.gap?.add(params.contentChanges, of: version) == true, let gap = entry.gap else {
+        return .oldVersion
       }
+      (entry.document, entry.revision) = (gap.text, nextRevision())
+      if gap.isClosed { entry.gap = nil }
+      return .lateChange
     }
-    entry.version = params.textDocument.version
+    let isJump = version > entry.version &+ 1  // The version is not the greatest number there is.
+    if isJump, entry.gap == nil {
+      entry.gap = VersionGap(behind: entry.version, entry.document, in: encoding)
+    }
+    let isInGap = entry.gap?.add(params.contentChanges, of: version) == true
+    if !isInGap || entry.gap?.isClosed == true { entry.gap = nil }
+    entry.document.apply(params.contentChanges, in: encoding)
+    entry.version = version
     entry.revision = nextRevision()
     return isTooLong(entry) && !wasTooLong ? .tooLong : nil
   }
@@ -108,10 +119,18 @@ struct DocumentStore {
     guard let text = params.text,
       !text.utf8.elementsEqual(entry.document.snapshot.text.utf8)
     else { return nil }
+    guard !isEscaped(text, of: entry.document.snapshot.text) else { return .escapedText }
     let revision = nextRevision()
     entries[uri]?.document = MiniMarkdownDocument(text)
     entries[uri]?.revision = revision
+    entries[uri]?.gap = nil
     return .differentText
+  }
+
+  /// Whether `saved` is `text` with a backslash and an `n` for each line end, as ALE 3.3 sends it. It
+  /// sends the text as it is just before, so that nothing is lost.
+  private func isEscaped(_ saved: String, of text: String) -> Bool {
+    saved.utf8.elementsEqual(text.utf8.lazy.flatMap { $0 == 0x0A ? [0x5C, 0x6E] : [$0] })
   }
 
   private mutating func nextRevision() -> Int {

@@ -231,7 +231,16 @@ extension MirrorRun {
       report.settled += 1
       report.changedNotes.insert(note)
     }
-    for file in files.values where file.isSide && file.note == note { forget(file.name) }
+    // What the settling wrote is what the next save of the file goes over.
+    let stored = try stored(note).map { MirroredNote($0) }
+    for var file in files.values where file.note == note {
+      if file.isSide {
+        forget(file.name)
+      } else if let stored, file.digest == stored.digest {
+        file.version = stored.version
+        know(file)
+      }
+    }
   }
 }
 

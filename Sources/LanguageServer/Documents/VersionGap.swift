@@ -1,0 +1,62 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+
+/// A jump from one version of a document to a later one, and what was changed since. Versions may
+/// jump; but Helix 25.01 sends changes that follow each other fast in any order, and then the missing
+/// ones come late. Each is about the text that the versions before it made.
+struct VersionGap {
+  /// How many changes are kept. What comes later than that is not waited for.
+  private static let limit = 256
+
+  /// The last text before which nothing is missing, and its version. Cost: what it has in common with
+  /// later ones is shared.
+  private var version: Int
+  private var document: MiniMarkdownDocument
+  private let encoding: PositionEncoding
+  /// The changes of later versions.
+  private var changes: [Int: [TextDocumentContentChangeEvent]] = [:]
+
+  init(behind version: Int, _ document: MiniMarkdownDocument, in encoding: PositionEncoding) {
+    (self.version, self.document, self.encoding) = (version, document, encoding)
+  }
+
+  /// Whether nothing can belong here any more.
+  var isClosed: Bool { changes.isEmpty || changes.count > Self.limit }
+
+  /// Takes in what a version changed. Returns false if it does not belong here: it is here already, or
+  /// replaces the text as a whole, which newer changes are not about.
+  mutating func add(_ new: [TextDocumentContentChangeEvent], of added: Int) -> Bool {
+    guard added > version, changes[added] == nil, new.allSatisfy({ $0.range != nil }) else {
+      return false
+    }
+    changes[added] = new
+    while let next = changes.removeValue(forKey: version &+ 1) {
+      document.apply(next, in: encoding)
+      version &+= 1
+    }
+    return true
+  }
+
+  /// The text with all changes that are here.
+  var text: MiniMarkdownDocument {
+    var text = document
+    for (_, changes) in changes.sorted(by: { $0.key < $1.key }) {
+      text.apply(changes, in: encoding)
+    }
+    return text
+  }
+}
+
+extension MiniMarkdownDocument {
+  /// Applies a client's changes in their order, each to the result of the one before.
+  mutating func apply(_ changes: [TextDocumentContentChangeEvent], in encoding: PositionEncoding) {
+    for change in changes {
+      if let range = change.range {
+        replace(snapshot.utf8Range(of: range, in: encoding), with: change.text)
+      } else {
+        self = MiniMarkdownDocument(change.text)
+      }
+    }
+  }
+}
