@@ -105,7 +105,8 @@
        commonplace-server--last))
 
 (defun commonplace-server-forget (server)
-  "Wait until Eglot has let go of SERVER, which is gone: its buffers are another's then."
+  "Wait until Eglot has let go of SERVER, which is gone.
+Its buffers are another's then."
   (with-timeout (2)
     (while (eglot--managed-buffers server)
       (accept-process-output nil 0.02))))
