@@ -41,6 +41,21 @@ import Testing
     return items
   }
 
+  /// Emacs's lsp-mode indents what it inserts unless it is told not to, by rules for other Markdown.
+  @Test(arguments: [([1, 2], 1), ([2], nil), (nil, nil)] as [(JSONValue?, Int?)])
+  func nothingIsIndented(_ modes: JSONValue?, _ expected: Int?) throws {
+    let support: JSONValue = ["insertTextModeSupport": modes.map { ["valueSet": $0] }]
+    let textDocument: JSONValue = ["completion": ["completionItem": support]]
+    let server = try ServerFixture(
+      notes: ["# a\n#tag"],
+      capabilities: ServerFixture.capabilities(.utf16, textDocument: textDocument))
+    for marked in ["- a\n\n«#t¦»", "«:grin¦»", "«Q¦»"] {
+      let items = try complete(server, PointedText(marked))
+      #expect(!items.isEmpty)
+      #expect(items.allSatisfy { $0["insertTextMode"]?.int == expected }, "\(marked)")
+    }
+  }
+
   /// The text with a place, what is replaced marked; and what the first item writes.
   private static let prompts: [(String, snippet: String, plain: String)] = [
     ("a «?[¦»", "?[${1:hint}](${2:answer})", "?[hint](answer)"),

@@ -90,9 +90,19 @@ A plist of :version and :text, both nil where the note was deleted.")
 ;; Writing
 
 (defun commonplace-note--send (text base)
-  "Have TEXT stored as the current buffer's note, which is based on version BASE."
-  (commonplace-server-request
-   :commonplace/writeNote (list :uri buffer-file-name :text text :baseVersion base)))
+  "Have TEXT stored as the current buffer's note, which is based on version BASE.
+A server that goes meanwhile, or went without our knowing, is started
+again, once."
+  (let ((server (commonplace-server-live))
+        (parameters (list :uri buffer-file-name :text text :baseVersion base)))
+    (condition-case failure
+        (commonplace-server-request :commonplace/writeNote parameters)
+      (commonplace-error
+       (when (or (null server) (jsonrpc-running-p server))
+         (signal (car failure) (cdr failure)))
+       (setq commonplace-note-sent (commonplace-note--digest text))
+       (commonplace-server-forget server)
+       (commonplace-server-request :commonplace/writeNote parameters)))))
 
 (defun commonplace-note-write ()
   "Store the current buffer's text; return when it is on disk.

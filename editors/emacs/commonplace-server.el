@@ -104,6 +104,13 @@
        (jsonrpc-running-p commonplace-server--last)
        commonplace-server--last))
 
+(defun commonplace-server-forget (server)
+  "Wait until Eglot has let go of SERVER, which is gone.
+Its buffers are another's then."
+  (with-timeout (2)
+    (while (eglot--managed-buffers server)
+      (accept-process-output nil 0.02))))
+
 (defun commonplace-server--start ()
   "Start a server, wait until it is ready and return it."
   (unless (executable-find (car commonplace-server-command))

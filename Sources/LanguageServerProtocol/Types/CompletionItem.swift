@@ -18,6 +18,16 @@ public enum InsertTextFormat: Int, Sendable, JSONCodable {
   case snippet = 2
 }
 
+/// What becomes of white space as an item's text is inserted.
+///
+/// Source: LSP 3.17, "InsertTextMode".
+public enum InsertTextMode: Int, Sendable, JSONCodable {
+  /// The text is inserted as it is.
+  case asIs = 1
+  /// Its lines are indented as the first.
+  case adjustIndentation = 2
+}
+
 /// What is shown beside a label.
 ///
 /// Source: LSP 3.17, "CompletionItemLabelDetails".
@@ -65,6 +75,8 @@ public struct CompletionItem: Sendable, Equatable {
   public var filterText: String?
   /// What the edit's new text is; plain text if nil.
   public var insertTextFormat: InsertTextFormat?
+  /// What becomes of its white space, for clients with `insertTextModeSupport`; theirs to say if nil.
+  public var insertTextMode: InsertTextMode?
   /// What choosing the item does: an edit within one line around the place asked about.
   public var textEdit: TextEdit?
   /// What the client gives back to `completionItem/resolve`.
@@ -75,8 +87,8 @@ public struct CompletionItem: Sendable, Equatable {
     label: String, labelDetails: CompletionItemLabelDetails? = nil,
     kind: CompletionItemKind? = nil, detail: String? = nil, documentation: MarkupContent? = nil,
     sortText: String? = nil, filterText: String? = nil,
-    insertTextFormat: InsertTextFormat? = nil, textEdit: TextEdit? = nil,
-    data: JSONValue? = nil
+    insertTextFormat: InsertTextFormat? = nil, insertTextMode: InsertTextMode? = nil,
+    textEdit: TextEdit? = nil, data: JSONValue? = nil
   ) {
     self.label = label
     self.labelDetails = labelDetails
@@ -86,6 +98,7 @@ public struct CompletionItem: Sendable, Equatable {
     self.sortText = sortText
     self.filterText = filterText
     self.insertTextFormat = insertTextFormat
+    self.insertTextMode = insertTextMode
     self.textEdit = textEdit
     self.data = data
   }
@@ -102,6 +115,7 @@ extension CompletionItem: JSONCodable {
     sortText = try json.decodeIfPresent("sortText")
     filterText = try json.decodeIfPresent("filterText")
     insertTextFormat = try json.decodeIfPresent("insertTextFormat")
+    insertTextMode = try json.decodeIfPresent("insertTextMode")
     textEdit = try json.decodeIfPresent("textEdit")
     data = json["data"]
   }
@@ -112,7 +126,8 @@ extension CompletionItem: JSONCodable {
       "label": label.json, "labelDetails": labelDetails?.json, "kind": kind?.json,
       "detail": detail?.json, "documentation": documentation?.json,
       "sortText": sortText?.json, "filterText": filterText?.json,
-      "insertTextFormat": insertTextFormat?.json, "textEdit": textEdit?.json, "data": data,
+      "insertTextFormat": insertTextFormat?.json, "insertTextMode": insertTextMode?.json,
+      "textEdit": textEdit?.json, "data": data,
     ]
   }
 }

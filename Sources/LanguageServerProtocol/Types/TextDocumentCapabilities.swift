@@ -61,6 +61,8 @@ extension ClientCapabilities {
     public var insertReplaceSupport = false
     /// `completionItem.labelDetailsSupport`.
     public var labelDetailsSupport = false
+    /// `completionItem.insertTextModeSupport.valueSet`: what may be said of white space.
+    public var insertTextModes: [InsertTextMode] = []
     /// `completionItem.documentationFormat`: markup kinds, the one the client likes best first.
     public var documentationFormat: [String] = []
     /// `completionItem.resolveSupport.properties`: what may come by `completionItem/resolve`.
@@ -74,6 +76,8 @@ extension ClientCapabilities {
       snippetSupport = item.flag("snippetSupport")
       insertReplaceSupport = item.flag("insertReplaceSupport")
       labelDetailsSupport = item.flag("labelDetailsSupport")
+      insertTextModes = (item.member("insertTextModeSupport", "valueSet")?.array ?? [])
+        .compactMap { try? InsertTextMode(json: $0) }
       documentationFormat = item.strings("documentationFormat")
       resolveProperties = item.strings("resolveSupport", "properties")
     }

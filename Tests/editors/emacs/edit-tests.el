@@ -14,13 +14,10 @@
 
 (notebook-test edit-return-goes-on-with-a-list-behind-its-mark
   (let ((uri (notebook-uri 0)))
-    (notebook-other-writes uri "- one\n")
+    (programs-other-writes uri "- one\n")
     (find-file uri)
     (end-of-line)
     (let ((noninteractive nil)) (edit-type "\ntwo"))
-    (unless (plist-get (eglot--capabilities (eglot-current-server))
-                       :documentOnTypeFormattingProvider)
-      (ert-skip "this server goes on with nothing"))
     (should (equal (buffer-string) "- one\n- two\n"))
     (should (looking-at "\n\\'"))
     (edit-type "\n\nthree 😀")
@@ -28,14 +25,13 @@
 
 (notebook-test edit-positions-count-as-the-server-does
   (let ((uri (notebook-uri 0)))
-    (notebook-other-writes uri "😀😀 The capital of Peru is Lima.\n")
+    (programs-other-writes uri "😀😀 The capital of Peru is Lima.\n")
     (find-file uri)
     (search-forward "Lima")
-    (condition-case nil
-        (commonplace-make-cloze (match-beginning 0) (point))
-      (user-error (ert-skip "this server makes no clozes")))
+    (commonplace-make-cloze (match-beginning 0) (point))
     (should (equal (buffer-string) "😀😀 The capital of Peru is ?[](Lima).\n"))
     (should (= 1 (how-many "Lima" (point-min) (point-max))))))
+
 (notebook-test edit-imenu-lists-headings-and-xref-finds-hashtags
   (find-file (plist-get (cdr (assoc "Welcome to your commonplace book"
                                     (commonplace-find--notes nil)))
@@ -43,7 +39,5 @@
   (should (assoc "Welcome to your commonplace book" (imenu--make-index-alist t)))
   (goto-char (point-min))
   (search-forward "#welcom")
-  (unless (plist-get (eglot--capabilities (eglot-current-server)) :referencesProvider)
-    (ert-skip "this server knows no references"))
   (should (xref-backend-references 'eglot "#welcome")))
 ;;; edit-tests.el ends here

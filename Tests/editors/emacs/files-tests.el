@@ -90,7 +90,7 @@
   (let* ((uri (notebook-uri 0))
          (text (concat "-*- mode: emacs-lisp; fill-column: 3 -*-\n\n"
                        "Local Variables:\nfill-column: 4\nEnd:\n")))
-    (notebook-other-writes uri text)
+    (programs-other-writes uri text)
     (find-file uri)
     (should (eq major-mode 'minimarkdown-mode))
     (should (= fill-column (default-value 'fill-column)))))

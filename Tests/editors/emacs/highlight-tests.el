@@ -21,7 +21,7 @@
 (defun highlight-write (text)
   "Make TEXT that of the first note, visit it and paint it."
   (let ((uri (notebook-uri 0)))
-    (notebook-other-writes uri text)
+    (programs-other-writes uri text)
     (find-file uri)
     (font-lock-ensure)
     uri))
@@ -62,7 +62,7 @@
     (setq commonplace-highlight--painted nil)
     (set-window-start nil 1)
     (commonplace-highlight--update (current-buffer))
-    (notebook-wait "the first page" (lambda () (get-text-property 7 'font-lock-face)))
+    (programs-wait "the first page" (lambda () (get-text-property 7 'font-lock-face)))
     (should-not (text-property-not-all 20000 (point-max) 'font-lock-face nil))
     ;; Painted: nothing more is asked.
     (let ((asked nil))
@@ -72,12 +72,12 @@
     (goto-char (point-min))
     (insert "# ")
     (commonplace-highlight--update (current-buffer))
-    (notebook-wait "the heading" (lambda () (eq (get-text-property 3 'font-lock-face)
+    (programs-wait "the heading" (lambda () (eq (get-text-property 3 'font-lock-face)
                                                 'minimarkdown-heading)))
     (let ((middle (progn (forward-line 1000) (point))))
       (set-window-start nil middle)
       (commonplace-highlight--update (current-buffer))
-      (notebook-wait "the middle" (lambda () (get-text-property (+ middle 6) 'font-lock-face))))))
+      (programs-wait "the middle" (lambda () (get-text-property (+ middle 6) 'font-lock-face))))))
 
 (notebook-test highlight-is-gone-with-font-lock-mode-and-is-not-undone
   (highlight-write "# Title\n")

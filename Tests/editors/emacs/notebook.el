@@ -5,6 +5,7 @@
 (when (version< emacs-version "29.1")
   (error "Load this where the package runs"))
 
+(require 'programs)
 (require 'commonplace)
 (require 'commonplace-server)
 (require 'commonplace-note)
@@ -13,19 +14,9 @@
 (require 'commonplace-edit)
 (require 'flymake)
 
-(defvar notebook-binary (getenv "COMMONPLACE_BIN"))
 (defvar notebook-emacs (or (getenv "EMACS_UNDER_TEST")
                            (expand-file-name invocation-name invocation-directory)))
-(defvar notebook-connections nil "What `notebook-other' started in this test.")
 (defvar notebook-messages nil "What was told in this test, the last first.")
-
-(defun notebook-run (&rest arguments)
-  "Return what the command line prints for ARGUMENTS."
-  (with-temp-buffer
-    (let ((default-directory "/")
-          (coding-system-for-read 'utf-8-unix))
-      (apply #'call-process notebook-binary nil t nil arguments)
-      (buffer-string))))
 
 (defun notebook-tell (format &rest arguments)
   "Remember the message that FORMAT and ARGUMENTS make."
@@ -35,7 +26,8 @@
   "Call FUNCTION where `commonplace-notebook' is a new starter notebook."
   (let* ((directory (file-name-as-directory (make-temp-file "notebook-" t)))
          (commonplace-notebook (expand-file-name "starter.libnotes" directory))
-         (commonplace-server-command (list notebook-binary "lsp"))
+         (programs-notebook commonplace-notebook)
+         (commonplace-server-command (list programs-binary "lsp"))
          (commonplace-timeout 20)
          (eglot-autoreconnect nil)
          (eglot-confirm-server-edits nil)
@@ -43,8 +35,8 @@
          (eglot-events-buffer-config '(:size 0 :format short))
          (default-directory directory)
          (notebook-messages nil)
-         (notebook-connections nil))
-    (notebook-run "init" "--notebook" commonplace-notebook)
+         (programs-connections nil))
+    (programs-run "init" "--notebook" commonplace-notebook)
     (advice-add 'message :before #'notebook-tell)
     (unwind-protect
         (save-window-excursion (funcall function))
@@ -59,8 +51,7 @@
       (with-current-buffer buffer
         (set-buffer-modified-p nil)
         (let ((kill-buffer-query-functions nil)) (kill-buffer)))))
-  (dolist (connection notebook-connections)
-    (ignore-errors (jsonrpc-shutdown connection)))
+  (programs-close)
   (commonplace-server--leave)
   (setq commonplace-server--leaving nil
         commonplace-server--last nil))
@@ -95,50 +86,17 @@
   "Return the text of URI in the user's file, for who knows no working copy."
   (let ((process-environment
          (cons (concat "XDG_STATE_HOME=" (make-temp-file "elsewhere-" t)) process-environment)))
-    (notebook-run "show" (commonplace-note-id uri) "--notebook" commonplace-notebook)))
-
-(defun notebook-wait (what condition &optional seconds)
-  "Wait until CONDITION, a function, holds; fail with WHAT after SECONDS."
-  (let ((end (+ (float-time) (or seconds 15))) value)
-    (while (not (or (setq value (funcall condition)) (> (float-time) end)))
-      (accept-process-output nil 0.02)
-      ;; Timers run while Emacs sits.
-      (sit-for 0.01))
-    (unless value (ert-fail (format "waited in vain for %s" what)))
-    value))
+    (programs-run "show" (commonplace-note-id uri) "--notebook" commonplace-notebook)))
 
 (defun notebook-told (part)
   "Return non-nil if a message had PART."
   (seq-some (lambda (message) (string-search part message)) notebook-messages))
 
-;; Another machine, or another editor
-
-(defun notebook-other ()
-  "Return a connection to another server on the notebook."
-  (let ((other (make-instance
-                'jsonrpc-process-connection
-                :name "other"
-                :process (let ((default-directory "/"))
-                           (make-process :name "other" :command (list notebook-binary "lsp")
-                                         :connection-type 'pipe :coding 'utf-8-emacs-unix
-                                         :noquery t :stderr (get-buffer-create " *other*"))))))
-    (push other notebook-connections)
-    (jsonrpc-request other :initialize
-                     (list :processId nil :rootUri nil :capabilities (make-hash-table)
-                           :initializationOptions (list :notebook commonplace-notebook)))
-    (jsonrpc-notify other :initialized (make-hash-table))
-    other))
-
-(defun notebook-other-writes (uri text)
-  "Have another server store TEXT as URI."
-  (jsonrpc-request (or (car notebook-connections) (notebook-other))
-                   :commonplace/writeNote (list :uri uri :text text)))
-
 (defun notebook-kill-server ()
   "Kill the server as the system would, and wait until that is known."
   (let ((process (jsonrpc--process (commonplace-server-live))))
     (signal-process process 'SIGKILL)
-    (notebook-wait "the server to end" (lambda () (not (commonplace-server-live))))
+    (programs-wait "the server to end" (lambda () (not (commonplace-server-live))))
     ;; In batch, while a timer is due, Emacs 30 puts off what is to be done about a process that
     ;; ended: its own descriptor for timers counts as input.
     (unless (process-get process 'jsonrpc-sentinel-cleanup-started)

@@ -35,12 +35,12 @@
 
 (defconst run-old
   (and (version< emacs-version "29.1")
-       "Emacs 29.1 is needed: the Eglot of older ones makes a file: of a note's name")
+       "Emacs 29.1 is needed by the package: older Eglots make a file's name of every note's")
   "Why the package does not run in this Emacs, nil where it does.")
 
 (defun run-load (file)
   "Load the tests of FILE; of an Emacs too old for the package, say so in their place."
-  (if (and run-old (not (string-match-p "/\\(?:lsp-mode\\|package\\)-tests" file)))
+  (if (and run-old (not (string-match-p "/\\(?:lsp-mode\\|mirror-story\\|package\\)-tests" file)))
       (eval `(ert-deftest ,(intern (file-name-base file)) () (ert-skip run-old)) t)
     (load file nil t)))
 

@@ -34,7 +34,7 @@
     (insert "before\n")
     (save-buffer)
     (notebook-kill-server)
-    (notebook-wait "the user to be told" (lambda () (notebook-told "the server stopped")))
+    (programs-wait "the user to be told" (lambda () (notebook-told "the server stopped")))
     (should-not (eglot-managed-p))
     (insert "after\n")
     (save-buffer)
@@ -43,20 +43,17 @@
     (should (equal (notebook-stored uri) (buffer-string)))
     (should (string-prefix-p "before\nafter\n" (buffer-string)))))
 
-(notebook-test saving-while-the-server-is-killed-is-an-error-and-the-text-stays
+(notebook-test saving-while-the-server-is-killed-starts-it-again-and-goes-on
   (let* ((uri (notebook-visit))
          (process (jsonrpc--process (commonplace-server-live))))
     (insert "mine\n")
     (signal-process process 'SIGSTOP)
     (run-at-time 0.2 nil (lambda () (signal-process process 'SIGKILL)))
-    (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
-      (should (string-search "not saved: " (error-message-string failure))))
-    (should (buffer-modified-p))
-    (should (string-prefix-p "mine\n" (buffer-string)))
-    (notebook-wait "the server to end" (lambda () (not (commonplace-server-live))))
     (save-buffer)
     (should-not (buffer-modified-p))
-    (should (equal (notebook-stored uri) (buffer-string)))))
+    (should (string-prefix-p "mine\n" (buffer-string)))
+    (should (equal (notebook-stored uri) (buffer-string)))
+    (programs-wait "the new server" #'eglot-managed-p)))
 
 (notebook-test saving-without-a-server-is-an-error-and-the-text-stays
   (notebook-visit)
@@ -93,9 +90,9 @@
     (should (buffer-modified-p))
     (should (equal (notebook-stored uri) before))))
 
-(notebook-test saving-reaches-the-users-file-when-emacs-ends
-  (let* ((uri (notebook-uri 0))
-         (script (expand-file-name "quit.el")))
+(defun saving-in-another-emacs (uri &rest forms)
+  "Evaluate FORMS in another Emacs that types at the end of URI; return its status."
+  (let ((script (expand-file-name "quit.el")))
     (with-temp-file script
       (prin1 `(progn
                 (push ,(file-name-directory (locate-library "commonplace")) load-path)
@@ -107,17 +104,45 @@
                 (find-file ,uri)
                 (goto-char (point-max))
                 (insert "the last words\n")
-                (save-buffers-kill-emacs t))
+                ,@forms)
              (current-buffer)))
-    (should (zerop (call-process notebook-emacs nil nil nil "--batch" "-Q" "-l" script)))
+    (call-process notebook-emacs nil nil nil "--batch" "-Q" "-l" script)))
+
+(notebook-test saving-reaches-the-users-file-when-emacs-ends
+  (let ((uri (notebook-uri 0)))
+    (should (zerop (saving-in-another-emacs uri '(save-buffers-kill-emacs t))))
     (should (string-search "the last words" (notebook-stored uri)))
     (should (string-search "the last words" (notebook-published uri)))))
+
+(notebook-test saving-when-emacs-ends-starts-a-killed-server-again
+  (let ((uri (notebook-uri 0)))
+    (should (zerop (saving-in-another-emacs
+                    uri
+                    '(signal-process (jsonrpc--process (commonplace-server-live)) 'SIGKILL)
+                    '(save-buffers-kill-emacs t))))
+    (should (string-search "the last words" (notebook-stored uri)))
+    (should (string-search "the last words" (notebook-published uri)))))
+
+(notebook-test saving-that-fails-as-emacs-ends-does-not-end-it
+  (let ((uri (notebook-uri 0)))
+    (should (= 7 (saving-in-another-emacs
+                  uri
+                  '(signal-process (jsonrpc--process (commonplace-server-live)) 'SIGKILL)
+                  '(setq commonplace-server-command '("no-such-commonplace"))
+                  '(condition-case nil
+                       (save-buffers-kill-emacs t)
+                     (commonplace-error
+                      (kill-emacs (if (and (buffer-modified-p)
+                                           (string-suffix-p "the last words\n" (buffer-string)))
+                                      7
+                                    8)))))))
+    (should-not (string-search "the last words" (notebook-stored uri)))))
 
 (notebook-test saving-elsewhere-shows-in-buffers-that-are-as-they-were-read
   (let ((uri (notebook-visit)))
     (search-forward "Darwin")
-    (notebook-other-writes uri (concat "theirs\n" (notebook-stored uri)))
-    (notebook-wait "their text" (lambda () (string-prefix-p "theirs\n" (buffer-string))))
+    (programs-other-writes uri (concat "theirs\n" (notebook-stored uri)))
+    (programs-wait "their text" (lambda () (string-prefix-p "theirs\n" (buffer-string))))
     (should-not (buffer-modified-p))
     (should (looking-back "Darwin" (line-beginning-position)))
     (insert "!")
@@ -127,8 +152,8 @@
 (notebook-test saving-elsewhere-leaves-what-one-types-alone
   (let ((uri (notebook-visit)))
     (insert "mine\n")
-    (notebook-other-writes uri "theirs\n")
-    (notebook-wait "the user to be told" (lambda () (notebook-told "was changed elsewhere")))
+    (programs-other-writes uri "theirs\n")
+    (programs-wait "the user to be told" (lambda () (notebook-told "was changed elsewhere")))
     (should (string-prefix-p "mine\n" (buffer-string)))
     (should (buffer-modified-p))))
 
@@ -139,7 +164,7 @@
   (let* ((uri (notebook-visit))
          (theirs (concat "theirs\n" (notebook-stored uri))))
     (insert "mine\n")
-    (notebook-other-writes uri theirs)
+    (programs-other-writes uri theirs)
     (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
       (should (string-search "changed elsewhere" (error-message-string failure))))
     (should (buffer-modified-p))
@@ -181,7 +206,7 @@
 
 (notebook-test conflict-with-what-comes-while-one-chooses-is-another
   (pcase-let ((`(,uri ,_) (saving-conflict)))
-    (notebook-other-writes uri "theirs again\n")
+    (programs-other-writes uri "theirs again\n")
     (should-error (commonplace-resolve-conflict 'mine) :type 'commonplace-error)
     (should (equal (notebook-stored uri) "theirs again\n"))
     (should (equal (with-current-buffer (commonplace-conflict--shown) (buffer-string))
@@ -199,7 +224,7 @@
 (notebook-test conflict-with-a-deletion
   (let ((uri (notebook-visit)))
     (insert "mine\n")
-    (jsonrpc-request (notebook-other) :commonplace/deleteNote (list :uri uri :permanently t))
+    (jsonrpc-request (programs-other) :commonplace/deleteNote (list :uri uri :permanently t))
     (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
       (should (string-search "deleted elsewhere" (error-message-string failure))))
     (should-error (commonplace-resolve-conflict 'theirs) :type 'user-error)

@@ -22,7 +22,7 @@ function test(name, run) {
 /** Declares tests that go on in one window, each where the one before it ended. */
 function story(steps) {
   const shared = {};
-  steps.forEach(([name, run], index) => test(`${index + 1}, ${name}`, async (window) => {
+  steps.forEach(([name, run]) => test(name, async (window) => {
     if (shared.failed !== undefined) { throw new Error(`“${shared.failed}” failed`); }
     shared.failed = name;
     try {

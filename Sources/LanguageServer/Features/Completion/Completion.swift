@@ -66,7 +66,12 @@ extension Feature {
       context: context, document: document,
       offset: document.snapshot.offset(
         of: TextPosition(params.position), in: context.session.encoding))
-    return CompletionSource.all.lazy.compactMap { $0.offer(request) }.first
-      ?? CompletionList(items: [])
+    var list =
+      CompletionSource.all.lazy.compactMap { $0.offer(request) }.first ?? CompletionList(items: [])
+    // A client that indents what it inserts would change what the text means.
+    if context.session.client.textDocument.completion.insertTextModes.contains(.asIs) {
+      for index in list.items.indices { list.items[index].insertTextMode = .asIs }
+    }
+    return list
   }
 }

@@ -16,17 +16,25 @@ test('a code action closes a cloze', function(editor)
 end)
 
 test('a selected line is extracted into a new note, which is shown', function(editor)
-  if vim.fn.has('nvim-0.8') == 0 then
-    harness.skip('this Neovim takes no range for code actions')
-  end
   editor:start_with_notebook()
   editor:open_note()
   local before = #editor:list_notes()
   editor:type_line('Simplify, simplify. And then some more.')
   editor:will_choose('^Extract')
-  editor:lua([[vim.lsp.buf.code_action({
-    range = { start = { 1, 0 }, ['end'] = { 1, 19 } },
-  })]])
+  editor:lua([[
+    local from, to = { 1, 0 }, { 1, 19 }
+    if vim.lsp.buf.range_code_action then -- 0.7
+      vim.lsp.buf.range_code_action({ diagnostics = {} }, from, to)
+    else
+      vim.lsp.buf.code_action({ range = { start = from, ['end'] = to } })
+    end
+  ]])
+  if vim.fn.has('nvim-0.8') == 0 then
+    check(vim.wait(10000, function()
+      return #editor:list_notes() == before + 1
+    end, 50), 'the note')
+    harness.skip('this Neovim shows no document that the server names; the note is made')
+  end
   editor:wait('the note', [[return vim.fn.getline(1) == '# Simplify, simplify.']])
   equal(#editor:list_notes(), before + 1, 'the notes')
 end)

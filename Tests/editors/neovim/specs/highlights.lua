@@ -42,21 +42,18 @@ local expected = {
   delimiter = 'tl;dr:#******``>Q:A:',
 }
 
-local function needs_tokens(editor)
-  if not editor:lua('return vim.lsp.semantic_tokens ~= nil') then
-    harness.skip('this Neovim has no semantic tokens')
-  end
-end
-
 -- In the editor: token type to the list of texts painted as it, read from the extmarks.
 local painted = [[
   vim.cmd('redraw')
   local found = {}
   for name, namespace in pairs(vim.api.nvim_get_namespaces()) do
-    if name:find('semantic_tokens') then
+    if name:find('semantic_tokens') or name == 'commonplace_painting' then
       local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
       for _, mark in ipairs(marks) do
-        local kind = (mark[4].hl_group or ''):match('^@lsp%.type%.(%a+)%.minimarkdown$')
+        local group = mark[4].hl_group or ''
+        local kind = group:match('^@lsp%.type%.(%a+)%.minimarkdown$')
+          or group:match('^Commonplace(%a+)$')
+        kind = kind and kind:sub(1, 1):lower() .. kind:sub(2)
         if kind then
           found[kind] = found[kind] or {}
           local piece = vim.api.nvim_buf_get_text(
@@ -74,8 +71,7 @@ table.sort(kinds)
 for _, kind in ipairs(kinds) do
   test(('%s is painted where it is, and nowhere else'):format(kind), function(editor)
     editor:start_with_notebook()
-    needs_tokens(editor)
-    editor:scratch(text)
+      editor:scratch(text)
     local found = editor:wait('tokens', painted .. 'return next(found) and found')
     check(found[kind], ('nothing is painted as %s, only %s'):format(kind, vim.inspect(found)))
     equal((table.concat(found[kind]):gsub('%s', '')), expected[kind], 'painted')
@@ -84,14 +80,12 @@ end
 
 test('a note of the notebook is painted', function(editor)
   editor:start_with_notebook()
-  needs_tokens(editor)
   editor:command('edit ' .. editor:list_notes()[1].uri)
   editor:wait('tokens', painted .. 'return next(found) and found')
 end)
 
 test('what is typed is painted as it is typed', function(editor)
   editor:start_with_notebook()
-  needs_tokens(editor)
   editor:scratch({ '' })
   editor:type('iThe **bold')
   editor:wait('the text', [[return vim.fn.getline(1) == 'The **bold']])
@@ -104,39 +98,33 @@ end)
 
 test('every type has a group that a user may override', function(editor)
   editor:start_with_notebook()
-  needs_tokens(editor)
-  editor:lua([[vim.api.nvim_set_hl(0, '@lsp.type.quote.minimarkdown', { bold = true })]])
   editor:scratch(text)
+  editor:wait('tokens', painted .. 'return next(found) and found')
   local read = [[
+    local has_tokens = vim.lsp.semantic_tokens ~= nil
     local found = {}
     for _, kind in ipairs(...) do
-      local name = ('@lsp.type.%s.minimarkdown'):format(kind)
-      found[kind] = vim.api.nvim_get_hl(0, { name = name })
+      local name = has_tokens and ('@lsp.type.%s.minimarkdown'):format(kind)
+        or require('commonplace.highlights').own_group(kind)
+      found[kind] = vim.api.nvim_exec('highlight ' .. name, true)
     end
     return found
   ]]
-  for _, scheme in ipairs({ false, 'habamax' }) do
+  editor:lua(
+    [[vim.api.nvim_set_hl(0, vim.lsp.semantic_tokens and ... or 'CommonplaceQuote', { bold = true })]],
+    '@lsp.type.quote.minimarkdown'
+  )
+  for _, scheme in ipairs({ false, 'blue' }) do
     if scheme then
       editor:command('colorscheme ' .. scheme)
     end
     local groups = editor:lua(read, kinds)
     for _, kind in ipairs(kinds) do
       if kind ~= 'quote' then
-        check(groups[kind].link, ('%s is not linked under %s'):format(kind, scheme))
+        check(not groups[kind]:find('cleared'), ('%s is nothing under %s'):format(kind, scheme))
       elseif not scheme then
-        equal(groups.quote.link, nil, "the user's own quote")
+        check(not groups.quote:find('links'), "the user's own quote")
       end
     end
   end
-end)
-
-test('an old Neovim says once why there is no highlighting', function(editor)
-  editor:start_with_notebook()
-  if editor:lua('return vim.lsp.semantic_tokens ~= nil') then
-    harness.skip('this Neovim has semantic tokens')
-  end
-  editor:scratch({ '# One' })
-  editor:scratch({ '# Two' })
-  local _, count = editor:messages():gsub('no highlighting', '')
-  equal(count, 1, 'messages')
 end)

@@ -25,7 +25,7 @@ local function on_attach(client, bufnr)
     require('commonplace.typing').enable(client.id, bufnr)
   end
   if not compat.has_semantic_tokens then
-    messages.tell_once('no highlighting: this Neovim has no semantic tokens', vim.log.levels.INFO)
+    require('commonplace.painting').enable(client, bufnr)
   end
   if config.current.on_attach then
     config.current.on_attach(client, bufnr)
@@ -63,6 +63,9 @@ end
 local function client_config(notebook)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
   capabilities.experimental = { commonplace = { notesChanged = true, views = true } }
+  if not compat.has_semantic_tokens then
+    capabilities.textDocument.semanticTokens = require('commonplace.painting').capability
+  end
   if config.current.capabilities then
     capabilities = vim.tbl_deep_extend('force', capabilities, config.current.capabilities)
   end

@@ -133,6 +133,20 @@ function M.change_settings(client, settings)
   end
 end
 
+--- Deletes a buffer. An answer that comes later is no error then: up to 0.10 Neovim would paint a
+--- buffer that is gone.
+---@param bufnr integer
+---@param options table as of `nvim_buf_delete()`
+function M.delete_buffer(bufnr, options)
+  if M.has_semantic_tokens and not has_methods then
+    local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
+    for _, client in ipairs(clients({ bufnr = bufnr })) do
+      pcall(vim.lsp.semantic_tokens.stop, bufnr, client.id)
+    end
+  end
+  vim.api.nvim_buf_delete(bufnr, options)
+end
+
 --- The namespaces in which a client's diagnostics are shown, pushed and pulled.
 ---@param client_id integer
 ---@return integer[]

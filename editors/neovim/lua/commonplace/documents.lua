@@ -2,6 +2,7 @@
 ---
 --- `b:commonplace_uri` is the note that was read into a buffer, `b:commonplace_version` the version
 --- that its text is based on, and `b:commonplace_digest` a digest of that version's text.
+local compat = require('commonplace.compat')
 local buffer_text = require('commonplace.buffer_text')
 local client = require('commonplace.client')
 local conflict = require('commonplace.conflict')
@@ -71,7 +72,7 @@ function M.merge_windows(bufnr)
       vim.api.nvim_win_set_cursor(window, cursor)
     end
     if not vim.bo[bufnr].modified then
-      vim.api.nvim_buf_delete(bufnr, {})
+      compat.delete_buffer(bufnr, {})
     end
   end)
 end

@@ -18,9 +18,7 @@ local function check_neovim()
   if compat.has_semantic_tokens then
     ok(name .. ' shows semantic tokens')
   else
-    warn(name .. ' has no semantic tokens, so notes have no highlighting', {
-      'Use Neovim 0.10 or later. Diagnostics, completion and search work here.',
-    })
+    ok(name .. ' has no semantic tokens: the plugin itself paints what windows show')
   end
 end
 

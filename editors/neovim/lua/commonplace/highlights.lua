@@ -26,19 +26,45 @@ M.groups = {
 ---@type table<string, true>
 local defined = {}
 
+--- What Neovim 0.7 has no group for.
+local older = {
+  strong = { bold = true, default = true },
+  emphasis = { italic = true, default = true },
+  code = { link = 'Constant', default = true },
+  answer = { link = 'DiagnosticInfo', default = true },
+}
+
+--- The group of a token type in a filetype.
+---@param token string
+---@param filetype string
+---@return string
+local function group_name(token, filetype)
+  -- Neovim 0.7 allows no `@` in a group's name.
+  if not vim.lsp.semantic_tokens then
+    return M.own_group(token) --[[@as string]]
+  end
+  return ('@lsp.type.%s.%s'):format(token, filetype)
+end
+
+--- The group of a token type where the plugin itself paints (0.7 and 0.8).
+---@param token string?
+---@return string? group nil for an unknown type
+function M.own_group(token)
+  return M.groups[token] and 'Commonplace' .. token:sub(1, 1):upper() .. token:sub(2)
+end
+
 ---@param filetype string
 local function link_groups(filetype)
   for token, group in pairs(M.groups) do
-    local name = ('@lsp.type.%s.%s'):format(token, filetype)
-    vim.api.nvim_set_hl(0, name, { link = group, default = true })
+    local value = not vim.lsp.semantic_tokens and older[token] or { link = group, default = true }
+    vim.api.nvim_set_hl(0, group_name(token, filetype), value)
   end
 end
 
 --- Defines the groups for buffers of a filetype, now and whenever the colour scheme changes.
 ---@param filetype string
 function M.define(filetype)
-  -- Neovim 0.7 allows no `@` in a group's name, and has no tokens to paint.
-  if defined[filetype] or not vim.lsp.semantic_tokens then
+  if defined[filetype] then
     return
   end
   defined[filetype] = true

@@ -42,7 +42,7 @@ local function close_soon(buffers, client_id)
     vim.schedule(function()
       for _, bufnr in ipairs(buffers) do
         if vim.api.nvim_buf_is_valid(bufnr) and not vim.bo[bufnr].modified then
-          vim.api.nvim_buf_delete(bufnr, {})
+          compat.delete_buffer(bufnr, {})
         end
       end
     end)

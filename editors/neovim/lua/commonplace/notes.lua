@@ -1,4 +1,5 @@
 --- Makes notes and deletes them.
+local compat = require('commonplace.compat')
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -40,7 +41,7 @@ local function delete(bufnr, permanently)
     messages.tell('not deleted: ' .. err)
     return
   end
-  vim.api.nvim_buf_delete(bufnr, { force = true })
+  compat.delete_buffer(bufnr, { force = true })
   local name = vim.fn.fnamemodify(uri, ':t')
   local message = permanently and '“%s” is deleted for good' or '“%s” is in the trash; to have it'
     .. ' back: commonplace restore ' .. (documents.note_id(uri) or '')
