@@ -19,6 +19,8 @@ public struct ClientCapabilities: Sendable, Equatable {
   public var notesChanged = false
   /// `experimental.commonplace.views`: the client shows documents called `commonplace-view:`.
   public var showsViews = false
+  /// `experimental.commonplace`: the client knows this server's own requests and documents.
+  public var knowsCommonplace = false
 
   /// A client that can do nothing beyond the protocol's basics.
   public init() {}
@@ -31,6 +33,7 @@ public struct ClientCapabilities: Sendable, Equatable {
     window = Window(json["window"])
     notesChanged = Optional(json).flag("experimental", "commonplace", "notesChanged")
     showsViews = Optional(json).flag("experimental", "commonplace", "views")
+    knowsCommonplace = json["experimental"]?["commonplace"]?.object != nil
   }
 
   /// What concerns no feature alone.
