@@ -90,6 +90,7 @@ struct MirrorPlan: Sendable, Equatable {
     let mains = record.filter { !$0.isSide }
     known = mains.count
     var places: [MirroredFile] = mains
+    findExchanged(&places)
     findRenamed(&places, &new)
     findReturned(&places, &new)
     var shown = Set<String>()
@@ -119,6 +120,36 @@ struct MirrorPlan: Sendable, Equatable {
 }
 
 extension MirrorPlan {
+  /// Finds files that were given each other's names: two, or more that went round.
+  private mutating func findExchanged(_ places: inout [MirroredFile]) {
+    // Whose names lead to other files, by the files that they led to.
+    var moved: [Int64: (index: Int, present: FileStamp)] = [:]
+    for (index, file) in places.enumerated() {
+      guard let stamp = file.stamp, case .text(let text)? = files[file.name],
+        stamp.inode != text.stamp.inode
+      else { continue }
+      moved[stamp.inode] = (index, text.stamp)
+    }
+    var names: [Int: String] = [:]
+    for (index, present) in moved.values {
+      guard let owner = moved[present.inode]?.index,
+        places[owner].stamp?.isRenamed(present) == true
+      else { continue }
+      names[owner] = places[index].name
+    }
+    // Whose own name was not given to another of them was replaced, not renamed.
+    while true {
+      let given = Set(names.values)
+      let closed = names.filter { given.contains(places[$0.key].name) }
+      if closed.count == names.count { break }
+      names = closed
+    }
+    for (index, name) in names {
+      places[index].name = name
+      renamed.insert(name)
+    }
+  }
+
   /// Finds files that were given other names: the same file, or the same text, under a new name.
   private mutating func findRenamed(_ places: inout [MirroredFile], _ new: inout Set<String>) {
     let missing = places.indices.filter { files[places[$0].name] == nil }

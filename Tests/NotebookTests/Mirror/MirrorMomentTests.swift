@@ -71,6 +71,43 @@ import Testing
     #expect(try !mirror.sync().isAnything)
   }
 
+  /// Files that are given each other's names are still their notes.
+  @Test(arguments: [
+    ("A>x B>A x>B", ["A": "2", "B": "1", "C": "3"]),
+    ("A>x B>A C>B x>C", ["A": "2", "B": "3", "C": "1"]),
+  ])
+  func filesThatChangePlaces(_ moves: String, _ notes: [String: String]) throws {
+    let mirror = try MirrorFixture(["# A\n\n1\n", "# B\n\n2\n", "# C\n\n3\n"])
+    try mirror.sync()
+    let ids = try mirror.notes.keys.map { (id: try mirror.id($0), end: try mirror.notes[$0]) }
+    for move in moves.split(separator: " ") {
+      let names = move.split(separator: ">").map { mirror.path("\($0).md") }
+      #expect(rename(names[0], names[1]) == 0)
+    }
+    try mirror.sync()
+    let texts = notes.mapValues { $0 + "\n" }
+    #expect(
+      try mirror.notes == texts.reduce(into: [:]) { $0[$1.key] = "# \($1.key)\n\n\($1.value)" })
+    #expect(try mirror.files.keys.sorted() == ["A.md", "B.md", "C.md"])
+    for (id, text) in ids {
+      #expect(try mirror.notebook.note(id: id).text.suffix(2) == text?.suffix(2))
+    }
+    #expect(try !mirror.sync().isAnything)
+  }
+
+  /// A file in the place of another is that one's new text.
+  @Test func aFileThatIsMovedOverAnother() throws {
+    let mirror = try MirrorFixture(["# A\n\n1\n", "# B\n\n2\n"])
+    try mirror.sync()
+    let id = try mirror.id("B")
+    #expect(rename(mirror.path("A.md"), mirror.path("B.md")) == 0)
+    let report = try mirror.sync()
+    #expect((report.saved, report.trashed) == (1, 1))
+    #expect(try mirror.notebook.note(id: id).text == "# A\n\n1\n")
+    #expect(try mirror.notebook.history(of: id).texts.contains { $0.text == "# B\n\n2\n" })
+    #expect(try mirror.files == ["A.md": "# A\n\n1\n"])
+  }
+
   /// As `git checkout` does it: of other files' texts, some older.
   @Test func anOlderStateAndBack() throws {
     let mirror = try MirrorFixture(["# A\n\n1\n", "# B\n"])
