@@ -19,7 +19,7 @@ public struct ClientCapabilities: Sendable, Equatable {
   public var notesChanged = false
   /// `experimental.commonplace.views`: the client shows documents called `commonplace-view:`.
   public var showsViews = false
-  /// `experimental.commonplace`: the client knows this server's own requests and documents.
+  /// Anything true in `experimental.commonplace`: the client knows this server's own documents.
   public var knowsCommonplace = false
 
   /// A client that can do nothing beyond the protocol's basics.
@@ -33,7 +33,8 @@ public struct ClientCapabilities: Sendable, Equatable {
     window = Window(json["window"])
     notesChanged = Optional(json).flag("experimental", "commonplace", "notesChanged")
     showsViews = Optional(json).flag("experimental", "commonplace", "views")
-    knowsCommonplace = json["experimental"]?["commonplace"]?.object != nil
+    let own = json["experimental"]?["commonplace"]
+    knowsCommonplace = own?.object?.keys.contains { own?[$0] == true } == true
   }
 
   /// What concerns no feature alone.
