@@ -32,3 +32,17 @@ int file_exchange_at(int folder, const char *first, const char *second) {
   return -1;
 #endif
 }
+
+int file_move_at(int folder, const char *name, const char *other) {
+#if defined(__APPLE__)
+  return renameatx_np(folder, name, folder, other, RENAME_EXCL);
+#elif defined(RENAME_NOREPLACE)
+  return renameat2(folder, name, folder, other, RENAME_NOREPLACE);
+#else
+  (void)folder;
+  (void)name;
+  (void)other;
+  errno = ENOSYS;
+  return -1;
+#endif
+}

@@ -51,6 +51,7 @@ struct RequestContext: Sendable {
   let notebook: NotebookAccess
   let openNotes: OpenNotes
   let mirrors: Mirrors
+  let names: NoteNames
   let tokenHistory: TokenHistory
   let views: RecentViews
   let survey: NotebookSurvey
@@ -67,6 +68,8 @@ struct RequestContext: Sendable {
   /// To be called when a request changed notes' texts other than to what the client sent: it is told
   /// to load them anew.
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void
+  /// Brings the mirrors up to date, and waits for it.
+  let mirrorNow: @Sendable () -> Void
 
   /// The open document that `identifier` names.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {

@@ -44,15 +44,15 @@ extension LanguageServer {
   func pushDiagnostics(of uri: String) {
     documents.async { [self] in
       // Asked here and not in the inbox: of several changes in a row, the last is enough.
-      let (session, settings, open) = state.withLock {
-        ($0.session, $0.settings, $0.documents?.snapshots ?? [:])
+      let (session, settings, open, knowsNotes) = state.withLock {
+        ($0.session, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)
       }
       guard let session else { return }
       let name = DocumentURI(uri)
       let document = open[name]
       let reporter = DiagnosticReporter(
         session: session, settings: settings, openNotes: openNotes, survey: survey,
-        documents: open)
+        names: NoteNames(mirrors: mirrors, knowsNotes: knowsNotes), documents: open)
       let isNewest = { [self] in
         state.withLock { $0.documents?[name]?.revision == document?.revision }
       }

@@ -7,8 +7,9 @@ import Synchronization
 extension NotificationHandler {
   static let didOpen = NotificationHandler("textDocument/didOpen") {
     (server, params: DidOpenTextDocumentParams) in
-    server.synchronize(params.textDocument.uri) { $0.open(params.textDocument) }
-      .map(server.noteWasOpened)
+    let uri = params.textDocument.uri
+    if DocumentURI(uri).note != nil { server.state.withLock { $0.knowsNotes = true } }
+    server.synchronize(uri) { $0.open(params.textDocument) }.map(server.noteWasOpened)
   }
 
   static let didChange = NotificationHandler("textDocument/didChange") {

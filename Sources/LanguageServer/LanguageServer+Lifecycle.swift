@@ -46,6 +46,7 @@ extension LanguageServer {
           mirrors.note(of: $0)
         }
         $0.folders = WorkspaceFolders(params)
+        $0.knowsNotes = session.knowsNotes
       }
       survey.configure(session)
       takeInitialSettings(params.initializationOptions)

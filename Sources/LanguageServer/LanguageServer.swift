@@ -150,8 +150,9 @@ public final class LanguageServer: Sendable {
       state.session.map {
         RequestContext(
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
-          openNotes: openNotes, mirrors: mirrors, tokenHistory: tokenHistory, views: views,
-          survey: survey,
+          openNotes: openNotes, mirrors: mirrors,
+          names: NoteNames(mirrors: mirrors, knowsNotes: state.knowsNotes),
+          tokenHistory: tokenHistory, views: views, survey: survey,
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
@@ -159,7 +160,8 @@ public final class LanguageServer: Sendable {
             self?.state.withLock { $0.documents?[uri]?.version }
           },
           noteWasWritten: { [weak self] in self?.lookForConflict(in: $0) },
-          notesChanged: { [weak self] in self?.tellChange(of: $0) })
+          notesChanged: { [weak self] in self?.tellChange(of: $0) },
+          mirrorNow: { [weak self] in self?.upkeep.mirrorNow() })
       }
     }
   }

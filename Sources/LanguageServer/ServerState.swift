@@ -16,6 +16,8 @@ struct ServerState {
   var configurationRequests = 0
   var folders = WorkspaceFolders()
   var documents: DocumentStore?
+  /// Whether the client opens `commonplace:` documents.
+  var knowsNotes = false
   /// What the client is about to be asked to ask again for.
   var refreshes: Set<Refresh> = []
 }

@@ -31,15 +31,15 @@ struct Worker: ParsableCommand {
       let text = "\(number) by \(name): words of a note that is saved, merged and published"
       do {
         try notebook.savePlainText(text, of: isNew ? "new \(note)" : note)
-        say("saved\t\(isNew ? "new \(note)" : note)\t\(text)")
+        Self.say("saved\t\(isNew ? "new \(note)" : note)\t\(text)")
       } catch {
-        say("failed\t\(error)")
+        Self.say("failed\t\(error)")
       }
       do {
         if Int.random(in: 0...9, using: &random) == 0 { _ = try notebook.refresh() }
         if Int.random(in: 0...1, using: &random) == 0 { try notebook.publishIfDue() }
       } catch {
-        say("problem\t\(error)")
+        Self.say("problem\t\(error)")
       }
       if pause > 0 { usleep(UInt32(Int.random(in: 0...(pause * 1000), using: &random))) }
     }
@@ -47,7 +47,7 @@ struct Worker: ParsableCommand {
   }
 
   /// Writes a line at once.
-  private func say(_ text: String) {
+  static func say(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = write(1, bytes, bytes.count)
   }
@@ -61,7 +61,7 @@ final class RunningWorker {
   init(_ scene: Scene, _ arguments: [String], environment: [String: String] = [:]) throws {
     process.executableURL = URL(fileURLWithPath: Self.executable)
     process.arguments =
-      arguments.first == "faulty-worker"
+      arguments.first?.hasSuffix("worker") == true
       ? arguments : ["worker", scene.root] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output

@@ -94,7 +94,7 @@ import Testing
     #expect(all.window.workDoneProgress)
     #expect(all.window.showDocument)
     #expect(all.textDocument.codeActionLiteralSupport)
-    #expect(all.notesChanged)
+    #expect(all.notesChanged && all.knowsCommonplace)
   }
 
   @Test(arguments: [

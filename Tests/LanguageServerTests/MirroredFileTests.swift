@@ -10,107 +10,8 @@ import Testing
 
 /// A file of a mirror is its note, whatever it is called.
 @Suite struct MirroredFileTests {
-  /// A server, and a mirror of its notebook that it keeps up to date.
-  private struct Fixture {
-    let server: ServerFixture
-    let folder: String
-    var client: LanguageClient { server.client }
-
-    init(_ server: ServerFixture) throws {
-      self.server = server
-      folder = server.folder.path("mirror")
-      let notebook = try notebook()
-      _ = try NoteMirror.open(at: folder, of: notebook).sync()
-      try notebook.close()
-    }
-
-    init(notes: [String]) throws { try self.init(ServerFixture(notes: notes)) }
-
-    func path(_ name: String) -> String { folder + "/" + name }
-    /// The notebook, as another program of the same person has it.
-    func notebook() throws -> Notebook {
-      let home = server.folder.url.path(percentEncoded: false)
-      return try Notebook.open(
-        at: server.notebookPath, state: StateFolder(environment: ["HOME": home]))
-    }
-    var files: [String] {
-      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-    }
-    func uri(_ name: String) -> String { URL(filePath: path(name)).absoluteString }
-    func text(_ name: String) -> String? {
-      try? String(contentsOfFile: path(name), encoding: .utf8)
-    }
-
-    func write(_ text: String, _ name: String) throws {
-      try Data(text.utf8).write(to: URL(filePath: path(name)))
-    }
-
-    /// Opens a file, once the server knows that it is a note.
-    func open(_ name: String) throws -> String {
-      let uri = uri(name)
-      #expect(client.eventually(within: 10) { (try? client.read(uri)) != nil })
-      client.open(uri, text(name) ?? "")
-      return uri
-    }
-
-    /// Saves as an editor does: the file, and then a word about it.
-    func save(_ text: String, _ name: String, version: Int) throws {
-      client.change(uri(name), version: version, text)
-      try write(text, name)
-      client.save(uri(name), text)
-    }
-  }
-
-  /// Requests about a whole document, a place and a range in it.
-  static let requests = [
-    "textDocument/hover", "textDocument/codeLens", "textDocument/inlayHint",
-    "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/documentLink",
-    "textDocument/completion", "textDocument/codeAction", "textDocument/semanticTokens/full",
-    "textDocument/documentHighlight", "textDocument/definition",
-    "textDocument/prepareRename", "textDocument/prepareTypeHierarchy",
-    "commonplace/readNote",
-  ]
-
-  @Test func featuresAreThoseOfTheNote() throws {
-    let reviewed = try ReviewedNotebook()
-    let fixture = try Fixture(ServerFixture(notebookPath: reviewed.path))
-    let file = try fixture.open("Walden.md")
-    let note = try fixture.server.uri(titled: "Walden")
-    for method in Self.requests {
-      for (line, character) in [(2, 4), (4, 8), (7, 3), (9, 12), (11, 3)] {
-        func answer(_ uri: String) throws -> String {
-          let place: JSONValue = [
-            "line": .integer(Int64(line)), "character": .integer(Int64(character)),
-          ]
-          let range: JSONValue = ["start": place, "end": place]
-          let whole: JSONValue = [
-            "start": ["line": 0, "character": 0], "end": ["line": 99, "character": 0],
-          ]
-          let answer = try? fixture.client.request(
-            method,
-            [
-              "textDocument": ["uri": .string(uri)], "uri": .string(uri), "position": place,
-              "range": method.hasSuffix("inlayHint") ? whole : range,
-              "context": ["diagnostics": [], "includeDeclaration": true],
-            ])
-          let text = String(decoding: (answer ?? .null).serialized(), as: UTF8.self)
-          return text.replacing(uri, with: "URI").replacing(#/"resultId":"[^"]*"/#, with: "")
-        }
-        fixture.client.open(note, fixture.text("Walden.md") ?? "")
-        let expected = try answer(note)
-        fixture.client.notify("textDocument/didClose", ["textDocument": ["uri": .string(note)]])
-        #expect(try answer(file) == expected, "\(method) at \(line):\(character)")
-      }
-    }
-    // Something is said that only a note has.
-    let hover = try fixture.client.request(
-      "textDocument/hover",
-      ["textDocument": ["uri": .string(file)], "position": ["line": 9, "character": 12]])
-    #expect(hover["contents"]?["value"]?.string?.contains("640") == true)
-  }
-
   @Test func savedFilesAreSavedNotes() throws {
-    let fixture = try Fixture(notes: ["# Walden\n", "# Emma\n"])
+    let fixture = try MirrorServerFixture(notes: ["# Walden\n", "# Emma\n"])
     let file = try fixture.open("Walden.md")
     for number in 1...3 {
       let text = "# Walden\n\n\(number)\n"
@@ -126,7 +27,7 @@ import Testing
   }
 
   @Test func bothSidesFollowEachOther() throws {
-    let fixture = try Fixture(notes: ["# Walden\n", "# Emma\n"])
+    let fixture = try MirrorServerFixture(notes: ["# Walden\n", "# Emma\n"])
     _ = try fixture.open("Walden.md")
     let emma = try fixture.server.uri(titled: "Emma")
     _ = try fixture.client.write(emma, "# Emma\n\nfrom the note\n")
@@ -146,7 +47,7 @@ import Testing
 
   /// What another device wrote while the file had unsaved changes.
   @Test func conflictsAreChosenInTheFile() throws {
-    let fixture = try Fixture(notes: ["# Walden\n", "# Emma\n"])
+    let fixture = try MirrorServerFixture(notes: ["# Walden\n", "# Emma\n"])
     let file = try fixture.open("Walden.md")
     fixture.client.change(file, version: 2, "# Mine\n")
     let note = try fixture.server.uri(titled: "Walden")
@@ -175,7 +76,7 @@ import Testing
 
   /// An editor that loaded what the notebook wrote into the file goes on from there.
   @Test func aReloadedFileIsBasedOnTheNote() throws {
-    let fixture = try Fixture(notes: ["# Walden\n", "# Emma\n"])
+    let fixture = try MirrorServerFixture(notes: ["# Walden\n", "# Emma\n"])
     let file = try fixture.open("Walden.md")
     let note = try fixture.server.uri(titled: "Walden")
     for number in 0..<2 {
@@ -191,7 +92,7 @@ import Testing
   }
 
   @Test func aFolderThatIsGoneIsToldOnce() throws {
-    let fixture = try Fixture(notes: ["# Walden\n", "# Emma\n"])
+    let fixture = try MirrorServerFixture(notes: ["# Walden\n", "# Emma\n"])
     _ = try fixture.open("Walden.md")
     try FileManager.default.removeItem(atPath: fixture.folder)
     let told = try fixture.client.notification("window/showMessage") {

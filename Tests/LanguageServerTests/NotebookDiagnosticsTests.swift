@@ -31,7 +31,8 @@ import Testing
     let request = DiagnosticRequest(
       uri: "file:///a.md", note: id, analysis: analysis,
       index: try NotebookIndex(notebook, updating: nil, encoding: .utf16), images: images,
-      conflict: nil, capabilities: client.textDocument.publishDiagnostics, openURIs: [:])
+      conflict: nil, capabilities: client.textDocument.publishDiagnostics, openURIs: [:],
+      names: NoteNames(mirrors: Mirrors(), knowsNotes: true))
     return DiagnosticSource.all.flatMap { $0.find(request) }
   }
 
@@ -203,7 +204,8 @@ import Testing
       settings.unwantedDiagnostics = unwanted
       return DiagnosticReporter(
         session: Session(InitializeParams(capabilities: ClientCapabilities())),
-        settings: settings, openNotes: OpenNotes(), survey: survey, documents: [:]
+        settings: settings, openNotes: OpenNotes(), survey: survey,
+        names: NoteNames(mirrors: Mirrors(), knowsNotes: true), documents: [:]
       ).report(on: document)
     }
     #expect(report([])?.items.map(\.code) == ["question-without-answer", "unterminated-cloze"])

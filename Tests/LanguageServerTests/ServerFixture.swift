@@ -27,12 +27,16 @@ struct ServerFixture {
   ]
 
   /// Starts a server on a notebook that is there.
-  init(notebookPath: String, capabilities: JSONValue = Self.capabilities) throws {
+  init(
+    notebookPath: String, capabilities: JSONValue = Self.capabilities, options: JSONObject = [:]
+  ) throws {
     folder = try TemporaryFolder()
     self.notebookPath = notebookPath
     client = try Self.start(in: folder)
+    var options = options
+    options["notebook"] = notebookPath.json
     initializeResult = try client.initialize(
-      capabilities: capabilities, options: ["notebook": .string(notebookPath)])
+      capabilities: capabilities, options: .object(options))
   }
 
   /// Starts a server whose notebook holds `notes`; with nil there is no notebook.

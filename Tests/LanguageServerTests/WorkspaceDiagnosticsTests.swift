@@ -198,13 +198,12 @@ import Testing
     func run() throws -> Int {
       let context = RequestContext(
         session: session, documents: [:], notebook: access, openNotes: OpenNotes(),
-        mirrors: Mirrors(),
+        mirrors: Mirrors(), names: NoteNames(mirrors: Mirrors(), knowsNotes: true),
         tokenHistory: TokenHistory(), views: RecentViews(), survey: survey,
         cancellation: Cancellation(),
         client: ClientConnection(writer: MessageWriter(descriptor: -1)), settings: Settings(),
         workDoneToken: nil, partialResultToken: nil, currentVersion: { _ in nil },
-        noteWasWritten: { _ in },
-        notesChanged: { _ in })
+        noteWasWritten: { _ in }, notesChanged: { _ in }, mirrorNow: {})
       let before = survey.analyses.parseCount
       _ = try Feature.workspaceDiagnostics.answer(context, [:])
       return survey.analyses.parseCount - before

@@ -9,4 +9,8 @@ int file_exchange(const char *first, const char *second);
 /// The same for two names in an open folder.
 int file_exchange_at(int folder, const char *first, const char *second);
 
+/// Gives a file in an open folder another name in one step, if that is free. 0, or -1 with `errno`:
+/// EEXIST where it is not, and the same as above.
+int file_move_at(int folder, const char *name, const char *other);
+
 #endif

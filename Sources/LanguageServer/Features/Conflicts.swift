@@ -95,7 +95,7 @@ extension RequestContext {
     }
     noteWasWritten(note)
     notesChanged([note])
-    return ["created": .array(made.map { $0.summary.uri(in: path).json })]
+    return ["created": .array(made.map { uri(ofNew: $0.summary, in: path).json })]
   }
 }
 

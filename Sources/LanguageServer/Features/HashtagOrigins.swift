@@ -56,7 +56,7 @@ extension RequestContext {
       uri = document.uri
       snapshot = document.snapshot
     } else if let notebook = notebook.opened {
-      uri = note.uri(in: notebook.path)
+      uri = names.uri(of: note, in: notebook.path)
       if snapshot == nil, let stored = try? notebook.note(id: note.id) {
         snapshot = MiniMarkdownDocument(stored.text).snapshot
         parsed[note.id] = snapshot

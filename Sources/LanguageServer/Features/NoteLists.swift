@@ -13,7 +13,7 @@ extension Feature {
     let notes = try context.notebook.ask { (notebook) throws(NotebookError) in
       try params.select(from: notebook)
     }
-    return ["notes": .array(notes.map { $0.listed(in: path) })]
+    return ["notes": .array(notes.map { $0.listed(as: context.names.uri(of: $0, in: path)) })]
   }
 
   /// `{}` -> `{tags: [{tag, noteCount, isImplied}]}`, in alphabetical order.
@@ -67,9 +67,9 @@ private struct ListNotesParams: JSONDecodable {
 }
 
 extension NoteSummary {
-  fileprivate func listed(in path: String) -> JSONValue {
+  fileprivate func listed(as uri: String) -> JSONValue {
     [
-      "uri": uri(in: path).json, "id": id.json, "title": title.withoutControls.json,
+      "uri": uri.json, "id": id.json, "title": title.withoutControls.json,
       "tags": tags.json, "summary": summary?.json, "modified": modified.ISO8601Format().json,
       "created": created.ISO8601Format().json, "trashed": isTrashed.json,
       "section": section?.rawValue.json,

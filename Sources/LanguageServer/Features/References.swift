@@ -44,7 +44,8 @@ extension RequestContext {
         continue
       }
       let snapshot = MiniMarkdownDocument(stored.text).snapshot
-      found.add(snapshot, uri: note.uri(in: notebook.path), path, canBeEmpty: false)
+      found.add(
+        snapshot, uri: names.uri(of: note, in: notebook.path), path, canBeEmpty: false)
     }
     if cancellation.isCancelled { throw .requestCancelled() }
     return found.finish()

@@ -18,7 +18,8 @@ extension Feature {
       "hits": .array(
         results.hits.map { hit in
           [
-            "uri": hit.uri(in: path).json, "title": hit.note.title.withoutControls.json,
+            "uri": context.names.uri(of: hit.note, in: path).json,
+            "title": hit.note.title.withoutControls.json,
             "snippet": hit.snippet.json,
             "highlights": .array(hit.highlights.map { [$0.lowerBound.json, $0.upperBound.json] }),
             "line": hit.line.json,
@@ -40,10 +41,6 @@ private struct SearchParams: JSONDecodable {
     query = try json.decode("query")
     limit = try json.decodeIfPresent("limit")
   }
-}
-
-extension SearchHit {
-  fileprivate func uri(in path: String) -> String { note.uri(in: path) }
 }
 
 extension NoteSummary {

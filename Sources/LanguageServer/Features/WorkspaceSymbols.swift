@@ -65,7 +65,7 @@ private struct SymbolSearch {
   private func noteSymbol(_ note: NoteSummary, line: Int, container: String?) -> WorkspaceSymbol {
     WorkspaceSymbol(
       name: note.title.withoutControls, kind: .file,
-      location: Location(uri: note.uri(in: path), range: LSPRange(line: line)),
+      location: Location(uri: context.names.uri(of: note, in: path), range: LSPRange(line: line)),
       containerName: container)
   }
 
@@ -78,7 +78,7 @@ private struct SymbolSearch {
       symbols.append(
         WorkspaceSymbol(
           name: tag.tag, kind: .namespace,
-          location: Location(uri: note.uri(in: path), range: LSPRange(line: 0)),
+          location: Location(uri: context.names.uri(of: note, in: path), range: LSPRange(line: 0)),
           containerName: tag.noteCount == 1 ? "1 note" : "\(tag.noteCount) notes"))
     }
     return symbols
@@ -87,7 +87,7 @@ private struct SymbolSearch {
   /// The headings and prompts of a note whose names have all the words.
   private func parts(of note: NoteSummary) throws(NotebookError) -> [WorkspaceSymbol] {
     guard !words.isEmpty else { return [] }
-    let uri = note.uri(in: path)
+    let uri = context.names.uri(of: note, in: path)
     // What is open is searched as it is there.
     let open = context.documents.values.first { $0.note == note.id }
     let snapshot: DocumentSnapshot

@@ -39,7 +39,8 @@ extension Feature {
     }
     context.openNotes.give(note.summary.id, version: note.version, text: note.text)
     return [
-      "uri": note.summary.uri(in: path).json, "text": note.text.json, "version": note.version.json,
+      "uri": context.uri(ofNew: note.summary, in: path).json, "text": note.text.json,
+      "version": note.version.json,
     ]
   }
 

@@ -37,6 +37,24 @@ final class Mirrors: Sendable {
     mirror.noteSaved(text, as: version, inFile: name)
   }
 
+  /// Whether there is a mirror.
+  var isAny: Bool { state.withLock { !$0.mirrors.isEmpty } }
+
+  /// The file that is the note `id`, of several mirrors in one whose files the client opened; nil
+  /// when there is none. Cost: a look-up in each.
+  func uri(of id: String) -> String? {
+    let mirrors = state.withLock { state in
+      state.folders.compactMap { folder, mirror in mirror.map { (folder, $0) } }
+        .sorted { $0.0 < $1.0 } + state.mirrors.map { ($0.folder, $0) }
+    }
+    for (folder, mirror) in mirrors {
+      guard let name = mirror.file(ofNote: id) else { continue }
+      let url = URL(filePath: folder + "/" + name, directoryHint: .notDirectory)
+      return url.absoluteString
+    }
+    return nil
+  }
+
   /// The mirror and the name in it of a file, which need not be there.
   private func file(_ uri: DocumentURI) -> (mirror: NoteMirror, name: String)? {
     guard state.withLock({ !$0.mirrors.isEmpty }), let path = uri.filePath,
@@ -95,7 +113,8 @@ final class Mirrors: Sendable {
       do throws(MirrorError) {
         let report = try mirror.sync(.watching, agreed: agreed) { name in
           let path = mirror.folder + "/" + name
-          return base(DocumentURI(URL(fileURLWithPath: path).absoluteString))
+          return base(
+            DocumentURI(URL(filePath: path, directoryHint: .notDirectory).absoluteString))
         }
         outcome.changed.formUnion(report.changedNotes)
         if report.conflicts > 0 {

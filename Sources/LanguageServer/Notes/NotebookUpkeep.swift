@@ -50,6 +50,16 @@ final class NotebookUpkeep: Sendable {
     queue.async { if notebook.publicationIsDue != nil { try? notebook.publish() } }
   }
 
+  /// Brings the mirrors up to date, and waits until that is done, at most two seconds.
+  func mirrorNow() {
+    let done = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      mirror()
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + 2)
+  }
+
   /// Has what was saved published when it is due.
   func saved() {
     queue.async { [self] in

@@ -19,6 +19,8 @@ public struct ClientCapabilities: Sendable, Equatable {
   public var notesChanged = false
   /// `experimental.commonplace.views`: the client shows documents called `commonplace-view:`.
   public var showsViews = false
+  /// Anything true in `experimental.commonplace`: the client knows this server's own documents.
+  public var knowsCommonplace = false
 
   /// A client that can do nothing beyond the protocol's basics.
   public init() {}
@@ -31,6 +33,8 @@ public struct ClientCapabilities: Sendable, Equatable {
     window = Window(json["window"])
     notesChanged = Optional(json).flag("experimental", "commonplace", "notesChanged")
     showsViews = Optional(json).flag("experimental", "commonplace", "views")
+    let own = json["experimental"]?["commonplace"]
+    knowsCommonplace = own?.object?.keys.contains { own?[$0] == true } == true
   }
 
   /// What concerns no feature alone.

@@ -77,9 +77,8 @@ extension ExchangeFolder {
     return (kind, Int64(status.st_size), Date(timeIntervalSince1970: Double(modified) / 1e9))
   }
 
-  /// The names in it, sorted, but for those that begin with a dot or are no UTF-8, which are
-  /// counted.
-  func names() throws -> (names: [String], others: Int) {
+  /// Hands over each name in it, in no order; nil for one that is no UTF-8. Cost: linear.
+  func forEachName(_ body: (String?) throws -> Void) throws {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw ExchangeFailure(errno) }
     guard let stream = fdopendir(copy) else {
@@ -88,16 +87,24 @@ extension ExchangeFolder {
       throw ExchangeFailure(code)
     }
     defer { closedir(stream) }
-    var names: [String] = []
-    var others = 0
-    while let entry = readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
         name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
       }
-      guard let name else {
-        others += 1
-        continue
-      }
+      try body(name)
+    }
+    guard errno == 0 else { throw ExchangeFailure(errno) }
+  }
+
+  /// The names in it, sorted, but for those that begin with a dot or are no UTF-8, which are
+  /// counted.
+  func names() throws -> (names: [String], others: Int) {
+    var names: [String] = []
+    var others = 0
+    try forEachName { name in
+      guard let name else { return others += 1 }
       if !name.hasPrefix(".") { names.append(name) }
     }
     return (names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others)
@@ -130,12 +137,22 @@ extension ExchangeFolder {
 // MARK: Writing
 
 extension ExchangeFolder {
+  /// What our hidden files begin with. They are there for moments, or when a process was killed.
+  static let hiddenPrefix = ".commonplace-"
+  /// What the hidden name of a file ends in that may be written by half.
+  static let partEnding = ".part"
+
+  /// A hidden name that nothing has.
+  static func hiddenName() -> String { hiddenPrefix + UUID.random().uuidString }
+
   /// Writes the file `name` in one step: it is there whole or not at all.
   ///
   /// A file that is there is replaced only if `isReplaced`; otherwise false is returned. A link is
-  /// never followed.
-  func write(_ bytes: [UInt8], to name: String, isReplaced: Bool) throws -> Bool {
-    let temporary = ".tmp-\(UUID.random().uuidString)"
+  /// never followed. With `modified` that is when the file was last changed, in whole seconds.
+  func write(
+    _ bytes: [UInt8], to name: String, isReplaced: Bool, modified: Date? = nil
+  ) throws -> Bool {
+    let temporary = Self.hiddenName() + Self.partEnding
     let file = openat(
       descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw ExchangeFailure(errno) }
@@ -144,6 +161,11 @@ extension ExchangeFolder {
     do {
       defer { close(file) }
       try Self.write(bytes, to: file)
+      if let modified {
+        var time = timespec()
+        time.tv_sec = Int(modified.timeIntervalSince1970.rounded(.down))
+        _ = futimens(file, [time, time])
+      }
     }
     if !isReplaced {
       if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }

@@ -19,11 +19,19 @@ struct MirrorListing: Sendable, Equatable {
     case text(Text)
     /// It is none that can be a note; why.
     case refused(String)
+
+    var isText: Bool { if case .text = self { true } else { false } }
   }
 
   var files: [String: File] = [:]
   /// Names that are no UTF-8.
   var nameless = 0
+  /// Names that differ from one of `files` only in how their letters are encoded.
+  var twins: [String] = []
+  /// Names that are remembered with their letters encoded otherwise.
+  var respelled: [String] = []
+  /// Hidden files of ours, which a killed process left.
+  var remains: [String] = []
   /// Files that were read.
   var readCount = 0
 }
@@ -38,29 +46,27 @@ extension ExchangeFolder {
   /// Looks at the Markdown files, and reads those that are not as `record` says. Cost: a system call
   /// for each, and what is read.
   func list(_ record: [String: MirroredFile], quiet: Duration, now: Date) throws -> MirrorListing {
-    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { throw ExchangeFailure(errno) }
-    guard let stream = fdopendir(copy) else {
-      let code = errno
-      close(copy)
-      throw ExchangeFailure(code)
-    }
-    defer { closedir(stream) }
     var listing = MirrorListing()
-    errno = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+    try forEachName { name in
+      guard let name else { return listing.nameless += 1 }
+      if name.hasPrefix(Self.hiddenPrefix) { return listing.remains.append(name) }
+      guard MirrorNames.stem(ofName: name) != nil else { return }
+      let known = record.index(forKey: name).map { record.keys[$0] }
+      // As strings, two spellings of `é` are equal; as files they may be two. Of these one counts.
+      if let index = listing.files.index(forKey: name) {
+        let other = listing.files.keys[index]
+        let isFirst =
+          known.map { $0.isSpelled(as: name) } ?? false
+          || (known.map { !$0.isSpelled(as: other) } ?? true
+            && name.utf8.lexicographicallyPrecedes(other.utf8))
+        listing.twins.append(isFirst ? other : name)
+        guard isFirst else { return }
+        listing.files[other] = nil
+        listing.respelled.removeAll { $0.isSpelled(as: other) }
       }
-      guard let name else {
-        listing.nameless += 1
-        continue
-      }
-      guard MirrorNames.stem(ofName: name) != nil else { continue }
       listing.files[name] = try look(name, record[name], quiet, now, &listing.readCount)
-      errno = 0
+      if let known, !known.isSpelled(as: name) { listing.respelled.append(name) }
     }
-    guard errno == 0 else { throw ExchangeFailure(errno) }
     return listing
   }
 
@@ -122,62 +128,106 @@ extension ExchangeFolder {
     throws -> FileStamp?
   {
     guard let expected else {
-      guard try write(bytes, to: name, isReplaced: false) else { return nil }
-      var time = timespec()
-      time.tv_sec = Int(modified.timeIntervalSince1970.rounded(.down))
-      let times = [time, time]
-      _ = utimensat(descriptor, name, times, AT_SYMLINK_NOFOLLOW)
-      return status(name)?.stamp
+      guard try write(bytes, to: name, isReplaced: false, modified: modified) else { return nil }
+      // Who wrote since then is noticed.
+      let stamp = status(name)?.stamp
+      let time = Int64(modified.timeIntervalSince1970.rounded(.down)) &* 1_000_000_000
+      let isOurs = stamp?.size == Int64(bytes.count) && stamp?.modified == time
+      return isOurs ? stamp : .unknown
     }
     guard let (stamp, mode) = status(name), stamp == expected else { return nil }
-    let temporary = ".tmp-\(UUID.random().uuidString)"
-    guard try write(bytes, to: temporary, isReplaced: false) else { return nil }
-    defer { unlinkat(descriptor, temporary, 0) }
-    _ = fchmodat(descriptor, temporary, mode & 0o777, 0)
-    // What comes out is looked at: somebody may have written in this moment.
-    if exchange(temporary, name) {
-      if status(temporary)?.stamp.isRenamed(expected) == true { return status(name)?.stamp }
-      if !exchange(temporary, name) { throw ExchangeFailure(EBUSY) }
-      return nil
+    let hidden = Self.hiddenName()
+    guard try write(bytes, to: hidden, isReplaced: false) else { return nil }
+    _ = fchmodat(descriptor, hidden, mode & 0o777, 0)
+    guard let ours = status(hidden)?.stamp else { return nil }
+    if exchange(hidden, name) {
+      // What comes out is looked at: somebody may have written in this moment. What is neither the
+      // old text nor ours stays under the hidden name, and is a file again the next time.
+      let isDone = status(hidden)?.stamp.isRenamed(expected) == true
+      if isDone || (exchange(hidden, name) && status(hidden)?.stamp.isRenamed(ours) == true) {
+        unlinkat(descriptor, hidden, 0)
+      }
+      guard isDone else { return nil }
+    } else if renameat(descriptor, hidden, descriptor, name) != 0 {
+      let code = errno
+      unlinkat(descriptor, hidden, 0)
+      throw ExchangeFailure(code)
     }
-    guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-      throw ExchangeFailure(errno)
-    }
-    return status(name)?.stamp
+    guard let present = status(name)?.stamp, present.isRenamed(ours) else { return .unknown }
+    return present
   }
 
   /// Removes the file `name` if it is still `expected`; whether it is gone.
   func remove(_ name: String, _ expected: FileStamp) throws -> Bool {
     guard let (stamp, _) = status(name) else { return true }
     guard stamp == expected else { return false }
-    let temporary = ".tmp-\(UUID.random().uuidString)"
-    guard renameat(descriptor, name, descriptor, temporary) == 0 else {
-      throw ExchangeFailure(errno)
-    }
-    if status(temporary)?.stamp.isRenamed(expected) != true {
-      if linkat(descriptor, temporary, descriptor, name, 0) == 0 {
-        unlinkat(descriptor, temporary, 0)
-      }
+    let hidden = Self.hiddenName()
+    guard renameat(descriptor, name, descriptor, hidden) == 0 else { throw ExchangeFailure(errno) }
+    guard status(hidden)?.stamp.isRenamed(expected) == true else {
+      // If the name is taken by now, it becomes a file again the next time.
+      _ = try rename(hidden, to: name)
       return false
     }
-    unlinkat(descriptor, temporary, 0)
+    unlinkat(descriptor, hidden, 0)
     return true
   }
 
   /// Gives the file `name` another name, if that is free. What it is then; nil if it was not.
   func rename(_ name: String, to other: String) throws -> FileStamp? {
-    if linkat(descriptor, name, descriptor, other, 0) == 0 {
-      unlinkat(descriptor, name, 0)
-      return status(other)?.stamp
-    }
+    if file_move_at(descriptor, name, other) == 0 { return status(other)?.stamp }
     let code = errno
-    if code == EEXIST || code == ENOENT || status(other) != nil { return nil }
-    // A file system without hard links. Nobody else is expected to take the name just now.
+    if code == ENOENT { return nil }
+    if let present = status(other) {
+      // Where case does not count, the other name may be the same file's.
+      guard let stamp = status(name)?.stamp, stamp == present.stamp, !isTwice(name) else {
+        return nil
+      }
+    } else if ![EINVAL, ENOSYS, ENOTSUP].contains(code) {
+      throw ExchangeFailure(code)
+    }
+    // In one step it cannot be done; nobody else is expected to take the name just now.
     guard renameat(descriptor, name, descriptor, other) == 0 else { throw ExchangeFailure(errno) }
     return status(other)?.stamp
   }
 
-  private func exchange(_ name: String, _ other: String) -> Bool {
+  /// Whether the file has other names besides.
+  private func isTwice(_ name: String) -> Bool {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_nlink > 1
+  }
+
+  /// Lets two files change places in one step, where the file system can.
+  func exchange(_ name: String, _ other: String) -> Bool {
     file_exchange_at(descriptor, name, other) == 0
   }
+
+  /// Puts away what killed processes left under hidden names. What was written by half is ours and
+  /// goes. What is whole goes if `isKept` says that its text is kept elsewhere; otherwise somebody
+  /// wrote it in the moment in which it was about to be replaced, and it becomes a file again.
+  /// Returns whether one did.
+  func clear(_ remains: [String], isKept: (TextDigest) throws -> Bool) throws -> Bool {
+    var isNew = false
+    for name in remains {
+      guard let (_, mode) = status(name), mode & S_IFMT == S_IFREG else { continue }
+      if try name.hasSuffix(Self.partEnding) || isEmpty(name, orKept: isKept) {
+        unlinkat(descriptor, name, 0)
+        continue
+      }
+      var names = MirrorNames()
+      while status(name) != nil, try rename(name, to: names.name("Recovered")) == nil {}
+      isNew = true
+    }
+    return isNew
+  }
+
+  private func isEmpty(_ name: String, orKept isKept: (TextDigest) throws -> Bool) throws -> Bool {
+    guard let bytes = try? read(name, most: ImportLimits.markdown) else { return false }
+    if bytes.isEmpty { return true }
+    return try FileForm.read(bytes).map { try isKept(TextDigest($0.text)) } ?? false
+  }
+}
+
+extension String {
+  /// Whether two names are the same bytes.
+  fileprivate func isSpelled(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -63,25 +63,36 @@ struct MirrorPlan: Sendable, Equatable {
   private let files: [String: MirrorListing.File]
   private let notes: [String: MirroredNote?]
   private let tidies: Bool
+  /// Files that were there a moment ago: whoever replaces a file may have taken it away first.
+  private let recent: Set<String>
+  /// The notes of files that were removed, or have other names now, by the names that they had.
+  private let formers: [String: MirroredFile]
+  /// The notes in the trash.
+  private let bin: [String: MirroredNote]
   /// The notes of files that were written again under a former name.
   private var returned: [String: MirroredNote?] = [:]
   /// The files that were given another name by hand.
   private var renamed: Set<String> = []
 
   /// `notes` are those that may have changed, nil being deleted ones; all that are not in it are as
-  /// `record` says. `tidies` is whether names follow titles that were changed in the files.
+  /// `record` says. `tidies` is whether names follow titles that were changed in the files, `recent`
+  /// the files that are missed, but not for long enough to be gone. `formers` and `bin`, the notes in
+  /// the trash, count for files that nothing is known of.
   init(
     _ files: [String: MirrorListing.File], record: [MirroredFile],
-    formers: [String: MirroredFile] = [:], notes: [String: MirroredNote?], tidies: Bool = true
+    formers: [String: MirroredFile] = [:], notes: [String: MirroredNote?],
+    bin: [String: MirroredNote] = [:], recent: Set<String> = [], tidies: Bool = true
   ) {
     (self.files, self.notes, self.tidies) = (files, notes, tidies)
+    (self.formers, self.bin, self.recent) = (formers, bin, recent)
     let record = record.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     var new = Set(files.keys).subtracting(record.map(\.name))
     let mains = record.filter { !$0.isSide }
     known = mains.count
     var places: [MirroredFile] = mains
+    findExchanged(&places)
     findRenamed(&places, &new)
-    findReturned(&places, &new, formers)
+    findReturned(&places, &new)
     var shown = Set<String>()
     for file in places where !file.isSide {
       shown.insert(file.note)
@@ -109,6 +120,36 @@ struct MirrorPlan: Sendable, Equatable {
 }
 
 extension MirrorPlan {
+  /// Finds files that were given each other's names: two, or more that went round.
+  private mutating func findExchanged(_ places: inout [MirroredFile]) {
+    // Whose names lead to other files, by the files that they led to.
+    var moved: [Int64: (index: Int, present: FileStamp)] = [:]
+    for (index, file) in places.enumerated() {
+      guard let stamp = file.stamp, case .text(let text)? = files[file.name],
+        stamp.inode != text.stamp.inode
+      else { continue }
+      moved[stamp.inode] = (index, text.stamp)
+    }
+    var names: [Int: String] = [:]
+    for (index, present) in moved.values {
+      guard let owner = moved[present.inode]?.index,
+        places[owner].stamp?.isRenamed(present) == true
+      else { continue }
+      names[owner] = places[index].name
+    }
+    // Whose own name was not given to another of them was replaced, not renamed.
+    while true {
+      let given = Set(names.values)
+      let closed = names.filter { given.contains(places[$0.key].name) }
+      if closed.count == names.count { break }
+      names = closed
+    }
+    for (index, name) in names {
+      places[index].name = name
+      renamed.insert(name)
+    }
+  }
+
   /// Finds files that were given other names: the same file, or the same text, under a new name.
   private mutating func findRenamed(_ places: inout [MirroredFile], _ new: inout Set<String>) {
     let missing = places.indices.filter { files[places[$0].name] == nil }
@@ -140,9 +181,7 @@ extension MirrorPlan {
 
   /// Finds files that were written again under the names that their notes had: an editor that had one
   /// open. They are the notes' files once more.
-  private mutating func findReturned(
-    _ places: inout [MirroredFile], _ new: inout Set<String>, _ formers: [String: MirroredFile]
-  ) {
+  private mutating func findReturned(_ places: inout [MirroredFile], _ new: inout Set<String>) {
     for name in new.sorted() {
       guard let former = formers[name], case .text? = files[name],
         let index = places.firstIndex(where: { $0.note == former.note }),
@@ -172,7 +211,7 @@ extension MirrorPlan {
         steps.append(.forget(file.name))
       } else {
         removed += 1
-        steps.append(.trash(file))
+        steps.append(recent.contains(file.name) ? .wait(file.name) : .trash(file))
       }
     case .refused(let reason)?:
       steps.append(.leave(file.name, reason))
@@ -224,7 +263,10 @@ extension MirrorPlan {
       var isLeft = false
       for side in sides {
         switch files[side.name] {
-        case nil: break
+        case nil:
+          guard recent.contains(side.name) else { break }
+          steps.append(.wait(side.name))
+          isLeft = true
         case .text(let text)? where text.digest != side.digest && !text.isEmpty:
           // It was edited: it is a note of its own now.
           steps.append(text.isQuiet ? .create(side.name, text) : .wait(side.name))
@@ -261,12 +303,34 @@ extension MirrorPlan {
             stem: note.stem, titleStem: note.stem)
           file.form = text.form
           steps.append(.know(file))
+        } else if !text.isQuiet {
+          steps.append(.wait(name))
+        } else if let file = returning(name, text, shown) {
+          shown.insert(file.note)
+          let note = notes[file.note] ?? nil
+          steps.append(.save(file, text, comesBack: note?.isTrashed ?? true))
         } else {
-          steps.append(text.isQuiet ? .create(name, text) : .wait(name))
+          steps.append(.create(name, text))
         }
       case .refused(let reason)?: steps.append(.leave(name, reason))
       case .same?, nil: break
       }
     }
+  }
+
+  /// The note without a file that comes back with a file that nothing is known of: of the notes in the
+  /// trash that have its text the one that is called so, else the one whose file had the name.
+  private func returning(
+    _ name: String, _ text: MirrorListing.Text, _ shown: Set<String>
+  ) -> MirroredFile? {
+    let former = formers[name].flatMap { shown.contains($0.note) ? nil : $0 }
+    if let former, former.digest == text.digest { return former }
+    let same = bin.filter { $0.value.digest == text.digest && !shown.contains($0.key) }
+      .sorted { $0.key < $1.key }
+    let found = same.first { MirrorNames.isName(name, of: $0.value.stem) } ?? same.first
+    guard let (id, note) = found else { return former }
+    return MirroredFile(
+      name: name, note: id, version: note.version, digest: note.digest, stem: note.stem,
+      titleStem: note.stem)
   }
 }

@@ -135,6 +135,13 @@ final class MirrorRecord: Sendable {
     }
   }
 
+  /// A file is remembered under another name.
+  func rename(_ name: String, to other: String) throws {
+    try database.write { db in
+      try db.execute(sql: "UPDATE file SET name = ? WHERE name = ?", arguments: [other, name])
+    }
+  }
+
   /// Remembers files, nil being those that are no more, and what was seen, if it was all looked at.
   func note(
     _ files: [String: MirroredFile?], formers: [MirroredFile], seen: [Data: Int64]?, at now: Date

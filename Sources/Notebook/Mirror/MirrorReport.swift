@@ -67,9 +67,13 @@ extension MirrorReport {
   /// What there is to say of a folder before anything is done.
   init(_ listing: MirrorListing) {
     readFiles = listing.readCount
+    remarks = listing.twins.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+      Remark(file: $0, text: "has the name of another file, but for how its letters are encoded")
+    }
     guard listing.nameless > 0 else { return }
     let (files, have) = listing.nameless == 1 ? ("file", "has a name") : ("files", "have names")
-    remarks = [Remark(file: "\(listing.nameless) \(files)", text: "\(have) not in UTF-8")]
+    remarks.append(
+      Remark(file: "\(listing.nameless) \(files)", text: "\(have) not in UTF-8"))
   }
 
   /// What would be done.

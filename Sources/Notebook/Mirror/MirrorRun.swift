@@ -4,19 +4,23 @@ internal import Foundation
 /// is planned anew.
 struct MirrorRun {
   private let plan: MirrorPlan
-  private let folder: ExchangeFolder
+  let folder: ExchangeFolder
   private let notebook: Notebook
-  private let options: MirrorOptions
+  let options: MirrorOptions
   private let now: Date
   private let listing: MirrorListing
   /// What was remembered of files before, and is by now.
-  private let known: [String: MirroredFile]
-  private var files: [String: MirroredFile]
-  private var names: MirrorNames
+  let known: [String: MirroredFile]
+  private(set) var files: [String: MirroredFile]
+  var names: MirrorNames
   /// Files that are remembered otherwise than before; nil those that are not any more.
   private(set) var changes: [String: MirroredFile?] = [:]
   /// What files were that have other names now.
-  private(set) var formers: [MirroredFile] = []
+  var formers: [MirroredFile] = []
+  /// What files are still to be called after, by their names, and the notes of those that wait for a
+  /// name.
+  var pending: [String: String] = [:]
+  var moving: Set<String> = []
   var report = MirrorReport()
 
   init(
@@ -33,6 +37,7 @@ struct MirrorRun {
       default: true
       }
     }
+    for case .move(let file, let stem) in plan.steps { pending[file.name] = stem }
     names = needsNames ? MirrorNames(taken: Array(listing.files.keys)) : MirrorNames()
     report = MirrorReport(listing)
   }
@@ -44,8 +49,8 @@ struct MirrorRun {
   ) throws {
     let total = plan.steps.count
     var done = 0
-    for isLater in [false, true] {
-      for step in plan.steps where step.isLater == isLater {
+    for turn in MirrorPlan.Step.Turn.allCases {
+      for step in plan.steps where step.turn == turn {
         try perform(step, agreed, base)
         done += 1
         if done % 64 == 0 || done == total { progress(done, total) }
@@ -75,23 +80,24 @@ struct MirrorRun {
     case .showSides(let note): try showSides(note)
     case .remove(let file): try remove(file)
     case .move(let file, let stem):
-      // The name of a file that is open stays; the next time a person asks, it follows.
-      if !options.tidiesNames, base(file.name) != nil {
-        guard var open = files[file.name] else { return postpone() }
-        open.titleStem = stem
-        return know(open)
-      }
-      try move(file.name, stem)
+      // Unless it was in the way of another one before.
+      if pending.removeValue(forKey: file.name) != nil { try move(file.name, stem, base) }
     }
   }
 }
 
 extension MirrorPlan.Step {
-  /// Whether it is done when the notebook says what the files say.
-  fileprivate var isLater: Bool {
+  /// When it is done: first the notebook says what the files say, then the files what it says. They
+  /// are given names when nothing else is to be done by those that they had, and new files when
+  /// names are free.
+  fileprivate enum Turn: CaseIterable { case notebook, files, names, newFiles }
+
+  fileprivate var turn: Turn {
     switch self {
-    case .write, .showSides, .remove, .move: true
-    default: false
+    case .write(_, over: .some), .remove: .files
+    case .move: .names
+    case .write, .showSides: .newFiles
+    default: .notebook
     }
   }
 }
@@ -99,14 +105,14 @@ extension MirrorPlan.Step {
 // MARK: What is remembered
 
 extension MirrorRun {
-  private mutating func know(_ file: MirroredFile) {
+  mutating func know(_ file: MirroredFile) {
     var file = file
     file.stamp = file.stamp?.settled(at: now)
     files[file.name] = file
     changes[file.name] = .some(file)
   }
 
-  private mutating func forget(_ name: String) {
+  mutating func forget(_ name: String) {
     files[name] = nil
     changes[name] = .some(nil)
     if listing.files[name] == nil { names.release(name) }
@@ -122,7 +128,7 @@ extension MirrorRun {
   }
 
   /// Says that a file could not be dealt with now; it is looked at again.
-  private mutating func postpone() { report.isComplete = false }
+  mutating func postpone() { report.isComplete = false }
 }
 
 // MARK: From the folder to the notebook
@@ -169,15 +175,18 @@ extension MirrorRun {
     var file = file
     (file.stamp, file.form) = (seen.stamp, seen.form)
     (file.version, file.digest, file.titleStem) = (note.version, note.digest, note.stem)
+    if file.stem.isEmpty { file.stem = note.stem }
     if note.digest == seen.digest {
       know(file)
-      agreed(stored, String(decoding: file.form.bytes(stored.text), as: UTF8.self))
+      agreed(stored, file.form.text(stored.text))
     } else {
       file.digest = seen.digest
       files[file.name] = file
       try write(file.note, over: file, agreed)
     }
-    if options.tidiesNames, file.titleStem != file.stem { try move(file.name, file.titleStem) }
+    if options.tidiesNames, file.titleStem != file.stem {
+      try move(file.name, file.titleStem) { _ in nil }
+    }
   }
 
   private mutating func create(
@@ -191,7 +200,7 @@ extension MirrorRun {
       stamp: seen.stamp, stem: note.stem, titleStem: note.stem)
     file.form = seen.form
     know(file)
-    agreed(stored, String(decoding: file.form.bytes(stored.text), as: UTF8.self))
+    agreed(stored, file.form.text(stored.text))
     report.created += 1
     report.changedNotes.insert(stored.summary.id)
   }
@@ -217,10 +226,12 @@ extension MirrorRun {
   }
 
   private mutating func trash(_ file: MirroredFile) throws {
+    guard folder.status(file.name) == nil else { return postpone() }
     do {
       try notebook.trash(file.note, now: now)
       report.trashed += 1
       report.changedNotes.insert(file.note)
+      formers.append(file)
     } catch NotebookError.noteNotFound {}
     forget(file.name)
   }
@@ -277,7 +288,7 @@ extension MirrorRun {
       else { return postpone() }
       file.stamp = stamp
       report.written += 1
-      agreed(stored, String(decoding: bytes, as: UTF8.self))
+      agreed(stored, file.form.text(text))
     }
     (file.version, file.digest, file.titleStem) = (note.version, note.digest, note.stem)
     know(file)
@@ -294,24 +305,6 @@ extension MirrorRun {
     names.release(file.name)
     files[file.name] = nil
     changes[file.name] = .some(nil)
-  }
-
-  private mutating func move(_ name: String, _ stem: String) throws {
-    guard var file = files[name] else { return postpone() }
-    (file.stem, file.titleStem) = (stem, stem)
-    guard !MirrorNames.isName(name, of: stem) else { return know(file) }
-    names.release(name)
-    let new = names.name(stem)
-    guard let stamp = try folder.rename(name, to: new) else {
-      names.take(name)
-      return postpone()
-    }
-    // Who has it open has the text that it had.
-    formers.append(known[name] ?? file)
-    forget(name)
-    (file.name, file.stamp) = (new, stamp)
-    know(file)
-    report.renamed += 1
   }
 
   /// Brings the files with the other texts of a note in conflict up to date.

@@ -36,6 +36,9 @@ struct FileStamp: Sendable, Equatable {
     (self.modified, self.changed) = (modified, changed)
   }
 
+  /// That of no file.
+  static let unknown = FileStamp(inode: 0, size: -1, modified: 0, changed: 0)
+
   init(_ status: stat) {
     let identity = FileIdentity(status)
     #if canImport(Darwin)
@@ -99,6 +102,13 @@ struct FileForm: Sendable, Equatable {
       bytes.append(byte)
     }
     return bytes
+  }
+
+  /// A note's text in this form, as editors have it: they keep the mark to themselves.
+  func text(_ text: String) -> String {
+    var form = self
+    form.hasMark = false
+    return String(decoding: form.bytes(text), as: UTF8.self)
   }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -14,15 +14,36 @@ public final class NoteMirror: Sendable {
   private let lock: String?
   /// Held while the folder is compared.
   private let turn = Mutex(())
-  private let memory = Mutex(Memory())
+  let memory = Mutex(Memory())
 
   /// What was read of the record, as long as nobody else writes it.
-  private struct Memory: Sendable {
+  struct Memory: Sendable {
     var state: Int64?
-    var files: [String: MirroredFile] = [:]
-    /// The notes of files that were given other names since.
+    /// The number that the folder had.
+    var inode: Int64?
+    private(set) var files: [String: MirroredFile] = [:]
+    /// The names of notes' files.
+    private(set) var names: [String: String] = [:]
+    /// The notes of files that were removed, or were given other names since.
     var formers: [String: String] = [:]
+    /// Since when files are missed.
+    var missed: [String: Date] = [:]
     var seen: [Data: Int64]?
+
+    /// What was read, and what is remembered besides.
+    mutating func replace(_ files: [String: MirroredFile]) {
+      (self.files, names) = ([:], [:])
+      for file in files.values { set(file.name, file) }
+    }
+
+    mutating func set(_ name: String, _ file: MirroredFile?) {
+      if let old = files.removeValue(forKey: name), !old.isSide, names[old.note] == name {
+        names[old.note] = nil
+      }
+      guard let file else { return }
+      files[name] = file
+      if !file.isSide { names[file.note] = name }
+    }
   }
 
   private init(folder: String, notebook: Notebook, record: MirrorRecord, lock: String?) {
@@ -203,19 +224,29 @@ extension NoteMirror {
     _ options: MirrorOptions, _ now: Date, _ progress: (Int, Int) -> Void,
     _ agreed: (StoredNote, String) -> Void, _ base: (String) -> String?
   ) throws -> MirrorReport {
-    let (known, seen) = try remembered()
+    var (known, seen) = try remembered()
     let open = try openFolder(options)
-    let listing =
-      try open?.list(known, quiet: options.quiet, now: now) ?? MirrorListing()
+    var listing = try open?.list(known, quiet: options.quiet, now: now) ?? MirrorListing()
+    if let open, !options.isDryRun, !listing.remains.isEmpty, try clear(listing, known, open) {
+      listing = try open.list(known, quiet: options.quiet, now: now)
+    }
+    try respell(listing, &known, options)
     var (notes, authors, isAll) = try notebook.mirroredNotes(since: seen)
     if isAll {
       for file in known.values where notes[file.note] == nil { notes[file.note] = .some(nil) }
     }
-    let unknown = listing.files.keys.contains { known[$0] == nil }
+    let unknown = listing.files.contains { known[$0.key] == nil && $0.value.isText }
     let plan = MirrorPlan(
       listing.files, record: Array(known.values),
       formers: unknown ? try record.formers(at: now) : [:], notes: notes,
-      tidies: options.tidiesNames)
+      bin: unknown ? try notebook.trashedNotes() : [:],
+      recent: recentlyMissed(listing, known, options, now), tidies: options.tidiesNames)
+    // A folder in the place of the one that was there is none that files are removed from.
+    let inode = memory.withLock { $0.inode }
+    let isAnother = lock != nil && open.map { $0.inode != inode } ?? false
+    if isAnother, plan.removed > 0, !options.isForced {
+      throw MirrorError.emptied(folder: folder, count: plan.removed, known: plan.known)
+    }
     try check(plan, options)
     guard let open, !options.isDryRun else { return MirrorReport(previewOf: plan, listing) }
     var run = MirrorRun(
@@ -228,12 +259,15 @@ extension NoteMirror {
       try record.note(
         changes, formers: run.formers, seen: isDone ? authors : nil, at: now)
       memory.withLock { memory in
-        for (name, file) in changes { memory.files[name] = file }
+        // Names may differ only in how they are encoded: what is no more goes first.
+        for case (let name, nil) in changes { memory.set(name, nil) }
+        for case (let name, let file?) in changes { memory.set(name, file) }
         for former in run.formers { memory.formers[former.name] = former.note }
         if isDone { memory.seen = authors }
       }
     }
     try outcome.get()
+    if isAnother { try settle(in: open) }
     run.report.files = memory.withLock { $0.files.values.count { !$0.isSide } }
     return run.report
   }
@@ -261,10 +295,10 @@ extension NoteMirror {
     if let memory = memory.withLock({ $0.state == state ? $0 : nil }) {
       return (memory.files, memory.seen)
     }
-    let (files, seen) = (try record.files(), try record.seen())
-    memory.withLock {
-      $0 = Memory(
-        state: state, files: files, formers: $0.formers, seen: seen.isEmpty ? nil : seen)
+    let (files, seen, inode) = (try record.files(), try record.seen(), try record.place()?.inode)
+    memory.withLock { memory in
+      (memory.state, memory.inode, memory.seen) = (state, inode, seen.isEmpty ? nil : seen)
+      memory.replace(files)
     }
     return (files, seen.isEmpty ? nil : seen)
   }
@@ -281,6 +315,9 @@ extension NoteMirror {
       return file.isSide ? nil : file.note
     }
   }
+
+  /// The name of the file that is the note `id`; nil when there is none.
+  public func file(ofNote id: String) -> String? { memory.withLock { $0.names[id] } }
 
   /// The stored version that the file `name` has or is based on.
   public func version(ofFile name: String) -> String? {
@@ -305,7 +342,7 @@ extension NoteMirror {
       guard (try? record.note([name: file], formers: [], seen: nil, at: Date())) != nil else {
         return
       }
-      memory.withLock { $0.files[name] = file }
+      memory.withLock { $0.set(name, file) }
     }
   }
 

@@ -35,6 +35,17 @@ extension Notebook {
     }
   }
 
+  /// The notes in the trash. Cost: a pass over the notebook's keys, and the texts in the trash.
+  func trashedNotes() throws(NotebookError) -> [String: MirroredNote] {
+    try read { db in
+      var ids: Set<String> = []
+      try NoteSummary.forEach(db) { if $0.isTrashed { ids.insert($0.id) } }
+      var notes: [String: MirroredNote] = [:]
+      for id in ids { notes[id] = try MirroredNote.fetch(db, id, isInConflict: false) }
+      return notes
+    }
+  }
+
   private static func authors(_ db: Database) throws -> [Data: Int64] {
     let sql = "SELECT id, usn FROM author WHERE \(VersionVector.isVersion("id", "usn"))"
     let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))

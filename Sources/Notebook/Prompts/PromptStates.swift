@@ -49,14 +49,15 @@ extension StoredPrompts {
   }
 }
 
-/// A block's kind and its bytes, without the line end it may include.
+/// A block's kind and its bytes, without the line end it may include. Line ends are those of notes: a
+/// file may have others.
 private struct BlockText: Hashable {
   var kind: PromptCollection.Kind
   var bytes: [UInt8]
 
   init(_ kind: PromptCollection.Kind, _ rawValue: String) {
     self.kind = kind
-    bytes = Array(rawValue.utf8)
+    bytes = Array(rawValue.withLineFeedsOnly.utf8)
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
   }

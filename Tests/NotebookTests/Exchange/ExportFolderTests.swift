@@ -69,7 +69,7 @@ import Testing
     try fixture.edit("second.md") { $0 + "typed\n" }
     #expect(try fixture.take() == ImportReport(updated: 1, unchanged: 1, conflicts: 1))
     #expect(try fixture.export() == ExportReport(updated: 1, unchanged: 1))
-    #expect(try fixture.files.allSatisfy { !$0.contains(".tmp-") })
+    #expect(try fixture.files.allSatisfy { !$0.contains(".part") })
   }
 
   @Test func replacesWhatWasImported() throws {

@@ -130,6 +130,39 @@ import Testing
     #expect(plan.steps.map(PlanWords.words).joined(separator: ", ") == steps)
   }
 
+  /// A file that was not there before, and notes without a file: N, which the file `A.md` had been,
+  /// and those in the trash.
+  @Test(arguments: [
+    ("A.md=a", "", "revive A.md N"), ("A.md=c", "", "revive A.md N"),
+    ("A.md=b", "M^b1/B", "revive A.md M"), ("B.md=a", "", "create B.md"),
+    ("B.md=a", "N^a1/A", "revive B.md N"), ("X.md=b", "L^b1/A M^b1/B", "revive X.md L"),
+    ("B.md=b", "L^b1/A M^b1/B", "revive B.md M"), ("A.md?a", "N^a1/A", "wait A.md"),
+    ("A.md=a B.md=a", "N^a1/A", "revive A.md N, create B.md"),
+  ])
+  func aNoteComesBackWithItsFile(_ files: String, _ bin: String, _ steps: String) {
+    let former = PlanWords.record("A.md:N=a1")
+    let plan = MirrorPlan(
+      PlanWords.files(files), record: [], formers: ["A.md": former[0]], notes: [:],
+      bin: PlanWords.notes(bin).compactMapValues(\.self))
+    let words = plan.steps.map { step in
+      guard case .save(let file, _, _) = step else { return PlanWords.words(step) }
+      return PlanWords.words(step) + " " + file.note
+    }
+    #expect(words.joined(separator: ", ") == steps)
+  }
+
+  /// Who replaces a file may take it away first.
+  @Test(arguments: [
+    ("A.md:N=a1", "", "wait A.md"), ("A.md:N=a1", "N=b2/A", "write N, forget A.md"),
+    ("A.md:N=a1 S.md:N=b2+", "", "wait A.md, wait S.md"),
+  ])
+  func whatIsMissedIsWaitedFor(_ record: String, _ notes: String, _ steps: String) {
+    let plan = MirrorPlan(
+      [:], record: PlanWords.record(record), notes: PlanWords.notes(notes),
+      recent: ["A.md", "S.md"])
+    #expect(plan.steps.map(PlanWords.words).joined(separator: ", ") == steps)
+  }
+
   @Test(arguments: [
     (known: 1, gone: 1, is: false), (known: 2, gone: 2, is: true), (known: 3, gone: 2, is: false),
     (known: 3, gone: 3, is: true), (known: 8, gone: 4, is: false), (known: 7, gone: 4, is: true),

@@ -79,7 +79,7 @@ extension RequestContext {
       return (note, notebook.path)
     }
     openNotes.give(note.summary.id, version: note.version, text: note.text)
-    let uri = note.summary.uri(in: path)
+    let uri = uri(ofNew: note.summary, in: path)
     client.applyEdit(
       edit(document, [ByteEdit(extracted.range, extracted.title)]), label: title,
       otherwise: "The new note is made all the same, and the text is still here, too."

@@ -16,10 +16,15 @@ extension ServerCommand {
     guard let best = found.first else {
       throw .requestFailed("There is no note with this title.")
     }
-    context.showDocument(best.uri(in: path))
+    context.showDocument(context.names.uri(of: best, in: path))
     return [
       "notes": .array(
-        found.map { ["uri": $0.uri(in: path).json, "title": $0.title.withoutControls.json] })
+        found.map {
+          [
+            "uri": context.names.uri(of: $0, in: path).json,
+            "title": $0.title.withoutControls.json,
+          ]
+        })
     ]
   }
 }

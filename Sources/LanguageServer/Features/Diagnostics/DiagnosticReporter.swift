@@ -27,17 +27,19 @@ struct DiagnosticReporter: Sendable {
   let settings: Settings
   let openNotes: OpenNotes
   let survey: NotebookSurvey
+  let names: NoteNames
   /// The URIs of open notes, by their ids.
   private let openURIs: [String: String]
 
   init(
     session: Session, settings: Settings, openNotes: OpenNotes, survey: NotebookSurvey,
-    documents: [DocumentURI: OpenDocument]
+    names: NoteNames, documents: [DocumentURI: OpenDocument]
   ) {
     self.session = session
     self.settings = settings
     self.openNotes = openNotes
     self.survey = survey
+    self.names = names
     openURIs = Dictionary(
       documents.values.compactMap { document in document.note.map { ($0, document.uri) } }
     ) { min($0, $1) }
@@ -46,7 +48,7 @@ struct DiagnosticReporter: Sendable {
   init(_ context: RequestContext) {
     self.init(
       session: context.session, settings: context.settings, openNotes: context.openNotes,
-      survey: context.survey, documents: context.documents)
+      survey: context.survey, names: context.names, documents: context.documents)
   }
 
   /// The diagnostics of an open document; nil once `isWanted` is false. Cost: linear in a text that
@@ -81,7 +83,7 @@ struct DiagnosticReporter: Sendable {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,
       conflict: conflict, capabilities: session.client.textDocument.publishDiagnostics,
-      openURIs: openURIs)
+      openURIs: openURIs, names: names)
     let unwanted = settings.unwantedDiagnostics
     let ofNotebook = DiagnosticSource.all.flatMap { $0.find(request) }
     var hasher = Hasher()

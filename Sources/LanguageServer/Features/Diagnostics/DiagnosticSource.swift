@@ -34,12 +34,13 @@ struct DiagnosticRequest: Sendable {
   let capabilities: ClientCapabilities.PublishDiagnostics
   /// The URIs of open notes, by their ids.
   let openURIs: [String: String]
+  let names: NoteNames
 
   var references: NoteReferences { analysis.references }
 
   /// The URI of a note: the client's own of an open one.
   func uri(of note: String, title: String, in path: String) -> String {
-    openURIs[note] ?? NoteURI(id: note, title: title, notebookPath: path).text
+    openURIs[note] ?? names.uri(of: note, title: title, in: path)
   }
 
   /// `found` in the client's terms, with what else belongs to it. Of clients that do not show such

@@ -31,6 +31,7 @@ struct ListedNotes: Sendable {
   /// A note, as a list has it.
   struct Note: Sendable {
     var id: String
+    /// Its name where it is none of a mirror's files.
     var uri: String
     var version: String
   }
@@ -166,7 +167,7 @@ private struct WorkspaceRun {
         let analysis = context.survey.analyses.analysis(of: note.id, version: note.version)
       else {
         // Written since the notes were listed: the next report is about that.
-        previous[DocumentURI(note.uri)] = nil
+        previous[DocumentURI(uri(of: note))] = nil
         continue
       }
       found.append((note, analysis))
@@ -174,15 +175,20 @@ private struct WorkspaceRun {
     let images = try images(
       of: found.filter { $0.analysis.hasStoredImages }.map(\.note.id), in: notebook)
     for (note, analysis) in found where isWanted {
+      let uri = uri(of: note)
       let report = reporter.report(
-        note.version, uri: note.uri, note: note.id, analysis,
+        note.version, uri: uri, note: note.id, analysis,
         NotebookSurvey.View(index: index, images: images[note.id]),
         conflict: conflicts[note.id])
       // An empty report would have to be kept by the client for every note there is.
       guard !report.items.isEmpty else { continue }
-      let last = previous.removeValue(forKey: DocumentURI(note.uri))?.value
-      add(note.uri, version: nil, report.since(last))
+      let last = previous.removeValue(forKey: DocumentURI(uri))?.value
+      add(uri, version: nil, report.since(last))
     }
+  }
+
+  private func uri(of note: ListedNotes.Note) -> String {
+    context.names.file(of: note.id) ?? note.uri
   }
 
   /// The images of notes, looked up once in each state of the notebook.
