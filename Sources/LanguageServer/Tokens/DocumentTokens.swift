@@ -54,13 +54,18 @@ struct DocumentTokens {
     // All before this place is equal. The first tokens are compared as they lie behind it, so that
     // what is before is looked up only where there is something to say.
     let place = snapshot.position(of: changed.new.lowerBound, in: encoding)
-    let deleted = numbers(of: old, in: changed.old, behind: place)
-    let inserted = numbers(of: snapshot, in: changed.new, behind: place)
+    let next = snapshot.firstCountedRecord(from: changed.new.upperBound) { count($0) }?.start
+    let shift = changed.old.upperBound - changed.new.upperBound
+    let deleted = numbers(of: old, in: changed.old, next.map { $0 + shift }, behind: place)
+    let inserted = numbers(of: snapshot, in: changed.new, next, behind: place)
+    // So that no later key counts what many before it have left.
+    _ = snapshot.total { count($0) }
     if deleted == inserted { return [] }
     let most = min(deleted.count, inserted.count)
     let prefix = Self.whole((0..<most).prefix { deleted[$0] == inserted[$0] }.count)
+    // A first token is relative to another place than the same token elsewhere.
     let suffix = Self.whole(
-      (1..<most - prefix + 1).prefix {
+      (1..<max(1, most - max(prefix, 5) + 1)).prefix {
         deleted[deleted.count - $0] == inserted[inserted.count - $0]
       }.count)
     let before = snapshot.total(before: changed.new.lowerBound) { count($0) }
@@ -76,16 +81,17 @@ struct DocumentTokens {
   /// Of so many numbers, those of whole tokens.
   private static func whole(_ numbers: Int) -> Int { numbers - numbers % 5 }
 
-  /// The numbers of the tokens of the records in `range`, and of the one behind them, which is relative
-  /// to the last of them. The first is relative to `place`.
+  /// The numbers of the tokens of the records in `range`, and of the one behind them, the first of the
+  /// record at byte `next`, which is relative to the last of them. The first is relative to `place`.
   private mutating func numbers(
-    of version: DocumentSnapshot, in range: Range<Int>, behind place: TextPosition
+    of version: DocumentSnapshot, in range: Range<Int>, _ next: Int?, behind place: TextPosition
   ) -> [UInt32] {
     var encoder = TokenEncoder(
       version, legend: legend, encoding: encoding, from: range.lowerBound, behind: place)
     append(version.records(in: range), to: &encoder)
-    let behind = version.firstCountedRecord(from: range.upperBound) { count($0) }
-    if let behind { encoder.append(firstOf: behind) }
+    if let next {
+      for record in version.records(in: next..<next + 1) { encoder.append(firstOf: record) }
+    }
     return encoder.data
   }
 
