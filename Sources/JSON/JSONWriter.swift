@@ -4,6 +4,7 @@ extension JSONValue {
   /// Cost: linear; stack in proportion to the depth.
   public func serialized() -> [UInt8] {
     var writer = JSONWriter()
+    writer.reserveCapacity(256)
     writer.write(self)
     return writer.bytes
   }
@@ -12,6 +13,8 @@ extension JSONValue {
 /// Appends JSON text to bytes.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
+
+  mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
   mutating func write(_ value: JSONValue) {
     switch value {

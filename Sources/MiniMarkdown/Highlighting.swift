@@ -76,31 +76,55 @@ extension Block {
   /// Cost: linear in the nodes.
   public var highlights: [Highlight] {
     var highlights: [Highlight] = []
-    // The kinds around the node at hand, and the node index at which each ends.
-    var around: [(kind: SyntaxKind, end: Int)] = []
-    for (index, node) in nodes.enumerated() {
-      while let last = around.last, last.end <= index { around.removeLast() }
-      guard node.isLeaf else {
-        around.append((node.kind, index + 1 + Int(node.descendantCount)))
-        continue
-      }
-      guard let kind = HighlightKind(leaf: node.kind, in: around.map(\.kind)) else { continue }
-      let leafStart = start + Int(node.start)
-      let leafEnd = leafStart + Int(node.length)
-      if let last = highlights.last, last.kind == kind, last.range.upperBound == leafStart {
-        highlights[highlights.count - 1].range = last.range.lowerBound..<leafEnd
-      } else {
-        highlights.append(Highlight(range: leafStart..<leafEnd, kind: kind))
+    forEachHighlight { highlights.append($0) }
+    return highlights
+  }
+
+  /// Calls `body` with each of `highlights` in turn. Cost: linear in the nodes, without memory.
+  public func forEachHighlight(_ body: (Highlight) -> Void) {
+    var last: Highlight?
+    nodes.withUnsafeBufferPointer { [start] nodes in
+      forEachLeaf(of: nodes[...], in: nil, isQuoted: false) { leaf, parent, isQuoted in
+        guard let kind = HighlightKind(leaf: leaf.kind, in: parent, isQuoted: isQuoted)
+        else { return }
+        let leafStart = start + Int(leaf.start)
+        let range = leafStart..<leafStart + Int(leaf.length)
+        if let before = last, before.kind == kind, before.range.upperBound == leafStart {
+          last?.range = before.range.lowerBound..<range.upperBound
+        } else {
+          if let last { body(last) }
+          last = Highlight(range: range, kind: kind)
+        }
       }
     }
-    return highlights
+    if let last { body(last) }
+  }
+}
+
+/// Calls `body` with each leaf among `nodes`, with the kind of the node around it, and whether there
+/// is a quote around it. No rule of the grammar holds itself, so this nests only a few times.
+private func forEachLeaf(
+  of nodes: Slice<UnsafeBufferPointer<SyntaxNode>>, in parent: SyntaxKind?, isQuoted: Bool,
+  _ body: (_ leaf: SyntaxNode, _ parent: SyntaxKind?, _ isQuoted: Bool) -> Void
+) {
+  var index = nodes.startIndex
+  while index < nodes.endIndex {
+    let node = nodes[index]
+    let end = min(index + 1 + Int(node.descendantCount), nodes.endIndex)
+    if node.isLeaf {
+      body(node, parent, isQuoted)
+    } else {
+      forEachLeaf(
+        of: nodes[index + 1..<end], in: node.kind,
+        isQuoted: isQuoted || node.kind == .blockquote, body)
+    }
+    index = end
   }
 }
 
 extension HighlightKind {
-  /// What a leaf is, given the nodes around it, outermost first.
-  fileprivate init?(leaf: SyntaxKind, in around: [SyntaxKind]) {
-    let parent = around.last
+  /// What a leaf is, given the node around it and whether there is a quote around that.
+  fileprivate init?(leaf: SyntaxKind, in parent: SyntaxKind?, isQuoted: Bool) {
     switch leaf {
     case .blankLine, .tab: return nil
     case .linkAltText: self = .image
@@ -126,7 +150,7 @@ extension HighlightKind {
       case .qnaAnswer: self = .answer
       case .summaryBody: self = .summary
       default:
-        guard around.contains(.blockquote) else { return nil }
+        guard isQuoted else { return nil }
         self = .quote
       }
     }

@@ -21,22 +21,30 @@ extension DocumentSnapshot {
   /// O(log n) and the leaves made between them; of two documents, up to the first difference from
   /// either end.
   public func changedRecords(since old: DocumentSnapshot) -> ChangedRecords {
-    var visited = 0
-    let shorter = min(old.count, count)
-    let before = Self.commonLength(of: old, self, .forward, limit: shorter, &visited)
-    let behind = Self.commonLength(of: old, self, .backward, limit: shorter - before, &visited)
+    var (left, right) = (old.root, root)
+    var (start, visited) = (0, 0)
+    // An edit mostly changes one leaf, and the nodes above it.
+    while let index = left.onlyDifference(from: right) {
+      for summary in left.summaries[..<index] { start += summary.utf8 }
+      (left, right) = (left.children[index], right.children[index])
+      visited += 2
+    }
+    let shorter = min(left.summary.utf8, right.summary.utf8)
+    let before = Self.commonLength(of: left, right, .forward, limit: shorter, &visited)
+    let behind = Self.commonLength(of: left, right, .backward, limit: shorter - before, &visited)
     return ChangedRecords(
-      old: before..<old.count - behind, new: before..<count - behind, visitedNodes: visited)
+      old: start + before..<start + left.summary.utf8 - behind,
+      new: start + before..<start + right.summary.utf8 - behind, visitedNodes: visited)
   }
 
   /// How many bytes of whole records two versions have in common, at most `limit`, counted from the
   /// start or from the end.
   private static func commonLength(
-    of left: DocumentSnapshot, _ right: DocumentSnapshot, _ direction: Direction, limit: Int,
+    of left: RecordTree, _ right: RecordTree, _ direction: Direction, limit: Int,
     _ visited: inout Int
   ) -> Int {
-    var leftAhead = PartsAhead(left.root, direction)
-    var rightAhead = PartsAhead(right.root, direction)
+    var leftAhead = PartsAhead(left, direction)
+    var rightAhead = PartsAhead(right, direction)
     var length = 0
     while length < limit, let left = leftAhead.next, let right = rightAhead.next {
       if left.length <= limit - length, left.isEqual(to: right) {
@@ -61,19 +69,25 @@ extension DocumentSnapshot {
   }
 }
 
+extension RecordTree {
+  /// The index of the one child that two inner nodes of a level do not share; nil where they differ
+  /// in more, or in nothing.
+  fileprivate func onlyDifference(from other: RecordTree) -> Int? {
+    guard level == other.level, children.count == other.children.count else { return nil }
+    let isShared = { (index: Int) in self.children[index] === other.children[index] }
+    guard let first = children.indices.first(where: { !isShared($0) }),
+      children.indices.last(where: { !isShared($0) }) == first
+    else { return nil }
+    return first
+  }
+}
+
 /// What of a tree is still to be compared, from one end: the nodes that were opened, each with the
 /// first of its parts that was not passed.
 private struct PartsAhead {
-  private struct Opened {
-    var tree: RecordTree
-    /// Of a leaf.
-    var places: [RecordPlace]
-    var index: Int
-    var count: Int
-  }
-
   private let direction: Direction
-  private var opened: [Opened] = []
+  /// Inner nodes, with the index of a child, and at last maybe a leaf.
+  private var opened: [(tree: RecordTree, index: Int)] = []
   /// The nearest part; nil at the end.
   private(set) var next: TreePart?
 
@@ -84,10 +98,16 @@ private struct PartsAhead {
 
   /// Goes on behind the nearest part.
   mutating func pass() {
-    while let last = opened.indices.last {
-      opened[last].index += 1
-      if opened[last].index < opened[last].count {
-        next = part(of: opened[last])
+    if case .record(let record)? = next {
+      next = record.neighbour(direction).map { .record($0) }
+      if next != nil { return }
+      opened.removeLast()
+    }
+    while let (tree, index) = opened.last {
+      let following = direction == .forward ? index + 1 : index - 1
+      if tree.children.indices.contains(following) {
+        opened[opened.count - 1].index = following
+        next = .tree(tree.children[following])
         return
       }
       opened.removeLast()
@@ -98,18 +118,14 @@ private struct PartsAhead {
   /// Puts what the nearest part is made of in its place.
   mutating func open() {
     guard case .tree(let tree)? = next else { return }
-    let places = tree.isLeaf ? tree.places(behind: Summary()) : []
-    let node = Opened(
-      tree: tree, places: places, index: 0,
-      count: tree.isLeaf ? places.count : tree.children.count)
-    guard node.count > 0 else { return pass() }
-    opened.append(node)
-    next = part(of: node)
-  }
-
-  private func part(of node: Opened) -> TreePart {
-    let index = direction == .forward ? node.index : node.count - 1 - node.index
-    return node.tree.isLeaf ? .record(node.places[index]) : .tree(node.tree.children[index])
+    let isForward = direction == .forward
+    let first: TreePart? =
+      tree.isLeaf
+      ? LeafRecord(endOf: tree, direction).map { .record($0) }
+      : (isForward ? tree.children.first : tree.children.last).map { .tree($0) }
+    guard let first else { return pass() }
+    opened.append((tree, isForward ? 0 : tree.children.count - 1))
+    next = first
   }
 }
 
@@ -119,12 +135,12 @@ private enum Direction { case forward, backward }
 /// A part of a tree that can be compared with another as a whole.
 private enum TreePart {
   case tree(RecordTree)
-  case record(RecordPlace)
+  case record(LeafRecord)
 
   var length: Int {
     switch self {
     case .tree(let tree): tree.summary.utf8
-    case .record(let place): Int(place.record.length)
+    case .record(let record): record.text.count
     }
   }
 
@@ -140,9 +156,68 @@ private enum TreePart {
   func isEqual(to other: TreePart) -> Bool {
     switch (self, other) {
     case (.tree(let tree), .tree(let other)): tree === other
-    case (.record(let place), .record(let other)):
-      place.record == other.record && place.text == other.text && place.nodes == other.nodes
+    case (.record(let record), .record(let other)): record.isEqual(to: other)
     default: false
+    }
+  }
+}
+
+/// A record of a leaf, and where its text and nodes are in it.
+private struct LeafRecord {
+  private var leaf: RecordTree
+  private var index: Int
+  private(set) var text: Range<Int>
+  private var nodes: Range<Int>
+
+  private var record: Record { leaf.contents.records[index] }
+
+  /// The first record of `leaf`, or the last; nil where there is none.
+  init?(endOf leaf: RecordTree, _ direction: Direction) {
+    self.leaf = leaf
+    let isForward = direction == .forward
+    let contents = leaf.contents
+    index = isForward ? -1 : contents.records.count
+    text = isForward ? 0..<0 : contents.text.count..<contents.text.count
+    nodes = isForward ? 0..<0 : contents.nodes.count..<contents.nodes.count
+    guard let first = neighbour(direction) else { return nil }
+    self = first
+  }
+
+  /// The record beside it in the leaf.
+  func neighbour(_ direction: Direction) -> LeafRecord? {
+    var next = self
+    next.index += direction == .forward ? 1 : -1
+    guard leaf.contents.records.indices.contains(next.index) else { return nil }
+    let (length, nodeCount) = (Int(next.record.length), Int(next.record.nodeCount))
+    switch direction {
+    case .forward:
+      next.text = text.upperBound..<text.upperBound + length
+      next.nodes = nodes.upperBound..<nodes.upperBound + nodeCount
+    case .backward:
+      next.text = text.lowerBound - length..<text.lowerBound
+      next.nodes = nodes.lowerBound - nodeCount..<nodes.lowerBound
+    }
+    return next
+  }
+
+  func isEqual(to other: LeafRecord) -> Bool {
+    record == other.record
+      && leaf.contents.text[text].isEqual(to: other.leaf.contents.text[other.text])
+      && leaf.contents.nodes[nodes] == other.leaf.contents.nodes[other.nodes]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The same as `==`, of two of one length: without a branch, so that the compiler can do sixteen
+  /// bytes at a time.
+  fileprivate func isEqual(to other: ArraySlice<UInt8>) -> Bool {
+    withUnsafeBufferPointer { left in
+      other.withUnsafeBufferPointer { right in
+        guard left.count == right.count else { return false }
+        var difference: UInt8 = 0
+        for index in left.indices { difference |= left[index] ^ right[index] }
+        return difference == 0
+      }
     }
   }
 }

@@ -63,6 +63,8 @@ struct Metrics: Sendable, Equatable {
   private var storedLineEnds: UInt32 = 0
   /// Whether the text ends with `\r`, which may become half of a line end.
   var endsInReturn = false
+  /// Whether the text ends with `\n`.
+  private var endsInLineFeed = false
   /// Whether the text begins with `\n`, which may be the other half.
   var beginsWithLineFeed = false
   /// Whether there is any text.
@@ -94,6 +96,7 @@ struct Metrics: Sendable, Equatable {
     isEmpty = false
     beginsWithLineFeed = first == 0x0A
     endsInReturn = last == 0x0D
+    endsInLineFeed = last == 0x0A
     var continuations = 0
     var astral = 0
     var feeds = 0
@@ -137,7 +140,11 @@ struct Metrics: Sendable, Equatable {
     utf32 &+= other.utf32
     lineEnds &+= other.lineEnds &- (endsInReturn && other.beginsWithLineFeed ? 1 : 0)
     endsInReturn = other.endsInReturn
+    endsInLineFeed = other.endsInLineFeed
   }
+
+  /// Whether what comes next is at the start of a line, if it is no half of a line end.
+  var endsLine: Bool { isEmpty || endsInLineFeed || endsInReturn }
 
   /// Length in units of `encoding`, of a text of `utf8` bytes.
   func count(in encoding: PositionEncoding, utf8: Int) -> Int {

@@ -20,6 +20,14 @@ struct RecordPlace {
   var nodes: ArraySlice<SyntaxNode> {
     leaf.contents.nodes[nodeStart..<nodeStart + Int(record.nodeCount)]
   }
+
+  /// The place behind it in the same leaf, where a record may be or not.
+  var following: RecordPlace {
+    let record = record
+    return RecordPlace(
+      leaf: leaf, index: index + 1, before: before.appending(Summary(record)),
+      textStart: textStart + Int(record.length), nodeStart: nodeStart + Int(record.nodeCount))
+  }
 }
 
 extension RecordTree {
@@ -60,16 +68,13 @@ extension RecordTree {
   }
 
   /// The records of a leaf, as they stand behind `start`.
-  func places(behind start: Summary) -> [RecordPlace] {
-    var before = start
-    var (textStart, nodeStart) = (0, 0)
-    return contents.records.indices.map { index in
-      let place = RecordPlace(
-        leaf: self, index: index, before: before, textStart: textStart, nodeStart: nodeStart)
-      before.append(Summary(place.record))
-      textStart += Int(place.record.length)
-      nodeStart += Int(place.record.nodeCount)
-      return place
+  func places(behind start: Summary) -> some Sequence<RecordPlace> {
+    sequence(
+      state: RecordPlace(leaf: self, index: 0, before: start, textStart: 0, nodeStart: 0)
+    ) { next -> RecordPlace? in
+      guard next.index < next.leaf.contents.records.count else { return nil }
+      defer { next = next.following }
+      return next
     }
   }
 }

@@ -11,21 +11,79 @@ extension DocumentSnapshot {
 
   /// The sum over the records before the one that holds byte `offset`.
   public func total(before offset: Int, of count: (Block) -> Int) -> Int {
-    root.first(of: count) { end, _ in end.utf8 > offset }?.before ?? root.total(of: count)
+    var (total, start) = (0, 0)
+    var node = root
+    descent: while !node.isLeaf {
+      for (index, summary) in node.summaries.enumerated() {
+        if start + summary.utf8 > offset {
+          node = node.children[index]
+          continue descent
+        }
+        total &+= node.children[index].total(of: count)
+        start += summary.utf8
+      }
+      return total
+    }
+    for place in node.places(behind: Summary()) {
+      if start + place.end > offset { break }
+      total &+= count(Block(place, rest: []))
+    }
+    return total
   }
 
   /// The first record with which the sum is more than `index`, and the sum before it.
   public func record(
     holding index: Int, of count: (Block) -> Int
   ) -> (record: Block, before: Int)? {
-    root.first(of: count) { _, total in total > index }
-      .map { (Block($0.place, rest: []), $0.before) }
+    var (total, before) = (0, Summary())
+    var node = root
+    descent: while !node.isLeaf {
+      for child in node.children {
+        let end = total &+ child.total(of: count)
+        if end > index {
+          node = child
+          continue descent
+        }
+        total = end
+        before.append(child.summary)
+      }
+      return nil
+    }
+    for place in node.places(behind: before) {
+      let record = Block(place, rest: [])
+      let end = total &+ count(record)
+      if end > index { return (record, total) }
+      total = end
+    }
+    return nil
+  }
+
+  /// The first record with bytes at or behind byte `offset` whose number is not 0.
+  public func firstCountedRecord(from offset: Int, of count: (Block) -> Int) -> Block? {
+    root.firstCountedRecord(from: offset, of: count, behind: Summary())
   }
 
   /// The records that hold a byte of `range`, each as a block: of a block of several records, its
   /// parts. Cost: O(log n) for the first, constant from one to the next.
   public func records(in range: Range<Int>) -> some Sequence<Block> {
-    sequence(state: RecordIterator(root, from: range.lowerBound)) { records in
+    RecordSequence(root: root, range: range)
+  }
+}
+
+/// The records that hold a byte of a range.
+private struct RecordSequence: Sequence {
+  let root: RecordTree
+  let range: Range<Int>
+
+  func makeIterator() -> Iterator {
+    Iterator(records: RecordIterator(root, from: range.lowerBound), range: range)
+  }
+
+  struct Iterator: IteratorProtocol {
+    var records: RecordIterator
+    let range: Range<Int>
+
+    mutating func next() -> Block? {
       guard !range.isEmpty, let place = records.next(), place.start < range.upperBound
       else { return nil }
       return Block(place, rest: [])
@@ -48,28 +106,26 @@ extension RecordTree {
     return total
   }
 
-  /// The first record for which `isBehind` holds, given everything up to its end and the sum of
-  /// `count` up to there; and the sum before it. As `first(where:)`.
-  fileprivate func first(
-    of count: (Block) -> Int, where isBehind: (_ end: Summary, _ total: Int) -> Bool
-  ) -> (place: RecordPlace, before: Int)? {
-    var before = Summary()
-    var total = 0
-    var node = self
-    while !node.isLeaf {
-      let child = node.children.first { child in
-        let end = (before.appending(child.summary), total &+ child.total(of: count))
-        if isBehind(end.0, end.1) { return true }
-        (before, total) = end
-        return false
+  /// As of a version, in the part of it that lies behind `start`.
+  fileprivate func firstCountedRecord(
+    from offset: Int, of count: (Block) -> Int, behind start: Summary
+  ) -> Block? {
+    if isLeaf {
+      for place in places(behind: start) where place.end > offset {
+        let record = Block(place, rest: [])
+        if count(record) > 0 { return record }
       }
-      guard let child else { return nil }
-      node = child
+      return nil
     }
-    for place in node.places(behind: before) {
-      let end = total &+ count(Block(place, rest: []))
-      if isBehind(place.before.appending(Summary(place.record)), end) { return (place, total) }
-      total = end
+    var before = start
+    for (child, summary) in zip(children, summaries) {
+      let (start, end) = (before.utf8, before.utf8 + summary.utf8)
+      if end > offset, start < offset || child.total(of: count) > 0,
+        let record = child.firstCountedRecord(from: offset, of: count, behind: before)
+      {
+        return record
+      }
+      before.append(summary)
     }
     return nil
   }

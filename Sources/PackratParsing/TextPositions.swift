@@ -42,6 +42,9 @@ extension DocumentSnapshot {
 
   /// Line and column of `offset`, which is rounded down to the start of a scalar.
   public func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
+    if let position = root.record(at: max(0, offset))?.position(of: max(0, offset), in: encoding) {
+      return position
+    }
     let offset = scalarStart(atOrBefore: offset)
     let line = line(at: offset)
     let start = lineStart(line)
@@ -74,8 +77,14 @@ extension DocumentSnapshot {
   public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     if position.line >= lineCount { return count }
+    let start = lineStart(position.line)
+    guard position.column > 0 else { return start }
+    if let offset = root.record(at: start)?
+      .offset(ofColumn: position.column, behind: start, in: encoding)
+    {
+      return offset
+    }
     let line = lineRange(position.line)
-    guard position.column > 0 else { return line.lowerBound }
     let before = metrics(before: line.lowerBound).count(in: encoding, utf8: line.lowerBound)
     let (unit, overflow) = before.addingReportingOverflow(position.column)
     if overflow { return line.upperBound }
@@ -133,6 +142,54 @@ extension DocumentSnapshot {
       }
     }
     return place.end
+  }
+}
+
+/// Places that a record's own text tells.
+extension RecordPlace {
+  /// Line and column of `offset`, which it holds; nil where the line begins in a record before it, or
+  /// `offset` is within a line end.
+  fileprivate func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition? {
+    text.withUnsafeBufferPointer { text in
+      var end = offset - start
+      while end > 0, text[end].isUTF8Continuation { end -= 1 }
+      if text[end] == 0x0A, end > 0 ? text[end - 1] == 0x0D : before.metrics.endsInReturn {
+        return nil
+      }
+      let lineStart =
+        text[..<end].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 }
+        ?? (before.metrics.endsLine ? 0 : nil)
+      guard let lineStart else { return nil }
+      var metrics = before.metrics
+      metrics.append(Metrics(UnsafeBufferPointer(rebasing: text[..<lineStart])))
+      let column = Metrics(UnsafeBufferPointer(rebasing: text[lineStart..<end]))
+      return TextPosition(
+        line: metrics.lineEnds, column: column.count(in: encoding, utf8: end - lineStart))
+    }
+  }
+
+  /// The offset of a column of the line that begins at byte `lineStart`, which it holds; nil where
+  /// that is behind the record.
+  fileprivate func offset(
+    ofColumn column: Int, behind lineStart: Int, in encoding: PositionEncoding
+  ) -> Int? {
+    text.withUnsafeBufferPointer { text in
+      var (index, units) = (lineStart - start, 0)
+      while index < text.count {
+        let byte = text[index]
+        if units == column || byte == 0x0A || byte == 0x0D { return start + index }
+        var end = index + 1
+        while end < text.count, text[end].isUTF8Continuation { end += 1 }
+        switch encoding {
+        case .utf8: units += end - index
+        case .utf16: units += byte.utf16UnitsOfLead
+        case .utf32: units += 1
+        }
+        if units > column { return start + index }
+        index = end
+      }
+      return nil
+    }
   }
 }
 

@@ -62,6 +62,16 @@ import Testing
     }
   }
 
+  /// What was the second token, relative to the first, becomes the first, relative to one before it.
+  @Test func aTokenBecomesTheFirstThatChanged() {
+    var document = MiniMarkdownDocument("#z\n\n#a #b")
+    let old = document.snapshot
+    var held = tokens(old, .utf16)
+    document.replace(4..<6, with: "xx")
+    var (delta, all) = (tokens(document.snapshot, .utf16), tokens(document.snapshot, .utf16))
+    #expect(applying(delta.edits(since: old), to: held.all()) == all.all())
+  }
+
   /// The tokens of a range are those of all that lie in it.
   private func checkRange(
     _ snapshot: DocumentSnapshot, _ encoding: PositionEncoding, _ random: inout RandomEdits

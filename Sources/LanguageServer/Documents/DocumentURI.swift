@@ -17,7 +17,7 @@ struct DocumentURI: Hashable, Sendable {
   }
 
   static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.bytes == right.bytes }
-  func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+  func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
   /// The note it is, if it is one.
   var note: NoteURI? { NoteURI(spelling) }

@@ -5,6 +5,7 @@ extension DocumentSnapshot {
   /// The bytes of a client's range. Its ends are moved into the text, and swapped if reversed.
   func utf8Range(of range: LSPRange, in encoding: PositionEncoding) -> Range<Int> {
     let start = offset(of: TextPosition(range.start), in: encoding)
+    if range.start == range.end { return start..<start }
     let end = offset(of: TextPosition(range.end), in: encoding)
     return min(start, end)..<max(start, end)
   }

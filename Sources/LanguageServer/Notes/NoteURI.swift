@@ -21,7 +21,10 @@ struct NoteURI: Sendable, Equatable {
 
   /// The note that `text` names, in any spelling; the slug may be missing. Nil for other schemes.
   init?(_ text: String) {
-    guard text.lowercased().hasPrefix(Self.scheme + "://") else { return nil }
+    // Asked of every document at every key; most are files.
+    guard text.utf8.first.map({ $0 | 0x20 }) == Self.scheme.utf8.first,
+      text.lowercased().hasPrefix(Self.scheme + "://")
+    else { return nil }
     let path = text.dropFirst(Self.scheme.count + 3).drop { $0 != "/" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard let id = parts.first.flatMap({ String($0).removingPercentEncoding }), !id.isEmpty

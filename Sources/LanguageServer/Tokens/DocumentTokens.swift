@@ -22,21 +22,20 @@ struct DocumentTokens {
   mutating func all() -> [UInt32] {
     var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
     encoder.reserveCapacity(snapshot.count / 16)
-    for record in snapshot.records(in: 0..<snapshot.count) {
-      encoder.append(tokens(of: record), of: record)
-    }
+    append(snapshot.records(in: 0..<snapshot.count), to: &encoder)
     return encoder.data
   }
 
   /// Counts the tokens, so that the first `edits` need not. Cost: linear in the text.
-  func count() { _ = snapshot.total { $0.tokens.count } }
+  func count() { _ = snapshot.total { $0.tokenCount } }
 
   /// The numbers of the tokens that have bytes in `range`. Cost: O(log n), and the records of the
   /// range.
   mutating func all(in range: Range<Int>) -> [UInt32] {
     var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
     for record in snapshot.records(in: range) {
-      encoder.append(tokens(of: record).filter { $0.range.overlaps(range) }, of: record)
+      computedRecords += 1
+      encoder.append(record) { $0.range.overlaps(range) }
     }
     return encoder.data
   }
@@ -52,54 +51,77 @@ struct DocumentTokens {
     since old: DocumentSnapshot, _ changed: ChangedRecords
   ) -> [SemanticTokensEdit] {
     if changed.isEmpty { return [] }
-    let before = snapshot.total(before: changed.new.lowerBound) { tokens(of: $0).count }
-    let previous = token(before - 1, of: snapshot)?.token.range.lowerBound ?? 0
-    let deleted = tokens(of: old, in: changed.old, index: before, previous: previous)
-    let inserted = tokens(of: snapshot, in: changed.new, index: before, previous: previous)
-    let prefix = zip(deleted, inserted).prefix { $0 == $1 }.count
-    let suffix = zip(deleted.dropFirst(prefix).reversed(), inserted.dropFirst(prefix).reversed())
-      .prefix { $0 == $1 }.count
-    let new = inserted[prefix..<inserted.count - suffix]
-    let deleteCount = deleted.count - prefix - suffix
-    if new.isEmpty, deleteCount == 0 { return [] }
+    // All before this place is equal. The first tokens are compared as they lie behind it, so that
+    // what is before is looked up only where there is something to say.
+    let place = snapshot.position(of: changed.new.lowerBound, in: encoding)
+    let next = snapshot.firstCountedRecord(from: changed.new.upperBound) { count($0) }?.start
+    let shift = changed.old.upperBound - changed.new.upperBound
+    let deleted = numbers(of: old, in: changed.old, next.map { $0 + shift }, behind: place)
+    let inserted = numbers(of: snapshot, in: changed.new, next, behind: place)
+    // So that no later key counts what many before it have left.
+    _ = snapshot.total { count($0) }
+    if deleted == inserted { return [] }
+    let most = min(deleted.count, inserted.count)
+    let prefix = Self.whole((0..<most).prefix { deleted[$0] == inserted[$0] }.count)
+    // A first token is relative to another place than the same token elsewhere.
+    let suffix = Self.whole(
+      (1..<max(1, most - max(prefix, 5) + 1)).prefix {
+        deleted[deleted.count - $0] == inserted[inserted.count - $0]
+      }.count)
+    let before = snapshot.total(before: changed.new.lowerBound) { count($0) }
+    var data = Array(inserted[prefix..<inserted.count - suffix])
+    if prefix == 0, !data.isEmpty { makeRelative(&data, place, toToken: before - 1) }
     return [
       SemanticTokensEdit(
-        start: UInt32(clamping: 5 * (before + prefix)),
-        deleteCount: UInt32(clamping: 5 * deleteCount),
-        data: Array(new.joined()))
+        start: UInt32(clamping: 5 * before + prefix),
+        deleteCount: UInt32(clamping: deleted.count - prefix - suffix), data: data)
     ]
   }
 
-  /// The tokens of the records in `range`, and the one behind them, which is relative to the last of
-  /// them; five numbers each. Before them are `index` tokens, of which the last begins at `previous`.
-  private mutating func tokens(
-    of snapshot: DocumentSnapshot, in range: Range<Int>, index: Int, previous: Int
-  ) -> [ArraySlice<UInt32>] {
-    var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
-    encoder.goOn(from: previous)
-    for record in snapshot.records(in: range) {
-      encoder.append(tokens(of: record), of: record)
+  /// Of so many numbers, those of whole tokens.
+  private static func whole(_ numbers: Int) -> Int { numbers - numbers % 5 }
+
+  /// The numbers of the tokens of the records in `range`, and of the one behind them, the first of the
+  /// record at byte `next`, which is relative to the last of them. The first is relative to `place`.
+  private mutating func numbers(
+    of version: DocumentSnapshot, in range: Range<Int>, _ next: Int?, behind place: TextPosition
+  ) -> [UInt32] {
+    var encoder = TokenEncoder(
+      version, legend: legend, encoding: encoding, from: range.lowerBound, behind: place)
+    append(version.records(in: range), to: &encoder)
+    if let next {
+      for record in version.records(in: next..<next + 1) { encoder.append(firstOf: record) }
     }
-    if let behind = token(index + encoder.count, of: snapshot) {
-      encoder.append([behind.token], of: behind.record)
-    }
-    let data = encoder.data
-    return stride(from: 0, to: data.count, by: 5).map { data[$0..<$0 + 5] }
+    return encoder.data
   }
 
-  /// Token `index`, counted from 0, and its record.
-  private mutating func token(
-    _ index: Int, of snapshot: DocumentSnapshot
-  ) -> (token: Highlight, record: Block)? {
-    guard index >= 0,
-      let (record, before) = snapshot.record(holding: index, of: { tokens(of: $0).count })
-    else { return nil }
-    let ofRecord = tokens(of: record)
-    return index - before < ofRecord.count ? (ofRecord[index - before], record) : nil
+  /// Makes the first token of `data`, which is relative to `place`, relative to token `index`, or to
+  /// the start of the text where there is none.
+  private mutating func makeRelative(
+    _ data: inout [UInt32], _ place: TextPosition, toToken index: Int
+  ) {
+    var last = TextPosition(line: 0, column: 0)
+    if index >= 0,
+      let (record, before) = snapshot.record(holding: index, of: { count($0) }),
+      let token = record.token(index - before)
+    {
+      last = snapshot.position(of: token.range.lowerBound, in: encoding)
+    }
+    let column = Int(data[1]) + (data[0] == 0 ? place.column : 0)
+    let line = Int(data[0]) + place.line
+    data[0] = UInt32(clamping: line - last.line)
+    data[1] = UInt32(clamping: line == last.line ? column - last.column : column)
   }
 
-  private mutating func tokens(of record: Block) -> [Highlight] {
+  private mutating func append(_ records: some Sequence<Block>, to encoder: inout TokenEncoder) {
+    for record in records {
+      computedRecords += 1
+      encoder.append(record)
+    }
+  }
+
+  private mutating func count(_ record: Block) -> Int {
     computedRecords += 1
-    return record.tokens
+    return record.tokenCount
   }
 }

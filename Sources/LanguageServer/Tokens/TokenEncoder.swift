@@ -10,50 +10,59 @@ struct TokenEncoder {
   /// Five numbers a token.
   private(set) var data: [UInt32] = []
   /// Where the last token begins.
-  private var last = TextPosition(line: 0, column: 0)
+  private var last: TextPosition
   private var cursor: PositionCursor
   /// Where the cursor is, in bytes.
-  private var reached = 0
+  private var reached: Int
 
-  init(_ snapshot: DocumentSnapshot, legend: TokenLegend, encoding: PositionEncoding) {
-    self.snapshot = snapshot
-    self.legend = legend
-    self.encoding = encoding
-    cursor = PositionCursor(at: last, encoding: encoding)
+  /// Begins at byte `start`; `last` is where the token before it begins.
+  init(
+    _ snapshot: DocumentSnapshot, legend: TokenLegend, encoding: PositionEncoding,
+    from start: Int = 0, behind last: TextPosition = TextPosition(line: 0, column: 0)
+  ) {
+    (self.snapshot, self.legend, self.encoding) = (snapshot, legend, encoding)
+    (self.last, reached) = (last, start)
+    cursor = PositionCursor(
+      at: start == 0
+        ? TextPosition(line: 0, column: 0) : snapshot.position(of: start, in: encoding),
+      encoding: encoding)
   }
-
-  /// How many tokens were written.
-  var count: Int { data.count / 5 }
 
   mutating func reserveCapacity(_ tokens: Int) { data.reserveCapacity(5 * tokens) }
 
-  /// Makes the next token relative to one that begins at byte `offset`.
-  mutating func goOn(from offset: Int) {
-    last = snapshot.position(of: offset, in: encoding)
+  /// Writes the tokens of `record`, which lies behind all that was written, or those of them that are
+  /// wanted. Cost: linear in the record; where it does not follow the one before, O(log n) more.
+  mutating func append(_ record: Block, where isWanted: (Highlight) -> Bool = { _ in true }) {
+    move(to: record)
+    record.forEachToken { if isWanted($0) { write($0, of: record) } }
+    advance(to: record.range.upperBound, in: record)
   }
 
-  /// Writes `tokens`, which lie in `record` behind all that was written. Cost: linear in the record;
-  /// where it does not follow the one before, O(log n) more.
-  mutating func append(_ tokens: some Sequence<Highlight>, of record: Block) {
-    if record.start != reached {
-      cursor = PositionCursor(
-        at: snapshot.position(of: record.start, in: encoding), encoding: encoding)
-      reached = record.start
-    }
-    for token in tokens {
-      guard let type = legend.index(of: token.kind) else { continue }
-      advance(to: token.range.lowerBound, in: record)
-      let start = cursor.position
-      advance(to: token.range.upperBound, in: record)
-      let isSameLine = start.line == last.line
-      data.append(UInt32(clamping: start.line - last.line))
-      data.append(UInt32(clamping: isSameLine ? start.column - last.column : start.column))
-      data.append(UInt32(clamping: cursor.position.column - start.column))
-      data.append(type)
-      data.append(0)
-      last = start
-    }
-    advance(to: record.range.upperBound, in: record)
+  /// Writes the first token of `record`, which lies behind all that was written. Nothing may follow.
+  mutating func append(firstOf record: Block) {
+    move(to: record)
+    if let token = record.token(0) { write(token, of: record) }
+  }
+
+  private mutating func move(to record: Block) {
+    if record.start == reached { return }
+    cursor = PositionCursor(
+      at: snapshot.position(of: record.start, in: encoding), encoding: encoding)
+    reached = record.start
+  }
+
+  private mutating func write(_ token: Highlight, of record: Block) {
+    guard let type = legend.index(of: token.kind) else { return }
+    advance(to: token.range.lowerBound, in: record)
+    let start = cursor.position
+    advance(to: token.range.upperBound, in: record)
+    let isSameLine = start.line == last.line
+    data.append(UInt32(clamping: start.line - last.line))
+    data.append(UInt32(clamping: isSameLine ? start.column - last.column : start.column))
+    data.append(UInt32(clamping: cursor.position.column - start.column))
+    data.append(type)
+    data.append(0)
+    last = start
   }
 
   private mutating func advance(to offset: Int, in record: Block) {
@@ -64,23 +73,38 @@ struct TokenEncoder {
 }
 
 extension Block {
-  /// What to colour, in pieces that each lie on one line and are not empty. A `\r` alone ends a line
-  /// here, as it does for editors. How many there are follows from the text and nodes alone.
-  var tokens: [Highlight] {
-    let base = utf8.startIndex - start
-    var tokens: [Highlight] = []
-    for highlight in highlights {
-      var pieceStart = highlight.range.lowerBound
-      func add(to end: Int) {
+  /// Calls `body` with what to colour, in order, in pieces that each lie on one line and are not
+  /// empty. A `\r` alone ends a line here, as it does for editors. How many there are follows from
+  /// the text and nodes alone. Cost: linear in the nodes and in the text coloured, without memory.
+  func forEachToken(_ body: (Highlight) -> Void) {
+    utf8.withUnsafeBufferPointer { [start] text in
+      forEachHighlight { highlight in
         var piece = highlight
-        piece.range = pieceStart..<max(pieceStart, end)
-        if !piece.range.isEmpty { tokens.append(piece) }
-        pieceStart = end + 1
+        for offset in highlight.range
+        where text[offset - start] == 0x0A || text[offset - start] == 0x0D {
+          piece.range = piece.range.lowerBound..<offset
+          if !piece.range.isEmpty { body(piece) }
+          piece.range = offset + 1..<highlight.range.upperBound
+        }
+        if !piece.range.isEmpty { body(piece) }
       }
-      for offset in highlight.range
-      where utf8[base + offset] == 0x0A || utf8[base + offset] == 0x0D { add(to: offset) }
-      add(to: highlight.range.upperBound)
     }
-    return tokens
+  }
+
+  /// How many tokens there are.
+  var tokenCount: Int {
+    var count = 0
+    forEachToken { _ in count += 1 }
+    return count
+  }
+
+  /// Token `index`, counted from 0; nil where there are fewer.
+  func token(_ index: Int) -> Highlight? {
+    var (count, token) = (0, Highlight?.none)
+    forEachToken {
+      if count == index { token = $0 }
+      count += 1
+    }
+    return token
   }
 }

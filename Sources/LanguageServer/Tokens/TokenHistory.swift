@@ -25,10 +25,14 @@ final class TokenHistory: Sendable {
     state.withLock { state in
       state.count += 1
       let id = "\(run)-\(state.count)"
-      let versions = state.versions[document, default: []] + [(id, snapshot)]
-      state.versions[document] = versions.suffix(Self.limit)
+      Self.add((id, snapshot), to: &state.versions[document, default: []])
       return id
     }
+  }
+
+  private static func add(_ version: Version, to versions: inout [Version]) {
+    versions.append(version)
+    if versions.count > limit { versions.removeFirst() }
   }
 
   /// The version of `document` named `id`; nil if that is unknown, or too long ago.

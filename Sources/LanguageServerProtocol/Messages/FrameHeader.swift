@@ -47,17 +47,19 @@ struct FrameHeader: Sendable {
     guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { throw .malformedField }
     fieldCount += 1
     guard fieldCount <= Self.maximumFieldCount else { throw .tooManyFields }
-    switch name.lowercasedText {
-    case "content-length": try read(length: value)
-    case "content-type": unsupportedCharset = Self.unsupportedCharset(in: value)
-    default: break
+    if name.isEqual(ignoringCaseTo: "content-length") {
+      try read(length: value)
+    } else if name.isEqual(ignoringCaseTo: "content-type") {
+      unsupportedCharset = Self.unsupportedCharset(in: value)
     }
   }
 
   private mutating func read(length value: ArraySlice<UInt8>) throws(Problem) {
-    guard (1...10).contains(value.count), value.allSatisfy(\.isDigit),
-      let number = Int(value.lowercasedText), number > 0
-    else { throw .malformedLength }
+    guard (1...10).contains(value.count), value.allSatisfy(\.isDigit) else {
+      throw .malformedLength
+    }
+    let number = value.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    guard number > 0 else { throw .malformedLength }
     guard contentLength == nil || contentLength == number else { throw .conflictingLengths }
     contentLength = number
   }
@@ -84,6 +86,10 @@ extension ArraySlice<UInt8> {
     return self[first...last]
   }
 
+  fileprivate func isEqual(ignoringCaseTo text: StaticString) -> Bool {
+    text.withUTF8Buffer { elementsEqual($0) { $0.lowercasedASCII == $1 } }
+  }
+
   fileprivate var lowercasedText: String {
     String(decoding: map(\.lowercasedASCII), as: UTF8.self)
   }
@@ -100,6 +106,6 @@ extension UInt8 {
   /// Source: RFC 9110, section 5.6.2.
   fileprivate var isTokenCharacter: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercasedASCII)
-      || "!#$%&'*+-.^_`|~".utf8.contains(self)
+      || self == UInt8(ascii: "-") || "!#$%&'*+.^_`|~".utf8.contains(self)
   }
 }

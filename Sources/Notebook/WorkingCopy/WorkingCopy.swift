@@ -104,7 +104,10 @@ final class WorkingCopy: Sendable {
       guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
         throw DatabaseError(resultCode: .SQLITE_READONLY)
       }
-      try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON")
+      // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up while
+      // somebody types, once for each connection. What is read again comes from the system's cache.
+      try db.execute(
+        sql: "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA cache_size = -256")
     }
     return configuration
   }

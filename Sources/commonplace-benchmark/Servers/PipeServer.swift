@@ -99,12 +99,11 @@ final class PipeServer {
   /// Waits for the answer to `id`, and returns it unread. Requests of the server's have null for an
   /// answer; what else comes is dropped.
   func answer(to id: Int) throws -> [UInt8] {
-    // Some write it first, some last.
-    let (first, last) = (Array("\"id\":\(id),".utf8), Array("\"id\":\(id)}".utf8))
+    let member = Array("\"id\":\(id)".utf8)
     while true {
       let body = try body()
-      if body.prefix(60).firstRange(of: first) != nil || body.suffix(last.count).elementsEqual(last)
-      {
+      // Some write it first, some last.
+      if body.holds(member, before: 60) || body.dropLast().suffix(member.count) == member[...] {
         return body
       }
       let message = body.count < 1 << 14 ? try? JSONValue(parsing: body) : nil
@@ -122,21 +121,30 @@ final class PipeServer {
   }
 
   private func body() throws -> [UInt8] {
-    let end = Array("\r\n\r\n".utf8)
     while true {
-      if let header = unread.prefix(200).firstRange(of: end) {
-        let digits = unread[..<header.lowerBound].split(separator: UInt8(ascii: ":")).last ?? []
-        let text = String(decoding: digits, as: UTF8.self)
-          .trimmingCharacters(in: .whitespacesAndNewlines)
-        let count = text.prefix { $0.isNumber }
-        guard let length = Int(count) else { throw Failure.ended }
-        while unread.count < header.upperBound + length { try read() }
-        let body = Array(unread[header.upperBound..<header.upperBound + length])
-        unread.removeFirst(header.upperBound + length)
-        return body
+      if let body = unread.withUnsafeBufferPointer(Self.body) {
+        while unread.count < body.upperBound { try read() }
+        defer { unread.removeFirst(body.upperBound) }
+        return Array(unread[body])
       }
       try read()
     }
+  }
+
+  /// Where the first body is, of which not all need have come; nil until its header has. The header is
+  /// looked through once: a length is what is behind its last colon.
+  private static func body(_ unread: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    var length = 0
+    for (index, byte) in unread.enumerated() {
+      if (0x30...0x39).contains(byte) {
+        length = length * 10 + Int(byte - 0x30)
+      } else if byte == UInt8(ascii: ":") {
+        length = 0
+      } else if byte == 0x0A, index >= 3, unread[index - 2] == 0x0A {
+        return index + 1..<index + 1 + length
+      }
+    }
+    return nil
   }
 
   private func read() throws {
@@ -144,5 +152,15 @@ final class PipeServer {
       output.fileHandleForReading.fileDescriptor, &buffer, buffer.count)
     guard count > 0 else { throw Failure.ended }
     unread += buffer[..<count]
+  }
+}
+
+extension [UInt8] {
+  /// Whether `part` is there, up to byte `end`, and no digit goes on behind it.
+  fileprivate func holds(_ part: [UInt8], before end: Int) -> Bool {
+    (0..<Swift.max(1, Swift.min(end, count) - part.count)).contains { start in
+      self[start] == part[0] && self[start...].starts(with: part)
+        && !(0x30...0x39).contains(self[start + part.count])
+    }
   }
 }
