@@ -33,7 +33,7 @@ extension LanguageServer {
   /// and always of the last change.
   func pushDiagnosticsSoon(of uri: String) {
     guard let delay = refreshes.delay(DocumentURI(uri)) else { return }
-    documents.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
+    analyses.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
       refreshes.end(DocumentURI(uri))
       pushDiagnostics(of: uri)
     }
@@ -42,7 +42,7 @@ extension LanguageServer {
   /// Sends the diagnostics of a document's newest version, unless they were sent; of a closed one,
   /// that there are none.
   func pushDiagnostics(of uri: String) {
-    documents.async { [self] in
+    analyses.async { [self] in
       // Asked here and not in the inbox: of several changes in a row, the last is enough.
       let (session, settings, open, knowsNotes) = state.withLock {
         ($0.session, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)

@@ -76,8 +76,8 @@ extension LanguageServer {
   fileprivate func forget(_ uri: String) {
     // At once, and once more behind the requests that came before.
     tokenHistory.forget(DocumentURI(uri))
-    documents.async { [tokenHistory, survey, mirrors] in
-      tokenHistory.forget(DocumentURI(uri))
+    documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
+    analyses.async { [survey, mirrors] in
       survey.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))

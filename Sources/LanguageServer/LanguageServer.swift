@@ -25,6 +25,7 @@ public final class LanguageServer: Sendable {
   let state = Mutex(ServerState())
   let inbox = DispatchQueue(label: "commonplace.inbox")
   let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
+  let analyses = DispatchQueue(label: "commonplace.analyses", qos: .userInitiated)
   private let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
   private let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
   let notes = DispatchQueue(label: "commonplace.notebook")
@@ -57,7 +58,7 @@ public final class LanguageServer: Sendable {
     ended.wait()
     // What was asked for and is nearly done may still be written, but nobody waits long for it.
     let answers = DispatchGroup()
-    for lane in [documents, lookups] { lane.async(group: answers) {} }
+    for lane in [documents, analyses, lookups] { lane.async(group: answers) {} }
     // What was to be saved is saved, and published. That can take as long as another program holds
     // the notebook; what is not published then is saved all the same.
     let saves = DispatchSemaphore(value: 0)
@@ -137,6 +138,7 @@ public final class LanguageServer: Sendable {
       let lane =
         switch Lane(method: method) {
         case .notebook: notes
+        case .analysis: analyses
         case .lookup: lookups
         case .survey: surveys
         case .documents, .inbox: documents

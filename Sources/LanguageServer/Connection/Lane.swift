@@ -6,6 +6,9 @@ enum Lane: CaseIterable {
   /// Features that only read a snapshot. Taken when the message is at the head of the inbox, so
   /// that a request sees every change sent before it and none sent after it.
   case documents
+  /// What looks at whole texts: of one document, or of all notes with a hashtag. Colours do not wait
+  /// for it, nor does what is offered while one types.
+  case analysis
   /// What is asked of the notebook while one types, or types into a list of choices. It waits for
   /// nothing that is being saved.
   case lookup
@@ -24,8 +27,11 @@ enum Lane: CaseIterable {
       self = .inbox
     case "textDocument/completion", "completionItem/resolve", "textDocument/hover",
       "textDocument/codeLens", "textDocument/inlayHint", "textDocument/definition",
-      "textDocument/references", "workspace/symbol":
+      "workspace/symbol":
       self = .lookup
+    case "textDocument/diagnostic", "textDocument/formatting", "textDocument/rangeFormatting",
+      "textDocument/references":
+      self = .analysis
     case let method where method.hasPrefix("typeHierarchy/"): self = .lookup
     case "textDocument/prepareTypeHierarchy": self = .lookup
     case "workspace/diagnostic": self = .survey
