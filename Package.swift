@@ -48,6 +48,9 @@ let package = Package(
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 
+    // The terminal, of which the command line is one user.
+    .target(name: "Terminal", dependencies: ["DisplayWidth"], swiftSettings: settings),
+
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
@@ -60,8 +63,8 @@ let package = Package(
     .executableTarget(
       name: "commonplace",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
-        "LanguageServerProtocol", "LanguageServer",
+        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook", "DisplayWidth",
+        "Terminal", "LanguageServerProtocol", "LanguageServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -118,6 +121,9 @@ let package = Package(
     .testTarget(
       name: "DisplayWidthTests", dependencies: ["DisplayWidth"], swiftSettings: settings),
     .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "DisplayWidth", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "SpacedRepetitionTests",
       dependencies: ["SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport"],
       swiftSettings: settings),
@@ -142,7 +148,11 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["commonplace", "Notebook", "TestSupport"],
+      name: "CommandLineTests",
+      dependencies: [
+        "commonplace", "DisplayWidth", "MiniMarkdown", "Notebook", "SpacedRepetition", "Terminal",
+        "TestSupport",
+      ],
       exclude: ["Transcripts"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -34,6 +34,11 @@ public struct ReviewSession: Sendable, Equatable {
     public var again = 0
     /// All cards.
     public var total: Int { done + remaining }
+
+    /// By default, of nothing.
+    public init(done: Int = 0, remaining: Int = 0, again: Int = 0) {
+      (self.done, self.remaining, self.again) = (done, remaining, again)
+    }
   }
 
   /// What was answered so far.
@@ -44,6 +49,9 @@ public struct ReviewSession: Sendable, Equatable {
     public var correct = 0
     /// and the wrong ones.
     public var incorrect = 0
+
+    /// Nothing was answered.
+    public init() {}
   }
 
   /// How its person likes to review.
@@ -84,6 +92,10 @@ public struct ReviewSession: Sendable, Equatable {
 
   /// The card that is asked; nil at the end.
   public var current: PromptID? { queue.first }
+
+  /// Whether the current card was answered before in this session. `Scheduler.libraryNotes` leaves its
+  /// due date alone then, so there are no intervals to promise.
+  public var isRepetition: Bool { current.map { answerCounts[$0] != nil } ?? false }
 
   /// How far it is. Cost: the cards that remain.
   public var progress: Progress {

@@ -23,21 +23,21 @@ import Testing
 
   private static let walden = CardSource.book(
     title: "Walden", authors: ["Henry David Thoreau"], year: 1854)
-  private static let source = source("")
+  private static let source = from("")
 
   /// Walden as the source, with this behind it.
-  private static func source(_ verse: String) -> String {
+  private static func from(_ verse: String) -> String {
     "\n\n{caption:—}{emphasis:Walden}{caption:: Henry David Thoreau (1854)\(verse)}"
   }
 
   @Test(arguments: [
     Example("«> Simplify.»\n\nb", "Simplify.", "Simplify." + source),
     Example(
-      "«> Simplify. (Ch. 2)»\n\nb", "Simplify.", "Simplify." + source(" (Ch. 2)")),
-    Example("«> Simplify  (Ch. 2).»", "Simplify", "Simplify" + source("  (Ch. 2).")),
+      "«> Simplify. (Ch. 2)»\n\nb", "Simplify.", "Simplify." + from(" (Ch. 2)")),
+    Example("«> Simplify  (Ch. 2).»", "Simplify", "Simplify" + from("  (Ch. 2).")),
     Example("«> (Ch. 2)»", "(Ch. 2)", "(Ch. 2)" + source),
     Example("«>   (Ch. 2)»", "  (Ch. 2)", "  (Ch. 2)" + source),
-    Example("«> 🌍🌍🌍🌍 a (II)»", "🌍🌍🌍🌍 a", "🌍🌍🌍🌍 a" + source(" (II)")),
+    Example("«> 🌍🌍🌍🌍 a (II)»", "🌍🌍🌍🌍 a", "🌍🌍🌍🌍 a" + from(" (II)")),
     Example("«> one\ntwo»\n", "one\ntwo", "one\ntwo" + source),
     Example("«> one\r\ntwo»\r\n\r\n", "one\ntwo", "one\ntwo" + source),
     Example("«>»", "", source),
@@ -52,16 +52,16 @@ import Testing
     Example(
       "«> a *(b)»\n\n* item", "a *(b)", "a *(b)" + source),
     Example(
-      "«> a (_b_ II)»", "a", "a" + source(" (") + "{emphasis:b}{caption: II)}"),
+      "«> a (_b_ II)»", "a", "a" + from(" (") + "{emphasis:b}{caption: II)}"),
 
     Example(
       "The «?[](heart)» beats.\n", "The {blank:_____} beats.", "The {answer:heart} beats." + source),
     Example("«?[ organ ](heart)»", "{hint:organ}", "{answer:heart}" + source),
     Example("- a ?[](b) «?[](c)» d", "a b {blank:_} d", "a b {answer:c} d" + source),
-    Example("> a «?[](b)» (II)", "a {blank:_}", "a {answer:b}" + source(" (II)")),
+    Example("> a «?[](b)» (II)", "a {blank:_}", "a {answer:b}" + from(" (II)")),
     Example("a (see «?[](b)»)", "a (see {blank:_})", "a (see {answer:b})" + source),
     Example(
-      "a «?[](b)» (see ?[](c))", "a {blank:_}", "a {answer:b}" + source(" (see c)")),
+      "a «?[](b)» (see ?[](c))", "a {blank:_}", "a {answer:b}" + from(" (see c)")),
     Example("«?[](中文)»", "{blank:____}", "{answer:中文}" + source),
     Example("«?[](👨‍👩‍👧 é)»", "{blank:____}", "{answer:👨‍👩‍👧 é}" + source),
     Example("a«?[]()»b", "a{blank:_}b", "ab" + source),

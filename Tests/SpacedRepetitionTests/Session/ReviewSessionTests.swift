@@ -100,9 +100,11 @@ import Testing
     session.reveal()
     #expect(session.answer(.again, at: Self.now)?.isRepetition == false)
     session.reveal()
+    #expect(session.isRepetition)
     #expect(session.answer(.again, at: Self.now)?.isRepetition == true)
     _ = session.undo()
     _ = session.undo()
+    #expect(!session.isRepetition)
     #expect(session.answer(.good, at: Self.now)?.isRepetition == false)
   }
 
