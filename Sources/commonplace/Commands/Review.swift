@@ -7,9 +7,14 @@ import Terminal
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Be asked what you wrote down.",
+    usage: """
+      commonplace review [--tag <hashtag>] [--note <note>] [--limit <limit>] …
+      commonplace review log | stats | resume
+      """,
     discussion: """
       Space shows the answer, and says then that it was right; 1 to 4 say how it went. “?” shows all \
-      keys. Each answer is saved before the next card is shown.
+      keys. Each answer is saved before the next card is shown. “commonplace help review cards” shows \
+      which cards can be asked for.
       """,
     subcommands: [
       ReviewCards.self, ReviewLog.self, ReviewStatisticsReport.self, ReviewResume.self,

@@ -5,7 +5,7 @@ import Terminal
 
 /// The user's editor, in which a note is changed in the middle of something else.
 struct NoteEditor {
-  /// The shell command; nil if none is named.
+  /// The shell command.
   let command: String
   /// Gives the terminal to it while it runs.
   let around: (_ body: () -> Int32?) -> Int32?
