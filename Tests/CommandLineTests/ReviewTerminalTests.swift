@@ -14,7 +14,7 @@ import Testing
 
     init(
       _ text: String, _ options: String = "", columns: Int = 60, rows: Int = 14,
-      environment: [String: String] = [:]
+      environment: [String: String] = [:], isJob: Bool = false
     ) throws {
       folder = try TemporaryFolder()
       let path = folder.url.path(percentEncoded: false)
@@ -23,10 +23,12 @@ import Testing
       let all = [
         "PATH": "/usr/bin:/bin", "HOME": path, "TERM": "xterm-256color", "LANG": "C.UTF-8",
       ].merging(environment) { $1 }
+      let review = "'\(tool)' review --notebook n.libnotes \(options)"
+      let job = "set -m; \(review); echo stopped with $?; fg; echo ended with $?"
       terminal = try #require(
         PseudoTerminal(
-          "exec '\(tool)' review --notebook n.libnotes \(options)", columns: columns, rows: rows,
-          environment: all, folder: path))
+          isJob ? job : "exec " + review, columns: columns, rows: rows, environment: all,
+          folder: path))
     }
 
     func shows(_ text: String, after keys: String = "") -> Bool {
@@ -117,14 +119,26 @@ import Testing
   }
 
   @Test func stoppingAndGoingOn() throws {
-    // The shell that is stopped with it goes on with it.
+    let story = try Story(Self.walden, isJob: true)
+    #expect(story.shows("two years", after: " "))
+    story.terminal.type("\u{1A}")
+    // The shell has the terminal as it was, and brings the program back.
+    #expect(story.terminal.wait { $0.sent.contains("[?1049lstopped with 148") })
+    #expect(story.terminal.wait { $0.isAlternate && $0.contains("two years") })
+    #expect(!story.terminal.isCooked)
+    #expect(story.shows("Done.", after: "2"))
+    story.terminal.type("q")
+    #expect(story.terminal.wait { $0.contains("ended with 0") })
+    #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
+  }
+
+  /// Where nobody minds jobs it cannot be stopped, and goes on.
+  @Test func withoutAShellItIsNotStopped() throws {
     let story = try Story(Self.walden)
     #expect(story.shows("[how long?]"))
     story.terminal.type("\u{1A}")
-    // A session without a shell that minds its jobs is not stopped, but gives its screen back.
     #expect(story.terminal.wait { $0.sent.components(separatedBy: "\u{1B}[?1049h").count > 2 })
-    #expect(story.shows("[how long?]"))
-    #expect(!story.terminal.isCooked)
+    #expect(story.shows("two years", after: " "))
   }
 
   /// The editor is a script: it changes the note, or dies.
