@@ -31,7 +31,10 @@ let package = Package(
       plugins: ["CompileGrammar"]),
 
     // Review: cards, schedulers and sessions, as values.
-    .target(name: "SpacedRepetition", dependencies: ["MiniMarkdown"], swiftSettings: settings),
+    .target(name: "DisplayWidth", swiftSettings: settings),
+    .target(
+      name: "SpacedRepetition", dependencies: ["DisplayWidth", "MiniMarkdown", "PackratParsing"],
+      swiftSettings: settings),
 
     // The notebook: one SQLite file.
     .target(name: "FileExchange"),
@@ -45,6 +48,9 @@ let package = Package(
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 
+    // The terminal, of which the command line is one user.
+    .target(name: "Terminal", dependencies: ["DisplayWidth"], swiftSettings: settings),
+
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
@@ -57,8 +63,8 @@ let package = Package(
     .executableTarget(
       name: "commonplace",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
-        "LanguageServerProtocol", "LanguageServer",
+        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook", "DisplayWidth",
+        "Terminal", "LanguageServerProtocol", "LanguageServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -113,6 +119,11 @@ let package = Package(
       name: "MiniMarkdownTests", dependencies: ["MiniMarkdown", "PackratParsing", "TestSupport"],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
+      name: "DisplayWidthTests", dependencies: ["DisplayWidth"], swiftSettings: settings),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "DisplayWidth", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "SpacedRepetitionTests",
       dependencies: ["SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport"],
       exclude: ["Scheduling/Tables"], swiftSettings: settings),
@@ -137,7 +148,11 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["commonplace", "Notebook", "TestSupport"],
+      name: "CommandLineTests",
+      dependencies: [
+        "commonplace", "DisplayWidth", "MiniMarkdown", "Notebook", "SpacedRepetition", "Terminal",
+        "TestSupport",
+      ],
       exclude: ["Transcripts"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -16,7 +16,7 @@ struct Commonplace: ParsableCommand {
     subcommands: [
       Initialize.self, Notes.self, Show.self, Search.self, Tags.self, Parse.self, Lint.self,
       New.self, Trash.self, Restore.self, Delete.self, History.self,
-      MergeNotebooks.self, Conflicts.self, Check.self, Statistics.self,
+      Review.self, MergeNotebooks.self, Conflicts.self, Check.self, Statistics.self,
       SalvageNotebook.self,
       Export.self, Import.self, MirrorNotes.self, ServeLanguage.self,
     ])

@@ -1,0 +1,31 @@
+/// How a person likes to review.
+public struct ReviewOptions: Sendable, Equatable {
+  /// The most cards of a session.
+  public var limit = 20
+  /// The most prompts a day that were never answered before; nil for any number.
+  public var newPerDay: Int?
+  /// Which cards come first.
+  public var order = SessionOrder.mixed
+  /// Between how many answers one chooses.
+  public var answers = AnswerCount.two
+  /// Who decides when a prompt is asked next.
+  public var scheduler = Scheduler.libraryNotes
+
+  /// As the app does.
+  public init() {}
+}
+
+/// Which cards of a session come first.
+public enum SessionOrder: String, Sendable, CaseIterable {
+  /// As the cards were shuffled.
+  case mixed
+  /// Those that were answered before.
+  case dueFirst
+  /// Those that were not.
+  case newFirst
+}
+
+extension PromptID {
+  /// What all prompts of its block have in common.
+  var wholeBlock: PromptID { PromptID(note: note, block: block, index: 0) }
+}

@@ -1,0 +1,192 @@
+import Foundation
+
+/// How many cells a screen has.
+public struct ScreenSize: Sendable, Equatable {
+  /// Cells of a line.
+  public var columns: Int
+  /// Lines.
+  public var rows: Int
+
+  /// A size; at least one cell.
+  public init(columns: Int, rows: Int) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+  }
+
+  /// The size of the terminal that is `descriptor`; 80 by 24 if it does not say.
+  public init(of descriptor: Int32) {
+    var size = winsize()
+    if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
+      self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    } else {
+      self.init(columns: 80, rows: 24)
+    }
+  }
+}
+
+/// A terminal's whole screen, taken for as long as this lives, or until `leave`.
+///
+/// What was on it comes back then, and so do its settings; also when the program is stopped, is ended
+/// by a signal, or dies.
+public final class Screen {
+  /// What happens at a terminal.
+  public enum Event: Sendable, Equatable {
+    case key(Key)
+    /// It is to be drawn anew: it has another size, or the program was stopped and goes on.
+    case resized
+    /// The program is to end: by this signal, or because the terminal is gone, 0.
+    case ended(Int32)
+  }
+
+  static let entering: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+  static let leaving: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+  private let input: Int32
+  private let output: Int32
+  private let rendition: Rendition
+  private let saved: termios
+  private let signals: TerminalSignals
+  private var decoder = KeyDecoder()
+  private var events: [Event] = []
+  private var isEntered = false
+  private var isReleased = false
+  /// What each line shows.
+  private var shown: [String] = []
+
+  /// Takes the screen; nil if either is no terminal.
+  public init?(input: Int32 = 0, output: Int32 = 1, rendition: Rendition) {
+    var settings = termios()
+    guard isatty(output) == 1, tcgetattr(input, &settings) == 0, let signals = TerminalSignals()
+    else { return nil }
+    (self.input, self.output, self.rendition) = (input, output, rendition)
+    (saved, self.signals) = (settings, signals)
+    enter()
+  }
+
+  deinit { leave() }
+
+  /// Its size now.
+  public var size: ScreenSize { ScreenSize(of: output) }
+
+  /// Shows these lines and nothing else. What does not fit is cut.
+  public func show(_ lines: [Line]) {
+    let size = size
+    var text = ""
+    for row in 0..<size.rows {
+      let line = lines.indices.contains(row) ? lines[row].clipped(to: size.columns) : Line()
+      let rendered = line.rendered(rendition)
+      if shown.indices.contains(row), shown[row] == rendered { continue }
+      // Cleared before: behind a full line the cursor stands on its last cell.
+      text += "\u{1B}[\(row + 1);1H\u{1B}[K\(rendered)"
+      while shown.count <= row { shown.append("") }
+      shown[row] = rendered
+    }
+    if !text.isEmpty { send(text) }
+  }
+
+  /// Waits for the next event.
+  public func next() -> Event {
+    while events.isEmpty {
+      var places = [input, signals.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      // A terminal sends a sequence at once; a person needs longer for two keys.
+      let count = poll(&places, nfds_t(places.count), decoder.isWaiting ? 50 : -1)
+      if count == 0 { events += decoder.flush().map(Event.key) }
+      if count < 0, errno != EINTR { events.append(.ended(0)) }
+      if places[1].revents != 0 || count < 0 { takeSignals() }
+      if count > 0, places[0].revents != 0 { readKeys() }
+    }
+    return events.removeFirst()
+  }
+
+  /// Gives the screen back while `body` runs, which may be another program's time.
+  public func outside<Value>(_ body: () throws -> Value) rethrows -> Value {
+    restore()
+    signal(SIGINT, SIG_IGN)
+    signal(SIGQUIT, SIG_IGN)
+    signal(SIGTSTP, SIG_DFL)
+    defer {
+      signals.take()
+      enter()
+      // What would have ended the program meanwhile still does; all else was the other program's.
+      events += signals.arrived().filter { [SIGTERM, SIGHUP].contains($0) }.map(Event.ended)
+    }
+    return try body()
+  }
+
+  /// Gives the screen back for good.
+  public func leave() {
+    guard !isReleased else { return }
+    isReleased = true
+    restore()
+    signals.release()
+  }
+
+  private func takeSignals() {
+    for number in signals.arrived() {
+      switch number {
+      case SIGWINCH: events.append(.resized)
+      case SIGTSTP:
+        restore()
+        signal(SIGTSTP, SIG_DFL)
+        raise(SIGTSTP)
+        signals.take()
+        enter()
+        events.append(.resized)
+      case SIGCONT:
+        // Stopped by what cannot be caught.
+        enter()
+        events.append(.resized)
+      default: events.append(.ended(number))
+      }
+    }
+  }
+
+  private func readKeys() {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(input, &bytes, bytes.count)
+    if count > 0 {
+      events += decoder.decode(bytes.prefix(count)).map(Event.key)
+    } else if count == 0 || errno != EINTR && errno != EAGAIN {
+      events.append(.ended(0))
+    }
+  }
+
+  private func enter() {
+    var raw = saved
+    cfmakeraw(&raw)
+    // Signals stay what they are: what stops or ends the program reaches all of its group.
+    raw.c_lflag |= tcflag_t(ISIG)
+    EmergencyExit.arm(input, saved)
+    _ = tcsetattr(input, TCSADRAIN, &raw)
+    isEntered = true
+    shown = []
+    send("\(Self.entering)")
+  }
+
+  private func restore() {
+    guard isEntered else { return }
+    isEntered = false
+    send("\(Self.leaving)")
+    var settings = saved
+    _ = tcsetattr(input, TCSADRAIN, &settings)
+    EmergencyExit.disarm()
+  }
+
+  /// Whether it arrives or not: a terminal that is gone says so where keys are read.
+  private func send(_ text: String) {
+    var rest = ArraySlice(text.utf8)
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var state = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&state, 1, -1)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+
+/// Signals as bytes in a pipe, so that they are read where keys are. One at a time in a process.
+struct TerminalSignals {
+  /// What is told: a new size, being stopped and going on, and what would end the program.
+  static let told = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// What a program dies of.
+  private static let fatal = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
+
+  /// Where they are told; -1 for nowhere.
+  fileprivate static let pipeEnd = Atomic<Int32>(-1)
+
+  /// Where to read them.
+  let descriptor: Int32
+
+  /// Begins to take them; nil if the system has no pipe left.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    descriptor = ends[0]
+    Self.pipeEnd.store(ends[1], ordering: .relaxed)
+    take()
+  }
+
+  /// Takes all signals.
+  func take() {
+    for number in Self.told { signal(number, tell) }
+    for number in Self.fatal { signal(number, restoreAndDie) }
+  }
+
+  /// Leaves all to the system again.
+  func release() {
+    for number in Self.told + Self.fatal { signal(number, SIG_DFL) }
+    let end = Self.pipeEnd.exchange(-1, ordering: .relaxed)
+    close(end)
+    close(descriptor)
+  }
+
+  /// Those that came since.
+  func arrived() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    return bytes.prefix(max(0, count)).map(Int32.init)
+  }
+}
+
+private func tell(_ number: Int32) {
+  let saved = errno
+  var byte = UInt8(truncatingIfNeeded: number)
+  _ = write(TerminalSignals.pipeEnd.load(ordering: .relaxed), &byte, 1)
+  errno = saved
+}
+
+/// What gives a terminal back, where a program may do almost nothing any more.
+enum EmergencyExit {
+  /// The terminal; -1 for none.
+  fileprivate static let terminal = Atomic<Int32>(-1)
+  /// As what it is given back.
+  nonisolated(unsafe) fileprivate static let settings = {
+    let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    settings.initialize(to: termios())
+    return settings
+  }()
+
+  static func arm(_ descriptor: Int32, _ saved: termios) {
+    settings.pointee = saved
+    terminal.store(descriptor, ordering: .sequentiallyConsistent)
+  }
+
+  static func disarm() { terminal.store(-1, ordering: .sequentiallyConsistent) }
+}
+
+private func restoreAndDie(_ number: Int32) {
+  let descriptor = EmergencyExit.terminal.load(ordering: .relaxed)
+  if descriptor >= 0 {
+    let sequence = Screen.leaving
+    _ = write(descriptor, sequence.utf8Start, sequence.utf8CodeUnitCount)
+    _ = tcsetattr(descriptor, TCSANOW, EmergencyExit.settings)
+  }
+  signal(number, SIG_DFL)
+  raise(number)
+}

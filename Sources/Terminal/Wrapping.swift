@@ -1,0 +1,121 @@
+internal import DisplayWidth
+
+extension Line {
+  /// Text in lines of at most `cells`: broken between words, on either side of Chinese, Japanese and
+  /// Korean characters but not before closing punctuation, and within a word only if it is wider than a
+  /// line. Spaces at a break are dropped; those that begin a line of the text stay.
+  ///
+  /// Cost: linear.
+  public static func wrapped(_ spans: [Span], to cells: Int) -> [Line] {
+    var wrapping = Wrapping(cells: max(1, cells))
+    for span in spans {
+      for character in span.text { wrapping.take(character, span.style) }
+    }
+    return wrapping.finished()
+  }
+}
+
+/// Lines that are being filled.
+private struct Wrapping {
+  let cells: Int
+  private var lines: [Line] = []
+  private var line = Cells()
+  /// White space behind the line so far.
+  private var space = Cells()
+  /// The word that is being read.
+  private var word = Cells()
+
+  init(cells: Int) { self.cells = cells }
+
+  mutating func take(_ character: Character, _ style: TextStyle) {
+    switch character {
+    case "\n", "\r\n", "\u{85}", "\u{2028}", "\u{2029}":
+      endWord()
+      endLine()
+    case _ where character.isWhitespace && character != "\u{A0}" && character != "\u{202F}":
+      endWord()
+      space.append(character == "\t" ? " " : character, style)
+    default:
+      if character.breaksBefore, word.last?.opens != true { endWord() }
+      if word.last?.breaksBehind == true, !character.closes { endWord() }
+      word.append(character, style)
+    }
+  }
+
+  mutating func finished() -> [Line] {
+    endWord()
+    if !line.isEmpty || lines.isEmpty { endLine() }
+    return lines
+  }
+
+  private mutating func endWord() {
+    guard !word.isEmpty else { return }
+    let isFirst = line.isEmpty && space.isEmpty
+    if !isFirst, line.width + space.width + word.width > cells {
+      if !line.isEmpty { endLine() }
+      space = Cells()
+    }
+    line.append(space)
+    space = Cells()
+    for (character, style) in word.characters {
+      if line.width + character.displayWidth > cells, !line.isEmpty { endLine() }
+      line.append(character, style)
+    }
+    word = Cells()
+  }
+
+  private mutating func endLine() {
+    lines.append(line.line)
+    line = Cells()
+    space = Cells()
+  }
+}
+
+/// Characters with their styles, and how wide they are.
+private struct Cells {
+  var characters: [(Character, TextStyle)] = []
+  var width = 0
+
+  var isEmpty: Bool { characters.isEmpty }
+  var last: Character? { characters.last?.0 }
+
+  mutating func append(_ character: Character, _ style: TextStyle) {
+    characters.append((character, style))
+    width += character.displayWidth
+  }
+
+  mutating func append(_ other: Cells) {
+    characters += other.characters
+    width += other.width
+  }
+
+  var line: Line {
+    var spans: [Span] = []
+    for (character, style) in characters {
+      if let last = spans.indices.last, spans[last].style == style {
+        spans[last].text.append(character)
+      } else {
+        spans.append(Span(String(character), style))
+      }
+    }
+    return Line(spans)
+  }
+}
+
+extension Character {
+  private var isWide: Bool { unicodeScalars.first?.isWide == true }
+
+  /// Whether a line may begin with it, whatever is before.
+  fileprivate var breaksBefore: Bool { isWide && !closes }
+
+  /// Whether a line may end behind it, whatever follows.
+  fileprivate var breaksBehind: Bool { isWide && !opens || self == "—" || self == "-" }
+
+  /// Closing punctuation, and small signs that belong to what is before them.
+  fileprivate var closes: Bool {
+    "、。，．！？：；）」』】〉》〕］｝・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}”’…%—-".contains(self)
+  }
+
+  /// Opening punctuation.
+  fileprivate var opens: Bool { "（「『【〈《〔［｛“‘([{".contains(self) }
+}

@@ -1,0 +1,176 @@
+public import ArgumentParser
+import Foundation
+import Notebook
+public import SpacedRepetition
+import Terminal
+
+struct Review: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Be asked what you wrote down.",
+    usage: """
+      commonplace review [--tag <hashtag>] [--note <note>] [--limit <limit>] …
+      commonplace review log | stats | resume
+      """,
+    discussion: """
+      Space shows the answer, and says then that it was right; 1 to 4 say how it went. “?” shows all \
+      keys. Each answer is saved before the next card is shown. “commonplace help review cards” shows \
+      which cards can be asked for.
+      """,
+    subcommands: [
+      ReviewCards.self, ReviewLog.self, ReviewStatisticsReport.self, ReviewResume.self,
+    ], defaultSubcommand: ReviewCards.self)
+}
+
+/// `commonplace review`: asks the cards that are due.
+struct ReviewCards: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cards", abstract: "Ask the cards that are due.",
+    discussion: """
+      On a terminal it takes the whole screen; otherwise it asks line by line.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Option(help: ArgumentHelp("Only notes with this hashtag or one below it.", valueName: "hashtag"))
+  var tag: String?
+
+  @Option(help: ArgumentHelp("Only this note: an id, or a title.", valueName: "note"))
+  var note: String?
+
+  @Option(help: "Only notes on books in this section, or on none.")
+  var section: ReviewedSection?
+
+  @Option(help: ArgumentHelp("Only notes that this finds.", valueName: "query"))
+  var search: String?
+
+  @Flag(help: "Ask what is not due, too, and record nothing.")
+  var cram = false
+
+  @Option(help: "The most cards.")
+  var limit = ReviewOptions().limit
+
+  @Option(name: .customLong("new"), help: "The most cards a day that were never answered.")
+  var newPerDay: Int?
+
+  @Option(help: "Which cards come first.")
+  var order = SessionOrder.mixed
+
+  @Option(help: "Between how many answers to choose: 2 or 4.")
+  var answers = AnswerCount.two
+
+  @Option(help: "What decides when a card comes again.")
+  var scheduler = Scheduler.libraryNotes
+
+  @Option(help: .hidden)
+  var seed = UInt64.random(in: 0 ... .max)
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be at least 1") }
+    if let newPerDay, newPerDay < 0 { throw ValidationError("--new must not be negative") }
+    let scopes = [tag, note, section?.rawValue, search].compactMap(\.self)
+    if scopes.count > 1 {
+      throw ValidationError("give one of --tag, --note, --section and --search")
+    }
+  }
+
+  func run() throws {
+    var signal: Int32?
+    try options.change { notebook in
+      try notebook.settleReviews()
+      let scope = try scope(in: notebook)
+      let choice = CardChoice(
+        limit: limit, newPerDay: newPerDay,
+        order: CardChoice.Order(rawValue: order.rawValue) ?? .mixed, isCram: cram)
+      let cards = try notebook.chooseCards(scope, choice, seed: seed)
+      let run = ReviewRun(notebook, cards, options: reviewOptions, isCram: cram)
+      guard run.card != nil else {
+        return try StandardOutput.write(cram ? "There is no card." : "No card is due.")
+      }
+      signal = try ask(run)
+    }
+    if let signal { throw SilentExit(code: 128 + signal) }
+  }
+
+  private var reviewOptions: ReviewOptions {
+    var review = ReviewOptions()
+    (review.limit, review.newPerDay, review.order) = (limit, newPerDay, order)
+    (review.answers, review.scheduler) = (answers, scheduler)
+    return review
+  }
+
+  private func scope(in notebook: Notebook) throws -> ReviewScope {
+    if let tag { return .tag(tag.hasPrefix("#") ? tag : "#" + tag) }
+    if let note { return .note(try options.find(note, in: notebook).id) }
+    if let section { return .section(section.section) }
+    return search.map(ReviewScope.search) ?? .notebook
+  }
+
+  /// Asks where it can be shown best; the signal that ended it, if one did.
+  private func ask(_ run: ReviewRun) throws -> Int32? {
+    let environment = ProcessInfo.processInfo.environment
+    let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
+    let hasColour = (environment["NO_COLOR"] ?? "").isEmpty
+    if !isDumb, let screen = Screen(rendition: hasColour ? .coloured : .monochrome) {
+      defer { screen.leave() }
+      let signal = FullScreenReview(screen: screen, run: run, environment: environment).ask()
+      screen.leave()
+      for line in ReviewKeys.ending(run.session.summary) where run.session.summary.answered > 0 {
+        try? StandardOutput.write(line)
+      }
+      return signal
+    }
+    let columns = isatty(1) == 1 ? ScreenSize(of: 1).columns : 80
+    try LineReview(run: run, environment: environment, columns: columns).ask()
+    return nil
+  }
+}
+
+/// `commonplace review resume`.
+struct ReviewResume: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume", abstract: "Ask suspended cards again.")
+
+  @OptionGroup var options: NotebookOptions
+
+  @Option(help: ArgumentHelp("Only those of this note: an id, or a title.", valueName: "note"))
+  var note: String?
+
+  func run() throws {
+    try options.change { notebook in
+      let id = try note.map { try options.find($0, in: notebook).id }
+      let count = try notebook.resumeAll(in: id)
+      try StandardOutput.write("\(Counts.of(count, "card")) resumed.")
+    }
+  }
+}
+
+/// A section of books, and what is about no book.
+enum ReviewedSection: String, ExpressibleByArgument, CaseIterable {
+  case want, reading, read, other
+
+  /// The section; nil for no book.
+  var section: BookSection? {
+    switch self {
+    case .want: .wantToRead
+    case .reading: .currentlyReading
+    case .read: .read
+    case .other: nil
+    }
+  }
+}
+
+extension SessionOrder: ExpressibleByArgument {}
+extension Scheduler: ExpressibleByArgument {}
+extension AnswerCount: ExpressibleByArgument {
+  /// `2` or `4`.
+  public init?(argument: String) {
+    guard let number = Int(argument) else { return nil }
+    self.init(rawValue: number)
+  }
+
+  /// As it is given.
+  public var defaultValueDescription: String { "\(rawValue)" }
+
+  /// Both.
+  public static var allValueStrings: [String] { allCases.map { "\($0.rawValue)" } }
+}

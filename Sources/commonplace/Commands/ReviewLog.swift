@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+import SpacedRepetition
+
+/// `commonplace review log`: what was answered, and when.
+struct ReviewLog: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "List answers, the oldest first.",
+    discussion: """
+      Those that were given in the app are among them. Of a note that is not there any more, its id is \
+      shown.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Option(help: ArgumentHelp("Only what was answered since then.", discussion: Since.help))
+  var since: Since?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let notebook = try options.open()
+    let answers = try notebook.studyLog(from: since?.date)
+    if json { return try StandardOutput.write(JSONValue.array(answers.map(\.listed)).line) }
+    var titles: [String: String] = [:]
+    try notebook.forEachNote { titles[$0.id] = $0.title }
+    for answer in answers {
+      let note = titles[answer.prompt.note] ?? answer.prompt.note
+      let kind = answer.prompt.kindName
+      let line = "\(answer.date.local())  \(answer.word)  \(kind)  \(note)"
+      try StandardOutput.write(line.terminalSafeLine)
+    }
+  }
+}
+
+/// The beginning of a time that a person gives.
+struct Since: ExpressibleByArgument {
+  var date: Date
+
+  static let help = """
+    2026-11-21, 2026-11-21T18:30, local time, or with Z behind it UTC; or 2h, 3d, 1w: so long ago.
+    """
+
+  init?(argument: String) {
+    // A day is meant from its beginning.
+    let isDay = argument.wholeMatch(of: #/\d{4}-\d\d-\d\d/#) != nil
+    guard let moment = Moment(argument, now: Date(), zone: .current) else { return nil }
+    date = isDay ? Calendar.current.startOfDay(for: moment.date) : moment.date
+  }
+}
+
+extension LoggedAnswer {
+  /// How it went, in five letters.
+  fileprivate var word: String {
+    let word = details?.answers == .four ? details?.ease.rawValue : nil
+    return (word ?? (isCorrect ? "right" : "wrong")).padding(
+      toLength: 5, withPad: " ", startingAt: 0)
+  }
+
+  fileprivate var listed: JSONValue {
+    [
+      "date": date.ISO8601Format().json, "note": prompt.note.json, "prompt": prompt.block.json,
+      "index": prompt.index.json, "correct": correct.json, "incorrect": incorrect.json,
+      "ease": details?.ease.rawValue.json, "answers": details?.answers.rawValue.json,
+      "scheduler": details?.scheduler?.rawValue.json,
+      "isRepetition": details?.isRepetition.json,
+    ]
+  }
+}
+
+extension PromptID {
+  /// What kind of block it is of, in eight letters.
+  fileprivate var kindName: String {
+    let names = [
+      "prompt=quote": "quote   ", "prompt=cloze": "cloze   ", "prompt=qanda": "question",
+    ]
+    return names[String(block.prefix(12))] ?? "other   "
+  }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import DisplayWidth
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+/// `commonplace review stats`: how reviewing goes.
+struct ReviewStatisticsReport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats", abstract: "Show what is due, and how much is remembered.")
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp("Write the charts to this file, too, as a picture.", valueName: "file"))
+  var svg: String?
+
+  func run() throws {
+    let now = Date()
+    let statistics = try options.open().reviewStatistics(now: now, calendar: .current)
+    if let svg {
+      let picture = ReviewPicture(statistics, today: now, calendar: .current).svg
+      do {
+        try Data(picture.utf8).write(to: URL(filePath: svg), options: .atomic)
+      } catch {
+        throw CommandFailure(
+          .inputOutput, "cannot write \(svg)", "check that its folder exists and is yours")
+      }
+    }
+    if json {
+      return try StandardOutput.write(statistics.json(today: now, calendar: .current).line)
+    }
+    for line in statistics.report(today: now, calendar: .current) {
+      try StandardOutput.write(line)
+    }
+  }
+}
+
+extension ReviewStatistics {
+  /// The tables and bars, as people read them.
+  func report(today: Date, calendar: Calendar) -> [String] {
+    var lines = [
+      "due today       \(due.first ?? 0), and \(due.dropFirst().reduce(0, +)) in the next 30 days",
+      "cards           \(prompts), \(new) of them new",
+      "answers         \(answers.all), \(answers.percentage) right",
+      "remembered      \(mature.percentage) after 21 days or more, \(young.percentage) before",
+      "in a row        \(Counts.of(streak, "day"))",
+    ]
+    let most = max(1, due.max() ?? 0)
+    lines += ["", "Due"]
+    for (offset, count) in due.enumerated() {
+      let name = Self.day(offset, after: today, calendar)
+      let line = "\(name)  \(UnicodeBar.text(count, of: most, cells: 40)) \(count)"
+      lines.append(count == 0 ? name + "  0" : line)
+    }
+    lines += Self.table("Hashtags", tags) + Self.table("Books", books)
+    return lines.map(\.terminalSafeLine)
+  }
+
+  /// `Mo 23 Nov`, in digits: `11-23 Mon`.
+  static func day(_ offset: Int, after today: Date, _ calendar: Calendar) -> String {
+    let date = calendar.date(byAdding: .day, value: offset, to: today) ?? today
+    let parts = calendar.dateComponents([.month, .day], from: date)
+    return [parts.month, parts.day].map { number in
+      let digits = "\(number ?? 0)"
+      return digits.count < 2 ? "0" + digits : digits
+    }.joined(separator: "-")
+  }
+
+  private static func table(_ title: String, _ groups: [Group]) -> [String] {
+    guard !groups.isEmpty else { return [] }
+    let width = min(
+      44, max(title.count, groups.map { $0.name.terminalSafeLine.displayWidth }.max() ?? 0))
+    let head = title + String(repeating: " ", count: width - title.count)
+    return ["", "\(head)  cards   due  right"]
+      + groups.map { group in
+        var name = ""
+        for character in group.name.terminalSafeLine {
+          if name.displayWidth + character.displayWidth > width { break }
+          name.append(character)
+        }
+        let gap = String(repeating: " ", count: max(0, width - name.displayWidth))
+        return name + gap + "  " + right(group.prompts, 5) + " " + right(group.due, 5) + "  "
+          + String(repeating: " ", count: max(0, 5 - group.answers.percentage.count))
+          + group.answers.percentage
+      }
+  }
+
+  private static func right(_ number: Int, _ cells: Int) -> String {
+    let digits = "\(number)"
+    return String(repeating: " ", count: max(0, cells - digits.count)) + digits
+  }
+
+  /// The same as `--json` shows it; days are local.
+  func json(today: Date, calendar: Calendar) -> JSONValue {
+    func groups(_ groups: [Group]) -> JSONValue {
+      .array(
+        groups.map { group in
+          [
+            "name": group.name.json, "prompts": group.prompts.json, "due": group.due.json,
+            "answers": group.answers.json,
+          ]
+        })
+    }
+    return [
+      "prompts": prompts.json, "new": new.json, "due": .array(due.map(\.json)),
+      "answers": answers.json, "mature": mature.json, "young": young.json, "streak": streak.json,
+      "days": .array(
+        days.map { ["day": String($0.start.local().prefix(10)).json, "answers": $0.answers.json] }),
+      "tags": groups(tags), "books": groups(books),
+    ]
+  }
+}
+
+extension ReviewStatistics.Answers {
+  fileprivate var percentage: String {
+    retention.map { "\(Int(($0 * 100).rounded()))%" } ?? "–"
+  }
+
+  fileprivate var json: JSONValue { ["all": all.json, "right": right.json] }
+}
+
+/// Bars of block characters, to an eighth of a cell.
+enum UnicodeBar {
+  static func text(_ value: Int, of most: Int, cells: Int) -> String {
+    guard value > 0, most > 0, cells > 0 else { return "" }
+    let eighths = max(
+      1, Int((Double(min(value, most)) / Double(most) * Double(cells) * 8).rounded()))
+    let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+  }
+}

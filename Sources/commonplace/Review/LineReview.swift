@@ -1,0 +1,76 @@
+import Foundation
+import SpacedRepetition
+import Terminal
+
+/// Reviewing line by line: where there is no terminal, or one that can do nothing else. What is typed
+/// is a key of the screen's and Enter.
+struct LineReview {
+  let run: ReviewRun
+  let environment: [String: String]
+  /// How wide lines may be.
+  let columns: Int
+
+  /// Asks until the end, until it is stopped, or until no more is typed.
+  func ask() throws {
+    var shown: (card: PromptID?, isRevealed: Bool)?
+    while true {
+      if let message = run.message { try write([Line(message)]) }
+      guard let card = run.card else { break }
+      let now = (card: run.session.current, isRevealed: run.session.isRevealed)
+      if shown.map({ $0 != now }) ?? true { try show(card) }
+      shown = now
+      guard let typed = readLine() else { break }
+      let key = typed.trimmingCharacters(in: .whitespaces)
+      if key == "q" { break }
+      if key == "?" {
+        try write(ReviewKeys.help(run.choices).map { Line($0) })
+      } else {
+        press(key)
+        if key == "e" || key == "u" { shown = nil }
+      }
+    }
+    try write(ReviewKeys.ending(run.session.summary).map { Line($0) })
+  }
+
+  private func show(_ card: Card) throws {
+    if run.session.isRevealed {
+      try write(Self.lines(card.back, columns) + [Line(answers)])
+    } else {
+      let progress = run.session.progress
+      let place = "[\(progress.done + 1) of \(progress.total)] "
+      try write(
+        Line.wrapped([Span(place + card.context.terminalSafeLine)], to: columns)
+          + Self.lines(card.front, columns) + [Line("(Enter shows the answer, ? the keys.)")])
+    }
+  }
+
+  private var answers: String {
+    let choices = run.choices.map { choice in
+      "\(choice.key) \(choice.title)" + (choice.interval.map { ", \($0)" } ?? "")
+    }
+    return "(\(choices.joined(separator: "; ")))"
+  }
+
+  /// A card's side. Without styles the answer of a cloze stands in brackets, as its hint did.
+  private static func lines(_ text: CardText, _ columns: Int) -> [Line] {
+    let spans = text.runs.map { run in
+      run.style == .answer ? Span("[\(run.text.terminalSafe)]") : ReviewPage.span(run)
+    }
+    return Line.wrapped(spans, to: columns)
+  }
+
+  private func press(_ key: String) {
+    switch key {
+    case "": if run.session.isRevealed { run.answer(.good) } else { run.reveal() }
+    case "u": run.undo()
+    case "s": run.suspend()
+    case "k": run.skip()
+    case "e": run.edit(with: NoteEditor(environment: environment))
+    default: if let number = Int(key) { run.choose(number) }
+    }
+  }
+
+  private func write(_ lines: [Line]) throws {
+    for line in lines { try StandardOutput.write(line.rendered(.plain)) }
+  }
+}

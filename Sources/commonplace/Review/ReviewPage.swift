@@ -1,0 +1,198 @@
+import DisplayWidth
+import MiniMarkdown
+import SpacedRepetition
+import Terminal
+
+/// What a screen shows of a session: a pure function of both.
+struct ReviewPage: Equatable {
+  var card: Card?
+  var isRevealed = false
+  var progress = ReviewSession.Progress()
+  var summary = ReviewSession.Summary()
+  var choices: [ReviewChoice] = []
+  var message: String?
+  /// Whether the keys are explained instead.
+  var isHelp = false
+  /// How many lines of the card are above the screen.
+  var scroll = 0
+
+  /// The lines of a screen of this size, from the top.
+  func lines(_ size: ScreenSize) -> [Line] {
+    let text = column(of: size)
+    var top = [header(text.width).indented(by: text.margin)]
+    if size.rows >= 10 { top.append(Line()) }
+    var bottom = footer(text.width, isShort: size.rows < 9)
+    if size.rows >= 10 { bottom.insert(Line(), at: 0) }
+    bottom = bottom.map { $0.indented(by: text.margin) }
+    let room = max(1, size.rows - top.count - bottom.count)
+    var body = body(text.width)
+    // Both sides begin at the same height, so that the text stays where it is.
+    let height = max(body.count, card == nil || isHelp ? 0 : sides(text.width).count)
+    let above = max(0, min(room - height, room)) / 3
+    let hidden = min(max(0, scroll), max(0, body.count - room))
+    body = Array(body.dropFirst(hidden).prefix(room))
+    if hidden > 0, room > 2, !body.isEmpty { body[0] = Line("↑", Self.dim) }
+    if room > 2, hidden + room < self.body(text.width).count, let last = body.indices.last {
+      body[last] = Line("↓", Self.dim)
+    }
+    var lines = top + Array(repeating: Line(), count: above)
+    lines += body.map { $0.indented(by: text.margin) }
+    while lines.count + bottom.count < size.rows { lines.append(Line()) }
+    return Array((lines + bottom).prefix(size.rows)).map { $0.clipped(to: size.columns) }
+  }
+
+  /// How far the card can be scrolled.
+  func lastScroll(_ size: ScreenSize) -> Int { max(0, body(column(of: size).width).count - 1) }
+
+  /// Text is no wider than people like to read.
+  private func column(of size: ScreenSize) -> (margin: Int, width: Int) {
+    let margin = size.columns < 30 ? 0 : max(2, (size.columns - 68) / 2)
+    return (margin, max(1, size.columns - 2 * margin))
+  }
+
+  // MARK: Above
+
+  private func header(_ width: Int) -> Line {
+    let (done, total) = (progress.done, progress.total)
+    var count = "\(done) of \(total)"
+    if progress.again > 0 { count += ", \(progress.again) again" }
+    let bar = min(28, width - count.displayWidth - 2)
+    guard bar >= 6 else { return Line("\(done)/\(total)", Self.dim).clipped(to: width) }
+    let filled = total == 0 ? 0 : min(bar, done * bar / total)
+    return Line([
+      Span(String(repeating: "█", count: filled), TextStyle(.green)),
+      Span(String(repeating: "░", count: bar - filled), Self.dim), Span("  " + count),
+    ])
+  }
+
+  // MARK: The card
+
+  private func body(_ width: Int) -> [Line] {
+    if isHelp { return ReviewKeys.help(choices).flatMap { Line.wrapped([Span($0)], to: width) } }
+    guard let card else { return ending(width) }
+    var lines = context(card, width)
+    if !isRevealed { return lines + Self.lines(card.front, width) }
+    if card.kind == .questionAndAnswer {
+      lines += Self.lines(card.front, width)
+      lines += [Line(), Line(String(repeating: "─", count: min(width, 24)), Self.dim), Line()]
+    }
+    return lines + Self.lines(card.back, width)
+  }
+
+  /// The revealed card.
+  private func sides(_ width: Int) -> [Line] {
+    var page = self
+    page.isRevealed = true
+    return page.body(width)
+  }
+
+  private func context(_ card: Card, _ width: Int) -> [Line] {
+    let text = Span(card.context.terminalSafeLine, TextStyle(.blue, bold: true))
+    return Line.wrapped([text], to: width) + [Line()]
+  }
+
+  private static func lines(_ text: CardText, _ width: Int) -> [Line] {
+    Line.wrapped(text.runs.map(span), to: width)
+  }
+
+  static func span(_ run: CardText.Run) -> Span {
+    let text = run.text.terminalSafe
+    return switch run.style {
+    case .plain: Span(text)
+    case .emphasis: Span(text, TextStyle(italic: true))
+    case .strong: Span(text, TextStyle(bold: true))
+    case .code: Span(text, TextStyle(.cyan))
+    case .hint: Span("[\(text)]", TextStyle(.yellow))
+    case .blank: Span(text, TextStyle(.yellow))
+    case .answer: Span(text, TextStyle(.green, bold: true, underlined: true))
+    case .caption: Span(text, dim)
+    case .image: Span("[\(text)]", TextStyle(.magenta))
+    }
+  }
+
+  /// What is said when nothing is left.
+  private func ending(_ width: Int) -> [Line] {
+    ReviewKeys.ending(summary).flatMap { Line.wrapped([Span($0)], to: width) }
+  }
+
+  // MARK: Below
+
+  private func footer(_ width: Int, isShort: Bool) -> [Line] {
+    var lines: [Line] = []
+    if let message, !isShort || !isRevealed {
+      lines += Line.wrapped([Span(message.terminalSafeLine, TextStyle(.yellow))], to: width).prefix(
+        2)
+    }
+    if card != nil, !isHelp {
+      // Room for the answers is kept, so that showing them moves nothing.
+      if isRevealed { lines += answers(width) } else if !isShort { lines.append(Line()) }
+    }
+    if !isShort || lines.isEmpty { lines.append(Self.fitting(keys, width)) }
+    return lines
+  }
+
+  /// The answers, with when the card would come again where there is room.
+  private func answers(_ width: Int) -> [Line] {
+    func line(withIntervals: Bool) -> Line {
+      var line = Line()
+      for choice in choices {
+        if !line.spans.isEmpty { line.spans.append(Span("   ")) }
+        line.spans.append(Span("\(choice.key) ", TextStyle(.yellow, bold: true)))
+        line.spans.append(Span(choice.title, TextStyle(bold: true)))
+        if withIntervals, let interval = choice.interval {
+          line.spans.append(Span(" \(interval)", Self.dim))
+        }
+      }
+      return line
+    }
+    let whole = line(withIntervals: true)
+    return whole.width <= width
+      ? [whole] : Line.wrapped(line(withIntervals: false).spans, to: width)
+  }
+
+  private var keys: [(String, String)] {
+    if isHelp { return [("?", "back"), ("q", "stop")] }
+    if card == nil { return [("q", "close"), ("u", "undo")] }
+    let first = isRevealed ? ("space", "right") : ("space", "show")
+    return [
+      first, ("q", "stop"), ("?", "help"), ("u", "undo"), ("e", "edit"), ("s", "suspend"),
+      ("k", "skip"),
+    ]
+  }
+
+  /// As many of the keys as there is room for.
+  private static func fitting(_ keys: [(String, String)], _ width: Int) -> Line {
+    var line = Line()
+    for (key, name) in keys {
+      let gap = line.spans.isEmpty ? "" : "  "
+      guard line.width + gap.count + key.count + 1 + name.count <= width else { break }
+      line.spans += [Span(gap + key, TextStyle(bold: true)), Span(" " + name, dim)]
+    }
+    return line
+  }
+
+  private static let dim = TextStyle(dim: true)
+}
+
+/// What is said about keys and at the end, on a screen and line by line.
+enum ReviewKeys {
+  static func help(_ choices: [ReviewChoice]) -> [String] {
+    let answers =
+      choices.isEmpty
+      ? "" : choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")
+    return [
+      "space, Enter   show the answer; then: it was right", "\(answers)",
+      "left, right    wrong, right",
+      "up, down       scroll a long card", "u   undo", "e   edit the note in $VISUAL or $EDITOR",
+      "s   suspend the card", "k   skip it, for this time", "q, Esc   stop; all answers are kept",
+    ].filter { !$0.isEmpty }
+  }
+
+  static func ending(_ summary: ReviewSession.Summary) -> [String] {
+    guard summary.answered > 0 else { return ["Done."] }
+    return [
+      "Done. \(Counts.of(summary.answered, "answer")): \(summary.correct) right, "
+        + "\(summary.incorrect) wrong."
+    ]
+  }
+}

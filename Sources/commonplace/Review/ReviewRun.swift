@@ -1,0 +1,203 @@
+import Foundation
+import MiniMarkdown
+import Notebook
+import SpacedRepetition
+
+/// A session of review with its notebook: what keys do, whatever shows it.
+///
+/// Everything is on disk before the next card is shown. Where something cannot be recorded, the session
+/// stays where it was, and `message` says why.
+final class ReviewRun {
+  let notebook: Notebook
+  private(set) var session: ReviewSession
+  /// The card that is asked; nil at the end.
+  private(set) var card: Card?
+  /// The same as stored.
+  private(set) var stored: StoredCard?
+  /// What there is to say about the last key.
+  private(set) var message: String?
+  /// What was recorded, in the order of time, as it is taken back.
+  private var recorded: [ReviewAnswer] = []
+
+  init(_ notebook: Notebook, _ cards: [PromptID], options: ReviewOptions, isCram: Bool) {
+    self.notebook = notebook
+    session = ReviewSession(cards, options: options, isCram: isCram)
+    load()
+  }
+
+  /// The answers to choose from, and when each would have the card asked again, if it decides that.
+  var choices: [ReviewChoice] {
+    guard let stored else { return [] }
+    let options = session.options
+    let isScheduled =
+      !session.isCram && !(session.isRepetition && options.scheduler == .libraryNotes)
+    let intervals = options.scheduler.intervals(stored.card, answers: options.answers, at: Date())
+    return intervals.enumerated().map { index, choice in
+      ReviewChoice(
+        ease: choice.ease, key: index + 1, title: choice.ease.title(of: options.answers),
+        interval: isScheduled ? IntervalWords.text(choice.interval) : nil)
+    }
+  }
+
+  func reveal() {
+    message = nil
+    session.reveal()
+  }
+
+  /// Answers with the choice of this number, from 1; nothing while the back is hidden.
+  func choose(_ number: Int) {
+    let eases = session.options.answers.eases
+    guard eases.indices.contains(number - 1) else { return }
+    answer(eases[number - 1])
+  }
+
+  func answer(_ ease: Ease) {
+    change { session in
+      let now = Date()
+      let options = session.options
+      let interval = stored.flatMap { stored in
+        options.scheduler == .fsrs
+          ? options.scheduler.intervals(stored.card, answers: options.answers, at: now)
+            .first { $0.ease == ease }?.interval : nil
+      }
+      guard let answer = session.answer(ease, at: now, interval: interval), !session.isCram else {
+        return nil
+      }
+      guard let done = try notebook.record(answer, scheduler: options.scheduler) else {
+        forget(answer.prompt, in: &session)
+        return "That card is gone: its note was changed."
+      }
+      recorded.append(done.answer)
+      return nil
+    }
+  }
+
+  func skip() {
+    change { session in
+      session.skip()
+      return nil
+    }
+  }
+
+  func suspend() {
+    change { session in
+      guard let prompt = session.suspend() else { return nil }
+      try notebook.setSuspended(prompt, true)
+      return "Suspended: it is not asked until “commonplace review resume”. u takes that back."
+    }
+  }
+
+  func undo() {
+    change { session in
+      guard let step = session.undo() else { return "There is nothing to undo." }
+      switch step {
+      case .answered:
+        if !session.isCram, let last = recorded.last {
+          try notebook.undo(last)
+          recorded.removeLast()
+        }
+        return "The last answer was taken back."
+      case .skipped: return "Here is the card that was left out."
+      case .suspended(let prompt):
+        try notebook.setSuspended(prompt, false)
+        return "The card is resumed."
+      }
+    }
+  }
+
+  /// Opens the note at the prompt in the user's editor, and goes on with what was made of the card.
+  func edit(with editor: NoteEditor) {
+    guard let stored else { return }
+    message = editor.edit(stored, in: notebook)
+    load()
+  }
+
+  /// Does something with the session, which counts if nothing is thrown; says what there is to say.
+  private func change(_ body: (inout ReviewSession) throws -> String?) {
+    var next = session
+    do {
+      message = try body(&next)
+      session = next
+      load()
+    } catch {
+      message = CommandFailure(error).sentence
+    }
+  }
+
+  /// Reads the card that is asked. Those whose prompts are gone leave the session.
+  private func load() {
+    (card, stored) = (nil, nil)
+    while let prompt = session.current, card == nil {
+      do {
+        stored = try notebook.card(prompt)
+      } catch {
+        message = CommandFailure(error).sentence
+      }
+      card = stored.flatMap {
+        Card($0.kind, rawValue: $0.rawValue, index: prompt.index, source: CardSource($0.note))
+      }
+      if card == nil {
+        message = (message.map { $0 + " " } ?? "") + "A card is gone: its note was changed."
+        forget(prompt, in: &session)
+      }
+    }
+    if card == nil { stored = nil }
+  }
+
+  private func forget(_ prompt: PromptID, in session: inout ReviewSession) {
+    session.remove(prompt)
+    recorded.removeAll { $0.prompt == prompt }
+  }
+}
+
+/// One of the answers.
+struct ReviewChoice: Equatable {
+  var ease: Ease
+  /// The number to press.
+  var key: Int
+  var title: String
+  /// When it would be asked again: `4 days`.
+  var interval: String?
+}
+
+extension Ease {
+  fileprivate func title(of answers: AnswerCount) -> String {
+    switch (answers, self) {
+    case (.two, .again): "Wrong"
+    case (.two, _): "Right"
+    case (.four, .again): "Again"
+    case (.four, .hard): "Hard"
+    case (.four, .good): "Good"
+    case (.four, .easy): "Easy"
+    }
+  }
+}
+
+extension CardSource {
+  /// Where the prompts of a note are from.
+  init(_ note: NoteSummary) {
+    if let book = note.book {
+      self = .book(title: book.title, authors: book.authors, year: book.year)
+    } else {
+      self = .note(title: note.storedTitle)
+    }
+  }
+}
+
+/// How long something takes, for people.
+enum IntervalWords {
+  /// `10 minutes`, `4 days`, `1.5 years`.
+  static func text(_ seconds: TimeInterval) -> String {
+    guard seconds.isFinite, seconds > 0 else { return "now" }
+    let units: [(limit: Double, length: Double, name: String)] = [
+      (3600, 60, "minute"), (86_400, 3600, "hour"), (60 * 86_400, 86_400, "day"),
+      (730 * 86_400, 30.4 * 86_400, "month"),
+    ]
+    for unit in units where seconds < unit.limit {
+      let count = Int(max(1, (seconds / unit.length).rounded()))
+      return Counts.of(count, unit.name)
+    }
+    let tenths = (min(seconds / (365.25 * 86_400), 1e5) * 10).rounded() / 10
+    return "\(tenths.formatted(.number.grouping(.never).locale(Locale(identifier: "en")))) years"
+  }
+}

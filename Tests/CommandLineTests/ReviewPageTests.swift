@@ -1,0 +1,154 @@
+import DisplayWidth
+import MiniMarkdown
+import SpacedRepetition
+import Terminal
+import TestSupport
+import Testing
+
+@testable import commonplace
+
+/// What a screen shows of a session, by its size.
+@Suite struct ReviewPageTests {
+  private static let source = CardSource.book(
+    title: "Walden", authors: ["Henry David Thoreau"], year: 1854)
+
+  private static func page(
+    _ kind: PromptCollection.Kind, _ text: String, isRevealed: Bool = false
+  ) -> ReviewPage {
+    ReviewPage(
+      card: Card(kind, rawValue: text, source: source), isRevealed: isRevealed,
+      progress: ReviewSession.Progress(done: 3, remaining: 4, again: 1),
+      choices: [
+        ReviewChoice(ease: .again, key: 1, title: "Wrong", interval: "1 day"),
+        ReviewChoice(ease: .good, key: 2, title: "Right", interval: "4 days"),
+      ])
+  }
+
+  struct Example: CustomTestStringConvertible, Sendable {
+    var name: String
+    var page: ReviewPage
+    var columns: Int
+    var screen: String
+    var testDescription: String { name }
+  }
+
+  static let examples = [
+    Example(
+      name: "a cloze, wide", page: page(.cloze, "The ?[organ](heart) has ?[](four) *chambers*."),
+      columns: 76,
+      screen: """
+            ████████████░░░░░░░░░░░░░░░░  3 of 7, 1 again
+
+            FILL IN THE BLANK
+
+            The [organ] has four chambers.
+
+
+
+
+
+
+            space show  q stop  ? help  u undo  e edit  s suspend  k skip
+        """),
+    Example(
+      name: "a quote, narrow, revealed",
+      page: page(.quote, "> Simplify, simplify, simplify. (Ch. 2)", isRevealed: true),
+      columns: 26,
+      screen: """
+        ███░░░░░░  3 of 7, 1 again
+
+        IDENTIFY THE SOURCE
+
+        Simplify, simplify,
+        simplify.
+
+        —Walden: Henry David
+        Thoreau (1854) (Ch. 2)
+
+        1 Wrong   2 Right
+        space right  q stop
+        """),
+    Example(
+      name: "a question in Chinese, narrow, revealed",
+      page: page(.questionAndAnswer, "Q: 《红楼梦》的作者是谁?\nA: 曹雪芹 👨‍👩‍👧", isRevealed: true),
+      columns: 20,
+      screen: """
+        3/7
+
+        Walden: Henry David
+        Thoreau (1854)
+
+        《红楼梦》的作者是
+        谁?
+
+        ────────────────────
+        ↓
+
+        1 Wrong   2 Right
+        space right  q stop
+        """),
+  ]
+
+  @Test(arguments: examples)
+  func screensAre(_ example: Example) {
+    let expected = example.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = example.page.lines(ScreenSize(columns: example.columns, rows: expected.count))
+    #expect(lines.map(\.text) == expected.map(String.init))
+  }
+
+  /// Whatever is shown on whatever screen fits, and holds nothing that a terminal obeys.
+  @Test(arguments: UInt64(0)..<60)
+  func everyScreenFits(seed: UInt64) {
+    var random = RandomEdits(seed: seed)
+    let text = random.text(1...40) + "\u{1B}[2J ?[](x\u{9B}y)"
+    var page = Self.page(.cloze, text, isRevealed: seed % 2 == 0)
+    page.scroll = random.number(-3...20)
+    page.message = seed % 3 == 0 ? "Something\u{1B} was \n said about that." : nil
+    page.isHelp = seed % 7 == 0
+    if seed % 11 == 0 { page.card = nil }
+    let size = ScreenSize(columns: random.number(1...90), rows: random.number(1...30))
+    let lines = page.lines(size)
+    #expect(lines.count <= size.rows)
+    for line in lines {
+      #expect(line.width <= size.columns, "seed \(seed)")
+      let isObeyed = line.text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      #expect(!isObeyed, "seed \(seed)")
+    }
+  }
+
+  /// The question of a card that is revealed stays where it was.
+  @Test func revealingMovesNothing() {
+    let size = ScreenSize(columns: 60, rows: 24)
+    let hidden = Self.page(.cloze, "The ?[organ](heart) beats.").lines(size)
+    let shown = Self.page(.cloze, "The ?[organ](heart) beats.", isRevealed: true).lines(size)
+    let line = hidden.firstIndex { $0.text.contains("[organ]") }
+    #expect(line != nil && shown.firstIndex { $0.text.contains("heart") } == line)
+  }
+
+  private static let intervals: [(Double, String)] = [
+    (0, "now"), (.nan, "now"), (60, "1 minute"), (600, "10 minutes"), (5_400, "2 hours"),
+    (86_400, "1 day"), (345_600, "4 days"), (5_097_600, "59 days"), (7_776_000, "3 months"),
+    (69_120_000, "2.2 years"), (1e300, "100000 years"), (-5, "now"), (.infinity, "now"),
+  ]
+
+  @Test(arguments: intervals)
+  func intervalsAre(seconds: Double, text: String) {
+    #expect(IntervalWords.text(seconds) == text)
+  }
+
+  @Test(arguments: [
+    ("vim", ["+7", "/n.md"]), ("/usr/bin/nano -w", ["+7", "/n.md"]), ("hx", ["/n.md:7"]),
+    ("code --wait", ["--goto", "/n.md:7"]), ("my-editor", ["/n.md"]), ("", ["/n.md"]),
+  ])
+  func editorsAreTold(_ command: String, arguments: [String]) {
+    #expect(NoteEditor.arguments(of: command, "/n.md", 7) == arguments)
+  }
+
+  @Test(arguments: [
+    ([:], "vi"), (["EDITOR": "ed"], "ed"), (["EDITOR": "ed", "VISUAL": "vis"], "vis"),
+    (["EDITOR": "ed", "VISUAL": ""], "ed"),
+  ])
+  func theEditorIs(_ environment: [String: String], command: String) {
+    #expect(NoteEditor(environment: environment).command == command)
+  }
+}

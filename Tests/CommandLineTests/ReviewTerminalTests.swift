@@ -1,0 +1,216 @@
+import Foundation
+import Notebook
+import SpacedRepetition
+import TestSupport
+import Testing
+
+/// Reviewing on a real terminal. Each step types keys and waits for what the screen is to show.
+@Suite struct ReviewTerminalTests {
+  /// A notebook with one note of one card, and the command on a terminal.
+  private struct Story {
+    let folder: TemporaryFolder
+    let terminal: PseudoTerminal
+    var path: String { folder.url.appending(path: "n.libnotes").path(percentEncoded: false) }
+
+    init(
+      _ text: String, _ options: String = "", columns: Int = 60, rows: Int = 14,
+      environment: [String: String] = [:], isJob: Bool = false
+    ) throws {
+      folder = try TemporaryFolder()
+      let path = folder.url.path(percentEncoded: false)
+      try Notebook.create(at: path + "/n.libnotes", notes: [text])
+      let tool = BuiltProducts.executable("commonplace").path(percentEncoded: false)
+      let all = [
+        "PATH": "/usr/bin:/bin", "HOME": path, "TERM": "xterm-256color", "LANG": "C.UTF-8",
+      ].merging(environment) { $1 }
+      let review = "'\(tool)' review --notebook n.libnotes \(options)"
+      let job = "set -m; \(review); echo stopped with $?; fg; echo ended with $?"
+      terminal = try #require(
+        PseudoTerminal(
+          isJob ? job : "exec " + review, columns: columns, rows: rows, environment: all,
+          folder: path))
+    }
+
+    func shows(_ text: String, after keys: String = "") -> Bool {
+      terminal.type(keys)
+      return terminal.wait { $0.contains(text) }
+    }
+
+    /// The answers as they are on disk.
+    func answers() throws -> [Ease?] {
+      let state = StateFolder(
+        path: folder.url.appending(path: ".local/state/commonplace").path(percentEncoded: false))
+      return try Notebook.open(at: path, state: state).studyLog().map { $0.details?.ease }
+    }
+  }
+
+  private static let walden = "# Walden\n\nThoreau lived ?[how long?](two years) at a pond.\n"
+
+  @Test func aSession() throws {
+    let story = try Story(Self.walden)
+    #expect(story.shows("lived [how long?] at"))
+    #expect(
+      story.terminal.screen.lines == [
+        "  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░  0 of 1", "", "", "  FILL IN THE BLANK", "",
+        "  Thoreau lived [how long?] at a pond.", "", "", "", "", "", "", "",
+        "  space show  q stop  ? help  u undo  e edit  s suspend",
+      ])
+    #expect(story.shows("2 Right 4 days", after: " "))
+    #expect(story.terminal.screen.contains("lived two years at"))
+    #expect(story.terminal.screen.contains("—Walden"))
+    #expect(try story.answers() == [])
+    #expect(story.shows("0 of 1, 1 again", after: "1"))
+    #expect(try story.answers() == [.again])
+    #expect(story.shows("was taken back", after: "u"))
+    #expect(try story.answers() == [])
+    #expect(story.shows("0 of 1, 1 again", after: "\u{1B}[D"))
+    #expect(story.shows("2 Right", after: "\r"))
+    #expect(story.shows("Done. 2 answers: 1 right, 1 wrong.", after: "\r"))
+    story.terminal.type("q")
+    #expect(story.terminal.end() == 0)
+    #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
+    #expect(story.terminal.screen.unknown.isEmpty)
+    #expect(try story.answers() == [.again, .good])
+  }
+
+  @Test func keysThatDoNothingYet() throws {
+    let story = try Story(Self.walden, "--answers 4", columns: 80)
+    #expect(story.shows("[how long?]"))
+    // Answers before the back is shown, and nothing to undo.
+    #expect(story.shows("There is nothing to undo", after: "34\u{1B}[Cxu"))
+    #expect(story.shows("suspend the card", after: "?"))
+    #expect(story.shows("[how long?]", after: " "))
+    #expect(story.shows("4 Easy 4 days", after: " "))
+    #expect(story.shows("Suspended", after: "s"))
+    #expect(story.shows("two years", after: "u"))
+    #expect(story.shows("Done.", after: "k"))
+    story.terminal.type("\u{1B}")
+    #expect(story.terminal.end() == 0)
+    #expect(try story.answers() == [])
+  }
+
+  /// However it is ended, the terminal is as it was.
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV])
+  func aSignalEndsIt(signal: Int32) throws {
+    let story = try Story(Self.walden)
+    #expect(story.shows("[how long?]"))
+    #expect(!story.terminal.isCooked)
+    story.terminal.send(signal)
+    #expect(story.terminal.end() == 128 + signal)
+    #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
+  }
+
+  @Test func controlCEndsIt() throws {
+    let story = try Story(Self.walden)
+    #expect(story.shows("two years", after: " "))
+    #expect(story.shows("1 again", after: "1"))
+    story.terminal.type("\u{3}")
+    #expect(story.terminal.end() == 130)
+    #expect(story.terminal.isCooked)
+    #expect(try story.answers() == [.again])
+  }
+
+  @Test func aNewSize() throws {
+    let story = try Story(Self.walden)
+    #expect(story.shows("[how long?]"))
+    story.terminal.resize(columns: 20, rows: 10)
+    #expect(story.shows("long?] at a pond."))
+    #expect(story.terminal.screen.lines.first == "░░░░░░░░░░░░  0 of 1")
+  }
+
+  @Test func stoppingAndGoingOn() throws {
+    let story = try Story(Self.walden, isJob: true)
+    #expect(story.shows("two years", after: " "))
+    story.terminal.type("\u{1A}")
+    // The shell has the terminal as it was, and brings the program back.
+    #expect(story.terminal.wait { $0.sent.contains("[?1049lstopped with 148") })
+    #expect(story.terminal.wait { $0.isAlternate && $0.contains("two years") })
+    #expect(!story.terminal.isCooked)
+    #expect(story.shows("Done.", after: "2"))
+    story.terminal.type("q")
+    #expect(story.terminal.wait { $0.contains("ended with 0") })
+    #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
+  }
+
+  /// Where nobody minds jobs it cannot be stopped, and goes on.
+  @Test func withoutAShellItIsNotStopped() throws {
+    let story = try Story(Self.walden)
+    #expect(story.shows("[how long?]"))
+    story.terminal.type("\u{1A}")
+    #expect(story.terminal.wait { $0.sent.components(separatedBy: "\u{1B}[?1049h").count > 2 })
+    #expect(story.shows("two years", after: " "))
+  }
+
+  /// The editor is a script: it changes the note, or dies.
+  @Test(arguments: [
+    ("sed -i 's/a pond/Walden Pond/'", "at Walden Pond.", "The note is saved."),
+    ("sh -c 'kill -9 $$'", "at a pond.", "The editor ended with 137."),
+    ("false", "at a pond.", "The editor ended with 1. The note is unchanged."),
+    ("sed -i d", "No more", "A card is gone"), ("true", "at a pond.", ""),
+  ])
+  func editingTheNote(editor: String, text: String, message: String) throws {
+    let story = try Story(Self.walden, environment: ["VISUAL": editor])
+    #expect(story.shows("[how long?]"))
+    story.terminal.type("e")
+    let isGone = message == "A card is gone"
+    #expect(
+      story.terminal.wait {
+        $0.sent.components(separatedBy: "\u{1B}[?1049h").count > 2 && $0.contains(message)
+          && (isGone || $0.contains(text))
+      })
+    #expect(!story.terminal.isCooked)
+    story.terminal.type("q")
+    #expect(story.terminal.end() == 0)
+    #expect(story.terminal.isCooked)
+  }
+
+  /// What is to end the program while the editor runs ends it afterwards.
+  @Test func aSignalDuringTheEditorIsKept() throws {
+    let story = try Story(Self.walden, environment: ["EDITOR": "kill -TERM $PPID; true"])
+    #expect(story.shows("[how long?]"))
+    story.terminal.type("e")
+    #expect(story.terminal.end() == 143)
+    #expect(story.terminal.isCooked)
+  }
+
+  @Test func theEditorBeginsAtThePrompt() throws {
+    let story = try Story(Self.walden, environment: ["EDITOR": "./vi"])
+    let script = story.folder.path("vi")
+    try "#!/bin/sh\necho \"$1\" > line\n".write(
+      toFile: script, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+    #expect(story.shows("[how long?]"))
+    story.terminal.type("e")
+    let file = story.folder.url.appending(path: "line")
+    #expect(
+      story.terminal.wait { _ in (try? String(contentsOf: file, encoding: .utf8)) == "+3\n" })
+  }
+
+  /// What a note holds is shown, not obeyed; colours only where they are wanted.
+  @Test func nothingInANoteIsObeyed() throws {
+    let story = try Story(
+      "# T\n\na \u{1B}[2J\u{7} ?[\u{1B}x](b\u{9B}c)\n", environment: ["NO_COLOR": "1"])
+    #expect(story.shows(#"a \u{1B}[2J\u{07} [\u{1B}x]"#))
+    #expect(story.shows(#"b\u{9B}c"#, after: " "))
+    #expect(story.terminal.screen.unknown.isEmpty)
+    #expect(!story.terminal.screen.sent.contains(#/\x{1B}\[([0-9]+;)*[39][0-7]m/#))
+  }
+
+  @Test func aDumbTerminalIsAskedLineByLine() throws {
+    let story = try Story(Self.walden, environment: ["TERM": "dumb"])
+    #expect(story.shows("(Enter shows the answer, ? the keys.)"))
+    #expect(story.shows("Thoreau lived [two years] at a pond.", after: "\r"))
+    #expect(story.shows("Done. 1 answer: 1 right, 0 wrong.", after: "2\r"))
+    #expect(story.terminal.end() == 0)
+    #expect(!story.terminal.screen.sent.contains("\u{1B}"))
+  }
+
+  @Test func crammingRecordsNothing() throws {
+    let story = try Story(Self.walden, "--cram")
+    #expect(story.shows("1 Wrong   2 Right", after: " "))
+    #expect(story.shows("Done.", after: "2"))
+    story.terminal.type("\r")
+    #expect(story.terminal.end() == 0)
+    #expect(try story.answers() == [])
+  }
+}
