@@ -31,7 +31,10 @@ let package = Package(
       plugins: ["CompileGrammar"]),
 
     // Review: cards, schedulers and sessions, as values.
-    .target(name: "SpacedRepetition", dependencies: ["MiniMarkdown"], swiftSettings: settings),
+    .target(name: "DisplayWidth", swiftSettings: settings),
+    .target(
+      name: "SpacedRepetition", dependencies: ["DisplayWidth", "MiniMarkdown", "PackratParsing"],
+      swiftSettings: settings),
 
     // The notebook: one SQLite file.
     .target(name: "FileExchange"),

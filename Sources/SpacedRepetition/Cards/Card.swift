@@ -1,0 +1,66 @@
+internal import DisplayWidth
+public import MiniMarkdown
+
+/// One prompt as it is shown: what is asked, and the answer.
+///
+/// It is what the app that shares the notebook shows, rendered without a user interface.
+public struct Card: Sendable, Equatable {
+  /// What kind of block asks.
+  public var kind: PromptCollection.Kind
+  /// What to do with it, above both sides: `FILL IN THE BLANK`, `IDENTIFY THE SOURCE`, or of a
+  /// question where it is from.
+  public var context: String
+  /// What is asked.
+  public var front: CardText
+  /// The answer: of a cloze or a quote the whole text, and where it is from.
+  public var back: CardText
+
+  /// The card of a block's prompt `index`, from 0; nil if the block has none there. The block is
+  /// given as stored, and `source` is where it is from. Cost: one parse of the block.
+  public init?(
+    _ kind: PromptCollection.Kind, rawValue: String, index: Int = 0, source: CardSource
+  ) {
+    self.kind = kind
+    switch kind {
+    case .cloze:
+      let text = RenderedMarkdown(rawValue)
+      guard text.clozes.indices.contains(index) else { return nil }
+      let place = text.clozes[index]
+      context = "FILL IN THE BLANK"
+      var (shown, hidden) = (text.runs, text.runs)
+      shown[place.run].style = .answer
+      hidden[place.run] = Self.hidden(place, answer: text.runs[place.run])
+      let cut = text.chapterAndVerse(behind: place.run)
+      front = CardText(hidden.split(at: cut).before)
+      back = Self.text(shown.split(at: cut), from: source)
+    case .quote:
+      guard index == 0 else { return nil }
+      let text = RenderedMarkdown(rawValue)
+      let parts = text.runs.split(at: text.chapterAndVerse())
+      context = "IDENTIFY THE SOURCE"
+      front = CardText(parts.before)
+      back = Self.text(parts, from: source)
+    case .questionAndAnswer:
+      guard index == 0, let pair = RenderedMarkdown.pair(in: rawValue) else { return nil }
+      context = source.attribution
+      front = CardText(pair.question.runs)
+      back = CardText(pair.answer.runs)
+    }
+  }
+
+  /// A text, and under it where it is from, behind which its chapter and verse go.
+  private static func text(
+    _ parts: (before: [CardText.Run], behind: [CardText.Run]), from source: CardSource
+  ) -> CardText {
+    CardText(parts.before.withoutSpaceAtEnd + source.caption(parts.behind))
+  }
+
+  /// The hint, or a blank that is as wide as the answer.
+  private static func hidden(
+    _ place: RenderedMarkdown.Place, answer: CardText.Run
+  ) -> CardText.Run {
+    if !place.hint.isEmpty { return CardText.Run(place.hint, .hint) }
+    let width = [answer].typographic.reduce(0) { $0 + $1.text.displayWidth }
+    return CardText.Run(String(repeating: "_", count: max(1, width)), .blank)
+  }
+}

@@ -1,0 +1,57 @@
+/// Where a prompt is from: the book of its note, or the note itself.
+public enum CardSource: Sendable, Equatable {
+  /// A book. The year is that of the work, where it is known.
+  case book(title: String, authors: [String], year: Int?)
+  /// A note without a book, by its title, which may hold Markdown.
+  case note(title: String)
+
+  /// One line for people: `Walden: Henry David Thoreau (1854)`.
+  public var attribution: String { runs.map(\.text).joined() }
+
+  /// The same as a caption, a book's title in emphasis.
+  var runs: [CardText.Run] {
+    switch self {
+    case .book(let title, let authors, let year):
+      let names = authors.map(\.trimmed).filter { !$0.isEmpty }.joined(separator: ", ")
+      let rest = (names.isEmpty ? "" : ": \(names)") + (year.map { " (\($0))" } ?? "")
+      return [CardText.Run(title.trimmed, .emphasis), CardText.Run(rest, .caption)]
+        .filter { !$0.text.isEmpty }
+    case .note(let title):
+      return RenderedMarkdown(title.trimmed).runs.withoutSpaceAtEnd.asCaption
+    }
+  }
+}
+
+extension CardSource {
+  /// What stands under a text: `—`, where it is from, and chapter and verse as written.
+  func caption(_ chapterAndVerse: [CardText.Run]) -> [CardText.Run] {
+    let source = runs
+    var annotation = chapterAndVerse.asCaption
+    if source.isEmpty, let first = annotation.indices.first {
+      annotation[first].text = String(annotation[first].text.drop(while: \.isWhitespace))
+    }
+    let line = source + annotation
+    return line.isEmpty ? [] : [CardText.Run("\n\n"), CardText.Run("—", .caption)] + line
+  }
+}
+
+extension [CardText.Run] {
+  /// The same with plain text as a caption.
+  var asCaption: [CardText.Run] {
+    map { run in
+      var run = run
+      if run.style == .plain { run.style = .caption }
+      return run
+    }
+  }
+}
+
+extension String {
+  /// The text without white space at either end.
+  var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,77 @@
+/// The text of one side of a card, without Markdown: what a user interface shows, run by run.
+public struct CardText: Sendable, Equatable {
+  /// How a run is shown. The names are those of the protocol.
+  public enum Style: String, Sendable, CaseIterable {
+    case plain
+    case emphasis
+    case strong
+    case code
+    /// A cloze's hint, in place of its answer.
+    case hint
+    /// As many `_` as the answer is wide, in cells of a terminal; at least one.
+    case blank
+    /// The answer of the cloze that is asked for.
+    case answer
+    /// Where the text is from.
+    case caption
+    /// What an image shows, in place of the image.
+    case image
+  }
+
+  /// Text in one style. It may hold line feeds.
+  public struct Run: Sendable, Equatable {
+    /// Text for people, never Markdown. It is a stranger's: whoever shows it takes out what a screen
+    /// would obey.
+    public var text: String
+    /// How it is shown.
+    public var style: Style
+    /// Of an image, where it is, as written: in a note the key that it is stored under.
+    public var target: String?
+
+    /// A run of text.
+    public init(_ text: String, _ style: Style = .plain, target: String? = nil) {
+      self.text = text
+      self.style = style
+      self.target = target
+    }
+  }
+
+  /// The runs in order; none is empty.
+  public var runs: [Run]
+
+  /// All of it without styles.
+  public var plain: String { runs.map(\.text).joined() }
+
+  /// A side of these runs, without the white space at its end, in typographic spelling.
+  init(_ runs: [Run]) { self.runs = runs.withoutSpaceAtEnd.typographic.filter { $0.text != "" } }
+}
+
+extension [CardText.Run] {
+  /// The runs without white space behind the last word.
+  var withoutSpaceAtEnd: [CardText.Run] {
+    var runs = self
+    while var last = runs.popLast() {
+      while last.text.last?.isWhitespace == true { last.text.removeLast() }
+      if !last.text.isEmpty { return runs + [last] }
+    }
+    return runs
+  }
+
+  /// What is before a place and what is behind it; everything is before nil.
+  func split(at place: RunPlace?) -> (before: [CardText.Run], behind: [CardText.Run]) {
+    guard let place, indices.contains(place.run) else { return (self, []) }
+    var (first, second) = (self[place.run], self[place.run])
+    let scalars = first.text.unicodeScalars
+    first.text = String(scalars.prefix(place.scalars))
+    second.text = String(scalars.dropFirst(place.scalars))
+    return (self[..<place.run] + [first], [second] + self[(place.run + 1)...])
+  }
+}
+
+/// A place in runs.
+struct RunPlace: Equatable {
+  /// The run, from 0.
+  var run: Int
+  /// How many of its scalars are before the place.
+  var scalars: Int
+}

@@ -1,0 +1,38 @@
+/// Where in a book something stands, as writers add it at the end: ` (III.i)`.
+enum ChapterAndVerse {
+  /// Where it begins in `text`, in scalars, with the space before it; nil if there is none.
+  ///
+  /// The first `\s+\([^\)]*\)\W*$`: parentheses behind space, with nothing but punctuation behind them.
+  /// Cost: linear.
+  static func start(in text: some Sequence<Unicode.Scalar>) -> Int? {
+    let scalars = Array(text)
+    let tail = (scalars.lastIndex(where: \.isWord) ?? -1) + 1
+    // The last parenthesis that may close it, and whether the one in hand is closed before that.
+    guard scalars[tail...].contains(")") else { return nil }
+    var index = 0
+    while index < scalars.count {
+      guard scalars[index] == "(", index > 0, scalars[index - 1].properties.isWhitespace else {
+        index += 1
+        continue
+      }
+      guard let end = scalars[index...].firstIndex(of: ")") else { return nil }
+      if end >= tail {
+        var start = index - 1
+        while start > 0, scalars[start - 1].properties.isWhitespace { start -= 1 }
+        return start
+      }
+      index = end + 1
+    }
+    return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is part of a word, as `\w` of regular expressions has it (UTS #18).
+  fileprivate var isWord: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation: true
+    default: properties.isAlphabetic || value == 0x200C || value == 0x200D
+    }
+  }
+}

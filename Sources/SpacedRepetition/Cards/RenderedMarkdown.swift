@@ -1,0 +1,84 @@
+internal import MiniMarkdown
+internal import PackratParsing
+
+/// Mini Markdown as people read it: without delimiters and hints, emphasis as style.
+struct RenderedMarkdown {
+  /// A cloze in it.
+  struct Place {
+    /// The run that is its answer; it has no other text, and may be empty.
+    var run: Int
+    /// What is shown in its place; may be empty.
+    var hint: String
+  }
+
+  /// The text. Answers of clozes are plain.
+  private(set) var runs: [CardText.Run] = []
+  /// The clozes in order.
+  private(set) var clozes: [Place] = []
+
+  /// Reads a text by itself. Cost: one parse.
+  init(_ text: String) {
+    for root in MiniMarkdownDocument(text).snapshot.roots { add(root, .plain) }
+  }
+
+  /// Reads what is below `nodes`.
+  init(_ nodes: [Syntax]) {
+    for node in nodes { add(node, .plain) }
+  }
+
+  private mutating func add(_ node: Syntax, _ style: CardText.Style) {
+    switch node.kind {
+    case .delimiter, .clozeHint: return
+    case .cloze:
+      let cloze = Cloze(node)
+      clozes.append(Place(run: runs.count, hint: cloze?.hint.trimmed ?? ""))
+      runs.append(CardText.Run(cloze?.answer ?? ""))
+    case .image:
+      let alternative = node.child(.linkAltText)?.text ?? ""
+      runs.append(
+        CardText.Run(
+          alternative.isEmpty ? "image" : alternative, .image,
+          target: node.child(.linkTarget)?.text))
+    case .unorderedListOpening: runs.append(CardText.Run("•", style))
+    case .header:
+      for child in node.children where child.kind != .tab { add(child, style) }
+    default:
+      let inner = Self.styles[node.kind] ?? style
+      if node.isLeaf {
+        runs.append(CardText.Run(node.text.replacing("\r\n", with: "\n"), inner))
+      } else {
+        for child in node.children { add(child, inner) }
+      }
+    }
+  }
+
+  /// Where an annotation of chapter and verse begins, which is no card's whole text; nil also if it
+  /// begins before the end of `run`.
+  func chapterAndVerse(behind run: Int = -1) -> RunPlace? {
+    let text = runs.lazy.flatMap { $0.text.unicodeScalars }
+    guard let start = ChapterAndVerse.start(in: text),
+      text.prefix(start).contains(where: { !$0.properties.isWhitespace })
+    else { return nil }
+    var left = start
+    for (index, next) in runs.enumerated() {
+      let count = next.text.unicodeScalars.count
+      if left < count { return index > run ? RunPlace(run: index, scalars: left) : nil }
+      left -= count
+    }
+    return nil
+  }
+
+  /// The question and the answer of the first pair in a text; nil if there is none. Cost: one parse.
+  static func pair(in text: String) -> (question: RenderedMarkdown, answer: RenderedMarkdown)? {
+    let roots = MiniMarkdownDocument(text).snapshot.roots
+    guard let pair = roots.first(where: { $0.kind == .questionAndAnswer }) else { return nil }
+    func side(_ kind: SyntaxKind) -> RenderedMarkdown {
+      RenderedMarkdown(pair.children.filter { $0.kind == kind })
+    }
+    return (side(.qnaQuestion), side(.qnaAnswer))
+  }
+
+  private static let styles: [SyntaxKind: CardText.Style] = [
+    .emphasis: .emphasis, .strongEmphasis: .strong, .code: .code,
+  ]
+}

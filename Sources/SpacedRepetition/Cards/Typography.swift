@@ -1,0 +1,65 @@
+extension [CardText.Run] {
+  /// The text as a printer would set it: curly quotation marks, dashes for `--`, `…` for three or four
+  /// dots. A quotation mark closes behind anything but space, and otherwise opens before it.
+  ///
+  /// Only for showing; nothing of it is stored. Code stays as it is, and so do names of images.
+  var typographic: [CardText.Run] {
+    var runs = self
+    // What follows each run.
+    var following: [Character?] = [nil]
+    for run in reversed() { following.append(run.text.first ?? following.last ?? nil) }
+    var previous: Character?
+    for index in runs.indices {
+      let text = runs[index].text
+      if ![.code, .image, .blank].contains(runs[index].style) {
+        runs[index].text = text.typographic(
+          behind: previous, before: following[count - 1 - index])
+      }
+      previous = text.last ?? previous
+    }
+    return runs
+  }
+}
+
+extension String {
+  fileprivate func typographic(behind: Character?, before: Character?) -> String {
+    guard utf8.contains(where: { "\"'-.".utf8.contains($0) }) else { return self }
+    let characters = Array(self)
+    var result = ""
+    var index = 0
+    var previous = behind
+    while index < characters.count {
+      let character = characters[index]
+      let next = index + 1 < characters.count ? characters[index + 1] : before
+      var length = 1
+      switch character {
+      case "\"": result += Self.mark("“", "”", or: character, previous, next)
+      case "'": result += Self.mark("‘", "’", or: character, previous, next)
+      case "-" where index + 1 < characters.count && next == "-":
+        result += "—"
+        length = 2
+      case ".":
+        length = characters[index...].prefix(4).prefix { $0 == "." }.count
+        if length >= 3 {
+          result += "…"
+        } else {
+          result += "."
+          length = 1
+        }
+      default: result.append(character)
+      }
+      index += length
+      previous = character
+    }
+    return result
+  }
+
+  private static func mark(
+    _ opening: String, _ closing: String, or character: Character, _ previous: Character?,
+    _ next: Character?
+  ) -> String {
+    if let previous, !previous.isWhitespace { return closing }
+    if let next, !next.isWhitespace { return opening }
+    return String(character)
+  }
+}

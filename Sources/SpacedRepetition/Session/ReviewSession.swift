@@ -1,0 +1,162 @@
+public import Foundation
+
+/// A session of review: which card is asked, and what becomes of it. A value that answers drive; it
+/// records nothing itself.
+///
+/// A wrong card comes again behind the others until it is right. Each change costs at most the number
+/// of cards.
+public struct ReviewSession: Sendable, Equatable {
+  /// What can be taken back.
+  public enum Step: Sendable, Equatable {
+    /// A card was answered. Of a session that crams, nothing was recorded.
+    case answered(ReviewAnswer)
+    /// A card was left out of this session.
+    case skipped(PromptID)
+    /// A card was suspended.
+    case suspended(PromptID)
+
+    /// Which card it was about.
+    public var prompt: PromptID {
+      switch self {
+      case .answered(let answer): answer.prompt
+      case .skipped(let prompt), .suspended(let prompt): prompt
+      }
+    }
+  }
+
+  /// How far it is.
+  public struct Progress: Sendable, Equatable {
+    /// The cards that are over: answered right, left out or suspended.
+    public var done = 0
+    /// The cards that are still asked, the current one included.
+    public var remaining = 0
+    /// Those of the remaining that were answered and come again.
+    public var again = 0
+    /// All cards.
+    public var total: Int { done + remaining }
+  }
+
+  /// What was answered so far.
+  public struct Summary: Sendable, Equatable {
+    /// The answers: those of cards that came again, too.
+    public var answered: Int { correct + incorrect }
+    /// The right ones
+    public var correct = 0
+    /// and the wrong ones.
+    public var incorrect = 0
+  }
+
+  /// How its person likes to review.
+  public let options: ReviewOptions
+  /// Whether nothing is to be recorded.
+  public let isCram: Bool
+  /// Whether the current card's back is shown.
+  public private(set) var isRevealed = false
+  /// What was answered so far.
+  public private(set) var summary = Summary()
+
+  /// The cards that are still asked; the current one is the first.
+  private var queue: [PromptID]
+  private var done = 0
+  /// What was done, and what it takes to undo it.
+  private var past: [Past] = []
+  /// How often each card was answered.
+  private var answerCounts: [PromptID: Int] = [:]
+
+  private struct Past: Sendable, Equatable {
+    var step: Step
+    var wasRevealed: Bool
+    /// Whether the card went to the end of the queue.
+    var comesAgain: Bool
+  }
+
+  /// A session of cards in the order in which they are asked. Of each block only the first is taken,
+  /// and no more than the limit.
+  public init(_ cards: [PromptID], options: ReviewOptions = ReviewOptions(), isCram: Bool = false) {
+    self.options = options
+    self.isCram = isCram
+    var blocks: Set<PromptID> = []
+    queue = []
+    for card in cards where queue.count < options.limit && blocks.insert(card.wholeBlock).inserted {
+      queue.append(card)
+    }
+  }
+
+  /// The card that is asked; nil at the end.
+  public var current: PromptID? { queue.first }
+
+  /// How far it is. Cost: the cards that remain.
+  public var progress: Progress {
+    Progress(
+      done: done, remaining: queue.count, again: queue.count { answerCounts[$0] != nil })
+  }
+
+  /// Whether there is something to take back.
+  public var canUndo: Bool { !past.isEmpty }
+
+  /// Shows the current card's back.
+  public mutating func reveal() { isRevealed = current != nil }
+
+  /// Answers the current card: what is to be recorded, unless the session crams; nil if no card's
+  /// back is shown.
+  ///
+  /// The card comes again if it was wrong, and if `interval`, the seconds until the scheduler would
+  /// ask it again, is less than a day: then its learning is not over.
+  public mutating func answer(
+    _ ease: Ease, at date: Date, interval: TimeInterval? = nil
+  ) -> ReviewAnswer? {
+    guard isRevealed, let card = queue.first else { return nil }
+    let answer = ReviewAnswer(
+      prompt: card, date: date, ease: ease, answers: options.answers,
+      isRepetition: answerCounts[card] != nil)
+    count(answer, by: 1)
+    take(.answered(answer), comesAgain: !ease.isCorrect || interval.map { $0 < 86_400 } ?? false)
+    return answer
+  }
+
+  /// Leaves the current card out: it is not asked any more in this session, and is due as before.
+  public mutating func skip() {
+    if let card = current { take(.skipped(card), comesAgain: false) }
+  }
+
+  /// Leaves the current card out, because it is suspended: which one, for others to record.
+  public mutating func suspend() -> PromptID? {
+    guard let card = current else { return nil }
+    take(.suspended(card), comesAgain: false)
+    return card
+  }
+
+  /// Takes the last step back: which one it was, for others to take back what they recorded. The
+  /// session is then what it was before that step.
+  public mutating func undo() -> Step? {
+    guard let last = past.popLast() else { return nil }
+    if last.comesAgain { _ = queue.popLast() } else { done -= 1 }
+    queue.insert(last.step.prompt, at: 0)
+    isRevealed = last.wasRevealed
+    if case .answered(let answer) = last.step { count(answer, by: -1) }
+    return last.step
+  }
+
+  /// Takes a card out that is no more, and what was done with it, which cannot be undone any more.
+  /// Its answers stay counted.
+  public mutating func remove(_ card: PromptID) {
+    if current == card { isRevealed = false }
+    queue.removeAll { $0 == card }
+    done -= past.count { $0.step.prompt == card && !$0.comesAgain }
+    past.removeAll { $0.step.prompt == card }
+    answerCounts[card] = nil
+  }
+
+  private mutating func take(_ step: Step, comesAgain: Bool) {
+    past.append(Past(step: step, wasRevealed: isRevealed, comesAgain: comesAgain))
+    isRevealed = false
+    queue = Array(queue.dropFirst())
+    if comesAgain { queue.append(step.prompt) } else { done += 1 }
+  }
+
+  private mutating func count(_ answer: ReviewAnswer, by number: Int) {
+    let count = (answerCounts[answer.prompt] ?? 0) + number
+    answerCounts[answer.prompt] = count > 0 ? count : nil
+    if answer.ease.isCorrect { summary.correct += number } else { summary.incorrect += number }
+  }
+}
