@@ -17,5 +17,13 @@
       defer { lock.unlock() }
       return try body(&value)
     }
+
+    func withLockIfAvailable<Result, Failure: Error>(
+      _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+      guard lock.try() else { return nil }
+      defer { lock.unlock() }
+      return try body(&value)
+    }
   }
 #endif

@@ -18,6 +18,9 @@ public final class Notebook: Sendable {
   /// Who writes. Held while one writes.
   let session = Mutex(Session())
 
+  /// Which prompts are due.
+  let reviews = ReviewIndex()
+
   /// All notes as of a state of a connection.
   private let listed = Mutex<Listed?>(nil)
 

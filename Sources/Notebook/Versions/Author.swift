@@ -10,6 +10,16 @@ struct Author: Sendable {
   /// When the notebook was opened.
   let opened: Date
 
+  /// A write: with which number, and of which keys.
+  struct Written: Sendable {
+    var author: Data
+    var usn: Int64
+    var keys: [EntryKey]
+  }
+
+  /// The writes since `takeWritten`.
+  private var written: [Written] = []
+
   private let newID: @Sendable () -> Data
 
   init(opened: Date, newID: @escaping @Sendable () -> Data = Author.randomID) {
@@ -60,6 +70,13 @@ struct Author: Sendable {
       try StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
         .store(in: db)
     }
+    written.append(Written(author: id, usn: usn, keys: stored.map(\.key)))
+  }
+
+  /// What was written since this was last asked, in its order.
+  mutating func takeWritten() -> [Written] {
+    defer { written = [] }
+    return written
   }
 
   private func storeAuthor(in db: Database) throws {

@@ -66,6 +66,7 @@ extension Notebook {
   public func close() throws(NotebookError) {
     let source = connection.withLock { $0.source }
     defer {
+      reviews.close()
       switch connection.withLock({ $0.source }) {
       case .file(let file, _, _): try? file.queue.close()
       case .copy(let copy, let reader):

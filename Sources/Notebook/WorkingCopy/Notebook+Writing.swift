@@ -29,6 +29,7 @@ extension Notebook {
       if session.copy != copy.path { session = Session(copy: copy.path) }
       var author = session.author
       let value = try copy.write { db in try body(&author, db) }
+      let written = author.takeWritten()
       session.author = author
       let now = ContinuousClock.now
       connection.withLock { connection in
@@ -36,6 +37,7 @@ extension Notebook {
         // Another thread may have found the save in the working copy meanwhile, and noted it later.
         connection.unpublished = (connection.unpublished ?? now...now).including(now)
       }
+      reviews.enter(written, of: self)
       return value
     } catch let error as NotebookError {
       throw error

@@ -1,0 +1,202 @@
+internal import Foundation
+internal import GRDB
+internal import SpacedRepetition
+
+/// Brings the index to the state of the notebook, both in transactions.
+struct IndexUpdate {
+  let table: DueTable
+  let source: Database
+
+  /// Cost: what is written since, and if others wrote it, one pass over the notebook's rows without
+  /// their values. A look at the list of authors if nothing was.
+  func bringUpToDate(_ name: String) throws {
+    let amount = try Amount.fetch(source)
+    let isKnown = try table.isOf(name)
+    if isKnown, try table.amount == amount { return }
+    let authors = try authors()
+    let seen = isKnown ? try table.allSeen() : [:]
+    if isKnown, seen.allSatisfy({ authors[$0.key] ?? 0 >= $0.value }) {
+      let writers = authors.filter { $0.value > seen[$0.key] ?? 0 }
+      var keys = try changedKeys(writers.keys, since: seen)
+      // What a merge removed beside another version leaves no trace but this.
+      keys.formUnion(try keysWithSeveralVersions())
+      try apply(keys)
+      for (author, usn) in writers { try table.setSeen(author, usn) }
+    } else {
+      try table.clear(for: name)
+      try apply(try allKeys())
+      for (author, usn) in authors { try table.setSeen(author, usn) }
+    }
+    try table.setAmount(amount)
+  }
+
+  /// Enters writes of this process. One whose predecessor is missing is left to the next look.
+  func enter(_ written: [Author.Written]) throws {
+    var amount = try table.amount
+    var keys: Set<EntryKey> = []
+    for write in written {
+      let seen = try table.seen(write.author)
+      guard seen == write.usn - 1 else { continue }
+      try table.setSeen(write.author, write.usn)
+      amount.writes += 1
+      amount.authors += seen == 0 ? 1 : 0
+      keys.formUnion(write.keys.lazy.filter(Self.isOfInterest))
+    }
+    try apply(keys)
+    try table.setAmount(amount)
+  }
+
+  private static func isOfInterest(_ key: EntryKey) -> Bool {
+    key.key == ".metadata" || key.key.hasPrefix(PromptKey.prefix)
+      || key.scope == EntryKey.ourScope || key.scope == StudyLogKey.scope
+  }
+
+  private static let isOfInterest = """
+    (key = '.metadata' OR (key >= 'prompt=' AND key < 'prompt>')
+      OR scope IN ('\(EntryKey.ourScope)', '\(StudyLogKey.scope)'))
+    """
+
+  private func authors() throws -> [Data: Int64] {
+    let sql = "SELECT id, usn FROM author WHERE \(VersionVector.isVersion("id", "usn"))"
+    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
+    var authors: [Data: Int64] = [:]
+    while let row = try rows.next() {
+      if let id = row.data(at: 0) { authors[id] = row.integer(at: 1) }
+    }
+    return authors
+  }
+
+  private func allKeys() throws -> Set<EntryKey> {
+    let sql = """
+      SELECT DISTINCT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(Self.isOfInterest)
+      """
+    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
+    var keys: Set<EntryKey> = []
+    while let row = try rows.next() {
+      if let key = EntryKey(row, 0) { keys.insert(key) }
+    }
+    return keys
+  }
+
+  private func changedKeys(
+    _ writers: some Collection<Data>, since seen: [Data: Int64]
+  ) throws -> Set<EntryKey> {
+    let filter = AuthorFilter(writers)
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB), usn FROM entry
+      WHERE \(filter.condition("authorId")) AND \(Self.isOfInterest)
+      """
+    let rows = try Row.fetchCursor(source, sql: sql, arguments: filter.arguments)
+    var keys: Set<EntryKey> = []
+    while let row = try rows.next() {
+      guard let author = row.data(at: 2), row.integer(at: 3) ?? .max > seen[author] ?? 0,
+        let key = EntryKey(row, 0)
+      else { continue }
+      keys.insert(key)
+    }
+    return keys
+  }
+
+  private func keysWithSeveralVersions() throws -> Set<EntryKey> {
+    let rows = try table.rows("SELECT scope, key FROM several")
+    var keys: Set<EntryKey> = []
+    while let row = try rows.next() {
+      if let scope = row.text(at: 0), let key = row.text(at: 1) {
+        keys.insert(EntryKey(scope: scope, key: key))
+      }
+    }
+    return keys
+  }
+}
+
+// MARK: Entering
+
+extension IndexUpdate {
+  /// A block of a note.
+  private struct Block: Hashable {
+    var note: String
+    var key: String
+  }
+
+  private func apply(_ keys: Set<EntryKey>) throws {
+    var blocks: Set<Block> = []
+    for key in keys where key.scope == StudyLogKey.scope { try applyAnswer(key) }
+    for key in keys where key.scope != StudyLogKey.scope {
+      if key.scope == EntryKey.ourScope {
+        for block in try self.blocks(at: key) { blocks.insert(block) }
+      } else if key.key == ".metadata" {
+        for block in try applyNote(key.scope) { blocks.insert(block) }
+      } else {
+        blocks.insert(Block(note: key.scope, key: key.key))
+      }
+      try applySeveral(key)
+    }
+    for block in blocks { try apply(block) }
+  }
+
+  /// The blocks that what is stored in our scope is about.
+  private func blocks(at place: EntryKey) throws -> [Block] {
+    let note = place.note
+    if let key = place.promptKey(note: note) {
+      // Perhaps it is asked in the place of one that the app counts otherwise.
+      return try [Block(note: note, key: key)]
+        + table.blocks(of: note).map { Block(note: note, key: $0) }
+    }
+    let mark = "\(note);suspended;"
+    guard place.key.hasPrefix(mark) else { return [] }
+    return [Block(note: note, key: String(place.key.dropFirst(mark.count)))]
+  }
+
+  private func applyAnswer(_ place: EntryKey) throws {
+    guard let (row, answer) = try StudyLog.fetch(source, key: place.key) else { return }
+    try table.execute("DELETE FROM answer WHERE entry = ?", [row])
+    guard let prompt = answer?.prompt else { return }
+    let block = try table.block(prompt.note, prompt.block)
+    try table.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", [block, row])
+  }
+
+  /// Notes whether a note is shown; the blocks that this changes something for.
+  private func applyNote(_ id: String) throws -> [Block] {
+    let old = try table.row("SELECT isShown FROM note WHERE id = ?", [id])?.integer(at: 0)
+    let isShown = try fetchIsShown(id)
+    try table.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", [id, isShown ? 1 : 0])
+    guard let old, (old == 1) != isShown else { return [] }
+    return try table.blocks(of: id).map { Block(note: id, key: $0) }
+  }
+
+  private func fetchIsShown(_ id: String) throws -> Bool {
+    try NoteValues.isNote(id) && NoteSummary.fetchOne(source, id: id)?.isTrashed == false
+  }
+
+  private func isShown(_ id: String) throws -> Bool {
+    if let row = try table.row("SELECT isShown FROM note WHERE id = ?", [id]) {
+      return row.integer(at: 0) == 1
+    }
+    let isShown = try fetchIsShown(id)
+    try table.execute("INSERT INTO note VALUES (?, ?)", [id, isShown ? 1 : 0])
+    return isShown
+  }
+
+  private func applySeveral(_ key: EntryKey) throws {
+    let sql = "SELECT count(*) FROM entry WHERE scope = ? AND key = ?"
+    let arguments: StatementArguments = [key.scope, key.key]
+    let count = try Int.fetchOne(source.cachedStatement(sql: sql), arguments: arguments) ?? 0
+    try table.execute(
+      count > 1
+        ? "INSERT OR IGNORE INTO several VALUES (?, ?)"
+        : "DELETE FROM several WHERE scope = ? AND key = ?", arguments)
+  }
+
+  private func apply(_ block: Block) throws {
+    let known = try table.knownBlock(block.note, block.key)
+    let found = try ReviewBlock.fetch(source, note: block.note, key: block.key) {
+      guard let known else { return [] }
+      return try StudyLog.fetch(source, rows: table.logRows(block: known))
+    }
+    guard found != nil || known != nil else { return }
+    try table.setPrompts(
+      found?.cards ?? [], of: known ?? table.block(block.note, block.key), note: block.note,
+      key: block.key, isShown: found != nil && isShown(block.note),
+      isSettled: found?.isSettled ?? true)
+  }
+}

@@ -1,0 +1,161 @@
+public import Foundation
+internal import JSON
+public import SpacedRepetition
+
+/// A row of the study log: one answer, or of the app what came of a prompt in one session.
+public struct LoggedAnswer: Sendable, Equatable {
+  /// What was asked.
+  public var prompt: PromptID
+  /// When, to the second. The app's telephones write the midnight after it.
+  public var date: Date
+  /// How many times it was answered right,
+  public var correct: Int
+  /// and how many times wrong. The app counts a whole session.
+  public var incorrect: Int
+  /// What only this program writes; nil in a row of the app's.
+  public var details: Details?
+
+  /// What the app has no place for.
+  public struct Details: Sendable, Equatable {
+    /// How it went.
+    public var ease: Ease
+    /// Between how many answers that was chosen.
+    public var answers: AnswerCount
+    /// Who scheduled it; nil if that is not known here.
+    public var scheduler: Scheduler?
+    /// Whether it was asked again in the same session.
+    public var isRepetition: Bool
+    /// The prompt's state before; nil if that cannot be read.
+    public var before: PromptState?
+  }
+
+  /// Whether it was right: of a session of the app's, without a wrong answer.
+  public var isCorrect: Bool { details?.ease.isCorrect ?? (incorrect == 0 && correct > 0) }
+
+  /// The answer as schedulers take it. The app's are right or wrong, chosen between two.
+  public var answer: ReviewAnswer {
+    ReviewAnswer(
+      prompt: prompt, date: date, ease: details?.ease ?? (isCorrect ? .good : .again),
+      answers: details?.answers ?? .two, isRepetition: details?.isRepetition ?? false)
+  }
+
+  /// Who scheduled it: the app's own scheduler, unless it is said.
+  var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
+
+  /// The start of the day on which it was given: what the app says of a midnight happened before it.
+  public func day(in calendar: Calendar) -> Date {
+    let day = calendar.startOfDay(for: date)
+    guard details == nil, day == date else { return day }
+    return calendar.startOfDay(for: date.addingTimeInterval(-1))
+  }
+}
+
+/// How a row of the study log is keyed: `2021-09-22T07:00:00Z;note=…;promptId=…;author=…`, and behind
+/// that `;promptIndex=1` for all but the first prompt of a block.
+struct StudyLogKey {
+  static let scope = ".studyLog"
+
+  /// How the keys of all answers to a block's prompts begin that were given at `date`.
+  static func prefix(note: String, block: String, at date: Date) -> String {
+    "\(time(date));note=\(note);promptId=\(block);author="
+  }
+
+  static func text(_ prompt: PromptID, at date: Date, author: Data) -> String {
+    let index = prompt.index > 0 ? ";promptIndex=\(prompt.index)" : ""
+    return prefix(note: prompt.note, block: prompt.block, at: date) + uuid(author) + index
+  }
+
+  /// How keys spell a time, so that they are in its order from year 0 to 9999.
+  static func time(_ date: Date) -> String {
+    let earliest = -62_135_596_800.0
+    let seconds = date.timeIntervalSince1970
+    return Timestamps.json(
+      Date(timeIntervalSince1970: min(max(seconds, earliest), 253_402_300_799)))
+  }
+
+  /// Sixteen bytes as the app spells its instances; of an id of other length its digits.
+  private static func uuid(_ author: Data) -> String {
+    let digits = Array(author.hexadecimal.uppercased())
+    guard digits.count == 32 else { return String(digits) }
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+      .joined(separator: "-")
+  }
+
+  /// What the key says of the answer, for values that do not.
+  let date: Date?
+  let note: String?
+  let block: String?
+  let index: Int?
+
+  init(_ key: String) {
+    date = key.firstIndex(of: ";").flatMap { Timestamps.date(json: String(key[..<$0])) }
+    // A block's key has semicolons of its own.
+    func part(_ name: String, _ end: String) -> String? {
+      guard let start = key.range(of: name) else { return nil }
+      let rest = key[start.upperBound...]
+      return rest.range(of: end).map { String(rest[..<$0.lowerBound]) }
+    }
+    note = part(";note=", ";promptId=")
+    block = part(";promptId=", ";author=")
+    index = key.range(of: ";promptIndex=").flatMap { Int(key[$0.upperBound...]) }
+  }
+}
+
+extension LoggedAnswer {
+  /// Reads a row; nil when nobody can tell when it was, or of what.
+  init?(key: String, json: JSONValue) {
+    guard json.object != nil else { return nil }
+    let place = StudyLogKey(key)
+    let identifier = json["identifier"]
+    guard let date = json["timestamp"]?.string.flatMap(Timestamps.date(json:)) ?? place.date,
+      let note = identifier?["noteId"]?.string ?? place.note,
+      let block = identifier?["promptKey"]?.string ?? place.block
+    else { return nil }
+    // Older forms have index and counts at the top.
+    let index = identifier?["promptIndex"]?.int ?? json["promptIndex"]?.int ?? place.index ?? 0
+    func count(_ name: String) -> Int {
+      min(max(0, json["statistics"]?[name]?.int ?? json[name]?.int ?? 0), 1 << 40)
+    }
+    self.init(
+      prompt: PromptID(note: note, block: block, index: max(0, index)), date: date,
+      correct: count("correct"), incorrect: count("incorrect"),
+      details: json["commonplace"].flatMap(Details.init))
+  }
+
+  /// The value of a row; `before` is the prompt's element of `promptStatistics` as it was, and
+  /// `buried` when the other prompts of its block were due.
+  static func json(
+    _ answer: ReviewAnswer, scheduler: Scheduler, before: JSONValue, buried: [JSONValue]
+  ) -> JSONValue {
+    [
+      "timestamp": .string(StudyLogKey.time(answer.date)),
+      "identifier": [
+        "noteId": .string(answer.prompt.note), "promptKey": .string(answer.prompt.block),
+        "promptIndex": .integer(Int64(answer.prompt.index)),
+      ],
+      "statistics": [
+        "correct": answer.ease.isCorrect ? 1 : 0, "incorrect": answer.ease.isCorrect ? 0 : 1,
+      ],
+      "commonplace": [
+        "ease": .string(answer.ease.rawValue),
+        "answers": .integer(Int64(answer.answers.rawValue)),
+        "scheduler": .string(scheduler.rawValue),
+        "repetition": answer.isRepetition ? .bool(true) : nil, "before": before,
+        "buried": buried.isEmpty ? nil : .array(buried),
+      ],
+    ]
+  }
+}
+
+extension LoggedAnswer.Details {
+  /// Nil for what is none of ours.
+  fileprivate init?(_ json: JSONValue) {
+    guard let ease = json["ease"]?.string.flatMap(Ease.init(rawValue:)) else { return nil }
+    let before = json["before"]
+    self.init(
+      ease: ease, answers: json["answers"]?.int.flatMap(AnswerCount.init(rawValue:)) ?? .four,
+      scheduler: json["scheduler"]?.string.flatMap(Scheduler.init(rawValue:)),
+      isRepetition: json["repetition"]?.bool ?? false,
+      before: before?.object == nil ? nil : before.map(PromptState.init(json:)))
+  }
+}

@@ -1,0 +1,72 @@
+internal import Foundation
+internal import SpacedRepetition
+
+/// Gives the logged answers to the prompts of a block anew, where devices that did not know of each
+/// other answered: the same log has the same outcome everywhere.
+///
+/// A prompt begins in the state that the first of its answers found, as far as that is told; the app
+/// does not tell it. From there all answers are given that this state does not know of, each to the
+/// scheduler that was used then. What was answered last in the app has the due date that the app gave
+/// it, if that is still there, because only the app knows what chance added. Answers to other prompts
+/// of the block bury.
+struct Replay {
+  /// One for each prompt, none suspended.
+  private(set) var cards: [CardState]
+
+  /// `versions` are the states in the versions of the block, the one that counts first, all of one
+  /// length; `log` is in the order of time.
+  init(versions: [[PromptState]], note: String, block: String, log: [LoggedAnswer]) {
+    let shown = versions.first ?? []
+    cards = shown.map { CardState($0) }
+    let known = log.filter { shown.indices.contains($0.prompt.index) }
+    for (index, answers) in Dictionary(grouping: known, by: \.prompt.index) {
+      cards[index] = CardState(Self.start(answers, shown: shown[index]))
+    }
+    let starts = cards.map(\.state)
+    for answer in known where Self.isNews(answer, to: starts[answer.prompt.index]) {
+      let index = answer.prompt.index
+      var review = answer.answer
+      // Chance follows from what is asked, however the log spells it.
+      review.prompt = PromptID(note: note, block: block, index: index)
+      cards[index] = Self.next(cards[index], after: review, by: answer.scheduler)
+      if answer.details == nil { takeOver(versions, answer) }
+      for other in cards.indices where other != index { cards[other].bury(at: review.date) }
+    }
+  }
+
+  /// The state that the first answer found that tells it; of answers in the app alone, that of a new
+  /// prompt if the log has them all, else what is stored.
+  private static func start(_ answers: [LoggedAnswer], shown: PromptState) -> PromptState {
+    if let before = answers.lazy.compactMap(\.details?.before).first { return before }
+    return shown.reviewCount <= answers.count ? PromptState() : shown
+  }
+
+  /// Whether a prompt that was in `state` when it began does not know of `answer`. Ours told what
+  /// they found, and it began with the first of them.
+  private static func isNews(_ answer: LoggedAnswer, to state: PromptState) -> Bool {
+    if answer.details?.before != nil { return true }
+    return state.lastReview.map { answer.date > $0 } ?? true
+  }
+
+  /// The state by the scheduler that was used, the memory by FSRS, which learns from all answers.
+  static func next(
+    _ card: CardState, after answer: ReviewAnswer, by scheduler: Scheduler
+  ) -> CardState {
+    let remembered = Scheduler.fsrs.next(card, after: answer)
+    guard scheduler != .fsrs else { return remembered }
+    var next = scheduler.next(card, after: answer)
+    next.memory = remembered.memory
+    return next
+  }
+
+  /// Takes the schedule of an answer in the app from a version that has it.
+  private mutating func takeOver(_ versions: [[PromptState]], _ answer: LoggedAnswer) {
+    let index = answer.prompt.index
+    let states = versions.compactMap { $0.indices.contains(index) ? $0[index] : nil }
+    guard let state = states.first(where: { $0.lastReview == answer.date }) else { return }
+    cards[index].state.lastReview = state.lastReview
+    cards[index].state.idealInterval = state.idealInterval
+    cards[index].state.factor = state.factor
+    cards[index].state.due = state.due
+  }
+}

@@ -1,0 +1,179 @@
+internal import Foundation
+internal import GRDB
+internal import SpacedRepetition
+internal import Synchronization
+
+/// Which prompts are asked when, so that nobody has to look through the notebook: a small database
+/// beside the working copy, shared by all processes, that can be deleted at any time.
+///
+/// It says of which state of the notebook it is: of each author how much was seen. What this process
+/// writes is entered at once. What others wrote is found by author and number, in one pass over the
+/// notebook's rows; what a state does not follow from (another notebook, an older file) is made anew.
+/// Where there is no working copy, or the file cannot be used, the same is kept in memory.
+final class ReviewIndex: Sendable {
+  private let opened = Mutex<Opened?>(nil)
+
+  private struct Opened: Sendable {
+    /// What it is of.
+    var source: String
+    var queue: DatabaseQueue
+  }
+
+  /// Lets go of the file.
+  func close() {
+    opened.withLock { opened in
+      try? opened?.queue.close()
+      opened = nil
+    }
+  }
+
+  /// Runs `body` in a transaction of the index, which is up to date.
+  ///
+  /// Throws what reading the notebook does, and what is wrong with a database in memory.
+  func with<Value>(
+    _ notebook: Notebook, _ body: (DueTable) throws -> Value
+  ) throws(NotebookError) -> Value {
+    let source = notebook.connection.withLock { $0.source }
+    var result: Result<Value, any Error>?
+    opened.withLock { opened in
+      result = Result {
+        for place in Place.allCases.dropLast() {
+          do {
+            return try Self.run(&opened, at: place, source, notebook, body)
+          } catch let error as DatabaseError {
+            try? opened?.queue.close()
+            opened = nil
+            // What others are busy with is not damaged.
+            if error.resultCode == .SQLITE_BUSY { break }
+          }
+        }
+        return try Self.run(&opened, at: .memory, source, notebook, body)
+      }
+    }
+    do {
+      guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+      return try result.get()
+    } catch {
+      throw NotebookError(reading: notebook.path, error)
+    }
+  }
+
+  /// Where an index is kept; the first that works.
+  private enum Place: CaseIterable {
+    case file
+    /// The file, after it was removed because it is damaged.
+    case newFile
+    case memory
+  }
+
+  private static func run<Value>(
+    _ opened: inout Opened?, at place: Place, _ source: NotebookSource, _ notebook: Notebook,
+    _ body: (DueTable) throws -> Value
+  ) throws -> Value {
+    let name = try source.indexName()
+    if opened?.source != name {
+      try? opened?.queue.close()
+      opened = nil
+    }
+    let path = place == .memory ? nil : source.indexPath
+    if place == .newFile, let path {
+      for suffix in ["", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
+    }
+    let queue = try opened?.queue ?? open(path)
+    opened = Opened(source: name, queue: queue)
+    return try transaction(queue, patience: 10_000) { db in
+      let table = DueTable(db: db)
+      try notebook.read { try IndexUpdate(table: table, source: $0).bringUpToDate(name) }
+      return try body(table)
+    }
+  }
+
+  private static func open(_ path: String?) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    guard let path else { return try DatabaseQueue(configuration: configuration) }
+    if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
+    configuration.prepareDatabase { db in
+      // After a loss of power an older state may be there, which is brought up to date.
+      try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  private static func transaction<Value>(
+    _ queue: DatabaseQueue, patience milliseconds: Int, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA busy_timeout = \(milliseconds)")
+      var value: Value?
+      try db.inTransaction(.immediate) {
+        value = try body(db)
+        return .commit
+      }
+      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+      return value
+    }
+  }
+}
+
+extension ReviewIndex {
+  /// Enters what was written to the working copy just now, if there is an index and nobody is busy
+  /// with it; otherwise the next look at it finds out. Nobody's save fails for it.
+  func enter(_ written: [Author.Written], of notebook: Notebook) {
+    let source = notebook.connection.withLock { $0.source }
+    guard !written.isEmpty, let path = source.indexPath else { return }
+    _ = opened.withLockIfAvailable { opened in
+      do {
+        let name = try source.indexName()
+        if opened?.source != name {
+          guard try SystemCall.status(path) != nil else { return }
+          try? opened?.queue.close()
+          opened = Opened(source: name, queue: try Self.open(path))
+        }
+        guard let queue = opened?.queue else { return }
+        try Self.transaction(queue, patience: 100) { db in
+          let table = DueTable(db: db)
+          guard try table.isOf(name) else { return }
+          try notebook.read { try IndexUpdate(table: table, source: $0).enter(written) }
+        }
+      } catch {
+        try? opened?.queue.close()
+        opened = nil
+      }
+    }
+  }
+
+  /// The rows of the study log about a block; nil if the index cannot tell.
+  func logRows(of notebook: Notebook, note: String, block: String) -> [Int64]? {
+    let source = notebook.connection.withLock { $0.source }
+    return opened.withLockIfAvailable { opened -> [Int64]? in
+      guard let opened, opened.source == (try? source.indexName()) else { return nil }
+      return try? opened.queue.read { db in
+        try DueTable(db: db).logRows(note: note, block: block)
+      }
+    } ?? nil
+  }
+
+  /// The blocks whose stored statistics are not those that follow from the log.
+  func unsettledBlocks(
+    of notebook: Notebook
+  ) throws(NotebookError) -> [(note: String, key: String)] {
+    try with(notebook) { try $0.unsettledBlocks() }
+  }
+}
+
+extension NotebookSource {
+  /// Tells what an index is of: of one working copy, or one state of a file.
+  fileprivate func indexName() throws -> String {
+    switch self {
+    case .copy(let copy, _):
+      let file = FileIdentity(path: copy.path)
+      return "\(file?.device ?? 0) \(file?.inode ?? 0)"
+    case .file(let file, _, _):
+      return "\(file.queue.configuration.label ?? "") \(try version() ?? 0)"
+    }
+  }
+
+  /// Where the index of a working copy is.
+  fileprivate var indexPath: String? { copy.map { $0.place.state + "/review.sqlite" } }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+internal import GRDB
+internal import JSON
+internal import SpacedRepetition
+
+/// What only this program stores of a block's prompts, in our scope: which are suspended, under
+/// `NOTE;suspended;BLOCK`, and what FSRS knows of them, under `NOTE;review;BLOCK`. They are apart, so
+/// that an answer on one device does not undo what was decided on another.
+struct ReviewMarks {
+  /// Which prompts are not asked.
+  var suspended: Set<Int> = []
+  /// FSRS's memory by the prompts' indices: made of the study log, and kept so that it need not be
+  /// made anew.
+  var memories: [Int: FSRSMemory] = [:]
+  /// What is stored of it: the values that count.
+  private(set) var stored: [EntryKey: EntryValue] = [:]
+
+  static func suspendedKey(note: String, block: String) -> EntryKey {
+    EntryKey(scope: EntryKey.ourScope, key: "\(note);suspended;\(block)")
+  }
+
+  static func memoryKey(note: String, block: String) -> EntryKey {
+    EntryKey(scope: EntryKey.ourScope, key: "\(note);review;\(block)")
+  }
+
+  static func fetch(_ db: Database, note: String, block: String) throws -> ReviewMarks {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+        WHERE scope = '\(EntryKey.ourScope)' AND key IN (?, ?) AND \(LastWriterWins.condition)
+        """)
+    let suspended = suspendedKey(note: note, block: block)
+    let memory = memoryKey(note: note, block: block)
+    var marks = ReviewMarks()
+    for row in try Row.fetchAll(statement, arguments: [suspended.key, memory.key]) {
+      guard let key = row.data(at: 0), let json = row.data(at: 1),
+        json.count <= JSONValue.largestStored,
+        let value = try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)
+      else { continue }
+      let place = EntryKey(
+        scope: EntryKey.ourScope, key: String(decoding: key, as: UTF8.self))
+      marks.stored[place] = .json(value)
+      if place == suspended {
+        let indices = value["suspended"]?.array ?? []
+        marks.suspended = Set(indices.compactMap(\.int).filter { $0 >= 0 })
+      } else {
+        for (index, json) in (value["fsrs"]?.array ?? []).enumerated() {
+          marks.memories[index] = FSRSMemory(json: json)
+        }
+      }
+    }
+    return marks
+  }
+
+  /// `card` with what is stored here. A memory that does not know of the last answer is none, and
+  /// one that was made anew counts.
+  func card(_ card: CardState, at index: Int) -> CardState {
+    let memory = memories[index].flatMap { memory in
+      memory.lastReview != nil && memory.lastReview == card.state.lastReview ? memory : nil
+    }
+    return CardState(
+      card.state, memory: card.memory ?? memory, isSuspended: suspended.contains(index))
+  }
+}
+
+extension ReviewMarks {
+  /// The value that says which prompts are suspended, with what else is stored there.
+  static func suspendedValue(_ indices: Set<Int>, over old: EntryValue?) -> EntryValue {
+    var json = old?.json?.object ?? [:]
+    json["suspended"] = .array(indices.sorted().map { .integer(Int64($0)) })
+    return .json(.object(json))
+  }
+
+  /// The value that says what FSRS knows of a block's prompts; nothing if it knows of none.
+  static func memoryValue(_ memories: [FSRSMemory?], over old: EntryValue?) -> EntryValue {
+    if memories.allSatisfy({ $0 == nil }) { return .null }
+    var json = old?.json?.object ?? [:]
+    json["fsrs"] = .array(memories.map { $0?.json ?? .null })
+    return .json(.object(json))
+  }
+}
+
+extension FSRSMemory {
+  /// Nil for what is none.
+  fileprivate init?(json: JSONValue) {
+    func number(_ name: String) -> Double? {
+      json[name]?.double.flatMap { $0.isFinite ? $0 : nil }
+    }
+    func date(_ name: String) -> Date? { json[name]?.string.flatMap(Timestamps.date(json:)) }
+    guard let phase = json["phase"]?.string.flatMap(Phase.init(rawValue:)) else { return nil }
+    self.init(
+      phase: phase, step: json["step"]?.int.map { min(max(0, $0), 1 << 20) },
+      stability: number("stability"), difficulty: number("difficulty"),
+      lastReview: date("lastReview"), due: date("due"))
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "phase": .string(phase.rawValue), "step": step.map { .integer(Int64($0)) },
+      "stability": stability.map { .double($0) }, "difficulty": difficulty.map { .double($0) },
+      "lastReview": lastReview.map { .string(StudyLogKey.time($0)) },
+      "due": due.map { .string(StudyLogKey.time($0)) },
+    ]
+  }
+}

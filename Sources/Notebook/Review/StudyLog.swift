@@ -1,0 +1,111 @@
+public import Foundation
+internal import GRDB
+internal import JSON
+internal import SpacedRepetition
+
+extension Notebook {
+  /// The answers from `from` on and before `to`, in the order of time; of those that were given in
+  /// one second, in that of their keys. Cost: linear in them, which are found by their times.
+  public func studyLog(
+    from: Date? = nil, to: Date? = nil
+  ) throws(NotebookError) -> [LoggedAnswer] {
+    try read { db in
+      var answers: [LoggedAnswer] = []
+      try StudyLog.forEach(db, from: from, to: to) { answers.append($0) }
+      return answers
+    }
+  }
+}
+
+/// The rows of the study log.
+enum StudyLog {
+  /// Gives the answers to `body`, in the order of their keys, which begin with their times. A row
+  /// that is none, was taken back, or whose key says another time, is passed over or given as it is.
+  static func forEach(
+    _ db: Database, from: Date?, to: Date?, _ body: (LoggedAnswer) throws -> Void
+  ) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+        WHERE scope = '\(StudyLogKey.scope)' AND key >= ? AND key < ?
+          AND typeof(json) <> 'null' AND \(LastWriterWins.condition)
+        ORDER BY key
+        """)
+    // Behind all letters that are valid.
+    let end = to.map(StudyLogKey.time) ?? "\u{10FFFF}"
+    let rows = try Row.fetchCursor(
+      statement, arguments: [from.map(StudyLogKey.time) ?? "", end])
+    while let row = try rows.next() {
+      if let answer = answer(row) { try body(answer) }
+    }
+  }
+
+  private static func answer(_ row: Row) -> LoggedAnswer? {
+    guard let key = row.data(at: 0), let json = row.data(at: 1),
+      json.count <= JSONValue.largestStored,
+      let value = try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)
+    else { return nil }
+    return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: value)
+  }
+
+  /// The answer in the row of `key`, and where the row is; no answer if it was taken back.
+  static func fetch(
+    _ db: Database, key: String
+  ) throws -> (rowID: Int64, answer: LoggedAnswer?)? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB), rowid FROM entry
+        WHERE scope = '\(StudyLogKey.scope)' AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [key]) else { return nil }
+    return (row.integer(at: 2) ?? 0, answer(row))
+  }
+
+  /// The answers in these rows of `entry`, in the order of time, then of keys.
+  static func fetch(_ db: Database, rows: [Int64]) throws -> [LoggedAnswer] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB), scope FROM entry WHERE rowid = ?
+        """)
+    var answers: [(answer: LoggedAnswer, key: Data)] = []
+    for id in rows {
+      guard let row = try Row.fetchOne(statement, arguments: [id]),
+        row.text(at: 2) == StudyLogKey.scope, let answer = answer(row)
+      else { continue }
+      answers.append((answer, row.data(at: 0) ?? Data()))
+    }
+    return answers.sorted {
+      ($0.answer.date, $0.key.hexadecimal) < ($1.answer.date, $1.key.hexadecimal)
+    }.map(\.answer)
+  }
+
+  /// The answers to the prompts of one block, in the order of time. Cost: linear in the log's keys.
+  static func scan(_ db: Database, note: String, block: String) throws -> [LoggedAnswer] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT rowid FROM entry WHERE scope = '\(StudyLogKey.scope)'
+          AND instr(key, ?) > 0 AND \(LastWriterWins.condition)
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [";note=\(note);promptId=\(block);"])
+    return try fetch(db, rows: rows.compactMap { $0.integer(at: 0) })
+  }
+
+  /// The key for an answer, and the moment that it says: in the next second in which the block's
+  /// author has none yet, for each prompt has a row of its own for each answer.
+  static func free(
+    _ db: Database, for answer: ReviewAnswer, author: Data
+  ) throws -> (key: String, answer: ReviewAnswer) {
+    let statement = try db.cachedStatement(
+      sql: "SELECT 1 FROM entry WHERE scope = '\(StudyLogKey.scope)' AND key = ?")
+    var answer = answer
+    answer.date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
+    while true {
+      let key = StudyLogKey.text(answer.prompt, at: answer.date, author: author)
+      if try Row.fetchOne(statement, arguments: [key]) == nil { return (key, answer) }
+      let next = answer.date.addingTimeInterval(1)
+      // At the end of time there is no next second: a row is written over.
+      if StudyLogKey.time(next) == StudyLogKey.time(answer.date) { return (key, answer) }
+      answer.date = next
+    }
+  }
+}
