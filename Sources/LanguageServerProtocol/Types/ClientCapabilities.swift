@@ -19,6 +19,8 @@ public struct ClientCapabilities: Sendable, Equatable {
   public var notesChanged = false
   /// `experimental.commonplace.views`: the client shows documents called `commonplace-view:`.
   public var showsViews = false
+  /// `experimental.commonplace.reviewCounts`: the client wants to be told how many prompts are due.
+  public var reviewCounts = false
 
   /// A client that can do nothing beyond the protocol's basics.
   public init() {}
@@ -31,6 +33,7 @@ public struct ClientCapabilities: Sendable, Equatable {
     window = Window(json["window"])
     notesChanged = Optional(json).flag("experimental", "commonplace", "notesChanged")
     showsViews = Optional(json).flag("experimental", "commonplace", "views")
+    reviewCounts = Optional(json).flag("experimental", "commonplace", "reviewCounts")
   }
 
   /// What concerns no feature alone.

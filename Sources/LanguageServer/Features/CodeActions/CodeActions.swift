@@ -43,6 +43,7 @@ extension CodeActionSource {
     .rewrites,
     .extractNote,
     .fixAll,
+    .reviewSteps,
   ]
 }
 
