@@ -116,6 +116,8 @@ let package = Package(
       name: "MiniMarkdownTests", dependencies: ["MiniMarkdown", "PackratParsing", "TestSupport"],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
+      name: "DisplayWidthTests", dependencies: ["DisplayWidth"], swiftSettings: settings),
+    .testTarget(
       name: "SpacedRepetitionTests",
       dependencies: ["SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport"],
       exclude: ["Scheduling/Tables"], swiftSettings: settings),

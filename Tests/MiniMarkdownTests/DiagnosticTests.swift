@@ -110,7 +110,10 @@ import Testing
       try #require(parts.count == 3, "\(code)")
       codes.append(code)
       let snapshot = MiniMarkdownDocument(String(parts[1].dropFirst("markdown\n".count))).snapshot
-      let found = snapshot.diagnostics()
+      var found = snapshot.diagnostics()
+      if NoteDiagnostic.Code.ofCardQuality.map(\.rawValue).contains(code) {
+        found += snapshot.cardQuality(hasBook: false)
+      }
       let isOfNotebook = NoteDiagnostic.Code.ofNotebook.map(\.rawValue).contains(code)
       #expect(found.map(\.code.rawValue) == (isOfNotebook ? [] : [code]))
       if isOfNotebook { continue }
@@ -130,7 +133,8 @@ import Testing
   @Test func messagesSayWhatToDo() {
     // Every message ends its sentence, and none is longer than an editor's line can show.
     for example in Repository.text(of: "docs/diagnostics.md").components(separatedBy: "```") {
-      for diagnostic in MiniMarkdownDocument(example).snapshot.diagnostics() {
+      let snapshot = MiniMarkdownDocument(example).snapshot
+      for diagnostic in snapshot.diagnostics() + snapshot.cardQuality(hasBook: false) {
         #expect(diagnostic.message.hasSuffix("."))
         #expect(diagnostic.message.count < 160)
         #expect(!diagnostic.range.isEmpty)

@@ -47,9 +47,20 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case missingTitle = "missing-title"
     case missingImage = "missing-image"
     case similarHashtag = "similar-hashtag"
+    case repeatedPrompt = "repeated-prompt"
+    case answerTooLong = "answer-too-long"
+    case clozeHidesSentence = "cloze-hides-sentence"
+    case questionContainsAnswer = "question-contains-answer"
+    case quoteWithoutSource = "quote-without-source"
 
     /// Those that no text has by itself: they are found by looking at its notebook.
     public static let ofNotebook: Set<Code> = [.missingImage, .similarHashtag]
+
+    /// Those about how well a card asks, which only some want: `DocumentSnapshot.cardQuality`.
+    public static let ofCardQuality: Set<Code> = [
+      .repeatedPrompt, .answerTooLong, .clozeHidesSentence, .questionContainsAnswer,
+      .quoteWithoutSource,
+    ]
   }
 
   /// Which rule it is.

@@ -36,14 +36,14 @@ public struct CardText: Sendable, Equatable {
     }
   }
 
-  /// The runs in order; none is empty.
+  /// The runs in order; none is empty, and no two in one style follow each other, but for images.
   public var runs: [Run]
 
   /// All of it without styles.
   public var plain: String { runs.map(\.text).joined() }
 
   /// A side of these runs, without the white space at its end, in typographic spelling.
-  init(_ runs: [Run]) { self.runs = runs.withoutSpaceAtEnd.typographic.filter { $0.text != "" } }
+  init(_ runs: [Run]) { self.runs = runs.withoutSpaceAtEnd.typographic.joined }
 }
 
 extension [CardText.Run] {
@@ -55,6 +55,19 @@ extension [CardText.Run] {
       if !last.text.isEmpty { return runs + [last] }
     }
     return runs
+  }
+
+  /// The same text in as few runs as it takes.
+  fileprivate var joined: [CardText.Run] {
+    var result: [CardText.Run] = []
+    for run in self where !run.text.isEmpty {
+      if let last = result.indices.last, result[last].style == run.style, run.style != .image {
+        result[last].text += run.text
+      } else {
+        result.append(run)
+      }
+    }
+    return result
   }
 
   /// What is before a place and what is behind it; everything is before nil.

@@ -25,14 +25,18 @@ struct Lint: ParsableCommand {
       valueName: "note|file|-"))
   var texts: [String] = []
 
+  @Flag(help: "Print hints about cards that ask badly, too.")
+  var cardQuality = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
     var findings: [JSONValue] = []
     var hasWarnings = false
-    try forEachText { name, text in
-      for diagnostic in text.diagnostics() {
+    try forEachText { name, text, hasBook in
+      let hints = cardQuality ? text.cardQuality(hasBook: hasBook) : []
+      for diagnostic in text.diagnostics() + hints {
         let finding = LintFinding(diagnostic, in: text, of: name)
         hasWarnings = hasWarnings || diagnostic.severity == .warning
         if json {
@@ -46,25 +50,26 @@ struct Lint: ParsableCommand {
     if hasWarnings { throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue) }
   }
 
-  /// Gives each text that is meant to `body`, with its name.
-  private func forEachText(_ body: (String, DocumentSnapshot) throws -> Void) throws {
+  /// Gives each text that is meant to `body`, with its name, and whether its note is about a book.
+  private func forEachText(_ body: (String, DocumentSnapshot, Bool) throws -> Void) throws {
     var opened: Notebook?
     if texts.isEmpty {
       let notebook = try options.open()
       for note in try notebook.notes() {
         for text in try notebook.texts(of: [note.id]) {
-          try body(text.id, MiniMarkdownDocument(text.text).snapshot)
+          try body(text.id, MiniMarkdownDocument(text.text).snapshot, note.book != nil)
         }
       }
     }
     for name in texts {
       if name == "-" || FileManager.default.fileExists(atPath: name) {
-        try body(name, MiniMarkdownDocument(decoding: Parse.read(name)).snapshot)
+        try body(name, MiniMarkdownDocument(decoding: Parse.read(name)).snapshot, false)
       } else {
         let notebook = try opened ?? options.open()
         opened = notebook
         let note = try notebook.note(id: options.find(name, in: notebook).id)
-        try body(note.summary.id, MiniMarkdownDocument(note.text).snapshot)
+        try body(
+          note.summary.id, MiniMarkdownDocument(note.text).snapshot, note.summary.book != nil)
       }
     }
   }

@@ -66,7 +66,8 @@ extension DocumentSnapshot {
     case .answerWithoutQuestion: return asking(forAnswerAt: start)
     // Only the writer knows; of a hashtag, the notebook.
     case .emptyQuestion, .emptyAnswer, .duplicateQuestion, .missingTitle, .missingImage,
-      .similarHashtag:
+      .similarHashtag, .repeatedPrompt, .answerTooLong, .clozeHidesSentence,
+      .questionContainsAnswer, .quoteWithoutSource:
       return []
     case .blankLineInPair: return joiningPair(at: start)
     case .questionIndented, .questionMissingSpace, .questionLowercase:

@@ -1,13 +1,12 @@
 /// Where in a book something stands, as writers add it at the end: ` (III.i)`.
-enum ChapterAndVerse {
+public enum ChapterAndVerse {
   /// Where it begins in `text`, in scalars, with the space before it; nil if there is none.
   ///
   /// The first `\s+\([^\)]*\)\W*$`: parentheses behind space, with nothing but punctuation behind them.
   /// Cost: linear.
-  static func start(in text: some Sequence<Unicode.Scalar>) -> Int? {
+  public static func start(in text: some Sequence<Unicode.Scalar>) -> Int? {
     let scalars = Array(text)
     let tail = (scalars.lastIndex(where: \.isWord) ?? -1) + 1
-    // The last parenthesis that may close it, and whether the one in hand is closed before that.
     guard scalars[tail...].contains(")") else { return nil }
     var index = 0
     while index < scalars.count {

@@ -1,0 +1,172 @@
+public import PackratParsing
+
+/// Hints about prompts that are asked, but badly. They are not among `diagnostics`, because whether a
+/// card is a good one is a matter of taste.
+extension DocumentSnapshot {
+  /// The hints of a text, in order, and no more than `limit`; what was found so far once they are not
+  /// wanted. `hasBook` is whether its note is about a book. Cost: linear in the text.
+  public func cardQuality(
+    hasBook: Bool, limit: Int = .max, while isWanted: () -> Bool = { true }
+  ) -> [NoteDiagnostic] {
+    var found: [NoteDiagnostic] = []
+    // Where each text is asked first.
+    var asked: [String: Range<Int>] = [:]
+    var unsourced: [NoteDiagnostic] = []
+    var hasHeading = false
+    var isComplete = true
+    for block in blocks {
+      guard isWanted(), found.count < limit else {
+        isComplete = false
+        break
+      }
+      for root in roots(of: block) {
+        found += cardQuality(of: root)
+        for (key, range) in root.askedTexts {
+          if let first = asked[key] {
+            found.append(
+              NoteDiagnostic(
+                .repeatedPrompt, range,
+                "This note asks the same twice, and so will reviews. Keep one of the two.",
+                severity: .hint, related: [first]))
+          } else {
+            asked[key] = range
+          }
+        }
+        hasHeading = hasHeading || Heading(root).map { !$0.title.isEmpty } ?? false
+        if !hasBook, !hasHeading, unsourced.count < limit, let quote = Quote(root),
+          ChapterAndVerse.start(in: quote.quotedText.unicodeScalars) == nil
+        {
+          unsourced.append(
+            NoteDiagnostic(
+              .quoteWithoutSource, block.withoutLineEnd(root.range),
+              "A quote asks for its source, and this one has none. Write it behind the quote in "
+                + "parentheses, or give the note a book or a heading.", severity: .hint))
+        }
+      }
+    }
+    if !hasHeading, isComplete { found += unsourced }
+    found.sort {
+      ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)
+    }
+    return found.count > limit ? Array(found.prefix(limit)) : found
+  }
+
+  /// What one block shows by itself.
+  private func cardQuality(of root: Syntax) -> [NoteDiagnostic] {
+    if let pair = QuestionAndAnswer(root) { return cardQuality(of: pair) }
+    return root.all(.paragraph).flatMap { paragraph in
+      paragraph.children.compactMap(Cloze.init).flatMap { cloze in
+        var found = Self.tooLong(cloze.syntax.child(.clozeAnswer))
+        if cloze.hint.trimmed.isEmpty, cloze.hidesSentence(of: paragraph) {
+          found.append(
+            NoteDiagnostic(
+              .clozeHidesSentence, cloze.syntax.range,
+              "This cloze hides its whole sentence, so nothing is left to ask by. Hide less, or "
+                + "write a hint between “[” and “]”.", severity: .hint))
+        }
+        return found
+      }
+    }
+  }
+
+  private func cardQuality(of pair: QuestionAndAnswer) -> [NoteDiagnostic] {
+    var found = Self.tooLong(pair.syntax.child(.qnaAnswer))
+    if let question = pair.syntax.child(.qnaQuestion),
+      pair.answer.words.isContained(in: pair.question.words)
+    {
+      found.append(
+        NoteDiagnostic(
+          .questionContainsAnswer, question.range,
+          "The question contains its answer. Ask without it.", severity: .hint))
+    }
+    return found
+  }
+
+  private static func tooLong(_ answer: Syntax?) -> [NoteDiagnostic] {
+    guard let answer, answer.range.count > 200, answer.text.trimmed.count > 200 else { return [] }
+    return [
+      NoteDiagnostic(
+        .answerTooLong, answer.range,
+        "This answer is long: few will know all of it. Ask for its parts one by one.",
+        severity: .hint)
+    ]
+  }
+}
+
+extension Syntax {
+  /// What its quote and its paragraphs with clozes ask, in the form in which two that ask the same
+  /// are equal, and where.
+  fileprivate var askedTexts: [(key: String, range: Range<Int>)] {
+    var asked: [(String, Range<Int>)] = []
+    func add(_ kind: String, _ text: String, _ syntax: Syntax) {
+      let scalars = text.unicodeScalars
+      let end = ChapterAndVerse.start(in: scalars) ?? scalars.count
+      let words = String(String.UnicodeScalarView(scalars.prefix(end))).words
+      if words.isEmpty { return }
+      asked.append((kind + words.joined(separator: " "), block.withoutLineEnd(syntax.range)))
+    }
+    if let quote = Quote(self) { add("> ", quote.quotedText, self) }
+    for paragraph in all(.paragraph) where paragraph.child(.cloze) != nil {
+      add("", paragraph.text, paragraph)
+    }
+    return asked
+  }
+}
+
+extension Cloze {
+  /// Whether its answer is all there is of a sentence, or of `paragraph`, in which it stands.
+  fileprivate func hidesSentence(of paragraph: Syntax) -> Bool {
+    let block = syntax.block
+    let whole = paragraph.range
+    let before = block.text(in: whole.lowerBound..<syntax.range.lowerBound).trimmed
+    let after = block.text(in: syntax.range.upperBound..<whole.upperBound)
+    let answer = answer.trimmed
+    if answer.isEmpty { return false }
+    let isEnd = answer.last?.endsSentence == true
+    let endsHere =
+      after.words.isEmpty || after.first?.endsSentence == true
+      || isEnd && after.first?.isWhitespace == true
+    if before.words.isEmpty { return endsHere }
+    // A single word behind a full stop may be a name behind a title: “Dr. ?[](Smith).”
+    return endsHere && before.last?.endsSentence == true && answer.words.count > 1
+  }
+}
+
+extension Character {
+  fileprivate var endsSentence: Bool { ".!?…。！？".contains(self) }
+}
+
+extension String {
+  /// Its words in lower case, without punctuation; a Chinese character is one.
+  fileprivate var words: [String] {
+    var words: [String] = []
+    var word = ""
+    func end() {
+      if !word.isEmpty { words.append(word) }
+      word = ""
+    }
+    for character in lowercased() {
+      if character.unicodeScalars.first?.properties.isIdeographic == true {
+        end()
+        words.append(String(character))
+      } else if character.isLetter || character.isNumber {
+        word.append(character)
+      } else if character != "'" && character != "’" {
+        end()
+      }
+    }
+    end()
+    return words
+  }
+}
+
+extension [String] {
+  /// Whether `words` has all of it in one piece; nothing is contained in nothing. Cost: the product at
+  /// worst, which two lines keep small.
+  fileprivate func isContained(in words: [String]) -> Bool {
+    guard let first, count <= words.count else { return false }
+    return (0...words.count - count).contains { start in
+      words[start] == first && words[start..<start + count].elementsEqual(self)
+    }
+  }
+}
