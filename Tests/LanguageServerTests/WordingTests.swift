@@ -104,7 +104,9 @@ import SpacedRepetition
     ] as [([(String?, Int)], String?)])
   func whatIsDueIsTold(_ states: [(String?, Int)], _ words: String?) throws {
     let states = try states.map { try Self.state($0.0, $0.1) }
-    #expect(states.dueWords(now: try #require(Self.now), calendar: Self.calendar) == words)
+    let found = states.dueWords(
+      of: states.count, now: try #require(Self.now), calendar: Self.calendar)
+    #expect(found == words)
   }
 
   /// A text in a paragraph, and the Markdown that shows it.

@@ -1,6 +1,7 @@
 import JSON
 import LanguageClient
 import LanguageServerProtocol
+import Notebook
 import TestSupport
 import Testing
 

@@ -67,7 +67,8 @@ struct DiagnosticReporter: Sendable {
         while: isWanted)
     else { return nil }
     let note = document.note
-    let shown = survey.look(for: analysis, note: note)
+    let shown = survey.look(
+      for: analysis, note: note, forCardQuality: settings.showsCardQuality)
     return report(
       "d\(document.revision)", uri: document.uri, note: note, analysis, shown,
       conflict: note.flatMap(openNotes.conflict))
@@ -81,7 +82,7 @@ struct DiagnosticReporter: Sendable {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,
       conflict: conflict, capabilities: session.client.textDocument.publishDiagnostics,
-      openURIs: openURIs)
+      openURIs: openURIs, wantsCardQuality: settings.showsCardQuality, hasBook: notebook.hasBook)
     let unwanted = settings.unwantedDiagnostics
     let ofNotebook = DiagnosticSource.all.flatMap { $0.find(request) }
     var hasher = Hasher()

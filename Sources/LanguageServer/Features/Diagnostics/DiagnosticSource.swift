@@ -12,6 +12,7 @@ struct DiagnosticSource: Sendable {
 
 extension DiagnosticSource {
   static let all: [DiagnosticSource] = [
+    .cardQuality,
     .conflict,
     .duplicateQuestions,
     .missingImages,
@@ -34,6 +35,10 @@ struct DiagnosticRequest: Sendable {
   let capabilities: ClientCapabilities.PublishDiagnostics
   /// The URIs of open notes, by their ids.
   let openURIs: [String: String]
+  /// Whether hints about prompts that ask badly are wanted.
+  var wantsCardQuality = false
+  /// Whether the note is about a book; nil as long as that is not known.
+  var hasBook: Bool?
 
   var references: NoteReferences { analysis.references }
 
