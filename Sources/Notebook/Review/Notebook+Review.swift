@@ -84,12 +84,13 @@ public struct RecordedAnswer: Sendable, Equatable {
 }
 
 extension Notebook {
-  /// The logged answers to the prompts of a block, in the order of time. Found by the derived index
-  /// where it has what is written.
+  /// The logged answers to the prompts of a block, in the order of time: found by the index of what is
+  /// due, if that knows all that is written, otherwise among all.
   fileprivate func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {
-    guard let rows = reviews.logRows(of: self, note: note, block: block) else {
+    let amount = try Amount.fetch(db)
+    guard let rows = reviews.logRows(of: self, holding: amount, note: note, block: block) else {
       return try StudyLog.scan(db, note: note, block: block)
     }
     return try StudyLog.fetch(db, rows: rows)

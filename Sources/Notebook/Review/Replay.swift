@@ -10,27 +10,41 @@ internal import SpacedRepetition
 /// it, if that is still there, because only the app knows what chance added. Answers to other prompts
 /// of the block bury.
 struct Replay {
-  /// One for each prompt, none suspended.
-  private(set) var cards: [CardState]
+  /// One for each prompt, none suspended. Only where FSRS had the last answer has it a memory, as
+  /// whoever answered stored it.
+  var cards: [CardState] {
+    learned.enumerated().map { index, card in
+      CardState(card.state, memory: isByFSRS.contains(index) ? card.memory : nil)
+    }
+  }
+
+  /// The same with all that FSRS would know, had it scheduled from the beginning.
+  private(set) var learned: [CardState]
+  private var isByFSRS: Set<Int> = []
 
   /// `versions` are the states in the versions of the block, the one that counts first, all of one
-  /// length; `log` is in the order of time.
-  init(versions: [[PromptState]], note: String, block: String, log: [LoggedAnswer]) {
+  /// length; `log` is in the order of time. `starts` are the states in which prompts began, where the
+  /// log does not have the answer any more that told it.
+  init(
+    versions: [[PromptState]], note: String, block: String, log: [LoggedAnswer],
+    starts: [Int: PromptState] = [:]
+  ) {
     let shown = versions.first ?? []
-    cards = shown.map { CardState($0) }
-    let known = log.filter { shown.indices.contains($0.prompt.index) }
-    for (index, answers) in Dictionary(grouping: known, by: \.prompt.index) {
-      cards[index] = CardState(Self.start(answers, shown: shown[index]))
+    learned = shown.map { CardState($0) }
+    let answers = log.filter { shown.indices.contains($0.prompt.index) }
+    for (index, answers) in Dictionary(grouping: answers, by: \.prompt.index) {
+      learned[index] = CardState(starts[index] ?? Self.start(answers, shown: shown[index]))
     }
-    let starts = cards.map(\.state)
-    for answer in known where Self.isNews(answer, to: starts[answer.prompt.index]) {
+    let starts = learned.map(\.state)
+    for answer in answers where Self.isNews(answer, to: starts[answer.prompt.index]) {
       let index = answer.prompt.index
       var review = answer.answer
       // Chance follows from what is asked, however the log spells it.
       review.prompt = PromptID(note: note, block: block, index: index)
-      cards[index] = Self.next(cards[index], after: review, by: answer.scheduler)
+      learned[index] = Self.next(learned[index], after: review, by: answer.scheduler)
+      if answer.scheduler == .fsrs { isByFSRS.insert(index) } else { isByFSRS.remove(index) }
       if answer.details == nil { takeOver(versions, answer) }
-      for other in cards.indices where other != index { cards[other].bury(at: review.date) }
+      for other in learned.indices where other != index { learned[other].bury(at: review.date) }
     }
   }
 
@@ -64,9 +78,9 @@ struct Replay {
     let index = answer.prompt.index
     let states = versions.compactMap { $0.indices.contains(index) ? $0[index] : nil }
     guard let state = states.first(where: { $0.lastReview == answer.date }) else { return }
-    cards[index].state.lastReview = state.lastReview
-    cards[index].state.idealInterval = state.idealInterval
-    cards[index].state.factor = state.factor
-    cards[index].state.due = state.due
+    learned[index].state.lastReview = state.lastReview
+    learned[index].state.idealInterval = state.idealInterval
+    learned[index].state.factor = state.factor
+    learned[index].state.due = state.due
   }
 }

@@ -27,6 +27,9 @@ final class ReviewIndex: Sendable {
     }
   }
 
+  /// The connection, if the index is open.
+  var queue: DatabaseQueue? { opened.withLock { $0?.queue } }
+
   /// Runs `body` in a transaction of the index, which is up to date.
   ///
   /// Throws what reading the notebook does, and what is wrong with a database in memory.
@@ -83,9 +86,19 @@ final class ReviewIndex: Sendable {
     opened = Opened(source: name, queue: queue)
     return try transaction(queue, patience: 10_000) { db in
       let table = DueTable(db: db)
-      try notebook.read { try IndexUpdate(table: table, source: $0).bringUpToDate(name) }
+      try update(table, notebook) { try $0.bringUpToDate(name) }
       return try body(table)
     }
+  }
+
+  /// Runs `body` in one read transaction of the notebook. What goes wrong with the index is not taken
+  /// for damage of the notebook.
+  private static func update(
+    _ table: DueTable, _ notebook: Notebook, _ body: (IndexUpdate) throws -> Void
+  ) throws {
+    try notebook.read { source in
+      Result { try body(IndexUpdate(table: table, source: source)) }
+    }.get()
   }
 
   private static func open(_ path: String?) throws -> DatabaseQueue {
@@ -134,7 +147,7 @@ extension ReviewIndex {
         try Self.transaction(queue, patience: 100) { db in
           let table = DueTable(db: db)
           guard try table.isOf(name) else { return }
-          try notebook.read { try IndexUpdate(table: table, source: $0).enter(written) }
+          try Self.update(table, notebook) { try $0.enter(written) }
         }
       } catch {
         try? opened?.queue.close()
@@ -143,13 +156,18 @@ extension ReviewIndex {
     }
   }
 
-  /// The rows of the study log about a block; nil if the index cannot tell.
-  func logRows(of notebook: Notebook, note: String, block: String) -> [Int64]? {
+  /// The rows of the study log about a block; nil if the index cannot tell, because it is not of the
+  /// state that holds `amount`.
+  func logRows(
+    of notebook: Notebook, holding amount: Amount, note: String, block: String
+  ) -> [Int64]? {
     let source = notebook.connection.withLock { $0.source }
     return opened.withLockIfAvailable { opened -> [Int64]? in
       guard let opened, opened.source == (try? source.indexName()) else { return nil }
       return try? opened.queue.read { db in
-        try DueTable(db: db).logRows(note: note, block: block)
+        let table = DueTable(db: db)
+        guard try table.amount == amount else { return nil }
+        return try table.logRows(note: note, block: block)
       }
     } ?? nil
   }

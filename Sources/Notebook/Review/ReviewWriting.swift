@@ -33,7 +33,7 @@ struct ReviewWriting {
       let log = try log(prompt.note, prompt.block)
       let states = [cards.map(\.state)]
       let replay = Replay(versions: states, note: prompt.note, block: prompt.block, log: log)
-      cards[prompt.index].memory = replay.cards[prompt.index].memory
+      cards[prompt.index].memory = replay.learned[prompt.index].memory
     }
     cards[prompt.index] = scheduler.next(cards[prompt.index], after: answer)
     for index in cards.indices where index != prompt.index { cards[index].bury(at: answer.date) }
@@ -91,8 +91,16 @@ struct ReviewWriting {
       }
       prompts.json["promptStatistics"] = .array(statistics)
     } else {
-      if let before = details?["before"] { states[prompt.index] = PromptState(json: before) }
-      let replay = Replay(versions: [states], note: prompt.note, block: prompt.block, log: rest)
+      var starts: [Int: PromptState] = [:]
+      if let before = details?["before"].map(PromptState.init(json:)) {
+        states[prompt.index] = before
+        // The next one found what is undone.
+        if !rest[..<place].contains(where: { $0.prompt.index == prompt.index }) {
+          starts[prompt.index] = before
+        }
+      }
+      let replay = Replay(
+        versions: [states], note: prompt.note, block: prompt.block, log: rest, starts: starts)
       for (index, card) in replay.cards.enumerated() { prompts.setState(card.state, at: index) }
     }
     var cards = prompts.promptStates.map { CardState($0) }

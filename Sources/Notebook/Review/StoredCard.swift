@@ -17,8 +17,9 @@ public struct StoredCard: Sendable {
   public var card: CardState
   /// The note: its title, and its book for the attribution.
   public var note: NoteSummary
-  /// The note's text as stored, and its version.
+  /// The note's text as stored,
   public var text: String
+  /// and which version of it that is.
   public var version: String
   /// Where in the text the block stands, in UTF-8 bytes; nil if it does not: another device edited it.
   public var block: Range<Int>?

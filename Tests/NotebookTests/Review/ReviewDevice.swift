@@ -1,0 +1,168 @@
+import Foundation
+import GRDB
+import JSON
+import SpacedRepetition
+
+@testable import Notebook
+
+/// A device on which notes are reviewed. Time is given in hours since midnight of 2024-03-01, UTC.
+final class ReviewDevice {
+  let device: Device
+  private(set) var notebook: Notebook
+
+  init(notes: [String] = [], copying original: String? = nil) throws {
+    device = try Device(notes: notes, copying: original)
+    notebook = try device.open()
+  }
+
+  deinit { try? notebook.close() }
+
+  static let calendar: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
+    return calendar
+  }()
+
+  static func time(_ hours: Double) -> Date {
+    Date(timeIntervalSince1970: 1_709_251_200 + hours * 3600)
+  }
+
+  /// The hours of a time that is stored.
+  static func hours(_ date: Date?) -> String {
+    guard let date else { return "-" }
+    let hours = (date.timeIntervalSince1970 - 1_709_251_200) / 3600
+    return hours == hours.rounded() ? "\(Int(hours))" : "\((hours * 10).rounded() / 10)"
+  }
+
+  func reopen() throws {
+    try notebook.close()
+    notebook = try device.open()
+  }
+
+  /// All prompts there are, in the order of their blocks' texts and their indices.
+  func prompts() throws -> [(prompt: PromptID, text: String, state: CardState)] {
+    try notebook.read { db in
+      var prompts: [(PromptID, String, CardState)] = []
+      let sql = "SELECT DISTINCT scope, key FROM entry ORDER BY scope, key"
+      for row in try Row.fetchAll(db, sql: sql) {
+        let place = EntryKey(scope: row.text(at: 0) ?? "", key: row.text(at: 1) ?? "")
+        guard let key = place.promptKey(note: place.note),
+          let block = try ReviewBlock.fetch(
+            db, note: place.note, key: key,
+            log: { try StudyLog.scan(db, note: place.note, block: key) })
+        else { continue }
+        for (index, card) in block.cards.enumerated() {
+          prompts.append(
+            (
+              PromptID(note: place.note, block: key, index: index),
+              block.prompts.rawValue.trimmed, card
+            ))
+        }
+      }
+      return prompts.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    }
+  }
+
+  /// The prompt of the block that is or contains `text`.
+  func prompt(_ text: String, _ index: Int = 0) throws -> PromptID {
+    let prompts = try prompts().filter { $0.prompt.index == index }
+    guard
+      let found = prompts.first(where: { $0.text == text })
+        ?? prompts.first(where: { $0.text.contains(text) })
+    else { throw Missing(text: text) }
+    return found.prompt
+  }
+
+  struct Missing: Error { var text: String }
+
+  @discardableResult func answer(
+    _ text: String, _ ease: Ease, at hours: Double, index: Int = 0, of answers: AnswerCount = .two,
+    scheduler: Scheduler = .libraryNotes
+  ) throws -> RecordedAnswer? {
+    let answer = ReviewAnswer(
+      prompt: try prompt(text, index), date: Self.time(hours), ease: ease, answers: answers)
+    return try notebook.record(answer, scheduler: scheduler)
+  }
+
+  /// `due new`, of a scope.
+  func counts(_ scope: ReviewScope = .notebook, at hours: Double) throws -> String {
+    let counts = try notebook.reviewCounts(
+      scope, now: Self.time(hours), calendar: Self.calendar)
+    return "\(counts.due) \(counts.new)"
+  }
+
+  /// The texts of the cards for a session, sorted.
+  func cards(
+    _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), at hours: Double,
+    seed: UInt64 = 1, isSorted: Bool = true
+  ) throws -> [String] {
+    let ids = try notebook.chooseCards(
+      scope, choice, now: Self.time(hours), calendar: Self.calendar, seed: seed)
+    let texts = try ids.compactMap { try notebook.card($0)?.rawValue.trimmed }
+    return isSorted ? texts.sorted() : texts
+  }
+
+  /// Takes in what `other` has.
+  func merge(_ other: ReviewDevice) throws {
+    try other.notebook.publish()
+    _ = try notebook.merge([other.device.path])
+  }
+
+  /// The due dates of all prompts, in hours.
+  func dueDates() throws -> [String] {
+    try prompts().map {
+      "\($0.text.prefix(24)) \($0.prompt.index) \(Self.hours($0.state.state.due))"
+    }
+  }
+
+  /// What is stored under a key: the value that counts.
+  func stored(_ scope: String, _ key: String) throws -> JSONValue? {
+    try notebook.read { db in
+      try EntryVersion.fetch(db, EntryKey(scope: scope, key: key)).first?.value.json
+    }
+  }
+
+  /// The keys of a scope that have a value.
+  func keys(_ scope: String) throws -> [String] {
+    try notebook.read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT key FROM entry WHERE scope = ? AND json IS NOT NULL ORDER BY key
+          """, arguments: [scope])
+    }
+  }
+
+  /// Answers as the telephone's app does: over the version that it sees, with a row of its own.
+  func answerInApp(
+    _ prompt: PromptID, isRight: Bool, at date: Date, factor: Double = 2, days: Double
+  ) throws {
+    try notebook.write { author, db in
+      let place = EntryKey(scope: prompt.note, key: prompt.block)
+      guard let value = try EntryVersion.fetch(db, place).first?.value,
+        var stored = StoredPrompts(key: prompt.block, place: place, value: value)
+      else { return }
+      var state = stored.promptStates[prompt.index]
+      state.reviewCount += 1
+      state.lastReview = date
+      state.idealInterval = days * 86_400
+      state.factor = factor
+      state.due = date + days * 86_400
+      stored.setState(state, at: prompt.index)
+      let log: JSONValue = [
+        "timestamp": .string(Timestamps.json(date)),
+        "identifier": [
+          "noteId": .string(prompt.note), "promptKey": .string(prompt.block),
+          "promptIndex": .integer(Int64(prompt.index)),
+        ],
+        "statistics": ["correct": isRight ? 1 : 0, "incorrect": isRight ? 0 : 1],
+      ]
+      let key = EntryKey(
+        scope: ".studyLog",
+        key: StudyLogKey.prefix(note: prompt.note, block: prompt.block, at: date) + "APP")
+      try author.write(
+        [(place, .json(.object(stored.json))), (key, .json(log))], at: date, superseding: .all,
+        in: db)
+    }
+  }
+}
