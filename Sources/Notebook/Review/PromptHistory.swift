@@ -7,12 +7,8 @@ extension Notebook {
   /// The logged answers to a prompt, in the order of time. Cost: linear in those to its block, where
   /// the index of what is due is at hand; otherwise in the study log.
   public func answers(to prompt: PromptID) throws(NotebookError) -> [LoggedAnswer] {
-    let rows = reviews.logRows(of: self, note: prompt.note, block: prompt.block)
-    return try read { db in
-      let answers =
-        try rows.map { try StudyLog.fetch(db, rows: $0) }
-        ?? StudyLog.scan(db, note: prompt.note, block: prompt.block)
-      return answers.filter { $0.prompt == prompt }
+    try read { db in
+      try loggedAnswers(db, to: prompt.note, in: prompt.block).filter { $0.prompt == prompt }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
@@ -61,12 +62,15 @@ import Testing
     #expect(server.client.notificationsSoFar(Self.method) == [])
   }
 
-  @Test func whatIsNoNewsIsKept() {
+  @Test func whatIsNoNewsIsKept() throws {
     let news = ReviewCountNews()
     #expect(news.begin() != nil && news.begin() == nil)
     news.end()
     #expect(news.begin() != nil)
     #expect(news.isNews(.init(due: 1), of: "a") && !news.isNews(.init(due: 1), of: "a"))
     #expect(news.isNews(.init(due: 1), of: "b") && news.isNews(.init(due: 2), of: "b"))
+    let turn = Date(timeIntervalSince1970: 86_400)
+    #expect(news.waits(for: turn) && !news.waits(for: turn))
+    #expect(news.waits(for: turn + 86_400))
   }
 }

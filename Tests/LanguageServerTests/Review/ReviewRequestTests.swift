@@ -284,6 +284,34 @@ import Testing
     }
   }
 
+  /// Lenses, hints and hovers say of a note what a review would ask.
+  @Test func whatIsDueIsTheSameEverywhere() throws {
+    let notebook = try ReviewedNotebook()
+    let server = try ServerFixture(notebookPath: notebook.path)
+    let review = ReviewFixture(server)
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, ReviewedNotebook.text)
+    func lenses() throws -> [String] {
+      let found = try server.client.request(
+        "textDocument/codeLens", ["textDocument": ["uri": uri.json]])
+      return (found.array ?? []).compactMap { $0["command"]?["title"]?.string }
+    }
+    #expect(try lenses().contains("3 prompts due") && review.counts(uri)["due"] == 3)
+    var state = try review.call("start", ["uri": uri.json])
+    while state.card != nil, state.card?["kind"] != "question" {
+      state = try review.step("skip", in: state)
+    }
+    _ = try review.step("suspend", in: state)
+    #expect(
+      try lenses().dropFirst() == ["2 prompts due", "Due for 3 days", "New (1 of 2 prompts)"])
+    #expect(try review.counts(uri)["due"] == 2)
+    let hover = try server.client.request(
+      "textDocument/hover",
+      ["textDocument": ["uri": uri.json], "position": ["line": 6, "character": 3]])
+    #expect(
+      hover["contents"]?["value"]?.string?.hasSuffix("\nSuspended. Not reviewed yet.") == true)
+  }
+
   @Test func theHoverTellsTheLastAnswers() throws {
     let review = try ReviewFixture(notes: [Self.heart])
     var state = try review.answer("again", in: review.call("start"))
