@@ -7,6 +7,7 @@ import Foundation
     commandName: "notebook-faults", abstract: "Make things go wrong for notebooks on purpose.",
     subcommands: [
       Kill.self, SystemCalls.self, Copies.self, Stale.self, Devices.self, Processes.self,
+      ReviewDays.self,
       Worker.self, FaultyWorker.self,
     ])
 }

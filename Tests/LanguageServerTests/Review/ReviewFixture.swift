@@ -20,20 +20,20 @@ struct ReviewFixture {
   }
 
   /// `commonplace/review/NAME`.
-  func call(_ name: String, _ params: JSONObject = [:]) throws -> ReviewAnswerState {
-    ReviewAnswerState(
+  func call(_ name: String, _ params: JSONObject = [:]) throws -> ShownReview {
+    ShownReview(
       json: try server.client.request("commonplace/review/\(name)", .object(params)))
   }
 
   /// A step in the session that `state` is of.
   func step(
-    _ name: String, in state: ReviewAnswerState, ease: String? = nil
-  ) throws -> ReviewAnswerState {
+    _ name: String, in state: ShownReview, ease: String? = nil
+  ) throws -> ShownReview {
     try call(name, ["session": state.session, "ease": ease?.json])
   }
 
   /// Reveals and answers.
-  func answer(_ ease: String, in state: ReviewAnswerState) throws -> ReviewAnswerState {
+  func answer(_ ease: String, in state: ShownReview) throws -> ShownReview {
     try step("answer", in: step("reveal", in: state), ease: ease)
   }
 
@@ -49,7 +49,7 @@ struct ReviewFixture {
 }
 
 /// The state of a session as a client sees it.
-struct ReviewAnswerState {
+struct ShownReview {
   let json: JSONValue
 
   var session: JSONValue { json["session"] ?? .null }

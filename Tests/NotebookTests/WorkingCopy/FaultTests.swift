@@ -4,7 +4,10 @@ import Testing
 
 /// A short run of each of what `script/faults` does to notebooks.
 @Suite(.serialized) struct FaultTests {
-  @Test(arguments: [("kill", 5), ("copies", 60), ("stale", 8), ("devices", 10), ("processes", 40)])
+  @Test(arguments: [
+    ("kill", 5), ("copies", 60), ("stale", 8), ("devices", 10), ("processes", 40),
+    ("review-days", 30),
+  ])
   func survives(fault: String, count: Int) throws {
     let (output, status) = try run(fault, ["\(count)"])
     #expect(status == 0, "\(output)")
