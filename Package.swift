@@ -93,7 +93,8 @@ let package = Package(
     .executableTarget(
       name: "notebook-faults",
       dependencies: [
-        "Notebook", "NoteGenerator", .product(name: "GRDB", package: "GRDB.swift"),
+        "Notebook", "SpacedRepetition", "NoteGenerator",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

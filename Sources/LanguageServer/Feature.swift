@@ -54,6 +54,7 @@ struct RequestContext: Sendable {
   let names: NoteNames
   let tokenHistory: TokenHistory
   let views: RecentViews
+  let reviews: OpenReviews
   let survey: NotebookSurvey
   let cancellation: Cancellation
   let client: ClientConnection
@@ -70,6 +71,8 @@ struct RequestContext: Sendable {
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void
   /// Brings the mirrors up to date, and waits for it.
   let mirrorNow: @Sendable () -> Void
+  /// Has the client ask again for these.
+  let refresh: @Sendable (_ kinds: [Refresh]) -> Void
 
   /// The open document that `identifier` names.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
@@ -87,46 +90,47 @@ struct RequestContext: Sendable {
 
 extension Feature {
   /// Every feature. Registering one is a line here; its code is a file in `Features/`.
-  static let all: [Feature] = [
-    .semanticTokens,
-    .semanticTokensDelta,
-    .semanticTokensRange,
-    .pullDiagnostics,
-    .workspaceDiagnostics,
-    .completion,
-    .resolveCompletion,
-    .hover,
-    .codeLens,
-    .inlayHint,
-    .documentSymbol,
-    .foldingRange,
-    .selectionRange,
-    .documentLink,
-    .formatting,
-    .rangeFormatting,
-    .onTypeFormatting,
-    .definition,
-    .documentHighlight,
-    .linkedEditing,
-    .prepareRename,
-    .prepareTypeHierarchy,
-    .references,
-    .rename,
-    .subtypes,
-    .supertypes,
-    .workspaceSymbol,
-    .search,
-    .readNote,
-    .readView,
-    .writeNote,
-    .createNote,
-    .deleteNote,
-    .textDocumentContent,
-    .codeAction,
-    .executeCommand,
-    .listNotes,
-    .listTags,
-  ]
+  static let all: [Feature] =
+    [
+      .semanticTokens,
+      .semanticTokensDelta,
+      .semanticTokensRange,
+      .pullDiagnostics,
+      .workspaceDiagnostics,
+      .completion,
+      .resolveCompletion,
+      .hover,
+      .codeLens,
+      .inlayHint,
+      .documentSymbol,
+      .foldingRange,
+      .selectionRange,
+      .documentLink,
+      .formatting,
+      .rangeFormatting,
+      .onTypeFormatting,
+      .definition,
+      .documentHighlight,
+      .linkedEditing,
+      .prepareRename,
+      .prepareTypeHierarchy,
+      .references,
+      .rename,
+      .subtypes,
+      .supertypes,
+      .workspaceSymbol,
+      .search,
+      .readNote,
+      .readView,
+      .writeNote,
+      .createNote,
+      .deleteNote,
+      .textDocumentContent,
+      .codeAction,
+      .executeCommand,
+      .listNotes,
+      .listTags,
+    ] + review
 
   static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
 

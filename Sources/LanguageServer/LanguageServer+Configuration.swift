@@ -95,6 +95,7 @@ extension LanguageServer {
       let (isAnother, left) = notebook.locate(path, from: folder)
       guard isAnother else { return }
       if let left { upkeep.leave(left) }
+      reviews.removeAll()
       notebook.open()
       tellChange(of: nil)
     }

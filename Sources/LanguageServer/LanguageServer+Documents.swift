@@ -81,6 +81,9 @@ extension LanguageServer {
       survey.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
+    if case .review(let wish)? = ViewURI(uri)?.content {
+      notes.async { [reviews] in reviews.close(wish) }
+    }
   }
 
   fileprivate func rename(_ file: FileRename) {

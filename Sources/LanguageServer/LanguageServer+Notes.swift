@@ -21,11 +21,19 @@ extension LanguageServer {
         changed: { [weak self] in
           self?.tellChange(of: $0)
           self?.survey.notebookChanged()
+          self?.tellReviewCounts()
         },
         saved: { [weak self] in
           self?.upkeep.saved()
           self?.refresh([.codeLenses, .inlayHints])
           self?.survey.notebookChanged()
+          self?.tellReviews()
+          self?.tellReviewCounts()
+        },
+        recorded: { [weak self] in
+          self?.upkeep.saved()
+          self?.refresh([.codeLenses, .inlayHints])
+          self?.tellReviewCounts()
         }))
     survey.listen { [weak self] in self?.refreshDiagnostics() }
   }

@@ -20,6 +20,8 @@ public final class LanguageServer: Sendable {
   let mirrors = Mirrors()
   let tokenHistory = TokenHistory()
   private let views = RecentViews()
+  let reviews = OpenReviews()
+  let countNews = ReviewCountNews()
   let survey: NotebookSurvey
   let refreshes = DiagnosticRefreshes()
   let state = Mutex(ServerState())
@@ -27,7 +29,7 @@ public final class LanguageServer: Sendable {
   let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
   let analyses = DispatchQueue(label: "commonplace.analyses", qos: .userInitiated)
   private let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
-  private let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
+  let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
   let notes = DispatchQueue(label: "commonplace.notebook")
   private let ended = DispatchSemaphore(value: 0)
   private let exitCode = Mutex<Int32?>(nil)
@@ -127,7 +129,10 @@ public final class LanguageServer: Sendable {
       state.withLock { $0.lifecycle = .shutDown }
       client.stopWaiting()
       // Behind everything that is being saved, and once it is published.
-      notes.async { [self] in upkeep.finish { [self] in reply(id, .success(.null)) } }
+      notes.async { [self] in
+        reviews.removeAll()
+        upkeep.finish { [self] in reply(id, .success(.null)) }
+      }
     default:
       guard let feature = Feature.byMethod[method], let context = context(for: id, params) else {
         return reply(id, .failure(.methodNotFound(method)))
@@ -154,7 +159,7 @@ public final class LanguageServer: Sendable {
           session: $0, documents: state.documents?.snapshots ?? [:], notebook: notebook,
           openNotes: openNotes, mirrors: mirrors,
           names: NoteNames(mirrors: mirrors, knowsNotes: state.knowsNotes),
-          tokenHistory: tokenHistory, views: views, survey: survey,
+          tokenHistory: tokenHistory, views: views, reviews: reviews, survey: survey,
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
@@ -163,7 +168,8 @@ public final class LanguageServer: Sendable {
           },
           noteWasWritten: { [weak self] in self?.lookForConflict(in: $0) },
           notesChanged: { [weak self] in self?.tellChange(of: $0) },
-          mirrorNow: { [weak self] in self?.upkeep.mirrorNow() })
+          mirrorNow: { [weak self] in self?.upkeep.mirrorNow() },
+          refresh: { [weak self] in self?.refresh($0) })
       }
     }
   }

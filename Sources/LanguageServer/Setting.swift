@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import SpacedRepetition
 
 /// One of the settings: how it is called, read and described. `Setting.all` is the whole list; what
 /// the server reads, the table in the README and `docs/settings.schema.json` come from it.
@@ -14,6 +15,32 @@ struct Setting: Sendable {
     /// A text that may be missing, as it is when it is empty.
     case optionalText(any WritableKeyPath<Settings, String?> & Sendable)
     case texts(any WritableKeyPath<Settings, Set<String>> & Sendable)
+    /// A whole number within limits.
+    case number(any WritableKeyPath<Settings, Int> & Sendable, ClosedRange<Int>)
+    /// One that may be missing.
+    case optionalNumber(any WritableKeyPath<Settings, Int?> & Sendable, ClosedRange<Int>)
+    /// One of some values.
+    case choice(Choice)
+  }
+
+  /// Some values, one of which is set.
+  struct Choice: Sendable {
+    let values: [JSONValue]
+    fileprivate let get: @Sendable (Settings) -> JSONValue
+    fileprivate let set: @Sendable (inout Settings, JSONValue) -> Void
+
+    fileprivate init<Value: RawRepresentable & CaseIterable & SendableMetatype>(
+      _ path: any WritableKeyPath<Settings, Value> & Sendable
+    ) where Value.RawValue: JSONCodable & SendableMetatype {
+      values = Value.allCases.map(\.rawValue.json)
+      get = { $0[keyPath: path].rawValue.json }
+      set = { settings, json in
+        guard let raw = try? Value.RawValue(json: json), let value = Value(rawValue: raw) else {
+          return
+        }
+        settings[keyPath: path] = value
+      }
+    }
   }
 
   /// What it is for, which a change of it reaches at once.
@@ -24,6 +51,7 @@ struct Setting: Sendable {
     case diagnostics
     case completion
     case newNotes = "new notes"
+    case review
   }
 
   /// The name of all of them in a client.
@@ -54,8 +82,14 @@ extension Setting {
       name: "codeLens.duePrompts", member: .flag(\.showsDuePrompts), use: .codeLenses,
       description: "Prompts that are due say so above their text."),
     Setting(
+      name: "codeLens.promptsDue", member: .flag(\.showsDueCount), use: .codeLenses,
+      description: "The first line of a note says how many of its prompts are due."),
+    Setting(
       name: "completion.emoji", member: .flag(\.completesEmoji), use: .completion,
       description: "Emoji are offered as `:name:` is typed."),
+    Setting(
+      name: "diagnostics.cardQuality", member: .flag(\.showsCardQuality), use: .diagnostics,
+      description: "There are hints about prompts that ask badly, as in `docs/diagnostics.md`."),
     Setting(
       name: "diagnostics.unwanted", member: .texts(\.unwantedDiagnostics), use: .diagnostics,
       description: "The codes of diagnostics that are not wanted, as in `docs/diagnostics.md`."),
@@ -65,6 +99,26 @@ extension Setting {
     Setting(
       name: "newNote.template", member: .text(\.newNoteTemplate), use: .newNotes,
       description: "What a new note begins with; `{title}`, `{tags}` and `{date}` are filled in."),
+    Setting(
+      name: "review.answers", member: .choice(Choice(\.reviewAnswers)), use: .review,
+      description:
+        "Between how many answers one chooses: wrong and right, or again, hard, good and "
+        + "easy."),
+    Setting(
+      name: "review.limit", member: .number(\.reviewLimit, ReviewWish.limits), use: .review,
+      description: "How many cards a session has at most."),
+    Setting(
+      name: "review.newPerDay", member: .optionalNumber(\.reviewNewPerDay, 0...100_000),
+      use: .review,
+      description: "How many prompts a day are asked that were never answered; without it, any "
+        + "number."),
+    Setting(
+      name: "review.order", member: .choice(Choice(\.reviewOrder)), use: .review,
+      description: "Which cards come first: any, those that were answered before, or those that "
+        + "were not."),
+    Setting(
+      name: "review.scheduler", member: .choice(Choice(\.reviewScheduler)), use: .review,
+      description: "Who decides when a prompt is asked next: the app's rules, or FSRS."),
   ]
 
   /// Its value in `settings`.
@@ -74,6 +128,9 @@ extension Setting {
     case .text(let path): settings[keyPath: path].json
     case .optionalText(let path): settings[keyPath: path].json
     case .texts(let path): settings[keyPath: path].sorted().json
+    case .number(let path, _): settings[keyPath: path].json
+    case .optionalNumber(let path, _): settings[keyPath: path].json
+    case .choice(let choice): choice.get(settings)
     }
   }
 
@@ -86,7 +143,29 @@ extension Setting {
       let text = try String(json: value)
       if !text.isEmpty { settings[keyPath: path] = text }
     case .texts(let path): settings[keyPath: path] = Set(try [String](json: value))
+    case .number(let path, let limits):
+      settings[keyPath: path] = try Self.number(value, in: limits)
+    case .optionalNumber(let path, let limits):
+      settings[keyPath: path] = try Self.number(value, in: limits)
+    case .choice(let choice):
+      // `2.0` is 2, as some editors write it.
+      let value = value.int.map(\.json) ?? value
+      guard choice.values.contains(value) else {
+        let names = choice.values.map { String(decoding: $0.serialized(), as: UTF8.self) }
+        throw .invalidParams("expected \(names.joined(separator: " or "))")
+      }
+      choice.set(&settings, value)
     }
+  }
+
+  private static func number(
+    _ value: JSONValue, in limits: ClosedRange<Int>
+  ) throws(ResponseError) -> Int {
+    guard let number = value.int, limits.contains(number) else {
+      throw .invalidParams(
+        "expected a whole number from \(limits.lowerBound) to \(limits.upperBound)")
+    }
+    return number
   }
 
   /// What a client's `section` says of it; nil if nothing.

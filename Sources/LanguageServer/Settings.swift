@@ -1,3 +1,5 @@
+import SpacedRepetition
+
 /// What a user can set, as the client last told it. How it is called and read is in `Setting.all`.
 struct Settings: Sendable, Equatable {
   /// The notebook's path; nil for the one that is found.
@@ -15,5 +17,31 @@ struct Settings: Sendable, Equatable {
   /// What a new note begins with; `{title}`, `{tags}` and `{date}` are filled in.
   var newNoteTemplate = "# {title}\n\n{tags}\n"
 
+  /// Who decides when a prompt is asked next.
+  var reviewScheduler = Scheduler.libraryNotes
+  /// Between how many answers one chooses.
+  var reviewAnswers = AnswerCount.two
+  /// How many cards a session has at most.
+  var reviewLimit = 20
+  /// How many prompts a day are asked that were never answered; nil for any number.
+  var reviewNewPerDay: Int?
+  /// Which cards come first.
+  var reviewOrder = SessionOrder.mixed
+  /// Whether notes say how many of their prompts are due.
+  var showsDueCount = true
+  /// Whether there are hints about cards that ask badly.
+  var showsCardQuality = false
+
   init() {}
+
+  /// How a session of review goes.
+  var reviewOptions: ReviewOptions {
+    var options = ReviewOptions()
+    options.limit = reviewLimit
+    options.newPerDay = reviewNewPerDay
+    options.order = reviewOrder
+    options.answers = reviewAnswers
+    options.scheduler = reviewScheduler
+    return options
+  }
 }

@@ -24,11 +24,12 @@ import Testing
     let lenses = try server.client.request("textDocument/codeLens", document(uri)).array ?? []
     #expect(
       lenses.map { $0["command"]?["title"]?.string } == [
-        "Walden: Henry David Thoreau (1854)", "Due for 3 days", "New (1 of 2 prompts)", "New",
+        "Walden: Henry David Thoreau (1854)", "3 prompts due", "Due for 3 days",
+        "New (1 of 2 prompts)", "New",
       ])
     #expect(
       try lenses.map { text.snapshot.text(in: try text.bytes($0["range"], encoding)) } == [
-        "# Walden", "> Simplify, *simplify*. (p. 91)",
+        "# Walden", "# Walden", "> Simplify, *simplify*. (p. 91)",
         "The ?[which?](heart) has ?[](four) chambers 😀 é.", "Q: Who wrote it?",
       ])
     // They do nothing, and no client asks for more of them.
@@ -43,7 +44,7 @@ import Testing
     let uri = try server.uri(titled: "Walden")
     server.client.open(uri, "> Simplify\n\nQ: Who wrote it?\nA: Thoreau")
     let lenses = try server.client.request("textDocument/codeLens", document(uri)).array ?? []
-    #expect(lenses.map { $0["command"]?["title"] } == ["New"])
+    #expect(lenses.map { $0["command"]?["title"] } == ["1 prompt due", "New"])
   }
 
   @Test(arguments: [true, false])
@@ -65,15 +66,17 @@ import Testing
     let summary = try #require(try notebook.notes().first { $0.title == "Walden" })
     var note = ReviewedNote(summary: summary, states: try notebook.promptStates(of: summary.id))
     let snapshot = MiniMarkdownDocument(ReviewedNotebook.text).snapshot
-    func count(_ showsBook: Bool, _ showsDue: Bool) -> Int {
+    func count(_ showsBook: Bool, _ showsDue: Bool, _ showsCount: Bool = false) -> Int {
       var settings = Settings()
+      settings.showsDueCount = showsCount
       (settings.showsBook, settings.showsDuePrompts) = (showsBook, showsDue)
       return codeLenses(of: snapshot, note: note, settings: settings, now: Date()).count
     }
     #expect(count(true, true) == 4 && count(true, false) == 1)
     #expect(count(false, true) == 3 && count(false, false) == 0)
+    #expect(count(true, true, true) == 5 && count(false, false, true) == 1)
     note.summary.folder = "recentlyDeleted"
-    #expect(count(true, true) == 1)
+    #expect(count(true, true, true) == 1)
     let empty = MiniMarkdownDocument("").snapshot
     let lenses = codeLenses(of: empty, note: note, settings: Settings(), now: Date())
     #expect(lenses.map(\.range) == [0..<0])

@@ -30,6 +30,17 @@ import Testing
       (#"{"diagnostics":{"unwanted":["b",1]}}"#, [:]),
       (#"{"inlayHint":{"dueDates":true}}"#, ["inlayHint.dueDates": true]),
       (#"{"newNote":{"template":""}}"#, ["newNote.template": ""]),
+      (#"{"review":{"answers":4,"limit":5}}"#, ["review.answers": 4, "review.limit": 5]),
+      (#"{"review":{"answers":4.0,"newPerDay":0}}"#, ["review.answers": 4, "review.newPerDay": 0]),
+      (#"{"review":{"answers":3,"limit":0,"newPerDay":-1,"order":"x","scheduler":1}}"#, [:]),
+      (#"{"review":{"limit":1e99,"newPerDay":0.5,"order":[],"scheduler":""}}"#, [:]),
+      (
+        #"{"review.order":"newFirst","review.scheduler":"fsrs","codeLens.promptsDue":false}"#,
+        [
+          "codeLens.promptsDue": false, "review.order": "newFirst", "review.scheduler": "fsrs",
+        ]
+      ),
+      (#"{"diagnostics.cardQuality":true}"#, ["diagnostics.cardQuality": true]),
     ] as [(String, JSONValue)])
   func reads(_ section: String, _ expected: JSONValue) throws {
     let settings = Settings().updated(with: try JSONValue(parsing: Array(section.utf8)))
@@ -41,12 +52,18 @@ import Testing
 
   @Test func wrongTypesAreToldByName() throws {
     var told: [String] = []
-    let section: JSONValue = ["diagnostics": ["unwanted": ["a", 1]], "completion": ["emoji": "x"]]
+    let section: JSONValue = [
+      "diagnostics": ["unwanted": ["a", 1]], "completion": ["emoji": "x"],
+      "review": ["answers": "2", "limit": 0, "order": "x"],
+    ]
     _ = Settings().updated(with: section) { told.append("\($0): \($1)") }
     #expect(
       told == [
         "commonplace.completion.emoji: expected true or false",
         "commonplace.diagnostics.unwanted: [1]: expected a string",
+        "commonplace.review.answers: expected 2 or 4",
+        "commonplace.review.limit: expected a whole number from 1 to 1000",
+        #"commonplace.review.order: expected "mixed" or "dueFirst" or "newFirst""#,
       ])
   }
 
@@ -103,6 +120,11 @@ extension Setting {
     case .flag: "true or false"
     case .text, .optionalText: "text"
     case .texts: "list of texts"
+    case .number(_, let limits), .optionalNumber(_, let limits):
+      "\(limits.lowerBound) to \(limits.upperBound)"
+    case .choice(let choice):
+      choice.values.map { "`\(String(decoding: $0.serialized(), as: UTF8.self))`" }
+        .joined(separator: ", ")
     }
   }
 
@@ -121,12 +143,24 @@ extension Setting {
       case .text: "string"
       case .optionalText: ["string", "null"]
       case .texts: "array"
+      case .number: "integer"
+      case .optionalNumber: ["integer", "null"]
+      case .choice(let choice): choice.values.first?.int == nil ? "string" : "integer"
       }
+    let limits: ClosedRange<Int>? =
+      switch member {
+      case .number(_, let limits), .optionalNumber(_, let limits): limits
+      default: nil
+      }
+    var values: [JSONValue]?
+    if case .choice(let choice) = member { values = choice.values }
     var isList = false
     if case .texts = member { isList = true }
     return [
       "type": type, "items": isList ? ["type": "string"] : nil,
-      "uniqueItems": isList ? true : nil, "default": value(in: Settings()),
+      "uniqueItems": isList ? true : nil, "enum": values.map { .array($0) },
+      "minimum": limits?.lowerBound.json,
+      "maximum": limits?.upperBound.json, "default": value(in: Settings()),
       "description": description.json,
       "scope": use == .notebook ? "machine" : "window",
     ]

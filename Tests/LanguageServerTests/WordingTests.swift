@@ -10,6 +10,17 @@ import Testing
 import SpacedRepetition
 
 @Suite struct WordingTests {
+  @Test(
+    arguments: [
+      (0, "1 minute"), (59, "1 minute"), (600, "10 minutes"), (5400, "2 hours"), (86_400, "1 day"),
+      (84_599, "23 hours"), (345_600, "4 days"), (1_300_000, "2 weeks"), (8e6, "3 months"),
+      (4e7, "15 months"), (1e9, "31 years"), (1e300, "12675 years"), (.nan, "1 minute"),
+      (-5, "1 minute"), (.infinity, "12675 years"),
+    ] as [(Double, String)])
+  func times(_ seconds: Double, _ words: String) {
+    #expect(RelativeDay.words(forSeconds: seconds) == words)
+  }
+
   private static let calendar = {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(identifier: "America/Los_Angeles") ?? .gmt
@@ -93,7 +104,9 @@ import SpacedRepetition
     ] as [([(String?, Int)], String?)])
   func whatIsDueIsTold(_ states: [(String?, Int)], _ words: String?) throws {
     let states = try states.map { try Self.state($0.0, $0.1) }
-    #expect(states.dueWords(now: try #require(Self.now), calendar: Self.calendar) == words)
+    let found = states.dueWords(
+      of: states.count, now: try #require(Self.now), calendar: Self.calendar)
+    #expect(found == words)
   }
 
   /// A text in a paragraph, and the Markdown that shows it.

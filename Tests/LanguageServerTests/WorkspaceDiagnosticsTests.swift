@@ -199,11 +199,11 @@ import Testing
       let context = RequestContext(
         session: session, documents: [:], notebook: access, openNotes: OpenNotes(),
         mirrors: Mirrors(), names: NoteNames(mirrors: Mirrors(), knowsNotes: true),
-        tokenHistory: TokenHistory(), views: RecentViews(), survey: survey,
-        cancellation: Cancellation(),
+        tokenHistory: TokenHistory(), views: RecentViews(), reviews: OpenReviews(),
+        survey: survey, cancellation: Cancellation(),
         client: ClientConnection(writer: MessageWriter(descriptor: -1)), settings: Settings(),
         workDoneToken: nil, partialResultToken: nil, currentVersion: { _ in nil },
-        noteWasWritten: { _ in }, notesChanged: { _ in }, mirrorNow: {})
+        noteWasWritten: { _ in }, notesChanged: { _ in }, mirrorNow: {}, refresh: { _ in })
       let before = survey.analyses.parseCount
       _ = try Feature.workspaceDiagnostics.answer(context, [:])
       return survey.analyses.parseCount - before

@@ -33,7 +33,7 @@ extension Setting.Use {
     case .inlayHints: .inlayHints
     case .codeLenses: .codeLenses
     case .diagnostics: .diagnostics
-    case .notebook, .completion, .newNotes: nil
+    case .notebook, .completion, .newNotes, .review: nil
     }
   }
 }

@@ -4,15 +4,19 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import PackratParsing
+import SpacedRepetition
 
 extension Feature {
-  /// Above the first line the book that the note is about, above prompts since when they are due. The
-  /// lenses only say so: their commands have no name, which clients show as text.
+  /// Above the first line the book that the note is about and how many of its prompts are due, above
+  /// prompts since when they are. The lenses only say so: their commands have no name, which clients
+  /// show as text; but where the client can show a review, the number begins it.
   static let codeLens = Feature("textDocument/codeLens") { _ in
     (["codeLensProvider"], ["resolveProvider": false])
   } answer: { (context, params: TextDocumentParams) -> [CodeLens] in
-    guard let document = context.document(params.textDocument),
-      context.settings.showsBook || context.settings.showsDuePrompts,
+    guard let document = context.document(params.textDocument) else { return [] }
+    if ViewURI(document.uri) != nil { return context.reviewLenses(in: document) }
+    let settings = context.settings
+    guard settings.showsBook || settings.showsDuePrompts || settings.showsDueCount,
       let note = context.reviewedNote(document)
     else { return [] }
     let lenses = codeLenses(
@@ -26,7 +30,11 @@ extension Feature {
       else { return nil }
       return CodeLens(
         range: LSPRange(start: Position(start), end: Position(end)),
-        command: Command(title: lens.title, command: ""))
+        command: lens.beginsReview && context.session.showsReviews
+          ? Command(
+            title: lens.title, command: ServerCommand.name("start"),
+            arguments: [["uri": document.uri.json]])
+          : Command(title: lens.title, command: ""))
     }
   }
 }
@@ -36,6 +44,8 @@ struct NoteLens: Equatable {
   /// The line, or the part of it that it is about, in UTF-8 bytes.
   var range: Range<Int>
   var title: String
+  /// Whether it is how much there is to review.
+  var beginsReview = false
 }
 
 /// What is said above a note's lines, in their order. Cost: linear in the text.
@@ -48,14 +58,38 @@ func codeLenses(
     lenses.append(NoteLens(range: snapshot.lineRange(0), title: book.citation.withoutControls))
   }
   // Nothing in the trash is reviewed.
-  guard settings.showsDuePrompts, !note.summary.isTrashed, !note.states.isEmpty else {
-    return lenses
-  }
+  guard settings.showsDuePrompts || settings.showsDueCount, !note.summary.isTrashed,
+    !note.states.isEmpty
+  else { return lenses }
+  var due = 0
+  var ofPrompts: [NoteLens] = []
   for block in snapshot.promptBlocks(in: 0..<snapshot.count, while: isWanted) {
-    guard let title = note.states[block.prompts]?.dueWords(now: now) else { continue }
+    guard let states = note.states[block.prompts] else { continue }
+    let asked = states.asked(except: note.states.suspended(in: block.prompts))
+    due += asked.count { $0.isDue(at: now) }
+    guard settings.showsDuePrompts, let title = asked.dueWords(of: states.count, now: now) else {
+      continue
+    }
     let start = block.syntax.range.lowerBound
     let line = snapshot.lineRange(snapshot.line(at: start))
-    lenses.append(NoteLens(range: start..<max(start, line.upperBound), title: title))
+    ofPrompts.append(NoteLens(range: start..<max(start, line.upperBound), title: title))
   }
-  return lenses
+  if settings.showsDueCount, due > 0 {
+    lenses.append(
+      NoteLens(
+        range: snapshot.lineRange(0), title: "\(due.counted("prompt")) due", beginsReview: true))
+  }
+  return lenses + ofPrompts
+}
+
+extension [PromptState] {
+  /// The states of the prompts that are not suspended.
+  fileprivate func asked(except suspended: Set<Int>) -> [PromptState] {
+    enumerated().filter { !suspended.contains($0.offset) }.map(\.element)
+  }
+}
+
+extension Session {
+  /// Whether the client can show a review: as a view, or by itself.
+  fileprivate var showsReviews: Bool { showsViews || client.reviewCounts }
 }

@@ -35,13 +35,15 @@ func dueDates(
   while isWanted: () -> Bool = { true }
 ) -> [(offset: Int, label: String)] {
   if states.isEmpty { return [] }
-  return snapshot.promptBlocks(in: range, while: isWanted).flatMap { block in
-    zip(block.places, states[block.prompts] ?? []).compactMap { place, state in
-      guard range.lowerBound <= place.upperBound, place.upperBound <= range.upperBound else {
-        return nil
-      }
+  var hints: [(offset: Int, label: String)] = []
+  for block in snapshot.promptBlocks(in: range, while: isWanted) {
+    let suspended = states.suspended(in: block.prompts)
+    for (index, (place, state)) in zip(block.places, states[block.prompts] ?? []).enumerated()
+    where range.lowerBound <= place.upperBound && place.upperBound <= range.upperBound {
       let words = state.due.map { RelativeDay(of: $0, now: now).due }
-      return (place.upperBound, words ?? (state.reviewCount == 0 ? "new" : "due"))
+      let label = words ?? (state.reviewCount == 0 ? "new" : "due")
+      hints.append((place.upperBound, suspended.contains(index) ? "suspended" : label))
     }
   }
+  return hints
 }

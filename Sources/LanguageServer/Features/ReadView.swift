@@ -11,7 +11,7 @@ extension Feature {
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
     guard let view = ViewURI(params.uri) else {
       throw .invalidParams(
-        "uri: expected commonplace-view://NOTEBOOK/search?q=… or …/quotes?seed=…")
+        "uri: expected commonplace-view://NOTEBOOK/search?q=…, …/quotes?seed=… or …/review")
     }
     return ["text": try context.render(view).text.json]
   }
@@ -20,12 +20,17 @@ extension Feature {
 extension RequestContext {
   /// The view as it is now.
   func render(_ view: ViewURI) throws(ResponseError) -> RenderedView {
-    let rendered = try notebook.ask { (notebook) throws(NotebookError) in
-      switch view.content {
-      case .search(let query): try RenderedView(search: query, in: notebook)
-      case .quotes(let seed, let count):
+    let rendered: RenderedView
+    switch view.content {
+    case .search(let query):
+      rendered = try notebook.ask { (notebook) throws(NotebookError) in
+        try RenderedView(search: query, in: notebook)
+      }
+    case .quotes(let seed, let count):
+      rendered = try notebook.ask { (notebook) throws(NotebookError) in
         try RenderedView(quotes: count, seed: seed, in: notebook)
       }
+    case .review(let wish): return try render(reviewOf: wish, in: view)
     }
     views.remember(rendered, of: view.content)
     return rendered
@@ -35,6 +40,8 @@ extension RequestContext {
   func links(ofView view: ViewURI, in document: OpenDocument) -> [RenderedView.Link] {
     let text = document.snapshot.text
     if let known = views.view(of: view.content, saying: text) { return known.links }
+    // Reviews are driven in the notebook's lane.
+    if case .review = view.content { return [] }
     guard let rendered = try? render(view), rendered.text.utf8.elementsEqual(text.utf8) else {
       return []
     }

@@ -33,6 +33,8 @@ final class NotebookAccess: Sendable {
     var changed: @Sendable (Set<String>?) -> Void
     /// Something was saved, and is to be published.
     var saved: @Sendable () -> Void
+    /// What is known of prompts was saved, and no text; it is to be published.
+    var recorded: @Sendable () -> Void
   }
 
   private struct State {
@@ -215,6 +217,23 @@ final class NotebookAccess: Sendable {
       throw .requestFailed(error.description)
     }
   }
+
+  /// Changes what is known of prompts, and no text. When this returns, the change is on disk; it is
+  /// published soon after.
+  func record<Answer>(
+    _ change: (Notebook) throws(NotebookError) -> Answer
+  ) throws(ResponseError) -> Answer {
+    let notebook = try notebook()
+    defer { wasRecorded() }
+    do throws(NotebookError) {
+      return try change(notebook)
+    } catch {
+      throw .requestFailed(error.description)
+    }
+  }
+
+  /// What is known of prompts was changed.
+  func wasRecorded() { events?.recorded() }
 
   /// Mirrors were brought up to date, which may have changed notes.
   func mirrored(_ outcome: Mirrors.Outcome) {

@@ -1,8 +1,10 @@
 import Foundation
 import LanguageServerProtocol
+import Notebook
 
 /// The name of a read-only document that the server makes:
-/// `commonplace-view://NOTEBOOK/search?q=…` or `commonplace-view://NOTEBOOK/quotes?seed=…&count=…`.
+/// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, or `…/review`, with `?note=ID`,
+/// `?tag=…`, `?section=…` or `?q=…`, and `cram=true` and `limit=…`.
 ///
 /// The notebook's name is for people; there is one notebook a server.
 struct ViewURI: Sendable, Hashable {
@@ -14,6 +16,8 @@ struct ViewURI: Sendable, Hashable {
     case search(query: String)
     /// Some quotes of the notebook, chosen by a seed.
     case quotes(seed: UInt64, count: Int)
+    /// A session of review.
+    case review(ReviewWish)
   }
 
   let text: String
@@ -61,6 +65,7 @@ extension ViewURI.Content {
       self = .quotes(
         seed: values["seed"].flatMap { UInt64($0) } ?? 0,
         count: min(max(values["count"].flatMap { Int($0) } ?? 10, 1), 1000))
+    case "review": self = .review(ReviewWish(values))
     default: return nil
     }
   }
@@ -68,14 +73,54 @@ extension ViewURI.Content {
   fileprivate var path: String {
     switch self {
     case .search(let query):
-      "search?q="
-        + (query.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? "")
+      "search?q=" + Self.escaped(query)
     case .quotes(let seed, let count): "quotes?seed=\(seed)&count=\(count)"
+    case .review(let wish):
+      "review"
+        + wish.values.enumerated().map { number, value in
+          "\(number == 0 ? "?" : "&")\(value.name)=\(Self.escaped(value.value))"
+        }.joined()
     }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
 
   private static let unreserved = CharacterSet(
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+}
+
+extension ReviewWish {
+  /// What the parameters of a view say; those that say nothing are passed over.
+  fileprivate init(_ values: [String: String]) {
+    if let note = values["note"] {
+      scope = .note(note)
+    } else if let tag = values["tag"] {
+      scope = .tag(tag)
+    } else if let section = values["section"].flatMap(ReviewSection.init(rawValue:)) {
+      scope = section.scope
+    } else if let query = values["q"] {
+      scope = .search(query)
+    }
+    isCram = values["cram"] == "true"
+    limit = values["limit"].flatMap { Int($0) }
+  }
+
+  /// The parameters of a view.
+  fileprivate var values: [(name: String, value: String)] {
+    var values: [(name: String, value: String)] = []
+    switch scope {
+    case .notebook: break
+    case .note(let id): values.append(("note", id))
+    case .tag(let tag): values.append(("tag", tag))
+    case .section(let section): values.append(("section", ReviewSection(section).rawValue))
+    case .search(let query): values.append(("q", query))
+    }
+    if isCram { values.append(("cram", "true")) }
+    if let limit { values.append(("limit", String(limit))) }
+    return values
+  }
 }
 
 extension Session {

@@ -37,14 +37,28 @@ struct RelativeDay: Equatable {
     }
   }
 
+  private var length: String { Self.length(Int(days.magnitude)) }
+
   /// In the unit in which one would say it, without fractions.
-  private var length: String {
-    let days = Int(days.magnitude)
-    return switch days {
+  private static func length(_ days: Int) -> String {
+    switch days {
     case ..<14: days.counted("day")
     case ..<60: (days / 7).counted("week")
     case ..<731: (days / 30).counted("month")
     default: (days * 400 / 146_097).counted("year")  // the days of 400 Gregorian years
+    }
+  }
+}
+
+extension RelativeDay {
+  /// A time in words, as in "10 minutes" or "4 days".
+  static func words(forSeconds seconds: Double) -> String {
+    // Beyond what any calendar says.
+    let seconds = seconds.isNaN ? 0 : min(max(seconds, 0), 4e11)
+    return switch seconds {
+    case ..<5400: Int(max(1, seconds / 60).rounded()).counted("minute")
+    case ..<84_600: Int((seconds / 3600).rounded()).counted("hour")
+    default: length(Int((seconds / 86_400).rounded()))
     }
   }
 }

@@ -7,19 +7,36 @@ extension PromptState {
   func words(now: Date, calendar: Calendar = .current) -> String {
     guard reviewCount > 0 || due != nil else { return "Not reviewed yet." }
     let due = due.map { RelativeDay(of: $0, now: now, calendar: calendar).due } ?? "due"
-    var words = due.prefix(1).uppercased() + due.dropFirst() + "."
-    if reviewCount > 0 {
-      let times = reviewCount == 1 ? "once" : reviewCount.counted("time")
-      let last = lastReview.map { RelativeDay(of: $0, now: now, calendar: calendar).ago }
-      words += " Answered \(times)" + (last.map { ", last \($0)" } ?? "") + "."
+    let words = due.prefix(1).uppercased() + due.dropFirst() + "."
+    return reviewCount > 0 ? words + " " + history(now: now, calendar: calendar) : words
+  }
+
+  /// How it went, as in "Answered 4 times, last yesterday."
+  func history(now: Date, calendar: Calendar = .current) -> String {
+    guard reviewCount > 0 else { return "Not reviewed yet." }
+    let times = reviewCount == 1 ? "once" : reviewCount.counted("time")
+    let last = lastReview.map { RelativeDay(of: $0, now: now, calendar: calendar).ago }
+    return "Answered \(times)" + (last.map { ", last \($0)" } ?? "") + "."
+  }
+}
+
+extension Ease {
+  /// As on a button.
+  func title(among answers: AnswerCount) -> String {
+    switch (self, answers) {
+    case (.again, .two): "Wrong"
+    case (_, .two): "Right"
+    case (.again, .four): "Again"
+    case (.hard, .four): "Hard"
+    case (.good, .four): "Good"
+    case (.easy, .four): "Easy"
     }
-    return words
   }
 }
 
 extension [PromptState] {
-  /// What is said above a block whose prompts these are; nil if none is due.
-  func dueWords(now: Date, calendar: Calendar = .current) -> String? {
+  /// What is said above a block of `count` prompts, of which these are asked; nil if none is due.
+  func dueWords(of count: Int, now: Date, calendar: Calendar = .current) -> String? {
     let due = filter { $0.isDue(at: now) }
     guard !due.isEmpty else { return nil }
     let which = count == 1 ? "" : " (\(due.count) of \(count) prompts)"

@@ -21,6 +21,8 @@ public struct ClientCapabilities: Sendable, Equatable {
   public var showsViews = false
   /// Anything true in `experimental.commonplace`: the client knows this server's own documents.
   public var knowsCommonplace = false
+  /// `experimental.commonplace.reviewCounts`: the client wants to be told how many prompts are due.
+  public var reviewCounts = false
 
   /// A client that can do nothing beyond the protocol's basics.
   public init() {}
@@ -35,6 +37,7 @@ public struct ClientCapabilities: Sendable, Equatable {
     showsViews = Optional(json).flag("experimental", "commonplace", "views")
     let own = json["experimental"]?["commonplace"]
     knowsCommonplace = own?.object?.keys.contains { own?[$0] == true } == true
+    reviewCounts = Optional(json).flag("experimental", "commonplace", "reviewCounts")
   }
 
   /// What concerns no feature alone.

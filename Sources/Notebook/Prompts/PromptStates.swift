@@ -9,8 +9,11 @@ public struct PromptStates: Sendable {
   /// The stored prompts of blocks that differ at most in the line end that they include, those that
   /// were reviewed most first.
   private var stored: [BlockText: [StoredPrompts]] = [:]
+  /// Which prompts are not asked, by the keys of their blocks.
+  private var suspended: [String: Set<Int>] = [:]
 
-  init(_ prompts: [StoredPrompts]) {
+  init(_ prompts: [StoredPrompts], suspended: [String: Set<Int>] = [:]) {
+    self.suspended = suspended
     for prompts in prompts { stored[BlockText(prompts), default: []].append(prompts) }
     for text in stored.keys {
       stored[text]?.sort {
@@ -25,10 +28,20 @@ public struct PromptStates: Sendable {
   /// The states of the prompts of a block, as many as it has, in their order; nil if none are stored.
   ///
   /// A line end that came to the block, or went, does not make it another.
-  public subscript(prompts: PromptCollection) -> [PromptState]? {
+  public subscript(prompts: PromptCollection) -> [PromptState]? { stored(prompts)?.states }
+
+  /// The key under which the prompts of a block are stored; nil if they are not.
+  public func key(of prompts: PromptCollection) -> String? { stored(prompts)?.key.text }
+
+  /// Which of a block's prompts are suspended.
+  public func suspended(in prompts: PromptCollection) -> Set<Int> {
+    suspended.isEmpty ? [] : key(of: prompts).flatMap { suspended[$0] } ?? []
+  }
+
+  private func stored(_ prompts: PromptCollection) -> StoredPrompts? {
     let same = stored[BlockText(prompts)]?.filter { $0.key.count == prompts.promptCount } ?? []
     let exact = same.filter { $0.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) }
-    return (exact.isEmpty ? same : exact).chosen(for: prompts)?.states
+    return (exact.isEmpty ? same : exact).chosen(for: prompts)
   }
 }
 
@@ -73,10 +86,10 @@ extension Notebook {
     guard NoteValues.isNote(id) else { return PromptStates([]) }
     return try read { db in
       let values = try NoteValues.fetchPrompts(db, note: id).values
-      return PromptStates(
-        values.compactMap { place, value in
-          place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
-        })
+      let prompts = values.compactMap { place, value in
+        place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
+      }
+      return PromptStates(prompts, suspended: try ReviewMarks.suspended(db, note: id))
     }
   }
 }

@@ -15,7 +15,7 @@ struct CardDraw {
   }
 
   /// Where at most so many are due, all are looked at.
-  private static let fewest = 2000
+  private static let fewest = 1000
 
   init(table: DueTable, until: Int64, random: SeededRandom) {
     (self.table, self.until, self.random) = (table, until, random)

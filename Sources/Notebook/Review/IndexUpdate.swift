@@ -24,7 +24,8 @@ struct IndexUpdate {
       for (author, usn) in writers { try table.setSeen(author, usn) }
     } else {
       try table.clear(for: name)
-      try apply(try allKeys())
+      var build = IndexBuild(self)
+      try build.run()
       for (author, usn) in authors { try table.setSeen(author, usn) }
     }
     try table.setAmount(amount)
@@ -51,7 +52,8 @@ struct IndexUpdate {
       || key.scope == EntryKey.ourScope || key.scope == StudyLogKey.scope
   }
 
-  private static let isOfInterest = """
+  /// The same in SQL.
+  static let isOfInterest = """
     (key = '.metadata' OR (key >= 'prompt=' AND key < 'prompt>')
       OR scope IN ('\(EntryKey.ourScope)', '\(StudyLogKey.scope)'))
     """
@@ -64,18 +66,6 @@ struct IndexUpdate {
       if let id = row.data(at: 0) { authors[id] = row.integer(at: 1) }
     }
     return authors
-  }
-
-  private func allKeys() throws -> Set<EntryKey> {
-    let sql = """
-      SELECT DISTINCT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(Self.isOfInterest)
-      """
-    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
-    var keys: Set<EntryKey> = []
-    while let row = try rows.next() {
-      if let key = EntryKey(row, 0) { keys.insert(key) }
-    }
-    return keys
   }
 
   private func changedKeys(
@@ -113,12 +103,13 @@ struct IndexUpdate {
 
 extension IndexUpdate {
   /// A block of a note.
-  private struct Block: Hashable {
+  struct Block: Hashable {
     var note: String
     var key: String
   }
 
-  private func apply(_ keys: Set<EntryKey>) throws {
+  /// Enters what is stored under these keys.
+  func apply(_ keys: Set<EntryKey>) throws {
     var blocks: Set<Block> = []
     for key in keys where key.scope == StudyLogKey.scope { try applyAnswer(key) }
     for key in keys where key.scope != StudyLogKey.scope {
@@ -187,7 +178,8 @@ extension IndexUpdate {
         : "DELETE FROM several WHERE scope = ? AND key = ?", arguments)
   }
 
-  private func apply(_ block: Block) throws {
+  /// Enters a block.
+  func apply(_ block: Block) throws {
     let known = try table.knownBlock(block.note, block.key)
     let found = try ReviewBlock.fetch(source, note: block.note, key: block.key) {
       guard let known else { return [] }

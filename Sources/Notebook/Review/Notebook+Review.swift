@@ -86,7 +86,7 @@ public struct RecordedAnswer: Sendable, Equatable {
 extension Notebook {
   /// The logged answers to the prompts of a block, in the order of time: found by the index of what is
   /// due, if that knows all that is written, otherwise among all.
-  fileprivate func loggedAnswers(
+  func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {
     let amount = try Amount.fetch(db)

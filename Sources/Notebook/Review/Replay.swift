@@ -4,8 +4,7 @@ internal import SpacedRepetition
 /// Gives the logged answers to the prompts of a block anew, where devices that did not know of each
 /// other answered: the same log has the same outcome everywhere.
 ///
-/// A prompt begins in the state that the first of its answers found, as far as that is told; the app
-/// does not tell it. From there all answers are given that this state does not know of, each to the
+/// A prompt begins in the state that the first of its answers found; the app does not tell it. From there all answers are given that this state does not know of, each to the
 /// scheduler that was used then. What was answered last in the app has the due date that the app gave
 /// it, if that is still there, because only the app knows what chance added. Answers to other prompts
 /// of the block bury.
@@ -24,7 +23,7 @@ struct Replay {
 
   /// `versions` are the states in the versions of the block, the one that counts first, all of one
   /// length; `log` is in the order of time. `starts` are the states in which prompts began, where the
-  /// log does not have the answer any more that told it.
+  /// log does not have the answer any more that tells it.
   init(
     versions: [[PromptState]], note: String, block: String, log: [LoggedAnswer],
     starts: [Int: PromptState] = [:]
@@ -48,15 +47,17 @@ struct Replay {
     }
   }
 
-  /// The state that the first answer found that tells it; of answers in the app alone, that of a new
-  /// prompt if the log has them all, else what is stored.
-  private static func start(_ answers: [LoggedAnswer], shown: PromptState) -> PromptState {
-    if let before = answers.lazy.compactMap(\.details?.before).first { return before }
+  /// Where it begins: of the states that answers found, the one that knows of the fewest, since clocks
+  /// can be set back; of answers in the app alone, that of a new prompt if the log has them all, else
+  /// what is stored.
+  static func start(_ answers: [LoggedAnswer], shown: PromptState) -> PromptState {
+    let found = answers.compactMap(\.details?.before)
+    if let first = found.min(by: { $0.answerCount < $1.answerCount }) { return first }
     return shown.reviewCount <= answers.count ? PromptState() : shown
   }
 
-  /// Whether a prompt that was in `state` when it began does not know of `answer`. Ours told what
-  /// they found, and it began with the first of them.
+  /// Whether a prompt that began in `state` does not know of `answer`. Ours told what they found, and
+  /// it began with the first of them.
   private static func isNews(_ answer: LoggedAnswer, to state: PromptState) -> Bool {
     if answer.details?.before != nil { return true }
     return state.lastReview.map { answer.date > $0 } ?? true
@@ -83,4 +84,9 @@ struct Replay {
     learned[index].state.factor = state.factor
     learned[index].state.due = state.due
   }
+}
+
+extension PromptState {
+  /// Grows with each answer.
+  var answerCount: Int { reviewCount + totalCorrect + totalIncorrect }
 }

@@ -96,9 +96,15 @@ final class ReviewIndex: Sendable {
   private static func update(
     _ table: DueTable, _ notebook: Notebook, _ body: (IndexUpdate) throws -> Void
   ) throws {
-    try notebook.read { source in
+    let update = { (source: Database) in
       Result { try body(IndexUpdate(table: table, source: source)) }
-    }.get()
+    }
+    // All prompts of a stranger's file may have to be read: that takes longer than a search.
+    guard case .file(let file, _, _) = notebook.connection.withLock({ $0.source }) else {
+      return try notebook.read(update).get()
+    }
+    let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
+    try file.read(milliseconds: milliseconds, update).get()
   }
 
   private static func open(_ path: String?) throws -> DatabaseQueue {

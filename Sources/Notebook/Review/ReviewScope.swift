@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Of which notes the prompts are asked. Those in the trash are never.
-public enum ReviewScope: Sendable, Equatable {
+public enum ReviewScope: Sendable, Hashable {
   /// Of all.
   case notebook
   /// Of the note with this id.

@@ -73,34 +73,23 @@ struct ReviewWriting {
       rest = try StudyLog.scan(db, note: prompt.note, block: prompt.block)
     }
     guard let place = rest.lastIndex(where: { $0.answer == answer }) else { return nil }
-    let isLast = place == rest.count - 1
-    rest.remove(at: place)
+    let undone = rest.remove(at: place)
     var prompts = block.prompts
     let details = json["commonplace"]
-    let versions = try StoredVersion.fetch(db, prompts.place)
-    var states = block.cards.map(\.state)
-    if isLast, versions.count == 1, let before = details?["before"]?.object {
-      // Nobody answered since: all is as it was, what is not known here included.
-      var statistics = prompts.statistics
-      statistics[prompt.index] = .object(before)
-      for (index, due) in (details?["buried"]?.array ?? []).enumerated()
-      where index != prompt.index && statistics.indices.contains(index) {
-        guard var element = statistics[index].object else { continue }
-        element["due"] = due == .null ? nil : due
-        statistics[index] = .object(element)
-      }
-      prompts.json["promptStatistics"] = .array(statistics)
+    if try StoredVersion.fetch(db, prompts.place).count == 1,
+      block.cards[prompt.index].state.isLast(undone), let before = details?["before"]
+    {
+      prompts.restore(
+        before, buried: details?["buried"]?.array ?? [], at: prompt.index, answered: answer.date)
     } else {
-      var starts: [Int: PromptState] = [:]
-      if let before = details?["before"].map(PromptState.init(json:)) {
-        states[prompt.index] = before
-        // The next one found what is undone.
-        if !rest[..<place].contains(where: { $0.prompt.index == prompt.index }) {
-          starts[prompt.index] = before
-        }
-      }
+      let states = block.cards.map(\.state)
+      let own = (rest + [undone]).filter { $0.prompt.index == prompt.index }
+      let start = Replay.start(own, shown: undone.details?.before ?? states[prompt.index])
+      var shown = states
+      shown[prompt.index] = start
       let replay = Replay(
-        versions: [states], note: prompt.note, block: prompt.block, log: rest, starts: starts)
+        versions: [shown], note: prompt.note, block: prompt.block, log: rest,
+        starts: [prompt.index: start])
       for (index, card) in replay.cards.enumerated() { prompts.setState(card.state, at: index) }
     }
     var cards = prompts.promptStates.map { CardState($0) }
@@ -200,5 +189,36 @@ extension ReviewMarks {
         scope: EntryKey.ourScope,
         key: String(decoding: row.data(at: 0) ?? Data(), as: UTF8.self))
     }
+  }
+}
+
+extension PromptState {
+  /// Whether nothing came after `answer`.
+  fileprivate func isLast(_ answer: LoggedAnswer) -> Bool {
+    guard let details = answer.details, let before = details.before else { return false }
+    let counted = totalCorrect + totalIncorrect - before.totalCorrect - before.totalIncorrect
+    return counted == 1 && (details.isRepetition || lastReview == answer.date)
+  }
+}
+
+extension StoredPrompts {
+  /// Puts back what was stored of a prompt before it was answered, what is not known here included, and
+  /// when the others were due, if they still are when they were put off to.
+  fileprivate mutating func restore(
+    _ before: JSONValue, buried: [JSONValue], at index: Int, answered date: Date
+  ) {
+    var statistics = statistics
+    guard statistics.indices.contains(index), before.object != nil else { return }
+    statistics[index] = before
+    for (other, due) in buried.enumerated()
+    where other != index && statistics.indices.contains(other) {
+      guard var element = statistics[other].object else { continue }
+      let present = PromptState(json: statistics[other])
+      element["due"] = due == .null ? nil : due
+      var card = CardState(PromptState(json: .object(element)))
+      card.bury(at: date)
+      if card.state == present { statistics[other] = .object(element) }
+    }
+    json["promptStatistics"] = .array(statistics)
   }
 }

@@ -40,7 +40,8 @@ enum StudyLog {
     }
   }
 
-  private static func answer(_ row: Row) -> LoggedAnswer? {
+  /// The answer in a row that begins with key and value; nil if that is none.
+  static func answer(_ row: Row) -> LoggedAnswer? {
     guard let key = row.data(at: 0), let json = row.data(at: 1),
       json.count <= JSONValue.largestStored,
       let value = try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)

@@ -82,6 +82,11 @@ enum RequestTable {
     place.item(of: "textDocument/prepareTypeHierarchy").map { ["item": $0] }
   }
 
+  private static func session(_ place: Place, ease: String? = nil) -> JSONValue {
+    let session = place.answers["commonplace/review/start"]?["session"]
+    return ["session": session ?? "none", "ease": ease.map { .string($0) }]
+  }
+
   static let makers: [String: Maker] = [
     "completionItem/resolve": item(of: "textDocument/completion"),
     "codeAction/resolve": item(of: "textDocument/codeAction"),
@@ -182,6 +187,23 @@ enum RequestTable {
     "commonplace/readNote": { ["uri": .string($0.uri)] },
     "commonplace/readView": { _ in ["uri": "commonplace-view://notebook/search?q=a"] },
     "commonplace/search": { ["query": $0.one(of: queries).map { .string($0) }, "limit": 20] },
+    "commonplace/review/start": { place in
+      place.one(of: [
+        [:], ["uri": .string(place.uri)], ["tag": "#made", "cram": true], ["query": "a"],
+        ["section": "other", "limit": 3],
+      ])
+    },
+    "commonplace/review/state": { session($0) },
+    "commonplace/review/reveal": { session($0) },
+    "commonplace/review/answer": {
+      session($0, ease: $0.one(of: ["again", "good", "good", "easy"]))
+    },
+    "commonplace/review/undo": { session($0) },
+    "commonplace/review/skip": { session($0) },
+    "commonplace/review/suspend": { session($0) },
+    "commonplace/review/stop": { session($0) },
+    "commonplace/review/resume": { _ in [:] },
+    "commonplace/review/counts": { $0.number % 2 == 0 ? [:] : ["uri": .string($0.uri)] },
     "commonplace/writeNote": {
       ["uri": .string($0.uri), "text": .string("# Written \($0.number)\n#written ?[a]")]
     },

@@ -107,6 +107,20 @@ import Testing
     #expect(before.state.idealInterval == (try fresh.prompts()[0].state.state.idealInterval))
   }
 
+  /// Clocks are set back; no answer counts twice, and none is lost.
+  @Test func undoesInAnyOrderOfTime() throws {
+    for undone in 0..<3 {
+      let device = try ReviewDevice(notes: ["?[](A) ?[](B)\n"])
+      var recorded: [RecordedAnswer] = []
+      for (hour, index) in [(300.0, 0), (100, 0), (200, 1)] {
+        recorded.append(try #require(try device.answer("A", .good, at: hour, index: index)))
+      }
+      try device.notebook.undo(recorded[undone].answer)
+      let counts = try device.prompts().map(\.state.state.reviewCount)
+      #expect(counts == (undone == 2 ? [2, 0] : [1, 1]), "\(undone)")
+    }
+  }
+
   @Test func promptsThatAreGone() throws {
     let device = try ReviewDevice(notes: ["> A\n"])
     let prompt = try device.prompt("A")
@@ -166,6 +180,27 @@ import Testing
     try device.notebook.undo(last.answer)
     #expect(try device.prompts()[0].state.memory?.lastReview == ReviewDevice.time(480))
     #expect(try device.faults() == [])
+  }
+}
+
+/// What was answered goes where the notes go.
+@Suite struct ReviewExchangeTests {
+  @Test func exportsAndImports() throws {
+    let device = try ReviewDevice(notes: ["?[](A) ?[](B)\n\n> C\n"])
+    try device.answer("A", .good, at: 0, scheduler: .fsrs)
+    try device.answer("> C", .again, at: 1, of: .four)
+    try device.notebook.setSuspended(try device.prompt("A", 1), true)
+    let folder = device.device.folder + "/export"
+    _ = try device.notebook.export(to: folder)
+    let other = try ReviewDevice(notes: [])
+    _ = try other.notebook.importNotes(from: [folder])
+    #expect(try other.prompts().map(\.state) == device.prompts().map(\.state))
+    #expect(try other.notebook.studyLog() == device.notebook.studyLog())
+    #expect(try other.counts(at: 100) == device.counts(at: 100))
+    let again = try other.notebook.importNotes(from: [folder])
+    #expect(again.new == 0 && again.updated == 0)
+    try other.answer("> C", .good, at: 200)
+    #expect(try other.notebook.studyLog().count == 3)
   }
 }
 

@@ -43,6 +43,7 @@ extension CodeActionSource {
     .rewrites,
     .extractNote,
     .fixAll,
+    .reviewSteps,
   ]
 }
 
@@ -64,7 +65,9 @@ extension Feature {
     let request = CodeActionRequest(
       context: context, params: params, document: document,
       range: document.snapshot.utf8Range(of: params.range, in: context.session.encoding))
-    let actions = CodeActionSource.all.filter { $0.kinds.contains(where: params.wants) }
+    // Views are only read.
+    let sources = ViewURI(document.uri) == nil ? CodeActionSource.all : [.reviewSteps]
+    let actions = sources.filter { $0.kinds.contains(where: params.wants) }
       .flatMap { $0.actions(request) }
       .filter { $0.kind.map(params.wants) ?? true }
     return context.session.client.textDocument.codeActionLiteralSupport

@@ -18,13 +18,14 @@ struct ServerCommand: Sendable {
 }
 
 extension ServerCommand {
-  static let all: [ServerCommand] = [
-    .extractNote,
-    .newNote,
-    .openByTitle,
-    .randomQuotes,
-    .resolveConflict,
-  ]
+  static let all: [ServerCommand] =
+    [
+      .extractNote,
+      .newNote,
+      .openByTitle,
+      .randomQuotes,
+      .resolveConflict,
+    ] + review
 }
 
 extension Feature {

@@ -69,7 +69,8 @@ struct DiagnosticReporter: Sendable {
         while: isWanted)
     else { return nil }
     let note = document.note
-    let shown = survey.look(for: analysis, note: note)
+    let shown = survey.look(
+      for: analysis, note: note, forCardQuality: settings.showsCardQuality)
     return report(
       "d\(document.revision)", uri: document.uri, note: note, analysis, shown,
       conflict: note.flatMap(openNotes.conflict))
@@ -83,7 +84,8 @@ struct DiagnosticReporter: Sendable {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,
       conflict: conflict, capabilities: session.client.textDocument.publishDiagnostics,
-      openURIs: openURIs, names: names)
+      openURIs: openURIs, names: names, wantsCardQuality: settings.showsCardQuality,
+      hasBook: notebook.hasBook)
     let unwanted = settings.unwantedDiagnostics
     let ofNotebook = DiagnosticSource.all.flatMap { $0.find(request) }
     var hasher = Hasher()

@@ -12,6 +12,7 @@ struct DiagnosticSource: Sendable {
 
 extension DiagnosticSource {
   static let all: [DiagnosticSource] = [
+    .cardQuality,
     .conflict,
     .duplicateQuestions,
     .missingImages,
@@ -35,6 +36,10 @@ struct DiagnosticRequest: Sendable {
   /// The URIs of open notes, by their ids.
   let openURIs: [String: String]
   let names: NoteNames
+  /// Whether hints about prompts that ask badly are wanted.
+  var wantsCardQuality = false
+  /// Whether the note is about a book; nil as long as that is not known.
+  var hasBook: Bool?
 
   var references: NoteReferences { analysis.references }
 

@@ -14,17 +14,25 @@ final class NotebookSurvey: Sendable {
     var index: NotebookIndex?
     /// The keys of the note's images.
     var images: Set<String>?
+    /// Whether the note is about a book.
+    var hasBook: Bool?
+  }
+
+  /// What is known of a note.
+  private struct NoteFacts {
+    var images: Set<String>
+    var hasBook: Bool
   }
 
   private struct State {
     var encoding = PositionEncoding.utf16
     var index: NotebookIndex?
-    /// The images of notes that were asked about; nil for what is no note.
-    var images: [String: Set<String>?] = [:]
+    /// Of notes that were asked about; nil for what is no note.
+    var facts: [String: NoteFacts?] = [:]
     /// What is asked for.
     var wantsIndex = false
-    var wantedImages: Set<String> = []
-    /// The state of the notebook that `index` and `images` are of.
+    var wantedFacts: Set<String> = []
+    /// The state of the notebook that `index` and `facts` are of.
     var generation = -1
     var isScheduled = false
     /// When the notebook may be looked through again.
@@ -66,25 +74,28 @@ final class NotebookSurvey: Sendable {
   // MARK: Without waiting
 
   /// What is known for a text. What is not will be looked up. Cost: constant.
-  func look(for analysis: TextAnalysis, note: String?) -> View {
+  func look(
+    for analysis: TextAnalysis, note: String?, forCardQuality wantsBook: Bool = false
+  ) -> View {
     guard hasNotebook else { return View() }
     let references = analysis.references
     let needsIndex = !references.questions.isEmpty || !references.hashtags.isEmpty
-    let needsImages = note != nil && analysis.hasStoredImages
+    let needsFacts = note != nil && (analysis.hasStoredImages || wantsBook)
     let generation = notebook.generation
     let (view, delay) = state.withLock { state -> (View, Duration?) in
       if needsIndex { state.wantsIndex = true }
       var view = View(index: state.index)
-      if needsImages, let note {
-        if let known = state.images[note] {
-          view.images = known
+      if needsFacts, let note {
+        if let known = state.facts[note] {
+          view.images = known?.images
+          view.hasBook = known?.hasBook
         } else {
-          state.wantedImages.insert(note)
+          state.wantedFacts.insert(note)
         }
       }
-      let isStale = state.generation != generation && (needsIndex || needsImages)
+      let isStale = state.generation != generation && (needsIndex || needsFacts)
       let lacksIndex = needsIndex && state.index == nil
-      guard isStale || lacksIndex || !state.wantedImages.isEmpty else { return (view, nil) }
+      guard isStale || lacksIndex || !state.wantedFacts.isEmpty else { return (view, nil) }
       return (view, state.schedule())
     }
     if let delay { update(after: delay) }
@@ -100,7 +111,7 @@ final class NotebookSurvey: Sendable {
   func notebookChanged() {
     let hasTexts = analyses.hasOpenTexts
     let (isWatched, delay) = state.withLock { state -> (Bool, Duration?) in
-      guard hasTexts, state.wantsIndex || !state.images.isEmpty else { return (false, nil) }
+      guard hasTexts, state.wantsIndex || !state.facts.isEmpty else { return (false, nil) }
       return (true, state.schedule())
     }
     if let delay { update(after: delay) }
@@ -135,19 +146,23 @@ final class NotebookSurvey: Sendable {
     let generation = self.notebook.generation
     let old = state.withLock { $0 }
     let isStale = old.generation != generation
-    let notes = isStale ? old.wantedImages.union(old.images.keys) : old.wantedImages
+    let notes = isStale ? old.wantedFacts.union(old.facts.keys) : old.wantedFacts
     let needsIndex = old.wantsIndex && (isStale || old.index == nil)
     guard needsIndex || !notes.isEmpty else { return false }
     let start = ContinuousClock.now
-    let images = try notebook.imageKeys(of: notes.sorted())
+    var facts: [String: NoteFacts] = [:]
+    for (note, images) in try notebook.imageKeys(of: notes.sorted()) {
+      let hasBook = try notebook.summary(of: note)?.book != nil
+      facts[note] = NoteFacts(images: images, hasBook: hasBook)
+    }
     let index =
       needsIndex
       ? try NotebookIndex(notebook, updating: old.index, encoding: old.encoding) : nil
     let time = ContinuousClock.now - start
     state.withLock { state in
       if let index { state.index = index }
-      for note in notes { state.images[note] = .some(images[note]) }
-      state.wantedImages.subtract(notes)
+      for note in notes { state.facts[note] = .some(facts[note]) }
+      state.wantedFacts.subtract(notes)
       state.generation = generation
       if needsIndex { state.rest = .now + time * Self.patience }
     }
@@ -157,6 +172,6 @@ final class NotebookSurvey: Sendable {
   /// Forgets a document that is closed.
   func forget(_ uri: DocumentURI, note: String?) {
     analyses.forget(uri)
-    if let note { state.withLock { _ = $0.images.removeValue(forKey: note) } }
+    if let note { state.withLock { _ = $0.facts.removeValue(forKey: note) } }
   }
 }

@@ -64,6 +64,11 @@ struct TextAnalysis: Sendable {
     references.images.contains { $0.text.hasPrefix("assets/") }
   }
 
+  /// Hints about prompts that ask badly; none of a text that is not open. Cost: linear in the text.
+  func cardQuality(hasBook: Bool) -> [NoteDiagnostic] {
+    open?.snapshot.cardQuality(hasBook: hasBook, limit: diagnosticLimit) ?? []
+  }
+
   /// A client's range for bytes that a diagnostic or a reference stands for.
   func range(of bytes: Range<Int>) -> LSPRange {
     func position(_ offset: Int) -> Position {

@@ -1,6 +1,7 @@
 import MiniMarkdown
 import Notebook
 import PackratParsing
+import SpacedRepetition
 
 extension HoverSource {
   /// A cloze's hint and answer, and when it is asked.
@@ -12,10 +13,8 @@ extension HoverSource {
     let root = request.document.snapshot.path(to: syntax.range.lowerBound).first
     let note = request.context.reviewedNote(request.document)
     for block in root.map(PromptBlock.all) ?? [] {
-      if let index = block.places.firstIndex(of: syntax.range),
-        let states = note?.states[block.prompts], states.indices.contains(index)
-      {
-        text.add(.plain(states[index].words(now: request.now)))
+      if let index = block.places.firstIndex(of: syntax.range) {
+        text.parts += request.history(of: block.prompts, index, in: note).parts
       }
     }
     return HoverText(range: syntax.range, text: text)
@@ -34,10 +33,42 @@ extension HoverSource {
     if let source = note?.source ?? request.document.snapshot.firstHeading {
       text.add(.strong("From"), .plain(": " + source))
     }
-    if let state = note?.states[block.prompts]?.first {
-      text.add(.plain(state.words(now: request.now)))
-    }
+    text.parts += request.history(of: block.prompts, 0, in: note).parts
     return text.parts.isEmpty ? nil : HoverText(range: place, text: text)
+  }
+}
+
+extension HoverRequest {
+  /// When a prompt of the note is asked and how it went, with the last answers to it, the newest
+  /// first.
+  fileprivate func history(
+    of prompts: PromptCollection, _ index: Int, in note: ReviewedNote?
+  ) -> MarkupText {
+    var text = MarkupText()
+    guard let note, let states = note.states[prompts], states.indices.contains(index) else {
+      return text
+    }
+    let isSuspended = note.states.suspended(in: prompts).contains(index)
+    text.add(.plain((isSuspended ? "Suspended. " : "") + states[index].words(now: now)))
+    guard states[index].reviewCount > 0, let key = note.states.key(of: prompts) else { return text }
+    let prompt = PromptID(note: note.summary.id, block: key, index: index)
+    let answers = try? context.notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.answers(to: prompt)
+    }
+    text.add(
+      list: (answers ?? []).suffix(5).reversed().map { answer in
+        let day = RelativeDay(of: answer.moment, now: now).ago
+        return [.plain("\(day): \(answer.words)")]
+      })
+    return text
+  }
+}
+
+extension LoggedAnswer {
+  /// How it went, as in "right".
+  fileprivate var words: String {
+    guard let details else { return isCorrect ? "right" : "wrong" }
+    return details.ease.title(among: details.answers).lowercased()
   }
 }
 

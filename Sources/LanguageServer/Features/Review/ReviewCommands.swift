@@ -1,0 +1,86 @@
+import JSON
+import LanguageServerProtocol
+import Notebook
+import PackratParsing
+import SpacedRepetition
+
+extension ServerCommand {
+  /// Review by commands alone, as lenses and code actions of its view have them.
+  static let review: [ServerCommand] =
+    [.startReview]
+    + ReviewStep.all.filter { $0.name != "state" }.map { step in
+      ServerCommand(name(step.name)) { (context, arguments) throws(ResponseError) in
+        try context.take(step, arguments.first ?? .null)
+      }
+    } + [
+      ServerCommand(name("stop")) { (context, arguments) throws(ResponseError) in
+        try context.stopReview(arguments.first ?? .null)
+      }
+    ]
+
+  /// `[{uri?, tag?, section?, query?, cram?, limit?}]`, or `[{session}]` of a view's session to begin
+  /// again -> `{uri, text}`: a review as a view, which is shown.
+  private static let startReview = ServerCommand(name("start")) {
+    (context, arguments) throws(ResponseError) in
+    let params = arguments.first ?? [:]
+    let old = params["session"] == nil ? nil : try context.review(params)
+    let wish: ReviewWish
+    if let old { wish = old.wish } else { wish = try ReviewWish(json: params, in: context) }
+    let path = try context.notebook.notebook().path
+    let view = old?.view ?? ViewURI(.review(wish), notebookPath: path)
+    var review = try context.startReview(wish, view: view)
+    let rendered = try context.render(&review)
+    if old == nil, context.session.showsViews { context.showDocument(view.text) }
+    context.reviewChanged(review)
+    return ["uri": view.text.json, "text": rendered.text.json]
+  }
+
+  /// The command's name for a step of review.
+  static func name(_ step: String) -> String { "commonplace.review.\(step)" }
+}
+
+extension OpenReview {
+  /// What there is to do in a session, with its usual choice first.
+  var commands: [Command] {
+    func command(_ title: String, _ step: String, ease: Ease? = nil) -> Command {
+      Command(
+        title: title, command: ServerCommand.name(step),
+        arguments: [["session": id.json, "ease": ease?.rawValue.json]])
+    }
+    let undo = canUndo ? [command("Undo", "undo")] : []
+    guard current != nil else { return [command("Start again", "start")] + undo }
+    let answers =
+      session.isRevealed
+      ? choices.map { command($0.label, "answer", ease: $0.ease) }
+      : [command("Show answer", "reveal")]
+    return answers + [command("Skip", "skip"), command("Suspend", "suspend")] + undo
+      + [command("Stop", "stop")]
+  }
+}
+
+// MARK: In the view
+
+extension RequestContext {
+  /// Above the view of a session what there is to do.
+  func reviewLenses(in document: OpenDocument) -> [CodeLens] {
+    guard let review = review(in: document) else { return [] }
+    let line = min(RenderedView.reviewLine, document.snapshot.line(at: document.snapshot.count))
+    let range = document.snapshot.lspRange(
+      of: document.snapshot.lineRange(line), in: session.encoding)
+    return review.commands.map { CodeLens(range: range, command: $0) }
+  }
+
+  /// The session that a document shows.
+  fileprivate func review(in document: OpenDocument) -> OpenReview? {
+    guard case .review(let wish)? = ViewURI(document.uri)?.content else { return nil }
+    return reviews.review(showing: wish)
+  }
+}
+
+extension CodeActionSource {
+  /// In the view of a session what there is to do, wherever the cursor is.
+  static let reviewSteps = CodeActionSource(kinds: [.quickFix]) { request in
+    let commands = request.context.review(in: request.document)?.commands ?? []
+    return commands.map { CodeAction($0, kind: .quickFix) }
+  }
+}

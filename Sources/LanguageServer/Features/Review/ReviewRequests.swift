@@ -1,0 +1,68 @@
+import JSON
+import LanguageServerProtocol
+import Notebook
+import SpacedRepetition
+
+extension Feature {
+  /// The requests of review, in the notebook's lane.
+  static let review: [Feature] =
+    [.startReview] + ReviewStep.all.map { Feature($0) } + [
+      .stopReview, .resumePrompts, .reviewCounts,
+    ]
+
+  /// `{uri?, tag?, section?, query?, cram?, limit?}` -> the state of a new session.
+  private static let startReview = Feature("commonplace/review/start") { _ in
+    (["experimental", "commonplace", "review"], true)
+  } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
+    var review = try context.startReview(try ReviewWish(json: params, in: context))
+    return try context.state(of: &review)
+  }
+
+  /// `{session, ease?}` -> the state after a step.
+  private init(_ step: ReviewStep) {
+    self.init("commonplace/review/\(step.name)", writes: step.writes) { _ in
+      nil
+    } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
+      try context.take(step, params)
+    }
+  }
+
+  /// `{session}` -> `{answered, correct, incorrect}`: ends a session.
+  private static let stopReview = Feature("commonplace/review/stop") { _ in
+    nil
+  } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
+    try context.stopReview(params)
+  }
+
+  /// `{uri?}` -> `{resumed}`: how many suspended prompts of a note, or of the notebook, are asked
+  /// again.
+  private static let resumePrompts = Feature("commonplace/review/resume", writes: true) { _ in
+    nil
+  } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
+    let uri: String? = try params.decodeIfPresent("uri")
+    let note = try uri.map { (uri) throws(ResponseError) in try context.note(named: uri) }
+    let resumed = try context.notebook.record { (notebook) throws(NotebookError) in
+      try notebook.resumeAll(in: note)
+    }
+    return ["resumed": resumed.json]
+  }
+
+  /// `{uri?}` -> `{due, new, answeredToday}` of a note, of what a view stands for, or of the
+  /// notebook.
+  private static let reviewCounts = Feature("commonplace/review/counts") { _ in
+    (["experimental", "commonplace", "reviewCounts"], true)
+  } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
+    let uri: String? = try params.decodeIfPresent("uri")
+    let scope = try uri.map { (uri) throws(ResponseError) in try context.reviewScope(of: uri) }
+    let counts = try context.notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.reviewCounts(scope ?? .notebook)
+    }
+    return counts.json
+  }
+}
+
+extension ReviewCounts {
+  var json: JSONValue {
+    ["due": due.json, "new": new.json, "answeredToday": answeredToday.json]
+  }
+}

@@ -1,0 +1,94 @@
+import Notebook
+import SpacedRepetition
+import Synchronization
+
+/// A session of review that a client has.
+struct OpenReview: Sendable {
+  /// How the client names it.
+  let id: String
+  /// What is reviewed.
+  let wish: ReviewWish
+  /// The document that shows it; nil where the client shows it by itself.
+  let view: ViewURI?
+  /// Which card is asked.
+  var session: ReviewSession
+  /// Whether it was ended before its end.
+  var isStopped = false
+  /// A sentence for the user, until the next step.
+  var message: String?
+  /// The answers there are to the card whose back is shown.
+  var choices: [AnswerChoice] = []
+
+  init(_ wish: ReviewWish, view: ViewURI?, session: ReviewSession) {
+    id = String(UInt64.random(in: .min ... .max), radix: 36)
+    (self.wish, self.view, self.session) = (wish, view, session)
+  }
+
+  /// The prompt that is asked; nil at the end.
+  var current: PromptID? { isStopped ? nil : session.current }
+
+  /// Whether the last step can be taken back.
+  var canUndo: Bool { !isStopped && session.canUndo }
+
+  /// Leaves out a prompt that is not there any more.
+  mutating func leave(_ prompt: PromptID) {
+    session.remove(prompt)
+    message = "A card has left this review: its prompt is not in its note any more."
+  }
+}
+
+/// The sessions of review that a client has. Steps are taken in the notebook's lane alone; what there
+/// is may be asked on any thread.
+final class OpenReviews: Sendable {
+  /// More are not kept: the one that was used longest ago is left. Nothing that was answered is lost
+  /// with it.
+  static let limit = 16
+
+  /// Those that were used last are at the end.
+  private let reviews = Mutex<[OpenReview]>([])
+
+  /// The session called `id`.
+  func review(_ id: String) -> OpenReview? {
+    reviews.withLock { $0.first { $0.id == id } }
+  }
+
+  /// The session that the view of `wish` shows.
+  func review(showing wish: ReviewWish) -> OpenReview? {
+    reviews.withLock { $0.last { $0.view != nil && $0.wish == wish } }
+  }
+
+  /// Those that a view shows.
+  var shown: [OpenReview] { reviews.withLock { $0.filter { $0.view != nil } } }
+
+  /// Adds a session. One that the same view showed goes.
+  func add(_ review: OpenReview) {
+    reviews.withLock { reviews in
+      if review.view != nil { reviews.removeAll { $0.view != nil && $0.wish == review.wish } }
+      reviews.append(review)
+      if reviews.count > Self.limit { reviews.removeFirst() }
+    }
+  }
+
+  /// Puts a session in the place of what it was, if it still is.
+  func update(_ review: OpenReview) {
+    reviews.withLock { reviews in
+      guard let place = reviews.firstIndex(where: { $0.id == review.id }) else { return }
+      reviews.remove(at: place)
+      reviews.append(review)
+    }
+  }
+
+  func remove(_ id: String) {
+    reviews.withLock { $0.removeAll { $0.id == id } }
+  }
+
+  func removeAll() { reviews.withLock { $0 = [] } }
+
+  /// The view of `wish` was closed. A session that is not over goes on when it is opened again: some
+  /// clients close what they load anew.
+  func close(_ wish: ReviewWish) {
+    reviews.withLock { reviews in
+      reviews.removeAll { $0.view != nil && $0.wish == wish && $0.current == nil }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// Who wants to know how much is due is told.
+@Suite struct ReviewCountsTests {
+  private static let capabilities: JSONValue = [
+    "experimental": ["commonplace": ["reviewCounts": true]]
+  ]
+  private static let notes = (0..<12).map { "# Note \($0)\n\nQ: What is \($0)?\nA: \($0)\n" }
+  private static let method = "commonplace/review/countsChanged"
+
+  private func told(_ server: ServerFixture, _ due: Int, _ answered: Int) throws -> Bool {
+    let told = try server.client.notification(Self.method) {
+      $0["due"]?.int == due && $0["answeredToday"]?.int == answered
+    }
+    #expect(told["notebook"]?.string == server.notebookPath && told["new"]?.int == due)
+    return true
+  }
+
+  @Test func answersAndSavesAreTold() throws {
+    let server = try ServerFixture(notes: Self.notes, capabilities: Self.capabilities)
+    let review = ReviewFixture(server)
+    var state = try review.call("start")
+    for _ in Self.notes { state = try review.answer("good", in: state) }
+    #expect(state.card == nil)
+    #expect(try told(server, 0, 12))
+    // Several in a row are one.
+    #expect(server.client.notificationsSoFar(Self.method).count < 12)
+    // What changes nothing of it is not told.
+    server.client.forgetUnasked()
+    _ = try server.client.write(server.uri(titled: "Note 1"), Self.notes[1] + "\nmore\n")
+    _ = try server.client.write(server.uri(titled: "Note 2"), Self.notes[2] + "\n> more\n")
+    #expect(try told(server, 1, 12))
+    #expect(server.client.notificationsSoFar(Self.method) == [])
+  }
+
+  @Test func whatOthersAnswerIsTold() throws {
+    let server = try ServerFixture(
+      notes: Array(Self.notes.prefix(2)), capabilities: Self.capabilities)
+    let other = try ServerFixture.start(in: server.folder)
+    try other.initialize(options: ["notebook": server.notebookPath.json])
+    let start = try other.request("commonplace/review/start", [:])
+    let session = start["session"] ?? .null
+    _ = try other.request("commonplace/review/reveal", ["session": session])
+    _ = try other.request("commonplace/review/answer", ["session": session, "ease": "good"])
+    #expect(try told(server, 1, 1))
+  }
+
+  @Test func whoDoesNotAskIsNotTold() throws {
+    let server = try ServerFixture(notes: [Self.notes[0]])
+    let review = ReviewFixture(server)
+    let asking = try server.anotherClient(capabilities: Self.capabilities)
+    _ = try review.answer("good", in: review.call("start"))
+    _ = try asking.notification(Self.method)
+    #expect(server.client.notificationsSoFar(Self.method) == [])
+  }
+
+  @Test func whatIsNoNewsIsKept() throws {
+    let news = ReviewCountNews()
+    #expect(news.begin() != nil && news.begin() == nil)
+    news.end()
+    #expect(news.begin() != nil)
+    #expect(news.isNews(.init(due: 1), of: "a") && !news.isNews(.init(due: 1), of: "a"))
+    #expect(news.isNews(.init(due: 1), of: "b") && news.isNews(.init(due: 2), of: "b"))
+    let turn = Date(timeIntervalSince1970: 86_400)
+    #expect(news.waits(for: turn) && !news.waits(for: turn))
+    #expect(news.waits(for: turn + 86_400))
+  }
+}
