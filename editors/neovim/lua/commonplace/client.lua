@@ -62,7 +62,9 @@ end
 ---@return table
 local function client_config(notebook)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
-  capabilities.experimental = { commonplace = { notesChanged = true, views = true } }
+  capabilities.experimental = {
+    commonplace = { notesChanged = true, views = true, reviewCounts = true },
+  }
   if config.current.capabilities then
     capabilities = vim.tbl_deep_extend('force', capabilities, config.current.capabilities)
   end
@@ -77,6 +79,7 @@ local function client_config(notebook)
     -- What `workspace/configuration` is answered with.
     settings = settings,
     on_init = function(client)
+      require('commonplace.review.counts').ask_soon(client)
       -- Neovim 0.7 cannot be asked.
       if not capabilities.workspace.configuration and next(config.current.settings) then
         compat.change_settings(client, settings)
@@ -90,6 +93,17 @@ local function client_config(notebook)
       ['window/showDocument'] = show_document,
       ['commonplace/notesChanged'] = function(...)
         return require('commonplace.reloading').notes_changed(...)
+      end,
+      ['commonplace/viewChanged'] = function(...)
+        return require('commonplace.views').changed(...)
+      end,
+      ['commonplace/review/countsChanged'] = function(...)
+        return require('commonplace.review.counts').changed(...)
+      end,
+    },
+    commands = {
+      ['commonplace.review.start'] = function(command)
+        return require('commonplace.review').run_command(command)
       end,
     },
     on_attach = on_attach,

@@ -3,11 +3,19 @@ local M = {}
 
 --- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.
 ---@class commonplace.Settings
----@field codeLens? { book?: boolean, duePrompts?: boolean }
+---@field codeLens? { book?: boolean, duePrompts?: boolean, promptsDue?: boolean }
 ---@field completion? { emoji?: boolean }
----@field diagnostics? { unwanted?: string[] }
+---@field diagnostics? { cardQuality?: boolean, unwanted?: string[] }
 ---@field inlayHint? { dueDates?: boolean }
 ---@field newNote? { template?: string }
+---@field review? commonplace.ReviewSettings
+
+---@class commonplace.ReviewSettings
+---@field answers? 2|4 between how many one chooses
+---@field limit? integer how many cards a review has at most
+---@field newPerDay? integer how many prompts a day are asked that were never answered
+---@field order? 'mixed'|'dueFirst'|'newFirst'
+---@field scheduler? 'library-notes'|'fsrs'
 
 ---@alias commonplace.Picker 'auto'|'select'|'telescope'|'fzf-lua'|'snacks'
 
@@ -70,11 +78,18 @@ local pickers = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks' }
 --- The settings by group; what the server has beyond these it takes from elsewhere.
 ---@type table<string, table<string, string>>
 local setting_types = {
-  codeLens = { book = 'boolean', duePrompts = 'boolean' },
+  codeLens = { book = 'boolean', duePrompts = 'boolean', promptsDue = 'boolean' },
   completion = { emoji = 'boolean' },
-  diagnostics = { unwanted = 'table' },
+  diagnostics = { cardQuality = 'boolean', unwanted = 'table' },
   inlayHint = { dueDates = 'boolean' },
   newNote = { template = 'string' },
+  review = {
+    answers = 'number',
+    limit = 'number',
+    newPerDay = 'number',
+    order = 'string',
+    scheduler = 'string',
+  },
 }
 
 ---@param settings commonplace.Settings
