@@ -21,23 +21,11 @@ local uri, path, due
 local first, second
 
 local function shown()
-  return editor:lua('return shown()')
+  return editor:floating()
 end
 
---- Waits until the window of review shows something, and not something else.
----@param part string
----@param absent? string
-local function wait_shown(part, absent)
-  editor:wait(
-    ('%q to be shown'):format(part),
-    [[
-    local part, absent = ...
-    local text = shown()
-    return text:find(part, 1, true) and not (absent and text:find(absent, 1, true))
-    ]],
-    part,
-    absent
-  )
+local function wait_shown(...)
+  editor:wait_floating(...)
 end
 
 local function wait_due(count)
@@ -62,19 +50,6 @@ step('see what is due', function()
   session.editor = editor
   path = editor:starter_notebook()
   editor:start({ notebook = path })
-  editor:lua([[
-    --- What the floating windows of this tab page show.
-    function _G.shown()
-      local lines = {}
-      for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-        if vim.api.nvim_win_get_config(window).relative ~= '' then
-          local buffer = vim.api.nvim_win_get_buf(window)
-          vim.list_extend(lines, vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
-        end
-      end
-      return table.concat(lines, '\n')
-    end
-  ]])
   editor:list_notes()
   due = editor:wait('a count', [[
     local counts = require('commonplace.review').counts()
@@ -132,7 +107,8 @@ end)
 
 step('edit the note in mid-review', function()
   editor:type('e')
-  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0) == ... and #shown() == 0]], uri)
+  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0) == ...]], uri)
+  equal(shown(), '', 'the window')
   contains(editor:lua([[return vim.fn.getline('.')]]), 'highest', 'the line of the card')
 end)
 

@@ -75,8 +75,9 @@ M.current = vim.deepcopy(defaults)
 
 local pickers = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks' }
 
---- The settings by group; what the server has beyond these it takes from elsewhere.
----@type table<string, table<string, string>>
+--- The settings by group, each with its type or with the values that it may have; what the server
+--- has beyond these it takes from elsewhere.
+---@type table<string, table<string, string|any[]>>
 local setting_types = {
   codeLens = { book = 'boolean', duePrompts = 'boolean', promptsDue = 'boolean' },
   completion = { emoji = 'boolean' },
@@ -84,11 +85,11 @@ local setting_types = {
   inlayHint = { dueDates = 'boolean' },
   newNote = { template = 'string' },
   review = {
-    answers = 'number',
+    answers = { 2, 4 },
     limit = 'number',
     newPerDay = 'number',
-    order = 'string',
-    scheduler = 'string',
+    order = { 'mixed', 'dueFirst', 'newFirst' },
+    scheduler = { 'library-notes', 'fsrs' },
   },
 }
 
@@ -106,6 +107,11 @@ local function check_settings(settings)
       local expected = setting_types[group][name]
       if not expected then
         error(('commonplace: unknown setting `%s.%s`'):format(group, name), 0)
+      elseif type(expected) == 'table' then
+        if not vim.tbl_contains(expected, value) then
+          local message = 'commonplace: setting `%s.%s` must be one of %s'
+          error(message:format(group, name, table.concat(expected, ', ')), 0)
+        end
       elseif type(value) ~= expected then
         local message = 'commonplace: setting `%s.%s` must be a %s, not a %s'
         error(message:format(group, name, expected, type(value)), 0)

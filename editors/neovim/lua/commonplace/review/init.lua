@@ -1,5 +1,5 @@
---- Review: being asked what the notes say. The server chooses the cards, shows them, and records the
---- answers; here are the commands.
+--- Review: being asked what the notes say. The server chooses the cards and records the answers.
+--- Here are the commands.
 local client = require('commonplace.client')
 local messages = require('commonplace.messages')
 
@@ -112,6 +112,13 @@ end
 ---@return commonplace.ReviewCounts?
 function M.counts()
   return require('commonplace.review.counts').get()
+end
+
+--- How much is due, for a status line: `3 due`, or nothing.
+---@return string
+function M.due()
+  local counts = M.counts()
+  return counts and counts.due > 0 and ('%d due'):format(counts.due) or ''
 end
 
 --- What may be written behind `:Commonplace review`.

@@ -1,5 +1,5 @@
---- The session of review that is open: there is one at a time. The server has it, and says after each
---- step what is to be shown; what it has answered is on disk.
+--- The session of review that is open: there is one at a time. The server has it, and says after
+--- each step what is to be shown; when it has said so, an answer is on disk.
 local client = require('commonplace.client')
 local compat = require('commonplace.compat')
 local config = require('commonplace.config')
@@ -104,6 +104,14 @@ function Review:watch()
   on('VimResized', function()
     self.window:resize()
   end)
+  on('WinEnter', function()
+    -- Not here: while a window opens, others may not be moved.
+    vim.schedule(function()
+      if open == self and vim.api.nvim_get_current_tabpage() == self.window.tab then
+        self.window:resize()
+      end
+    end)
+  end)
   on('WinClosed', function(event)
     if self.window:has(tonumber(event.match) or -1) then
       -- Not here: a window may not be closed while another is.
@@ -197,19 +205,6 @@ end
 
 -- MARK: The note of a card
 
---- A window that is none of ours, in which notes may be opened.
----@return integer?
-function Review:normal_window()
-  if vim.api.nvim_win_is_valid(self.origin) then
-    return self.origin
-  end
-  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(self.window.tab)) do
-    if vim.api.nvim_win_get_config(window).relative == '' then
-      return window
-    end
-  end
-end
-
 --- Opens the card's note in a tab page of its own, at the card.
 function Review:edit()
   local card = self.state.card
@@ -218,11 +213,11 @@ function Review:edit()
   elseif self.edited and vim.api.nvim_tabpage_is_valid(self.edited.tab) then
     vim.api.nvim_set_current_tabpage(self.edited.tab)
   else
-    local window = self:normal_window()
-    if window then
-      vim.api.nvim_set_current_win(window)
-    end
-    documents.open(card.note.uri, nil, 'tab')
+    -- From the card, so that the review's tab page comes back to it.
+    self.window:focus()
+    vim.cmd('tabnew')
+    vim.bo.bufhidden = 'wipe'
+    documents.open(card.note.uri)
   end
   local buffer = vim.api.nvim_get_current_buf()
   self.edited = { buffer = buffer, tab = vim.api.nvim_get_current_tabpage() }

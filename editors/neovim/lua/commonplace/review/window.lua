@@ -1,10 +1,16 @@
 --- The window of review: a card that floats over the others, and under it a bar with what can be
---- done. It takes the room that the screen has.
+--- done. It takes the room that the screen has. While one is in it, an empty window behind it
+--- covers the screen, lest a note there tells the answer.
+
+---@class commonplace.ReviewPart
+---@field buffer integer
+---@field window integer
 
 ---@class commonplace.ReviewWindow
 ---@field tab integer the tab page that it is on
----@field card { buffer: integer, window: integer }
----@field bar { buffer: integer, window: integer }
+---@field backdrop commonplace.ReviewPart
+---@field card commonplace.ReviewPart
+---@field bar commonplace.ReviewPart
 ---@field private framed boolean
 local Window = {}
 Window.__index = Window
@@ -49,9 +55,8 @@ local function height_at(buffer, width)
   return rows
 end
 
---- Where card and bar belong.
----@return table card
----@return table bar
+--- Where the three belong.
+---@return table<string, table>
 function Window:layout()
   local columns = vim.o.columns
   local rows = vim.o.lines - vim.o.cmdheight - (vim.o.laststatus > 0 and 1 or 0)
@@ -74,9 +79,24 @@ function Window:layout()
       width = width,
       height = size,
       border = self.framed and border or 'none',
+      zindex = 45,
     }
   end
-  return place(row, height, card_border), place(row + height + 2 * frame, bar_height, bar_border)
+  -- Behind the card it covers nothing.
+  local current = vim.api.nvim_get_current_win()
+  local covers = vim.api.nvim_win_get_config(current).relative ~= ''
+  return {
+    backdrop = {
+      relative = 'editor',
+      row = covers and 0 or row,
+      col = covers and 0 or column,
+      width = covers and columns or 1,
+      height = covers and math.max(1, rows) or 1,
+      zindex = 44,
+    },
+    card = place(row, height, card_border),
+    bar = place(row + height + 2 * frame, bar_height, bar_border),
+  }
 end
 
 --- Sets what a configuration takes away.
@@ -93,6 +113,7 @@ function Window:dress()
     options.conceallevel = 0
     options.winhighlight = 'FoldColumn:NormalFloat'
   end
+  vim.wo[self.backdrop.window].winhighlight = 'NormalFloat:Normal'
   if not self.framed then
     vim.wo[self.bar.window].winhighlight = 'NormalFloat:StatusLine,FoldColumn:StatusLine'
   end
@@ -112,35 +133,47 @@ end
 function Window.open()
   local self = setmetatable({
     tab = vim.api.nvim_get_current_tabpage(),
+    backdrop = { buffer = new_buffer() },
     card = { buffer = new_buffer() },
     bar = { buffer = new_buffer() },
   }, Window)
-  local card, bar = self:layout()
-  card.style, bar.style, bar.focusable = 'minimal', 'minimal', false
-  self.card.window = vim.api.nvim_open_win(self.card.buffer, true, card)
-  self.bar.window = vim.api.nvim_open_win(self.bar.buffer, false, bar)
+  local places = self:layout()
+  for _, name in ipairs({ 'backdrop', 'card', 'bar' }) do
+    local place, part = places[name], self[name]
+    place.style, place.focusable = 'minimal', name == 'card'
+    part.window = vim.api.nvim_open_win(part.buffer, name == 'card', place)
+  end
   self:dress()
   vim.bo[self.card.buffer].filetype = 'commonplacereview'
   return self
 end
 
+---@return commonplace.ReviewPart[]
+function Window:parts()
+  return { self.bar, self.card, self.backdrop }
+end
+
 ---@return boolean
 function Window:is_open()
-  return vim.api.nvim_win_is_valid(self.card.window) and vim.api.nvim_win_is_valid(self.bar.window)
-end
-
---- Gives card and bar the room that there is now.
-function Window:resize()
-  if not self:is_open() then
-    return
+  for _, part in ipairs(self:parts()) do
+    if not vim.api.nvim_win_is_valid(part.window) then
+      return false
+    end
   end
-  local card, bar = self:layout()
-  vim.api.nvim_win_set_config(self.card.window, card)
-  vim.api.nvim_win_set_config(self.bar.window, bar)
-  self:dress()
+  return true
 end
 
----@param part { buffer: integer, window: integer }
+--- Gives each part the room that there is now.
+function Window:resize()
+  if self:is_open() then
+    for name, place in pairs(self:layout()) do
+      vim.api.nvim_win_set_config(self[name].window, place)
+    end
+    self:dress()
+  end
+end
+
+---@param part commonplace.ReviewPart
 ---@param page commonplace.Page
 local function paint(part, page)
   vim.bo[part.buffer].modifiable = true
@@ -172,11 +205,11 @@ function Window:show(card, bar)
   end
 end
 
---- Whether one of its windows is meant.
+--- Whether a window is a part of it.
 ---@param window integer
 ---@return boolean
 function Window:has(window)
-  return window == self.card.window or window == self.bar.window
+  return vim.tbl_contains({ self.bar.window, self.card.window, self.backdrop.window }, window)
 end
 
 function Window:focus()
@@ -186,7 +219,7 @@ function Window:focus()
 end
 
 function Window:close()
-  for _, part in ipairs({ self.bar, self.card }) do
+  for _, part in ipairs(self:parts()) do
     if vim.api.nvim_win_is_valid(part.window) then
       vim.api.nvim_win_close(part.window, true)
     end
