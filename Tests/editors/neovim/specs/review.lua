@@ -225,6 +225,13 @@ test('the screen is covered while one is in the window, and only then', function
   editor:wait_floating('Huascarán')
 end)
 
+test('where lines are two cells wide the frame is of other characters', function(editor)
+  start_with(editor, one_card)
+  editor:command('set ambiwidth=double listchars= fillchars=')
+  editor:command('Commonplace review note')
+  contains(editor:floating(), '1 of 1', 'the window')
+end)
+
 test('a review that is started takes the place of another', function(editor)
   start_with(editor, one_card)
   editor:command('Commonplace review tag=reading')
