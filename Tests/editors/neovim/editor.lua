@@ -199,6 +199,40 @@ function Editor:wait(what, code, ...)
   return value
 end
 
+--- What the floating windows of the current tab page show.
+local floating = [[
+  local lines = {}
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if vim.api.nvim_win_get_config(window).relative ~= '' then
+      local buffer = vim.api.nvim_win_get_buf(window)
+      vim.list_extend(lines, vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+    end
+  end
+  local text = table.concat(lines, '\n')
+]]
+
+--- The text in all floating windows.
+---@return string
+function Editor:floating()
+  return self:lua(floating .. 'return text')
+end
+
+--- Waits until the floating windows show something, and not something else.
+---@param part string plain text
+---@param absent? string plain text
+function Editor:wait_floating(part, absent)
+  self:wait(
+    ('%q in a floating window'):format(part),
+    floating
+      .. [[
+      local part, absent = ...
+      return text:find(part, 1, true) and not (absent and text:find(absent, 1, true))
+      ]],
+    part,
+    absent
+  )
+end
+
 --- Types an Ex command and waits for what it says.
 ---@param command string
 ---@param part string plain text that must appear among the messages

@@ -96,6 +96,8 @@ local modules = {
   notes = 'pickers',
   quotes = 'views',
   recover = 'unsaved',
+  review = 'review',
+  ['review-note'] = 'review',
   search = 'pickers',
   tags = 'pickers',
   tree = 'tag_tree',
@@ -103,7 +105,7 @@ local modules = {
 }
 for name, module in pairs(modules) do
   vim.keymap.set('n', ('<Plug>(commonplace-%s)'):format(name), function()
-    require('commonplace.' .. module)[name]({})
+    require('commonplace.' .. module)[name:gsub('%-', '_')]({})
   end, { desc = 'commonplace: ' .. name })
 end
 

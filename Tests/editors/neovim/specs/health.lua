@@ -17,6 +17,7 @@ test('checkhealth tells version, executable, notebook and server', function(edit
   contains(text, 'starter.libnotes', 'the notebook')
   contains(text, 'attached to 1 buffer', 'the server')
   contains(text, 'the server reads the notebook', 'the notebook again')
+  contains(text, '29 prompt(s) due, 29 of them new', 'review')
 end)
 
 test('checkhealth tells what is missing', function(editor)
@@ -50,7 +51,7 @@ test('the help has its tags', function(editor)
     vim.cmd('helptags ' .. vim.fn.fnameescape(copy .. '/doc'))
     vim.opt.runtimepath:append(copy)
   ]])
-  for _, subject in ipairs({ 'commonplace', ':Commonplace', 'commonplace.setup()' }) do
+  for _, subject in ipairs({ 'commonplace', ':Commonplace', 'commonplace.setup()', 'commonplace-review' }) do
     editor:command('help ' .. subject)
     contains(editor:name(), 'commonplace.txt', subject)
   end

@@ -2,8 +2,8 @@ local harness = require('harness')
 local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
 
 local subcommands = {
-  'cloze', 'delete', 'filter', 'follow', 'keep', 'new', 'notes', 'quotes', 'recover', 'search',
-  'tags', 'tree', 'view',
+  'cloze', 'delete', 'filter', 'follow', 'keep', 'new', 'notes', 'quotes', 'recover', 'resume',
+  'review', 'search', 'tags', 'tree', 'view',
 }
 
 --- A note, one of its longest words, and nothing else known of the notebook.

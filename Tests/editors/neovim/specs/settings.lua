@@ -45,10 +45,15 @@ test('setup knows the settings of the schema, and no others', function(editor)
     if name ~= 'notebook' then
       count = count + 1
       local group, key = name:match('^(%w+)%.(%w+)$')
-      local settings = { [group] = { [key] = property.default } }
-      editor:lua([[require('commonplace.config').set({ settings = ... })]], settings)
+      local right = vim.list_extend({ property.default }, property.enum or {})
+      for _, value in ipairs(right) do
+        if value ~= vim.NIL then -- which is absent
+          local settings = { [group] = { [key] = value } }
+          editor:lua([[require('commonplace.config').set({ settings = ... })]], settings)
+        end
+      end
       contains(help, key .. ' = ', 'the help')
-      local wrong = { [group] = { [key] = 5 } }
+      local wrong = { [group] = { [key] = property.maximum and 'five' or 5 } }
       local result = editor:lua(
         [[return { pcall(require('commonplace.config').set, { settings = ... }) }]],
         wrong

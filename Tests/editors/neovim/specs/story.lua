@@ -6,26 +6,9 @@ local check, equal, contains = harness.check, harness.equal, harness.contains
 local title = 'Welcome to your commonplace book'
 ---@type Editor
 local editor
-local uri, path, failed
-
----@param name string
----@param run fun()
-local function step(name, run)
-  harness.test(name, function()
-    check(not failed, ('the story stopped at “%s”'):format(failed or ''))
-    local ok, err = xpcall(run, function(err)
-      -- A skipped step is a table.
-      return type(err) == 'table' and err or debug.traceback(err) .. '\n' .. editor:report()
-    end)
-    if not ok then
-      if type(err) ~= 'table' then
-        failed = name
-        editor:close()
-      end
-      error(err, 0)
-    end
-  end)
-end
+local session = {}
+local step = require('steps')(session)
+local uri, path
 
 --- How many rows of the notebook's file have a text.
 ---@param text string
@@ -43,6 +26,7 @@ end
 
 step('open from the notebook', function()
   editor = Editor.new()
+  session.editor = editor
   path = editor:starter_notebook()
   editor:start({ notebook = path })
   editor:lua([[vim.keymap.set('x', '<F5>', '<Plug>(commonplace-cloze)', { remap = true })]])

@@ -62,7 +62,9 @@ end
 ---@return table
 local function client_config(notebook)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
-  capabilities.experimental = { commonplace = { notesChanged = true, views = true } }
+  capabilities.experimental = {
+    commonplace = { notesChanged = true, views = true, reviewCounts = true },
+  }
   if not compat.has_semantic_tokens then
     capabilities.textDocument.semanticTokens = require('commonplace.painting').capability
   end
@@ -80,6 +82,7 @@ local function client_config(notebook)
     -- What `workspace/configuration` is answered with.
     settings = settings,
     on_init = function(client)
+      require('commonplace.review.counts').ask_soon(client)
       -- Neovim 0.7 cannot be asked.
       if not capabilities.workspace.configuration and next(config.current.settings) then
         compat.change_settings(client, settings)
@@ -93,6 +96,17 @@ local function client_config(notebook)
       ['window/showDocument'] = show_document,
       ['commonplace/notesChanged'] = function(...)
         return require('commonplace.reloading').notes_changed(...)
+      end,
+      ['commonplace/viewChanged'] = function(...)
+        return require('commonplace.views').changed(...)
+      end,
+      ['commonplace/review/countsChanged'] = function(...)
+        return require('commonplace.review.counts').changed(...)
+      end,
+    },
+    commands = {
+      ['commonplace.review.start'] = function(command)
+        return require('commonplace.review').run_command(command)
       end,
     },
     on_attach = on_attach,

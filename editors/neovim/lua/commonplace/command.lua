@@ -35,6 +35,18 @@ local known = {
   notes = { module = 'commonplace.pickers', complete = tags },
   quotes = { module = 'commonplace.views', complete = nothing },
   recover = { module = 'commonplace.unsaved', complete = nothing },
+  resume = {
+    module = 'commonplace.review',
+    complete = function(lead)
+      return vim.startswith('note', lead) and { 'note' } or {}
+    end,
+  },
+  review = {
+    module = 'commonplace.review',
+    complete = function(lead)
+      return require('commonplace.review').complete(lead)
+    end,
+  },
   search = { module = 'commonplace.pickers', complete = nothing },
   tags = { module = 'commonplace.pickers', complete = nothing },
   tree = { module = 'commonplace.tag_tree', complete = nothing },

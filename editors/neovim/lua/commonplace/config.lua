@@ -3,11 +3,19 @@ local M = {}
 
 --- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.
 ---@class commonplace.Settings
----@field codeLens? { book?: boolean, duePrompts?: boolean }
+---@field codeLens? { book?: boolean, duePrompts?: boolean, promptsDue?: boolean }
 ---@field completion? { emoji?: boolean }
----@field diagnostics? { unwanted?: string[] }
+---@field diagnostics? { cardQuality?: boolean, unwanted?: string[] }
 ---@field inlayHint? { dueDates?: boolean }
 ---@field newNote? { template?: string }
+---@field review? commonplace.ReviewSettings
+
+---@class commonplace.ReviewSettings
+---@field answers? 2|4 between how many one chooses
+---@field limit? integer how many cards a review has at most
+---@field newPerDay? integer how many prompts a day are asked that were never answered
+---@field order? 'mixed'|'dueFirst'|'newFirst'
+---@field scheduler? 'library-notes'|'fsrs'
 
 ---@alias commonplace.Picker 'auto'|'select'|'telescope'|'fzf-lua'|'snacks'
 
@@ -67,14 +75,22 @@ M.current = vim.deepcopy(defaults)
 
 local pickers = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks' }
 
---- The settings by group; what the server has beyond these it takes from elsewhere.
----@type table<string, table<string, string>>
+--- The settings by group, each with its type or with the values that it may have; what the server
+--- has beyond these it takes from elsewhere.
+---@type table<string, table<string, string|any[]>>
 local setting_types = {
-  codeLens = { book = 'boolean', duePrompts = 'boolean' },
+  codeLens = { book = 'boolean', duePrompts = 'boolean', promptsDue = 'boolean' },
   completion = { emoji = 'boolean' },
-  diagnostics = { unwanted = 'table' },
+  diagnostics = { cardQuality = 'boolean', unwanted = 'table' },
   inlayHint = { dueDates = 'boolean' },
   newNote = { template = 'string' },
+  review = {
+    answers = { 2, 4 },
+    limit = 'number',
+    newPerDay = 'number',
+    order = { 'mixed', 'dueFirst', 'newFirst' },
+    scheduler = { 'library-notes', 'fsrs' },
+  },
 }
 
 ---@param settings commonplace.Settings
@@ -91,6 +107,11 @@ local function check_settings(settings)
       local expected = setting_types[group][name]
       if not expected then
         error(('commonplace: unknown setting `%s.%s`'):format(group, name), 0)
+      elseif type(expected) == 'table' then
+        if not vim.tbl_contains(expected, value) then
+          local message = 'commonplace: setting `%s.%s` must be one of %s'
+          error(message:format(group, name, table.concat(expected, ', ')), 0)
+        end
       elseif type(value) ~= expected then
         local message = 'commonplace: setting `%s.%s` must be a %s, not a %s'
         error(message:format(group, name, expected, type(value)), 0)

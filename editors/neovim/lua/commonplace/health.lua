@@ -56,6 +56,16 @@ local function check_notebook()
   end
 end
 
+local function check_review()
+  local counts, err = require('commonplace.client').request('commonplace/review/counts', {})
+  if counts then
+    local message = 'review: %d prompt(s) due, %d of them new; %d answer(s) today'
+    ok(message:format(counts.due, counts.new, counts.answeredToday))
+  else
+    warn('there is no review: ' .. err, { 'Is the executable of the same version as the plugin?' })
+  end
+end
+
 local function check_server()
   local client = require('commonplace.client')
   local running = client.running()
@@ -72,6 +82,7 @@ local function check_server()
   local result, err = client.request('commonplace/listNotes', { limit = 1 })
   if result then
     ok('the server reads the notebook')
+    check_review()
   else
     fail('the server cannot read the notebook: ' .. err, {
       'Highlighting and diagnostics work without one.',

@@ -77,4 +77,46 @@ function M.define(filetype)
   })
 end
 
+--- What the window of review paints, and what that is linked to.
+---@type table<string, string>
+M.review_groups = {
+  CommonplaceReviewProgress = 'Comment',
+  CommonplaceReviewContext = 'Title',
+  CommonplaceReviewEmphasis = '@markup.italic',
+  CommonplaceReviewStrong = '@markup.strong',
+  CommonplaceReviewCode = '@markup.raw',
+  CommonplaceReviewHint = 'DiagnosticHint',
+  CommonplaceReviewBlank = 'Special',
+  CommonplaceReviewAnswer = 'DiagnosticOk',
+  CommonplaceReviewCaption = 'Comment',
+  CommonplaceReviewImage = 'Directory',
+  CommonplaceReviewKey = 'Special',
+  CommonplaceReviewMessage = 'WarningMsg',
+  CommonplaceReviewError = 'ErrorMsg',
+}
+
+--- What stands in for groups that older Neovims do not have.
+local stand_ins = {
+  ['@markup.italic'] = { italic = true },
+  ['@markup.strong'] = { bold = true },
+  ['@markup.raw'] = { link = 'String' },
+  DiagnosticOk = { link = 'DiffAdd' },
+}
+
+local function link_review_groups()
+  for name, group in pairs(M.review_groups) do
+    local value = vim.fn.has('nvim-0.10') == 0 and stand_ins[group] or { link = group }
+    vim.api.nvim_set_hl(0, name, vim.tbl_extend('force', { default = true }, value))
+  end
+end
+
+--- Defines the groups of the window of review.
+function M.define_review()
+  link_review_groups()
+  vim.api.nvim_create_autocmd('ColorScheme', {
+    group = vim.api.nvim_create_augroup('commonplace_review_highlights', { clear = true }),
+    callback = link_review_groups,
+  })
+end
+
 return M

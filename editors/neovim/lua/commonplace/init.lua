@@ -82,6 +82,12 @@ function M.cloze(with_hint)
   require('commonplace.cloze').cloze({ bang = with_hint })
 end
 
+--- Reviews what is due.
+---@param scope? commonplace.ReviewScope all when absent
+function M.review(scope)
+  require('commonplace.review').start(scope)
+end
+
 --- Makes a note and opens it.
 ---@param title? string asked for when absent
 function M.new(title)

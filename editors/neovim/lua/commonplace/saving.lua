@@ -88,6 +88,9 @@ function M.write(bufnr, name)
   vim.bo[bufnr].modified = false
   require('commonplace.unsaved').drop(bufnr)
   conflict.close_soon(bufnr)
+  if package.loaded['commonplace.review.session'] then
+    package.loaded['commonplace.review.session'].saved(bufnr)
+  end
   messages.note(('“%s” saved'):format(vim.fn.fnamemodify(name, ':t')))
 end
 

@@ -25,6 +25,22 @@ function M.read(bufnr)
   listing.map(bufnr, { ['<CR>'] = follow, gx = follow })
 end
 
+--- The handler of `commonplace/viewChanged`: reads the view anew where it is open.
+---@param params { uri: string }
+function M.changed(_, params)
+  -- Not here: while a message is handled, no answer to another is waited for.
+  vim.schedule(function()
+    for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+      local is_open = vim.api.nvim_buf_is_loaded(bufnr)
+        and vim.api.nvim_buf_get_name(bufnr) == params.uri
+      local view = is_open and client.request('commonplace/readView', { uri = params.uri })
+      if view and vim.api.nvim_buf_is_loaded(bufnr) then
+        listing.set(bufnr, view.text)
+      end
+    end
+  end)
+end
+
 ---@param text string
 ---@return string
 local function escaped(text)

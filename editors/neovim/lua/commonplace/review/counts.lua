@@ -1,0 +1,47 @@
+--- How many prompts are due, as the server tells it, for a status line.
+local compat = require('commonplace.compat')
+
+local M = {}
+
+---@class commonplace.ReviewCounts
+---@field due integer prompts that are due today, the new ones included
+---@field new integer those that were never answered
+---@field answeredToday integer answers that were given today
+
+---@type commonplace.ReviewCounts?
+local known
+
+--- What the server told last; nil before it told anything.
+---@return commonplace.ReviewCounts?
+function M.get()
+  return known and vim.deepcopy(known)
+end
+
+--- Asks a server that has just started, behind whatever it was started for.
+---@param client table
+function M.ask_soon(client)
+  vim.defer_fn(function()
+    if not compat.is_stopped(client.id) then
+      local method = 'commonplace/review/counts'
+      compat.request(client, method, vim.empty_dict(), function(_, counts)
+        if counts then
+          M.changed(nil, counts)
+        end
+      end)
+    end
+  end, 500)
+end
+
+--- The handler of `commonplace/review/countsChanged`.
+---@param params commonplace.ReviewCounts
+function M.changed(_, params)
+  local before = known
+  known = { due = params.due, new = params.new, answeredToday = params.answeredToday }
+  if vim.deep_equal(known, before) then
+    return
+  end
+  vim.api.nvim_exec_autocmds('User', { pattern = 'CommonplaceReviewCounts', modeline = false })
+  vim.cmd('redrawstatus!')
+end
+
+return M

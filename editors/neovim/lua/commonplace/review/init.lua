@@ -1,0 +1,158 @@
+--- Review: being asked what the notes say. The server chooses the cards and records the answers.
+--- Here are the commands.
+local client = require('commonplace.client')
+local messages = require('commonplace.messages')
+
+local M = {}
+
+local sections = { 'currentlyReading', 'other', 'read', 'wantToRead' }
+
+--- The note or view that the current buffer is.
+---@return string? uri
+---@return string? err
+local function current_uri()
+  local name = vim.api.nvim_buf_get_name(0)
+  if name:find('^commonplace://') or name:find('^commonplace%-view://') then
+    return name
+  end
+  return nil, '`note` is for a buffer that is a note or a view'
+end
+
+--- Reads what is written behind `:Commonplace review`.
+---@param text string
+---@return commonplace.ReviewScope? scope
+---@return string? err
+local function parse(text)
+  local scope, rest = {}, vim.trim(text)
+  while rest ~= '' do
+    local query = rest:match('^query=(.*)$')
+    if query then -- takes all the rest
+      scope.query = query
+      return scope
+    end
+    local word
+    word, rest = rest:match('^(%S+)%s*(.*)$')
+    local name, value = word:match('^(%a+)=(.+)$')
+    if word == 'note' then
+      local uri, err = current_uri()
+      if not uri then
+        return nil, err
+      end
+      scope.uri = uri
+    elseif name == 'tag' then
+      scope.tag = vim.startswith(value, '#') and value or '#' .. value
+    elseif name == 'section' then
+      scope.section = value
+    elseif name == 'limit' and tonumber(value) then
+      scope.limit = math.floor(tonumber(value))
+    elseif word:find('^#') then
+      scope.tag = word
+    else
+      return nil, ('`%s` is none of note, tag=, section=, query= and limit='):format(word)
+    end
+  end
+  return scope
+end
+
+--- Reviews what is due.
+---@param options commonplace.PickerOptions `text` is what, as for `:Commonplace review`; all when
+---  absent. With `bang` it is asked whether it is due or not, and nothing is recorded.
+function M.review(options)
+  local scope, err = parse(options.text or '')
+  if not scope then
+    messages.tell(err)
+    return
+  end
+  scope.cram = options.bang or nil
+  M.start(scope)
+end
+
+--- Reviews the note of the current buffer.
+function M.review_note()
+  M.review({ text = 'note' })
+end
+
+--- Begins a review.
+---@param scope? commonplace.ReviewScope
+function M.start(scope)
+  require('commonplace.review.session').start(scope or {})
+end
+
+--- Does what a key of the window does: `go`, `again`, `hard`, `good`, `easy`, `undo`, `edit`,
+--- `suspend`, `skip`, `stop` or `help`.
+---@param action string
+function M.act(action)
+  require('commonplace.review.session').act(action)
+end
+
+--- Has suspended prompts asked again: all, or with `text` `note` those of the current buffer.
+---@param options commonplace.PickerOptions
+function M.resume(options)
+  local uri, err
+  if options.text == 'note' then
+    uri, err = current_uri()
+  elseif options.text then
+    err = '`:Commonplace resume` takes `note` or nothing'
+  end
+  local result
+  if not err then
+    result, err = client.request('commonplace/review/resume', { uri = uri })
+  end
+  if result then
+    local count = result.resumed
+    local message = count == 1 and '1 card is asked again' or '%d cards are asked again'
+    messages.tell(message:format(count), vim.log.levels.INFO)
+  else
+    messages.tell(err or 'nothing was resumed')
+  end
+end
+
+--- What the server told last of how much is due; nil before it told anything. It tells by the
+--- autocommand |User| CommonplaceReviewCounts.
+---@return commonplace.ReviewCounts?
+function M.counts()
+  return require('commonplace.review.counts').get()
+end
+
+--- How much is due, for a status line: `3 due`, or nothing.
+---@return string
+function M.due()
+  local counts = M.counts()
+  return counts and counts.due > 0 and ('%d due'):format(counts.due) or ''
+end
+
+--- What may be written behind `:Commonplace review`.
+---@param lead string
+---@return string[]
+function M.complete(lead)
+  local candidates = { 'limit=', 'note', 'query=', 'section=', 'tag=' }
+  if vim.startswith(lead, 'tag=') then
+    candidates = vim.tbl_map(function(tag)
+      return 'tag=' .. tag
+    end, require('commonplace.pickers').tag_names())
+  elseif vim.startswith(lead, 'section=') then
+    candidates = vim.tbl_map(function(section)
+      return 'section=' .. section
+    end, sections)
+  end
+  return vim.tbl_filter(function(candidate)
+    return vim.startswith(candidate, lead)
+  end, candidates)
+end
+
+--- What the client does of the command `commonplace.review.start`, which code lenses have.
+---@param command { arguments: table[]? }
+function M.run_command(command)
+  local params = command.arguments and command.arguments[1] or {}
+  if not params.session then
+    M.start(params)
+    return
+  end
+  -- Of a view that shows a session: the server begins it again there.
+  local _, err = client.execute('commonplace.review.start', params)
+  if err then
+    messages.tell(err)
+  end
+end
+
+return M
