@@ -36,12 +36,13 @@ struct CardDraw {
           group = try all(isNew: isNew, of: notes)
           size = group.count
         } else {
-          // Only whether there are many has to be known.
-          group = try some(isNew: isNew, most: Self.fewest + 1)
+          // Only whether there are many has to be known, unless nearly all are wanted.
+          let most = wanted > Self.fewest / 4 ? .max : Self.fewest + 1
+          group = try some(isNew: isNew, most: most)
           size = group.count
-          if size > Self.fewest {
+          if most < .max, size > Self.fewest {
             size = try count(isNew: isNew)
-            group = try probe(isNew: isNew, wanted: wanted.saturatingDouble)
+            group = try probe(isNew: isNew, wanted: wanted * 2)
           }
         }
       }
@@ -134,7 +135,8 @@ extension CardDraw {
     return isNew ? counts.new : counts.due - counts.new
   }
 
-  /// Some of very many: those that lie behind random numbers.
+  /// Some of very many: those that lie behind random numbers. Who lies behind a wide gap is found more
+  /// often than others.
   private mutating func probe(isNew: Bool, wanted: Int) throws -> [Drawn] {
     let sql = """
       SELECT block, number FROM prompt WHERE isNew = ? AND isActive AND lot >= ? AND due <= ?
@@ -142,7 +144,8 @@ extension CardDraw {
       """
     var blocks: Set<Int64> = []
     var drawn: [Drawn] = []
-    for _ in 0..<(wanted * 4) where drawn.count < wanted {
+    for _ in 0..<(wanted * 4) {
+      if drawn.count >= wanted { return drawn }
       let lot = Int64.random(in: 0..<(1 << 32), using: &random)
       var found = try fetch(sql, [isNew ? 1 : 0, lot, until])
       if found.isEmpty { found = try fetch(sql, [isNew ? 1 : 0, 0, until]) }
@@ -151,9 +154,4 @@ extension CardDraw {
     if drawn.count >= wanted { return drawn }
     return try some(isNew: isNew, most: .max)
   }
-}
-
-extension Int {
-  /// Twice as much, or as much as there is.
-  fileprivate var saturatingDouble: Int { self > .max / 8 ? .max / 8 : self * 2 }
 }

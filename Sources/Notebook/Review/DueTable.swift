@@ -37,7 +37,8 @@ struct DueTable {
 
   /// Begins anew.
   func clear(for source: String) throws {
-    for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+    for name in try Row.fetchAll(db, sql: sql).compactMap({ $0.text(at: 0) })
     where !name.hasPrefix("sqlite_") {
       try db.execute(sql: "DROP TABLE \"\(name.replacing("\"", with: "\"\""))\"")
     }

@@ -114,7 +114,7 @@ extension LoggedAnswer {
     // Older forms have index and counts at the top.
     let index = identifier?["promptIndex"]?.int ?? json["promptIndex"]?.int ?? place.index ?? 0
     func count(_ name: String) -> Int {
-      min(max(0, json["statistics"]?[name]?.int ?? json[name]?.int ?? 0), 1 << 40)
+      min(max(0, json["statistics"]?[name]?.int ?? json[name]?.int ?? 0), 1 << 20)
     }
     self.init(
       prompt: PromptID(note: note, block: block, index: max(0, index)), date: date,

@@ -142,11 +142,21 @@ import Testing
     #expect(try device.counts(at: 0) == "2600 2600")
     var seen: Set<String> = []
     for seed in 1...5 {
-      let cards = try device.cards(at: 0, seed: UInt64(seed))
+      let cards = try device.notebook.chooseCards(
+        now: ReviewDevice.time(0), seed: UInt64(seed)
+      ).map(\.block)
       #expect(Set(cards).count == 20)
       seen.formUnion(cards)
     }
     #expect(seen.count > 80)
+    for limit in [300, Int.max] {
+      for isCram in [false, true] {
+        let choice = CardChoice(limit: limit, isCram: isCram)
+        let cards = try device.notebook.chooseCards(
+          .notebook, choice, now: ReviewDevice.time(0), seed: 1)
+        #expect(Set(cards.map(\.block)).count == min(limit, 1300))
+      }
+    }
   }
 
   @Test func editsAndOtherProcesses() throws {
@@ -236,7 +246,6 @@ import Testing
     #expect(steps[0] > 100 && steps[1] < steps[0] + steps[0] / 4, "\(steps)")
   }
 
-  /// Where there are many, neither does choosing.
   @Test func statisticsOfReviewing() throws {
     let device = try ReviewDevice(notes: ["# A\n\n> A\n\n#x/y\n", "# B\n\n> B\n\n> C\n\n#x/Y\n"])
     for (text, ease, hour) in [
