@@ -62,15 +62,19 @@ export class Connection implements Server {
       const { code } = error as { code?: unknown };
       const isDead = connectionErrors.has(code) || typeof code !== 'number'
         || client.state !== State.Running;
-      if (!isDead || !repeatable.has(method) || !(await this.isGone(client))) {
+      if (!isDead || !repeatable.has(method)
+        || !(await this.isGone(client, connectionErrors.has(code))) || this.endsTooOften) {
         throw error;
       }
     }
     return send(await this.start(), method, params, cancellation);
   }
 
-  /** Whether a client is no longer the one that is used, or soon will not be. */
-  private async isGone(client: LanguageClient): Promise<boolean> {
+  /**
+   * Whether a client is no longer the one that is used, or soon will not be. One whose connection is
+   * closed is not, even if it fails to say so: its own end can fail.
+   */
+  private async isGone(client: LanguageClient, isClosed: boolean): Promise<boolean> {
     if (this.client === client) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, noticing);
@@ -80,6 +84,9 @@ export class Connection implements Server {
           resolve();
         });
       });
+    }
+    if (this.client === client && isClosed) {
+      this.ended();
     }
     return this.client !== client;
   }
@@ -172,7 +179,7 @@ export class Connection implements Server {
     this.setState('stopped');
     const now = Date.now();
     this.ends = [...this.ends.filter((time) => now - time < endsWithin), now];
-    if (this.ends.length < mostEnds) {
+    if (!this.endsTooOften) {
       this.start().catch((error) => this.log.appendLine(`not started again: ${reason(error)}`));
       return;
     }
@@ -186,6 +193,11 @@ export class Connection implements Server {
         this.log.show();
       }
     }).then(undefined, (error) => this.log.appendLine(reason(error)));
+  }
+
+  /** Then only the user has it started: not what is asked in the background, either. */
+  private get endsTooOften(): boolean {
+    return this.ends.length >= mostEnds;
   }
 
   private options(settings: vscode.WorkspaceConfiguration): LanguageClientOptions {
