@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { makeCloze } from './cloze';
 import { Choice, Conflicts } from './conflicts';
 import { Connection } from './connection';
 import { NoteFiles } from './noteFiles';
@@ -42,6 +43,8 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.notes.delete': (target?: unknown) => deleteNote(parts, target),
     'commonplace.notes.randomQuotes': () => runOnServer(connection, 'commonplace.randomQuotes', {}),
     'commonplace.notes.refresh': refresh,
+    'commonplace.cloze.make': () => makeCloze('plain'),
+    'commonplace.cloze.makeWithHint': () => makeCloze('hinted'),
     'commonplace.conflict.show': (target?: unknown) => {
       const uri = noteUri(target, conflicts);
       return uri && conflicts.show(uri);

@@ -47,6 +47,8 @@ declare module 'vscode' {
 
   export class Position {
     constructor(line: number, character: number);
+    readonly line: number;
+    readonly character: number;
     translate(lineDelta?: number, characterDelta?: number): Position;
   }
 
@@ -55,6 +57,11 @@ declare module 'vscode' {
     constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
     readonly start: Position;
     readonly end: Position;
+    readonly isEmpty: boolean;
+  }
+
+  export class Selection extends Range {
+    constructor(anchor: Position, active: Position);
   }
 
   export interface TextLine {
@@ -75,6 +82,7 @@ declare module 'vscode' {
 
   export interface TextEditor {
     readonly document: TextDocument;
+    selection: Selection;
   }
 
   export class WorkspaceEdit {
@@ -89,6 +97,7 @@ declare module 'vscode' {
 
   export class CodeAction {
     title: string;
+    edit?: WorkspaceEdit;
     command?: Command;
   }
 

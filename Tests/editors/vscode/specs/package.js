@@ -18,6 +18,7 @@ const views = Object.values(contributes.views).flat().map(({ id }) => id);
 /** The editor's own, of https://code.visualstudio.com/api/references/when-clause-contexts. */
 const keysOfTheEditor = new Set([
   'view', 'viewItem', 'resourceScheme', 'resourceFilename', 'isInDiffEditor', 'false',
+  'editorLangId', 'editorHasSelection', 'editorReadonly',
 ]);
 
 const whens = [
@@ -89,8 +90,8 @@ test('every setting that is read is declared, with a description and its default
 test('the server\'s settings are declared as its schema has them', async () => {
   const schema = process.env.SETTINGS_SCHEMA || file('../../docs/settings.schema.json');
   if (!fs.existsSync(schema)) { skip('there is no docs/settings.schema.json yet'); }
-  const compared = ({ type, default: value, description, scope } = {}) =>
-    ({ type, value, description, scope });
+  const compared = ({ type, default: value, description, scope, ...more } = {}) =>
+    ({ type, value, description, scope, enum: more.enum, min: more.minimum, max: more.maximum });
   for (const [name, theirs] of Object.entries(JSON.parse(fs.readFileSync(schema)).properties)) {
     equal(compared(properties[name]), compared(theirs), name);
   }

@@ -17,7 +17,9 @@ class Desktop extends Workbench {
       setContext: (name, value) => this.context.set(name, value),
       'vscode.diff': (original, modified, title) => this.showDiff(original, modified, title),
       'vscode.open': (uri) => this.showUri(uri),
-      'vscode.executeCodeActionProvider': (uri, range) => this.codeActions(uri, range),
+      'vscode.executeCodeActionProvider': async (uri, range, kind) =>
+        (await this.codeActions(uri, range)).filter((action) => kind === undefined
+          || `${action.kind?.value}.`.startsWith(`${kind}.`)),
       'workbench.action.revertAndCloseActiveEditor': () => {
         const { document } = this.editor;
         document.isDirty = false;
