@@ -1,5 +1,5 @@
-// The script of the review panel. It makes what is seen out of pages, of which it takes every text as
-// text, and tells which key or button was pressed. It knows nothing else.
+// The script of the review panel. It makes what is seen out of pages, of which it takes every text
+// as text, and tells which key or button was pressed. It knows nothing else.
 // @ts-check
 'use strict';
 
@@ -136,7 +136,10 @@
     }
     main.replaceChildren(...parts);
     spoken.textContent = card ? card.spoken : ending;
-    main.focus();
+    // The focus stays in the editor of the note that was edited.
+    if (document.hasFocus()) {
+      main.focus();
+    }
   }
 
   /**

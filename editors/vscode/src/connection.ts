@@ -46,6 +46,9 @@ export class Connection implements Server {
   private readonly reviews = new vscode.EventEmitter<unknown>();
   /** A review was asked for by the server's command, of what this names. */
   readonly onReviewWanted = this.reviews.event;
+  private readonly views = new vscode.EventEmitter<vscode.Uri>();
+  /** A document that the server makes says something else than it did. */
+  readonly onViewChanged = this.views.event;
   private readonly states = new vscode.EventEmitter<ServerState>();
   readonly onDidChangeState = this.states.event;
   state: ServerState = 'stopped';
@@ -71,8 +74,8 @@ export class Connection implements Server {
   }
 
   /**
-   * Whether a client is no longer the one that is used, or soon will not be. One whose connection is
-   * closed is not, even if it fails to say so: its own end can fail.
+   * Whether a client is no longer the one that is used, or soon will not be. One whose connection
+   * is closed is not, even if it fails to say so: its own end can fail.
    */
   private async isGone(client: LanguageClient, isClosed: boolean): Promise<boolean> {
     if (this.client === client) {
@@ -148,6 +151,9 @@ export class Connection implements Server {
     client.registerFeature(ownCapabilities);
     client.onNotification('commonplace/notesChanged', (params: NotesChanged) => {
       this.changes.fire(params);
+    });
+    client.onNotification('commonplace/viewChanged', ({ uri }: { uri: string }) => {
+      this.views.fire(vscode.Uri.parse(uri));
     });
     client.onNotification('commonplace/review/countsChanged', (params: ReviewCounts) => {
       this.counts.fire(params);

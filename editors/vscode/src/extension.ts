@@ -62,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
       (uris?.map((uri) => vscode.Uri.parse(uri)) ?? [undefined]).forEach(
         (uri) => void review.noteChanged(uri));
     }),
+    connection.onViewChanged((uri) => views.refresh(uri)),
     connection.onReviewCounts((counts) => dueCount.show(counts)),
     connection.onReviewWanted((wish) =>
       void vscode.commands.executeCommand('commonplace.review', wish)),

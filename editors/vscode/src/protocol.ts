@@ -99,8 +99,6 @@ export interface ReviewCard {
   front: ReviewRun[];
   /** Null until revealed. Of a cloze and a quote it has the front's text, too. */
   back: ReviewRun[] | null;
-  frontText: string;
-  backText: string | null;
   note: { uri: string; title: string };
   /** The block in the note's stored text. */
   range: { start: Place; end: Place };

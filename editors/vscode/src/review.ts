@@ -7,8 +7,9 @@ import { reason } from './text';
 import { noteId } from './uris';
 
 /**
- * Review: the session is the server's, and what the user does goes to it one step at a time. The next
- * page is shown when the server has answered, so that an answer that was seen to be taken is on disk.
+ * Review: the session is the server's, and what the user does goes to it one step at a time. The
+ * next page is shown when the server has answered, so that an answer that was seen to be taken is
+ * on disk.
  */
 export class Review {
   private readonly panel: ReviewPanel;
@@ -18,7 +19,7 @@ export class Review {
   private turn = 0;
   /** A step of the user's is being taken. */
   private isBusy = false;
-  /** What the server was asked last in the session; it never fails. */
+  /** What the server was asked last in the session, whatever came of it. */
   private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly server: Server, extension: vscode.Uri) {
@@ -136,19 +137,19 @@ export class Review {
         if (this.turn === turn) {
           await this.follow(session, send);
         }
-      });
-      this.isBusy = false;
+      }).finally(() => { this.isBusy = false; });
     }
   }
 
   /** Does something in the session when everything before it is done. */
   private inTurn(run: (session: string) => Promise<void>): Promise<void> {
-    this.last = this.last.then(async () => {
+    const done = this.last.then(async () => {
       if (this.state !== undefined) {
         await run(this.state.session);
       }
     });
-    return this.last;
+    this.last = done.catch(() => undefined);
+    return done;
   }
 
   /** Shows what a request leads to; where it fails, the session as it is, or that it is no more. */

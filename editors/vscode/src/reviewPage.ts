@@ -1,8 +1,8 @@
 import { Ease, ReviewAnswer, ReviewRun, ReviewState, ReviewSummary } from './protocol';
 
 /**
- * What the panel is told to show. What is from a note in it is text, and of a card's note and of its
- * back there is nothing before they are revealed.
+ * What the panel is told to show. What is from a note in it is text, and of a card's note and of
+ * its back there is nothing before they are revealed.
  */
 export interface Page {
   type: 'page';
@@ -74,11 +74,16 @@ export function page(state: ReviewState, turn: number, notice: string): Page {
       front: card.back !== null && card.kind !== 'question' ? [] : card.front,
       back: card.back ?? [],
       source: card.back === null ? '' : `${card.note.title} · ${card.history}`,
-      spoken: card.backText ?? card.frontText,
+      spoken: `${card.context}. ${spoken(card.back ?? card.front)}`,
     },
     ending: card !== null ? ''
       : progress.total === 0 ? 'Nothing is due here.' : `Done: ${summaryWords(state.summary)}.`,
   };
+}
+
+/** A side as it is read out. */
+function spoken(runs: ReviewRun[]): string {
+  return runs.map(({ text, style }) => style === 'blank' ? ' (blank) ' : text).join('');
 }
 
 /** The page of a session that is no more. */

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { Page, Wanted, wanted } from './reviewPage';
 
 /**
- * The panel in which a review is shown. Its own script makes what is seen, out of pages; it may load
- * nothing but that script and its style, which are in `media`.
+ * The panel in which a review is shown. Its own script makes what is seen, out of pages; it may
+ * load nothing but that script and its style, which are in `media`.
  */
 export class ReviewPanel {
   private panel: vscode.WebviewPanel | undefined;

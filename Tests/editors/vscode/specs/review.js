@@ -67,7 +67,7 @@ test('texts of notes stay texts, whatever they are', async (window) => {
     answers: hostile.map((title) => ({ ease: 'good', title, key: title, interval: title })),
   }));
   for (const part of hostile) { contains(seen.text, part, 'what is seen'); }
-  equal(seen.spoken, text, 'what is read out');
+  equal(seen.spoken, `${text}. ${hostile.join('')}`, 'what is read out');
   const all = seen.main.all();
   const names = [...new Set(all.map(({ tagName }) => tagName))].sort();
   equal(names, ['ARTICLE', 'BUTTON', 'DIV', 'H1', 'HEADER', 'KBD', 'MAIN', 'P', 'PROGRESS',
@@ -195,6 +195,7 @@ test('blanks and images are named to those who do not see them', async (window) 
   const labels = seen.of('SPAN').map(({ attributes }) => attributes['aria-label']).filter(Boolean);
   equal(labels, ['blank', 'image: a map'], 'labels');
   equal(seen.of('SPAN').filter(({ className }) => className === 'run-plain').length, 2, 'plain');
+  equal(seen.spoken, 'Peaks. A  (blank) a mapx', 'what is read out');
 });
 
 test('what is pressed for a card that is not shown any more is not done', async (window) => {
@@ -287,11 +288,13 @@ test('what is read anew without being another is no new page', async (window) =>
   equal(names(), ['start', 'state'], 'what was asked');
   await new Promise((resolve) => setTimeout(resolve, 20));
   check(seen.main.nodes === nodes, 'the page');
+  [seen.page.hasFocus, seen.page.active] = [false, undefined];
   await review.noteChanged(undefined);
   await seen.shows('the card as it is', ({ card }) => card === 'changed');
+  equal(seen.page.active, undefined, 'the focus stays in the note');
 });
 
-test('what is pressed while a card is read anew is done then, if it is the same', async (window) => {
+test('what is pressed while a card is read anew is done if it is the same', async (window) => {
   const state = (text) => stateOf(cardOf(text));
   const late = [];
   const asLate = () => new Promise((resolve) => late.push(resolve));

@@ -68,7 +68,7 @@ test('a review of a tag, of a note, and of a search', async (window) => {
   await window.told('One card is asked again.');
 });
 
-test('a review of what a search finds, from its document and from its quick pick', async (window) => {
+test('a review of what a search finds, by its document and its quick pick', async (window) => {
   const { review } = await started(window);
   const view = vscode.Uri.parse('commonplace-view://n/search?q=Mont%20Blanc');
   await vscode.window.showTextDocument(view);
@@ -93,6 +93,24 @@ test('the lens above a note begins its review in the panel', async (window) => {
   await ofPeaks(review);
   check(!window.desktop.documents.some(({ uri }) => uri.scheme === 'commonplace-view'),
     'no document shows it, too');
+});
+
+test('a review as a document goes on by its lenses', async (window) => {
+  await started(window);
+  const uri = vscode.Uri.parse('commonplace-view://starter/review');
+  const { document } = await vscode.window.showTextDocument(uri);
+  await window.wait('Mini Markdown', () => document.languageId === 'minimarkdown');
+  for (const title of ['Show answer', 'Right']) {
+    const before = document.getText();
+    const lens = await window.wait(title, async () => {
+      const { answer } = (await window.ask('CodeLens', 'provideCodeLenses', document)) ?? {};
+      return answer?.find(({ command }) => command.title.startsWith(title));
+    });
+    await window.run(lens.command.command, ...lens.command.arguments);
+    await window.wait('what it leads to', () => document.getText() !== before);
+  }
+  contains(document.getText(), '1 of ', 'the document');
+  equal(window.desktop.panels, [], 'panels');
 });
 
 test('cramming records nothing', async (window) => {
@@ -128,7 +146,7 @@ test('a card whose prompt goes leaves the review', async (window) => {
   contains(review.text, 'has left this review', 'why');
 });
 
-test('what was answered outlives a server that is killed, and the panel says so', async (window) => {
+test('what was answered outlives a killed server, and the panel says so', async (window) => {
   const { uri, review, item } = await started(window);
   await window.run('commonplace.review.note', { uri });
   await ofPeaks(review);
@@ -143,7 +161,7 @@ test('what was answered outlives a server that is killed, and the panel says so'
   await window.wait('the count', () => item.isShown && item.tooltip.includes('1 answered today'));
 });
 
-test('a server that is killed in mid-answer: the answer is kept, or asked again', async (window) => {
+test('an answer that a killed server had not read is asked again', async (window) => {
   const { uri, review } = await started(window);
   await window.run('commonplace.review.note', { uri });
   await ofPeaks(review);
@@ -154,7 +172,7 @@ test('a server that is killed in mid-answer: the answer is kept, or asked again'
   window.kill();
   await review.shows('the loss', ({ text }) => text.includes('does not have this review any more'));
   await review.press('r');
-  await ofPeaks(review); // the stopped server had not read it
+  await ofPeaks(review);
 });
 
 test('where there is no server, there is no count, and a review says why', async (window) => {

@@ -11,7 +11,8 @@ class Desktop extends Workbench {
     super(settings);
     Object.assign(this, {
       tabs: [], editor: undefined, log: [], prompts: {}, picks: [], trees: new Map(),
-      providers: [], statusBar: new Map(), panels: [], commands: new Map(), context: new Map(), collections: new Set(), opened: [],
+      providers: [], statusBar: new Map(), panels: [], commands: new Map(), context: new Map(),
+      collections: new Set(), opened: [],
     });
     this.builtIn = {
       setContext: (name, value) => this.context.set(name, value),

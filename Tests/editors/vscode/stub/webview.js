@@ -1,6 +1,6 @@
 // A webview: a document of its own, whose one script runs where there is only what a page may use.
-// What would make markup or script of a text is not there, or throws. As in the editor, messages are
-// copied, and come later; and nothing is loaded but what the document's policy allows.
+// What would make markup or script of a text is not there, or throws. As in the editor, messages
+// are copied, and come later; and nothing is loaded but what the document's policy allows.
 'use strict';
 
 const fs = require('fs');
@@ -50,6 +50,7 @@ class Page {
   constructor(html, post) {
     this.html = html;
     this.listeners = new Map();
+    this.hasFocus = true;
     const tags = [...html.matchAll(/<(\w+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>/g)]
       .map(([, name, rest]) => ({
         name, attributes: Object.fromEntries([...rest.matchAll(/([\w-]+)(?:="([^"]*)")?/g)]
@@ -64,6 +65,7 @@ class Page {
       Element, acquireVsCodeApi: () => ({ postMessage: post }),
       document: {
         createElement: (name) => new Element(this, name),
+        hasFocus: () => this.hasFocus,
         getElementById: (id) => this.ids.get(id) ?? null,
       },
       window: { addEventListener: (kind, listener) => this.listeners.set(kind, listener) },
