@@ -41,7 +41,10 @@ export class ReviewPanel {
     const panel = vscode.window.createWebviewPanel(
       'commonplace.review', 'Review', vscode.ViewColumn.Active,
       { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [media] });
-    panel.iconPath = vscode.Uri.joinPath(media, 'commonplace.svg');
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(media, 'review-light.svg'),
+      dark: vscode.Uri.joinPath(media, 'review-dark.svg'),
+    };
     panel.onDidDispose(() => {
       this.panel = undefined;
       this.isReady = false;

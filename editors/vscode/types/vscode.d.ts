@@ -277,7 +277,7 @@ declare module 'vscode' {
 
   export interface WebviewPanel {
     readonly webview: Webview;
-    iconPath?: Uri;
+    iconPath?: { light: Uri; dark: Uri };
     readonly onDidDispose: Event<void>;
     reveal(viewColumn?: ViewColumn, preserveFocus?: boolean): void;
     dispose(): void;

@@ -100,6 +100,10 @@ test('nothing is loaded but the panel\'s own script and style', async (window) =
   check(page.tags.every(({ attributes }) =>
     Object.keys(attributes).every((name) => !/^on|^style$/.test(name))), 'no attribute is script');
 
+  for (const icon of Object.values(seen.panel.iconPath)) {
+    check(require('fs').existsSync(icon.path), icon.path);
+  }
+
   const { html } = seen.panel.webview;
   const { seen: other } = await reviewing(window, stateOf(cardOf('a')));
   check(!other.panel.webview.html.includes(nonce) && html.includes(nonce), 'another nonce a panel');
