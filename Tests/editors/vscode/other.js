@@ -27,7 +27,8 @@ class Other {
 
   static async start(command, notebook) {
     const other = new Other(command, notebook);
-    await other.ask('initialize', { processId: process.pid, rootUri: null, capabilities: {} });
+    other.told = await other.ask(
+      'initialize', { processId: process.pid, rootUri: null, capabilities: {} });
     other.send({ method: 'initialized', params: {} });
     return other;
   }

@@ -53,7 +53,7 @@ class EditorWindow {
     } });
     this.extension = require(path.join(extensionFolder, 'out', 'extension.js'));
     this.context = {
-      subscriptions: [],
+      subscriptions: [], extensionUri: vscode.Uri.file(extensionFolder),
       workspaceState: {
         get: (key, fallback) => this.memory.get(key) ?? fallback,
         update: async (key, value) => { this.memory.set(key, structuredClone(value)); },

@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
+import { makeCloze } from './cloze';
 import { Choice, Conflicts } from './conflicts';
 import { Connection } from './connection';
 import { NoteFiles } from './noteFiles';
-import { ListedNote, ListedTag } from './protocol';
+import { ListedNote, ListedTag, ReviewWish } from './protocol';
+import { Review } from './review';
 import { Search } from './search';
 import { pickLabel, reason } from './text';
-import { noteId, noteScheme } from './uris';
+import { noteId, noteScheme, protocolUri, viewScheme } from './uris';
 
 export interface Parts {
   connection: Connection;
   files: NoteFiles;
   conflicts: Conflicts;
+  review: Review;
   search: Search;
   refresh: () => void;
 }
@@ -21,7 +24,7 @@ type Handler = (...args: never[]) => unknown;
  * Every command of package.json, which has their titles. The server has names of its own for some.
  */
 export function commands(parts: Parts): Record<string, Handler> {
-  const { connection, conflicts, search, refresh } = parts;
+  const { connection, conflicts, review, search, refresh } = parts;
   const settle = (choice: Choice) => (target?: unknown) => {
     const uri = noteUri(target, conflicts);
     return uri && conflicts.settle(uri, choice);
@@ -40,6 +43,8 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.notes.delete': (target?: unknown) => deleteNote(parts, target),
     'commonplace.notes.randomQuotes': () => runOnServer(connection, 'commonplace.randomQuotes', {}),
     'commonplace.notes.refresh': refresh,
+    'commonplace.cloze.make': () => makeCloze('plain'),
+    'commonplace.cloze.makeWithHint': () => makeCloze('hinted'),
     'commonplace.conflict.show': (target?: unknown) => {
       const uri = noteUri(target, conflicts);
       return uri && conflicts.show(uri);
@@ -47,6 +52,20 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.conflict.keepMine': settle('mine'),
     'commonplace.conflict.keepTheirs': settle('theirs'),
     'commonplace.conflict.keepBoth': settle('both'),
+    'commonplace.review': (target?: unknown) => {
+      const wish = reviewWish(target);
+      return wish === undefined ? review.resume() : review.start(wish);
+    },
+    'commonplace.review.note': (target?: unknown) => reviewNote(parts, target, false),
+    'commonplace.review.cram': (target?: unknown) => reviewNote(parts, target, true),
+    'commonplace.review.tag': (tag: ListedTag) => review.start({ tag: tag.tag }),
+    'commonplace.review.search': async () => {
+      const query = await vscode.window.showInputBox({
+        title: 'Review', prompt: 'Review the notes that a search finds',
+      });
+      await (query?.trim() && review.start({ query }));
+    },
+    'commonplace.review.resumeSuspended': () => resumeSuspended(parts),
     'commonplace.notebook.choose': chooseNotebook,
     'commonplace.server.restart': () => connection.restart(),
     'commonplace.server.log': () => connection.log.show(),
@@ -121,6 +140,46 @@ async function deleteNote(
   refresh();
   void vscode.window.showInformationMessage(
     `The note is in the trash. To have it back: commonplace restore ${noteId(uri) ?? ''}`);
+}
+
+/** What a review was asked for of: a note, a document, a tag, a search; undefined for nothing. */
+function reviewWish(target: unknown): ReviewWish | undefined {
+  if (target instanceof vscode.Uri) {
+    return { uri: protocolUri(target) };
+  }
+  const { uri, tag, query } = (target ?? {}) as Record<string, unknown>;
+  return typeof uri === 'string' ? { uri }
+    : typeof tag === 'string' ? { tag }
+      : typeof query === 'string' ? { query } : undefined;
+}
+
+/** Reviews the note, or what the search finds, that was clicked on or is in the editor. */
+async function reviewNote(
+  { conflicts, review }: Parts, target: unknown, cram: boolean
+): Promise<void> {
+  const shown = target instanceof vscode.Uri
+    ? target : vscode.window.activeTextEditor?.document.uri;
+  const uri = noteUri(target, conflicts) ?? (shown?.scheme === viewScheme ? shown : undefined);
+  if (uri === undefined) {
+    void vscode.window.showInformationMessage('Open a note first: it is what is reviewed.');
+    return;
+  }
+  await review.start({ uri: protocolUri(uri), ...(cram ? { cram } : {}) });
+}
+
+/** Has suspended cards asked again: of the note in the editor, or of all. */
+async function resumeSuspended({ connection, conflicts }: Parts): Promise<void> {
+  const uri = noteUri(undefined, conflicts)?.toString();
+  const places = [{ label: 'Of the Whole Notebook', params: {} }];
+  if (uri !== undefined) {
+    places.unshift({ label: 'Of This Note', params: { uri } });
+  }
+  const chosen = await vscode.window.showQuickPick(places, { title: 'Resume Suspended Cards' });
+  if (chosen !== undefined) {
+    const { resumed } = await connection.request('commonplace/review/resume', chosen.params);
+    void vscode.window.showInformationMessage(
+      resumed === 1 ? 'One card is asked again.' : `${resumed} cards are asked again.`);
+  }
 }
 
 /** Has the server do something by name, which shows what it finds. */

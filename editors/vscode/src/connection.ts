@@ -3,7 +3,7 @@ import {
   CloseAction, ErrorAction, LanguageClient, LanguageClientOptions, RevealOutputChannelOn, State,
 } from 'vscode-languageclient/node';
 import { expandHome, findExecutable } from './executable';
-import { Cancellation, NotesChanged, Requests, Server } from './protocol';
+import { Cancellation, NotesChanged, Requests, ReviewCounts, Server } from './protocol';
 import { reason } from './text';
 import { noteScheme, protocolUri, viewScheme } from './uris';
 
@@ -14,8 +14,11 @@ const contextKey = 'commonplace.state';
 /** Whose repetition does no harm. */
 const repeatable = new Set<keyof Requests>([
   'commonplace/readNote', 'commonplace/writeNote', 'commonplace/search', 'commonplace/readView',
-  'commonplace/listNotes', 'commonplace/listTags',
+  'commonplace/listNotes', 'commonplace/listTags', 'commonplace/review/start',
+  'commonplace/review/state',
 ]);
+/** What the server's lens above a note runs, which clients without a panel show as a document. */
+const startReview = 'commonplace.review.start';
 /** Errors of the client's own for a request whose server went away. */
 const connectionErrors = new Set<unknown>([-32097, -32096, -32099]);
 /** How long the end of a server may take to be noticed, in milliseconds. */
@@ -37,6 +40,15 @@ export class Connection implements Server {
 
   private readonly changes = new vscode.EventEmitter<NotesChanged>();
   readonly onNotesChanged = this.changes.event;
+  private readonly counts = new vscode.EventEmitter<ReviewCounts>();
+  /** There is more or less to review than before. */
+  readonly onReviewCounts = this.counts.event;
+  private readonly reviews = new vscode.EventEmitter<unknown>();
+  /** A review was asked for by the server's command, of what this names. */
+  readonly onReviewWanted = this.reviews.event;
+  private readonly views = new vscode.EventEmitter<vscode.Uri>();
+  /** A document that the server makes says something else than it did. */
+  readonly onViewChanged = this.views.event;
   private readonly states = new vscode.EventEmitter<ServerState>();
   readonly onDidChangeState = this.states.event;
   state: ServerState = 'stopped';
@@ -53,15 +65,19 @@ export class Connection implements Server {
       const { code } = error as { code?: unknown };
       const isDead = connectionErrors.has(code) || typeof code !== 'number'
         || client.state !== State.Running;
-      if (!isDead || !repeatable.has(method) || !(await this.isGone(client))) {
+      if (!isDead || !repeatable.has(method)
+        || !(await this.isGone(client, connectionErrors.has(code))) || this.endsTooOften) {
         throw error;
       }
     }
     return send(await this.start(), method, params, cancellation);
   }
 
-  /** Whether a client is no longer the one that is used, or soon will not be. */
-  private async isGone(client: LanguageClient): Promise<boolean> {
+  /**
+   * Whether a client is no longer the one that is used, or soon will not be. One whose connection
+   * is closed is not, even if it fails to say so: its own end can fail.
+   */
+  private async isGone(client: LanguageClient, isClosed: boolean): Promise<boolean> {
     if (this.client === client) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, noticing);
@@ -71,6 +87,9 @@ export class Connection implements Server {
           resolve();
         });
       });
+    }
+    if (this.client === client && isClosed) {
+      this.ended();
     }
     return this.client !== client;
   }
@@ -133,6 +152,12 @@ export class Connection implements Server {
     client.onNotification('commonplace/notesChanged', (params: NotesChanged) => {
       this.changes.fire(params);
     });
+    client.onNotification('commonplace/viewChanged', ({ uri }: { uri: string }) => {
+      this.views.fire(vscode.Uri.parse(uri));
+    });
+    client.onNotification('commonplace/review/countsChanged', (params: ReviewCounts) => {
+      this.counts.fire(params);
+    });
     client.onDidChangeState(({ newState }) => {
       if (this.client === client && newState === State.Running) {
         this.setState('running');
@@ -160,7 +185,7 @@ export class Connection implements Server {
     this.setState('stopped');
     const now = Date.now();
     this.ends = [...this.ends.filter((time) => now - time < endsWithin), now];
-    if (this.ends.length < mostEnds) {
+    if (!this.endsTooOften) {
       this.start().catch((error) => this.log.appendLine(`not started again: ${reason(error)}`));
       return;
     }
@@ -174,6 +199,11 @@ export class Connection implements Server {
         this.log.show();
       }
     }).then(undefined, (error) => this.log.appendLine(reason(error)));
+  }
+
+  /** Then only the user has it started: not what is asked in the background, either. */
+  private get endsTooOften(): boolean {
+    return this.ends.length >= mostEnds;
   }
 
   private options(settings: vscode.WorkspaceConfiguration): LanguageClientOptions {
@@ -209,6 +239,15 @@ export class Connection implements Server {
           if (document.uri.scheme !== noteScheme) {
             await next(document);
           }
+        },
+        executeCommand: (command, args, next) => {
+          const [wish] = args as unknown[];
+          // Of a session that a document shows, the server's own.
+          if (command !== startReview || hasSession(wish)) {
+            return next(command, args);
+          }
+          this.reviews.fire(wish);
+          return undefined;
         },
         workspace: {
           configuration: async (params, token, next) => {
@@ -254,10 +293,16 @@ function withHome(value: unknown): unknown {
     ? { ...(value as object), notebook: expandHome(notebook) } : value;
 }
 
+function hasSession(wish: unknown): boolean {
+  return (wish as { session?: unknown } | undefined)?.session !== undefined;
+}
+
 /** Tells the server that this client wants to hear of changes and shows views. */
 const ownCapabilities = {
   fillClientCapabilities(capabilities: { experimental?: unknown }): void {
-    capabilities.experimental = { commonplace: { notesChanged: true, views: true } };
+    capabilities.experimental = {
+      commonplace: { notesChanged: true, views: true, reviewCounts: true },
+    };
   },
   initialize(): void { /* asks for nothing */ },
   getState() { return { kind: 'static' as const }; },

@@ -3,8 +3,10 @@ import * as vscode from 'vscode';
 import { register } from './commands';
 import { Conflicts } from './conflicts';
 import { Connection } from './connection';
+import { DueCount } from './dueCount';
 import { NoteFiles } from './noteFiles';
 import { NotesTree } from './notesTree';
+import { Review } from './review';
 import { Search } from './search';
 import { TagsTree } from './tagsTree';
 import { reason } from './text';
@@ -30,6 +32,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const tags = new TagsTree(connection);
   const search = new Search(connection, () => notebookName(connection));
   const views = new Views(connection);
+  const review = new Review(connection, context.extensionUri);
+  const dueCount = new DueCount(connection);
   const refresh = () => {
     notes.refresh();
     tags.refresh();
@@ -43,7 +47,8 @@ export function activate(context: vscode.ExtensionContext): void {
     workspace.registerTextDocumentContentProvider(storedScheme, conflicts),
     window.registerTreeDataProvider('commonplace.notes', notes),
     window.registerTreeDataProvider('commonplace.tags', tags),
-    ...register({ connection, files, conflicts, search, refresh }),
+    ...register({ connection, files, conflicts, review, search, refresh }),
+    dueCount,
     files.onDidClash((clash) => {
       conflicts.found(clash).catch((error) => log.appendLine(`a conflict: ${reason(error)}`));
     }),
@@ -54,13 +59,28 @@ export function activate(context: vscode.ExtensionContext): void {
     connection.onNotesChanged(({ uris }) => {
       refresh();
       void files.notesChanged(uris ?? undefined);
+      (uris?.map((uri) => vscode.Uri.parse(uri)) ?? [undefined]).forEach(
+        (uri) => void review.noteChanged(uri));
     }),
-    connection.onDidChangeState((state) => state === 'running' && refresh()),
+    connection.onViewChanged((uri) => views.refresh(uri)),
+    connection.onReviewCounts((counts) => dueCount.show(counts)),
+    connection.onReviewWanted((wish) =>
+      void vscode.commands.executeCommand('commonplace.review', wish)),
+    connection.onDidChangeState((state) => {
+      if (state === 'running') {
+        refresh();
+        void dueCount.refresh();
+      } else if (state !== 'starting') {
+        dueCount.hide();
+        review.serverEnded();
+      }
+    }),
     workspace.onDidOpenTextDocument((document) => {
       void asMiniMarkdown(document);
       files.documentChanged(document);
     }),
     workspace.onDidChangeTextDocument(({ document }) => files.documentChanged(document)),
+    workspace.onDidSaveTextDocument(({ uri }) => void review.noteChanged(uri)),
     window.onDidChangeActiveTextEditor(() => conflicts.updateContext()),
     vscode.languages.onDidChangeDiagnostics(() => conflicts.updateContext()),
     workspace.onDidChangeConfiguration((event) => {

@@ -63,6 +63,80 @@ export interface NotesChanged {
   notebook: string;
 }
 
+// MARK: Review
+
+/** What is to be reviewed; with nothing, the whole notebook. */
+export interface ReviewWish {
+  /** A note, or the document of a search. */
+  uri?: string;
+  /** With everything below it. */
+  tag?: string;
+  query?: string;
+  /** Also what is not due, and nothing is recorded. */
+  cram?: boolean;
+}
+
+export type Ease = 'again' | 'hard' | 'good' | 'easy';
+
+/** A piece of a card's text, which is never Markdown or HTML. */
+export interface ReviewRun {
+  text: string;
+  style: string;
+}
+
+export interface ReviewAnswer {
+  ease: Ease;
+  title: string;
+  /** What is to be pressed. */
+  key: string;
+  /** As in `4 days`; empty where nothing is recorded. */
+  interval: string;
+}
+
+export interface ReviewCard {
+  kind: 'cloze' | 'quote' | 'question';
+  context: string;
+  front: ReviewRun[];
+  /** Null until revealed. Of a cloze and a quote it has the front's text, too. */
+  back: ReviewRun[] | null;
+  note: { uri: string; title: string };
+  /** The block in the note's stored text. */
+  range: { start: Place; end: Place };
+  history: string;
+}
+
+/** From 0; in UTF-16 code units. */
+export interface Place {
+  line: number;
+  character: number;
+}
+
+export interface ReviewSummary {
+  answered: number;
+  correct: number;
+  incorrect: number;
+}
+
+export interface ReviewState {
+  session: string;
+  /** Null at the end. */
+  card: ReviewCard | null;
+  progress: { done: number; remaining: number; total: number };
+  canUndo: boolean;
+  /** Empty until revealed. */
+  answers: ReviewAnswer[];
+  summary?: ReviewSummary;
+  /** A sentence for the user. */
+  message?: string;
+}
+
+export interface ReviewCounts {
+  due: number;
+  /** Those of them that were never answered. */
+  new: number;
+  answeredToday: number;
+}
+
 /** Code of the server's errors that no other try makes good, e.g. that there is no such note. */
 export const requestFailed = -32803;
 export const invalidParams = -32602;
@@ -79,6 +153,16 @@ export interface Requests {
     { notes: ListedNote[] }
   ];
   'commonplace/listTags': [Record<string, never>, { tags: ListedTag[] }];
+  'commonplace/review/start': [ReviewWish, ReviewState];
+  'commonplace/review/state': [{ session: string }, ReviewState];
+  'commonplace/review/reveal': [{ session: string }, ReviewState];
+  'commonplace/review/answer': [{ session: string; ease: Ease }, ReviewState];
+  'commonplace/review/undo': [{ session: string }, ReviewState];
+  'commonplace/review/skip': [{ session: string }, ReviewState];
+  'commonplace/review/suspend': [{ session: string }, ReviewState];
+  'commonplace/review/stop': [{ session: string }, ReviewSummary];
+  'commonplace/review/resume': [{ uri?: string }, { resumed: number }];
+  'commonplace/review/counts': [{ uri?: string }, ReviewCounts];
   'workspace/executeCommand': [{ command: string; arguments: unknown[] }, unknown];
 }
 

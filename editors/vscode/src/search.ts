@@ -22,9 +22,12 @@ export class Search {
     const asDocument: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Show all hits as a document',
     };
+    const asReview: vscode.QuickInputButton = {
+      iconPath: new vscode.ThemeIcon('mortar-board'), tooltip: 'Review what is found',
+    };
     pick.title = 'Search Notes';
     pick.placeholder = 'words "a phrase" -without OR #tag';
-    pick.buttons = [asDocument];
+    pick.buttons = [asDocument, asReview];
     let running: vscode.CancellationTokenSource | undefined;
     let timer: NodeJS.Timeout | undefined;
     const ask = async (sought: string) => {
@@ -71,10 +74,14 @@ export class Search {
         await openHit(chosen.hit);
       }
     });
-    pick.onDidTriggerButton(async () => {
-      const { value } = pick;
+    pick.onDidTriggerButton(async (button) => {
+      const { value: sought } = pick;
       pick.hide();
-      await this.showDocument(value);
+      if (button === asDocument) {
+        await this.showDocument(sought);
+      } else if (sought.trim() !== '') {
+        await vscode.commands.executeCommand('commonplace.review', { query: sought });
+      }
     });
     pick.onDidHide(() => {
       clearTimeout(timer);

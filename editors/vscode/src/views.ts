@@ -13,9 +13,11 @@ export class Views implements vscode.TextDocumentContentProvider {
     return (await this.server.request('commonplace/readView', { uri: protocolUri(uri) })).text;
   }
 
-  refresh(): void {
+  /** Makes them all anew, or just one. */
+  refresh(changed?: vscode.Uri): void {
     vscode.workspace.textDocuments
-      .filter(({ uri }) => uri.scheme === viewScheme)
+      .filter(({ uri }) => uri.scheme === viewScheme
+        && (changed === undefined || uri.toString() === changed.toString()))
       .forEach(({ uri }) => this.changes.fire(uri));
   }
 }

@@ -22,6 +22,7 @@ declare module 'crypto' {
     digest(encoding: 'hex'): string;
   }
   export function createHash(algorithm: string): Hash;
+  export function randomBytes(size: number): { toString(encoding: 'hex'): string };
 }
 
 declare const process: { env: Record<string, string | undefined> };

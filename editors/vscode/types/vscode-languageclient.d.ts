@@ -40,6 +40,9 @@ declare module 'vscode-languageclient/node' {
       didSave?: (
         document: TextDocument, next: (document: TextDocument) => Promise<void>
       ) => Promise<void>;
+      executeCommand?: (
+        command: string, args: any[], next: (command: string, args: any[]) => unknown
+      ) => unknown;
       workspace?: {
         configuration?: (
           params: ConfigurationParams, token: CancellationToken,

@@ -32,6 +32,7 @@ declare module 'vscode' {
 
   export class Uri {
     static parse(value: string, strict?: boolean): Uri;
+    static joinPath(base: Uri, ...parts: string[]): Uri;
     static from(components: {
       scheme: string; authority?: string; path?: string; query?: string; fragment?: string;
     }): Uri;
@@ -46,6 +47,8 @@ declare module 'vscode' {
 
   export class Position {
     constructor(line: number, character: number);
+    readonly line: number;
+    readonly character: number;
     translate(lineDelta?: number, characterDelta?: number): Position;
   }
 
@@ -54,6 +57,11 @@ declare module 'vscode' {
     constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
     readonly start: Position;
     readonly end: Position;
+    readonly isEmpty: boolean;
+  }
+
+  export class Selection extends Range {
+    constructor(anchor: Position, active: Position);
   }
 
   export interface TextLine {
@@ -74,6 +82,7 @@ declare module 'vscode' {
 
   export interface TextEditor {
     readonly document: TextDocument;
+    selection: Selection;
   }
 
   export class WorkspaceEdit {
@@ -88,6 +97,7 @@ declare module 'vscode' {
 
   export class CodeAction {
     title: string;
+    edit?: WorkspaceEdit;
     command?: Command;
   }
 
@@ -148,6 +158,7 @@ declare module 'vscode' {
 
   export interface ExtensionContext {
     readonly subscriptions: { dispose(): any }[];
+    readonly extensionUri: Uri;
     readonly workspaceState: Memento;
     asAbsolutePath(relativePath: string): string;
   }
@@ -162,6 +173,7 @@ declare module 'vscode' {
   export namespace workspace {
     const textDocuments: readonly TextDocument[];
     const onDidOpenTextDocument: Event<TextDocument>;
+    const onDidSaveTextDocument: Event<TextDocument>;
     const onDidChangeTextDocument: Event<{ readonly document: TextDocument }>;
     const onDidChangeConfiguration: Event<{ affectsConfiguration(section: string): boolean }>;
     function openTextDocument(uri: Uri): Thenable<TextDocument>;
@@ -177,7 +189,8 @@ declare module 'vscode' {
 
   // The window
 
-  export enum ViewColumn { Beside = -2 }
+  export enum ViewColumn { Active = -1, Beside = -2 }
+  export enum StatusBarAlignment { Left = 1, Right = 2 }
   export class ThemeIcon { constructor(id: string); }
   export enum TreeItemCollapsibleState { None = 0, Collapsed = 1, Expanded = 2 }
 
@@ -244,6 +257,38 @@ declare module 'vscode' {
     selection?: Range;
   }
 
+  export interface StatusBarItem {
+    name: string | undefined;
+    text: string;
+    tooltip: string | undefined;
+    command: string | undefined;
+    accessibilityInformation: { label: string } | undefined;
+    show(): void;
+    hide(): void;
+    dispose(): void;
+  }
+
+  export interface Webview {
+    html: string;
+    readonly onDidReceiveMessage: Event<unknown>;
+    postMessage(message: unknown): Thenable<boolean>;
+    asWebviewUri(file: Uri): Uri;
+  }
+
+  export interface WebviewPanel {
+    readonly webview: Webview;
+    iconPath?: { light: Uri; dark: Uri };
+    readonly onDidDispose: Event<void>;
+    reveal(viewColumn?: ViewColumn, preserveFocus?: boolean): void;
+    dispose(): void;
+  }
+
+  export interface WebviewPanelOptions {
+    enableScripts?: boolean;
+    retainContextWhenHidden?: boolean;
+    localResourceRoots?: readonly Uri[];
+  }
+
   export class TabInputTextDiff {
     readonly original: Uri;
     readonly modified: Uri;
@@ -278,6 +323,11 @@ declare module 'vscode' {
       options?: { title?: string; filters?: Record<string, string[]> }
     ): Thenable<Uri[] | undefined>;
     function createQuickPick<T extends QuickPickItem>(): QuickPick<T>;
+    function createStatusBarItem(
+      id: string, alignment?: StatusBarAlignment, priority?: number): StatusBarItem;
+    function createWebviewPanel(
+      viewType: string, title: string, column: ViewColumn, options?: WebviewPanelOptions
+    ): WebviewPanel;
     function createOutputChannel(name: string): OutputChannel;
     function registerTreeDataProvider<T>(
       viewId: string, provider: TreeDataProvider<T>): Disposable;

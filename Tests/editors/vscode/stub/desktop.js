@@ -3,6 +3,7 @@
 
 const { Disposable, EventEmitter } = require('./events');
 const values = require('./values');
+const { Webview } = require('./webview');
 const { Workbench } = require('./workbench');
 
 class Desktop extends Workbench {
@@ -10,13 +11,16 @@ class Desktop extends Workbench {
     super(settings);
     Object.assign(this, {
       tabs: [], editor: undefined, log: [], prompts: {}, picks: [], trees: new Map(),
-      providers: [], commands: new Map(), context: new Map(), collections: new Set(), opened: [],
+      providers: [], statusBar: new Map(), panels: [], commands: new Map(), context: new Map(),
+      collections: new Set(), opened: [],
     });
     this.builtIn = {
       setContext: (name, value) => this.context.set(name, value),
       'vscode.diff': (original, modified, title) => this.showDiff(original, modified, title),
       'vscode.open': (uri) => this.showUri(uri),
-      'vscode.executeCodeActionProvider': (uri, range) => this.codeActions(uri, range),
+      'vscode.executeCodeActionProvider': async (uri, range, kind) =>
+        (await this.codeActions(uri, range)).filter((action) => kind === undefined
+          || `${action.kind?.value}.`.startsWith(`${kind}.`)),
       'workbench.action.revertAndCloseActiveEditor': () => {
         const { document } = this.editor;
         document.isDirty = false;
@@ -67,6 +71,42 @@ class Desktop extends Workbench {
       .some((uri) => uri?.toString() === document.uri.toString())));
     this.editor = undefined;
     this.close(document);
+  }
+
+  // MARK: Panels and the status bar
+
+  createPanel(viewType, title, options) {
+    const disposed = new EventEmitter();
+    const before = this.editor;
+    const panel = {
+      viewType, title, options, webview: new Webview(options), onDidDispose: disposed.event,
+      reveal: () => this.activate(undefined),
+      dispose: () => {
+        if (!this.panels.includes(panel)) { return; }
+        this.panels = this.panels.filter((other) => other !== panel);
+        disposed.fire();
+        this.activate(this.editor ?? before);
+      },
+    };
+    this.panels.push(panel);
+    this.activate(undefined);
+    return panel;
+  }
+
+  /** Makes an editor the active one; none while a panel is. */
+  activate(editor) {
+    this.editor = editor;
+    this.fire('onDidChangeActiveTextEditor', editor);
+  }
+
+  createStatusBarItem(id) {
+    const item = {
+      id, isShown: false,
+      show() { item.isShown = true; }, hide() { item.isShown = false; },
+      dispose: () => this.statusBar.delete(id),
+    };
+    this.statusBar.set(id, item);
+    return item;
   }
 
   // MARK: Pickers and trees

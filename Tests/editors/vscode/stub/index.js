@@ -73,6 +73,8 @@ const window = {
     show() { /* shows nothing */ }, hide() { /* shows nothing */ },
     dispose() { /* holds nothing */ },
   }),
+  createStatusBarItem: (id) => current.createStatusBarItem(id),
+  createWebviewPanel: (type, title, column, options) => current.createPanel(type, title, options),
   registerTreeDataProvider: (id, provider) => current.registerTree(id, provider),
   withProgress: (options, run) => run({ report() { /* shows nothing */ } },
     new events.CancellationTokenSource().token),

@@ -156,6 +156,7 @@ module.exports = {
   SymbolKind: enumeration(0, 'File Module Namespace Package Class Method Property Field Constructor'
     + ' Enum Interface Function Variable Constant String Number Boolean Array Object Key Null'
     + ' EnumMember Struct Event Operator TypeParameter'),
+  StatusBarAlignment: enumeration(1, 'Left Right'),
   SymbolTag: enumeration(1, 'Deprecated'),
   TextDocumentChangeReason: enumeration(1, 'Undo Redo'),
   TextDocumentSaveReason: enumeration(1, 'Manual AfterDelay FocusOut'),

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+
+/** The titles of the server's code actions. */
+const titles = { plain: 'Make a cloze', hinted: 'Make a cloze with a hint' };
+
+/**
+ * Makes a cloze of what is selected, with a hint or without; the cursor goes to where the hint is
+ * written.
+ */
+export async function makeCloze(kind: keyof typeof titles): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || editor.selection.isEmpty) {
+    void vscode.window.showInformationMessage('Select the answer first: it becomes the cloze.');
+    return;
+  }
+  const { document, selection } = editor;
+  const actions = (await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider', document.uri, selection, 'refactor.rewrite')) ?? [];
+  const edit = actions.find(({ title }) => title === titles[kind])?.edit;
+  if (edit === undefined) {
+    void vscode.window.showInformationMessage('No cloze can be made of this.');
+    return;
+  }
+  await vscode.workspace.applyEdit(edit);
+  const { line, character } = selection.start;
+  const hint = document.lineAt(line).text.indexOf('[', character) + 1;
+  if (hint > 0) {
+    const at = new vscode.Position(line, hint);
+    editor.selection = new vscode.Selection(at, at);
+  }
+}

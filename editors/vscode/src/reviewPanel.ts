@@ -1,0 +1,89 @@
+import { randomBytes } from 'crypto';
+import * as vscode from 'vscode';
+import { Page, Wanted, wanted } from './reviewPage';
+
+/**
+ * The panel in which a review is shown. Its own script makes what is seen, out of pages; it may
+ * load nothing but that script and its style, which are in `media`.
+ */
+export class ReviewPanel {
+  private panel: vscode.WebviewPanel | undefined;
+  /** Whether its script runs: before, nothing is heard. */
+  private isReady = false;
+  private page: Page | undefined;
+
+  /** `closed` is called when the user closes it, and when `close` does. */
+  constructor(
+    private readonly extension: vscode.Uri, private readonly wants: (what: Wanted) => void,
+    private readonly closed: () => void
+  ) {}
+
+  /** Shows a page; in a new panel, if there is none. */
+  show(page: Page): void {
+    this.page = page;
+    this.panel ??= this.open();
+    if (this.isReady) {
+      void this.panel.webview.postMessage(page);
+    }
+  }
+
+  /** Brings the panel to the front, where there is one. */
+  reveal(): void {
+    this.panel?.reveal();
+  }
+
+  close(): void {
+    this.panel?.dispose();
+  }
+
+  private open(): vscode.WebviewPanel {
+    const media = vscode.Uri.joinPath(this.extension, 'media');
+    const panel = vscode.window.createWebviewPanel(
+      'commonplace.review', 'Review', vscode.ViewColumn.Active,
+      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [media] });
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(media, 'review-light.svg'),
+      dark: vscode.Uri.joinPath(media, 'review-dark.svg'),
+    };
+    panel.onDidDispose(() => {
+      this.panel = undefined;
+      this.isReady = false;
+      this.closed();
+    });
+    panel.webview.onDidReceiveMessage((message) => {
+      const what = wanted(message);
+      if (what?.type === 'ready') {
+        this.isReady = true;
+        void panel.webview.postMessage(this.page);
+      } else if (what !== undefined) {
+        this.wants(what);
+      }
+    });
+    panel.webview.html = html(panel.webview, media);
+    return panel;
+  }
+}
+
+/** The empty document. Nothing in it is from a note. */
+function html(webview: vscode.Webview, media: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('hex');
+  const file = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}';`
+    + ` base-uri 'none'; form-action 'none'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Review</title>
+<link rel="stylesheet" nonce="${nonce}" href="${file('review.css')}">
+</head>
+<body>
+<main id="review" tabindex="-1" aria-label="Review"></main>
+<div id="spoken" class="unseen" role="status" aria-live="polite"></div>
+<script nonce="${nonce}" src="${file('review.js')}"></script>
+</body>
+</html>
+`;
+}
