@@ -12,6 +12,7 @@
 (require 'commonplace)
 (require 'commonplace-server)
 (require 'commonplace-highlight)
+(require 'map)
 (require 'commonplace-review-page)
 
 (declare-function commonplace-find--read-tag "commonplace-find")
@@ -127,6 +128,8 @@ Where that fails, show where the server has the session, and signal why."
   "k" #'commonplace-review-skip
   "q" #'commonplace-review-stop
   "?" #'describe-mode)
+;; Of its two keys.
+(put 'commonplace-review-continue :advertised-binding (key-parse "SPC"))
 
 (define-derived-mode commonplace-review-mode special-mode "Review"
   "Major mode in which the prompts of notes are asked.
@@ -365,8 +368,7 @@ Saving it changes the card that is asked;
     (commonplace-review-edit-mode -1)
     (unless (buffer-live-p review)
       (user-error "The review is over"))
-    (pop-to-buffer review '((display-buffer-reuse-window display-buffer-same-window)))
-    (commonplace-review--revert)))
+    (pop-to-buffer review '((display-buffer-reuse-window display-buffer-same-window)))))
 
 (provide 'commonplace-review)
 ;;; commonplace-review.el ends here

@@ -28,5 +28,12 @@
   "Make a note of TEXT; return its URI."
   (plist-get (commonplace-server-request :commonplace/createNote (list :text text)) :uri))
 
+(defun review-of (text)
+  "Make a note of TEXT, visit it and begin a review of it; return its URI."
+  (let ((uri (review-note text)))
+    (find-file uri)
+    (commonplace-review-note)
+    uri))
+
 (provide 'review)
 ;;; review.el ends here
