@@ -167,8 +167,10 @@ answers that are shown.  What was wrong comes again.
        (require 'commonplace-find)
        (list :tag (commonplace-find--read-tag)))
       ("a section"
-       (list :section (alist-get (completing-read "Section: " commonplace-review--sections nil t)
-                                 commonplace-review--sections "other" nil #'equal)))
+       (list :section
+             (or (alist-get (completing-read "Section: " commonplace-review--sections nil t)
+                            commonplace-review--sections nil nil #'equal)
+                 (user-error "No section"))))
       ("a search"
        (list :query (read-string "Review what is found by: " nil
                                  'commonplace-search-history))))))

@@ -160,6 +160,13 @@
         (should (string-search "Card 1 of " (review-header)))))
     (should (string-search "Card 1 of 1 " (review-header)))))
 
+(notebook-test review-of-what-a-search-found
+  (review-note review-one)
+  (commonplace-search-view "Huascarán")
+  (review-keys "C-c C-r")
+  (should (string-search "Card 1 of 1 " (review-header)))
+  (should (string-search "_________" (buffer-string))))
+
 ;; Editing
 
 (notebook-test review-follows-what-is-saved-of-the-note
