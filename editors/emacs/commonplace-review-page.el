@@ -81,7 +81,8 @@
   "Insert SIDE of a card; what has no style of its own gets FACE."
   (seq-doseq (run side)
     (pcase-let (((map :text :style) run))
-      (insert (propertize (if (equal style "image") (format "[%s]" text) text)
+      ;; In brackets, so that one sees without colours what is not the text.
+      (insert (propertize (if (member style '("hint" "image")) (format "[%s]" text) text)
                           'face (alist-get style commonplace-review-page--faces face nil
                                            #'equal))))))
 
