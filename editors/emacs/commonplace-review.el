@@ -107,8 +107,8 @@ Where that fails, show where the server has the session, and signal why."
 (defun commonplace-review--header ()
   "Return the header line."
   (if (and commonplace-review--state (not commonplace-review--lost))
-      (concat " " (commonplace-review-page-progress
-                   commonplace-review--state (plist-get commonplace-review--wish :cram)))
+      (concat "  " (commonplace-review-page-progress
+                    commonplace-review--state (plist-get commonplace-review--wish :cram)))
     ""))
 
 (defvar-keymap commonplace-review-mode-map
@@ -344,9 +344,11 @@ Saving it changes the card that is asked;
   "Edit the note of the card that is asked, where it is asked."
   (interactive nil commonplace-review-mode)
   (pcase-let* (((map :note (:range (map :start))) (commonplace-review--card))
-               (review (current-buffer)))
+               (review (current-buffer))
+               ;; It may be gone: how it counted columns, it still says.
+               (server commonplace-review--server))
     (find-file (commonplace-server-file (plist-get note :uri)))
-    (goto-char (commonplace-highlight-point start (commonplace-server-live)))
+    (goto-char (commonplace-highlight-point start server))
     (setq commonplace-review--origin review)
     (commonplace-review-edit-mode 1)
     (message "%s" (substitute-command-keys "\\<commonplace-review-edit-mode-map>\

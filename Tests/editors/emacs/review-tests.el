@@ -245,6 +245,19 @@
     (should (equal buffer-file-name uri))
     (should (notebook-told "what was answered is kept"))))
 
+(notebook-test review-lets-the-note-be-edited-when-the-server-went
+  (let ((uri (review-of review-one)))
+    (notebook-kill-server)
+    (review-keys "e")
+    (should (looking-at "The highest"))
+    (insert "In fact: ")
+    (review-keys "C-c C-c")
+    (should (string-search "In fact: The highest" (notebook-stored uri)))
+    (should (derived-mode-p 'commonplace-review-mode))
+    (should (string-search "The review cannot go on" (buffer-string)))
+    (review-keys "SPC")
+    (should (string-search "In fact: The highest" (buffer-string)))))
+
 (notebook-test review-whose-buffer-is-killed-is-over
   (review-of review-one)
   (let ((session (plist-get commonplace-review--state :session)))
