@@ -133,11 +133,11 @@ Where that fails, show where the server has the session, and signal why."
 
 (define-derived-mode commonplace-review-mode special-mode "Review"
   "Major mode in which the prompts of notes are asked.
-\\<commonplace-review-mode-map>\\[commonplace-review-continue] shows the answer, and once it is \
-shown says that it was right.
-\\[commonplace-review-again] says that it was wrong, \\[commonplace-review-good] that it was right; \
-the numbers are those of the
-answers that are shown.  What was wrong comes again.
+\\<commonplace-review-mode-map>\\[commonplace-review-continue] shows the answer, and then says \
+that it was right.
+The numbers are those of the answers that are shown;
+\\[commonplace-review-again] says wrong, and \\[commonplace-review-good] right.
+What was wrong comes again.
 
 \\{commonplace-review-mode-map}"
   :interactive nil
