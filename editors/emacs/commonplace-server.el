@@ -16,6 +16,8 @@
 
 (declare-function commonplace-note-refresh "commonplace-note")
 (declare-function commonplace-highlight-mode "commonplace-highlight")
+(declare-function commonplace-review-count-take "commonplace-review-count")
+(declare-function commonplace-view-refresh "commonplace-view")
 (declare-function commonplace-edit-typed "commonplace-edit")
 
 (defclass commonplace-server (eglot-lsp-server) ()
@@ -72,7 +74,8 @@
                               `(:requests (:range t :full (:delta t)) :tokenTypes ,types
                                 :tokenModifiers [] :formats ["relative"])))
     (setq all (plist-put all :textDocument document))
-    (plist-put all :experimental '(:commonplace (:notesChanged t :views t)))))
+    (plist-put all :experimental '(:commonplace (:notesChanged t :views t
+                                                    :reviewCounts t)))))
 
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/notesChanged)) &key uris
@@ -81,6 +84,20 @@
   (require 'commonplace-note)
   ;; Soon: a filter is no place to wait for an answer.
   (run-at-time 0 nil #'commonplace-note-refresh (append uris nil)))
+
+(cl-defmethod eglot-handle-notification
+  ((_server commonplace-server) (_method (eql commonplace/viewChanged)) &key uri
+   &allow-other-keys)
+  "Read the view called URI again, if it is open."
+  (require 'commonplace-view)
+  (run-at-time 0 nil #'commonplace-view-refresh uri))
+
+(cl-defmethod eglot-handle-notification
+  ((_server commonplace-server) (_method (eql commonplace/review/countsChanged))
+   &rest counts)
+  "Remember COUNTS, how much is due."
+  (require 'commonplace-review-count)
+  (commonplace-review-count-take counts))
 
 (defun commonplace-server--contact (&rest _)
   "Return what Eglot is to start for Mini Markdown."

@@ -45,6 +45,12 @@
       (goto-char (point-min))
       (forward-line (1- (string-to-number (match-string 1 (cadr parts))))))))
 
+(defun commonplace-view-refresh (uri)
+  "Read the view called URI again, if it is open."
+  (when-let* ((buffer (get-file-buffer uri)))
+    (with-current-buffer buffer
+      (revert-buffer t t t))))
+
 (defvar-keymap commonplace-view-mode-map
   :doc "The keymap of documents that the server makes."
   "RET" #'commonplace-follow-link

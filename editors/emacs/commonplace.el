@@ -16,6 +16,7 @@
 ;;   M-x commonplace-find-note        a note by its title, or a new one
 ;;   M-x commonplace-search           words, phrases, #tags, while you type
 ;;   M-x commonplace-tags             a hashtag, then one of its notes
+;;   M-x commonplace-review           what is due is asked
 ;;   M-x commonplace-menu             the rest
 ;;
 ;; A note is a file called commonplace://NOTEBOOK/NOTE-ID/slug.md: `find-file', `save-buffer',
@@ -76,6 +77,11 @@ It may have to wait for another program that writes the notebook."
 (autoload 'commonplace-follow-link "commonplace-view" nil t)
 (autoload 'commonplace-make-cloze "commonplace-edit" nil t)
 (autoload 'commonplace-resolve-conflict "commonplace-conflict" nil t)
+(autoload 'commonplace-review "commonplace-review" nil t)
+(autoload 'commonplace-review-note "commonplace-review" nil t)
+(autoload 'commonplace-review-cram "commonplace-review" nil t)
+(autoload 'commonplace-review-resume "commonplace-review" nil t)
+(autoload 'commonplace-review-count-mode "commonplace-review-count" nil t)
 (autoload 'commonplace-menu "commonplace-menu" nil t)
 
 (defun commonplace-uri-p (name)

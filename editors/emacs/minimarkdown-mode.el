@@ -102,6 +102,7 @@
   :parent text-mode-map
   "C-c C-c" #'commonplace-menu
   "C-c C-o" #'commonplace-follow-link
+  "C-c C-r" #'commonplace-review-note
   "C-c C-s" #'commonplace-search
   "C-c C-z" #'commonplace-make-cloze)
 

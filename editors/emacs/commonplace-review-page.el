@@ -1,0 +1,156 @@
+;;; commonplace-review-page.el --- What a review shows  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; A session's state, as the server tells it, becomes text with faces.  The text of notes is text
+;; here, whatever it says.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'map)
+
+(defface commonplace-review-context '((t :inherit (shadow bold)))
+  "What is to be done with a card."
+  :group 'commonplace)
+(defface commonplace-review-hint '((t :inherit (italic highlight)))
+  "A hint in place of what is asked for."
+  :group 'commonplace)
+(defface commonplace-review-blank '((t :inherit highlight))
+  "A blank in place of what is asked for."
+  :group 'commonplace)
+(defface commonplace-review-answer '((t :inherit (success bold)))
+  "What was asked for."
+  :group 'commonplace)
+(defface commonplace-review-caption '((t :inherit shadow))
+  "Where a card's text is from, and how it went."
+  :group 'commonplace)
+(defface commonplace-review-emphasis '((t :inherit italic))
+  "What a note emphasizes."
+  :group 'commonplace)
+(defface commonplace-review-strong '((t :inherit bold))
+  "What a note emphasizes more."
+  :group 'commonplace)
+(defface commonplace-review-code '((t :inherit (fixed-pitch font-lock-constant-face)))
+  "Code in a note."
+  :group 'commonplace)
+(defface commonplace-review-image '((t :inherit (italic shadow)))
+  "What an image shows, in its place."
+  :group 'commonplace)
+(defface commonplace-review-message '((t :inherit warning))
+  "What the server has to say."
+  :group 'commonplace)
+
+(defconst commonplace-review-page--faces
+  '(("emphasis" . commonplace-review-emphasis)
+    ("strong" . commonplace-review-strong)
+    ("code" . commonplace-review-code)
+    ("hint" . commonplace-review-hint)
+    ("blank" . commonplace-review-blank)
+    ("answer" . commonplace-review-answer)
+    ("caption" . commonplace-review-caption)
+    ("image" . commonplace-review-image))
+  "The styles of a card's text, with the face of each.")
+
+(defun commonplace-review-page--counted (count noun)
+  "Return COUNT with NOUN, in the plural where it belongs."
+  (format "%d %s%s" count noun (if (= count 1) "" "s")))
+
+(defun commonplace-review-page-outcome (summary)
+  "Return in words what was answered, as SUMMARY has it."
+  (pcase-let (((map :answered :correct :incorrect) summary))
+    (format "%s, %d right, %d wrong"
+            (commonplace-review-page--counted answered "answer") correct incorrect)))
+
+(defun commonplace-review-page-progress (state cram)
+  "Return in words how far STATE is; where CRAM is non-nil, nothing is recorded."
+  (pcase-let* (((map :card :progress :counts) state)
+               ((map :done :total) progress))
+    (string-join
+     (append (and (> total 0)
+                  (list (if card
+                            (format "Card %d of %d" (min (1+ done) total) total)
+                          (format "%d of %d done" done total))))
+             (list (format "%d due" (plist-get counts :due)))
+             (and cram '("nothing is recorded")))
+     " · ")))
+
+(defun commonplace-review-page--side (side &optional face)
+  "Insert SIDE of a card; what has no style of its own gets FACE."
+  (seq-doseq (run side)
+    (pcase-let (((map :text :style) run))
+      ;; In brackets, so that one sees without colours what is not the text.
+      (insert (propertize (if (member style '("hint" "image")) (format "[%s]" text) text)
+                          'face (alist-get style commonplace-review-page--faces face nil
+                                           #'equal))))))
+
+(defun commonplace-review-page--keys (&rest lines)
+  "Insert LINES, with keys for commands as by `substitute-command-keys'."
+  (dolist (line lines)
+    (insert "\n" (substitute-command-keys line) "\n")))
+
+(defun commonplace-review-page--answers (answers)
+  "Insert ANSWERS, what there is to choose from."
+  (insert "\n"
+          (mapconcat (pcase-lambda ((map :key :title :interval))
+                       (concat (propertize key 'face 'help-key-binding) " " title
+                               (if (equal interval "") ""
+                                 (propertize (format " (%s)" interval)
+                                             'face 'commonplace-review-caption))))
+                     answers "   ")
+          "\n"))
+
+(defun commonplace-review-page--card (card)
+  "Insert CARD; return the place of its answer, or of what is asked."
+  (pcase-let (((map :kind :context :front :back :history) card)
+              (place nil))
+    (insert (propertize context 'face 'commonplace-review-context) "\n\n")
+    (setq place (point))
+    ;; Of a cloze and a quote, the back says all that the front does.
+    (when (or (null back) (equal kind "question"))
+      (commonplace-review-page--side front)
+      (insert "\n"))
+    (when back
+      (when (equal kind "question")
+        (insert "\n")
+        (setq place (point)))
+      (commonplace-review-page--side back (and (equal kind "question")
+                                               'commonplace-review-answer))
+      (insert "\n\n" (propertize history 'face 'commonplace-review-caption) "\n"))
+    place))
+
+(defun commonplace-review-page-insert (state)
+  "Insert STATE in words; return the place to look at."
+  (pcase-let* (((map :card :answers :message :progress :summary (:canUndo can-undo)) state)
+               (undo (if (eq can-undo t) "\\[commonplace-review-undo] undo   " ""))
+               (place (point)))
+    (cond
+     (card
+      (setq place (commonplace-review-page--card card))
+      (if (plist-get card :back)
+          (commonplace-review-page--answers answers)
+        (commonplace-review-page--keys "\\[commonplace-review-continue] show the answer"))
+      (commonplace-review-page--keys
+       (concat undo "\\[commonplace-review-edit] edit   \\[commonplace-review-suspend] suspend   \
+\\[commonplace-review-skip] skip   \\[commonplace-review-stop] stop   \\[describe-mode] help")))
+     (t
+      (insert (if (eql (plist-get progress :total) 0)
+                  "Nothing is due.\n"
+                (format "Done: %s.\n" (commonplace-review-page-outcome summary))))
+      (commonplace-review-page--keys (concat undo "\\[commonplace-review-continue] close"))))
+    (when message
+      (insert "\n" (propertize message 'face 'commonplace-review-message) "\n"))
+    place))
+
+(defun commonplace-review-page-insert-lost (reason)
+  "Insert that the review cannot go on, for REASON."
+  (insert (propertize (format "The review cannot go on: %s." reason)
+                      'face 'commonplace-review-message)
+          "\n\nWhat was answered is kept.\n")
+  (commonplace-review-page--keys
+   "\\[commonplace-review-continue] start again   \\[commonplace-review-stop] close"))
+
+(provide 'commonplace-review-page)
+;;; commonplace-review-page.el ends here
