@@ -19,6 +19,21 @@ extension LanguageServer {
     }
   }
 
+  /// The notebook was opened, or others wrote to it. Where devices that did not know of each other
+  /// answered the same prompts, what the study log decides is written, so that all that shows the
+  /// prompts shows that; usually there is nothing. What cannot be written is right in reviews, and
+  /// tried again when one begins.
+  ///
+  /// In the survey's lane, because after others wrote much it takes long to look.
+  func settleReviews() {
+    surveys.async { [weak self] in
+      guard let self, state.withLock({ $0.lifecycle == .running }), let notebook = notebook.opened,
+        let settled = try? notebook.settleReviews(), settled > 0
+      else { return }
+      self.notebook.wasRecorded()
+    }
+  }
+
   /// In the survey's lane: after others wrote much, it takes long to count.
   private func sendReviewCounts() {
     let start = ContinuousClock.now
