@@ -56,6 +56,26 @@ import Testing
     #expect(server.client.notificationsSoFar("commonplace/notesChanged") == [])
   }
 
+  /// The study log and what else is kept beside the notes is no note to any request.
+  @Test(arguments: [".studyLog", ".commonplace", ""])
+  func whatIsNoNoteIsNotFound(_ name: String) throws {
+    let server = try serve()
+    let review = ReviewFixture(server)
+    let state = try review.answer("again", in: review.call("start"))
+    _ = try review.step("suspend", in: state)
+    let notes = try server.client.request("commonplace/listNotes", [:])["notes"]?.array
+    #expect(notes?.count == 1)
+    let known = try #require(NoteURI(server.uri(titled: "Peaks")))
+    let uri = NoteURI(id: name, title: "Peaks", notebookPath: server.notebookPath).text
+    #expect(known.id != name)
+    for method in ["readNote", "writeNote", "deleteNote", "review/start", "review/counts"] {
+      let code = try server.client.errorCode(
+        "commonplace/\(method)", ["uri": uri.json, "text": "x"])
+      #expect([-32602, -32803].contains(code), "\(method)")
+    }
+    #expect(try review.counts()["answeredToday"] == 1)
+  }
+
   /// Two devices answer the same prompt, and none knows of the other: what both answers lead to is
   /// stored once they meet, without a review.
   @Test func whatTheLogDecidesIsStored() throws {
