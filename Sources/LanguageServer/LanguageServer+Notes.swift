@@ -17,8 +17,7 @@ extension LanguageServer {
           self?.findMirrors(of: notebook)
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
           self?.survey.notebookChanged()
-          self?.settleReviews()
-          self?.tellReviewCounts()
+          self?.beginToCount()
         },
         changed: { [weak self] in
           self?.tellChange(of: $0)

@@ -5,8 +5,8 @@ struct ReviewedNote: Sendable {
   /// Its title, book and times.
   var summary: NoteSummary
   /// How far its prompts are, as it is stored. Where devices contradict each other that is what the
-  /// last of them wrote, until what the log decides is stored, soon after the notebook was opened or
-  /// others changed it (`LanguageServer.settleReviews`); to ask the log here would cost its answers
+  /// last of them wrote, until what the log decides is stored: soon after others changed the notebook
+  /// (`LanguageServer.settleReviews`), and before a review. To ask the log here would cost its answers
   /// each time a note is shown.
   var states: PromptStates
 

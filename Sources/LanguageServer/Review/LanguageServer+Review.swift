@@ -10,19 +10,28 @@ extension LanguageServer {
   /// Prompts were answered, or may be due otherwise. A client that wants to know is told, at most five
   /// times a second, and only of counts that are others than before. May be called from any thread.
   func tellReviewCounts() {
-    let wants = state.withLock {
-      $0.lifecycle == .running && $0.session?.client.reviewCounts == true
-    }
-    guard wants, let delay = countNews.begin() else { return }
+    guard wantsReviewCounts, let delay = countNews.begin() else { return }
     surveys.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
       self?.sendReviewCounts()
     }
   }
 
-  /// The notebook was opened, or others wrote to it. Where devices that did not know of each other
-  /// answered the same prompts, what the study log decides is written, so that all that shows the
-  /// prompts shows that; usually there is nothing. What cannot be written is right in reviews, and
-  /// tried again when one begins.
+  private var wantsReviewCounts: Bool {
+    state.withLock { $0.lifecycle == .running && $0.session?.client.reviewCounts == true }
+  }
+
+  /// The notebook was opened. Only for who wants to know how much is due: for the others, nothing is
+  /// made that takes long in a big notebook before there is a reason.
+  func beginToCount() {
+    guard wantsReviewCounts else { return }
+    settleReviews()
+    tellReviewCounts()
+  }
+
+  /// Others wrote to the notebook. Where devices that did not know of each other answered the same
+  /// prompts, what the study log decides is written, so that all that shows the prompts shows that;
+  /// usually there is nothing. What cannot be written is right in reviews, and tried again when one
+  /// begins.
   ///
   /// In the survey's lane, because after others wrote much it takes long to look.
   func settleReviews() {
