@@ -17,7 +17,8 @@ extension LanguageServer {
           self?.findMirrors(of: notebook)
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
           self?.survey.notebookChanged()
-          self?.beginToCount()
+          self?.settleReviews()
+          self?.tellReviewCounts()
         },
         changed: { [weak self] in
           self?.tellChange(of: $0)

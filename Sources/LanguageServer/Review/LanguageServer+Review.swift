@@ -20,21 +20,16 @@ extension LanguageServer {
     state.withLock { $0.lifecycle == .running && $0.session?.client.reviewCounts == true }
   }
 
-  /// The notebook was opened. Only for who wants to know how much is due: for the others, nothing is
-  /// made that takes long in a big notebook before there is a reason.
-  func beginToCount() {
-    guard wantsReviewCounts else { return }
-    settleReviews()
-    tellReviewCounts()
-  }
-
-  /// Others wrote to the notebook. Where devices that did not know of each other answered the same
-  /// prompts, what the study log decides is written, so that all that shows the prompts shows that;
-  /// usually there is nothing. What cannot be written is right in reviews, and tried again when one
-  /// begins.
+  /// The notebook was opened, or others wrote to it. Where devices that did not know of each other
+  /// answered the same prompts, what the study log decides is written, so that all that shows the
+  /// prompts shows that; usually there is nothing. What cannot be written is right in reviews, and
+  /// tried again when one begins.
   ///
-  /// In the survey's lane, because after others wrote much it takes long to look.
+  /// Only where somebody reviews: until the index of what is due is made, which takes long in a big
+  /// notebook, whoever reads the notebook waits. In the survey's lane, because after others wrote
+  /// much it takes long to look.
   func settleReviews() {
+    guard wantsReviewCounts || !reviews.isEmpty else { return }
     surveys.async { [weak self] in
       guard let self, state.withLock({ $0.lifecycle == .running }), let notebook = notebook.opened,
         let settled = try? notebook.settleReviews(), settled > 0

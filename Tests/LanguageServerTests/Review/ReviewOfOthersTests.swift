@@ -33,7 +33,7 @@ import Testing
     #expect(server.client.notificationsSoFar(Self.counts) == [])
   }
 
-  /// What another process writes of a note's prompts is told of the note, and of nothing that is none.
+  /// What another process writes of a note's prompts is told of the note, and of nothing else.
   @Test func onlyNotesAreNamed() throws {
     let server = try serve()
     let uri = try server.uri(titled: "Peaks")
@@ -77,9 +77,13 @@ import Testing
   }
 
   /// Two devices answer the same prompt, and none knows of the other: what both answers lead to is
-  /// stored once they meet, without a review.
-  @Test func whatTheLogDecidesIsStored() throws {
-    let server = try serve()
+  /// stored once they meet, without another review; for a client that knows nothing of counts, too,
+  /// if it reviews.
+  @Test(arguments: [true, false]) func whatTheLogDecidesIsStored(_ wantsCounts: Bool) throws {
+    let server = try ServerFixture(
+      notes: Self.notes,
+      capabilities: wantsCounts
+        ? Self.capabilities : ["workspace": ["codeLens": ["refreshSupport": true]]])
     let review = ReviewFixture(server)
     let away = server.folder.path("away.libnotes")
     try FileManager.default.copyItem(atPath: server.notebookPath, toPath: away)
@@ -92,7 +96,9 @@ import Testing
     try elsewhere.close()
     _ = try review.answer("good", in: review.call("start"))
     #expect(rename(away, server.notebookPath) == 0)
-    _ = try server.client.notification(Self.counts) { $0["answeredToday"] == 2 }
+    if wantsCounts {
+      _ = try server.client.notification(Self.counts) { $0["answeredToday"] == 2 }
+    }
     func stored() throws -> [String] {
       try SQLite.strings(
         """
