@@ -17,12 +17,14 @@ NAMES = [
     (r"GNU Emacs (\S+)", r"Emacs \1"),
     (r"vscode-languageclient (\d+\.\d+)\S*", r"vscode-languageclient \1"),
 ]
-# Stories by the names of their tests, and what is said of the editor then.
-STORIES = [
-    (r"story: (.*)", ""),
-    (r"story \d+ (.*)", ""),
-    (r"mirror story \d+ (.*)", ", lsp-mode on a mirror"),
-]
+# What the steps of each part are called; the parts are the tables of steps in STORY.md, in their order.
+PARTS = ["step", "step of the review"]
+# Test files: which part they play, and what is said of the editor then.
+STORIES = {
+    "story": (0, ""),
+    "story_mirror": (0, ", lsp-mode on a mirror"),
+    "story_review": (1, ""),
+}
 VERDICT = re.compile(r"(not )?ok \d+ - (.*?)(?: # skip (.*))?$")
 
 
@@ -34,8 +36,9 @@ def editor_name(line):
 
 
 def read(lines):
-    """Editor to step to outcome, in the order in which they come."""
-    outcomes, editor = {}, ""
+    """For each part, editor to step to outcome, in the order in which they come; and editor to reason
+    of those that do not play at all."""
+    outcomes, others, editor = [{} for _ in PARTS], {}, ""
     for line in lines:
         line = line.rstrip("\n")
         if line.startswith("== "):
@@ -44,11 +47,12 @@ def read(lines):
             failed, test, reason = match.groups()
             outcome = "FAILED" if failed else f"skipped: {reason}" if reason else "ok"
             if test == "story tests" and reason:
-                outcomes.setdefault(editor, {})[None] = outcome
-            for pattern, suffix in STORIES:
-                if story := re.fullmatch(pattern, test):
-                    outcomes.setdefault(editor + suffix, {})[story[1]] = outcome
-    return outcomes
+                others[editor] = outcome
+            story, _, step = test.partition(": ")
+            if step and story in STORIES:
+                part, suffix = STORIES[story]
+                outcomes[part].setdefault(editor + suffix, {})[step] = outcome
+    return outcomes, others
 
 
 def version(editor):
@@ -56,25 +60,34 @@ def version(editor):
     return name, [-int(part) for part in number.split(".") if part], editor
 
 
-def table(steps, outcomes):
-    editors = sorted((editor for editor in outcomes if set(outcomes[editor]) != {None}), key=version)
-    rows = [["step", *editors], ["---"] * (len(editors) + 1)]
+def table(title, steps, outcomes):
+    editors = sorted(outcomes, key=version)
+    rows = [[title, *editors], ["---"] * (len(editors) + 1)]
     for step in steps:
-        found = [outcomes[editor] for editor in editors]
-        rows.append([step, *(steps.get(step, "not run") for steps in found)])
-    # Who plays none of it.
-    others = [f"\n{name}: {steps[None]}\n" for name, steps in outcomes.items() if None in steps]
-    return "".join("| " + " | ".join(row) + " |\n" for row in rows) + "".join(others)
+        rows.append([step, *(outcomes[editor].get(step, "not run") for editor in editors)])
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
+
+
+def parts(story):
+    """The steps of each part, by the first columns of the tables of three that begin with “step”."""
+    found = []
+    for step in re.findall(r"^\| (\w[^|]*\w) \|[^|]*\|[^|]*\|$", story, re.MULTILINE):
+        if step == "step":
+            found.append([])
+        elif found:
+            found[-1].append(step)
+    return found
 
 
 def main():
     path, output, *options = sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         story = file.read()
-    steps = re.findall(r"^\| (\w[^|]*\w) \|[^|]*\|[^|]*\|$", story.split(BEGIN)[0], re.MULTILINE)
-    with open(output, encoding="utf-8", errors="replace") as file:
-        found = table([step for step in steps if step != "step"], read(file))
     before, rest = story.split(BEGIN)
+    with open(output, encoding="utf-8", errors="replace") as file:
+        outcomes, others = read(file)
+    tables = [table(*part) for part in zip(PARTS, parts(before), outcomes, strict=True)]
+    found = "\n".join(tables + [f"{name}: {reason}\n" for name, reason in others.items()])
     old, after = rest.split(END)
     if "--write" in options:
         with open(path, "w", encoding="utf-8") as file:

@@ -17,10 +17,13 @@ extension LanguageServer {
           self?.findMirrors(of: notebook)
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
           self?.survey.notebookChanged()
+          self?.settleReviews()
+          self?.tellReviewCounts()
         },
         changed: { [weak self] in
           self?.tellChange(of: $0)
           self?.survey.notebookChanged()
+          self?.settleReviews()
           self?.tellReviewCounts()
         },
         saved: { [weak self] in
@@ -117,9 +120,11 @@ extension LanguageServer {
     refreshDiagnostics(of: [note])
   }
 
-  /// Tells the client that notes are stored otherwise than it knows; nil if it may be any.
+  /// Tells the client that notes are stored otherwise than it knows; nil if it may be any. If there are
+  /// none, what is known of notes may be otherwise all the same.
   func tellChange(of ids: Set<String>?) {
     refresh(Refresh.allCases)
+    if ids?.isEmpty == true { return }
     notes.async { [self] in
       let open = documents(of: ids)
       for id in Set(open.compactMap(\.note)) { lookForConflict(in: id) }

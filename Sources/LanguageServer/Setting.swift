@@ -80,10 +80,11 @@ extension Setting {
       description: "The first line of a note says what book it is about."),
     Setting(
       name: "codeLens.duePrompts", member: .flag(\.showsDuePrompts), use: .codeLenses,
-      description: "Prompts that are due say so above their text."),
+      description: "Each prompt that is due says so above its own text."),
     Setting(
       name: "codeLens.promptsDue", member: .flag(\.showsDueCount), use: .codeLenses,
-      description: "The first line of a note says how many of its prompts are due."),
+      description: "The first line of a note says how many of its prompts are due in all, where a "
+        + "review of them can be begun."),
     Setting(
       name: "completion.emoji", member: .flag(\.completesEmoji), use: .completion,
       description: "Emoji are offered as `:name:` is typed."),

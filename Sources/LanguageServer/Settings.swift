@@ -27,7 +27,7 @@ struct Settings: Sendable, Equatable {
   var reviewNewPerDay: Int?
   /// Which cards come first.
   var reviewOrder = SessionOrder.mixed
-  /// Whether notes say how many of their prompts are due.
+  /// Whether the first line of a note says how many of its prompts are due.
   var showsDueCount = true
   /// Whether there are hints about cards that ask badly.
   var showsCardQuality = false

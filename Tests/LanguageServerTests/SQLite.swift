@@ -11,6 +11,13 @@ enum SQLite {
     return true
   }
 
+  /// The first column of what `query` finds.
+  static func strings(_ query: String, in path: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { try String.fetchAll($0, sql: query) }
+  }
+
   /// The page at which the tree of `table` begins.
   static func rootPage(of table: String, in path: String) throws -> Int {
     let queue = try DatabaseQueue(path: path)

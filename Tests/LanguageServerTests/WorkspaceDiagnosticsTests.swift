@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
+import MiniMarkdown
 import Notebook
 import PackratParsing
 import Synchronization
@@ -119,6 +120,38 @@ import Testing
         ["duplicate-question"], ["missing-image", "similar-hashtag"],
       ])
     #expect(found.count == 3)
+  }
+
+  /// Hints about cards that ask badly are told of stored notes as of open ones, where they are wanted,
+  /// and from when on they are.
+  @Test func cardsThatAskBadlyAreTold() throws {
+    let notebook = try ReviewedNotebook()
+    let bad = "\n\n> Simplify.\n\nQ: Who is Thoreau?\nA: Thoreau\n"
+    let server = try ServerFixture(
+      notebookPath: notebook.path, capabilities: DiagnosticsTests.pulling)
+    let book = try server.uri(titled: "Walden")
+    _ = try server.client.write(book, bad)
+    let other = try server.client.request("commonplace/createNote", ["text": bad.json])["uri"]
+    let uri = try #require(other?.string)
+    let hints = Set(NoteDiagnostic.Code.ofCardQuality.map(\.rawValue))
+    func told() throws -> [String: [String]] {
+      try ask(server).mapValues { ($0.codes ?? []).filter(hints.contains) }.filter { !$1.isEmpty }
+    }
+    #expect(try told() == [:])
+    server.client.notify(
+      "workspace/didChangeConfiguration",
+      ["settings": ["commonplace": ["diagnostics": ["cardQuality": true]]]])
+    let expected = [
+      "Walden": ["question-contains-answer"],
+      "": ["quote-without-source", "question-contains-answer"],
+    ]
+    let found = try told()
+    #expect(found[uri] == expected[""])
+    #expect(found.filter { $0.key != uri }.map(\.value) == [expected["Walden"]])
+    // As it is told of the same text when it is open.
+    server.client.open(uri, bad)
+    #expect(
+      try server.client.eventually(within: 10) { try told()[uri] == expected[""] })
   }
 
   @Test(arguments: [nil, [], ["", "\n", " "]] as [[String]?])

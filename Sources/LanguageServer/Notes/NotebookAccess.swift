@@ -29,7 +29,8 @@ final class NotebookAccess: Sendable {
     var tell: @Sendable (MessageType, String) -> Void
     /// It was opened.
     var opened: @Sendable (Notebook) -> Void
-    /// Others changed notes in it: those with these ids, or for nil perhaps any.
+    /// Others changed something in it: the notes with these ids, which may be none, or for nil perhaps
+    /// any.
     var changed: @Sendable (Set<String>?) -> Void
     /// Something was saved, and is to be published.
     var saved: @Sendable () -> Void
@@ -182,7 +183,8 @@ final class NotebookAccess: Sendable {
         "Another notebook has taken the place of \(notebook.path). What was saved here and not yet "
           + "published is in \(copy).")
     }
-    events?.changed(change.notes)
+    // What is not kept by notes, as the study log, has names of this kind.
+    events?.changed(change.notes?.filter { !$0.isEmpty && !$0.hasPrefix(".") })
   }
 
   // MARK: Asking and changing

@@ -4,7 +4,10 @@ import Notebook
 struct ReviewedNote: Sendable {
   /// Its title, book and times.
   var summary: NoteSummary
-  /// How far its prompts are.
+  /// How far its prompts are, as it is stored. Where devices contradict each other that is what the
+  /// last of them wrote, until what the log decides is stored: before each review, and where
+  /// somebody reviews, soon after others changed the notebook (`LanguageServer.settleReviews`). To
+  /// ask the log here would cost its answers each time a note is shown.
   var states: PromptStates
 
   /// What its quotes are from: the book, otherwise the note.

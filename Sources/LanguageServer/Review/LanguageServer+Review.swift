@@ -10,12 +10,31 @@ extension LanguageServer {
   /// Prompts were answered, or may be due otherwise. A client that wants to know is told, at most five
   /// times a second, and only of counts that are others than before. May be called from any thread.
   func tellReviewCounts() {
-    let wants = state.withLock {
-      $0.lifecycle == .running && $0.session?.client.reviewCounts == true
-    }
-    guard wants, let delay = countNews.begin() else { return }
+    guard wantsReviewCounts, let delay = countNews.begin() else { return }
     surveys.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
       self?.sendReviewCounts()
+    }
+  }
+
+  private var wantsReviewCounts: Bool {
+    state.withLock { $0.lifecycle == .running && $0.session?.client.reviewCounts == true }
+  }
+
+  /// The notebook was opened, or others wrote to it. Where devices that did not know of each other
+  /// answered the same prompts, what the study log decides is written, so that all that shows the
+  /// prompts shows that; usually there is nothing. What cannot be written is right in reviews, and
+  /// tried again when one begins.
+  ///
+  /// Only where somebody reviews: until the index of what is due is made, which takes long in a big
+  /// notebook, whoever reads the notebook waits. In the survey's lane, because after others wrote
+  /// much it takes long to look.
+  func settleReviews() {
+    guard wantsReviewCounts || !reviews.isEmpty else { return }
+    surveys.async { [weak self] in
+      guard let self, state.withLock({ $0.lifecycle == .running }), let notebook = notebook.opened,
+        let settled = try? notebook.settleReviews(), settled > 0
+      else { return }
+      self.notebook.wasRecorded()
     }
   }
 

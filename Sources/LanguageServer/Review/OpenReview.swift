@@ -57,6 +57,9 @@ final class OpenReviews: Sendable {
     reviews.withLock { $0.last { $0.view != nil && $0.wish == wish } }
   }
 
+  /// Whether there is none.
+  var isEmpty: Bool { reviews.withLock { $0.isEmpty } }
+
   /// Those that a view shows.
   var shown: [OpenReview] { reviews.withLock { $0.filter { $0.view != nil } } }
 

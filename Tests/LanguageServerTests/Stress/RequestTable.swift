@@ -169,7 +169,9 @@ enum RequestTable {
       place.one(of: ServerCommand.all.map(\.name)).map {
         [
           "command": .string($0),
-          "arguments": place.number % 2 == 0 ? [] : [["uri": .string(place.uri), "title": "new"]],
+          "arguments": place.one(of: [
+            [], [["uri": .string(place.uri), "title": "new"]], [session(place, ease: "good")],
+          ]),
         ]
       }
     },

@@ -188,18 +188,18 @@
   (story-check-file))
 
 (story-define
- "mirror-story"
- '((open-from-the-notebook . mirror-story-open)
-   (see-the-tokens . mirror-story-see-the-tokens)
-   (break-a-cloze . mirror-story-break-a-cloze)
-   (fix-it-by-code-action . mirror-story-fix-it-by-code-action)
-   (complete-a-tag . mirror-story-complete-a-tag)
-   (save . mirror-story-save)
-   (search-for-what-was-just-written . mirror-story-search)
-   (rename-a-tag-over-the-notebook . mirror-story-rename-a-tag)
-   (meet-a-conflict-and-keep-both . mirror-story-meet-a-conflict-and-keep-both)
-   (make-a-cloze . mirror-story-make-a-cloze)
-   (the-file-holds-it . mirror-story-the-file-holds-it))
+ "story_mirror"
+ '(("open from the notebook" . mirror-story-open)
+   ("see the tokens" . mirror-story-see-the-tokens)
+   ("break a cloze" . mirror-story-break-a-cloze)
+   ("fix it by code action" . mirror-story-fix-it-by-code-action)
+   ("complete a tag" . mirror-story-complete-a-tag)
+   ("save" . mirror-story-save)
+   ("search for what was just written" . mirror-story-search)
+   ("rename a tag over the notebook" . mirror-story-rename-a-tag)
+   ("meet a conflict and keep both" . mirror-story-meet-a-conflict-and-keep-both)
+   ("make a cloze" . mirror-story-make-a-cloze)
+   ("the file holds it" . mirror-story-the-file-holds-it))
  (lambda (play)
    (lsp-files-call
     (lambda ()

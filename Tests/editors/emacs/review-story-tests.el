@@ -139,17 +139,17 @@ A: Mont Blanc
   (should (string-search ": nothing found" (programs-run "check" "--notebook" programs-notebook))))
 
 (story-define
- "review-story"
- '((see-what-is-due . review-story-see-what-is-due)
-   (start-a-review . review-story-start-a-review)
-   (reveal . review-story-reveal)
-   (answer-wrong . review-story-answer-wrong)
-   (answer-right . review-story-answer-right)
-   (undo . review-story-undo)
-   (edit-the-note-in-mid-review . review-story-edit)
-   (return-to-the-edited-card . review-story-return)
-   (stop . review-story-stop)
-   (resume . review-story-resume)
-   (the-file-holds-it . review-story-the-file-holds-it))
+ "story_review"
+ '(("see what is due" . review-story-see-what-is-due)
+   ("start a review" . review-story-start-a-review)
+   ("reveal" . review-story-reveal)
+   ("answer wrong" . review-story-answer-wrong)
+   ("answer right" . review-story-answer-right)
+   ("undo" . review-story-undo)
+   ("edit the note in mid-review" . review-story-edit)
+   ("return to the edited card" . review-story-return)
+   ("stop" . review-story-stop)
+   ("resume" . review-story-resume)
+   ("the file holds it" . review-story-the-file-holds-it))
  #'notebook-call)
 ;;; review-story-tests.el ends here

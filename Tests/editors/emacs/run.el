@@ -38,6 +38,14 @@
        "Emacs 29.1 is needed by the package: older Eglots make a file's name of every note's")
   "Why the package does not run in this Emacs, nil where it does.")
 
+(defun run-name (test)
+  "Return the name of TEST for people.
+Of a step of a story, as the tests of the other editors have it."
+  (let ((name (symbol-name (ert-test-name test))))
+    (if (string-match "\\`\\(story[^:]*: \\)[0-9]+ " name)
+        (concat (match-string 1 name) (substring name (match-end 0)))
+      (replace-regexp-in-string "-" " " name))))
+
 (defun run-load (file)
   "Load the tests of FILE; of an Emacs too old for the package, say so in their place."
   (if (and run-old (not (string-match-p "/\\(?:lsp-mode\\|mirror-story\\|package\\)-tests" file)))
@@ -60,7 +68,7 @@
       (setq number (1+ number))
       (let* ((inhibit-message (not (getenv "VERBOSE")))
              (result (ert-run-test test))
-             (name (replace-regexp-in-string "-" " " (symbol-name (ert-test-name test)))))
+             (name (run-name test)))
         (cond
          ((ert-test-skipped-p result)
           (princ (format "ok %d - %s # skip %s\n" number name (run-reason result))))

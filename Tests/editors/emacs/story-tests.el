@@ -114,17 +114,17 @@
 
 (story-define
  "story"
- '((open-from-the-notebook . story-open)
-   (see-the-tokens . story-see-the-tokens)
-   (break-a-cloze . story-break-a-cloze)
-   (fix-it-by-code-action . story-fix-it-by-code-action)
-   (complete-a-tag . story-complete-a-tag)
-   (save . story-save)
-   (search-for-what-was-just-written . story-search)
-   (rename-a-tag-over-the-notebook . story-rename-a-tag)
-   (meet-a-conflict-and-keep-both . story-meet-a-conflict-and-keep-both)
-   (make-a-cloze . story-make-a-cloze)
-   (the-file-holds-it . story-the-file-holds-it))
+ '(("open from the notebook" . story-open)
+   ("see the tokens" . story-see-the-tokens)
+   ("break a cloze" . story-break-a-cloze)
+   ("fix it by code action" . story-fix-it-by-code-action)
+   ("complete a tag" . story-complete-a-tag)
+   ("save" . story-save)
+   ("search for what was just written" . story-search)
+   ("rename a tag over the notebook" . story-rename-a-tag)
+   ("meet a conflict and keep both" . story-meet-a-conflict-and-keep-both)
+   ("make a cloze" . story-make-a-cloze)
+   ("the file holds it" . story-the-file-holds-it))
  (lambda (play)
    (notebook-call
     (lambda ()

@@ -11,7 +11,7 @@
 (defvar story-title "Welcome to your commonplace book")
 
 (defun story-play (steps)
-  "Play STEPS, each (NAME . FUNCTION).
+  "Play STEPS, each (NAME . FUNCTION), where NAME is as in story.md.
 Return what became of each: (NAME . t), or (NAME . CONDITION).  Where
 one fails, those after it fail."
   (let ((failed nil))
@@ -29,13 +29,13 @@ one fails, those after it fail."
             steps)))
 
 (defun story-define (prefix steps around)
-  "Define a test for each of STEPS, its name with PREFIX.
+  "Define a test for each of STEPS, as of a file that is called PREFIX.
 They are played once, by the first that is run, within the function
 AROUND."
   (let ((outcomes nil))
     (seq-map-indexed
      (lambda (step index)
-       (let ((name (intern (format "%s-%02d-%s" prefix (1+ index) (car step)))))
+       (let ((name (intern (format "%s: %02d %s" prefix (1+ index) (car step)))))
          (ert-set-test
           name
           (make-ert-test

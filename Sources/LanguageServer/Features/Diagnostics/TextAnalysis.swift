@@ -12,6 +12,9 @@ struct TextAnalysis: Sendable {
   let firstLine: LSPRange
   /// The places of the diagnostics, and of a stored text's references.
   private var positions: [Int: TextPosition]
+  /// Of a stored text the hints about prompts that ask badly, as if it were about no book; nil where
+  /// they were not looked for.
+  private var hints: [NoteDiagnostic]?
   /// The text and what was found in it, where they are at hand.
   private let open: (snapshot: DocumentSnapshot, findings: NoteFindings)?
   private let encoding: PositionEncoding
@@ -30,16 +33,25 @@ struct TextAnalysis: Sendable {
   }
 
   /// Analyses a stored text, of which nothing is kept but what it takes to say where things stand;
-  /// nil once `isWanted` is false. Cost: a parse.
-  init?(stored text: String, encoding: PositionEncoding, while isWanted: () -> Bool) {
+  /// nil once `isWanted` is false. Cost: a parse, and what `withCardQuality` costs.
+  init?(
+    stored text: String, withCardQuality: Bool = false, encoding: PositionEncoding,
+    while isWanted: () -> Bool
+  ) {
     let snapshot = MiniMarkdownDocument(text).snapshot
     guard isWanted(),
       let found = NoteFindings(snapshot, limit: diagnosticLimit, while: isWanted)
     else { return nil }
     self.init(snapshot, found, keepsText: false, encoding: encoding)
-    let all = references.questions + references.hashtags + references.images
+    var ranges = (references.questions + references.hashtags + references.images).map(\.range)
+    if withCardQuality {
+      let found = snapshot.cardQuality(hasBook: false, limit: diagnosticLimit, while: isWanted)
+      guard isWanted() else { return nil }
+      ranges += found.flatMap { [$0.range] + $0.related }
+      hints = found
+    }
     let places = snapshot.positions(
-      of: all.flatMap { [$0.range.lowerBound, $0.range.upperBound] }, in: encoding)
+      of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: encoding)
     positions.merge(places) { first, _ in first }
   }
 
@@ -64,9 +76,14 @@ struct TextAnalysis: Sendable {
     references.images.contains { $0.text.hasPrefix("assets/") }
   }
 
-  /// Hints about prompts that ask badly; none of a text that is not open. Cost: linear in the text.
+  /// Whether it tells about prompts that ask badly.
+  var hasCardQuality: Bool { open != nil || hints != nil }
+
+  /// Hints about prompts that ask badly; none of a stored text in which they were not looked for.
+  /// Cost: linear in an open text.
   func cardQuality(hasBook: Bool) -> [NoteDiagnostic] {
-    open?.snapshot.cardQuality(hasBook: hasBook, limit: diagnosticLimit) ?? []
+    if let open { return open.snapshot.cardQuality(hasBook: hasBook, limit: diagnosticLimit) }
+    return (hints ?? []).filter { !hasBook || $0.code != .quoteWithoutSource }
   }
 
   /// A client's range for bytes that a diagnostic or a reference stands for.

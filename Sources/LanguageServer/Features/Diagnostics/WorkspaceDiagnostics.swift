@@ -34,6 +34,7 @@ struct ListedNotes: Sendable {
     /// Its name where it is none of a mirror's files.
     var uri: String
     var version: String
+    var hasBook: Bool
   }
 
   /// Newest modified first.
@@ -52,7 +53,8 @@ struct ListedNotes: Sendable {
         (
           -$0.modified.timeIntervalSinceReferenceDate,
           Note(
-            id: $0.id, uri: $0.uri(in: notebook.path), version: versions[$0.id] ?? "")
+            id: $0.id, uri: $0.uri(in: notebook.path), version: versions[$0.id] ?? "",
+            hasBook: $0.book != nil)
         ))
     }
     self.notes = notes.sorted { ($0.order, $0.note.id) < ($1.order, $1.note.id) }.map(\.note)
@@ -144,17 +146,22 @@ private struct WorkspaceRun {
   private func analyse(
     _ notes: [ListedNotes.Note], in notebook: Notebook
   ) throws(NotebookError) {
-    let analyses = context.survey.analyses
-    let unknown = notes.filter { analyses.analysis(of: $0.id, version: $0.version) == nil }
+    let unknown = notes.filter { analysis(of: $0) == nil }
     for text in unknown.isEmpty ? [] : try notebook.texts(of: unknown.map(\.id)) {
       let cancellation = context.cancellation
       guard
         let analysis = TextAnalysis(
-          stored: text.text, encoding: context.session.encoding,
-          while: { !cancellation.isCancelled })
+          stored: text.text, withCardQuality: context.settings.showsCardQuality,
+          encoding: context.session.encoding, while: { !cancellation.isCancelled })
       else { return }
-      analyses.keep(analysis, of: text.id, version: text.version)
+      context.survey.analyses.keep(analysis, of: text.id, version: text.version)
     }
+  }
+
+  /// What was found in a note's text, if all that is wanted was looked for.
+  private func analysis(of note: ListedNotes.Note) -> TextAnalysis? {
+    let known = context.survey.analyses.analysis(of: note.id, version: note.version)
+    return context.settings.showsCardQuality && known?.hasCardQuality == false ? nil : known
   }
 
   private mutating func report(
@@ -163,9 +170,7 @@ private struct WorkspaceRun {
   ) throws(NotebookError) {
     var found: [(note: ListedNotes.Note, analysis: TextAnalysis)] = []
     for note in notes {
-      guard
-        let analysis = context.survey.analyses.analysis(of: note.id, version: note.version)
-      else {
+      guard let analysis = analysis(of: note) else {
         // Written since the notes were listed: the next report is about that.
         previous[DocumentURI(uri(of: note))] = nil
         continue
@@ -178,7 +183,7 @@ private struct WorkspaceRun {
       let uri = uri(of: note)
       let report = reporter.report(
         note.version, uri: uri, note: note.id, analysis,
-        NotebookSurvey.View(index: index, images: images[note.id]),
+        NotebookSurvey.View(index: index, images: images[note.id], hasBook: note.hasBook),
         conflict: conflicts[note.id])
       // An empty report would have to be kept by the client for every note there is.
       guard !report.items.isEmpty else { continue }

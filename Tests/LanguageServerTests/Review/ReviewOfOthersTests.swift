@@ -1,0 +1,151 @@
+import Foundation
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import SpacedRepetition
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// Answers that come from elsewhere while the server is open.
+@Suite struct ReviewOfOthersTests {
+  private static let notes = ["# Peaks\n\nQ: Which is the highest?\nA: Everest\n"]
+  private static let capabilities: JSONValue = [
+    "experimental": ["commonplace": ["notesChanged": true, "reviewCounts": true]],
+    "workspace": ["codeLens": ["refreshSupport": true]],
+  ]
+  private static let counts = "commonplace/review/countsChanged"
+
+  private func serve() throws -> ServerFixture {
+    try ServerFixture(notes: Self.notes, capabilities: Self.capabilities)
+  }
+
+  /// How much is due is told once, although nobody asked and nothing was answered.
+  @Test func theFirstCountsComeUnasked() throws {
+    let server = try serve()
+    _ = try server.client.request("commonplace/listNotes", [:])
+    let told = try server.client.notification(Self.counts)
+    #expect(told["due"] == 1 && told["new"] == 1 && told["answeredToday"] == 0)
+    #expect(told["notebook"] == server.notebookPath.json)
+    _ = try server.client.request("commonplace/review/counts", [:])
+    #expect(server.client.notificationsSoFar(Self.counts) == [])
+  }
+
+  /// What another process writes of a note's prompts is told of the note, and of nothing else.
+  @Test func onlyNotesAreNamed() throws {
+    let server = try serve()
+    let uri = try server.uri(titled: "Peaks")
+    let other = try server.anotherClient()
+    func ask(_ name: String, _ params: JSONObject) throws -> JSONValue {
+      try other.request("commonplace/review/\(name)", .object(params))["session"] ?? .null
+    }
+    _ = try server.client.notification(Self.counts)
+    let session = try ask("start", [:])
+    _ = try ask("reveal", ["session": session])
+    _ = try ask("answer", ["session": session, "ease": "again"])
+    let answered = try server.client.notification("commonplace/notesChanged")
+    #expect(answered["uris"] == [uri.json])
+    #expect(try server.client.notification(Self.counts)["answeredToday"] == 1)
+    // Of a suspension, the note itself knows nothing.
+    server.client.forgetUnasked()
+    _ = try ask("suspend", ["session": ask("start", ["cram": true])])
+    _ = try server.client.serverRequest("workspace/codeLens/refresh")
+    _ = try server.client.request("commonplace/review/counts", [:])
+    #expect(server.client.notificationsSoFar("commonplace/notesChanged") == [])
+  }
+
+  /// The study log and what else is kept beside the notes is no note to any request.
+  @Test(arguments: [".studyLog", ".commonplace", ""])
+  func whatIsNoNoteIsNotFound(_ name: String) throws {
+    let server = try serve()
+    let review = ReviewFixture(server)
+    let state = try review.answer("again", in: review.call("start"))
+    _ = try review.step("suspend", in: state)
+    let notes = try server.client.request("commonplace/listNotes", [:])["notes"]?.array
+    #expect(notes?.count == 1)
+    let known = try #require(NoteURI(server.uri(titled: "Peaks")))
+    let uri = NoteURI(id: name, title: "Peaks", notebookPath: server.notebookPath).text
+    #expect(known.id != name)
+    for method in ["readNote", "writeNote", "deleteNote", "review/start", "review/counts"] {
+      let code = try server.client.errorCode(
+        "commonplace/\(method)", ["uri": uri.json, "text": "x"])
+      #expect([-32602, -32803].contains(code), "\(method)")
+    }
+    #expect(try review.counts()["answeredToday"] == 1)
+  }
+
+  /// Two devices answer the same prompt, and none knows of the other: what both answers lead to is
+  /// stored once they meet, without another review; for a client that knows nothing of counts, too,
+  /// if it reviews.
+  @Test(arguments: [true, false]) func whatTheLogDecidesIsStored(_ wantsCounts: Bool) throws {
+    let server = try ServerFixture(
+      notes: Self.notes,
+      capabilities: wantsCounts
+        ? Self.capabilities : ["workspace": ["codeLens": ["refreshSupport": true]]])
+    let review = ReviewFixture(server)
+    let away = server.folder.path("away.libnotes")
+    try FileManager.default.copyItem(atPath: server.notebookPath, toPath: away)
+    let elsewhere = try Notebook.open(
+      at: away, state: StateFolder(path: server.folder.path("elsewhere")))
+    let prompt = try #require(try elsewhere.chooseCards(.notebook, CardChoice(), seed: 1).first)
+    let wrong = ReviewAnswer(prompt: prompt, date: Date() - 90, ease: .again, answers: .two)
+    _ = try elsewhere.record(wrong, scheduler: .libraryNotes)
+    try elsewhere.publish()
+    try elsewhere.close()
+    _ = try review.answer("good", in: review.call("start"))
+    #expect(rename(away, server.notebookPath) == 0)
+    if wantsCounts {
+      _ = try server.client.notification(Self.counts) { $0["answeredToday"] == 2 }
+    }
+    func stored() throws -> [String] {
+      try SQLite.strings(
+        """
+        SELECT json_extract(json, '$.promptStatistics[0].reviewCount') || ' '
+          || json_extract(json, '$.promptStatistics[0].totalCorrect') || ' '
+          || json_extract(json, '$.promptStatistics[0].totalIncorrect')
+        FROM entry WHERE key LIKE 'prompt=%'
+        """, in: server.notebookPath)
+    }
+    let isStored = try server.client.eventually(within: 10) {
+      try stored().contains("2 1 1")
+    }
+    let found = try stored()
+    #expect(isStored, "\(found)")
+    #expect(server.client.requestsSoFar("workspace/codeLens/refresh") > 0)
+  }
+
+  /// A session asks nothing of a notebook that it was not begun in.
+  @Test func anotherNotebookEndsASession() throws {
+    let server = try serve()
+    let review = ReviewFixture(server)
+    let state = try review.step("reveal", in: review.call("start"))
+    let other = server.folder.path("other.libnotes")
+    try Notebook.create(at: other, notes: ["# Rivers\n\nQ: Which is the longest?\nA: Nile\n"])
+    server.client.notify(
+      "workspace/didChangeConfiguration",
+      ["settings": ["commonplace": ["notebook": other.json]]])
+    #expect(
+      try review.error("answer", ["session": state.session, "ease": "good"]) == -32803)
+    #expect(try review.call("start").front == "Which is the longest?")
+    #expect(try review.counts()["answeredToday"] == 0)
+  }
+
+  /// The same where one takes the other's place under the same name.
+  @Test func aReplacedNotebookIsNotAnswered() throws {
+    let server = try serve()
+    let review = ReviewFixture(server)
+    let state = try review.step("reveal", in: review.call("start"))
+    let other = server.folder.path("other.libnotes")
+    try Notebook.create(at: other, notes: ["# Rivers\n\nQ: Which is the longest?\nA: Nile\n"])
+    #expect(rename(other, server.notebookPath) == 0)
+    let isThere = try server.client.eventually(within: 5) {
+      try review.call("start").front == "Which is the longest?"
+    }
+    #expect(isThere)
+    let end = try review.step("answer", in: state, ease: "good")
+    #expect(end.card == nil && end.message != nil && end.summary == [0, 0])
+    #expect(try review.counts()["answeredToday"] == 0)
+  }
+}
