@@ -25,9 +25,8 @@ extension LanguageServer {
   /// prompts shows that; usually there is nothing. What cannot be written is right in reviews, and
   /// tried again when one begins.
   ///
-  /// Only where somebody reviews: until the index of what is due is made, which takes long in a big
-  /// notebook, whoever reads the notebook waits. In the survey's lane, because after others wrote
-  /// much it takes long to look.
+  /// Only where somebody reviews: making the index of what is due takes long in a big notebook. In the
+  /// survey's lane, because after others wrote much it takes long to look.
   func settleReviews() {
     guard wantsReviewCounts || !reviews.isEmpty else { return }
     surveys.async { [weak self] in

@@ -86,25 +86,33 @@ final class ReviewIndex: Sendable {
     opened = Opened(source: name, queue: queue)
     return try transaction(queue, patience: 10_000) { db in
       let table = DueTable(db: db)
-      try update(table, notebook) { try $0.bringUpToDate(name) }
+      let isNew = try !table.isOf(name)
+      try update(table, isNew: isNew, notebook) { try $0.bringUpToDate(name) }
       return try body(table)
     }
   }
 
   /// Runs `body` in one read transaction of the notebook. What goes wrong with the index is not taken
-  /// for damage of the notebook.
+  /// for damage of the notebook. When the whole index `isNew`, that is read over a connection of its
+  /// own: it takes long, and nobody who reads meanwhile waits for it.
   private static func update(
-    _ table: DueTable, _ notebook: Notebook, _ body: (IndexUpdate) throws -> Void
+    _ table: DueTable, isNew: Bool, _ notebook: Notebook, _ body: (IndexUpdate) throws -> Void
   ) throws {
     let update = { (source: Database) in
       Result { try body(IndexUpdate(table: table, source: source)) }
     }
-    // All prompts of a stranger's file may have to be read: that takes longer than a search.
-    guard case .file(let file, _, _) = notebook.connection.withLock({ $0.source }) else {
-      return try notebook.read(update).get()
+    switch notebook.connection.withLock({ $0.source }) {
+    case .copy(let copy, _) where isNew:
+      let reader = try copy.reader()
+      defer { try? reader.close() }
+      try reader.read(update).get()
+    case .copy: try notebook.read(update).get()
+    case .file(let file, _, _):
+      // All prompts of a stranger's file may have to be read: that takes longer than a search.
+      let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
+      let reader = isNew ? try file.secondOpening() ?? file : file
+      try reader.read(milliseconds: milliseconds, update).get()
     }
-    let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
-    try file.read(milliseconds: milliseconds, update).get()
   }
 
   private static func open(_ path: String?) throws -> DatabaseQueue {
@@ -153,7 +161,7 @@ extension ReviewIndex {
         try Self.transaction(queue, patience: 100) { db in
           let table = DueTable(db: db)
           guard try table.isOf(name) else { return }
-          try Self.update(table, notebook) { try $0.enter(written) }
+          try Self.update(table, isNew: false, notebook) { try $0.enter(written) }
         }
       } catch {
         try? opened?.queue.close()

@@ -45,6 +45,22 @@ import Testing
     #expect(try device.counts(scope, at: 0) == "\(prompts) \(prompts)")
   }
 
+  /// Who reads the notebook does not wait until the index is made.
+  @Test func theIndexIsMadeBesideReaders() throws {
+    let device = try ReviewDevice(notes: Self.notes)
+    // From now on there is a working copy.
+    try device.answer("A", .good, at: 1)
+    let notebook = device.notebook
+    let isMade = DispatchSemaphore(value: 0)
+    try notebook.read { _ in
+      Thread.detachNewThread {
+        if (try? notebook.chooseCards(seed: 0))?.count == 4 { isMade.signal() }
+      }
+      #expect(isMade.wait(timeout: .now() + 30) == .success)
+    }
+    withExtendedLifetime(device) {}
+  }
+
   @Test func booksAndTheTrash() throws {
     let fixture = try NotebookFixture()
     try fixture.putNote("book", book: ("Emma", "Austen", ["novels/english"]))
