@@ -23,7 +23,7 @@ struct CardDraw {
 
   /// At most `limit`, of these notes or of all, and at most `newAllowed` of them new.
   mutating func cards(
-    _ notes: [String]?, limit: Int, newAllowed: Int?, order: CardChoice.Order
+    _ notes: [String]?, limit: Int, newAllowed: Int?, order: SessionOrder
   ) throws -> [PromptID] {
     var groups: [[Drawn]] = []
     var sizes: [Int] = []
@@ -56,7 +56,7 @@ struct CardDraw {
 
   /// Puts both groups together, of each block one prompt.
   private mutating func merge(
-    _ groups: [[Drawn]], sizes: [Int], limit: Int, newAllowed: Int?, order: CardChoice.Order
+    _ groups: [[Drawn]], sizes: [Int], limit: Int, newAllowed: Int?, order: SessionOrder
   ) -> [Drawn] {
     var rest = groups.map { $0[...] }
     var sizes = sizes

@@ -111,7 +111,7 @@ import Testing
     let device = try ReviewDevice(notes: [text])
     for number in 0..<10 { try device.answer("> quote \(number)", .again, at: -30) }
     func cards(
-      _ limit: Int = 20, new: Int? = nil, _ order: CardChoice.Order = .mixed, seed: UInt64 = 1
+      _ limit: Int = 20, new: Int? = nil, _ order: SessionOrder = .mixed, seed: UInt64 = 1
     ) throws -> [String] {
       try device.cards(
         .notebook, CardChoice(limit: limit, newPerDay: new, order: order), at: 0, seed: seed,
