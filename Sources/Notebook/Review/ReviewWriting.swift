@@ -40,7 +40,7 @@ struct ReviewWriting {
     var prompts = block.prompts
     let before = prompts.statistics[prompt.index]
     let buried = prompts.statistics.count > 1 ? prompts.statistics.map { $0["due"] ?? .null } : []
-    for (index, card) in cards.enumerated() { prompts.setState(card.state, at: index) }
+    prompts.setStates(cards.map(\.state))
     let row = LoggedAnswer.json(answer, scheduler: scheduler, before: before, buried: buried)
     try author.write(
       [(prompts.place, .json(.object(prompts.json))), (logKey(key), .json(row))]
@@ -90,7 +90,7 @@ struct ReviewWriting {
       let replay = Replay(
         versions: [shown], note: prompt.note, block: prompt.block, log: rest,
         starts: [prompt.index: start])
-      for (index, card) in replay.cards.enumerated() { prompts.setState(card.state, at: index) }
+      prompts.setStates(replay.cards.map(\.state))
     }
     var cards = prompts.promptStates.map { CardState($0) }
     if block.cards.contains(where: { $0.memory != nil }) {
