@@ -126,7 +126,10 @@ public final class Screen {
   private func takeSignals() {
     for number in signals.arrived() {
       switch number {
-      case SIGWINCH: events.append(.resized)
+      case SIGWINCH:
+        // What the terminal made of its lines nobody knows. Many sizes are drawn once.
+        shown = []
+        if events.last != .resized { events.append(.resized) }
       case SIGTSTP:
         restore()
         signal(SIGTSTP, SIG_DFL)

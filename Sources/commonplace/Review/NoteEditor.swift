@@ -49,7 +49,11 @@ struct NoteEditor {
         }
       }
       try? FileManager.default.removeItem(at: folder)
-      guard let status else { return "The editor “\(command)” cannot be run." }
+      // As shells say that a command cannot be run, or is not there.
+      guard let status, ![126, 127].contains(status) else {
+        return "The editor “\(command)” cannot be run: set $VISUAL or $EDITOR to one that can. "
+          + (said ?? "The note is unchanged.")
+      }
       if status != 0 {
         return "The editor ended with \(status). \(said ?? "The note is unchanged.")"
       }

@@ -39,8 +39,10 @@ final class ReviewRun {
     }
   }
 
+  /// Shows the back; of a card that could not be read, tries that again.
   func reveal() {
     message = nil
+    guard card != nil else { return load() }
     session.reveal()
   }
 
@@ -73,6 +75,7 @@ final class ReviewRun {
   }
 
   func skip() {
+    guard card != nil else { return }
     change { session in
       session.skip()
       return nil
@@ -80,6 +83,7 @@ final class ReviewRun {
   }
 
   func suspend() {
+    guard card != nil else { return }
     change { session in
       guard let prompt = session.suspend() else { return nil }
       try notebook.setSuspended(prompt, true)
@@ -93,8 +97,11 @@ final class ReviewRun {
       switch step {
       case .answered:
         if !session.isCram, let last = recorded.last {
-          try notebook.undo(last)
+          let state = try notebook.undo(last)
           recorded.removeLast()
+          if state == nil {
+            return "That answer is not there any more: others changed the notebook."
+          }
         }
         return "The last answer was taken back."
       case .skipped: return "Here is the card that was left out."
@@ -131,13 +138,16 @@ final class ReviewRun {
       do {
         stored = try notebook.card(prompt)
       } catch {
+        // It is still there, and due: only now it cannot be read.
         message = CommandFailure(error).sentence
+        return
       }
       card = stored.flatMap {
         Card($0.kind, rawValue: $0.rawValue, index: prompt.index, source: CardSource($0.note))
       }
       if card == nil {
-        message = (message.map { $0 + " " } ?? "") + "A card is gone: its note was changed."
+        let gone = "A card is gone: its note was changed."
+        if message?.hasSuffix(gone) != true { message = (message.map { $0 + " " } ?? "") + gone }
         forget(prompt, in: &session)
       }
     }
