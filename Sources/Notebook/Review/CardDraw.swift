@@ -48,7 +48,8 @@ struct CardDraw {
       }
       group.shuffle(using: &random)
       groups.append(group)
-      sizes.append(isNew ? min(size, wanted) : size)
+      // The few new ones that are allowed are spread among the others.
+      sizes.append(isNew && newAllowed != nil ? min(size, wanted) : size)
     }
     let drawn = merge(groups, sizes: sizes, limit: limit, newAllowed: newAllowed, order: order)
     return try drawn.compactMap { try prompt($0) }
