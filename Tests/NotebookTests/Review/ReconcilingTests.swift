@@ -77,6 +77,23 @@ import Testing
     }
   }
 
+  /// What was taken back is not in what a later answer is said to have found.
+  @Test func undoesTheFirstOfTwoAnswers() throws {
+    let (first, second) = try pair("> A\n")
+    let undone = try #require(try first.answer("A", .good, at: 0)).answer
+    try first.answer("A", .good, at: 100)
+    try first.notebook.undo(undone)
+    try exchange(first, second)
+    try first.answer("A", .good, at: 300)
+    try second.answer("A", .again, at: 400)
+    try exchange(first, second)
+    for device in [first, second] {
+      let state = try device.prompts()[0].state.state
+      #expect(state.reviewCount == 3 && state.totalCorrect == 2 && state.totalIncorrect == 1)
+      #expect(try device.notebook.studyLog().count == 3)
+    }
+  }
+
   /// An index that names rows of other blocks, or rows that are not there, tells nothing wrong.
   @Test func anIndexThatIsWrong() throws {
     let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
