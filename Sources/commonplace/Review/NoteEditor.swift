@@ -14,7 +14,9 @@ struct NoteEditor {
   init(
     environment: [String: String], around: @escaping (_ body: () -> Int32?) -> Int32? = { $0() }
   ) {
-    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first {
+      !$0.allSatisfy(\.isWhitespace)
+    }
     command = named ?? "vi"
     self.around = around
   }
