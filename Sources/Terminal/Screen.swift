@@ -161,7 +161,7 @@ public final class Screen {
     cfmakeraw(&raw)
     // Signals stay what they are: what stops or ends the program reaches all of its group.
     raw.c_lflag |= tcflag_t(ISIG)
-    EmergencyExit.arm(input, saved)
+    EmergencyExit.arm(input, output, saved)
     _ = tcsetattr(input, TCSADRAIN, &raw)
     isEntered = true
     shown = []

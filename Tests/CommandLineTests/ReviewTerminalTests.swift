@@ -100,6 +100,15 @@ import Testing
     #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
   }
 
+  /// Though the terminal was opened for reading alone where keys come from.
+  @Test func dyingGivesTheScreenBack() throws {
+    let story = try Story(Self.walden, "< /dev/tty")
+    #expect(story.shows("[how long?]"))
+    story.terminal.send(SIGSEGV)
+    #expect(story.terminal.end() == 128 + SIGSEGV)
+    #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
+  }
+
   @Test func controlCEndsIt() throws {
     let story = try Story(Self.walden)
     #expect(story.shows("two years", after: " "))
