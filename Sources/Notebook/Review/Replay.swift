@@ -4,10 +4,10 @@ internal import SpacedRepetition
 /// Gives the logged answers to the prompts of a block anew, where devices that did not know of each
 /// other answered: the same log has the same outcome everywhere.
 ///
-/// A prompt begins in the state that the first of its answers found; the app does not tell it. From there all answers are given that this state does not know of, each to the
-/// scheduler that was used then. What was answered last in the app has the due date that the app gave
-/// it, if that is still there, because only the app knows what chance added. Answers to other prompts
-/// of the block bury.
+/// A prompt begins in the state that the first of its answers found; the app does not tell it. From
+/// there all answers are given that this state does not know of, each to the scheduler that was used
+/// then. What was answered last in the app has the due date that the app gave it, if that is still
+/// there, because only the app knows what chance added. Answers to other prompts of the block bury.
 struct Replay {
   /// One for each prompt, none suspended. Only where FSRS had the last answer has it a memory, as
   /// whoever answered stored it.
