@@ -108,8 +108,13 @@ import Testing
           INSERT OR IGNORE INTO answer SELECT id, 99999 FROM block
           """)
     }
-    #expect(try device.notebook.answers(to: try device.prompt("A")).count == 1)
-    #expect(try device.notebook.answers(to: try device.prompt("B")).count == 2)
+    for (text, count) in [("A", 1), ("B", 2)] {
+      let prompt = try device.prompt(text)
+      let answers = try device.notebook.read { db in
+        try device.notebook.loggedAnswers(db, to: prompt.note, in: prompt.block)
+      }
+      #expect(answers.count == count)
+    }
   }
 
   /// An edit there and an answer here are both kept.
