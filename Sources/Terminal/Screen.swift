@@ -126,7 +126,10 @@ public final class Screen {
   private func takeSignals() {
     for number in signals.arrived() {
       switch number {
-      case SIGWINCH: events.append(.resized)
+      case SIGWINCH:
+        // What the terminal made of its lines nobody knows. Many sizes are drawn once.
+        shown = []
+        if events.last != .resized { events.append(.resized) }
       case SIGTSTP:
         restore()
         signal(SIGTSTP, SIG_DFL)
@@ -158,7 +161,7 @@ public final class Screen {
     cfmakeraw(&raw)
     // Signals stay what they are: what stops or ends the program reaches all of its group.
     raw.c_lflag |= tcflag_t(ISIG)
-    EmergencyExit.arm(input, saved)
+    EmergencyExit.arm(input, output, saved)
     _ = tcsetattr(input, TCSADRAIN, &raw)
     isEntered = true
     shown = []

@@ -58,8 +58,10 @@ private func tell(_ number: Int32) {
 
 /// What gives a terminal back, where a program may do almost nothing any more.
 enum EmergencyExit {
-  /// The terminal; -1 for none.
+  /// The terminal as keys are read from it, perhaps for nothing else; -1 for none.
   fileprivate static let terminal = Atomic<Int32>(-1)
+  /// The same as it is written to.
+  fileprivate static let screen = Atomic<Int32>(-1)
   /// As what it is given back.
   nonisolated(unsafe) fileprivate static let settings = {
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
@@ -67,9 +69,10 @@ enum EmergencyExit {
     return settings
   }()
 
-  static func arm(_ descriptor: Int32, _ saved: termios) {
+  static func arm(_ input: Int32, _ output: Int32, _ saved: termios) {
     settings.pointee = saved
-    terminal.store(descriptor, ordering: .sequentiallyConsistent)
+    screen.store(output, ordering: .sequentiallyConsistent)
+    terminal.store(input, ordering: .sequentiallyConsistent)
   }
 
   static func disarm() { terminal.store(-1, ordering: .sequentiallyConsistent) }
@@ -79,7 +82,8 @@ private func restoreAndDie(_ number: Int32) {
   let descriptor = EmergencyExit.terminal.load(ordering: .relaxed)
   if descriptor >= 0 {
     let sequence = Screen.leaving
-    _ = write(descriptor, sequence.utf8Start, sequence.utf8CodeUnitCount)
+    _ = write(
+      EmergencyExit.screen.load(ordering: .relaxed), sequence.utf8Start, sequence.utf8CodeUnitCount)
     _ = tcsetattr(descriptor, TCSANOW, EmergencyExit.settings)
   }
   signal(number, SIG_DFL)

@@ -100,6 +100,15 @@ import Testing
     #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
   }
 
+  /// Though the terminal was opened for reading alone where keys come from.
+  @Test func dyingGivesTheScreenBack() throws {
+    let story = try Story(Self.walden, "< /dev/tty")
+    #expect(story.shows("[how long?]"))
+    story.terminal.send(SIGSEGV)
+    #expect(story.terminal.end() == 128 + SIGSEGV)
+    #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
+  }
+
   @Test func controlCEndsIt() throws {
     let story = try Story(Self.walden)
     #expect(story.shows("two years", after: " "))
@@ -116,6 +125,10 @@ import Testing
     story.terminal.resize(columns: 20, rows: 10)
     #expect(story.shows("long?] at a pond."))
     #expect(story.terminal.screen.lines.first == "░░░░░░░░░░░░  0 of 1")
+    // What was below is drawn again, though it is what it was before.
+    story.terminal.resize(columns: 60, rows: 14)
+    #expect(story.shows("q stop  ? help  u undo"))
+    #expect(story.terminal.screen.lines[5] == "  Thoreau lived [how long?] at a pond.")
   }
 
   @Test func stoppingAndGoingOn() throws {
@@ -146,6 +159,7 @@ import Testing
     ("sed -i 's/a pond/Walden Pond/'", "at Walden Pond.", "The note is saved."),
     ("sh -c 'kill -9 $$'", "at a pond.", "The editor ended with 137."),
     ("false", "at a pond.", "The editor ended with 1. The note is unchanged."),
+    ("./missing", "at a pond.", "cannot be run: set $VISUAL or"),
     ("sed -i d", "No more", "A card is gone"), ("true", "at a pond.", ""),
   ])
   func editingTheNote(editor: String, text: String, message: String) throws {

@@ -120,8 +120,8 @@ extension RequestContext {
       notebook.wasRecorded()
     }
     let choice = CardChoice(
-      limit: options.limit, newPerDay: options.newPerDay,
-      order: CardChoice.Order(rawValue: options.order.rawValue) ?? .mixed, isCram: wish.isCram)
+      limit: options.limit, newPerDay: options.newPerDay, order: options.order,
+      isCram: wish.isCram)
     let cards = try notebook.ask { (notebook) throws(NotebookError) in
       try notebook.chooseCards(wish.scope, choice, seed: UInt64.random(in: .min ... .max))
     }

@@ -23,7 +23,7 @@ struct CardDraw {
 
   /// At most `limit`, of these notes or of all, and at most `newAllowed` of them new.
   mutating func cards(
-    _ notes: [String]?, limit: Int, newAllowed: Int?, order: CardChoice.Order
+    _ notes: [String]?, limit: Int, newAllowed: Int?, order: SessionOrder
   ) throws -> [PromptID] {
     var groups: [[Drawn]] = []
     var sizes: [Int] = []
@@ -48,7 +48,8 @@ struct CardDraw {
       }
       group.shuffle(using: &random)
       groups.append(group)
-      sizes.append(isNew ? min(size, wanted) : size)
+      // The few new ones that are allowed are spread among the others.
+      sizes.append(isNew && newAllowed != nil ? min(size, wanted) : size)
     }
     let drawn = merge(groups, sizes: sizes, limit: limit, newAllowed: newAllowed, order: order)
     return try drawn.compactMap { try prompt($0) }
@@ -56,7 +57,7 @@ struct CardDraw {
 
   /// Puts both groups together, of each block one prompt.
   private mutating func merge(
-    _ groups: [[Drawn]], sizes: [Int], limit: Int, newAllowed: Int?, order: CardChoice.Order
+    _ groups: [[Drawn]], sizes: [Int], limit: Int, newAllowed: Int?, order: SessionOrder
   ) -> [Drawn] {
     var rest = groups.map { $0[...] }
     var sizes = sizes

@@ -111,7 +111,10 @@ extension IndexUpdate {
   /// Enters what is stored under these keys.
   func apply(_ keys: Set<EntryKey>) throws {
     var blocks: Set<Block> = []
-    for key in keys where key.scope == StudyLogKey.scope { try applyAnswer(key) }
+    for key in keys where key.scope == StudyLogKey.scope {
+      try applyAnswer(key)
+      try applySeveral(key)
+    }
     for key in keys where key.scope != StudyLogKey.scope {
       if key.scope == EntryKey.ourScope {
         for block in try self.blocks(at: key) { blocks.insert(block) }
@@ -139,9 +142,10 @@ extension IndexUpdate {
   }
 
   private func applyAnswer(_ place: EntryKey) throws {
-    guard let (row, answer) = try StudyLog.fetch(source, key: place.key) else { return }
-    try table.execute("DELETE FROM answer WHERE entry = ?", [row])
-    guard let prompt = answer?.prompt else { return }
+    let (rows, answer) = try StudyLog.fetch(source, key: place.key)
+    // Of all versions only one counts.
+    for row in rows { try table.execute("DELETE FROM answer WHERE entry = ?", [row]) }
+    guard let prompt = answer?.prompt, let row = rows.first else { return }
     let block = try table.block(prompt.note, prompt.block)
     try table.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", [block, row])
   }
@@ -183,7 +187,8 @@ extension IndexUpdate {
     let known = try table.knownBlock(block.note, block.key)
     let found = try ReviewBlock.fetch(source, note: block.note, key: block.key) {
       guard let known else { return [] }
-      return try StudyLog.fetch(source, rows: table.logRows(block: known))
+      return try StudyLog.fetch(
+        source, rows: table.logRows(block: known), note: block.note, block: block.key)
     }
     guard found != nil || known != nil else { return }
     try table.setPrompts(

@@ -93,6 +93,6 @@ extension Notebook {
     guard let rows = reviews.logRows(of: self, holding: amount, note: note, block: block) else {
       return try StudyLog.scan(db, note: note, block: block)
     }
-    return try StudyLog.fetch(db, rows: rows)
+    return try StudyLog.fetch(db, rows: rows, note: note, block: block)
   }
 }

@@ -4,10 +4,10 @@ internal import SpacedRepetition
 /// Gives the logged answers to the prompts of a block anew, where devices that did not know of each
 /// other answered: the same log has the same outcome everywhere.
 ///
-/// A prompt begins in the state that the first of its answers found; the app does not tell it. From there all answers are given that this state does not know of, each to the
-/// scheduler that was used then. What was answered last in the app has the due date that the app gave
-/// it, if that is still there, because only the app knows what chance added. Answers to other prompts
-/// of the block bury.
+/// A prompt begins in the state that the first of its answers found; the app does not tell it. From
+/// there all answers are given that this state does not know of, each to the scheduler that was used
+/// then. What was answered last in the app has the due date that the app gave it, if that is still
+/// there, because only the app knows what chance added. Answers to other prompts of the block bury.
 struct Replay {
   /// One for each prompt, none suspended. Only where FSRS had the last answer has it a memory, as
   /// whoever answered stored it.
@@ -35,16 +35,24 @@ struct Replay {
       learned[index] = CardState(starts[index] ?? Self.start(answers, shown: shown[index]))
     }
     let starts = learned.map(\.state)
+    // Of the answers to other prompts since its own, the last decides when a prompt is due: so each
+    // costs the same however many prompts there are.
+    var last: (index: Int, date: Date)?
+    func bury(_ index: Int) {
+      if let last, last.index != index { learned[index].bury(at: last.date) }
+    }
     for answer in answers where Self.isNews(answer, to: starts[answer.prompt.index]) {
       let index = answer.prompt.index
+      bury(index)
       var review = answer.answer
       // Chance follows from what is asked, however the log spells it.
       review.prompt = PromptID(note: note, block: block, index: index)
       learned[index] = Self.next(learned[index], after: review, by: answer.scheduler)
       if answer.scheduler == .fsrs { isByFSRS.insert(index) } else { isByFSRS.remove(index) }
       if answer.details == nil { takeOver(versions, answer) }
-      for other in learned.indices where other != index { learned[other].bury(at: review.date) }
+      last = (index, review.date)
     }
+    for index in learned.indices { bury(index) }
   }
 
   /// Where it begins: of the states that answers found, the one that knows of the fewest, since clocks

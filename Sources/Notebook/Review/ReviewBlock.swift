@@ -60,10 +60,8 @@ extension ReviewBlock {
       let block = prompts.key.text
       cards = Replay(versions: states, note: note, block: block, log: try log()).cards
     }
-    for (index, card) in cards.enumerated() {
-      prompts.setState(card.state, at: index)
-      cards[index] = marks.card(card, at: index)
-    }
+    prompts.setStates(cards.map(\.state))
+    for (index, card) in cards.enumerated() { cards[index] = marks.card(card, at: index) }
     // Who answered last need not have seen the last edit.
     if versions.contains(where: { !$0.says(versions[0].rawValue) }) {
       let text = try text()
@@ -109,14 +107,14 @@ extension StoredPrompts {
   /// The states of its prompts, one for each.
   var promptStates: [PromptState] { statistics.map(PromptState.init(json:)) }
 
-  /// Writes the state of a prompt; members that are not known here stay.
-  mutating func setState(_ state: PromptState, at index: Int) {
-    var statistics = statistics
-    guard statistics.indices.contains(index), PromptState(json: statistics[index]) != state else {
-      return
+  /// Writes the states of its prompts, of which there are no more; members that are not known here
+  /// stay, and elements that say the same are as they were.
+  mutating func setStates(_ states: [PromptState]) {
+    let statistics = statistics
+    let new = zip(statistics, states).map { old, state in
+      PromptState(json: old) == state ? old : state.json(over: old)
     }
-    statistics[index] = state.json(over: statistics[index])
-    json["promptStatistics"] = .array(statistics)
+    json["promptStatistics"] = .array(new + statistics.dropFirst(new.count))
   }
 }
 

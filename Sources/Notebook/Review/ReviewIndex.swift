@@ -200,7 +200,9 @@ extension NotebookSource {
     switch self {
     case .copy(let copy, _):
       let file = FileIdentity(path: copy.path)
-      return "\(file?.device ?? 0) \(file?.inode ?? 0)"
+      // Files that are gone leave their numbers to others.
+      let name = URL(filePath: copy.path).lastPathComponent
+      return "\(name) \(file?.device ?? 0) \(file?.inode ?? 0)"
     case .file(let file, _, _):
       return "\(file.queue.configuration.label ?? "") \(try version() ?? 0)"
     }

@@ -1,4 +1,5 @@
 public import Foundation
+public import SpacedRepetition
 
 /// Of which notes the prompts are asked. Those in the trash are never.
 public enum ReviewScope: Sendable, Hashable {
@@ -52,29 +53,19 @@ public struct ReviewCounts: Sendable, Equatable {
 
 /// Which prompts a session takes of those that there are.
 public struct CardChoice: Sendable, Equatable {
-  /// What comes first.
-  public enum Order: String, Sendable, CaseIterable {
-    /// Chance.
-    case mixed
-    /// What is to be repeated.
-    case dueFirst
-    /// What was never answered.
-    case newFirst
-  }
-
   /// At most how many.
   public var limit: Int
   /// How many that were never answered may be answered in a day, those that were answered today
   /// included; nil for any number.
   public var newPerDay: Int?
   /// What comes first.
-  public var order: Order
+  public var order: SessionOrder
   /// Whether they need not be due: for answers that are not recorded.
   public var isCram: Bool
 
   /// By default twenty that are due, in any order.
   public init(
-    limit: Int = 20, newPerDay: Int? = nil, order: Order = .mixed, isCram: Bool = false
+    limit: Int = 20, newPerDay: Int? = nil, order: SessionOrder = .mixed, isCram: Bool = false
   ) {
     self.limit = limit
     self.newPerDay = newPerDay

@@ -91,8 +91,6 @@ private struct StatisticsCount {
   private let ends: [Int64]
   private var notes: [String: ReviewStatistics.Group] = [:]
   private var days: [Date: ReviewStatistics.Answers] = [:]
-  /// The day of the last answer: most are of the same one.
-  private var day: (hour: Int, start: Date)?
 
   init(now: Date, calendar: Calendar) {
     self.calendar = calendar

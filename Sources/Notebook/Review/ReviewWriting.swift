@@ -40,7 +40,7 @@ struct ReviewWriting {
     var prompts = block.prompts
     let before = prompts.statistics[prompt.index]
     let buried = prompts.statistics.count > 1 ? prompts.statistics.map { $0["due"] ?? .null } : []
-    for (index, card) in cards.enumerated() { prompts.setState(card.state, at: index) }
+    prompts.setStates(cards.map(\.state))
     let row = LoggedAnswer.json(answer, scheduler: scheduler, before: before, buried: buried)
     try author.write(
       [(prompts.place, .json(.object(prompts.json))), (logKey(key), .json(row))]
@@ -74,6 +74,7 @@ struct ReviewWriting {
     }
     guard let place = rest.lastIndex(where: { $0.answer == answer }) else { return nil }
     let undone = rest.remove(at: place)
+    var values: [(EntryKey, EntryValue)] = [(logKey(key), .null)]
     var prompts = block.prompts
     let details = json["commonplace"]
     if try StoredVersion.fetch(db, prompts.place).count == 1,
@@ -83,6 +84,9 @@ struct ReviewWriting {
         before, buried: details?["buried"]?.array ?? [], at: prompt.index, answered: answer.date)
     } else {
       let states = block.cards.map(\.state)
+      if let value = try following(undone, in: rest, before: details?["before"]) {
+        values.append(value)
+      }
       let own = (rest + [undone]).filter { $0.prompt.index == prompt.index }
       let start = Replay.start(own, shown: undone.details?.before ?? states[prompt.index])
       var shown = states
@@ -90,7 +94,7 @@ struct ReviewWriting {
       let replay = Replay(
         versions: [shown], note: prompt.note, block: prompt.block, log: rest,
         starts: [prompt.index: start])
-      for (index, card) in replay.cards.enumerated() { prompts.setState(card.state, at: index) }
+      prompts.setStates(replay.cards.map(\.state))
     }
     var cards = prompts.promptStates.map { CardState($0) }
     if block.cards.contains(where: { $0.memory != nil }) {
@@ -102,9 +106,25 @@ struct ReviewWriting {
     }
     for index in cards.indices { cards[index].isSuspended = block.cards[index].isSuspended }
     try author.write(
-      [(prompts.place, .json(.object(prompts.json))), (logKey(key), .null)]
+      [(prompts.place, .json(.object(prompts.json)))] + values
         + memory(cards, prompt.note, prompt.block), at: now, superseding: .all, in: db)
     return cards[prompt.index]
+  }
+
+  /// The row of the answer that is now the first of its prompt, if the one that was taken back was:
+  /// it found what that one had found. Otherwise what was taken back would be in its `before`.
+  private func following(
+    _ undone: LoggedAnswer, in rest: [LoggedAnswer], before: JSONValue?
+  ) throws -> (EntryKey, EntryValue)? {
+    func count(_ answer: LoggedAnswer) -> Int { answer.details?.before?.answerCount ?? .max }
+    let own = rest.filter { $0.prompt == undone.prompt }
+    guard let before, let first = own.min(by: { count($0) < count($1) }),
+      count(undone) < count(first), let (key, json) = try loggedRow(of: first.answer),
+      var row = json.object, var details = row["commonplace"]?.object
+    else { return nil }
+    details["before"] = before
+    row["commonplace"] = .object(details)
+    return (logKey(key), .json(.object(row)))
   }
 
   /// The row of an answer.

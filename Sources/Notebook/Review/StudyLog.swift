@@ -49,21 +49,25 @@ enum StudyLog {
     return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: value)
   }
 
-  /// The answer in the row of `key`, and where the row is; no answer if it was taken back.
+  /// Where the versions of the row of `key` are, the one that counts first, and its answer; none if
+  /// that was taken back.
   static func fetch(
     _ db: Database, key: String
-  ) throws -> (rowID: Int64, answer: LoggedAnswer?)? {
+  ) throws -> (rows: [Int64], answer: LoggedAnswer?) {
     let statement = try db.cachedStatement(
       sql: """
         SELECT CAST(key AS BLOB), CAST(json AS BLOB), rowid FROM entry
-        WHERE scope = '\(StudyLogKey.scope)' AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
+        WHERE scope = '\(StudyLogKey.scope)' AND key = ? ORDER BY \(LastWriterWins.order)
         """)
-    guard let row = try Row.fetchOne(statement, arguments: [key]) else { return nil }
-    return (row.integer(at: 2) ?? 0, answer(row))
+    let rows = try Row.fetchAll(statement, arguments: [key])
+    return (rows.compactMap { $0.integer(at: 2) }, rows.first.flatMap(answer))
   }
 
-  /// The answers in these rows of `entry`, in the order of time, then of keys.
-  static func fetch(_ db: Database, rows: [Int64]) throws -> [LoggedAnswer] {
+  /// The answers to the prompts of a block that are in these rows of `entry`, in the order of time,
+  /// then of keys. Rows of other blocks, and what is none, are passed over.
+  static func fetch(
+    _ db: Database, rows: [Int64], note: String, block: String
+  ) throws -> [LoggedAnswer] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT CAST(key AS BLOB), CAST(json AS BLOB), scope FROM entry WHERE rowid = ?
@@ -71,12 +75,14 @@ enum StudyLog {
     var answers: [(answer: LoggedAnswer, key: Data)] = []
     for id in rows {
       guard let row = try Row.fetchOne(statement, arguments: [id]),
-        row.text(at: 2) == StudyLogKey.scope, let answer = answer(row)
+        row.text(at: 2) == StudyLogKey.scope, let answer = answer(row),
+        answer.prompt.note == note, answer.prompt.block == block
       else { continue }
       answers.append((answer, row.data(at: 0) ?? Data()))
     }
-    return answers.sorted {
-      ($0.answer.date, $0.key.hexadecimal) < ($1.answer.date, $1.key.hexadecimal)
+    return answers.sorted { first, second in
+      first.answer.date == second.answer.date
+        ? first.key.lexicographicallyPrecedes(second.key) : first.answer.date < second.answer.date
     }.map(\.answer)
   }
 
@@ -88,7 +94,8 @@ enum StudyLog {
           AND instr(key, ?) > 0 AND \(LastWriterWins.condition)
         """)
     let rows = try Row.fetchAll(statement, arguments: [";note=\(note);promptId=\(block);"])
-    return try fetch(db, rows: rows.compactMap { $0.integer(at: 0) })
+    let ids = rows.compactMap { $0.integer(at: 0) }
+    return try fetch(db, rows: ids, note: note, block: block)
   }
 
   /// The key for an answer, and the moment that it says: in the next second in which the block's

@@ -76,11 +76,9 @@ struct ReviewCards: ParsableCommand {
   func run() throws {
     var signal: Int32?
     try options.change { notebook in
-      try notebook.settleReviews()
+      if !cram { try notebook.settleReviews() }
       let scope = try scope(in: notebook)
-      let choice = CardChoice(
-        limit: limit, newPerDay: newPerDay,
-        order: CardChoice.Order(rawValue: order.rawValue) ?? .mixed, isCram: cram)
+      let choice = CardChoice(limit: limit, newPerDay: newPerDay, order: order, isCram: cram)
       let cards = try notebook.chooseCards(scope, choice, seed: seed)
       let run = ReviewRun(notebook, cards, options: reviewOptions, isCram: cram)
       guard run.card != nil else {

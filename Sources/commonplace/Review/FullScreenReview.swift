@@ -36,7 +36,7 @@ struct FullScreenReview {
     switch key {
     case .character("q"), .control("d"): true
     case .escape: !page.isHelp
-    case .character(" "), .enter: page.card == nil
+    case .character(" "), .enter: page.card == nil && page.isOver
     default: false
     }
   }
@@ -77,6 +77,7 @@ extension ReviewPage {
   init(_ run: ReviewRun) {
     self.init(
       card: run.card, isRevealed: run.session.isRevealed, progress: run.session.progress,
-      summary: run.session.summary, choices: run.choices, message: run.message)
+      summary: run.session.summary, choices: run.choices, message: run.message,
+      isOver: run.session.current == nil)
   }
 }

@@ -10,7 +10,8 @@ struct LineReview {
   /// How wide lines may be.
   let columns: Int
 
-  /// Asks until the end, until it is stopped, or until no more is typed.
+  /// Asks until the end, until it is stopped, or until no more is typed. Throws why the last answer
+  /// could not be recorded.
   func ask() throws {
     var shown: (card: PromptID?, isRevealed: Bool)?
     while true {
@@ -19,16 +20,21 @@ struct LineReview {
       let now = (card: run.session.current, isRevealed: run.session.isRevealed)
       if shown.map({ $0 != now }) ?? true { try show(card) }
       shown = now
-      guard let typed = readLine() else { break }
-      let key = typed.trimmingCharacters(in: .whitespaces)
-      if key == "q" { break }
-      if key == "?" {
-        try write(ReviewKeys.help(run.choices).map { Line($0) })
-      } else {
-        press(key)
-        if key == "e" || key == "u" { shown = nil }
-      }
+      var key: String
+      repeat {
+        guard let typed = readLine() else { return try end() }
+        key = typed.trimmingCharacters(in: .whitespaces)
+        if key == "q" { return try end() }
+      } while try !take(key)
+      if key == "e" || key == "u" { shown = nil }
     }
+    try end()
+  }
+
+  /// Says what was answered, or that the last answer could not be recorded: nobody types any more who
+  /// would have it tried again.
+  private func end() throws {
+    if let failure = run.failure { throw failure }
     try write(ReviewKeys.ending(run.session.summary).map { Line($0) })
   }
 
@@ -59,15 +65,30 @@ struct LineReview {
     return Line.wrapped(spans, to: columns)
   }
 
-  private func press(_ key: String) {
+  /// Whether that did something.
+  private func take(_ key: String) throws -> Bool {
+    if key == "?" {
+      try write(ReviewKeys.help(run.choices).map { Line($0) })
+      return false
+    }
+    let isKey = press(key)
+    if !isKey { try write([Line("(That is no key: ? shows them.)")]) }
+    return isKey
+  }
+
+  /// Whether that is a key.
+  private func press(_ key: String) -> Bool {
     switch key {
     case "": if run.session.isRevealed { run.answer(.good) } else { run.reveal() }
     case "u": run.undo()
     case "s": run.suspend()
     case "k": run.skip()
     case "e": run.edit(with: NoteEditor(environment: environment))
-    default: if let number = Int(key) { run.choose(number) }
+    default:
+      guard let number = Int(key) else { return false }
+      run.choose(number)
     }
+    return true
   }
 
   private func write(_ lines: [Line]) throws {

@@ -14,7 +14,9 @@ struct NoteEditor {
   init(
     environment: [String: String], around: @escaping (_ body: () -> Int32?) -> Int32? = { $0() }
   ) {
-    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first {
+      !$0.allSatisfy(\.isWhitespace)
+    }
     command = named ?? "vi"
     self.around = around
   }
@@ -49,7 +51,11 @@ struct NoteEditor {
         }
       }
       try? FileManager.default.removeItem(at: folder)
-      guard let status else { return "The editor “\(command)” cannot be run." }
+      // As shells say that a command cannot be run, or is not there.
+      guard let status, ![126, 127].contains(status) else {
+        return "The editor “\(command)” cannot be run: set $VISUAL or $EDITOR to one that can. "
+          + (said ?? "The note is unchanged.")
+      }
       if status != 0 {
         return "The editor ended with \(status). \(said ?? "The note is unchanged.")"
       }

@@ -11,6 +11,8 @@ struct ReviewPage: Equatable {
   var summary = ReviewSession.Summary()
   var choices: [ReviewChoice] = []
   var message: String?
+  /// Whether no card is left; otherwise one could not be read.
+  var isOver = true
   /// Whether the keys are explained instead.
   var isHelp = false
   /// How many lines of the card are above the screen.
@@ -112,7 +114,8 @@ struct ReviewPage: Equatable {
 
   /// What is said when nothing is left.
   private func ending(_ width: Int) -> [Line] {
-    ReviewKeys.ending(summary).flatMap { Line.wrapped([Span($0)], to: width) }
+    if !isOver { return [] }
+    return ReviewKeys.ending(summary).flatMap { Line.wrapped([Span($0)], to: width) }
   }
 
   // MARK: Below
@@ -152,6 +155,7 @@ struct ReviewPage: Equatable {
 
   private var keys: [(String, String)] {
     if isHelp { return [("?", "back"), ("q", "stop")] }
+    if card == nil && !isOver { return [("space", "try again"), ("q", "stop")] }
     if card == nil { return [("q", "close"), ("u", "undo")] }
     let first = isRevealed ? ("space", "right") : ("space", "show")
     return [

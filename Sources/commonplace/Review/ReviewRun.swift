@@ -16,8 +16,8 @@ final class ReviewRun {
   private(set) var stored: StoredCard?
   /// What there is to say about the last key.
   private(set) var message: String?
-  /// What was recorded, in the order of time, as it is taken back.
-  private var recorded: [ReviewAnswer] = []
+  /// Why the last key did nothing, or the card cannot be read.
+  private(set) var failure: CommandFailure?
 
   init(_ notebook: Notebook, _ cards: [PromptID], options: ReviewOptions, isCram: Bool) {
     self.notebook = notebook
@@ -39,8 +39,10 @@ final class ReviewRun {
     }
   }
 
+  /// Shows the back; of a card that could not be read, tries that again.
   func reveal() {
     message = nil
+    guard card != nil else { return load() }
     session.reveal()
   }
 
@@ -53,26 +55,29 @@ final class ReviewRun {
 
   func answer(_ ease: Ease) {
     change { session in
-      let now = Date()
-      let options = session.options
-      let interval = stored.flatMap { stored in
-        options.scheduler == .fsrs
-          ? options.scheduler.intervals(stored.card, answers: options.answers, at: now)
-            .first { $0.ease == ease }?.interval : nil
-      }
-      guard let answer = session.answer(ease, at: now, interval: interval), !session.isCram else {
+      // What is recorded is what the session would say.
+      var trial = session
+      guard let answer = trial.answer(ease, at: Date()) else { return nil }
+      if session.isCram {
+        session = trial
         return nil
       }
-      guard let done = try notebook.record(answer, scheduler: options.scheduler) else {
-        forget(answer.prompt, in: &session)
+      let scheduler = session.options.scheduler
+      guard let done = try notebook.record(answer, scheduler: scheduler) else {
+        session.remove(answer.prompt)
         return "That card is gone: its note was changed."
       }
-      recorded.append(done.answer)
+      // Under the moment at which it is logged it is found when it is taken back; and only the
+      // notebook knows what the log says of the interval.
+      _ = session.answer(
+        ease, at: done.answer.date,
+        interval: scheduler == .fsrs ? done.card.state.idealInterval : nil)
       return nil
     }
   }
 
   func skip() {
+    guard card != nil else { return }
     change { session in
       session.skip()
       return nil
@@ -80,6 +85,7 @@ final class ReviewRun {
   }
 
   func suspend() {
+    guard card != nil else { return }
     change { session in
       guard let prompt = session.suspend() else { return nil }
       try notebook.setSuspended(prompt, true)
@@ -91,10 +97,9 @@ final class ReviewRun {
     change { session in
       guard let step = session.undo() else { return "There is nothing to undo." }
       switch step {
-      case .answered:
-        if !session.isCram, let last = recorded.last {
-          try notebook.undo(last)
-          recorded.removeLast()
+      case .answered(let answer):
+        if try !session.isCram && notebook.undo(answer) == nil {
+          return "That answer is not there any more: others changed the notebook."
         }
         return "The last answer was taken back."
       case .skipped: return "Here is the card that was left out."
@@ -120,33 +125,35 @@ final class ReviewRun {
       session = next
       load()
     } catch {
-      message = CommandFailure(error).sentence
+      fail(error)
     }
+  }
+
+  private func fail(_ error: any Error) {
+    let failure = CommandFailure(error)
+    (self.failure, message) = (failure, failure.sentence)
   }
 
   /// Reads the card that is asked. Those whose prompts are gone leave the session.
   private func load() {
-    (card, stored) = (nil, nil)
+    (card, stored, failure) = (nil, nil, nil)
     while let prompt = session.current, card == nil {
       do {
         stored = try notebook.card(prompt)
       } catch {
-        message = CommandFailure(error).sentence
+        // It is still there, and due: only now it cannot be read.
+        return fail(error)
       }
       card = stored.flatMap {
         Card($0.kind, rawValue: $0.rawValue, index: prompt.index, source: CardSource($0.note))
       }
       if card == nil {
-        message = (message.map { $0 + " " } ?? "") + "A card is gone: its note was changed."
-        forget(prompt, in: &session)
+        let gone = "A card is gone: its note was changed."
+        if message?.hasSuffix(gone) != true { message = (message.map { $0 + " " } ?? "") + gone }
+        session.remove(prompt)
       }
     }
     if card == nil { stored = nil }
-  }
-
-  private func forget(_ prompt: PromptID, in session: inout ReviewSession) {
-    session.remove(prompt)
-    recorded.removeAll { $0.prompt == prompt }
   }
 }
 

@@ -127,7 +127,7 @@ import Testing
     let device = try ReviewDevice(notes: [text])
     for number in 0..<10 { try device.answer("> quote \(number)", .again, at: -30) }
     func cards(
-      _ limit: Int = 20, new: Int? = nil, _ order: CardChoice.Order = .mixed, seed: UInt64 = 1
+      _ limit: Int = 20, new: Int? = nil, _ order: SessionOrder = .mixed, seed: UInt64 = 1
     ) throws -> [String] {
       try device.cards(
         .notebook, CardChoice(limit: limit, newPerDay: new, order: order), at: 0, seed: seed,
@@ -142,6 +142,9 @@ import Testing
     #expect(try cards(20, new: 3).count(where: isNew) == 3)
     #expect(try cards(20, new: 0).count == 10 && cards(20, new: -1).count == 10)
     #expect((1..<9).contains(try cards(15).count { !isNew($0) }))
+    // Chance is the same for all: a third of what is due is not new.
+    let shares = try (1...60).map { try cards(6, seed: $0).count { !isNew($0) } }
+    #expect((96...144).contains(shares.reduce(0, +)), "\(shares)")
     // What was answered for the first time today counts.
     try device.answer("> quote 20", .good, at: 0)
     try device.answer("> quote 21", .good, at: 0)

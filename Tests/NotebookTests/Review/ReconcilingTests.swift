@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import JSON
 import NoteGenerator
 import SpacedRepetition
@@ -47,6 +48,73 @@ import Testing
     let key = try first.prompts()[0].prompt
     let shown = try #require(try first.stored(key.note, key.block)?["promptStatistics"]?.array?[0])
     #expect(PromptState(json: shown) == expected.state)
+  }
+
+  /// The row of an answer comes from another device once more, and then as taken back: it counts once,
+  /// and then no more, as in an index that is made anew.
+  @Test func severalVersionsOfAnAnswer() throws {
+    let device = try ReviewDevice(notes: ["> A\n"])
+    let prompt = try #require(try device.answer("A", .good, at: 0)).answer.prompt
+    let key = EntryKey(scope: ".studyLog", key: try device.keys(".studyLog")[0])
+    for (author, count) in [(UInt8(7), 1), (8, 0)] {
+      _ = try device.counts(at: 0)
+      try device.notebook.write { _, db in
+        var version = try #require(try StoredVersion.fetch(db, key).first)
+        version.author = Data(repeating: author, count: 16)
+        version.usn = 1
+        version.timestamp = "2030-01-0\(author) 00:00:00.000"
+        if count == 0 { version.value = StoredValue(type: 0) }
+        try db.execute(
+          sql: "INSERT INTO author VALUES (?, 'other', 1, NULL)", arguments: [version.author])
+        try version.store(in: db)
+      }
+      _ = try device.counts(at: 0)
+      #expect(try device.notebook.answers(to: prompt).count == count)
+      unlink(device.device.place.state + "/review.sqlite")
+      try device.reopen()
+      _ = try device.counts(at: 0)
+      #expect(try device.notebook.answers(to: prompt).count == count)
+    }
+  }
+
+  /// What was taken back is not in what a later answer is said to have found.
+  @Test func undoesTheFirstOfTwoAnswers() throws {
+    let (first, second) = try pair("> A\n")
+    let undone = try #require(try first.answer("A", .good, at: 0)).answer
+    try first.answer("A", .good, at: 100)
+    try first.notebook.undo(undone)
+    try exchange(first, second)
+    try first.answer("A", .good, at: 300)
+    try second.answer("A", .again, at: 400)
+    try exchange(first, second)
+    for device in [first, second] {
+      let state = try device.prompts()[0].state.state
+      #expect(state.reviewCount == 3 && state.totalCorrect == 2 && state.totalIncorrect == 1)
+      #expect(try device.notebook.studyLog().count == 3)
+    }
+  }
+
+  /// An index that names rows of other blocks, or rows that are not there, tells nothing wrong.
+  @Test func anIndexThatIsWrong() throws {
+    let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
+    for text in ["A", "B", "B"] { try device.answer(text, .good, at: 0) }
+    _ = try device.counts(at: 0)
+    let queue = try #require(device.notebook.reviews.queue)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO answer SELECT id, entry FROM block, answer;
+          INSERT OR IGNORE INTO answer SELECT id, 1 FROM block;
+          INSERT OR IGNORE INTO answer SELECT id, 99999 FROM block
+          """)
+    }
+    for (text, count) in [("A", 1), ("B", 2)] {
+      let prompt = try device.prompt(text)
+      let answers = try device.notebook.read { db in
+        try device.notebook.loggedAnswers(db, to: prompt.note, in: prompt.block)
+      }
+      #expect(answers.count == count)
+    }
   }
 
   /// An edit there and an answer here are both kept.

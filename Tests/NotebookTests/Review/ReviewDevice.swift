@@ -142,13 +142,15 @@ final class ReviewDevice {
       guard let value = try EntryVersion.fetch(db, place).first?.value,
         var stored = StoredPrompts(key: prompt.block, place: place, value: value)
       else { return }
-      var state = stored.promptStates[prompt.index]
+      var states = stored.promptStates
+      var state = states[prompt.index]
       state.reviewCount += 1
       state.lastReview = date
       state.idealInterval = days * 86_400
       state.factor = factor
       state.due = date + days * 86_400
-      stored.setState(state, at: prompt.index)
+      states[prompt.index] = state
+      stored.setStates(states)
       let log: JSONValue = [
         "timestamp": .string(Timestamps.json(date)),
         "identifier": [

@@ -106,4 +106,27 @@ import Testing
       #expect(ReviewDevice.hours(answer.day(in: ReviewDevice.calendar)) == expected)
     }
   }
+
+  /// An answer each noon is a streak, wherever clocks are changed at midnight or a day is left out.
+  @Test(arguments: [
+    ("America/Sao_Paulo", 1_540_000_000.0, 40), ("America/Sao_Paulo", 1_549_500_000, 40),
+    ("Europe/Berlin", 1_616_000_000, 40), ("Pacific/Apia", 1_324_000_000, 39),
+  ])
+  func streaksWhereClocksAreChanged(zone: String, start: Double, days: Int) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: zone))
+    let device = try ReviewDevice(notes: ["> A\n"])
+    let prompt = try device.prompt("A")
+    var noon = calendar.startOfDay(for: Date(timeIntervalSince1970: start)) + 43_200
+    for _ in 0..<days {
+      let answer = ReviewAnswer(prompt: prompt, date: noon, ease: .good, answers: .two)
+      _ = try device.notebook.record(answer, scheduler: .libraryNotes)
+      let tomorrow = calendar.startOfTomorrow(after: noon)
+      #expect(tomorrow > noon && tomorrow < noon + 86_400)
+      noon = tomorrow + 43_200
+    }
+    let last = calendar.startOfDay(for: noon) - 1
+    let statistics = try device.notebook.reviewStatistics(now: last, calendar: calendar)
+    #expect(statistics.streak == days && statistics.days.count == days)
+  }
 }
