@@ -7,6 +7,7 @@ struct CommonplaceBenchmark: ParsableCommand {
     commandName: "commonplace-benchmark",
     abstract: "Measures commonplace, and says which bars it clears.",
     subcommands: [
-      ParsingBenchmark.self, NotebookBenchmark.self, ServerBenchmark.self, EchoCommand.self,
+      ParsingBenchmark.self, NotebookBenchmark.self, ReviewBenchmark.self, ServerBenchmark.self,
+      EchoCommand.self,
     ])
 }

@@ -14,10 +14,16 @@ struct Bar: Sendable {
   let unit: String
   private let isUpper: Bool
   private let words: String?
+  /// Whether there is none: the figure is worth knowing.
+  var isNone: Bool { limit.isNaN }
 
   /// `words` say it better than the number.
   static func atMost(_ limit: Double, _ unit: String, words: String? = nil) -> Bar {
     Bar(limit: limit, unit: unit, isUpper: true, words: words)
+  }
+
+  static func none(_ unit: String) -> Bar {
+    Bar(limit: .nan, unit: unit, isUpper: true, words: "none")
   }
 
   static func atLeast(_ limit: Double, _ unit: String, words: String? = nil) -> Bar {

@@ -114,10 +114,11 @@ extension CardDraw {
 
   private func all(isNew: Bool, of notes: [String]) throws -> [Drawn] {
     try notes.flatMap { note in
+      // With `+` no index of prompts is used: all that are due would be read for each note.
       try fetch(
         """
-        SELECT block, number FROM block JOIN prompt ON block = id
-        WHERE note = ? AND isNew = ? AND isActive AND due <= ? ORDER BY block, number
+        SELECT block, number FROM block CROSS JOIN prompt ON block = id
+        WHERE note = ? AND +isNew = ? AND isActive AND +due <= ? ORDER BY block, number
         """, [note, isNew ? 1 : 0, until])
     }
   }

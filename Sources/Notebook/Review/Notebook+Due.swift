@@ -119,8 +119,8 @@ extension DueTable {
     for note in notes {
       let row = try row(
         """
-        SELECT count(*), coalesce(sum(isNew), 0) FROM block JOIN prompt ON block = id
-        WHERE note = ? AND isActive AND due <= ?
+        SELECT count(*), coalesce(sum(isNew), 0) FROM block CROSS JOIN prompt ON block = id
+        WHERE note = ? AND isActive AND +due <= ?
         """, [note, until])
       counts.due += Int(clamping: row?.integer(at: 0) ?? 0)
       counts.new += Int(clamping: row?.integer(at: 1) ?? 0)

@@ -105,15 +105,19 @@ enum StudyLog {
   ) throws -> (key: String, answer: ReviewAnswer) {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = '\(StudyLogKey.scope)' AND key = ?")
-    var answer = answer
-    answer.date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
+    var date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
+    // The optimizer of Swift 6.3.1 loses the new date where `answer` itself is changed and returned.
     while true {
-      let key = StudyLogKey.text(answer.prompt, at: answer.date, author: author)
-      if try Row.fetchOne(statement, arguments: [key]) == nil { return (key, answer) }
-      let next = answer.date.addingTimeInterval(1)
+      let key = StudyLogKey.text(answer.prompt, at: date, author: author)
+      let next = date.addingTimeInterval(1)
       // At the end of time there is no next second: a row is written over.
-      if StudyLogKey.time(next) == StudyLogKey.time(answer.date) { return (key, answer) }
-      answer.date = next
+      let isLast = StudyLogKey.time(next) == StudyLogKey.time(date)
+      if try isLast || Row.fetchOne(statement, arguments: [key]) == nil {
+        var logged = answer
+        logged.date = date
+        return (key, logged)
+      }
+      date = next
     }
   }
 }

@@ -160,6 +160,8 @@ extension HistoryFile {
       let database = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? database.close() }
       return try database.read { db in
+        // Whoever made it ended before it had a table; the next to open it goes on.
+        guard try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema") != nil else { return true }
         for table in ["published", "inFlight", "conflictCopy", "replaced"] {
           _ = try Row.fetchOne(db, sql: "SELECT 1 FROM \(table)")
         }

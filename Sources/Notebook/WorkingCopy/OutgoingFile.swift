@@ -79,8 +79,10 @@ extension WorkingCopy {
     }
     let destination = try DatabaseQueue(path: path, configuration: configuration)
     let amount = try source.read { source in
+      // Reading begins with this, so that nothing another process saves comes between the two.
+      let amount = try Amount.fetch(source)
       try destination.writeWithoutTransaction { try source.backup(to: $0) }
-      return try Amount.fetch(source)
+      return amount
     }
     try destination.close()
     return amount

@@ -100,7 +100,11 @@ enum SystemCall {
       let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard parent.utf8.count < path.utf8.count else { throw error }
       try makeFolder(parent)
-      try check { mkdir(path, 0o700) }
+      do {
+        try check { mkdir(path, 0o700) }
+      } catch let error as SystemError where error.code == EEXIST {
+        // Another process made it meanwhile.
+      }
     }
   }
 

@@ -10,6 +10,7 @@ final class Bench {
   let peers = Peers()
   let notebooks = Notebooks()
   private var notes: [Int: String] = [:]
+  private var reviewed: [Int: ReviewedNotebook] = [:]
 
   init(effort: Effort) { self.effort = effort }
 
@@ -22,6 +23,14 @@ final class Bench {
     let text = GeneratedNotes.text(seed: Self.seed, byteCount: byteCount)
     notes[byteCount] = text
     return text
+  }
+
+  /// A notebook with `promptCount` prompts, of which many are due; always the same one.
+  func reviewed(_ promptCount: Int) throws -> ReviewedNotebook {
+    if let notebook = reviewed[promptCount] { return notebook }
+    let notebook = try ReviewedNotebook(notebooks.path(promptCount: promptCount))
+    reviewed[promptCount] = notebook
+    return notebook
   }
 
   /// A document with realistic notes.

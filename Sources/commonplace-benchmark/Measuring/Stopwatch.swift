@@ -5,9 +5,9 @@ import Foundation
 enum Stopwatch {
   /// How long `work` takes.
   @inline(__always)
-  static func time(_ work: () -> Void) -> UInt64 {
+  static func time(_ work: () throws -> Void) rethrows -> UInt64 {
     let start = DispatchTime.now().uptimeNanoseconds
-    work()
+    try work()
     return DispatchTime.now().uptimeNanoseconds &- start
   }
 

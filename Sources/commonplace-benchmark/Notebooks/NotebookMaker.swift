@@ -8,24 +8,29 @@ import Notebook
 /// their triggers, values of one note under one number of one author.
 struct NotebookMaker {
   let notebook: GeneratedNotebook
+  /// What was answered of its prompts, if anything.
+  private let reviews: GeneratedReviews?
   private let connection: SQLiteConnection
   private let insertAuthor: SQLiteStatement
   private let insertEntry: SQLiteStatement
 
   /// Makes a notebook at `path`, where nothing may be, of `noteCount` notes. It appears when it is
   /// complete. Takes some 40 s and 500 MB for 100,000 notes.
-  static func make(at path: String, seed: UInt64, noteCount: Int) throws {
+  static func make(
+    at path: String, seed: UInt64, noteCount: Int, reviews: GeneratedReviews? = nil
+  ) throws {
     let temporary = path + ".part"
     try? FileManager.default.removeItem(atPath: temporary)
     try Notebook.create(at: temporary, notes: [])
     let maker = try NotebookMaker(
-      GeneratedNotebook(seed: seed, noteCount: noteCount), path: temporary)
+      GeneratedNotebook(seed: seed, noteCount: noteCount), reviews, path: temporary)
     try maker.write()
     try FileManager.default.moveItem(atPath: temporary, toPath: path)
   }
 
-  private init(_ notebook: GeneratedNotebook, path: String) throws {
+  private init(_ notebook: GeneratedNotebook, _ reviews: GeneratedReviews?, path: String) throws {
     self.notebook = notebook
+    self.reviews = reviews
     connection = try SQLiteConnection(path: path, readOnly: false)
     // Nobody else sees the file before it is done.
     try connection.execute(
@@ -41,7 +46,9 @@ struct NotebookMaker {
       StandardError.progress("making a notebook: \(start) of \(notebook.noteCount) notes")
       let numbers = Array(start..<min(start + batch, notebook.noteCount))
       try connection.execute("BEGIN")
-      for note in Self.stored(numbers, of: notebook) { try insert(note) }
+      for number in numbers {
+        try insert(StoredGeneratedNote(notebook.note(number), number: number, reviews))
+      }
       try connection.execute("COMMIT")
     }
     let writes = usns
@@ -80,25 +87,28 @@ struct NotebookMaker {
     for version in versions {
       let author = author(version.session)
       for (key, value) in version.values {
-        let (type, text, json): (Int64, SQLiteValue, SQLiteValue) =
-          switch value {
-          case .null: (0, .null, .null)
-          case .text(let text): (1, .text(text), .null)
-          case .json(let json): (2, .null, .text(json))
-          }
-        try insertEntry.run([
-          .text(note.id), .text(key), .blob(author), .integer(Int64(note.usn)),
-          .text(version.time), .integer(type), text, json,
-        ])
+        try insert(value, note.id, key, author, note.usn, version.time)
       }
+    }
+    for (key, value) in note.log {
+      try insert(value, ".studyLog", key, author(note.session), note.usn, note.modified)
     }
   }
 
-  /// The notes of these numbers as they are stored, made by all cores.
-  private static func stored(
-    _ numbers: [Int], of notebook: GeneratedNotebook
-  ) -> [StoredGeneratedNote] {
-    numbers.map { StoredGeneratedNote(notebook.note($0), number: $0) }
+  private func insert(
+    _ value: StoredGeneratedNote.Value, _ scope: String, _ key: String, _ author: [UInt8],
+    _ usn: Int, _ time: String
+  ) throws {
+    let (type, text, json): (Int64, SQLiteValue, SQLiteValue) =
+      switch value {
+      case .null: (0, .null, .null)
+      case .text(let text): (1, .text(text), .null)
+      case .json(let json): (2, .null, .text(json))
+      }
+    try insertEntry.run([
+      .text(scope), .text(key), .blob(author), .integer(Int64(usn)), .text(time), .integer(type),
+      text, json,
+    ])
   }
 }
 
@@ -118,8 +128,10 @@ struct StoredGeneratedNote {
   let modified: String
   let isInConflict: Bool
   let values: [(key: String, value: Value)]
+  /// Rows of the study log.
+  let log: [(key: String, value: Value)]
 
-  init(_ note: GeneratedNote, number: Int) {
+  init(_ note: GeneratedNote, number: Int, _ reviews: GeneratedReviews?) {
     let content = NoteContent(text: note.text)
     id = note.id
     session = note.session
@@ -136,14 +148,24 @@ struct StoredGeneratedNote {
       "creationTimestamp": .string(times[0]), "modifiedTimestamp": .string(times[1]),
       "folder": note.isTrashed ? "recentlyDeleted" : nil, "book": note.book?.json,
     ]
+    let blocks = content.promptCollections.enumerated().map { place, prompts in
+      let number = number << 16 | place
+      let key = prompts.key(number: number)
+      let reviews = (0..<prompts.promptCount).map { index in
+        reviews?.review(block: number, index: index)
+      }
+      let log = reviews.enumerated().compactMap { index, review in
+        review?.logged(note: note.id, block: key, index: index)
+      }
+      let statistics = reviews.map { $0?.statistics ?? GeneratedReview.noStatistics }
+      return (key: key, json: prompts.json(statistics), log: log)
+    }
     values =
       [
         (".metadata", .json(Self.stored(metadata))), (".noteText", .text(note.text)),
         (".bookIndex", note.book.map { .text("\($0.title) \($0.author)") } ?? .null),
-      ]
-      + content.promptCollections.enumerated().map { place, prompts in
-        (prompts.key(number: number << 16 | place), .json(Self.stored(prompts.json)))
-      }
+      ] + blocks.map { ($0.key, .json(Self.stored($0.json))) }
+    log = blocks.flatMap(\.log).map { ($0.key, .json(Self.stored($0.json))) }
   }
 
   /// `2021-09-21T04:58:51Z` as rows have it.
@@ -176,15 +198,11 @@ extension PromptCollection {
     return "prompt=\(kind.rawValue);count=\(promptCount);id=\(id.joined())"
   }
 
-  /// The stored value of prompts that were never reviewed.
-  fileprivate var json: JSONValue {
-    let statistics: JSONValue = [
-      "reviewCount": 0, "lapseCount": 0, "totalCorrect": 0, "totalIncorrect": 0,
-      "spacedRepetitionFactor": 2.5,
-    ]
-    return [
+  /// The stored value with these statistics.
+  fileprivate func json(_ statistics: [JSONValue]) -> JSONValue {
+    [
       "type": .string("prompt=\(kind.rawValue)"), "rawValue": .string(rawValue),
-      "promptStatistics": .array(Array(repeating: statistics, count: promptCount)),
+      "promptStatistics": .array(statistics),
     ]
   }
 }

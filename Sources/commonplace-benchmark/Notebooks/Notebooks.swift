@@ -1,4 +1,5 @@
 import Foundation
+import MiniMarkdown
 import NoteGenerator
 import Notebook
 
@@ -17,6 +18,33 @@ final class Notebooks {
       try NotebookMaker.make(at: path, seed: Bench.seed, noteCount: noteCount)
     }
     return path
+  }
+
+  /// The path of a notebook that has `promptCount` prompts, or a few more, and was reviewed.
+  func path(promptCount: Int) throws -> String {
+    let version = "\(GeneratedNotebook.version).\(GeneratedReviews.version)"
+    let name = "\(promptCount)-prompts-seed\(Bench.seed)-version\(version).libnotes"
+    let path = "\(Self.folder)/\(name)"
+    if !FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.createDirectory(
+        atPath: Self.folder, withIntermediateDirectories: true)
+      try NotebookMaker.make(
+        at: path, seed: Bench.seed, noteCount: Self.noteCount(promptCount: promptCount),
+        reviews: GeneratedReviews(seed: Bench.seed))
+    }
+    return path
+  }
+
+  /// How many notes have so many prompts: what notes say does not depend on how many there are.
+  private static func noteCount(promptCount: Int) -> Int {
+    let notebook = GeneratedNotebook(seed: Bench.seed, noteCount: promptCount)
+    var (notes, prompts) = (0, 0)
+    while prompts < promptCount {
+      let content = NoteContent(text: notebook.note(notes).text)
+      prompts += content.promptCollections.reduce(0) { $0 + $1.promptCount }
+      notes += 1
+    }
+    return notes
   }
 
   /// The path of a notebook in which there are so many hashtags, a hundred to a note.

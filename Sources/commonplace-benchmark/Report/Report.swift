@@ -57,7 +57,8 @@ struct Report {
         results.map { result in
           var object: JSONObject = [
             "id": .string(result.row.id), "what": .string(result.row.what),
-            "bar": .string("\(result.row.bar)"), "limit": .double(result.row.bar.limit),
+            "bar": .string("\(result.row.bar)"),
+            "limit": result.row.bar.isNone ? .null : .double(result.row.bar.limit),
             "result": .string(verdict(of: result)),
           ]
           switch result.figure {
@@ -81,6 +82,7 @@ struct Report {
 
   private func verdict(of result: (row: Row, figure: Figure)) -> String {
     switch result.figure {
+    case .value where result.row.bar.isNone: "-"
     case .value(let value, _): result.row.bar.isMet(by: value) ? "met" : "MISSED"
     case .skipped: "skipped"
     case .failed: "MISSED"

@@ -265,6 +265,22 @@ import Testing
     #expect(steps[0] > 100 && steps[1] < steps[0] + steps[0] / 4, "\(steps)")
   }
 
+  /// What a session of one note costs does not depend on what else is due.
+  @Test func choosingOfANoteIsNoScan() throws {
+    let steps = try [40, 1200].map { count in
+      let text = (0..<count).map { "> quote \($0)\n\n" }.joined()
+      let device = try ReviewDevice(notes: [text, "> other\n"])
+      try device.answer("> quote 1", .good, at: 0)
+      let note = try device.prompt("> other").note
+      _ = try device.counts(at: 0)
+      return try device.notebook.countingSteps {
+        #expect(try device.counts(.note(note), at: 1) == "1 1")
+        #expect(try device.cards(.note(note), at: 1) == ["> other"])
+      }
+    }
+    #expect(steps[0] > 100 && steps[1] < steps[0] + steps[0] / 4, "\(steps)")
+  }
+
   @Test func statisticsOfReviewing() throws {
     let device = try ReviewDevice(notes: ["# A\n\n> A\n\n#x/y\n", "# B\n\n> B\n\n> C\n\n#x/Y\n"])
     for (text, ease, hour) in [

@@ -276,6 +276,18 @@ import TestSupport
     #expect(try HistoryFile.isWhole(path: device.place.history))
   }
 
+  /// A process that ends while it makes the file leaves nothing that is damaged.
+  @Test func anUnfinishedHistoryIsWhole() throws {
+    let path = NSTemporaryDirectory() + "commonplace-history-\(UUID().uuidString).sqlite"
+    defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
+    try Data().write(to: URL(fileURLWithPath: path))
+    #expect(try HistoryFile.isWhole(path: path))
+    let queue = try DatabaseQueue(path: path)
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    #expect(try HistoryFile.isWhole(path: path))
+    try queue.close()
+  }
+
   @Test func repairingSetsADamagedHistoryAside() throws {
     let device = try Device()
     try device.save("one")

@@ -1,0 +1,84 @@
+import Foundation
+import Notebook
+import SpacedRepetition
+
+/// A generated notebook that is reviewed, in a working copy of its own. The file is left as it is:
+/// nothing is published.
+final class ReviewedNotebook {
+  let notebook: Notebook
+  /// What is due when the index is made, and how long that takes: nanoseconds.
+  let counts: ReviewCounts
+  let makingTime: Double
+  private let path: String
+  private let state: StateFolder
+  private let notes: [String]
+  private var random = SystemRandomNumberGenerator()
+  private var clock = Double(GeneratedReviews.end)
+  private var cards: ArraySlice<PromptID> = []
+  private var turn = 0
+
+  init(_ path: String) throws {
+    self.path = path
+    state = StateFolder(
+      path: NSTemporaryDirectory() + "commonplace-benchmark-\(UUID().uuidString)")
+    let notebook = try Notebook.open(at: path, state: state)
+    let notes = try notebook.notes().map(\.id)
+    (self.notebook, self.notes) = (notebook, notes)
+    // Makes the working copy.
+    _ = try notebook.save(text: notebook.note(id: notes[0]).text + "\nSaved.\n", note: notes[0])
+    var counts = ReviewCounts()
+    let now = Date(timeIntervalSince1970: Double(GeneratedReviews.end))
+    makingTime = Double(
+      try Stopwatch.time { counts = try notebook.reviewCounts(now: now, calendar: Self.calendar) })
+    self.counts = counts
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: state.path) }
+
+  private static let calendar: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
+    return calendar
+  }()
+
+  private var now: Date { Date(timeIntervalSince1970: clock) }
+
+  /// Opens the same once more, as another process would.
+  func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
+
+  /// Begins a session in what was just opened: the first card; nil if nothing is due.
+  func firstCard(_ scope: ReviewScope = .notebook) throws -> StoredCard? {
+    let notebook = try open()
+    let chosen = try notebook.chooseCards(
+      scope, now: now, calendar: Self.calendar, seed: random.next())
+    return try chosen.first.flatMap { try notebook.card($0) }
+  }
+
+  func counts(of other: Notebook? = nil) throws -> ReviewCounts {
+    try (other ?? notebook).reviewCounts(now: now, calendar: Self.calendar)
+  }
+
+  /// The next answer of a session of twenty; a second after the last one.
+  func nextAnswer() throws -> ReviewAnswer {
+    clock += 1
+    if cards.isEmpty {
+      cards = try notebook.chooseCards(now: now, calendar: Self.calendar, seed: random.next())[...]
+    }
+    guard let prompt = cards.popFirst() else { throw NothingDue() }
+    let ease: Ease = Int.random(in: 0..<5, using: &random) == 0 ? .again : .good
+    return ReviewAnswer(prompt: prompt, date: now, ease: ease, answers: .two)
+  }
+
+  struct NothingDue: Error {}
+
+  /// A note from anywhere in the notebook, and what is to be saved as its text: a line more.
+  func nextSave() throws -> (note: String, text: String) {
+    turn += 1
+    // A large odd step visits notes from all over the notebook.
+    let note = notes[turn &* 7_919 % notes.count]
+    return (note, try notebook.note(id: note).text + "\nSaved \(turn) times.\n")
+  }
+
+  /// A note that has prompts.
+  func noteWithPrompts() throws -> String { try nextAnswer().prompt.note }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Notebook
+import SpacedRepetition
+
+/// The answers of a study log, given again: whether the statistics that are stored follow from them.
+///
+/// Each row tells the state that the answer found. That must be what came of the answer before, and
+/// what came of the last one must be what is stored. Only due dates may be later, where another prompt
+/// of the block was answered.
+struct ReviewHistory {
+  private let answers: [PromptID: [LoggedAnswer]]
+  private let scheduler: Scheduler
+
+  /// `log` is all of it; all answers were given to `scheduler`, to prompts that were new.
+  init(_ log: [LoggedAnswer], _ scheduler: Scheduler) {
+    answers = Dictionary(grouping: log, by: \.prompt)
+    self.scheduler = scheduler
+  }
+
+  /// What does not follow.
+  func problems(in notebook: Notebook) throws -> [String] {
+    try answers.sorted { $0.key < $1.key }.compactMap { prompt, answers in
+      guard let stored = try notebook.card(prompt) else {
+        return "a prompt is gone that was answered \(answers.count) times"
+      }
+      return problem(answers, stored)
+    }
+  }
+
+  private func problem(_ answers: [LoggedAnswer], _ stored: StoredCard) -> String? {
+    // Two processes can write in another order than that of their clocks.
+    let answers = answers.sorted { Self.count($0.details?.before) < Self.count($1.details?.before) }
+    var card = CardState()
+    for (number, answer) in answers.enumerated() {
+      guard let details = answer.details, let before = details.before,
+        details.scheduler == scheduler
+      else { return "answer \(number) to \(stored.prompt.block) does not tell what it found" }
+      guard follows(before, card.state, stored) else {
+        return "answer \(number) to \(stored.prompt.block) found \(before), not \(card.state)"
+      }
+      card = scheduler.next(CardState(before, memory: card.memory), after: answer.answer)
+    }
+    guard follows(stored.card.state, card.state, stored), stored.card.memory == card.memory else {
+      return "\(stored.prompt.block) has \(stored.card) after \(answers.count) answers, not \(card)"
+    }
+    return nil
+  }
+
+  private static func count(_ state: PromptState?) -> Int {
+    state.map { $0.totalCorrect + $0.totalIncorrect } ?? -1
+  }
+
+  private func follows(_ state: PromptState, _ expected: PromptState, _ stored: StoredCard) -> Bool
+  {
+    var state = state
+    if stored.states.count > 1, let due = state.due, due >= expected.due ?? due {
+      state.due = expected.due
+    }
+    return state == expected
+  }
+}
