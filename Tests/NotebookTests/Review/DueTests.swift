@@ -273,7 +273,7 @@ import Testing
       try device.answer("> quote 1", .good, at: 0)
       let note = try device.prompt("> other").note
       _ = try device.counts(at: 0)
-      return try device.notebook.countingSteps {
+      return try device.notebook.countingSteps { () throws in
         #expect(try device.counts(.note(note), at: 1) == "1 1")
         #expect(try device.cards(.note(note), at: 1) == ["> other"])
       }
