@@ -106,7 +106,7 @@ enum StudyLog {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = '\(StudyLogKey.scope)' AND key = ?")
     var date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
-    // The optimizer of Swift 6.3.1 loses the new date where `answer` itself is changed and returned.
+    // Optimised by Swift 6.3.1, a change of `answer` itself in this loop was not in what was returned.
     while true {
       let key = StudyLogKey.text(answer.prompt, at: date, author: author)
       let next = date.addingTimeInterval(1)
