@@ -84,7 +84,7 @@ final class ReviewIndex: Sendable {
     }
     let queue = try opened?.queue ?? open(path)
     opened = Opened(source: name, queue: queue)
-    return try transaction(queue, patience: 10_000) { db in
+    return try queue.writeImmediately(setting: "busy_timeout = 10000") { db in
       let table = DueTable(db: db)
       let isNew = try !table.isOf(name)
       try update(table, isNew: isNew, notebook) { try $0.bringUpToDate(name) }
@@ -126,21 +126,6 @@ final class ReviewIndex: Sendable {
     }
     return try DatabaseQueue(path: path, configuration: configuration)
   }
-
-  private static func transaction<Value>(
-    _ queue: DatabaseQueue, patience milliseconds: Int, _ body: (Database) throws -> Value
-  ) throws -> Value {
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA busy_timeout = \(milliseconds)")
-      var value: Value?
-      try db.inTransaction(.immediate) {
-        value = try body(db)
-        return .commit
-      }
-      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-      return value
-    }
-  }
 }
 
 extension ReviewIndex {
@@ -158,7 +143,7 @@ extension ReviewIndex {
           opened = Opened(source: name, queue: try Self.open(path))
         }
         guard let queue = opened?.queue else { return }
-        try Self.transaction(queue, patience: 100) { db in
+        try queue.writeImmediately(setting: "busy_timeout = 100") { db in
           let table = DueTable(db: db)
           guard try table.isOf(name) else { return }
           try Self.update(table, isNew: false, notebook) { try $0.enter(written) }

@@ -107,18 +107,7 @@ final class HistoryFile: Sendable {
   private func run<Value>(
     _ synchronous: String, _ body: (Database) throws -> Value
   ) throws -> Value {
-    try attempt { database in
-      try database.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
-        var value: Value?
-        try db.inTransaction(.immediate) {
-          value = try body(db)
-          return .commit
-        }
-        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-        return value
-      }
-    }
+    try attempt { try $0.writeImmediately(setting: "synchronous = \(synchronous)", body) }
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {
