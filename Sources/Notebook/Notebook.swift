@@ -25,8 +25,7 @@ public final class Notebook: Sendable {
   private let listed = Mutex<Listed?>(nil)
 
   private struct Listed {
-    var connection: String?
-    var state: Int64?
+    var state: ConnectionState
     var notes: [NoteSummary]
   }
 
@@ -113,19 +112,13 @@ public final class Notebook: Sendable {
     }
   }
 
-  /// All notes, in the trash or not, newest modified first; read anew only after a change.
+  /// All notes, in the trash or not, newest modified first; read anew only after a change. `db` must
+  /// not be in a transaction that writes, since that may be taken back.
   func allNotes(_ db: Database) throws -> [NoteSummary] {
-    // Changes when another connection has written (https://www.sqlite.org/pragma.html), so it says
-    // nothing on one that writes itself, and is compared only with that of the same connection.
-    guard let connection = db.configuration.label else { return try NoteSummary.fetchAll(db) }
-    let state = try Int64.fetchOne(db, sql: "PRAGMA data_version")
-    if let listed = listed.withLock({ $0 }), listed.state == state,
-      listed.connection == connection
-    {
-      return listed.notes
-    }
+    guard let state = try ConnectionState(db) else { return try NoteSummary.fetchAll(db) }
+    if let listed = listed.withLock({ $0 }), listed.state == state { return listed.notes }
     let notes = try NoteSummary.fetchAll(db)
-    listed.withLock { $0 = Listed(connection: connection, state: state, notes: notes) }
+    listed.withLock { $0 = Listed(state: state, notes: notes) }
     return notes
   }
 }

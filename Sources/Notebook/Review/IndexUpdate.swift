@@ -7,8 +7,8 @@ struct IndexUpdate {
   let table: DueTable
   let source: Database
 
-  /// Cost: what is written since, and if others wrote it, one pass over the notebook's rows without
-  /// their values. A look at the list of authors if nothing was.
+  /// Cost: a look at the list of authors; then what is written since, and if others wrote it, one pass
+  /// over the notebook's rows without their values.
   func bringUpToDate(_ name: String) throws {
     let amount = try Amount.fetch(source)
     let isKnown = try table.isOf(name)

@@ -89,8 +89,7 @@ extension Notebook {
   func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {
-    let amount = try Amount.fetch(db)
-    guard let rows = reviews.logRows(of: self, holding: amount, note: note, block: block) else {
+    guard let rows = reviews.logRows(db, of: self, note: note, block: block) else {
       return try StudyLog.scan(db, note: note, block: block)
     }
     return try StudyLog.fetch(db, rows: rows, note: note, block: block)

@@ -17,6 +17,8 @@ final class ReviewIndex: Sendable {
     /// What it is of.
     var source: String
     var queue: DatabaseQueue
+    /// A state of the working copy all of which is entered; nil where none is known.
+    var state: ConnectionState?
   }
 
   /// Lets go of the file.
@@ -82,14 +84,20 @@ final class ReviewIndex: Sendable {
     if place == .newFile, let path {
       for suffix in ["", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
     }
-    let queue = try opened?.queue ?? open(path)
-    opened = Opened(source: name, queue: queue)
-    return try queue.writeImmediately(setting: "busy_timeout = 10000") { db in
+    let index = try opened ?? Opened(source: name, queue: open(path))
+    opened = index
+    // Before the notebook is read, which may show more.
+    let state = try notebook.connection.withLock { $0.source }.copy?.state()
+    let value = try index.queue.writeImmediately(setting: "busy_timeout = 10000") { db in
       let table = DueTable(db: db)
       let isNew = try !table.isOf(name)
-      try update(table, isNew: isNew, notebook) { try $0.bringUpToDate(name) }
+      if isNew || state == nil || state != index.state {
+        try update(table, isNew: isNew, notebook) { try $0.bringUpToDate(name) }
+      }
       return try body(table)
     }
+    opened?.state = state
+    return value
   }
 
   /// Runs `body` in one read transaction of the notebook. What goes wrong with the index is not taken
@@ -129,9 +137,13 @@ final class ReviewIndex: Sendable {
 }
 
 extension ReviewIndex {
-  /// Enters what was written to the working copy just now, if there is an index and nobody is busy
-  /// with it; otherwise the next look at it finds out. Nobody's save fails for it.
-  func enter(_ written: [Author.Written], of notebook: Notebook) {
+  /// Enters what was written to the working copy just now, and was all that came between two states of
+  /// it, if there is an index and nobody is busy with it; otherwise the next look at it finds out.
+  /// Nobody's save fails for it.
+  func enter(
+    _ written: [Author.Written], of notebook: Notebook, from before: ConnectionState?,
+    to after: ConnectionState?
+  ) {
     let source = notebook.connection.withLock { $0.source }
     guard !written.isEmpty, let path = source.indexPath else { return }
     _ = opened.withLockIfAvailable { opened in
@@ -143,11 +155,13 @@ extension ReviewIndex {
           opened = Opened(source: name, queue: try Self.open(path))
         }
         guard let queue = opened?.queue else { return }
-        try queue.writeImmediately(setting: "busy_timeout = 100") { db in
+        let isEntered = try queue.writeImmediately(setting: "busy_timeout = 100") { db in
           let table = DueTable(db: db)
-          guard try table.isOf(name) else { return }
+          guard try table.isOf(name) else { return false }
           try Self.update(table, isNew: false, notebook) { try $0.enter(written) }
+          return true
         }
+        if isEntered, opened?.state == before { opened?.state = after }
       } catch {
         try? opened?.queue.close()
         opened = nil
@@ -156,16 +170,18 @@ extension ReviewIndex {
   }
 
   /// The rows of the study log about a block; nil if the index cannot tell, because it is not of the
-  /// state that holds `amount`.
+  /// state of the notebook that is read over `notebookDB`.
   func logRows(
-    of notebook: Notebook, holding amount: Amount, note: String, block: String
+    _ notebookDB: Database, of notebook: Notebook, note: String, block: String
   ) -> [Int64]? {
     let source = notebook.connection.withLock { $0.source }
     return opened.withLockIfAvailable { opened -> [Int64]? in
       guard let opened, opened.source == (try? source.indexName()) else { return nil }
       return try? opened.queue.read { db in
         let table = DueTable(db: db)
-        guard try table.amount == amount else { return nil }
+        let state = try ConnectionState(notebookDB)
+        guard try state != nil && state == opened.state || table.amount == Amount.fetch(notebookDB)
+        else { return nil }
         return try table.logRows(note: note, block: block)
       }
     } ?? nil

@@ -28,7 +28,10 @@ extension Notebook {
       let copy = try workingCopy()
       if session.copy != copy.path { session = Session(copy: copy.path) }
       var author = session.author
-      let value = try copy.write { db in try body(&author, db) }
+      let (value, before, after) = try copy.write { db in
+        let before = try ConnectionState(db)
+        return (try body(&author, db), before, try ConnectionState(db))
+      }
       let written = author.takeWritten()
       session.author = author
       let now = ContinuousClock.now
@@ -37,7 +40,7 @@ extension Notebook {
         // Another thread may have found the save in the working copy meanwhile, and noted it later.
         connection.unpublished = (connection.unpublished ?? now...now).including(now)
       }
-      reviews.enter(written, of: self)
+      reviews.enter(written, of: self, from: before, to: after)
       return value
     } catch let error as NotebookError {
       throw error

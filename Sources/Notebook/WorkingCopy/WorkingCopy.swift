@@ -21,7 +21,7 @@ final class WorkingCopy: Sendable {
   private init(place: NotebookPlace, path: String) throws {
     self.place = place
     self.path = path
-    database = try DatabaseQueue(path: path, configuration: Self.configuration)
+    database = try Self.connection(path)
     history = HistoryFile(path: place.history)
   }
 
@@ -83,8 +83,16 @@ final class WorkingCopy: Sendable {
   }
 
   /// Another connection, for reading. What is saved meanwhile does not wait for it.
-  func reader() throws -> DatabaseQueue {
-    var configuration = Self.configuration
+  func reader() throws -> DatabaseQueue { try Self.connection(path) }
+
+  /// The state of the connection that writes. Waits for what is being written over it.
+  func state() throws -> ConnectionState? {
+    try database.inDatabase { db in try ConnectionState(db) }
+  }
+
+  /// A connection with a label of its own.
+  private static func connection(_ path: String) throws -> DatabaseQueue {
+    var configuration = configuration
     configuration.label = "\(UUID.random())"
     return try DatabaseQueue(path: path, configuration: configuration)
   }

@@ -265,6 +265,44 @@ import Testing
     #expect(steps[0] > 100 && steps[1] < steps[0] + steps[0] / 4, "\(steps)")
   }
 
+  /// Neither does it grow with the openings that have written, of which there is one for every day.
+  @Test func countingDoesNotReadTheAuthors() throws {
+    let steps = try [1, 1000].map { count in
+      let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
+      for number in 0..<count { try device.writeAsOther(number) }
+      _ = try device.counts(at: 0)
+      let answer = ReviewAnswer(
+        prompt: try device.prompt("> A"), date: ReviewDevice.time(1), ease: .good, answers: .two)
+      return try device.notebook.countingSteps {
+        _ = try device.notebook.record(answer, scheduler: .libraryNotes)
+        #expect(try device.counts(at: 1) == "1 1")
+      }
+    }
+    #expect(steps[0] > 100 && steps[1] < steps[0] + steps[0] / 10, "\(steps)")
+  }
+
+  /// What another opening writes between an answer and the counting of what is due is seen, and so is
+  /// what it wrote before the answer.
+  @Test(arguments: [[true, false], [false, true], [true, true]])
+  func othersAreSeen(_ writes: [Bool]) throws {
+    let device = try ReviewDevice(notes: ["> A\n\n> B\n\n> C\n\n> D\n"])
+    let other = try device.device.open()
+    defer { try? other.close() }
+    func answer(_ text: String, _ notebook: Notebook) throws {
+      let prompt = try device.prompt(text)
+      _ = try notebook.record(
+        ReviewAnswer(prompt: prompt, date: ReviewDevice.time(1), ease: .good, answers: .two),
+        scheduler: .libraryNotes)
+    }
+    #expect(try device.counts(at: 1) == "4 4")
+    if writes[0] { try answer("> B", other) }
+    try answer("> A", device.notebook)
+    if writes[1] { try answer("> C", other) }
+    let left = 3 - writes.count { $0 }
+    #expect(try device.counts(at: 1) == "\(left) \(left)")
+    #expect(try device.counts(at: 1) == "\(left) \(left)")
+  }
+
   /// What a session of one note costs does not depend on what else is due.
   @Test func choosingOfANoteIsNoScan() throws {
     let steps = try [40, 1200].map { count in

@@ -39,6 +39,15 @@ final class ReviewDevice {
     notebook = try device.open()
   }
 
+  /// Writes something as an opening of its own does.
+  func writeAsOther(_ number: Int) throws {
+    try notebook.write { _, db in
+      var author = Author(opened: Self.time(0))
+      let key = EntryKey(scope: "other", key: "\(number)")
+      try author.write([(key, .null)], at: Self.time(0), superseding: .all, in: db)
+    }
+  }
+
   /// All prompts there are, in the order of their blocks' texts and their indices.
   func prompts() throws -> [(prompt: PromptID, text: String, state: CardState)] {
     try notebook.read { db in
