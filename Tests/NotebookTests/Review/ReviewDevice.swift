@@ -2,6 +2,8 @@ import Foundation
 import GRDB
 import JSON
 import SpacedRepetition
+import Synchronization
+import Testing
 
 @testable import Notebook
 
@@ -39,13 +41,30 @@ final class ReviewDevice {
     notebook = try device.open()
   }
 
-  /// Writes something as an opening of its own does.
-  func writeAsOther(_ number: Int) throws {
+  /// Writes as so many other openings did.
+  func writeAsOthers(_ count: Int) throws {
     try notebook.write { _, db in
-      var author = Author(opened: Self.time(0))
-      let key = EntryKey(scope: "other", key: "\(number)")
-      try author.write([(key, .null)], at: Self.time(0), superseding: .all, in: db)
+      for number in 0..<count {
+        var author = Author(opened: Self.time(0))
+        let key = EntryKey(scope: "other", key: "\(number)")
+        try author.write([(key, .null)], at: Self.time(0), superseding: .all, in: db)
+      }
     }
+  }
+
+  /// Answers as another process that shares the working copy and has not entered it in the index yet.
+  func answerInOtherProcess(_ text: String, at hours: Double) throws {
+    let answer = ReviewAnswer(
+      prompt: try prompt(text), date: Self.time(hours), ease: .good, answers: .two)
+    let other = try device.open()
+    defer { try? other.close() }
+    let copy = other.connection.withLock { $0.source.copy }
+    let recorded = try copy?.write { db in
+      var author = Author(opened: Self.time(hours))
+      let writing = ReviewWriting(db: db, log: { try StudyLog.scan(db, note: $0, block: $1) })
+      return try writing.record(answer, scheduler: .libraryNotes, author: &author)
+    }
+    #expect(recorded != nil)
   }
 
   /// All prompts there are, in the order of their blocks' texts and their indices.
