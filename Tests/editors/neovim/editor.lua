@@ -3,17 +3,17 @@
 ---@class Editor
 ---@field private channel? integer
 ---@field private process? integer
+---@field private stopped? integer[] the processes of servers that were stopped
 ---@field directory string removed when the editor is closed
 local Editor = {}
 Editor.__index = Editor
-
---- The most one condition may take to come true. Long, since the machine may be busy.
-local wait_timeout = 20000
 
 local root = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')
 local server = assert(os.getenv('COMMONPLACE_BIN'), 'COMMONPLACE_BIN names no server')
 
 Editor.root = root
+--- The most that one wait may take, in milliseconds. Long, since the machine may be slow or busy.
+Editor.patience = 30000
 Editor.server = vim.fn.fnamemodify(server, ':p')
 Editor.nvim = os.getenv('NVIM') or vim.v.progpath
 
@@ -72,7 +72,7 @@ end
 ---@return Editor
 function Editor:start(options)
   self:start_bare()
-  options = vim.tbl_extend('keep', options or {}, { cmd = { self.server, 'lsp' }, timeout = 20000 })
+  options = vim.tbl_extend('keep', options or {}, { cmd = { self.server, 'lsp' }, timeout = Editor.patience })
   self:lua([[require('commonplace').setup(...)]], options)
   return self
 end
@@ -152,15 +152,27 @@ function Editor:is_modified()
   return self:lua('return vim.bo.modified')
 end
 
---- Kills the server, as a crash would.
-function Editor:kill_server()
-  local pid = self:lua([[
-    local pids = vim.tbl_filter(function(pid)
+--- The processes of the editor's servers.
+---@return integer[]
+function Editor:servers()
+  return self:lua([[
+    return vim.tbl_filter(function(pid)
       return (vim.api.nvim_get_proc(pid) or {}).name == 'commonplace'
     end, vim.api.nvim_get_proc_children(vim.fn.getpid()))
-    return pids[1]
   ]])
-  assert(vim.loop.kill(pid, 'sigkill') == 0)
+end
+
+--- Kills the server, as a crash would.
+function Editor:kill_server()
+  assert(vim.loop.kill(self:servers()[1], 'sigkill') == 0)
+end
+
+--- Stops the server, so that it cannot answer, until the editor is closed.
+function Editor:stop_server()
+  self.stopped = self:servers()
+  for _, pid in ipairs(self.stopped) do
+    vim.loop.kill(pid, 'sigstop')
+  end
 end
 
 --- Runs Lua in the editor.
@@ -189,7 +201,7 @@ end
 function Editor:wait(what, code, ...)
   local value
   local arguments = { ... }
-  local came = vim.wait(wait_timeout, function()
+  local came = vim.wait(Editor.patience, function()
     value = self:lua(code, unpack(arguments))
     return value and value ~= vim.NIL
   end, 20)
@@ -197,6 +209,20 @@ function Editor:wait(what, code, ...)
     error(('waited in vain for %s; last: %s'):format(what, vim.inspect(value)), 2)
   end
   return value
+end
+
+--- Waits until the current buffer is a note that was read: before, it has the name alone. What read
+--- it has then also put the cursor where it belongs.
+---@param uri? string any note when absent
+function Editor:wait_note(uri)
+  self:wait(
+    'the note',
+    [[
+    local uri = ...
+    return vim.b.commonplace_uri and (not uri or vim.b.commonplace_uri == uri)
+    ]],
+    uri
+  )
 end
 
 --- What the floating windows of the current tab page show.
@@ -364,7 +390,7 @@ end
 
 --- Waits until the editor has quit by itself.
 function Editor:wait_closed()
-  if vim.fn.jobwait({ self.channel }, 20000)[1] == -1 then
+  if vim.fn.jobwait({ self.channel }, Editor.patience)[1] == -1 then
     error('the editor did not quit\n' .. self:report(), 2)
   end
   self.channel = nil
@@ -372,9 +398,13 @@ end
 
 --- Ends the editor and its server, and leaves the directory to others.
 function Editor:close_only()
+  for _, pid in ipairs(self.stopped or {}) do
+    vim.loop.kill(pid, 'sigcont')
+  end
+  self.stopped = nil
   if self.channel then
     pcall(vim.fn.rpcnotify, self.channel, 'nvim_command', 'qall!')
-    if vim.fn.jobwait({ self.channel }, 10000)[1] == -1 then
+    if vim.fn.jobwait({ self.channel }, Editor.patience)[1] == -1 then
       self:kill()
     end
     self.channel = nil
