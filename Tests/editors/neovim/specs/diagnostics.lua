@@ -100,3 +100,34 @@ test('a missing notebook leaves highlighting and diagnostics', function(editor)
   editor:scratch({ '?[hint](answer' })
   editor:wait('a diagnostic', [[return #vim.diagnostic.get(0) > 0]])
 end)
+
+for _, method in ipairs({ 'textDocument/publishDiagnostics', 'textDocument/diagnostic' }) do
+  test(('what %s says of a note that was closed makes no buffer'):format(method), function(editor)
+    editor:start_with_notebook()
+    editor:list_notes()
+    local uri = 'commonplace://starter/00000000-0000-4000-8000-000000000000/none.md'
+    local exists = editor:lua(
+      [[
+      local method, uri = ...
+      local client = require('commonplace.client').running()
+      local place = { line = 0, character = 0 }
+      local late = { { range = { start = place, ['end'] = place }, message = 'late' } }
+      local is_pushed = method == 'textDocument/publishDiagnostics'
+      client.handlers[method](
+        nil,
+        is_pushed and { uri = uri, diagnostics = late } or { kind = 'full', items = late },
+        {
+          client_id = client.id,
+          method = method,
+          params = not is_pushed and { textDocument = { uri = uri } } or nil,
+        },
+        {}
+      )
+      return vim.fn.bufexists(uri)
+      ]],
+      method,
+      uri
+    )
+    equal(exists, 0, 'buffers of this name')
+  end)
+end
