@@ -72,7 +72,8 @@ end
 ---@return Editor
 function Editor:start(options)
   self:start_bare()
-  options = vim.tbl_extend('keep', options or {}, { cmd = { self.server, 'lsp' }, timeout = Editor.patience })
+  local defaults = { cmd = { self.server, 'lsp' }, timeout = Editor.patience }
+  options = vim.tbl_extend('keep', options or {}, defaults)
   self:lua([[require('commonplace').setup(...)]], options)
   return self
 end

@@ -78,8 +78,8 @@ function M.wait(what, condition)
   return value
 end
 
---- Waits until something is as it is to be: for what comes after the key, the command or the message
---- that leads to it.
+--- Waits until something is as it is to be: for what comes after the key, the command or the
+--- message that leads to it.
 ---@param get fun(): any
 ---@param expected any
 ---@param what string

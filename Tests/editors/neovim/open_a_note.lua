@@ -1,6 +1,6 @@
 -- What script/check-readme has `script/demo nvim` do: take the first note that is offered, and
--- quit, with a failure unless the note is read and highlighted in time, and at once where the plugin
--- says why it is not.
+-- quit, with a failure unless the note is read and highlighted in time, and at once where the
+-- plugin says why it is not.
 
 local timeout = tonumber(vim.env.OPEN_A_NOTE_TIMEOUT) or 30000 -- milliseconds
 local offered = 0

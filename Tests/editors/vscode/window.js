@@ -13,8 +13,8 @@ const server = path.resolve(process.env.COMMONPLACE_BIN);
 const extensionFolder = path.resolve(process.env.EXTENSION);
 
 /**
- * The most one condition may take to come true, in milliseconds. Long, since the machine may be slow
- * or busy.
+ * The most one condition may take to come true, in milliseconds. Long, since the machine may be
+ * slow or busy.
  */
 const waitTimeout = 30000;
 

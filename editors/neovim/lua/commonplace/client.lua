@@ -58,8 +58,8 @@ local function show_document(...)
   return vim.lsp.handlers['window/showDocument'](...)
 end
 
---- A handler of diagnostics, pushed or pulled. What is said of a buffer that was closed meanwhile is
---- for nobody; Neovim's own handler would make another buffer for it.
+--- A handler of diagnostics, pushed or pulled. What is said of a buffer that was closed meanwhile
+--- is for nobody; Neovim's own handler would make another buffer for it.
 ---@param method string
 ---@return function
 local function diagnostics_handler(method)
