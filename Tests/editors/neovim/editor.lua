@@ -260,10 +260,11 @@ function Editor:wait_floating(part, absent)
   )
 end
 
---- Types an Ex command and waits for what it says.
+--- Types an Ex command and waits for what it says; what was said before does not count.
 ---@param command string
 ---@param part string plain text that must appear among the messages
 function Editor:says(command, part)
+  self:command('messages clear')
   self:type((':%s<CR>'):format(command))
   self:wait(
     ('%q to say %q'):format(command, part),

@@ -99,7 +99,6 @@ test('a note that changes again while one merges is another conflict', function(
   other:command('write')
   local theirs = other:text()
   other:close_only()
-  editor:command('messages clear')
   editor:says('write', refusal)
   editor:type('<CR>')
   editor:wait(

@@ -63,13 +63,11 @@ test('nothing writes over a notebook', function(editor)
   editor:list_notes()
   local before = bytes(path)
   for _, command in ipairs({ 'write', 'write!', '1write!' }) do
-    editor:command('messages clear')
     editor:says(command, 'not written: starter.libnotes')
   end
   editor:command('enew')
   editor:command('bwipeout ' .. path)
   editor:type_line('mine')
-  editor:command('messages clear')
   editor:says('write! ' .. path, 'not written')
   equal(bytes(path) == before, true, 'the file is as it was')
 end)
