@@ -12,6 +12,9 @@
 (require 'commonplace-server)
 (require 'commonplace-highlight)
 
+(defvar commonplace-edit-patience 1
+  "The most seconds that a key waits for what the server adds to it.")
+
 (defun commonplace-edit--position (place encoding)
   "Return PLACE of the current buffer as a position, columns in ENCODING."
   (save-excursion
@@ -90,7 +93,7 @@ Unlike Eglot, go behind what it inserts at point."
                                      (point) (commonplace-highlight-encoding server))
                           :ch typed
                           :options (list :tabSize tab-width :insertSpaces t))
-                    :timeout 1)))
+                    :timeout commonplace-edit-patience)))
           (place (copy-marker (point) t)))
       (commonplace-edit--replace (append edits nil))
       (goto-char place)

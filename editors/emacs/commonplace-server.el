@@ -29,8 +29,12 @@
 (defvar commonplace-server--mourned nil
   "The server whose end the user was told of.")
 
-(defvar commonplace-server--taken nil
-  "The document that a command of ours resulted in, and when.")
+(defvar commonplace-server--held 'none
+  "What to show when the command that is waited for has its result.
+A list of (URI SELECTION); the symbol `none' while none is waited for.")
+
+(defvar commonplace-server-leave-timeout 5
+  "The most seconds that Emacs waits, as it ends, for the server to finish.")
 
 (defvar commonplace-server--leaving nil
   "Non-nil while Emacs ends the server itself.")
@@ -185,28 +189,33 @@ says is not to be trusted."
 (defun commonplace-server-execute (command &rest arguments)
   "Have the server execute COMMAND with ARGUMENTS and return its result.
 If that is a document, showing it is the caller's business."
-  (let ((result (commonplace-server-request
-                 :workspace/executeCommand
-                 (list :command command :arguments (vconcat arguments)))))
-    (setq commonplace-server--taken (cons (plist-get result :uri) (float-time)))
+  (let* ((commonplace-server--held nil)
+         (result (commonplace-server-request
+                  :workspace/executeCommand
+                  (list :command command :arguments (vconcat arguments)))))
+    (pcase-dolist (`(,uri ,selection) (reverse commonplace-server--held))
+      (unless (equal uri (plist-get result :uri))
+        (run-at-time 0 nil #'commonplace-server--show uri selection)))
     result))
 
 (cl-defmethod eglot-handle-request
   ((_server commonplace-server) (_method (eql window/showDocument)) &key uri selection
    &allow-other-keys)
   "Show the document URI, at SELECTION, unless who asked for it does so."
-  (run-at-time 0 nil #'commonplace-server--show uri selection)
+  (if (listp commonplace-server--held)
+      ;; It is told before the result.
+      (push (list uri selection) commonplace-server--held)
+    (run-at-time 0 nil #'commonplace-server--show uri selection))
   '(:success t))
 
 (defun commonplace-server--show (uri selection)
   "Show the document URI, at the line where SELECTION begins."
-  (cond ((and (equal uri (car commonplace-server--taken))
-              (< (float-time) (+ (cdr commonplace-server--taken) 2))))
-        ((string-match-p "\\`https?:" uri) (browse-url uri))
-        (t (pop-to-buffer (find-file-noselect (commonplace-server-file uri)))
-           (when selection
-             (goto-char (point-min))
-             (forward-line (plist-get (plist-get selection :start) :line))))))
+  (if (string-match-p "\\`https?:" uri)
+      (browse-url uri)
+    (pop-to-buffer (find-file-noselect (commonplace-server-file uri)))
+    (when selection
+      (goto-char (point-min))
+      (forward-line (plist-get (plist-get selection :start) :line)))))
 
 (defun commonplace-server--managed ()
   "Paint a buffer when the server comes; tell when it went by itself."
@@ -244,9 +253,9 @@ If that is a document, showing it is the caller's business."
     ;; Not `eglot-shutdown', which in Emacs 30 fails where the current buffer has no server.
     (setf (eglot--shutdown-requested server) t)
     (ignore-errors
-      (jsonrpc-request server :shutdown nil :timeout 5)
+      (jsonrpc-request server :shutdown nil :timeout commonplace-server-leave-timeout)
       (jsonrpc-notify server :exit nil)
-      (with-timeout (5)
+      (with-timeout (commonplace-server-leave-timeout)
         (while (jsonrpc-running-p server)
           (accept-process-output nil 0.02))))))
 

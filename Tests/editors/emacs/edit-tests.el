@@ -13,7 +13,8 @@
       (if (eq key ?\n) (call-interactively #'newline) (self-insert-command 1 key)))))
 
 (notebook-test edit-return-goes-on-with-a-list-behind-its-mark
-  (let ((uri (notebook-uri 0)))
+  (let ((uri (notebook-uri 0))
+        (commonplace-edit-patience programs-patience))
     (programs-other-writes uri "- one\n")
     (find-file uri)
     (end-of-line)

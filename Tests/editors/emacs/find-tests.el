@@ -28,6 +28,24 @@ ANSWER may be a function of the table and what may be entered."
   (should (eglot-managed-p))
   (should (assoc "On walking" (commonplace-find--notes nil))))
 
+(notebook-test find-what-a-command-makes-is-shown-by-who-asked-for-it
+  (notebook-uri 0)
+  (let ((server (commonplace-server-live))
+        (shown nil))
+    (cl-letf (((symbol-function 'commonplace-server--show) (lambda (uri _) (push uri shown)))
+              ((symbol-function 'commonplace-server-request)
+               (lambda (&rest _)
+                 (dolist (uri '("commonplace://n/other.md" "commonplace://n/made.md"))
+                   (eglot-handle-request server 'window/showDocument :uri uri))
+                 ;; On a slow machine the result comes later.
+                 (let ((later nil))
+                   (run-at-time 0 nil (lambda () (setq later t)))
+                   (programs-wait "a timer" (lambda () later)))
+                 '(:uri "commonplace://n/made.md"))))
+      (commonplace-server-execute "commonplace.newNote")
+      (programs-wait "what else is to be shown" (lambda () shown))
+      (should (equal shown '("commonplace://n/other.md"))))))
+
 (notebook-test find-notes-of-one-title-are-told-apart
   (commonplace-new-note "Same")
   (commonplace-new-note "Same")

@@ -7,6 +7,7 @@
 (defvar lsp-session-file)
 (defvar lsp-server-install-dir)
 (defvar lsp-auto-guess-root)
+(defvar lsp-response-timeout)
 (declare-function lsp "lsp-mode")
 (declare-function lsp-workspaces "lsp-mode")
 (declare-function lsp-workspace-shutdown "lsp-mode")
@@ -44,7 +45,8 @@ It is served by lsp-mode as the README has it; files are in notes/."
     (programs-run "init" "--notebook" programs-notebook)
     (setq lsp-session-file (expand-file-name "session")
           lsp-server-install-dir default-directory
-          lsp-auto-guess-root t)
+          lsp-auto-guess-root t
+          lsp-response-timeout programs-patience)
     (eval (lsp-files-configuration programs-notebook) t)
     (unwind-protect
         (save-window-excursion (funcall function))

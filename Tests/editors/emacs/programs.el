@@ -12,6 +12,11 @@
 
 (defvar programs-notebook nil "The notebook that a test is about.")
 
+(defconst programs-patience 30
+  "The most seconds that one wait may take.  Many, since the machine may be slow or busy.")
+;; That of requests that do not say, as Eglot's.
+(setq jrpc-default-request-timeout programs-patience)
+
 (defvar programs-binary (getenv "COMMONPLACE_BIN"))
 (defvar programs-connections nil "What `programs-other' started in this test.")
 
@@ -23,9 +28,9 @@
       (apply #'call-process programs-binary nil t nil arguments)
       (buffer-string))))
 
-(defun programs-wait (what condition &optional seconds)
-  "Wait until CONDITION, a function, holds; fail with WHAT after SECONDS."
-  (let ((end (+ (float-time) (or seconds 15))) value)
+(defun programs-wait (what condition)
+  "Wait until CONDITION, a function, holds; fail with WHAT if that takes too long."
+  (let ((end (+ (float-time) programs-patience)) value)
     (while (not (or (setq value (funcall condition)) (> (float-time) end)))
       (accept-process-output nil 0.02)
       ;; Timers run while Emacs sits.

@@ -47,8 +47,14 @@
   (let* ((uri (notebook-visit))
          (process (jsonrpc--process (commonplace-server-live))))
     (insert "mine\n")
-    (signal-process process 'SIGSTOP)
-    (run-at-time 0.2 nil (lambda () (signal-process process 'SIGKILL)))
+    ;; Stopped as soon as it was asked: to one that is stopped before, Emacs sends nothing.
+    (advice-add 'jsonrpc-connection-send :after
+                (lambda (_ &rest message)
+                  (when (eq (plist-get message :method) :commonplace/writeNote)
+                    (advice-remove 'jsonrpc-connection-send 'saving-stop)
+                    (signal-process process 'SIGSTOP)
+                    (run-at-time 0.2 nil (lambda () (signal-process process 'SIGKILL)))))
+                '((name . saving-stop)))
     (save-buffer)
     (should-not (buffer-modified-p))
     (should (string-prefix-p "mine\n" (buffer-string)))
@@ -101,6 +107,9 @@
                 (require 'commonplace)
                 (setq commonplace-server-command ',commonplace-server-command
                       commonplace-notebook ,commonplace-notebook)
+                (require 'commonplace-server)
+                (setq commonplace-timeout ,programs-patience
+                      commonplace-server-leave-timeout ,programs-patience)
                 (find-file ,uri)
                 (goto-char (point-max))
                 (insert "the last words\n")

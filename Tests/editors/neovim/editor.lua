@@ -3,19 +3,21 @@
 ---@class Editor
 ---@field private channel? integer
 ---@field private process? integer
+---@field private stopped? integer[] the processes of servers that were stopped
 ---@field directory string removed when the editor is closed
 local Editor = {}
 Editor.__index = Editor
-
---- The most one condition may take to come true. Long, since the machine may be busy.
-local wait_timeout = 20000
 
 local root = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')
 local server = assert(os.getenv('COMMONPLACE_BIN'), 'COMMONPLACE_BIN names no server')
 
 Editor.root = root
+--- The most that one wait may take, in milliseconds. Long, since the machine may be slow or busy.
+Editor.patience = 30000
 Editor.server = vim.fn.fnamemodify(server, ':p')
 Editor.nvim = os.getenv('NVIM') or vim.v.progpath
+
+require('screen')(Editor)
 
 ---@return Editor
 function Editor.new()
@@ -72,7 +74,8 @@ end
 ---@return Editor
 function Editor:start(options)
   self:start_bare()
-  options = vim.tbl_extend('keep', options or {}, { cmd = { self.server, 'lsp' }, timeout = 20000 })
+  local defaults = { cmd = { self.server, 'lsp' }, timeout = Editor.patience }
+  options = vim.tbl_extend('keep', options or {}, defaults)
   self:lua([[require('commonplace').setup(...)]], options)
   return self
 end
@@ -152,15 +155,27 @@ function Editor:is_modified()
   return self:lua('return vim.bo.modified')
 end
 
---- Kills the server, as a crash would.
-function Editor:kill_server()
-  local pid = self:lua([[
-    local pids = vim.tbl_filter(function(pid)
+--- The processes of the editor's servers.
+---@return integer[]
+function Editor:servers()
+  return self:lua([[
+    return vim.tbl_filter(function(pid)
       return (vim.api.nvim_get_proc(pid) or {}).name == 'commonplace'
     end, vim.api.nvim_get_proc_children(vim.fn.getpid()))
-    return pids[1]
   ]])
-  assert(vim.loop.kill(pid, 'sigkill') == 0)
+end
+
+--- Kills the server, as a crash would.
+function Editor:kill_server()
+  assert(vim.loop.kill(self:servers()[1], 'sigkill') == 0)
+end
+
+--- Stops the server, so that it cannot answer, until the editor is closed.
+function Editor:stop_server()
+  self.stopped = self:servers()
+  for _, pid in ipairs(self.stopped) do
+    vim.loop.kill(pid, 'sigstop')
+  end
 end
 
 --- Runs Lua in the editor.
@@ -189,7 +204,7 @@ end
 function Editor:wait(what, code, ...)
   local value
   local arguments = { ... }
-  local came = vim.wait(wait_timeout, function()
+  local came = vim.wait(Editor.patience, function()
     value = self:lua(code, unpack(arguments))
     return value and value ~= vim.NIL
   end, 20)
@@ -199,52 +214,17 @@ function Editor:wait(what, code, ...)
   return value
 end
 
---- What the floating windows of the current tab page show.
-local floating = [[
-  local lines = {}
-  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-    if vim.api.nvim_win_get_config(window).relative ~= '' then
-      local buffer = vim.api.nvim_win_get_buf(window)
-      vim.list_extend(lines, vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
-    end
-  end
-  local text = table.concat(lines, '\n')
-]]
-
---- The text in all floating windows.
----@return string
-function Editor:floating()
-  return self:lua(floating .. 'return text')
-end
-
---- Waits until the floating windows show something, and not something else.
----@param part string plain text
----@param absent? string plain text
-function Editor:wait_floating(part, absent)
+--- Waits until the current buffer is a note that was read: before, it has the name alone. What read
+--- it has then also put the cursor where it belongs.
+---@param uri? string any note when absent
+function Editor:wait_note(uri)
   self:wait(
-    ('%q in a floating window'):format(part),
-    floating
-      .. [[
-      local part, absent = ...
-      return text:find(part, 1, true) and not (absent and text:find(absent, 1, true))
-      ]],
-    part,
-    absent
-  )
-end
-
---- Types an Ex command and waits for what it says.
----@param command string
----@param part string plain text that must appear among the messages
-function Editor:says(command, part)
-  self:type((':%s<CR>'):format(command))
-  self:wait(
-    ('%q to say %q'):format(command, part),
+    'the note',
     [[
-    local messages = vim.api.nvim_exec('messages', true)
-    return messages:find(..., 1, true) and messages
+    local uri = ...
+    return vim.b.commonplace_uri and (not uri or vim.b.commonplace_uri == uri)
     ]],
-    part
+    uri
   )
 end
 
@@ -295,40 +275,6 @@ function Editor:name()
   return self:lua('return vim.api.nvim_buf_get_name(0)')
 end
 
----@return string
-function Editor:messages()
-  return self:lua([[return vim.api.nvim_exec('messages', true)]])
-end
-
---- Makes `vim.ui.select` choose by label, and remember what it was shown.
----@param ... string a Lua pattern for each choice to come; the first label that matches is taken
-function Editor:will_choose(...)
-  self:lua(
-    [[
-    local patterns = { ... }
-    _G.shown = {}
-    vim.ui.select = function(items, options, on_choice)
-      local labels = vim.tbl_map(options.format_item or tostring, items)
-      table.insert(_G.shown, { prompt = options.prompt, labels = labels })
-      local pattern = table.remove(patterns, 1)
-      for index, label in ipairs(labels) do
-        if pattern and label:find(pattern) then
-          return on_choice(items[index], index)
-        end
-      end
-      on_choice(nil)
-    end
-    ]],
-    ...
-  )
-end
-
---- What `vim.ui.select` was shown since `will_choose`.
----@return { prompt: string, labels: string[] }[]
-function Editor:shown()
-  return self:lua('return _G.shown')
-end
-
 --- What a failure's reader wants to see.
 ---@return string
 function Editor:report()
@@ -364,7 +310,7 @@ end
 
 --- Waits until the editor has quit by itself.
 function Editor:wait_closed()
-  if vim.fn.jobwait({ self.channel }, 20000)[1] == -1 then
+  if vim.fn.jobwait({ self.channel }, Editor.patience)[1] == -1 then
     error('the editor did not quit\n' .. self:report(), 2)
   end
   self.channel = nil
@@ -372,9 +318,13 @@ end
 
 --- Ends the editor and its server, and leaves the directory to others.
 function Editor:close_only()
+  for _, pid in ipairs(self.stopped or {}) do
+    vim.loop.kill(pid, 'sigcont')
+  end
+  self.stopped = nil
   if self.channel then
     pcall(vim.fn.rpcnotify, self.channel, 'nvim_command', 'qall!')
-    if vim.fn.jobwait({ self.channel }, 10000)[1] == -1 then
+    if vim.fn.jobwait({ self.channel }, Editor.patience)[1] == -1 then
       self:kill()
     end
     self.channel = nil

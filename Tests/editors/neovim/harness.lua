@@ -10,8 +10,9 @@ local M = {}
 ---@type Test[]
 local tests = {}
 
---- The most one test may take; a hanging editor is killed then.
-local test_timeout = 60000
+--- The most one test may take, in milliseconds; a hanging editor is killed then. It is several
+--- times the patience of one wait.
+local test_timeout = 5 * Editor.patience
 
 ---@param line string
 function M.print(line)
@@ -58,6 +59,39 @@ end
 function M.contains(text, part, what)
   if not tostring(text):find(part, 1, true) then
     error(('%s: %q is not in\n%s'):format(what, part, text), 2)
+  end
+end
+
+--- Waits until something holds.
+---@param what string what is awaited, for the failure's message
+---@param condition fun(): any
+---@return any value the first that is true
+function M.wait(what, condition)
+  local value
+  local came = vim.wait(Editor.patience, function()
+    value = condition()
+    return value and true or false
+  end, 20)
+  if not came then
+    error('waited in vain for ' .. what, 2)
+  end
+  return value
+end
+
+--- Waits until something is as it is to be: for what comes after the key, the command or the
+--- message that leads to it.
+---@param get fun(): any
+---@param expected any
+---@param what string
+function M.becomes(get, expected, what)
+  local actual
+  local came = vim.wait(Editor.patience, function()
+    actual = get()
+    return vim.deep_equal(actual, expected)
+  end, 20)
+  if not came then
+    local message = '%s did not become what it should:\n  expected %s\n  but was  %s'
+    error(message:format(what, vim.inspect(expected), vim.inspect(actual)), 2)
   end
 end
 

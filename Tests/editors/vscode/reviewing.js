@@ -44,8 +44,13 @@ class Reviewing {
   /** Presses a key that is not to do anything, and gives it time to. */
   async pressInVain(key, more) {
     this.page.press(key, more);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await settled();
   }
 }
 
-module.exports = { Reviewing };
+/** Waits until what was sent between the page and the extension has arrived, and its answer. */
+async function settled() {
+  for (let turn = 0; turn < 10; turn += 1) { await new Promise(setImmediate); }
+}
+
+module.exports = { Reviewing, settled };

@@ -12,8 +12,11 @@ const { Other } = require('./other');
 const server = path.resolve(process.env.COMMONPLACE_BIN);
 const extensionFolder = path.resolve(process.env.EXTENSION);
 
-/** The most one condition may take to come true. Long, since the machine may be busy. */
-const waitTimeout = 20000;
+/**
+ * The most one condition may take to come true, in milliseconds. Long, since the machine may be
+ * slow or busy.
+ */
+const waitTimeout = 30000;
 
 // Which servers the language client started.
 const started = [];
@@ -199,4 +202,4 @@ class EditorWindow {
   }
 }
 
-module.exports = { EditorWindow, extensionFolder, server };
+module.exports = { EditorWindow, extensionFolder, server, waitTimeout };

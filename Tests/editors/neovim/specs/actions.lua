@@ -1,12 +1,13 @@
 local harness = require('harness')
 local test, check, equal = harness.test, harness.check, harness.equal
+local becomes = harness.becomes
 
 test('a code action closes a cloze', function(editor)
   editor:start_with_notebook()
   editor:scratch({ 'The 😀 heart has ?[how many?](four chambers.', '' })
   editor:wait('a diagnostic', [[return #vim.diagnostic.get(0) > 0]])
   editor:will_choose('^Close the answer')
-  editor:type('gg0f[')
+  editor:lua([[vim.fn.search('[', 'c')]])
   editor:lua('vim.lsp.buf.code_action()')
   editor:wait('the cloze', [[
     return vim.fn.getline(1) == 'The 😀 heart has ?[how many?](four chambers).'
@@ -30,9 +31,9 @@ test('a selected line is extracted into a new note, which is shown', function(ed
     end
   ]])
   if vim.fn.has('nvim-0.8') == 0 then
-    check(vim.wait(10000, function()
-      return #editor:list_notes() == before + 1
-    end, 50), 'the note')
+    becomes(function()
+      return #editor:list_notes()
+    end, before + 1, 'the notes')
     harness.skip('this Neovim shows no document that the server names; the note is made')
   end
   editor:wait('the note', [[return vim.fn.getline(1) == '# Simplify, simplify.']])

@@ -1,5 +1,5 @@
 local harness = require('harness')
-local test, equal = harness.test, harness.equal
+local test, becomes, equal = harness.test, harness.becomes, harness.equal
 
 --- Selects by keys, and makes a cloze of it.
 local function make(editor, lines, keys, mapping)
@@ -18,7 +18,9 @@ for _, case in ipairs({
   test('the selection becomes a cloze: ' .. case[1], function(editor)
     make(editor, case[2], case[3], 'commonplace-cloze')
     editor:wait('the cloze', 'return vim.fn.getline(1) == ...', case[4])
-    equal(editor:lua('return vim.api.nvim_get_mode().mode'), 'n', 'the mode')
+    becomes(function()
+      return editor:lua('return vim.api.nvim_get_mode().mode')
+    end, 'n', 'the mode')
     local rest = editor:lua([[return vim.fn.getline('.'):sub(vim.fn.col('.'), vim.fn.col('.'))]])
     equal(rest, ']', 'the cursor is where the hint is written')
     editor:type('u')

@@ -1,5 +1,6 @@
 local harness = require('harness')
 local test, check, equal = harness.test, harness.check, harness.equal
+local becomes = harness.becomes
 
 --- A tag of the notebook, and the part of it that a user would type.
 local function a_tag(editor)
@@ -21,7 +22,7 @@ test('hashtags are offered after #', function(editor)
     local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
     params.position.character = client.offset_encoding == 'utf-8' and 11
       or client.offset_encoding == 'utf-16' and 9 or 8
-    local answers = vim.lsp.buf_request_sync(0, 'textDocument/completion', params, 20000)
+    local answers = vim.lsp.buf_request_sync(0, 'textDocument/completion', params, 30000)
     local result = answers[client.id].result
     return result.items or result
   ]])
@@ -92,9 +93,12 @@ for _, typed in ipairs({
       after = after:sub(#key + 1)
       text = text .. (key == '<CR>' and '\n' or key)
       editor:type(key)
-      -- As slowly as a popup takes to come, be filtered, and go.
+      becomes(function()
+        return table.concat(editor:lines(), '\n')
+      end, text, 'the text')
+      -- As slowly as a popup takes to come, be filtered, and go: what it did to the text would be
+      -- seen with the next key.
       vim.wait(60)
-      equal(table.concat(editor:lines(), '\n'), text, 'the text')
     end
     editor:type('<Esc>')
     editor:wait('the end', [[return vim.fn.mode() == 'n']])

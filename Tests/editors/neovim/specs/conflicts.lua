@@ -1,7 +1,8 @@
 local harness = require('harness')
 local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
 
---- Two editors with one note open; the second saves. Neither is told before it asks.
+--- Two editors with one note open. What the second saves, the first is told of, and shows: to be in
+--- conflict it must have unsaved text before.
 local function two_editors(editor)
   editor:start_with_notebook()
   local note = editor:open_note()
@@ -10,6 +11,9 @@ local function two_editors(editor)
   other:wait_attached()
   return note, other
 end
+
+--- What `:write` says then: not the warning that comes by itself.
+local refusal = 'not saved: the note was changed elsewhere'
 
 local function wait_windows(editor, count)
   editor:wait(count .. ' windows', [[return #vim.api.nvim_list_wins() == ...]], count)
@@ -23,7 +27,7 @@ test('a conflict opens both texts in diff mode; after merging, :write saves', fu
   local theirs = other:text()
   other:close_only()
 
-  editor:says('write', 'not saved: the note was changed elsewhere')
+  editor:says('write', refusal)
   editor:type('<CR>')
   wait_windows(editor, 2)
   equal(editor:name(), note.uri, 'the cursor is in the note')
@@ -56,11 +60,11 @@ end)
 
 test(':wq of a note in conflict stays', function(editor)
   local note, other = two_editors(editor)
+  editor:type_line('mine')
   other:type_line('theirs')
   other:command('write')
   other:close_only()
-  editor:type_line('mine')
-  editor:says('wq', 'changed elsewhere')
+  editor:says('wq', refusal)
   editor:type('<CR>')
   wait_windows(editor, 2)
   equal(editor:name(), note.uri, 'the note is open')
@@ -69,12 +73,12 @@ end)
 
 test('what is stored can be taken instead', function(editor)
   local _, other = two_editors(editor)
+  editor:type_line('mine')
   other:type_line('theirs')
   other:command('write')
   local theirs = other:text()
   other:close_only()
-  editor:type_line('mine')
-  editor:says('write', 'changed elsewhere')
+  editor:says('write', refusal)
   editor:type('<CR>')
   wait_windows(editor, 2)
   editor:command('edit!')
@@ -85,18 +89,17 @@ end)
 
 test('a note that changes again while one merges is another conflict', function(editor)
   local note, other = two_editors(editor)
+  editor:type_line('mine')
   other:type_line('one')
   other:command('write')
-  editor:type_line('mine')
-  editor:says('write', 'changed elsewhere')
+  editor:says('write', refusal)
   editor:type('<CR>')
   wait_windows(editor, 2)
   other:type_line('two')
   other:command('write')
   local theirs = other:text()
   other:close_only()
-  editor:command('messages clear')
-  editor:says('write', 'changed elsewhere')
+  editor:says('write', refusal)
   editor:type('<CR>')
   editor:wait(
     'the newer text',
@@ -112,13 +115,13 @@ end)
 
 test(':wall tells of a conflict in a hidden note, and shows it', function(editor)
   local note, other = two_editors(editor)
+  editor:type_line('mine')
   other:type_line('theirs')
   other:command('write')
   other:close_only()
-  editor:type_line('mine')
   editor:command('set hidden')
   editor:command('enew')
-  editor:says('wall', 'changed elsewhere')
+  editor:says('wall', refusal)
   editor:type('<CR>')
   editor:wait(
     'both texts',
@@ -138,7 +141,7 @@ test('a note that was deleted elsewhere comes back with a second :write', functi
   other:will_choose('^Delete')
   other:command('Commonplace! delete')
   other:close_only()
-  editor:says('write', 'the note was deleted elsewhere')
+  editor:says('write', 'not saved: the note was deleted elsewhere')
   check(editor:is_modified(), 'the buffer stays modified')
   editor:type('<CR>')
   editor:command('write')
@@ -164,6 +167,7 @@ test('the choices of a note in conflict are code actions', function(editor)
       client.notify('textDocument/didSave', params)
     end
   ]])
+  other:list_notes() -- by then it is saved
   other:close_only()
   local conflicts_are = [[
     return #vim.tbl_filter(function(diagnostic)
@@ -174,7 +178,7 @@ test('the choices of a note in conflict are code actions', function(editor)
   editor:wait('their text, which is the later', [[return vim.fn.getline(1) == 'theirs']])
   check(not editor:is_modified(), 'what was saved is loaded anew')
   editor:will_choose('^Keep both')
-  editor:type('gg')
+  editor:command('1')
   editor:lua('vim.lsp.buf.code_action()')
   -- The two notes ask the same questions then, which is another thing to say.
   editor:wait('the diagnostic to go', conflicts_are, 0)

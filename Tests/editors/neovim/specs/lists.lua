@@ -1,6 +1,7 @@
 -- A notebook file as a list of its notes, and the tree of tags.
 local harness = require('harness')
 local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+local becomes = harness.becomes
 
 --- Opens the notebook file itself.
 local function open_list(editor)
@@ -31,10 +32,12 @@ test('a notebook file shows its notes, and Return enters one', function(editor)
     'the buffer'
   )
   editor:type('2G<CR>')
-  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0) == ...]], notes[2].uri)
+  editor:wait_note(notes[2].uri)
   editor:type('<C-o>')
   editor:wait('the list', [[return vim.bo.filetype == 'commonplacenotes']])
-  equal(#editor:lines(), #notes, 'the list again')
+  becomes(function()
+    return #editor:lines()
+  end, #notes, 'the list again')
 end)
 
 test('a list of notes is filtered by a search', function(editor)
@@ -58,16 +61,13 @@ end)
 test('nothing writes over a notebook', function(editor)
   local path = open_list(editor)
   editor:list_notes()
-  vim.wait(500)
   local before = bytes(path)
   for _, command in ipairs({ 'write', 'write!', '1write!' }) do
-    editor:command('messages clear')
     editor:says(command, 'not written: starter.libnotes')
   end
   editor:command('enew')
   editor:command('bwipeout ' .. path)
   editor:type_line('mine')
-  editor:command('messages clear')
   editor:says('write! ' .. path, 'not written')
   equal(bytes(path) == before, true, 'the file is as it was')
 end)
@@ -133,7 +133,7 @@ test('Return on a tag chooses among its notes', function(editor)
   open_tree(editor)
   editor:will_choose('Walden')
   editor:type('2G<CR>')
-  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0):find('^commonplace://') ~= nil]])
+  editor:wait_note()
   local shown = editor:shown()[1]
   contains(shown.prompt, '#books/classics', 'the prompt')
   equal(#shown.labels, 3, 'notes')

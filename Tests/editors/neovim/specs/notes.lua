@@ -22,7 +22,7 @@ test(':Commonplace new fills in the template of the settings', function(editor)
   editor:list_notes()
   editor:command('vertical Commonplace new On Walking')
   equal(editor:lines(), { '# On Walking', '', '> ' }, 'the text')
-  vim.wait(300) -- for what the server might show by itself
+  editor:list_notes() -- by then the server has shown what it shows by itself
   equal(editor:lua('return #vim.api.nvim_list_wins()'), 2, 'windows')
 end)
 

@@ -1,5 +1,6 @@
 local harness = require('harness')
 local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+local wait = harness.wait
 
 local subcommands = {
   'cloze', 'delete', 'filter', 'follow', 'keep', 'new', 'notes', 'quotes', 'recover', 'resume',
@@ -169,8 +170,11 @@ test('the command line completes subcommands and tags', function(editor)
   equal(editor:lua(complete, 'Commonplace '), subcommands, 'subcommands')
   equal(editor:lua(complete, 'Commonplace se'), { 'search' }, 'a beginning')
   equal(editor:lua(complete, 'Commonplace search '), {}, 'a query')
-  local tags = editor:lua(complete, 'Commonplace notes #')
-  check(#tags > 0 and tags[1]:match('^#'), 'tags: ' .. vim.inspect(tags))
+  -- The key does not wait for long.
+  wait('the tags', function()
+    local tags = editor:lua(complete, 'Commonplace notes #')
+    return #tags > 0 and tags[1]:match('^#')
+  end)
 end)
 
 test('without a subcommand the message names them', function(editor)

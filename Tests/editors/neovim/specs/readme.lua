@@ -48,7 +48,7 @@ test("the plugin's own README leads to a note in colour", function(editor)
   })
   editor:wait('the list', [[return vim.bo.filetype == 'commonplacenotes']])
   editor:type('<CR>')
-  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0):find('^commonplace://') ~= nil]])
+  editor:wait_note()
   editor:wait_attached()
   if editor:lua('return vim.lsp.semantic_tokens ~= nil') then
     editor:wait('colours', [[
@@ -92,5 +92,7 @@ test('its lines give notes, colours, reasons and hashtags', function(editor)
       end
     end
   ]])
-  equal(editor:lines()[1], '# A ?[hint](answer', 'what was typed')
+  harness.becomes(function()
+    return editor:lines()[1]
+  end, '# A ?[hint](answer', 'what was typed')
 end)

@@ -1,5 +1,7 @@
 local harness = require('harness')
+local Editor = require('editor')
 local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+local becomes = harness.becomes
 
 --- The text of a note in the user's file, for who knows nothing of a working copy.
 local function published(editor, uri)
@@ -33,10 +35,9 @@ for _, command in ipairs({ 'wq', 'x', 'wqa', 'xa' }) do
     local text = editor:text()
     editor:type((':%s<CR>'):format(command))
     editor:wait_closed()
-    local came = vim.wait(10000, function()
-      return published(editor, note.uri) == text
-    end, 50)
-    check(came, 'the file has the text:\n' .. published(editor, note.uri))
+    becomes(function()
+      return published(editor, note.uri)
+    end, text, "the file's text")
   end)
 end
 
@@ -60,9 +61,9 @@ test('a note is in the file at once, and is searched as it was saved', function(
     [[return require('commonplace.client').request('commonplace/search', { query = 'quagga' }).hits]]
   )
   equal(hits[1].title, 'Quagga of the title', 'the hit')
-  check(vim.wait(2000, function()
-    return published(editor, note.uri) == editor:text()
-  end, 50), 'the file has the text')
+  becomes(function()
+    return published(editor, note.uri)
+  end, editor:text(), "the file's text")
 end)
 
 test('undo goes back behind a save, and the buffer knows what is saved', function(editor)
@@ -190,22 +191,23 @@ test('a server that was killed is started by the next :write, which saves', func
 end)
 
 test('a server that is killed while it saves is started again, and the save goes on', function(editor)
-  editor:start_with_notebook()
+  -- Nobody waits for a server that is gone.
+  editor:start_with_notebook({ timeout = 10 * Editor.patience })
   local note = editor:open_note()
   editor:type_line('mine')
-  -- Stopped, it cannot answer.
+  editor:stop_server()
   editor:lua([[
-    for _, pid in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do
-      if (vim.api.nvim_get_proc(pid) or {}).name == 'commonplace' then
-        vim.loop.kill(pid, 'sigstop')
-        vim.defer_fn(function() vim.loop.kill(pid, 'sigkill') end, 300)
-      end
+    local client = require('commonplace.client').running()
+    local request = client.rpc.request
+    client.rpc.request = function(method, ...)
+      _G.is_asked = _G.is_asked or method == 'commonplace/writeNote'
+      return request(method, ...)
     end
   ]])
-  local before = vim.loop.now()
   editor:type(':write<CR>')
+  editor:wait('it to be asked', 'return _G.is_asked')
+  editor:kill_server()
   editor:wait('it to be saved', [[return not vim.bo.modified]])
-  check(vim.loop.now() - before < 10000, 'nobody waits for a server that is gone')
   equal(editor:lines()[1], 'mine', 'the text')
   equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
 end)

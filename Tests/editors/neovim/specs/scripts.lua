@@ -122,7 +122,7 @@ local function demonstrate(variables)
       Editor.nvim,
       '-S Tests/editors/neovim/open_a_note.lua'
     ),
-    vim.tbl_extend('keep', variables, { OPEN_A_NOTE_TIMEOUT = '3000' })
+    vim.tbl_extend('keep', variables, { OPEN_A_NOTE_TIMEOUT = tostring(Editor.patience) })
   )
 end
 
@@ -139,7 +139,6 @@ test('what check-readme does notices whether a note was opened', function(editor
   local status, output = demonstrate({
     COMMONPLACE_BIN = Editor.server,
     COMMONPLACE_NOTEBOOK = notebook,
-    OPEN_A_NOTE_TIMEOUT = '20000',
   })
   equal(status, 0, output)
   contains(output, '5 notes; opened commonplace://starter/', 'what it says')

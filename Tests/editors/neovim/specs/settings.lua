@@ -2,6 +2,7 @@
 local harness = require('harness')
 local Editor = require('editor')
 local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+local becomes = harness.becomes
 
 local function emoji_are_offered(editor)
   local items = editor:lua([[
@@ -20,18 +21,16 @@ end
 test('the server is given the settings, and again when they change', function(editor)
   editor:start_with_notebook({ settings = { completion = { emoji = false } } })
   editor:scratch({ ':smil' })
-  local function comes(expected)
-    return vim.wait(10000, function()
-      return emoji_are_offered(editor) == expected
-    end, 50)
+  local function are_offered()
+    return emoji_are_offered(editor)
   end
-  check(comes(false), 'no emoji')
+  becomes(are_offered, false, 'whether emoji are offered')
   editor:lua([[
     local options = vim.deepcopy(require('commonplace.config').current)
     options.settings = { completion = { emoji = true } }
     require('commonplace').setup(options)
   ]])
-  check(comes(true), 'emoji')
+  becomes(are_offered, true, 'whether emoji are offered')
 end)
 
 test('setup knows the settings of the schema, and no others', function(editor)

@@ -107,7 +107,7 @@ end)
 
 step('edit the note in mid-review', function()
   editor:type('e')
-  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0) == ...]], uri)
+  editor:wait_note(uri)
   equal(shown(), '', 'the window')
   contains(editor:lua([[return vim.fn.getline('.')]]), 'highest', 'the line of the card')
 end)

@@ -1,9 +1,16 @@
 -- Return continues what the line before it began.
 local harness = require('harness')
+local Editor = require('editor')
 local test, check, equal = harness.test, harness.check, harness.equal
 
-local function type_return(editor, options, line, rest)
+--- Starts an editor in which Return waits for the server, however slow the machine is.
+local function start(editor, options)
   editor:start_with_notebook(options)
+  editor:lua([[require('commonplace.typing').patience = ...]], Editor.patience)
+end
+
+local function type_return(editor, options, line, rest)
+  start(editor, options)
   editor:scratch({ line })
   editor:type('ggA<CR>' .. rest .. '<Esc>')
 end
@@ -32,7 +39,7 @@ test('Return behind an empty marker takes it away', function(editor)
 end)
 
 test('Return in the middle of an item splits it', function(editor)
-  editor:start_with_notebook({ continue_lists = true })
+  start(editor, { continue_lists = true })
   editor:scratch({ '- one two' })
   editor:type('gg0ftiX<Esc>hi<CR>Y<Esc>')
   editor:wait('two items', [[return vim.fn.line('$') == 2 and vim.fn.mode() == 'n']])
@@ -50,14 +57,7 @@ end)
 test('without a server that answers, Return is Return', function(editor)
   editor:start_with_notebook({ continue_lists = true })
   editor:scratch({ '- one' })
-  editor:lua([[
-    for _, pid in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do
-      if (vim.api.nvim_get_proc(pid) or {}).name == 'commonplace' then
-        vim.loop.kill(pid, 'sigstop')
-        vim.defer_fn(function() vim.loop.kill(pid, 'sigcont') end, 3000)
-      end
-    end
-  ]])
+  editor:stop_server()
   editor:type('ggA<CR>two<Esc>')
   editor:wait('the line', [[return vim.fn.getline(2) == 'two' and vim.fn.mode() == 'n']])
 end)

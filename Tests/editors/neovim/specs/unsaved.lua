@@ -1,17 +1,29 @@
 -- What is typed is kept when Neovim ends without having been asked to.
 local harness = require('harness')
 local test, check, equal = harness.test, harness.check, harness.equal
+local becomes = harness.becomes
+
+--- The texts that are on disk.
+local function kept(editor)
+  local paths = editor.directory .. '/nvim/commonplace/unsaved/*.json'
+  return vim.tbl_map(function(path)
+    local ok, lines = pcall(vim.fn.readfile, path)
+    return ok and vim.json.decode(table.concat(lines)).text or 'gone meanwhile'
+  end, vim.fn.glob(paths, true, true))
+end
+
+--- Waits until what is typed is on disk.
+local function wait_kept(editor)
+  becomes(function()
+    return kept(editor)
+  end, { editor:text() }, 'what is kept')
+end
 
 --- Waits until what is typed is on disk, and ends the editor by a signal.
 local function end_by(editor, signal)
-  local kept = editor.directory .. '/nvim/commonplace/unsaved'
-  local came = vim.wait(10000, function()
-    return #vim.fn.glob(kept .. '/*.json', true, true) > 0
-  end, 20)
-  check(came, 'something is kept')
+  wait_kept(editor)
   vim.loop.kill(editor:lua('return vim.fn.getpid()'), signal)
-  vim.fn.jobwait({ editor.channel }, 10000)
-  editor.channel = nil
+  editor:wait_closed()
 end
 
 for _, signal in ipairs({ 'sighup', 'sigterm', 'sigkill' }) do
@@ -41,10 +53,10 @@ test('only the owner can read what is kept', function(editor)
   editor:start_with_notebook()
   editor:open_note()
   editor:type_line('mine')
-  local kept = editor.directory .. '/nvim/commonplace/unsaved'
-  editor:wait('the file', [[return #vim.fn.glob(... .. '/*.json', true, true) == 1]], kept)
-  equal(vim.fn.getfperm(kept), 'rwx------', 'the directory')
-  local path = vim.fn.glob(kept .. '/*.json', true, true)[1]
+  wait_kept(editor)
+  local directory = editor.directory .. '/nvim/commonplace/unsaved'
+  equal(vim.fn.getfperm(directory), 'rwx------', 'the directory')
+  local path = vim.fn.glob(directory .. '/*.json', true, true)[1]
   equal(vim.fn.getfperm(path), 'rw-------', 'the file')
 end)
 
@@ -53,17 +65,15 @@ for _, command in ipairs({ 'write', 'edit!', 'bdelete!', 'qall!', 'undo' }) do
     editor:start_with_notebook()
     editor:open_note()
     editor:type_line('mine')
-    local kept = editor.directory .. '/nvim/commonplace/unsaved/*.json'
-    local function count()
-      return #vim.fn.glob(kept, true, true)
-    end
-    check(vim.wait(5000, function() return count() == 1 end, 20), 'it is kept')
+    wait_kept(editor)
     if command == 'qall!' then
       editor:leave(command)
     else
       editor:command(command)
     end
-    check(vim.wait(5000, function() return count() == 0 end, 20), 'it is gone')
+    becomes(function()
+      return kept(editor)
+    end, {}, 'what is kept')
   end)
 end
 
@@ -71,11 +81,12 @@ test('what another running session types is none of ours', function(editor)
   editor:start_with_notebook()
   local note = editor:open_note()
   editor:type_line('mine')
-  vim.wait(1000)
+  wait_kept(editor)
   local other = editor:another()
   other:command('edit ' .. note.uri)
+  other:list_notes() -- by then it would have told
+  check(not other:messages():find('there is a text of', 1, true), other:messages())
   other:says('Commonplace recover', 'there is no unsaved text')
-  check(not other:messages():find('was not saved', 1, true), other:messages())
   other:close_only()
 end)
 
@@ -100,7 +111,6 @@ test('quitting with unsaved text is refused, as ever', function(editor)
   editor:type_line('mine')
   editor:kill_server()
   for _, command in ipairs({ 'quit', 'qall' }) do
-    editor:command('messages clear')
     editor:says(command, 'E37')
     editor:type('<CR>')
   end

@@ -5,7 +5,7 @@
 const path = require('path');
 const vscode = require('vscode');
 const { test, equal, check, contains } = require('../harness');
-const { Reviewing } = require('../reviewing');
+const { Reviewing, settled } = require('../reviewing');
 const { Desktop } = require('../stub/desktop');
 const { extensionFolder } = require('../window');
 
@@ -136,7 +136,7 @@ test('only pages are shown', async (window) => {
     { ...page, answers: [{ ...two[0], ease: 'toString' }] }, { ...page, canUndo: 1 }]) {
     await seen.panel.webview.postMessage(message);
   }
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
   check(seen.main.nodes === before, 'it is as before');
   await seen.panel.webview.postMessage(page);
   await seen.shows('a page', ({ text }) => text.startsWith('end'));
@@ -212,12 +212,12 @@ test('what is pressed for a card that is not shown any more is not done', async 
   seen.page.press('2'); // again, before it was taken
   seen.panel.webview.send({ type: 'answer', turn: 0, ease: 'good' });
   seen.panel.webview.send({ type: 'answer', turn: 1, ease: 'easy' });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
   answer(stateOf(cardOf('another', 'a')));
   await seen.shows('the next card', ({ card }) => card.includes('another'));
   seen.panel.webview.send({ type: 'answer', turn: 1, ease: 'good' });
   seen.panel.webview.send({ type: 'answer', turn: 2, ease: 'easy' });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
   equal(names(), ['start', 'answer'], 'what was asked');
 });
 
@@ -278,7 +278,7 @@ test('a panel that is closed while the server answers stays closed', async (wind
   seen.page.press('q');
   await window.wait('the end', () => names().includes('stop'));
   answer(stateOf(cardOf('q', 'a')));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
   equal(window.desktop.panels, [], 'panels');
 });
 
@@ -290,7 +290,7 @@ test('what is read anew without being another is no new page', async (window) =>
   await review.noteChanged(vscode.Uri.parse('commonplace://n/1/other-slug.md'));
   await review.noteChanged(vscode.Uri.parse('commonplace://n/2/x.md'));
   equal(names(), ['start', 'state'], 'what was asked');
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
   check(seen.main.nodes === nodes, 'the page');
   [seen.page.hasFocus, seen.page.active] = [false, undefined];
   await review.noteChanged(undefined);

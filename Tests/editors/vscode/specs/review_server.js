@@ -17,6 +17,7 @@ A: Mont Blanc
 async function started(window, settings) {
   await window.start(settings);
   await window.running();
+  await window.children('commonplace.tags'); // by then the server has the settings
   const { uri } = await (await window.other()).ask('commonplace/createNote', { text: note });
   const item = window.desktop.statusBar.get('commonplace.due');
   return { uri, item, review: new Reviewing(window) };

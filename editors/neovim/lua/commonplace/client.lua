@@ -58,6 +58,19 @@ local function show_document(...)
   return vim.lsp.handlers['window/showDocument'](...)
 end
 
+--- A handler of diagnostics, pushed or pulled. What is said of a buffer that was closed meanwhile
+--- is for nobody; Neovim's own handler would make another buffer for it.
+---@param method string
+---@return function
+local function diagnostics_handler(method)
+  return function(err, result, context, ...)
+    local uri = context.params and context.params.textDocument.uri or (result or {}).uri
+    if not uri or vim.fn.bufexists(vim.uri_to_fname(uri)) == 1 then
+      return vim.lsp.handlers[method](err, result, context, ...)
+    end
+  end
+end
+
 ---@param notebook string?
 ---@return table
 local function client_config(notebook)
@@ -92,6 +105,8 @@ local function client_config(notebook)
       return 'minimarkdown'
     end,
     handlers = {
+      ['textDocument/diagnostic'] = diagnostics_handler('textDocument/diagnostic'),
+      ['textDocument/publishDiagnostics'] = diagnostics_handler('textDocument/publishDiagnostics'),
       ['window/showMessage'] = show_message,
       ['window/showDocument'] = show_document,
       ['commonplace/notesChanged'] = function(...)

@@ -5,7 +5,7 @@ local compat = require('commonplace.compat')
 local M = {}
 
 --- The most that a key may wait, in milliseconds. After that the line stays as it was typed.
-local patience = 150
+M.patience = 150
 
 --- What the server makes of the line that was just begun. Nothing, if it is not quick.
 function M.after_return()
@@ -23,7 +23,7 @@ function M.after_return()
     },
     ch = '\n',
     options = { tabSize = vim.lsp.util.get_effective_tabstop(bufnr), insertSpaces = true },
-  }, patience)
+  }, M.patience)
   local edits = answer and answer.result
   if not edits or edits == vim.NIL or #edits == 0 then
     return
