@@ -44,7 +44,7 @@ extension Feature {
   }
 }
 
-/// What a request is answered from: values taken when it was read, and the notebook.
+/// What a request is answered from: values taken when it was read, the settings, and the notebook.
 struct RequestContext: Sendable {
   let session: Session
   let documents: [DocumentURI: OpenDocument]
@@ -58,7 +58,7 @@ struct RequestContext: Sendable {
   let survey: NotebookSurvey
   let cancellation: Cancellation
   let client: ClientConnection
-  let settings: Settings
+  var settings: Settings
   /// The progress that the client wants to see, and where it takes parts of the result.
   let workDoneToken: ProgressToken?
   let partialResultToken: ProgressToken?

@@ -48,6 +48,23 @@ extension LanguageServer {
     take(options?.settingsSection ?? .null)
   }
 
+  /// Asks for the settings at the beginning. What is asked meanwhile waits for the answer, for a second
+  /// at most: it may name another notebook than is known so far, or how one wants to be asked. Only
+  /// what a text alone says waits for nothing.
+  func waitForConfiguration() {
+    let (answered, settled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let others = [lookups, analyses, surveys]
+    askForConfiguration { answered.signal() }
+    notes.async { [self] in
+      if answered.wait(timeout: .now() + 1) == .timedOut {
+        client.log("workspace/configuration: no answer yet; what it says will count when it comes")
+      }
+      moveToNotebook()
+      for _ in others { settled.signal() }
+    }
+    for lane in others { lane.async { settled.wait() } }
+  }
+
   /// Asks for the settings and takes them; `completion` is called, in the inbox, when the client
   /// answered or cannot.
   func askForConfiguration(then completion: @escaping @Sendable () -> Void = {}) {
@@ -91,13 +108,19 @@ extension LanguageServer {
   /// asked before is done, and the client is told that any note may be another.
   fileprivate func locateNotebook() {
     notes.async { [self] in
-      let (path, folder) = state.withLock { ($0.settings.notebook, $0.folders.first) }
-      let (isAnother, left) = notebook.locate(path, from: folder)
-      guard isAnother else { return }
-      if let left { upkeep.leave(left) }
-      reviews.removeAll()
+      guard moveToNotebook() else { return }
       notebook.open()
       tellChange(of: nil)
     }
+  }
+
+  /// In the notebook's lane: leaves the notebook if the settings name another; whether they do.
+  @discardableResult private func moveToNotebook() -> Bool {
+    let (path, folder) = state.withLock { ($0.settings.notebook, $0.folders.first) }
+    let (isAnother, left) = notebook.locate(path, from: folder)
+    guard isAnother else { return false }
+    if let left { upkeep.leave(left) }
+    reviews.removeAll()
+    return true
   }
 }

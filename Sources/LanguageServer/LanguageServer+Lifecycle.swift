@@ -82,13 +82,8 @@ extension LanguageServer {
     }
     guard let session else { return }
     register(for: session)
-    if session.client.workspace.configuration {
-      // It may name another notebook than is known so far. If no answer comes, the notebook is opened
-      // when it is needed, or when it is next looked at.
-      askForConfiguration { [self] in notes.async { [notebook] in notebook.open() } }
-    } else {
-      notes.async { [notebook] in notebook.open() }
-    }
+    if session.client.workspace.configuration { waitForConfiguration() }
+    notes.async { [notebook] in notebook.open() }
     upkeep.start()
   }
 

@@ -28,7 +28,7 @@ public final class LanguageServer: Sendable {
   let inbox = DispatchQueue(label: "commonplace.inbox")
   let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
   let analyses = DispatchQueue(label: "commonplace.analyses", qos: .userInitiated)
-  private let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
+  let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
   let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
   let notes = DispatchQueue(label: "commonplace.notebook")
   private let ended = DispatchSemaphore(value: 0)
@@ -182,6 +182,9 @@ public final class LanguageServer: Sendable {
       return .failure(.requestCancelled())
     }
     do throws(ResponseError) {
+      var context = context
+      // Those of now: it may have waited for them.
+      context.settings = state.withLock { $0.settings }
       return .success(try feature.answer(context, params))
     } catch {
       return .failure(error)

@@ -51,6 +51,17 @@ import Testing
     #expect(try titles(server) == ["first"])
   }
 
+  /// What is asked behind `initialized` is answered by the settings that come after it.
+  @Test func theFirstQuestionsWaitForTheSettings() throws {
+    let (server, other) = try start(Self.pulling)
+    let listed = server.client.send(request: "commonplace/listNotes", [:])
+    let found = server.client.send(request: "workspace/symbol", ["query": "second"])
+    try answer(server, [["notebook": .string(other)]])
+    let notes = try server.client.response(to: listed)["notes"]?.array ?? []
+    #expect(notes.map { $0["title"] } == ["second"])
+    #expect(try server.client.response(to: found).array?.first?["name"] == "second")
+  }
+
   @Test func aClientThatDoesNotAnswerIsServed() throws {
     let (server, _) = try start(Self.pulling)
     #expect(try titles(server) == ["first"])
