@@ -71,6 +71,17 @@ struct ReviewCards: ParsableCommand {
     if scopes.count > 1 {
       throw ValidationError("give one of --tag, --note, --section and --search")
     }
+    try require(tag?.drop { $0 == "#" }, "--tag", "a hashtag")
+    try require(note?[...], "--note", "an id or a title")
+    try require(search?[...], "--search", "words to search for")
+  }
+
+  /// Refuses an option that is given and says nothing: whoever writes `--tag "$tag"` does not mean
+  /// all notes, or none.
+  private func require(_ value: Substring?, _ option: String, _ what: String) throws {
+    guard let value, value.allSatisfy(\.isWhitespace) else { return }
+    throw ValidationError(
+      "\(option) is empty; give \(what), or leave it out to review all notes")
   }
 
   func run() throws {
