@@ -123,8 +123,10 @@ struct ReviewCards: ParsableCommand {
       defer { screen.leave() }
       let signal = FullScreenReview(screen: screen, run: run, environment: environment).ask()
       screen.leave()
-      for line in ReviewKeys.ending(run.session.summary) where run.session.summary.answered > 0 {
-        try? StandardOutput.write(line)
+      let (session, left) = (run.session, run.session.progress.remaining)
+      if session.summary.answered > 0 || left > 0 {
+        try? StandardOutput.write(
+          ReviewKeys.ending(session.summary, left: left, isCram: session.isCram))
       }
       return signal
     }
