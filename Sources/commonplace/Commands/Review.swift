@@ -61,10 +61,13 @@ struct ReviewCards: ParsableCommand {
   @Option(help: "What decides when a card comes again.")
   var scheduler = Scheduler.libraryNotes
 
+  @OptionGroup var fsrs: FSRSOptions
+
   @Option(help: .hidden)
   var seed = UInt64.random(in: 0 ... .max)
 
   func validate() throws {
+    try fsrs.check(with: scheduler)
     if limit < 1 { throw ValidationError("--limit must be at least 1") }
     if let newPerDay, newPerDay < 0 { throw ValidationError("--new must not be negative") }
     let scopes = [tag, note, section?.rawValue, search].compactMap(\.self)
@@ -104,6 +107,7 @@ struct ReviewCards: ParsableCommand {
     var review = ReviewOptions()
     (review.limit, review.newPerDay, review.order) = (limit, newPerDay, order)
     (review.answers, review.scheduler) = (answers, scheduler)
+    review.fsrs = fsrs.settings
     return review
   }
 

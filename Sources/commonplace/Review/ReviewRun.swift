@@ -31,7 +31,8 @@ final class ReviewRun {
     let options = session.options
     let isScheduled =
       !session.isCram && !(session.isRepetition && options.scheduler == .libraryNotes)
-    let intervals = options.scheduler.intervals(stored.card, answers: options.answers, at: Date())
+    let intervals = options.scheduler.intervals(
+      stored.card, answers: options.answers, at: Date(), fsrs: options.fsrs)
     return intervals.enumerated().map { index, choice in
       ReviewChoice(
         ease: choice.ease, key: index + 1, title: choice.ease.title(of: options.answers),
@@ -62,8 +63,8 @@ final class ReviewRun {
         session = trial
         return nil
       }
-      let scheduler = session.options.scheduler
-      guard let done = try notebook.record(answer, scheduler: scheduler) else {
+      let (scheduler, fsrs) = (session.options.scheduler, session.options.fsrs)
+      guard let done = try notebook.record(answer, scheduler: scheduler, fsrs: fsrs) else {
         session.remove(answer.prompt)
         return "That card is gone: its note was changed."
       }
@@ -139,7 +140,7 @@ final class ReviewRun {
     (card, stored, failure) = (nil, nil, nil)
     while let prompt = session.current, card == nil {
       do {
-        stored = try notebook.card(prompt)
+        stored = try notebook.card(prompt, fsrs: session.options.fsrsParameters)
       } catch {
         // It is still there, and due: only now it cannot be read.
         return fail(error)
