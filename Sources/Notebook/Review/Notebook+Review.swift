@@ -10,7 +10,7 @@ extension Notebook {
   /// Records an answer: in one transaction the statistics of the prompt, the due dates of the other
   /// prompts of its block, a row of the study log, and what FSRS knows.
   ///
-  /// Nil, and nothing written, if the prompt is not there any more. The answer that is returned has
+  /// Nil, and nothing written, if the prompt is not there any more or in the trash. The answer that is returned has
   /// the time under which it is logged, which is that of the answer or, if there was another to the
   /// same prompt in that second, a later one. Cost: a few rows; where FSRS is told of other `fsrs`
   /// parameters than the last time, all answers to the block.

@@ -19,12 +19,14 @@ struct ReviewWriting {
     try ReviewBlock.fetch(db, note: note, key: key) { try log(note, key) }
   }
 
-  /// Records an answer; nil if its prompt is gone.
+  /// Records an answer; nil if its prompt is gone, or its note in the trash.
   func record(
     _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, author: inout Author
   ) throws -> RecordedAnswer? {
     let prompt = answer.prompt
-    guard var block = try block(of: prompt) else { return nil }
+    guard var block = try block(of: prompt),
+      try NoteSummary.fetchOne(db, id: prompt.note)?.isTrashed != true
+    else { return nil }
     let now = answer.date
     let (key, answer) = try StudyLog.free(db, for: answer, author: author.id)
     if scheduler == .fsrs {

@@ -59,6 +59,8 @@ final class ReviewRun {
       // What is recorded is what the session would say.
       var trial = session
       guard let answer = trial.answer(ease, at: Date()) else { return nil }
+      // A note that was deleted meanwhile, on another device, is not answered.
+      _ = try? notebook.refresh()
       if session.isCram {
         session = trial
         return nil
@@ -135,9 +137,11 @@ final class ReviewRun {
     (self.failure, message) = (failure, failure.sentence)
   }
 
-  /// Reads the card that is asked. Those whose prompts are gone leave the session.
+  /// Reads the card that is asked, as it is after what others wrote meanwhile. Those that need not be
+  /// asked any more leave the session.
   private func load() {
     (card, stored, failure) = (nil, nil, nil)
+    _ = try? notebook.refresh()
     while let prompt = session.current, card == nil {
       do {
         stored = try notebook.card(prompt, fsrs: session.options.fsrsParameters)
@@ -148,13 +152,21 @@ final class ReviewRun {
       card = stored.flatMap {
         Card($0.kind, rawValue: $0.rawValue, index: prompt.index, source: CardSource($0.note))
       }
-      if card == nil {
-        let gone = "A card is gone: its note was changed."
-        if message?.hasSuffix(gone) != true { message = (message.map { $0 + " " } ?? "") + gone }
-        session.remove(prompt)
-      }
+      guard let reason = reasonToLeave else { continue }
+      if message?.hasSuffix(reason) != true { message = (message.map { $0 + " " } ?? "") + reason }
+      session.remove(prompt)
+      (card, stored) = (nil, nil)
     }
-    if card == nil { stored = nil }
+  }
+
+  /// Why the card that was read is not asked; nil if it is.
+  private var reasonToLeave: String? {
+    guard let stored, card != nil else { return "A card is gone: its note was changed." }
+    if stored.card.isSuspended { return "A card is left out: it was suspended." }
+    let today = Calendar.current.dateInterval(of: .day, for: Date())
+    guard !session.isCram, !session.isRepetition, let tomorrow = today?.end else { return nil }
+    let isDue = stored.card.state.isDue(at: tomorrow)
+    return isDue ? nil : "A card is left out: it is not due any more."
   }
 }
 
