@@ -15,7 +15,8 @@ from fsrs import Card, Rating, Scheduler, State
 
 HISTORIES = """\
 # One history a line: settings, answers, and the card after each of them.
-# settings  retention, maximum interval in days, learning steps and relearning steps in seconds
+# settings  retention, maximum interval in days, learning steps and relearning steps in seconds, and
+#           own parameters, if any
 # answers   again, hard, good or easy, by their first letter, and after how many seconds
 # cards     phase (Learning, Review, reLearning) and step; stability; difficulty; due after seconds"""
 
@@ -25,16 +26,26 @@ STEPS = [(60, 600), (600,), (), (60, 600, 3600), (120, 86400)]
 RELEARNING = [(600,), (), (600, 7200)]
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)
 DAY = 86400
+LOWER, UPPER = fsrs.scheduler.LOWER_BOUNDS_PARAMETERS, fsrs.scheduler.UPPER_BOUNDS_PARAMETERS
 
 
 def settings(random):
     """The defaults half of the time."""
     if random.random() < 0.5:
-        return 0.9, 36500, STEPS[0], RELEARNING[0]
+        return 0.9, 36500, STEPS[0], RELEARNING[0], None
     return (
-        random.choice([0.7, 0.8, 0.85, 0.9, 0.95, 0.97]), random.choice([36500, 365, 30]),
-        random.choice(STEPS), random.choice(RELEARNING),
+        random.choice([0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.99]),
+        random.choice([36500, 365, 30, 1]), random.choice(STEPS), random.choice(RELEARNING),
+        parameters(random) if random.random() < 0.5 else None,
     )
+
+
+def parameters(random):
+    """About the published ones, within their limits."""
+    return [
+        round(min(max(number * random.uniform(0.7, 1.3), low), high), 4)
+        for number, low, high in zip(fsrs.scheduler.DEFAULT_PARAMETERS, LOWER, UPPER)
+    ]
 
 
 def delay(random, due):
@@ -54,8 +65,9 @@ def delay(random, due):
 
 
 def history(random, length):
-    retention, maximum, learning, relearning = settings(random)
+    retention, maximum, learning, relearning, own = settings(random)
     scheduler = Scheduler(
+        parameters=own or fsrs.scheduler.DEFAULT_PARAMETERS,
         desired_retention=retention, maximum_interval=maximum, enable_fuzzing=False,
         learning_steps=[timedelta(seconds=s) for s in learning],
         relearning_steps=[timedelta(seconds=s) for s in relearning],
@@ -73,8 +85,8 @@ def history(random, length):
         answers.append(f"{letter}{wait}")
         step = "" if card.step is None else card.step
         cards.append(f"{PHASES[card.state]}{step} {card.stability:.5f} {card.difficulty:.5f} {due}")
-    steps = [" ".join(map(str, steps)) for steps in (learning, relearning)]
-    return "\t".join([f"{retention}", f"{maximum}", *steps, " ".join(answers), "; ".join(cards)])
+    lists = [" ".join(map(str, numbers)) for numbers in (learning, relearning, own or ())]
+    return "\t".join([f"{retention}", f"{maximum}", *lists, " ".join(answers), "; ".join(cards)])
 
 
 def histories(count, seed, length):

@@ -19,6 +19,10 @@ struct Setting: Sendable {
     case number(any WritableKeyPath<Settings, Int> & Sendable, ClosedRange<Int>)
     /// One that may be missing.
     case optionalNumber(any WritableKeyPath<Settings, Int?> & Sendable, ClosedRange<Int>)
+    /// Any number within limits.
+    case decimal(any WritableKeyPath<Settings, Double> & Sendable, ClosedRange<Double>)
+    /// What FSRS calls its parameters; may be missing, as they are when the list is empty.
+    case parameters(any WritableKeyPath<Settings, FSRSParameters?> & Sendable)
     /// One of some values.
     case choice(Choice)
   }
@@ -106,8 +110,22 @@ extension Setting {
         "Between how many answers one chooses: wrong and right, or again, hard, good and "
         + "easy."),
     Setting(
+      name: "review.desiredRetention",
+      member: .decimal(\.reviewRetention, FSRSSettings.retentions), use: .review,
+      description:
+        "With FSRS: how probable it shall be that a prompt is remembered when it is asked."),
+    Setting(
+      name: "review.fsrsParameters", member: .parameters(\.reviewParameters), use: .review,
+      description:
+        "With FSRS-6: how one remembers, as an optimizer found; without it, the published "
+        + "parameters."),
+    Setting(
       name: "review.limit", member: .number(\.reviewLimit, ReviewWish.limits), use: .review,
       description: "How many cards a session has at most."),
+    Setting(
+      name: "review.maximumInterval",
+      member: .number(\.reviewMaximumInterval, FSRSSettings.maximumIntervals), use: .review,
+      description: "With FSRS: after how many days a prompt is asked again at the latest."),
     Setting(
       name: "review.newPerDay", member: .optionalNumber(\.reviewNewPerDay, 0...100_000),
       use: .review,
@@ -131,6 +149,8 @@ extension Setting {
     case .texts(let path): settings[keyPath: path].sorted().json
     case .number(let path, _): settings[keyPath: path].json
     case .optionalNumber(let path, _): settings[keyPath: path].json
+    case .decimal(let path, _): settings[keyPath: path].json
+    case .parameters(let path): settings[keyPath: path]?.numbers.json ?? .null
     case .choice(let choice): choice.get(settings)
     }
   }
@@ -148,6 +168,20 @@ extension Setting {
       settings[keyPath: path] = try Self.number(value, in: limits)
     case .optionalNumber(let path, let limits):
       settings[keyPath: path] = try Self.number(value, in: limits)
+    case .decimal(let path, let limits):
+      let number = try Double(json: value)
+      guard limits.contains(number) else {
+        throw .invalidParams(
+          "expected a number from \(limits.lowerBound) to \(limits.upperBound)")
+      }
+      settings[keyPath: path] = number
+    case .parameters(let path):
+      let numbers = try [Double](json: value)
+      do throws(FSRSParameters.Problem) {
+        settings[keyPath: path] = numbers.isEmpty ? nil : try FSRSParameters(numbers)
+      } catch {
+        throw .invalidParams(error.description)
+      }
     case .choice(let choice):
       // `2.0` is 2, as some editors write it.
       let value = value.int.map(\.json) ?? value

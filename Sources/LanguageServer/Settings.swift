@@ -27,6 +27,12 @@ struct Settings: Sendable, Equatable {
   var reviewNewPerDay: Int?
   /// Which cards come first.
   var reviewOrder = SessionOrder.mixed
+  /// How probable it shall be with FSRS that a prompt is remembered when it is asked.
+  var reviewRetention = FSRSSettings().desiredRetention
+  /// After how many days FSRS asks a prompt again at the latest.
+  var reviewMaximumInterval = FSRSSettings().maximumInterval
+  /// By which parameters FSRS remembers; nil for the published ones.
+  var reviewParameters: FSRSParameters?
   /// Whether the first line of a note says how many of its prompts are due.
   var showsDueCount = true
   /// Whether there are hints about cards that ask badly.
@@ -42,6 +48,9 @@ struct Settings: Sendable, Equatable {
     options.order = reviewOrder
     options.answers = reviewAnswers
     options.scheduler = reviewScheduler
+    options.fsrs = FSRSSettings(
+      desiredRetention: reviewRetention, maximumInterval: reviewMaximumInterval,
+      parameters: reviewParameters ?? .published)
     return options
   }
 }

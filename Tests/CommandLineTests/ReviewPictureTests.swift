@@ -44,6 +44,32 @@ import Testing
     #expect(XMLParser(data: Data(empty.utf8)).parse())
   }
 
+  /// Scalars that XML escapes, or that no document may hold, in a name.
+  @Test(arguments: [0x00..<0x21, 0x21..<0x41, 0x7F..<0xA1, 0xFFE8..<0x10000, 0x1FFF0..<0x20000])
+  func anyNameIsText(_ scalars: Range<Int>) {
+    var name = "a"
+    for number in scalars {
+      if let scalar = Unicode.Scalar(UInt32(number)) { name.unicodeScalars.append(scalar) }
+    }
+    var statistics = Self.statistics()
+    statistics.books[0].name = name
+    let svg = ReviewPicture(statistics, today: Self.today, calendar: Self.calendar).svg
+    let elements = Elements()
+    let parser = XMLParser(data: Data(svg.utf8))
+    parser.delegate = elements
+    #expect(parser.parse())
+    let scalar = { (scalar: Unicode.Scalar) -> Unicode.Scalar in
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D: " "
+      case 0x00..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: "\u{FFFD}"
+      default: scalar
+      }
+    }
+    var expected = ""
+    expected.unicodeScalars.append(contentsOf: name.unicodeScalars.map(scalar))
+    #expect(elements.text.contains(expected))
+  }
+
   @Test func reportHoldsNothingThatIsObeyed() {
     let lines = Self.statistics().report(today: Self.today, calendar: Self.calendar)
     #expect(lines.first == "due today       3, and 40 in the next 30 days")

@@ -73,6 +73,18 @@ import Testing
     #expect(try story.answers() == [.again, .good])
   }
 
+  /// Who stops before the end reads what became of the answers, below what was there before.
+  @Test func stoppingEarly() throws {
+    let story = try Story(Self.walden)
+    #expect(story.shows("two years", after: " "))
+    #expect(story.shows("1 again", after: "1"))
+    story.terminal.type("q")
+    #expect(story.terminal.end() == 0)
+    let end = "Stopped. 1 answer: 0 right, 1 wrong. All is saved; 1 card is left."
+    #expect(story.terminal.screen.sent.contains(end))
+    #expect(try story.answers() == [.again])
+  }
+
   @Test func keysThatDoNothingYet() throws {
     let story = try Story(Self.walden, "--answers 4", columns: 80)
     #expect(story.shows("[how long?]"))

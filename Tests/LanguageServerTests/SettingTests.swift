@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
+import SpacedRepetition
 import TestSupport
 import Testing
 
@@ -10,6 +11,8 @@ import Testing
 @Suite struct SettingTests {
   private static let isRewriting =
     ProcessInfo.processInfo.environment["COMMONPLACE_REWRITE_EXAMPLES"] != nil
+
+  private static let own = FSRSParameters.published.numbers.map { "\($0)" }.joined(separator: ",")
 
   /// A client's section, and what differs from the defaults then.
   @Test(
@@ -41,6 +44,16 @@ import Testing
         ]
       ),
       (#"{"diagnostics.cardQuality":true}"#, ["diagnostics.cardQuality": true]),
+      (
+        #"{"review":{"desiredRetention":0.85,"maximumInterval":365}}"#,
+        ["review.desiredRetention": 0.85, "review.maximumInterval": 365]
+      ),
+      (#"{"review":{"desiredRetention":1,"maximumInterval":0,"fsrsParameters":[1]}}"#, [:]),
+      (#"{"review":{"desiredRetention":"0.8","fsrsParameters":[]}}"#, [:]),
+      (
+        #"{"review":{"fsrsParameters":[\#(own)]}}"#,
+        ["review.fsrsParameters": .array(FSRSParameters.published.numbers.map { .double($0) })]
+      ),
     ] as [(String, JSONValue)])
   func reads(_ section: String, _ expected: JSONValue) throws {
     let settings = Settings().updated(with: try JSONValue(parsing: Array(section.utf8)))
@@ -54,7 +67,10 @@ import Testing
     var told: [String] = []
     let section: JSONValue = [
       "diagnostics": ["unwanted": ["a", 1]], "completion": ["emoji": "x"],
-      "review": ["answers": "2", "limit": 0, "order": "x"],
+      "review": [
+        "answers": "2", "limit": 0, "order": "x", "desiredRetention": 0.5,
+        "fsrsParameters": [0.2, 1.3],
+      ],
     ]
     _ = Settings().updated(with: section) { told.append("\($0): \($1)") }
     #expect(
@@ -62,6 +78,8 @@ import Testing
         "commonplace.completion.emoji: expected true or false",
         "commonplace.diagnostics.unwanted: [1]: expected a string",
         "commonplace.review.answers: expected 2 or 4",
+        "commonplace.review.desiredRetention: expected a number from 0.7 to 0.99",
+        "commonplace.review.fsrsParameters: expected 21 numbers, those of FSRS-6, not 2",
         "commonplace.review.limit: expected a whole number from 1 to 1000",
         #"commonplace.review.order: expected "mixed" or "dueFirst" or "newFirst""#,
       ])
@@ -122,6 +140,8 @@ extension Setting {
     case .texts: "list of texts"
     case .number(_, let limits), .optionalNumber(_, let limits):
       "\(limits.lowerBound) to \(limits.upperBound)"
+    case .decimal(_, let limits): "\(limits.lowerBound) to \(limits.upperBound)"
+    case .parameters: "list of \(FSRSParameters.limits.count) numbers"
     case .choice(let choice):
       choice.values.map { "`\(String(decoding: $0.serialized(), as: UTF8.self))`" }
         .joined(separator: ", ")
@@ -145,22 +165,27 @@ extension Setting {
       case .texts: "array"
       case .number: "integer"
       case .optionalNumber: ["integer", "null"]
+      case .decimal: "number"
+      case .parameters: ["array", "null"]
       case .choice(let choice): choice.values.first?.int == nil ? "string" : "integer"
       }
-    let limits: ClosedRange<Int>? =
+    let limits: (least: JSONValue, most: JSONValue)? =
       switch member {
-      case .number(_, let limits), .optionalNumber(_, let limits): limits
+      case .number(_, let limits), .optionalNumber(_, let limits):
+        (limits.lowerBound.json, limits.upperBound.json)
+      case .decimal(_, let limits): (limits.lowerBound.json, limits.upperBound.json)
       default: nil
       }
     var values: [JSONValue]?
     if case .choice(let choice) = member { values = choice.values }
-    var isList = false
-    if case .texts = member { isList = true }
+    var (items, count): (JSONValue?, JSONValue?)
+    var isSet = false
+    if case .texts = member { (items, isSet) = ("string", true) }
+    if case .parameters = member { (items, count) = ("number", FSRSParameters.limits.count.json) }
     return [
-      "type": type, "items": isList ? ["type": "string"] : nil,
-      "uniqueItems": isList ? true : nil, "enum": values.map { .array($0) },
-      "minimum": limits?.lowerBound.json,
-      "maximum": limits?.upperBound.json, "default": value(in: Settings()),
+      "type": type, "items": items.map { ["type": $0] }, "minItems": count, "maxItems": count,
+      "uniqueItems": isSet ? true : nil, "enum": values.map { .array($0) },
+      "minimum": limits?.least, "maximum": limits?.most, "default": value(in: Settings()),
       "description": description.json,
       "scope": use == .notebook ? "machine" : "window",
     ]

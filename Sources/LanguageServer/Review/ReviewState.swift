@@ -41,7 +41,7 @@ extension OpenReview {
     guard session.isRevealed else { return [] }
     let options = session.options
     var intervals = options.scheduler.intervals(
-      asked.stored.card, answers: options.answers, at: now)
+      asked.stored.card, answers: options.answers, at: now, fsrs: options.fsrs)
     // A repetition leaves the app's schedule alone.
     var trial = session
     if options.scheduler == .libraryNotes, trial.answer(.good, at: now)?.isRepetition == true {
@@ -62,8 +62,9 @@ extension RequestContext {
   func look(at review: inout OpenReview) throws(ResponseError) -> AskedCard? {
     var asked: AskedCard?
     while asked == nil, let prompt = review.current {
+      let parameters = review.session.options.fsrsParameters
       let stored = try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.card(prompt)
+        try notebook.card(prompt, fsrs: parameters)
       }
       asked = stored.flatMap(AskedCard.init)
       if asked == nil { review.leave(prompt) }

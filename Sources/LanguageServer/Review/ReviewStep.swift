@@ -53,7 +53,7 @@ extension ReviewStep {
     }
     guard !review.session.isCram else { return review.session = trial }
     let recorded = try context.notebook.record { (notebook) throws(NotebookError) in
-      try notebook.record(answer, scheduler: options.scheduler)
+      try notebook.record(answer, scheduler: options.scheduler, fsrs: options.fsrs)
     }
     guard let recorded else { return review.leave(prompt) }
     // The moment under which it is logged, so that it is found when it is taken back.

@@ -51,6 +51,17 @@ extension Int: JSONCodable {
   public var json: JSONValue { .integer(Int64(self)) }
 }
 
+extension Double: JSONCodable {
+  /// Reads a number: infinite beyond the greatest.
+  public init(json: JSONValue) throws(ResponseError) {
+    guard let double = json.double else { throw .expected("a number") }
+    self = double
+  }
+
+  /// A number.
+  public var json: JSONValue { .double(self) }
+}
+
 extension UInt32: JSONCodable {
   /// Reads an integral number; one below or above the range becomes the nearest in it.
   ///

@@ -12,6 +12,7 @@ struct CardDraw {
   private struct Drawn {
     var block: Int64
     var number: Int64
+    var lot: Int64
   }
 
   /// Where at most so many are due, all are looked at.
@@ -46,6 +47,8 @@ struct CardDraw {
           }
         }
       }
+      // Blocks are numbered as they were found: only by lot they lie the same everywhere.
+      group.sort { ($0.lot, $0.number, $0.block) < ($1.lot, $1.number, $1.block) }
       group.shuffle(using: &random)
       groups.append(group)
       // The few new ones that are allowed are spread among the others.
@@ -106,7 +109,7 @@ extension CardDraw {
     var drawn: [Drawn] = []
     while let row = try rows.next() {
       if let block = row.integer(at: 0), let number = row.integer(at: 1) {
-        drawn.append(Drawn(block: block, number: number))
+        drawn.append(Drawn(block: block, number: number, lot: row.integer(at: 2) ?? 0))
       }
     }
     return drawn
@@ -117,7 +120,7 @@ extension CardDraw {
       // With `+` no index of prompts is used: all that are due would be read for each note.
       try fetch(
         """
-        SELECT block, number FROM block CROSS JOIN prompt ON block = id
+        SELECT block, number, lot FROM block CROSS JOIN prompt ON block = id
         WHERE note = ? AND +isNew = ? AND isActive AND +due <= ? ORDER BY block, number
         """, [note, isNew ? 1 : 0, until])
     }
@@ -126,7 +129,7 @@ extension CardDraw {
   private func some(isNew: Bool, most: Int) throws -> [Drawn] {
     try fetch(
       """
-      SELECT block, number FROM prompt WHERE isNew = ? AND isActive AND due <= ?
+      SELECT block, number, lot FROM prompt WHERE isNew = ? AND isActive AND due <= ?
       ORDER BY due, block, number LIMIT ?
       """, [isNew ? 1 : 0, until, most])
   }
@@ -141,7 +144,7 @@ extension CardDraw {
   /// often than others.
   private mutating func probe(isNew: Bool, wanted: Int) throws -> [Drawn] {
     let sql = """
-      SELECT block, number FROM prompt WHERE isNew = ? AND isActive AND lot >= ? AND due <= ?
+      SELECT block, number, lot FROM prompt WHERE isNew = ? AND isActive AND lot >= ? AND due <= ?
       ORDER BY lot LIMIT 1
       """
     var blocks: Set<Int64> = []

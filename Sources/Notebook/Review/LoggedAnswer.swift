@@ -23,6 +23,8 @@ public struct LoggedAnswer: Sendable, Equatable {
     public var answers: AnswerCount
     /// Who scheduled it; nil if that is not known here.
     public var scheduler: Scheduler?
+    /// What FSRS was told, if it did.
+    public var fsrs = FSRSSettings()
     /// Whether it was asked again in the same session.
     public var isRepetition: Bool
     /// The prompt's state before; nil if that cannot be read.
@@ -125,7 +127,8 @@ extension LoggedAnswer {
   /// The value of a row; `before` is the prompt's element of `promptStatistics` as it was, and
   /// `buried` when the other prompts of its block were due.
   static func json(
-    _ answer: ReviewAnswer, scheduler: Scheduler, before: JSONValue, buried: [JSONValue]
+    _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, before: JSONValue,
+    buried: [JSONValue]
   ) -> JSONValue {
     [
       "timestamp": .string(StudyLogKey.time(answer.date)),
@@ -140,6 +143,7 @@ extension LoggedAnswer {
         "ease": .string(answer.ease.rawValue),
         "answers": .integer(Int64(answer.answers.rawValue)),
         "scheduler": .string(scheduler.rawValue),
+        "fsrs": scheduler == .fsrs ? fsrs.json : nil,
         "repetition": answer.isRepetition ? .bool(true) : nil, "before": before,
         "buried": buried.isEmpty ? nil : .array(buried),
       ],
@@ -155,6 +159,7 @@ extension LoggedAnswer.Details {
     self.init(
       ease: ease, answers: json["answers"]?.int.flatMap(AnswerCount.init(rawValue:)) ?? .four,
       scheduler: json["scheduler"]?.string.flatMap(Scheduler.init(rawValue:)),
+      fsrs: FSRSSettings(json: json["fsrs"]),
       isRepetition: json["repetition"]?.bool ?? false,
       before: before?.object == nil ? nil : before.map(PromptState.init(json:)))
   }

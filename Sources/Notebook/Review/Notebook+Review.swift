@@ -10,15 +10,16 @@ extension Notebook {
   /// Records an answer: in one transaction the statistics of the prompt, the due dates of the other
   /// prompts of its block, a row of the study log, and what FSRS knows.
   ///
-  /// Nil, and nothing written, if the prompt is not there any more. The answer that is returned has
+  /// Nil, and nothing written, if the prompt is not there any more or in the trash. The answer that is returned has
   /// the time under which it is logged, which is that of the answer or, if there was another to the
-  /// same prompt in that second, a later one. Cost: a few rows.
+  /// same prompt in that second, a later one. Cost: a few rows; where FSRS is told of other `fsrs`
+  /// parameters than the last time, all answers to the block.
   public func record(
-    _ answer: ReviewAnswer, scheduler: Scheduler
+    _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings = FSRSSettings()
   ) throws(NotebookError) -> RecordedAnswer? {
     try write { author, db in
       let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
-      return try writing.record(answer, scheduler: scheduler, author: &author)
+      return try writing.record(answer, scheduler: scheduler, fsrs: fsrs, author: &author)
     }
   }
 

@@ -11,15 +11,14 @@ internal import SpacedRepetition
 struct Replay {
   /// One for each prompt, none suspended. Only where FSRS had the last answer has it a memory, as
   /// whoever answered stored it.
-  var cards: [CardState] {
-    learned.enumerated().map { index, card in
-      CardState(card.state, memory: isByFSRS.contains(index) ? card.memory : nil)
-    }
-  }
+  private(set) var cards: [CardState]
+  /// All that FSRS would know, had it scheduled from the beginning.
+  private var histories: [FSRSHistory]
 
-  /// The same with all that FSRS would know, had it scheduled from the beginning.
-  private(set) var learned: [CardState]
-  private var isByFSRS: Set<Int> = []
+  /// What FSRS knows of a prompt of the block by `parameters`; nil if it was never answered.
+  mutating func memory(of index: Int, by parameters: FSRSParameters) -> FSRSMemory? {
+    histories.indices.contains(index) ? histories[index].memory(by: parameters) : nil
+  }
 
   /// `versions` are the states in the versions of the block, the one that counts first, all of one
   /// length; `log` is in the order of time. `starts` are the states in which prompts began, where the
@@ -29,17 +28,18 @@ struct Replay {
     starts: [Int: PromptState] = [:]
   ) {
     let shown = versions.first ?? []
-    learned = shown.map { CardState($0) }
+    cards = shown.map { CardState($0) }
     let answers = log.filter { shown.indices.contains($0.prompt.index) }
     for (index, answers) in Dictionary(grouping: answers, by: \.prompt.index) {
-      learned[index] = CardState(starts[index] ?? Self.start(answers, shown: shown[index]))
+      cards[index] = CardState(starts[index] ?? Self.start(answers, shown: shown[index]))
     }
-    let starts = learned.map(\.state)
+    let starts = cards.map(\.state)
+    histories = starts.map { FSRSHistory(from: $0) }
     // Of the answers to other prompts since its own, the last decides when a prompt is due: so each
     // costs the same however many prompts there are.
     var last: (index: Int, date: Date)?
     func bury(_ index: Int) {
-      if let last, last.index != index { learned[index].bury(at: last.date) }
+      if let last, last.index != index { cards[index].bury(at: last.date) }
     }
     for answer in answers where Self.isNews(answer, to: starts[answer.prompt.index]) {
       let index = answer.prompt.index
@@ -47,12 +47,16 @@ struct Replay {
       var review = answer.answer
       // Chance follows from what is asked, however the log spells it.
       review.prompt = PromptID(note: note, block: block, index: index)
-      learned[index] = Self.next(learned[index], after: review, by: answer.scheduler)
-      if answer.scheduler == .fsrs { isByFSRS.insert(index) } else { isByFSRS.remove(index) }
+      // FSRS learns from all answers, whoever scheduled them.
+      let settings = answer.details?.fsrs ?? FSRSSettings()
+      cards[index].memory =
+        answer.scheduler == .fsrs ? histories[index].memory(by: settings.parameters) : nil
+      cards[index] = answer.scheduler.next(cards[index], after: review, fsrs: settings)
+      histories[index].append(review)
       if answer.details == nil { takeOver(versions, answer) }
       last = (index, review.date)
     }
-    for index in learned.indices { bury(index) }
+    for index in cards.indices { bury(index) }
   }
 
   /// Where it begins: of the states that answers found, the one that knows of the fewest, since clocks
@@ -71,26 +75,15 @@ struct Replay {
     return state.lastReview.map { answer.date > $0 } ?? true
   }
 
-  /// The state by the scheduler that was used, the memory by FSRS, which learns from all answers.
-  static func next(
-    _ card: CardState, after answer: ReviewAnswer, by scheduler: Scheduler
-  ) -> CardState {
-    let remembered = Scheduler.fsrs.next(card, after: answer)
-    guard scheduler != .fsrs else { return remembered }
-    var next = scheduler.next(card, after: answer)
-    next.memory = remembered.memory
-    return next
-  }
-
   /// Takes the schedule of an answer in the app from a version that has it.
   private mutating func takeOver(_ versions: [[PromptState]], _ answer: LoggedAnswer) {
     let index = answer.prompt.index
     let states = versions.compactMap { $0.indices.contains(index) ? $0[index] : nil }
     guard let state = states.first(where: { $0.lastReview == answer.date }) else { return }
-    learned[index].state.lastReview = state.lastReview
-    learned[index].state.idealInterval = state.idealInterval
-    learned[index].state.factor = state.factor
-    learned[index].state.due = state.due
+    cards[index].state.lastReview = state.lastReview
+    cards[index].state.idealInterval = state.idealInterval
+    cards[index].state.factor = state.factor
+    cards[index].state.due = state.due
   }
 }
 

@@ -75,6 +75,19 @@ extension ReviewBlock {
     self.prompts = prompts
   }
 
+  /// Has FSRS know of a prompt by `parameters`, which follows from all answers that `log` has of the
+  /// block: only those that were answered last with other ones, or with another scheduler, have to be
+  /// remembered anew. Where the log has none, what is known stays.
+  mutating func learn(
+    _ index: Int, by parameters: FSRSParameters, log: () throws -> [LoggedAnswer]
+  ) rethrows {
+    guard cards.indices.contains(index), !cards[index].state.isNew,
+      cards[index].memory?.parameters != parameters
+    else { return }
+    var replay = Replay(versions: [cards.map(\.state)], note: note, block: key, log: try log())
+    cards[index].memory = replay.memory(of: index, by: parameters) ?? cards[index].memory
+  }
+
   /// Whether the note has the same block once more in our scope, because the app counts its prompts
   /// otherwise: then those are asked, and the app's are the app's.
   private static func isReplaced(

@@ -79,27 +79,3 @@ extension ReviewMarks {
     return .json(.object(json))
   }
 }
-
-extension FSRSMemory {
-  /// Nil for what is none.
-  fileprivate init?(json: JSONValue) {
-    func number(_ name: String) -> Double? {
-      json[name]?.double.flatMap { $0.isFinite ? $0 : nil }
-    }
-    func date(_ name: String) -> Date? { json[name]?.string.flatMap(Timestamps.date(json:)) }
-    guard let phase = json["phase"]?.string.flatMap(Phase.init(rawValue:)) else { return nil }
-    self.init(
-      phase: phase, step: json["step"]?.int.map { min(max(0, $0), 1 << 20) },
-      stability: number("stability"), difficulty: number("difficulty"),
-      lastReview: date("lastReview"), due: date("due"))
-  }
-
-  fileprivate var json: JSONValue {
-    [
-      "phase": .string(phase.rawValue), "step": step.map { .integer(Int64($0)) },
-      "stability": stability.map { .double($0) }, "difficulty": difficulty.map { .double($0) },
-      "lastReview": lastReview.map { .string(StudyLogKey.time($0)) },
-      "due": due.map { .string(StudyLogKey.time($0)) },
-    ]
-  }
-}

@@ -19,29 +19,28 @@ struct ReviewWriting {
     try ReviewBlock.fetch(db, note: note, key: key) { try log(note, key) }
   }
 
-  /// Records an answer; nil if its prompt is gone.
+  /// Records an answer; nil if its prompt is gone, or its note in the trash.
   func record(
-    _ answer: ReviewAnswer, scheduler: Scheduler, author: inout Author
+    _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, author: inout Author
   ) throws -> RecordedAnswer? {
     let prompt = answer.prompt
-    guard let block = try block(of: prompt) else { return nil }
+    guard var block = try block(of: prompt),
+      try NoteSummary.fetchOne(db, id: prompt.note)?.isTrashed != true
+    else { return nil }
     let now = answer.date
     let (key, answer) = try StudyLog.free(db, for: answer, author: author.id)
-    var cards = block.cards
-    if scheduler == .fsrs, cards[prompt.index].memory == nil {
-      // Only those who answered with another scheduler have to be remembered anew.
-      let log = try log(prompt.note, prompt.block)
-      let states = [cards.map(\.state)]
-      let replay = Replay(versions: states, note: prompt.note, block: prompt.block, log: log)
-      cards[prompt.index].memory = replay.learned[prompt.index].memory
+    if scheduler == .fsrs {
+      try block.learn(prompt.index, by: fsrs.parameters) { try log(prompt.note, prompt.block) }
     }
-    cards[prompt.index] = scheduler.next(cards[prompt.index], after: answer)
+    var cards = block.cards
+    cards[prompt.index] = scheduler.next(cards[prompt.index], after: answer, fsrs: fsrs)
     for index in cards.indices where index != prompt.index { cards[index].bury(at: answer.date) }
     var prompts = block.prompts
     let before = prompts.statistics[prompt.index]
     let buried = prompts.statistics.count > 1 ? prompts.statistics.map { $0["due"] ?? .null } : []
     prompts.setStates(cards.map(\.state))
-    let row = LoggedAnswer.json(answer, scheduler: scheduler, before: before, buried: buried)
+    let row = LoggedAnswer.json(
+      answer, scheduler: scheduler, fsrs: fsrs, before: before, buried: buried)
     try author.write(
       [(prompts.place, .json(.object(prompts.json))), (logKey(key), .json(row))]
         + memory(cards, prompt.note, prompt.block), at: now, superseding: .all, in: db)
@@ -185,12 +184,16 @@ extension ReviewWriting {
     _ blocks: [(note: String, key: String)], author: inout Author, at now: Date
   ) throws -> Int {
     var values: [(EntryKey, EntryValue)] = []
+    var settled = 0
     for (note, key) in blocks {
       guard let block = try fetch(note, key), !block.isSettled else { continue }
+      settled += 1
       values.append((block.prompts.place, .json(.object(block.prompts.json))))
+      // What FSRS knows was stored by one who did not know all answers, too.
+      values += try memory(block.cards, note, key)
     }
     try author.write(values, at: now, superseding: .all, in: db)
-    return values.count
+    return settled
   }
 }
 

@@ -13,7 +13,8 @@ public struct StoredCard: Sendable {
   public var rawValue: String
   /// The states of the block's prompts, in their order, as many as there are.
   public var states: [PromptState]
-  /// The prompt's own, for schedulers. Its memory may be older than what the log says.
+  /// The prompt's own, for schedulers. Its memory is as it was stored, unless other parameters were
+  /// asked for.
   public var card: CardState
   /// The note: its title, and its book for the attribution.
   public var note: NoteSummary
@@ -30,15 +31,23 @@ public struct StoredCard: Sendable {
 extension Notebook {
   /// A prompt as it is stored; nil if it is not there any more, or its note is in the trash.
   ///
-  /// Cost: linear in the note's text.
-  public func card(_ prompt: PromptID) throws(NotebookError) -> StoredCard? {
+  /// `parameters` are those of FSRS by which its memory is to be. Cost: linear in the note's text;
+  /// where the memory is by others, also in the answers to the block.
+  public func card(
+    _ prompt: PromptID, fsrs parameters: FSRSParameters? = nil
+  ) throws(NotebookError) -> StoredCard? {
     try read { db in
       guard let note = try NoteSummary.fetchOne(db, id: prompt.note), !note.isTrashed,
-        let block = try ReviewBlock.fetch(
+        var block = try ReviewBlock.fetch(
           db, note: prompt.note, key: prompt.block,
           log: { try StudyLog.scan(db, note: prompt.note, block: prompt.block) }),
         block.cards.indices.contains(prompt.index)
       else { return nil }
+      if let parameters {
+        try block.learn(prompt.index, by: parameters) {
+          try loggedAnswers(db, to: prompt.note, in: prompt.block)
+        }
+      }
       let winner = try WinningVersion.fetch(db, note: prompt.note, key: ".noteText")
       var card = StoredCard(
         prompt: prompt, kind: block.prompts.key.kind, rawValue: block.prompts.rawValue,

@@ -1,18 +1,20 @@
 internal import Foundation
 
-/// The formulas of FSRS-6 with the published default parameters (py-fsrs 6.3.2), by the names that
-/// the algorithm's authors give them.
+/// The formulas of FSRS-6, by the names that the algorithm's authors give them.
 ///
 /// Everything that comes out is a finite number: stability from 0.001 on, difficulty from 1 to 10.
-enum FSRSFormulas {
+struct FSRSFormulas: Sendable {
   /// The 21 parameters.
-  private static let w = [
-    0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835,
-    0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
-  ]
-  private static let decay = -w[20]
+  private let w: [Double]
+  private let decay: Double
   /// Makes retrievability 0.9 after as many days as stability says.
-  private static let factor = pow(0.9, 1 / decay) - 1
+  private let factor: Double
+
+  init(_ parameters: FSRSParameters) {
+    w = parameters.numbers
+    decay = -w[20]
+    factor = pow(0.9, 1 / decay) - 1
+  }
 
   /// Any number as a stability; answers a human can give stay far from the upper end.
   static func stability(_ number: Double) -> Double { number.clamped(to: 0.001...1e12) }
@@ -20,16 +22,16 @@ enum FSRSFormulas {
   static func difficulty(_ number: Double) -> Double { number.clamped(to: 1...10) }
 
   /// After how many days retrievability has come down to `retention`, not rounded.
-  static func interval(stability: Double, retention: Double) -> Double {
+  func interval(stability: Double, retention: Double) -> Double {
     stability / factor * (pow(retention.clamped(to: 0.01...0.99), 1 / decay) - 1)
   }
 
   /// How probable it is that it is remembered after `days`.
-  static func retrievability(stability: Double, days: Double) -> Double {
+  func retrievability(stability: Double, days: Double) -> Double {
     pow(1 + factor * max(0, days) / stability, decay)
   }
 
-  static func initialStability(_ ease: Ease) -> Double {
+  func initialStability(_ ease: Ease) -> Double {
     switch ease {
     case .again: w[0]
     case .hard: w[1]
@@ -38,26 +40,28 @@ enum FSRSFormulas {
     }
   }
 
-  static func initialDifficulty(_ ease: Ease) -> Double { difficulty(unboundedDifficulty(ease)) }
+  func initialDifficulty(_ ease: Ease) -> Double {
+    Self.difficulty(unboundedDifficulty(ease))
+  }
 
-  private static func unboundedDifficulty(_ ease: Ease) -> Double {
+  private func unboundedDifficulty(_ ease: Ease) -> Double {
     w[4] - exp(w[5] * (ease.rating - 1)) + 1
   }
 
-  static func nextDifficulty(_ difficulty: Double, after ease: Ease) -> Double {
+  func nextDifficulty(_ difficulty: Double, after ease: Ease) -> Double {
     let damped = (10 - difficulty) * -w[6] * (ease.rating - 3) / 9
     let reverted = w[7] * unboundedDifficulty(.easy) + (1 - w[7]) * (difficulty + damped)
     return Self.difficulty(reverted)
   }
 
   /// The stability after another answer on the same day.
-  static func shortTermStability(_ stability: Double, after ease: Ease) -> Double {
+  func shortTermStability(_ stability: Double, after ease: Ease) -> Double {
     let increase = exp(w[17] * (ease.rating - 3 + w[18])) * pow(stability, -w[19])
     return Self.stability(stability * (ease.isCorrect ? max(increase, 1) : increase))
   }
 
   /// The stability after an answer a day or more later.
-  static func nextStability(
+  func nextStability(
     _ stability: Double, difficulty: Double, retrievability: Double, after ease: Ease
   ) -> Double {
     let forgotten = 1 - retrievability
@@ -72,13 +76,13 @@ enum FSRSFormulas {
   }
 
   /// The difficulty at which a right answer after `stability` days multiplies stability by `factor`.
-  static func difficulty(ofFactor factor: Double, stability: Double) -> Double {
-    difficulty(11 - (factor - 1) / growth(stability, forgotten: 0.1))
+  func difficulty(ofFactor factor: Double, stability: Double) -> Double {
+    Self.difficulty(11 - (factor - 1) / growth(stability, forgotten: 0.1))
   }
 
   /// How much stability grows with a right answer, relative to it, per point that a card is easier
   /// than 11.
-  private static func growth(_ stability: Double, forgotten: Double) -> Double {
+  private func growth(_ stability: Double, forgotten: Double) -> Double {
     exp(w[8]) * pow(stability, -w[9]) * (exp(forgotten * w[10]) - 1)
   }
 }

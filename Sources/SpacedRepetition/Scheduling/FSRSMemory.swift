@@ -24,11 +24,13 @@ public struct FSRSMemory: Sendable, Equatable {
   public var lastReview: Date?
   /// When FSRS wants it asked; burying does not change that.
   public var due: Date?
+  /// By which parameters stability and difficulty were computed: others have to begin anew.
+  public var parameters: FSRSParameters
 
   /// By default, what is known of a card that was never answered.
   public init(
     phase: Phase = .learning, step: Int? = 0, stability: Double? = nil, difficulty: Double? = nil,
-    lastReview: Date? = nil, due: Date? = nil
+    lastReview: Date? = nil, due: Date? = nil, parameters: FSRSParameters = .published
   ) {
     self.phase = phase
     self.step = step
@@ -36,5 +38,6 @@ public struct FSRSMemory: Sendable, Equatable {
     self.difficulty = difficulty
     self.lastReview = lastReview
     self.due = due
+    self.parameters = parameters
   }
 }

@@ -11,12 +11,19 @@ struct FSRSScheduler: Sendable {
   var relearningSteps: [TimeInterval] = [600]
   /// In days.
   var maximumInterval = 36_500.0
+  var parameters = FSRSParameters.published
   var isFuzzed = true
+
+  init(_ settings: FSRSSettings = FSRSSettings()) {
+    desiredRetention = settings.desiredRetention
+    maximumInterval = Double(settings.maximumInterval)
+    parameters = settings.parameters
+  }
 
   /// The state after an answer. The app's fields go along, so that other devices ask at the same
   /// time: a repetition is an answer like others, but changes no factor.
   func next(_ card: CardState, after answer: ReviewAnswer) -> CardState {
-    let memory = card.memory ?? FSRSMemory(estimatedFrom: card.state)
+    let memory = card.memory ?? FSRSMemory(estimatedFrom: card.state, by: parameters)
     let date = answer.date.storable
     let fuzz = isFuzzed ? Fuzz(answer.prompt, at: date) : nil
     let (next, interval) = next(memory, after: answer.ease, at: date, fuzz: fuzz)
@@ -32,13 +39,16 @@ struct FSRSScheduler: Sendable {
   }
 
   /// What is known of a card after an answer at `date`, and after how many seconds it would be asked
-  /// without `fuzz`.
+  /// without `fuzz`. A memory that other parameters made is taken as it is: a stability is a number of
+  /// days, whoever says so.
   func next(_ memory: FSRSMemory, after ease: Ease, at date: Date, fuzz: Fuzz?)
     -> (FSRSMemory, interval: TimeInterval)
   {
     var next = memory
     let date = date.storable
-    let (stability, difficulty) = recall(memory, ease, at: date)
+    let formulas = FSRSFormulas(parameters)
+    let (stability, difficulty) = recall(memory, ease, at: date, formulas)
+    next.parameters = parameters
     next.stability = stability
     next.difficulty = difficulty
     next.lastReview = date
@@ -48,28 +58,28 @@ struct FSRSScheduler: Sendable {
     }
     next.phase = .review
     next.step = nil
-    let days = days(stability: stability)
+    let days = days(stability: stability, formulas)
     let fuzzed = fuzz?.days(days, atMost: maximumInterval) ?? days
     next.due = date.storable(after: fuzzed * .day)
     return (next, days * .day)
   }
 
   /// The stability and difficulty after an answer.
-  private func recall(_ memory: FSRSMemory, _ ease: Ease, at date: Date)
-    -> (stability: Double, difficulty: Double)
-  {
+  private func recall(
+    _ memory: FSRSMemory, _ ease: Ease, at date: Date, _ formulas: FSRSFormulas
+  ) -> (stability: Double, difficulty: Double) {
     guard let stability = memory.stability, let difficulty = memory.difficulty else {
-      return (FSRSFormulas.initialStability(ease), FSRSFormulas.initialDifficulty(ease))
+      return (formulas.initialStability(ease), formulas.initialDifficulty(ease))
     }
     let (s, d) = (FSRSFormulas.stability(stability), FSRSFormulas.difficulty(difficulty))
-    let nextDifficulty = FSRSFormulas.nextDifficulty(d, after: ease)
+    let nextDifficulty = formulas.nextDifficulty(d, after: ease)
     let days = memory.lastReview.map { (date.timeIntervalSince($0.storable) / .day).rounded(.down) }
     if let days, days < 1 {
-      return (FSRSFormulas.shortTermStability(s, after: ease), nextDifficulty)
+      return (formulas.shortTermStability(s, after: ease), nextDifficulty)
     }
-    let retrievability = days.map { FSRSFormulas.retrievability(stability: s, days: $0) } ?? 0
+    let retrievability = days.map { formulas.retrievability(stability: s, days: $0) } ?? 0
     return (
-      FSRSFormulas.nextStability(s, difficulty: d, retrievability: retrievability, after: ease),
+      formulas.nextStability(s, difficulty: d, retrievability: retrievability, after: ease),
       nextDifficulty
     )
   }
@@ -102,8 +112,8 @@ struct FSRSScheduler: Sendable {
   }
 
   /// The whole days after which a card is to be asked.
-  private func days(stability: Double) -> Double {
-    FSRSFormulas.interval(stability: stability, retention: desiredRetention)
+  private func days(stability: Double, _ formulas: FSRSFormulas) -> Double {
+    formulas.interval(stability: stability, retention: desiredRetention)
       .rounded(.toNearestOrEven).clamped(to: 1...max(1, maximumInterval))
   }
 }
@@ -112,14 +122,14 @@ extension FSRSMemory {
   /// What another scheduler's state says of a card whose answers nobody knows: it is remembered
   /// after its interval with a probability of 0.9, and the next right answer then would multiply that
   /// by its factor.
-  init(estimatedFrom state: PromptState) {
-    self.init()
+  init(estimatedFrom state: PromptState, by parameters: FSRSParameters = .published) {
+    self.init(parameters: parameters)
     guard !state.isLearning else { return }
     let days = FSRSFormulas.stability((state.idealInterval ?? .day) / .day)
     phase = .review
     step = nil
     stability = days
-    difficulty = FSRSFormulas.difficulty(ofFactor: state.factor, stability: days)
+    difficulty = FSRSFormulas(parameters).difficulty(ofFactor: state.factor, stability: days)
     lastReview = state.lastReview?.storable
     due = state.due?.storable
   }

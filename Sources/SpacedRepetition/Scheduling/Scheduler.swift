@@ -12,12 +12,16 @@ public enum Scheduler: String, Sendable, CaseIterable {
   ///
   /// Whatever the arguments hold, it is due no earlier than it was answered, within the year 9999
   /// and at a whole second.
-  public func next(_ card: CardState, after answer: ReviewAnswer) -> CardState {
+  ///
+  /// `settings` are FSRS's alone.
+  public func next(
+    _ card: CardState, after answer: ReviewAnswer, fsrs settings: FSRSSettings = FSRSSettings()
+  ) -> CardState {
     switch self {
     case .libraryNotes:
       CardState(
         LibraryNotesScheduler().next(card.state, after: answer), isSuspended: card.isSuspended)
-    case .fsrs: FSRSScheduler().next(card, after: answer)
+    case .fsrs: FSRSScheduler(settings).next(card, after: answer)
     }
   }
 
@@ -25,18 +29,19 @@ public enum Scheduler: String, Sendable, CaseIterable {
   public func replay(_ answers: some Sequence<ReviewAnswer>, from card: CardState = CardState())
     -> CardState
   {
-    answers.reduce(card, next)
+    answers.reduce(card) { next($0, after: $1) }
   }
 
   /// When it would be asked again after each answer to choose from, in seconds, for people to read:
   /// without what chance will add.
-  public func intervals(_ card: CardState, answers: AnswerCount, at date: Date)
-    -> [(ease: Ease, interval: TimeInterval)]
-  {
+  public func intervals(
+    _ card: CardState, answers: AnswerCount, at date: Date,
+    fsrs settings: FSRSSettings = FSRSSettings()
+  ) -> [(ease: Ease, interval: TimeInterval)] {
     answers.eases.map { ease in
       let answer = ReviewAnswer(
         prompt: PromptID(note: "", block: "", index: 0), date: date, ease: ease, answers: answers)
-      return (ease, next(card, after: answer).state.idealInterval ?? 0)
+      return (ease, next(card, after: answer, fsrs: settings).state.idealInterval ?? 0)
     }
   }
 }

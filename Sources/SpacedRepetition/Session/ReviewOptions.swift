@@ -10,6 +10,10 @@ public struct ReviewOptions: Sendable, Equatable {
   public var answers = AnswerCount.two
   /// Who decides when a prompt is asked next.
   public var scheduler = Scheduler.libraryNotes
+  /// What FSRS is told, if it decides.
+  public var fsrs = FSRSSettings()
+  /// By which parameters FSRS remembers; nil if it does not decide.
+  public var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
 
   /// As the app does.
   public init() {}

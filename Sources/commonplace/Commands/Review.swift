@@ -61,16 +61,30 @@ struct ReviewCards: ParsableCommand {
   @Option(help: "What decides when a card comes again.")
   var scheduler = Scheduler.libraryNotes
 
+  @OptionGroup var fsrs: FSRSOptions
+
   @Option(help: .hidden)
   var seed = UInt64.random(in: 0 ... .max)
 
   func validate() throws {
+    try fsrs.check(with: scheduler)
     if limit < 1 { throw ValidationError("--limit must be at least 1") }
     if let newPerDay, newPerDay < 0 { throw ValidationError("--new must not be negative") }
     let scopes = [tag, note, section?.rawValue, search].compactMap(\.self)
     if scopes.count > 1 {
       throw ValidationError("give one of --tag, --note, --section and --search")
     }
+    try require(tag?.drop { $0 == "#" }, "--tag", "a hashtag")
+    try require(note?[...], "--note", "an id or a title")
+    try require(search?[...], "--search", "words to search for")
+  }
+
+  /// Refuses an option that is given and says nothing: whoever writes `--tag "$tag"` does not mean
+  /// all notes, or none.
+  private func require(_ value: Substring?, _ option: String, _ what: String) throws {
+    guard let value, value.allSatisfy(\.isWhitespace) else { return }
+    throw ValidationError(
+      "\(option) is empty; give \(what), or leave it out to review all notes")
   }
 
   func run() throws {
@@ -93,6 +107,7 @@ struct ReviewCards: ParsableCommand {
     var review = ReviewOptions()
     (review.limit, review.newPerDay, review.order) = (limit, newPerDay, order)
     (review.answers, review.scheduler) = (answers, scheduler)
+    review.fsrs = fsrs.settings
     return review
   }
 
@@ -112,8 +127,10 @@ struct ReviewCards: ParsableCommand {
       defer { screen.leave() }
       let signal = FullScreenReview(screen: screen, run: run, environment: environment).ask()
       screen.leave()
-      for line in ReviewKeys.ending(run.session.summary) where run.session.summary.answered > 0 {
-        try? StandardOutput.write(line)
+      let (session, left) = (run.session, run.session.progress.remaining)
+      if session.summary.answered > 0 || left > 0 {
+        try? StandardOutput.write(
+          ReviewKeys.ending(session.summary, left: left, isCram: session.isCram))
       }
       return signal
     }

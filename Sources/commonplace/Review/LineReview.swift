@@ -35,7 +35,10 @@ struct LineReview {
   /// would have it tried again.
   private func end() throws {
     if let failure = run.failure { throw failure }
-    try write(ReviewKeys.ending(run.session.summary).map { Line($0) })
+    let session = run.session
+    let ending = ReviewKeys.ending(
+      session.summary, left: session.progress.remaining, isCram: session.isCram)
+    try write(Line.wrapped([Span(ending)], to: columns))
   }
 
   private func show(_ card: Card) throws {

@@ -115,7 +115,7 @@ struct ReviewPage: Equatable {
   /// What is said when nothing is left.
   private func ending(_ width: Int) -> [Line] {
     if !isOver { return [] }
-    return ReviewKeys.ending(summary).flatMap { Line.wrapped([Span($0)], to: width) }
+    return Line.wrapped([Span(ReviewKeys.ending(summary))], to: width)
   }
 
   // MARK: Below
@@ -192,11 +192,20 @@ enum ReviewKeys {
     ].filter { !$0.isEmpty }
   }
 
-  static func ending(_ summary: ReviewSession.Summary) -> [String] {
-    guard summary.answered > 0 else { return ["Done."] }
-    return [
-      "Done. \(Counts.of(summary.answered, "answer")): \(summary.correct) right, "
-        + "\(summary.incorrect) wrong."
-    ]
+  /// What came of a session that ended with `left` cards to go.
+  static func ending(
+    _ summary: ReviewSession.Summary, left: Int = 0, isCram: Bool = false
+  ) -> String {
+    var sentences = [left > 0 ? "Stopped." : "Done."]
+    if summary.answered > 0 {
+      sentences.append(
+        "\(Counts.of(summary.answered, "answer")): \(summary.correct) right, "
+          + "\(summary.incorrect) wrong.")
+    }
+    if left > 0 {
+      let cards = Counts.of(left, "card") + (left == 1 ? " is left." : " are left.")
+      sentences.append((summary.answered > 0 && !isCram ? "All is saved; " : "") + cards)
+    }
+    return sentences.joined(separator: " ")
   }
 }

@@ -31,7 +31,8 @@ final class ReviewRun {
     let options = session.options
     let isScheduled =
       !session.isCram && !(session.isRepetition && options.scheduler == .libraryNotes)
-    let intervals = options.scheduler.intervals(stored.card, answers: options.answers, at: Date())
+    let intervals = options.scheduler.intervals(
+      stored.card, answers: options.answers, at: Date(), fsrs: options.fsrs)
     return intervals.enumerated().map { index, choice in
       ReviewChoice(
         ease: choice.ease, key: index + 1, title: choice.ease.title(of: options.answers),
@@ -58,12 +59,14 @@ final class ReviewRun {
       // What is recorded is what the session would say.
       var trial = session
       guard let answer = trial.answer(ease, at: Date()) else { return nil }
+      // A note that was deleted meanwhile, on another device, is not answered.
+      _ = try? notebook.refresh()
       if session.isCram {
         session = trial
         return nil
       }
-      let scheduler = session.options.scheduler
-      guard let done = try notebook.record(answer, scheduler: scheduler) else {
+      let (scheduler, fsrs) = (session.options.scheduler, session.options.fsrs)
+      guard let done = try notebook.record(answer, scheduler: scheduler, fsrs: fsrs) else {
         session.remove(answer.prompt)
         return "That card is gone: its note was changed."
       }
@@ -134,12 +137,14 @@ final class ReviewRun {
     (self.failure, message) = (failure, failure.sentence)
   }
 
-  /// Reads the card that is asked. Those whose prompts are gone leave the session.
+  /// Reads the card that is asked, as it is after what others wrote meanwhile. Those that need not be
+  /// asked any more leave the session.
   private func load() {
     (card, stored, failure) = (nil, nil, nil)
+    _ = try? notebook.refresh()
     while let prompt = session.current, card == nil {
       do {
-        stored = try notebook.card(prompt)
+        stored = try notebook.card(prompt, fsrs: session.options.fsrsParameters)
       } catch {
         // It is still there, and due: only now it cannot be read.
         return fail(error)
@@ -147,13 +152,21 @@ final class ReviewRun {
       card = stored.flatMap {
         Card($0.kind, rawValue: $0.rawValue, index: prompt.index, source: CardSource($0.note))
       }
-      if card == nil {
-        let gone = "A card is gone: its note was changed."
-        if message?.hasSuffix(gone) != true { message = (message.map { $0 + " " } ?? "") + gone }
-        session.remove(prompt)
-      }
+      guard let reason = reasonToLeave else { continue }
+      if message?.hasSuffix(reason) != true { message = (message.map { $0 + " " } ?? "") + reason }
+      session.remove(prompt)
+      (card, stored) = (nil, nil)
     }
-    if card == nil { stored = nil }
+  }
+
+  /// Why the card that was read is not asked; nil if it is.
+  private var reasonToLeave: String? {
+    guard let stored, card != nil else { return "A card is gone: its note was changed." }
+    if stored.card.isSuspended { return "A card is left out: it was suspended." }
+    let today = Calendar.current.dateInterval(of: .day, for: Date())
+    guard !session.isCram, !session.isRepetition, let tomorrow = today?.end else { return nil }
+    let isDue = stored.card.state.isDue(at: tomorrow)
+    return isDue ? nil : "A card is left out: it is not due any more."
   }
 }
 

@@ -4,6 +4,7 @@ import LanguageClient
 import LanguageServerProtocol
 import Notebook
 import PackratParsing
+import SpacedRepetition
 import TestSupport
 import Testing
 
@@ -161,6 +162,27 @@ import Testing
     #expect(state.progress == [0, 1])
     state = try review.answer("easy", in: state)
     #expect(state.card == nil && state.summary == [2, 0])
+  }
+
+  /// With a retention of 0.8 it would be 28 days.
+  @Test func whatFSRSIsToldAreSettings() throws {
+    var numbers = FSRSParameters.published.numbers.map { JSONValue.double($0) }
+    numbers[2] = 100
+    let review = try ReviewFixture(
+      notes: [Self.heart],
+      settings: [
+        "review": [
+          "answers": 4, "scheduler": "fsrs", "desiredRetention": 0.8, "maximumInterval": 9,
+          "fsrsParameters": .array(numbers),
+        ]
+      ])
+    let state = try review.step("reveal", in: review.call("start"))
+    #expect(state.intervals.last == "9 days")
+    let again = try review.answer("good", in: state)
+    let shown = try review.step("reveal", in: again)
+    // Learned with the own parameters, of which the third is the stability of a good answer.
+    #expect(shown.intervals.suffix(2) == ["9 days", "9 days"])
+    #expect(try review.step("answer", in: shown, ease: "good").card == nil)
   }
 
   // MARK: What others do meanwhile

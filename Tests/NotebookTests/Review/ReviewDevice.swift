@@ -105,11 +105,11 @@ final class ReviewDevice {
 
   @discardableResult func answer(
     _ text: String, _ ease: Ease, at hours: Double, index: Int = 0, of answers: AnswerCount = .two,
-    scheduler: Scheduler = .libraryNotes
+    scheduler: Scheduler = .libraryNotes, fsrs: FSRSSettings = FSRSSettings()
   ) throws -> RecordedAnswer? {
     let answer = ReviewAnswer(
       prompt: try prompt(text, index), date: Self.time(hours), ease: ease, answers: answers)
-    return try notebook.record(answer, scheduler: scheduler)
+    return try notebook.record(answer, scheduler: scheduler, fsrs: fsrs)
   }
 
   /// `due new`, of a scope.

@@ -20,6 +20,17 @@ import Testing
     #expect(status == 0, "\(output)")
   }
 
+  /// Whoever repeats a seed sees the same answers at the same times, and the same due dates.
+  @Test func aSeedRepeatsDaysOfReview() throws {
+    let runs = try (0..<2).map { _ in
+      let (output, status) = try run("review-days", ["14", "--seed", "5", "--verbose"])
+      #expect(status == 0, "\(output)")
+      return output.replacing(#/; \d+ s$/#.anchorsMatchLineEndings(), with: "")
+    }
+    #expect(runs[0] == runs[1])
+    #expect(runs[0].contains(" due 2024-"))
+  }
+
   private func run(_ fault: String, _ arguments: [String]) throws -> (String, Int32) {
     let process = Process()
     process.executableURL = BuiltProducts.executable("notebook-faults")

@@ -59,6 +59,7 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.review.note': (target?: unknown) => reviewNote(parts, target, false),
     'commonplace.review.cram': (target?: unknown) => reviewNote(parts, target, true),
     'commonplace.review.tag': (tag: ListedTag) => review.start({ tag: tag.tag }),
+    'commonplace.review.section': () => reviewSection(parts),
     'commonplace.review.search': async () => {
       const query = await vscode.window.showInputBox({
         title: 'Review', prompt: 'Review the notes that a search finds',
@@ -165,6 +166,18 @@ async function reviewNote(
     return;
   }
   await review.start({ uri: protocolUri(uri), ...(cram ? { cram } : {}) });
+}
+
+/** Reviews the notes on the books of a section, which is chosen. */
+async function reviewSection({ review }: Parts): Promise<void> {
+  const sections: (vscode.QuickPickItem & Pick<ReviewWish, 'section'>)[] = [
+    { label: 'Want to Read', section: 'wantToRead' },
+    { label: 'Currently Reading', section: 'currentlyReading' },
+    { label: 'Read', section: 'read' },
+    { label: 'Other Notes', description: 'about no book', section: 'other' },
+  ];
+  const chosen = await vscode.window.showQuickPick(sections, { title: 'Review a Section' });
+  await (chosen && review.start({ section: chosen.section }));
 }
 
 /** Has suspended cards asked again: of the note in the editor, or of all. */

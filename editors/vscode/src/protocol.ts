@@ -71,6 +71,8 @@ export interface ReviewWish {
   uri?: string;
   /** With everything below it. */
   tag?: string;
+  /** Notes on the books of a section, or on none. */
+  section?: 'wantToRead' | 'currentlyReading' | 'read' | 'other';
   query?: string;
   /** Also what is not due, and nothing is recorded. */
   cram?: boolean;

@@ -69,6 +69,25 @@ test('a review of a tag, of a note, and of a search', async (window) => {
   await window.told('One card is asked again.');
 });
 
+test('a review of a section of books', async (window) => {
+  const { review } = await started(window);
+  let labels;
+  const choose = async (section) => {
+    window.desktop.prompts.pick = (items) => {
+      labels = items.map(({ label }) => label);
+      return items.find(({ label }) => label === section);
+    };
+    await window.run('commonplace.review.section');
+  };
+  await choose(undefined);
+  equal(window.desktop.panels, [], 'nothing was chosen');
+  equal(labels, ['Want to Read', 'Currently Reading', 'Read', 'Other Notes'], 'the sections');
+  await choose('Read');
+  await review.shows('that there is none', ({ text }) => text.includes('Nothing is due'));
+  await choose('Other Notes');
+  await review.shows('a card', ({ text }) => text.includes('Card 1 of'));
+});
+
 test('a review of what a search finds, by its document and its quick pick', async (window) => {
   const { review } = await started(window);
   const view = vscode.Uri.parse('commonplace-view://n/search?q=Mont%20Blanc');

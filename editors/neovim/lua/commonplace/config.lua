@@ -12,7 +12,10 @@ local M = {}
 
 ---@class commonplace.ReviewSettings
 ---@field answers? 2|4 between how many one chooses
+---@field desiredRetention? number with FSRS: how probable it shall be that one remembers
+---@field fsrsParameters? number[] with FSRS: one's own 21 parameters
 ---@field limit? integer how many cards a review has at most
+---@field maximumInterval? integer with FSRS: days until a prompt is asked again at the latest
 ---@field newPerDay? integer how many prompts a day are asked that were never answered
 ---@field order? 'mixed'|'dueFirst'|'newFirst'
 ---@field scheduler? 'library-notes'|'fsrs'
@@ -86,7 +89,10 @@ local setting_types = {
   newNote = { template = 'string' },
   review = {
     answers = { 2, 4 },
+    desiredRetention = 'number',
+    fsrsParameters = 'table',
     limit = 'number',
+    maximumInterval = 'number',
     newPerDay = 'number',
     order = { 'mixed', 'dueFirst', 'newFirst' },
     scheduler = { 'library-notes', 'fsrs' },

@@ -1,0 +1,35 @@
+/// What FSRS knows of one prompt after some answers, by any parameters: what they say of stability and
+/// difficulty follows from all answers, so that other parameters ask for all of them again.
+///
+/// Cost: each answer once for each set of parameters that is asked for.
+public struct FSRSHistory: Sendable {
+  private let start: PromptState
+  private var answers: [ReviewAnswer] = []
+  private var known: [FSRSParameters: (count: Int, memory: FSRSMemory)] = [:]
+
+  /// Nobody has answered one prompt by more sets of parameters: those of a log that has more are taken
+  /// for the published ones, so that it costs no more.
+  private static let mostParameters = 64
+
+  /// Begins with a prompt of which FSRS knows what another scheduler stored.
+  public init(from start: PromptState) { self.start = start }
+
+  /// Adds an answer, behind the others.
+  public mutating func append(_ answer: ReviewAnswer) { answers.append(answer) }
+
+  /// What is known after all answers; nil if there are none.
+  public mutating func memory(by parameters: FSRSParameters) -> FSRSMemory? {
+    guard !answers.isEmpty else { return nil }
+    var parameters = parameters
+    if known[parameters] == nil, known.count >= Self.mostParameters { parameters = .published }
+    let scheduler = FSRSScheduler(FSRSSettings(parameters: parameters))
+    var (count, memory) =
+      known[parameters] ?? (0, FSRSMemory(estimatedFrom: start, by: parameters))
+    for answer in answers.dropFirst(count) {
+      memory = scheduler.next(memory, after: answer.ease, at: answer.date, fuzz: nil).0
+      count += 1
+    }
+    known[parameters] = (count, memory)
+    return memory
+  }
+}

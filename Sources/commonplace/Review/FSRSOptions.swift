@@ -1,0 +1,63 @@
+import ArgumentParser
+import SpacedRepetition
+
+/// What FSRS is told on the command line.
+struct FSRSOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "With FSRS: how probable it shall be that a card is remembered when it is asked, 0.7 to 0.99.",
+      valueName: "probability"))
+  var desiredRetention: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "With FSRS: the most days until a card is asked again.", valueName: "days"))
+  var maximumInterval: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "With FSRS: your own 21 parameters instead of the published ones, between commas.",
+      valueName: "list"),
+    transform: { try FSRSParameters(list: $0) })
+  var fsrsParameters: FSRSParameters?
+
+  /// With the options that are given.
+  var settings: FSRSSettings {
+    let usual = FSRSSettings()
+    return FSRSSettings(
+      desiredRetention: desiredRetention ?? usual.desiredRetention,
+      maximumInterval: maximumInterval ?? usual.maximumInterval,
+      parameters: fsrsParameters ?? usual.parameters)
+  }
+
+  /// Refuses what FSRS does not take, and all of it with another scheduler.
+  func check(with scheduler: Scheduler) throws {
+    if let desiredRetention, !FSRSSettings.retentions.contains(desiredRetention) {
+      throw ValidationError("--desired-retention must be from 0.7 to 0.99")
+    }
+    if let maximumInterval, !FSRSSettings.maximumIntervals.contains(maximumInterval) {
+      throw ValidationError("--maximum-interval must be from 1 to 36500")
+    }
+    let isGiven = desiredRetention != nil || maximumInterval != nil || fsrsParameters != nil
+    if isGiven, scheduler != .fsrs {
+      throw ValidationError(
+        "--desired-retention, --maximum-interval and --fsrs-parameters go with --scheduler fsrs")
+    }
+  }
+}
+
+extension FSRSParameters {
+  /// As optimizers print them: `0.2, 1.3, …`, in brackets or not.
+  fileprivate init(list: String) throws {
+    let words = list.split { $0.isWhitespace || ",;()[]{}".contains($0) }
+    let numbers = try words.map { word in
+      guard let number = Double(word) else { throw ValidationError("“\(word)” is no number") }
+      return number
+    }
+    do {
+      try self.init(numbers)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}

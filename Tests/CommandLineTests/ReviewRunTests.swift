@@ -1,0 +1,107 @@
+import Foundation
+import Notebook
+import SpacedRepetition
+import TestSupport
+import Testing
+
+@testable import commonplace
+
+/// A session on this device, while others write the same notebook.
+@Suite struct ReviewRunTests {
+  private let folder: TemporaryFolder
+  private let notebook: Notebook
+  private let run: ReviewRun
+  private var path: String { folder.path("n.libnotes") }
+  /// The card that the session asks second.
+  private let second: PromptID
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let path = folder.path("n.libnotes")
+    try Notebook.create(at: path, notes: ["# N\n\n> A\n\n> B\n"])
+    notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
+    let cards = try notebook.chooseCards(seed: 1)
+    second = try #require(cards.last)
+    run = ReviewRun(notebook, cards, options: ReviewOptions(), isCram: false)
+  }
+
+  /// Does something as another process, or with a copy of the file on another device whose sync
+  /// program then puts its own in the place of ours.
+  private func elsewhere(onOtherDevice isFar: Bool, _ body: (Notebook) throws -> Void) throws {
+    let file = isFar ? folder.path("far.libnotes") : path
+    if isFar {
+      try notebook.publish()
+      try FileManager.default.copyItem(atPath: path, toPath: file)
+    }
+    let state = StateFolder(path: folder.path(isFar ? "far" : "state"))
+    let other = try Notebook.open(at: file, state: state)
+    try body(other)
+    try other.close()
+    if isFar { #expect(rename(file, path) == 0) }
+  }
+
+  private func answer(_ prompt: PromptID, in notebook: Notebook) throws {
+    let answer = ReviewAnswer(prompt: prompt, date: Date(), ease: .again, answers: .two)
+    _ = try notebook.record(answer, scheduler: .libraryNotes)
+  }
+
+  enum Deed: String, CaseIterable {
+    case answer, suspend, edit, trash, delete
+    var message: String {
+      switch self {
+      case .answer: "A card is left out: it is not due any more."
+      case .suspend: "A card is left out: it was suspended."
+      case .edit, .trash, .delete: "A card is gone: its note was changed."
+      }
+    }
+  }
+
+  private func take(_ deed: Deed, in notebook: Notebook) throws {
+    switch deed {
+    case .answer: try answer(second, in: notebook)
+    case .suspend: try notebook.setSuspended(second, true)
+    case .edit: _ = try notebook.save(text: "# N\n", note: second.note)
+    case .trash: try notebook.trash(second.note)
+    case .delete: try notebook.delete(second.note)
+    }
+  }
+
+  /// What became of the next card is seen when it would be asked.
+  @Test(arguments: Deed.allCases, [true, false])
+  func theNextCardIsLookedAtAnew(deed: Deed, isFar: Bool) throws {
+    run.reveal()
+    run.skip()
+    run.undo()
+    try elsewhere(onOtherDevice: isFar) { try take(deed, in: $0) }
+    run.skip()
+    #expect(run.card == nil && run.session.current == nil && run.failure == nil)
+    #expect(run.message?.hasSuffix(deed.message) == true)
+  }
+
+  /// An answer to a card that is not there any more is refused, and nothing is written.
+  @Test(arguments: [Deed.edit, .trash, .delete], [true, false])
+  func aCardThatVanishedIsNotAnswered(deed: Deed, isFar: Bool) throws {
+    run.reveal()
+    try elsewhere(onOtherDevice: isFar) { try take(deed, in: $0) }
+    run.answer(.good)
+    #expect(run.message?.hasPrefix("That card is gone: its note was changed.") == true)
+    #expect(run.card == nil && run.session.summary.answered == 0)
+    #expect(try notebook.studyLog().isEmpty)
+  }
+
+  /// Wrong cards come again although they are not due; suspended ones of a session that crams do not.
+  @Test func whatStays() throws {
+    run.reveal()
+    run.answer(.again)
+    run.reveal()
+    run.answer(.good)
+    #expect(run.card != nil && run.session.isRepetition)
+    run.undo()
+    #expect(run.session.current == second && run.session.isRevealed)
+    let cram = ReviewRun(
+      notebook, try notebook.chooseCards(seed: 1), options: ReviewOptions(), isCram: true)
+    try elsewhere(onOtherDevice: false) { try answer(second, in: $0) }
+    cram.skip()
+    #expect(cram.card != nil || cram.session.current == nil)
+  }
+}
