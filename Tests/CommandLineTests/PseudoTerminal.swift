@@ -11,6 +11,9 @@ final class PseudoTerminal {
     // As spawn.h has it, for which Swift would need a feature macro.
     private static let beginsSession: Int16 = 0x80
   #endif
+  /// Held from opening a terminal to starting its program, so that no other program inherits it
+  /// meanwhile and keeps it open.
+  private static let starting = NSLock()
   private let child: pid_t
   private var status: Int32?
 
@@ -20,6 +23,8 @@ final class PseudoTerminal {
     _ command: String, columns: Int, rows: Int, environment: [String: String], folder: String
   ) {
     screen = TerminalScreen(columns: columns, rows: rows)
+    Self.starting.lock()
+    defer { Self.starting.unlock() }
     var (master, terminal): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 1024)
     guard openpty(&master, &terminal, &name, nil, nil) == 0 else { return nil }
@@ -107,7 +112,7 @@ final class PseudoTerminal {
       let isOpen = read()
       var value: Int32 = 0
       guard waitpid(child, &value, WNOHANG) == child else { continue }
-      while isOpen, read() {}
+      while isOpen, ContinuousClock.now < deadline, read() {}
       status = value & 0x7F == 0 ? (value >> 8) & 0xFF : 128 + value & 0x7F
       return status
     }
