@@ -6,14 +6,11 @@ final class PseudoTerminal {
   private(set) var screen: TerminalScreen
   private let master: Int32
   #if canImport(Darwin)
-    private static let beginsSession = Int16(POSIX_SPAWN_SETSID)
+    private static let beginsSession = Int16(POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT)
   #else
     // As spawn.h has it, for which Swift would need a feature macro.
     private static let beginsSession: Int16 = 0x80
   #endif
-  /// Held from opening a terminal to starting its program, so that no other program inherits it
-  /// meanwhile and keeps it open.
-  private static let starting = NSLock()
   private let child: pid_t
   private var status: Int32?
 
@@ -23,8 +20,6 @@ final class PseudoTerminal {
     _ command: String, columns: Int, rows: Int, environment: [String: String], folder: String
   ) {
     screen = TerminalScreen(columns: columns, rows: rows)
-    Self.starting.lock()
-    defer { Self.starting.unlock() }
     var (master, terminal): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 1024)
     guard openpty(&master, &terminal, &name, nil, nil) == 0 else { return nil }
@@ -55,6 +50,13 @@ final class PseudoTerminal {
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    // A pipe of another test that the program kept open would not come to its end. Darwin closes what
+    // it is not told to open.
+    #if !canImport(Darwin)
+      for descriptor in 3..<min(1024, getdtablesize()) {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
+    #endif
     let words = ["sh", "-c", "cd '\(folder)' && \(command)"]
     var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] =
