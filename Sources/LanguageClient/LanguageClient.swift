@@ -29,7 +29,7 @@ public final class LanguageClient {
   }
 
   /// How long a call waits for its answer, in seconds. Generous: it only bounds a failure.
-  public var patience: Double = 30
+  public var patience: Double = 60
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -205,8 +205,8 @@ public final class LanguageClient {
 
   /// Waits for the server to end by itself. Returns the exit code, or -1 if it does not.
   public func waitForExit() -> Int32 {
-    let deadline = Date(timeIntervalSinceNow: patience)
-    while process.isRunning, Date() < deadline { usleep(2_000) }
+    let deadline = ContinuousClock.now + .seconds(patience)
+    while process.isRunning, ContinuousClock.now < deadline { usleep(2_000) }
     return process.isRunning ? -1 : process.terminationStatus
   }
 

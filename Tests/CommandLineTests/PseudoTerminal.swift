@@ -6,7 +6,7 @@ final class PseudoTerminal {
   private(set) var screen: TerminalScreen
   private let master: Int32
   #if canImport(Darwin)
-    private static let beginsSession = Int16(POSIX_SPAWN_SETSID)
+    private static let beginsSession = Int16(POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT)
   #else
     // As spawn.h has it, for which Swift would need a feature macro.
     private static let beginsSession: Int16 = 0x80
@@ -50,6 +50,13 @@ final class PseudoTerminal {
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    // A pipe of another test that the program kept open would not come to its end. Darwin closes what
+    // it is not told to open.
+    #if !canImport(Darwin)
+      for descriptor in 3..<min(1024, getdtablesize()) {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
+    #endif
     let words = ["sh", "-c", "cd '\(folder)' && \(command)"]
     var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] =
@@ -107,7 +114,7 @@ final class PseudoTerminal {
       let isOpen = read()
       var value: Int32 = 0
       guard waitpid(child, &value, WNOHANG) == child else { continue }
-      while isOpen, read() {}
+      while isOpen, ContinuousClock.now < deadline, read() {}
       status = value & 0x7F == 0 ? (value >> 8) & 0xFF : 128 + value & 0x7F
       return status
     }

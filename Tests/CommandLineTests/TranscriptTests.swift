@@ -66,6 +66,7 @@ private struct Session {
     process.arguments = ["-c", String(command)]
     process.environment = [
       "PATH": products.path(percentEncoded: false) + ":/usr/bin:/bin", "HOME": path,
+      "TZ": TimeZone.noon,
     ]
     process.currentDirectoryURL = folder?.url
     process.standardInput = FileHandle.nullDevice

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 
@@ -198,13 +199,18 @@ import Testing
   @Test func readsManyKeysInLinearTime() throws {
     let count = 100_000
     let text = "{" + (0..<count).map { #""key \#($0)":\#($0)"# }.joined(separator: ",") + "}"
-    var value = JSONValue.null
-    let duration = try ContinuousClock().measure {
-      value = try JSONValue(parsing: Array(text.utf8))
-    }
+    let start = Self.processorSeconds
+    let value = try JSONValue(parsing: Array(text.utf8))
+    #expect(Self.processorSeconds - start < 60)
     #expect(value.object?.members.count == count)
     #expect(value["key 99999"] == 99999)
-    #expect(duration < .seconds(20))
+  }
+
+  /// What this thread has had of the processor, whatever else the machine does.
+  private static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   @Test func everyPrefixIsAnErrorAtItsEndOrBefore() throws {

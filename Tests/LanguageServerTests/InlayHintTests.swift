@@ -13,13 +13,14 @@ import Testing
   /// The text in front of each hint, on its line, and the hint.
   private func hints(_ range: Range<Int>, _ text: String = ReviewedNotebook.text) throws -> [String]
   {
-    let reviewed = try ReviewedNotebook()
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    let reviewed = try ReviewedNotebook(now: now)
     defer { withExtendedLifetime(reviewed) {} }
     let notebook = try Notebook.open(at: reviewed.path)
     let note = try #require(try notebook.notes().first { $0.title == "Walden" })
     let snapshot = MiniMarkdownDocument(text).snapshot
     let hints = dueDates(
-      in: range, of: snapshot, states: try notebook.promptStates(of: note.id), now: Date())
+      in: range, of: snapshot, states: try notebook.promptStates(of: note.id), now: now)
     return hints.map { hint in
       snapshot.text(in: max(0, hint.offset - 5)..<hint.offset) + " | " + hint.label
     }

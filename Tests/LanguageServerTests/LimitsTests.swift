@@ -70,7 +70,7 @@ import Testing
       try? toServer.fileHandleForWriting.write(contentsOf: data)
       isSent.signal()
     }.start()
-    guard isSent.wait(timeout: .now() + 30) == .success else {
+    guard isSent.wait(timeout: .now() + 60) == .success else {
       process.terminate()
       Issue.record("the server does not read on")
       return

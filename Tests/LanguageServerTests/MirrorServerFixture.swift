@@ -54,7 +54,7 @@ struct MirrorServerFixture {
   /// Opens a file, once the server knows that it is a note.
   func open(_ name: String) throws -> String {
     let uri = uri(name)
-    #expect(client.eventually(within: 10) { (try? client.read(uri)) != nil })
+    #expect(client.eventually { (try? client.read(uri)) != nil })
     client.open(uri, text(name) ?? "")
     return uri
   }

@@ -124,7 +124,7 @@ import Testing
     let document: JSONValue = ["uri": .string(uri)]
     // What the notebook has to say comes a little later.
     var diagnostics: JSONValue = []
-    let isComplete = client.eventually(within: 10) {
+    let isComplete = client.eventually {
       diagnostics = ask("textDocument/diagnostic", "", ["textDocument": document])["items"] ?? []
       return sample.codes.isSubset(of: (diagnostics.array ?? []).compactMap { $0["code"]?.string })
     }

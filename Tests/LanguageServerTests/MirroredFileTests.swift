@@ -21,7 +21,7 @@ import Testing
     #expect(fixture.client.notificationsSoFar("window/showMessage") == [])
     let note = try fixture.server.uri(titled: "Walden")
     #expect(
-      try fixture.client.eventually(within: 10) {
+      try fixture.client.eventually {
         try fixture.server.publishedText(of: note) == "# Walden\n\n3\n"
       })
   }
@@ -32,13 +32,13 @@ import Testing
     let emma = try fixture.server.uri(titled: "Emma")
     _ = try fixture.client.write(emma, "# Emma\n\nfrom the note\n")
     #expect(
-      fixture.client.eventually(within: 10) {
+      fixture.client.eventually {
         fixture.text("Emma.md") == "# Emma\n\nfrom the note\n"
       })
     try fixture.write("# Emma\n\nfrom the file\n", "Emma.md")
     try fixture.write("# New\n", "New.md")
     #expect(
-      try fixture.client.eventually(within: 10) {
+      try fixture.client.eventually {
         try fixture.client.read(emma).text == "# Emma\n\nfrom the file\n"
           && (try? fixture.client.read(fixture.uri("New.md")).text) == "# New\n"
       })
@@ -59,7 +59,7 @@ import Testing
         && $0["diagnostics"]?.array?.contains { $0["code"] == "conflict" } == true
     }
     #expect(
-      fixture.client.eventually(within: 10) {
+      fixture.client.eventually {
         (try? FileManager.default.contentsOfDirectory(atPath: fixture.folder))?
           .contains { fixture.text($0) == "# Theirs\n" } == true
       })
@@ -70,7 +70,7 @@ import Testing
         "arguments": [["uri": .string(file), "keep": "mine"]],
       ])
     #expect(try fixture.client.read(note).text == "# Mine\n")
-    _ = fixture.client.eventually(within: 5) { fixture.files.count == 2 }
+    _ = fixture.client.eventually { fixture.files.count == 2 }
     #expect(fixture.files == ["Emma.md", "Walden.md"])
   }
 
@@ -82,7 +82,7 @@ import Testing
     for number in 0..<2 {
       let theirs = "# Walden\n\ntheirs \(number)\n"
       _ = try fixture.client.write(note, theirs)
-      #expect(fixture.client.eventually(within: 10) { fixture.text("Walden.md") == theirs })
+      #expect(fixture.client.eventually { fixture.text("Walden.md") == theirs })
       fixture.client.change(file, version: number * 2 + 2, theirs)
       let mine = theirs + "mine\n"
       try fixture.save(mine, "Walden.md", version: number * 2 + 3)

@@ -94,7 +94,7 @@ import Testing
         params = ["item": items.array?.first ?? .null]
       }
       var names: Set<String> = []
-      let isRight = try client.eventually(within: 10) {
+      let isRight = try client.eventually {
         let answer = try client.request(test.method, params)
         names = Set(Self.uris(answer).filter { $0 != "commonplace://x/ABC/x.md" })
         return names.count >= test.titles.count
@@ -136,7 +136,7 @@ import Testing
     #expect(Self.uris(edit) == [file])
     #expect(edit["documentChanges"]?.array?.first?["edits"]?.array?.count == 1)
     #expect(
-      client.eventually(within: 10) {
+      client.eventually {
         fixture.text("B.md")?.contains("#label second") == true
           && fixture.text("C d.md")?.contains("#label/inner third") == true
       })

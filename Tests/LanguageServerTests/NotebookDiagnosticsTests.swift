@@ -203,7 +203,7 @@ import Testing
       try server.client.request("textDocument/diagnostic", ["textDocument": ["uri": .string(uri)]])[
         "items"]?.array?.compactMap { $0["code"] } ?? []
     }
-    let isKnown = try server.client.eventually(within: 20) {
+    let isKnown = try server.client.eventually {
       if try pull() == ["missing-image"] { return true }
       _ = try server.client.serverRequest("workspace/diagnostic/refresh")
       return false

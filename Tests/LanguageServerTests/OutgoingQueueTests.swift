@@ -22,6 +22,20 @@ import Testing
     }
   }
 
+  /// Adds a frame on another thread, and returns once that waits for room. What is signalled is that
+  /// it has been added.
+  private func addBlocked(_ text: String, to queue: OutgoingQueue) -> DispatchSemaphore {
+    let (isAdded, count) = (DispatchSemaphore(value: 0), queue.waitingCount)
+    Thread {
+      queue.add(OutgoingQueue.Frame(bytes: Array(text.utf8)))
+      isAdded.signal()
+    }.start()
+    let deadline = ContinuousClock.now + .seconds(60)
+    while queue.waitingCount == count, ContinuousClock.now < deadline { usleep(1_000) }
+    #expect(queue.waitingCount == count + 1)
+    return isAdded
+  }
+
   @Test func keepsTheOrder() {
     let queue = OutgoingQueue()
     let names = (0..<3000).map(String.init)
@@ -46,30 +60,20 @@ import Testing
   @Test func whoAddsWaitsForRoom() {
     let queue = OutgoingQueue(limit: 10)
     queue.add(frame("12345678"))
-    let isAdded = DispatchSemaphore(value: 0)
-    Thread {
-      queue.add(OutgoingQueue.Frame(bytes: Array("longer than the limit".utf8)))
-      isAdded.signal()
-    }.start()
-    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    let isAdded = addBlocked("longer than the limit", to: queue)
     #expect(take(2, from: queue) == ["12345678", "longer than the limit"])
-    #expect(isAdded.wait(timeout: .now() + 10) == .success)
+    #expect(isAdded.wait(timeout: .now() + 60) == .success)
   }
 
   /// One goes on waiting until half of the room is free, and nobody overtakes it.
   @Test func thereIsRoomAgainWhenHalfIsFree() {
     let queue = OutgoingQueue(limit: 40)
     for name in ["0", "1", "2", "3"] { queue.add(frame(name + "123456789")) }
-    let isAdded = DispatchSemaphore(value: 0)
-    Thread {
-      queue.add(OutgoingQueue.Frame(bytes: Array("late".utf8)))
-      isAdded.signal()
-    }.start()
-    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    let isAdded = addBlocked("late", to: queue)
     _ = take(1, from: queue)
-    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    #expect(queue.waitingCount == 1)
     _ = take(1, from: queue)
-    #expect(isAdded.wait(timeout: .now() + 10) == .success)
+    #expect(isAdded.wait(timeout: .now() + 60) == .success)
     #expect(take(3, from: queue) == ["2123456789", "3123456789", "late"])
   }
 
@@ -87,17 +91,12 @@ import Testing
   @Test func aClosedQueueHoldsNobody() {
     let queue = OutgoingQueue(limit: 1)
     queue.add(frame("1"))
-    let isAdded = DispatchSemaphore(value: 0)
-    Thread {
-      queue.add(OutgoingQueue.Frame(bytes: [1]))
-      isAdded.signal()
-    }.start()
-    #expect(isAdded.wait(timeout: .now() + 0.05) == .timedOut)
+    let isAdded = addBlocked("2", to: queue)
     #expect(!queue.isDone)
     queue.close()
-    #expect(isAdded.wait(timeout: .now() + 10) == .success)
+    #expect(isAdded.wait(timeout: .now() + 60) == .success)
     #expect(queue.next() == nil)
-    queue.add(frame("2"))
+    queue.add(frame("3"))
     #expect(queue.next() == nil)
     #expect(queue.isDone)
   }

@@ -16,7 +16,7 @@ struct PipedClient {
 
   /// All messages, in order. To be called once; nothing can be sent afterwards.
   func received() throws -> [Message] {
-    writer.flush(within: 10)
+    writer.flush(within: 60)
     try pipe.fileHandleForWriting.close()
     var framer = MessageFramer()
     framer.append(Array(try pipe.fileHandleForReading.readToEnd() ?? Data()))

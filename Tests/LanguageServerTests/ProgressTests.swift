@@ -13,9 +13,12 @@ import Testing
   private let cancellation = Cancellation()
   private var client: ClientConnection { piped.connection }
 
-  private func progress(_ token: ProgressToken?, canAsk: Bool = false) -> WorkDoneProgress {
+  private func progress(
+    _ token: ProgressToken?, canAsk: Bool = false, long: DispatchTimeInterval = .seconds(3600)
+  ) -> WorkDoneProgress {
     WorkDoneProgress(
-      client, title: "Looking", token: token, canAsk: canAsk, cancellation: cancellation)
+      client, title: "Looking", token: token, canAsk: canAsk, long: long,
+      cancellation: cancellation)
   }
 
   /// What the client has got, in short: `begin`, percentages, `end`, methods of requests.
@@ -69,8 +72,7 @@ import Testing
   }
 
   @Test func longWorkAsksForABar() throws {
-    let progress = progress(nil, canAsk: true)
-    usleep(550_000)
+    let progress = progress(nil, canAsk: true, long: .seconds(0))
     progress.report(1, of: 10)
     progress.report(2, of: 10)  // there is no bar yet
     client.receive(.string("commonplace-1"), .success(.null))
@@ -80,8 +82,7 @@ import Testing
   }
 
   @Test func aBarThatComesTooLateIsNotBegun() throws {
-    let progress = progress(nil, canAsk: true)
-    usleep(550_000)
+    let progress = progress(nil, canAsk: true, long: .seconds(0))
     progress.report(1, of: 10)
     progress.end()
     client.receive(.string("commonplace-1"), .success(.null))

@@ -51,7 +51,7 @@ import Testing
     for (_, settings, _) in Self.kinds { set(server, settings) }
     _ = try server.client.write(server.uri(titled: "Walden"), "# Walden Pond\n")
     #expect(
-      try server.client.eventually(within: 3) {
+      try server.client.eventually {
         try server.publishedText(of: server.uri(titled: "Walden Pond")) == "# Walden Pond\n"
       })
     #expect(server.client.serverRequestsSoFar == [])

@@ -158,7 +158,7 @@ import Testing
   @Test func clientsThatPullAreToldToAsk() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: DiagnosticsTests.pulling)
     let uri = try conflict(server)
-    let isKnown = try server.client.eventually(within: 20) {
+    let isKnown = try server.client.eventually {
       let report = try server.client.request(
         "textDocument/diagnostic", ["textDocument": ["uri": .string(uri)]])
       if report["items"]?.array?.map({ $0["code"] }) == ["conflict"] { return true }

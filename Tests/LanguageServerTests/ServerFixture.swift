@@ -60,7 +60,9 @@ struct ServerFixture {
   static func start(
     in folder: TemporaryFolder, inspector: ProtocolInspector = ProtocolInspector()
   ) throws -> LanguageClient {
-    var environment = ["HOME": folder.url.path(percentEncoded: false), "PATH": "/usr/bin:/bin"]
+    var environment = [
+      "HOME": folder.url.path(percentEncoded: false), "PATH": "/usr/bin:/bin", "TZ": TimeZone.noon,
+    ]
     // A server that was built to find races says where it found them.
     environment["TSAN_OPTIONS"] = ProcessInfo.processInfo.environment["TSAN_OPTIONS"]
     return try LanguageClient(
@@ -121,12 +123,12 @@ extension LanguageClient {
       ["textDocument": ["uri": .string(uri)], "text": text.map(JSONValue.string)])
   }
 
-  /// Tries until `condition` holds, for at most `seconds`; whether it did.
-  func eventually(within seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
-    let deadline = Date(timeIntervalSinceNow: seconds)
+  /// Tries until `condition` holds; whether it did while an answer would be waited for.
+  func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = ContinuousClock.now + .seconds(patience)
     while true {
       if try condition() { return true }
-      if Date() > deadline { return false }
+      if ContinuousClock.now > deadline { return false }
       usleep(20_000)
     }
   }

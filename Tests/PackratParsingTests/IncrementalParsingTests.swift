@@ -8,12 +8,12 @@ import Testing
 /// After any edit, everything is as if the text had been parsed anew: records, trees, positions,
 /// diagnostics, colours. And it costs what was damaged.
 ///
-/// 20,000 edits; `script/test --edits N` makes it N, and prints what it did.
+/// 6,000 edits; `script/test --edits N` makes it N, and prints what it did.
 @Suite struct IncrementalParsingTests {
   private static let edits =
-    ProcessInfo.processInfo.environment["COMMONPLACE_EDITS"].flatMap { Int($0) } ?? 20_000
+    ProcessInfo.processInfo.environment["COMMONPLACE_EDITS"].flatMap { Int($0) } ?? 6_000
 
-  @Test(arguments: 0..<max(40, edits / 500))
+  @Test(arguments: 0..<max(12, edits / 500))
   func equalsAFreshParse(seed: Int) throws {
     try EditSession(seed: UInt64(seed)).run(edits: 500)
   }

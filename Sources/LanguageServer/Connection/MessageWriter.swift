@@ -54,8 +54,8 @@ final class MessageWriter: Sendable {
 
   /// Waits until everything is written, for at most `seconds`.
   func flush(within seconds: Double) {
-    let deadline = Date(timeIntervalSinceNow: seconds)
-    while !queue.isDone, Date() < deadline { usleep(1_000) }
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while !queue.isDone, ContinuousClock.now < deadline { usleep(1_000) }
   }
 
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {

@@ -129,6 +129,9 @@ final class OutgoingQueue: Sendable {
   /// Whether everything that was added is written, or never will be.
   var isDone: Bool { state.withLock { $0.size == 0 || $0.isClosed } }
 
+  /// How many wait for room.
+  var waitingCount: Int { state.withLock { $0.waiting } }
+
   /// Discards what waits, and all that comes.
   func close() {
     let waiting = state.withLock { state in

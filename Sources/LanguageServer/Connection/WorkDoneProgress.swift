@@ -6,7 +6,7 @@ import Synchronization
 /// The progress bar of one request.
 ///
 /// A token that the client sent is used from the start; otherwise the client is asked for a bar once
-/// the work has taken half a second. Stopping the bar cancels the request.
+/// the work is long: when it has taken half a second. Stopping the bar cancels the request.
 /// (LSP 3.17, "Work Done Progress".)
 final class WorkDoneProgress: Sendable {
   /// Messages are sent while it is held, so that none overtakes another.
@@ -21,18 +21,21 @@ final class WorkDoneProgress: Sendable {
   private let client: ClientConnection
   private let title: String
   private let canAsk: Bool
+  private let long: DispatchTimeInterval
   private let cancellation: Cancellation
   private let start = DispatchTime.now()
   private let state = Mutex(State())
 
-  /// Progress of the work called `title`, as in `Looking through the notebook`.
+  /// Progress of the work called `title`, as in `Looking through the notebook`, that is long when it
+  /// takes as much as `long`.
   init(
     _ client: ClientConnection, title: String, token: ProgressToken?, canAsk: Bool,
-    cancellation: Cancellation
+    long: DispatchTimeInterval = .milliseconds(500), cancellation: Cancellation
   ) {
     self.client = client
     self.title = title
     self.canAsk = canAsk
+    self.long = long
     self.cancellation = cancellation
     if let token { begin(token) }
   }
@@ -67,9 +70,7 @@ final class WorkDoneProgress: Sendable {
     }
   }
 
-  private var isLong: Bool {
-    DispatchTime.now().uptimeNanoseconds &- start.uptimeNanoseconds > 500_000_000
-  }
+  private var isLong: Bool { .now() >= start + long }
 
   private func ask() {
     let token = ProgressToken.string("commonplace-progress-\(start.uptimeNanoseconds)")

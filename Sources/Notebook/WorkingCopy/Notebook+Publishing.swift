@@ -22,8 +22,8 @@ extension Notebook {
   /// Publishes what was saved, if it is time to; false when it is not. To be called after each save,
   /// and again when `publicationIsDue` says.
   @discardableResult
-  public func publishIfDue() throws(NotebookError) -> Bool {
-    guard let time = publicationIsDue, time <= .now else { return false }
+  public func publishIfDue(now: ContinuousClock.Instant = .now) throws(NotebookError) -> Bool {
+    guard let time = publicationIsDue, time <= now else { return false }
     try publish()
     return true
   }

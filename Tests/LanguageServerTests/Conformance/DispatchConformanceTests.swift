@@ -58,15 +58,20 @@ import Testing
     #expect(try server.client.outline(of: Self.uri) == ["a"])
   }
 
-  /// What waits behind work that takes long is cancelled by then, because its cancellation was read.
+  /// What waits behind work that takes long is cancelled by then, because its cancellation was read:
+  /// it comes with the requests.
   @Test("30 A cancellation is read while a long request runs") func cancelDuringWork() throws {
     let server = try ServerFixture()
     let text = GeneratedNotes.text(seed: 30, byteCount: 150_000)
     server.client.open(Self.uri, text)
     try server.client.settle()
-    let long = server.client.send(request: "textDocument/semanticTokens/full", Self.document)
-    let waiting = server.client.send(request: "textDocument/documentSymbol", Self.document)
-    server.client.notify("$/cancelRequest", ["id": waiting.json])
+    let (long, waiting) = (RequestID.string("long"), RequestID.string("waiting"))
+    let messages: [Message] = [
+      .request(id: long, method: "textDocument/semanticTokens/full", params: Self.document),
+      .request(id: waiting, method: "textDocument/documentSymbol", params: Self.document),
+      .notification(method: "$/cancelRequest", params: ["id": waiting.json]),
+    ]
+    server.client.send(bytes: messages.flatMap { MessageFramer.frame($0.serialized()) })
     #expect(try server.client.errorCode(of: waiting) == -32800)
     #expect(try server.client.errorCode(of: long) == nil)
   }

@@ -83,54 +83,34 @@ import Testing
     }
   }
 
-  /// Two servers save the note; what there is to choose then is chosen by a command, which edits.
-  private func conflict(_ capabilities: JSONValue) throws -> (ServerFixture, command: JSONValue)? {
-    let server = try ServerFixture(notes: ["# a\n"], capabilities: capabilities)
-    let uri = try server.uri(titled: "a")
-    let (text, version) = try server.client.read(uri)
-    server.client.open(uri, text)
-    let other = try server.anotherClient()
-    _ = try other.write(uri, "# a\n\nTheirs.\n", base: version)
-    server.client.change(uri, version: 2, [["text": "# a\n\nOurs.\n"]])
-    server.client.save(uri, nil)
-    var command: JSONValue?
-    _ = try server.client.eventually(within: 10) {
-      let actions = try server.client.request(
-        "textDocument/codeAction",
-        [
-          "textDocument": ["uri": .string(uri)], "range": .range(0, 0, 0, 0),
-          "context": ["diagnostics": []],
-        ])
-      command = actions.array?.compactMap { $0["command"]?.object == nil ? $0 : $0["command"] }
-        .first { $0["command"]?.string?.hasPrefix("commonplace.") == true }
-      return command != nil
-    }
-    return command.map { (server, $0) }
+  /// A server that is asked to make a note of a part of a document, which edits that.
+  private func extracting(_ capabilities: JSONValue) throws -> (ServerFixture, RequestID) {
+    let server = try ServerFixture(notes: ["# b\n"], capabilities: capabilities)
+    _ = try server.uri(titled: "b")
+    server.client.open(Self.uri, "# a\n\nA part.\n")
+    let id = server.client.send(
+      request: "workspace/executeCommand",
+      [
+        "command": "commonplace.extractNote",
+        "arguments": [["uri": .string(Self.uri), "version": 1, "range": .range(2, 0, 3, 0)]],
+      ])
+    return (server, id)
   }
 
   @Test("58 applyEdit only for clients that have it; a refusal is told") func applyEdit() throws {
-    let (server, command) = try #require(try conflict(ClientProfiles.everything))
-    let id = server.client.send(
-      request: "workspace/executeCommand",
-      ["command": command["command"], "arguments": command["arguments"]])
-    let asked = server.client.eventually(within: 3) {
-      server.client.requestsSoFar("workspace/applyEdit") > 0
+    let (server, id) = try extracting(ClientProfiles.everything)
+    _ = try server.client.serverRequest(
+      "workspace/applyEdit",
+      answer: ["applied": false, "failureReason": "the buffer is read-only"])
+    let told = try server.client.notification("window/showMessage") {
+      $0["message"]?.string?.contains("read-only") == true
     }
-    if asked {
-      _ = try server.client.serverRequest(
-        "workspace/applyEdit",
-        answer: ["applied": false, "failureReason": "the buffer is read-only"])
-      let told = try server.client.notification("window/showMessage") {
-        $0["message"]?.string?.contains("read-only") == true
-      }
-      #expect(told["type"] == 1)
-    }
-    _ = try server.client.errorCode(of: id)
-    // A client without it: that it is not asked the inspector sees.
-    let (bare, bareCommand) = try #require(try conflict(ServerFixture.capabilities))
-    _ = try bare.client.errorCode(
-      "workspace/executeCommand",
-      ["command": bareCommand["command"], "arguments": bareCommand["arguments"]])
+    #expect(told["type"] == 1)
+    #expect(try server.client.errorCode(of: id) == nil)
+    // A client without it: that it is not asked the inspector sees, too.
+    let (bare, bareId) = try extracting(ServerFixture.capabilities)
+    #expect(try bare.client.errorCode(of: bareId) == -32803)
+    try bare.client.settle()
     #expect(bare.client.requestsSoFar("workspace/applyEdit") == 0)
   }
 

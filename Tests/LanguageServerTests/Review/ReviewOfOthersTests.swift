@@ -108,7 +108,7 @@ import Testing
         FROM entry WHERE key LIKE 'prompt=%'
         """, in: server.notebookPath)
     }
-    let isStored = try server.client.eventually(within: 10) {
+    let isStored = try server.client.eventually {
       try stored().contains("2 1 1")
     }
     let found = try stored()
@@ -140,7 +140,7 @@ import Testing
     let other = server.folder.path("other.libnotes")
     try Notebook.create(at: other, notes: ["# Rivers\n\nQ: Which is the longest?\nA: Nile\n"])
     #expect(rename(other, server.notebookPath) == 0)
-    let isThere = try server.client.eventually(within: 5) {
+    let isThere = try server.client.eventually {
       try review.call("start").front == "Which is the longest?"
     }
     #expect(isThere)

@@ -35,12 +35,14 @@ import Testing
   @Test func whatIsYoungIsReadAgain() throws {
     let mirror = try MirrorFixture(["# A\n"])
     let open = try NoteMirror.open(at: mirror.folder, of: mirror.notebook)
-    _ = try open.sync()
+    let now = Date()
+    _ = try open.sync(now: now)
     try mirror.write("# B\n", "A.md")
-    #expect(try open.sync().saved == 1)
-    #expect(try open.sync().readFiles == 1)
-    #expect(try open.sync(now: Date().addingTimeInterval(60)).readFiles == 1)
-    #expect(try open.sync(now: Date().addingTimeInterval(60)).readFiles == 0)
+    #expect(try open.sync(now: now).saved == 1)
+    #expect(try open.sync(now: now).readFiles == 1)
+    let later = Date().addingTimeInterval(60)
+    #expect(try open.sync(now: later).readFiles == 1)
+    #expect(try open.sync(now: later).readFiles == 0)
   }
 
   @Test func removedFilesAndNotes() throws {

@@ -56,7 +56,7 @@ import Testing
       Thread.detachNewThread {
         if (try? notebook.chooseCards(seed: 0))?.count == 4 { isMade.signal() }
       }
-      #expect(isMade.wait(timeout: .now() + 30) == .success)
+      #expect(isMade.wait(timeout: .now() + 60) == .success)
     }
     withExtendedLifetime(device) {}
   }
