@@ -62,7 +62,8 @@ final class ReviewDevice {
     let recorded = try copy?.write { db in
       var author = Author(opened: Self.time(hours))
       let writing = ReviewWriting(db: db, log: { try StudyLog.scan(db, note: $0, block: $1) })
-      return try writing.record(answer, scheduler: .libraryNotes, author: &author)
+      return try writing.record(
+        answer, scheduler: .libraryNotes, fsrs: FSRSSettings(), author: &author)
     }
     #expect(recorded != nil)
   }
