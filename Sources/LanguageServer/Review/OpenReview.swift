@@ -30,10 +30,16 @@ struct OpenReview: Sendable {
   /// Whether the last step can be taken back.
   var canUndo: Bool { !isStopped && session.canUndo }
 
-  /// Leaves out a prompt that is not there any more.
-  mutating func leave(_ prompt: PromptID) {
+  /// Leaves out a prompt that is not to be asked any more.
+  mutating func leave(_ prompt: PromptID, _ departure: Departure = .gone) {
     session.remove(prompt)
-    message = "A card has left this review: its prompt is not in its note any more."
+    let reason =
+      switch departure {
+      case .gone: "its prompt is not in its note any more"
+      case .suspended: "it was suspended"
+      case .notDue: "it is not due any more"
+      }
+    message = "A card has left this review: \(reason)."
   }
 }
 

@@ -58,7 +58,7 @@ extension OpenReview {
 }
 
 extension RequestContext {
-  /// Looks at the card that a session asks. Those whose prompts are gone leave it.
+  /// Looks at the card that a session asks. Those that need not be asked any more leave it.
   func look(at review: inout OpenReview) throws(ResponseError) -> AskedCard? {
     var asked: AskedCard?
     while asked == nil, let prompt = review.current {
@@ -67,7 +67,10 @@ extension RequestContext {
         try notebook.card(prompt, fsrs: parameters)
       }
       asked = stored.flatMap(AskedCard.init)
-      if asked == nil { review.leave(prompt) }
+      if let departure = review.session.departure(asked?.stored.card) {
+        asked = nil
+        review.leave(prompt, departure)
+      }
     }
     review.choices = asked.map { review.choices(for: $0, now: Date()) } ?? []
     reviews.update(review)

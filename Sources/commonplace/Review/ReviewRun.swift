@@ -152,21 +152,22 @@ final class ReviewRun {
       card = stored.flatMap {
         Card($0.kind, rawValue: $0.rawValue, index: prompt.index, source: CardSource($0.note))
       }
-      guard let reason = reasonToLeave else { continue }
+      guard let departure = session.departure(card == nil ? nil : stored?.card) else { continue }
+      let reason = departure.sentence
       if message?.hasSuffix(reason) != true { message = (message.map { $0 + " " } ?? "") + reason }
       session.remove(prompt)
       (card, stored) = (nil, nil)
     }
   }
+}
 
-  /// Why the card that was read is not asked; nil if it is.
-  private var reasonToLeave: String? {
-    guard let stored, card != nil else { return "A card is gone: its note was changed." }
-    if stored.card.isSuspended { return "A card is left out: it was suspended." }
-    let today = Calendar.current.dateInterval(of: .day, for: Date())
-    guard !session.isCram, !session.isRepetition, let tomorrow = today?.end else { return nil }
-    let isDue = stored.card.state.isDue(at: tomorrow)
-    return isDue ? nil : "A card is left out: it is not due any more."
+extension Departure {
+  fileprivate var sentence: String {
+    switch self {
+    case .gone: "A card is gone: its note was changed."
+    case .suspended: "A card is left out: it was suspended."
+    case .notDue: "A card is left out: it is not due any more."
+    }
   }
 }
 

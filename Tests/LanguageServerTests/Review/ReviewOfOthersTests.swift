@@ -116,6 +116,24 @@ import Testing
     #expect(server.client.requestsSoFar("workspace/codeLens/refresh") > 0)
   }
 
+  /// A card that is answered or suspended elsewhere, while it or another one is shown, leaves.
+  @Test(arguments: [
+    ("answer", "it is not due any more"), ("suspend", "it was suspended"),
+  ])
+  func whatIsDoneElsewhereIsNotAsked(_ step: String, _ reason: String) throws {
+    let server = try serve()
+    let review = ReviewFixture(server)
+    let state = try review.step("reveal", in: review.call("start"))
+    let other = try server.anotherClient()
+    let session = try other.request("commonplace/review/start", [:])["session"] ?? .null
+    for name in ["reveal", step] {
+      _ = try other.request("commonplace/review/\(name)", ["session": session, "ease": "good"])
+    }
+    let shown = try review.step("state", in: state)
+    #expect(shown.card == nil)
+    #expect(shown.message == "A card has left this review: \(reason).")
+  }
+
   /// A session asks nothing of a notebook that it was not begun in.
   @Test func anotherNotebookEndsASession() throws {
     let server = try serve()

@@ -1,0 +1,26 @@
+public import Foundation
+
+/// Why a card that was chosen for a session is not to be asked any more: it was changed elsewhere.
+public enum Departure: Sendable, Equatable {
+  /// Its prompt is not in its note any more, or the note is gone.
+  case gone
+  /// It was suspended.
+  case suspended
+  /// It was answered, or another card of its block was.
+  case notDue
+}
+
+extension ReviewSession {
+  /// Why the current card leaves, whose state is `card` by now; nil if it is to be asked. What is due
+  /// at any time of the day is due, and what comes again in this session always.
+  public func departure(
+    _ card: CardState?, now: Date = Date(), calendar: Calendar = .current
+  ) -> Departure? {
+    guard let card else { return .gone }
+    if card.isSuspended { return .suspended }
+    guard !isCram, !isRepetition,
+      let tomorrow = calendar.dateInterval(of: .day, for: now)?.end
+    else { return nil }
+    return card.state.isDue(at: tomorrow) ? nil : .notDue
+  }
+}
