@@ -77,11 +77,9 @@ extension DocumentSnapshot {
   public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     if position.line >= lineCount { return count }
-    let start = lineStart(position.line)
+    let (start, record) = recordAtStart(ofLine: position.line)
     guard position.column > 0 else { return start }
-    if let offset = root.record(at: start)?
-      .offset(ofColumn: position.column, behind: start, in: encoding)
-    {
+    if let offset = record?.offset(ofColumn: position.column, behind: start, in: encoding) {
       return offset
     }
     let line = lineRange(position.line)
@@ -129,8 +127,24 @@ extension DocumentSnapshot {
     return metrics
   }
 
+  /// Where a line starts, and the record that holds that byte.
+  private func recordAtStart(ofLine line: Int) -> (start: Int, record: RecordPlace?) {
+    guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else {
+      return (0, root.record(at: 0))
+    }
+    let start = lineStart(line, in: place)
+    if start < place.end { return (start, place) }
+    if start == place.end, let next = place.next { return (start, next) }
+    return (start, root.record(at: start))
+  }
+
   private func lineStart(_ line: Int) -> Int {
     guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else { return 0 }
+    return lineStart(line, in: place)
+  }
+
+  /// Where a line starts whose start is in `place`, or just behind it.
+  private func lineStart(_ line: Int, in place: RecordPlace) -> Int {
     var lineEnds = place.before.metrics.lineEnds
     var wasReturn = place.before.metrics.endsInReturn
     for (index, byte) in zip(place.start..., place.text) {
@@ -194,7 +208,7 @@ extension RecordPlace {
 }
 
 /// Follows positions through a text from its start, or from any known place, in one pass.
-public struct PositionCursor: Sendable {
+public struct PositionCursor: Sendable, Equatable {
   /// Where it is.
   public private(set) var position: TextPosition
   private let encoding: PositionEncoding
