@@ -163,13 +163,10 @@ public final class LanguageServer: Sendable {
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
-          currentVersion: { [weak self] uri in
-            self?.state.withLock { $0.documents?[uri]?.version }
-          },
-          noteWasWritten: { [weak self] in self?.lookForConflict(in: $0) },
-          notesChanged: { [weak self] in self?.tellChange(of: $0) },
-          mirrorNow: { [weak self] in self?.upkeep.mirrorNow() },
-          refresh: { [weak self] in self?.refresh($0) })
+          currentVersion: { [self] uri in self.state.withLock { $0.documents?[uri]?.version } },
+          noteWasWritten: { [self] in lookForConflict(in: $0) },
+          notesChanged: { [self] in tellChange(of: $0) },
+          mirrorNow: { [upkeep] in upkeep.mirrorNow() }, refresh: { [self] in refresh($0) })
       }
     }
   }

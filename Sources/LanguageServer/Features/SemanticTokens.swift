@@ -74,7 +74,7 @@ extension RequestContext {
   fileprivate func known(
     _ params: SemanticTokensDeltaParams, of document: OpenDocument
   ) -> DocumentSnapshot? {
-    tokenHistory.snapshot(params.previousResultId, of: DocumentURI(document.uri))
+    tokenHistory.snapshot(params.previousResultId, of: document.name)
   }
 
   fileprivate func delta(
@@ -101,6 +101,6 @@ extension RequestContext {
   /// A name for the tokens of `document`, if the client can ask what has changed since.
   fileprivate func resultId(for document: OpenDocument) -> String? {
     guard session.hasTokenDeltas else { return nil }
-    return tokenHistory.remember(document.snapshot, of: DocumentURI(document.uri))
+    return tokenHistory.remember(document.snapshot, of: document.name)
   }
 }
