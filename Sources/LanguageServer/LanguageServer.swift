@@ -37,6 +37,7 @@ public final class LanguageServer: Sendable {
   /// A server on two file descriptors. `defaults` is where the notebook is looked for when the
   /// client names none.
   public init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
+    Heap.share()
     reader = MessageReader(descriptor: input)
     writer = MessageWriter(descriptor: output)
     client = ClientConnection(writer: writer)
