@@ -90,18 +90,25 @@ public struct RecordSequence: Sequence, IteratorProtocol {
   /// Where the next begins, and the last ends.
   private var reached: Int
   private let end: Int
-  /// The last that was given.
-  private var place: RecordPlace?
+  /// The record there, if it is known.
+  private var ahead: RecordPlace?
 
   fileprivate init(root: RecordTree, range: Range<Int>) {
     self.root = root
     (reached, end) = (range.lowerBound, range.upperBound)
+    ahead = root.record(at: reached)
+  }
+
+  /// Line and column of where the next begins, or of where the range does. Cost: constant, mostly.
+  public func position(in encoding: PositionEncoding) -> TextPosition {
+    ahead?.position(of: reached, in: encoding)
+      ?? DocumentSnapshot(root: root).position(of: reached, in: encoding)
   }
 
   /// The next record. Cost: constant, but O(log n) for the first of a leaf.
   public mutating func next() -> Block? {
-    guard reached < end, let place = place?.next ?? root.record(at: reached) else { return nil }
-    self.place = place
+    guard reached < end, let place = ahead ?? root.record(at: reached) else { return nil }
+    ahead = place.next
     reached = place.end
     return Block(place, rest: [])
   }

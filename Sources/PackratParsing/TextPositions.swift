@@ -77,9 +77,29 @@ extension DocumentSnapshot {
   public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     if position.line >= lineCount { return count }
-    let (start, record) = recordAtStart(ofLine: position.line)
-    guard position.column > 0 else { return start }
-    if let offset = record?.offset(ofColumn: position.column, behind: start, in: encoding) {
+    return offset(of: position, recordAtStart(ofLine: position.line), in: encoding)
+  }
+
+  /// The offsets of two positions. Cost: that of one, where both are on one line.
+  public func offsets(
+    of left: TextPosition, _ right: TextPosition, in encoding: PositionEncoding
+  ) -> (left: Int, right: Int) {
+    guard left.line == right.line, left.line >= 0, left.line < lineCount else {
+      return (offset(of: left, in: encoding), offset(of: right, in: encoding))
+    }
+    let line = recordAtStart(ofLine: left.line)
+    return (offset(of: left, line, in: encoding), offset(of: right, line, in: encoding))
+  }
+
+  /// The offset of a position whose line begins at `line`.
+  private func offset(
+    of position: TextPosition, _ line: (start: Int, record: RecordPlace?),
+    in encoding: PositionEncoding
+  ) -> Int {
+    guard position.column > 0 else { return line.start }
+    if let offset = line.record?
+      .offset(ofColumn: position.column, behind: line.start, in: encoding)
+    {
       return offset
     }
     let line = lineRange(position.line)
@@ -163,7 +183,7 @@ extension DocumentSnapshot {
 extension RecordPlace {
   /// Line and column of `offset`, which it holds; nil where the line begins in a record before it, or
   /// `offset` is within a line end.
-  fileprivate func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition? {
+  func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition? {
     text.withUnsafeBufferPointer { text in
       var end = offset - start
       while end > 0, text[end].isUTF8Continuation { end -= 1 }

@@ -53,13 +53,15 @@ struct DocumentTokens {
     if changed.isEmpty { return [] }
     // All before this place is equal. The first tokens are compared as they lie behind it, so that
     // what is before is looked up only where there is something to say.
-    let place = snapshot.position(of: changed.new.lowerBound, in: encoding)
+    let oldRecords = old.records(in: changed.old)
+    let newRecords = snapshot.records(in: changed.new)
+    let place = newRecords.position(in: encoding)
     // Between the halves of a line end it may be another place in the old version.
-    let oldPlace = old.position(of: changed.old.lowerBound, in: encoding)
+    let oldPlace = oldRecords.position(in: encoding)
     var deletion = encoder(of: old, from: changed.old.lowerBound, at: oldPlace, behind: place)
     var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, behind: place)
-    append(old.records(in: changed.old), to: &deletion)
-    append(snapshot.records(in: changed.new), to: &insertion)
+    append(oldRecords, to: &deletion)
+    append(newRecords, to: &insertion)
     // So that no later key counts what many before it have left.
     snapshot.takeTotals(of: old, changedBy: (insertion.data.count - deletion.data.count) / 5)
     _ = snapshot.total { count($0) }
