@@ -135,11 +135,16 @@ public final class LanguageServer: Sendable {
         upkeep.finish { [self] in reply(id, .success(.null)) }
       }
     default:
-      guard let feature = Feature.byMethod[method], let context = context(for: id, params) else {
+      guard let feature = Feature.byMethod[method] else {
         return reply(id, .failure(.methodNotFound(method)))
       }
-      if !context.cancellation.isCancelled, let answer = feature.answerAtOnce?(context, params) {
+      if let answerAtOnce = feature.answerAtOnce, !pending.cancellation(of: id).isCancelled,
+        let context = tokenContext, let answer = answerAtOnce(context, params)
+      {
         return reply(id, .success(answer))
+      }
+      guard let context = context(for: id, params) else {
+        return reply(id, .failure(.methodNotFound(method)))
       }
       let lane =
         switch Lane(method: method) {
@@ -150,6 +155,16 @@ public final class LanguageServer: Sendable {
         case .documents, .inbox: documents
         }
       lane.async { [self] in reply(id, answer(feature, context, params)) }
+    }
+  }
+
+  private var tokenContext: TokenContext? {
+    state.withLock { state in
+      state.session.map {
+        TokenContext(session: $0, history: tokenHistory) { [self] uri in
+          self.state.withLock { $0.documents?[uri] }
+        }
+      }
     }
   }
 
