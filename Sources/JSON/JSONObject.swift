@@ -25,6 +25,7 @@ public struct JSONObject: Sendable {
   ///
   /// Cost: linear.
   public init(_ members: some Sequence<(String, JSONValue?)>) {
+    self.members.reserveCapacity(members.underestimatedCount)
     for case (let key, let value?) in members { update(key, to: value) }
   }
 

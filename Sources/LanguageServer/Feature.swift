@@ -11,7 +11,7 @@ struct Feature: Sendable {
   let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> JSONValue
   /// Answers what takes less time than to hand it on: in the inbox, so that nothing is waited for. Nil
   /// if it would take longer; nil too where a feature never does.
-  private(set) var answerAtOnce: (@Sendable (RequestContext, JSONValue) -> JSONValue?)?
+  private(set) var answerAtOnce: (@Sendable (TokenContext, JSONValue) -> JSONValue?)?
   /// Whether it is carried out even when the server is about to end.
   let writes: Bool
 
@@ -33,7 +33,7 @@ struct Feature: Sendable {
 extension Feature {
   /// The same, with a way to answer at once. It is tried first.
   func answeringAtOnce<Params: JSONDecodable & SendableMetatype>(
-    _ answer: @escaping @Sendable (RequestContext, Params) -> (any JSONEncodable)?
+    _ answer: @escaping @Sendable (TokenContext, Params) -> (any JSONEncodable)?
   ) -> Feature {
     var feature = self
     feature.answerAtOnce = { context, json in

@@ -50,14 +50,15 @@ extension LanguageServer {
   fileprivate func synchronize(
     _ uri: String, _ apply: (inout DocumentStore) -> DocumentStore.Irregularity?
   ) -> OpenDocument? {
-    let change = state.withLock { state -> (DocumentStore.Irregularity?, Session)? in
+    typealias Change = (DocumentStore.Irregularity?, Session, OpenDocument?)
+    let change = state.withLock { state -> Change? in
       guard let session = state.session, var store = state.documents else { return nil }
       state.documents = nil  // so that the store is changed in place
       let irregularity = apply(&store)
       state.documents = store
-      return (irregularity, session)
+      return (irregularity, session, store[DocumentURI(uri)])
     }
-    guard let (irregularity, session) = change else { return nil }
+    guard let (irregularity, session, document) = change else { return nil }
     switch irregularity {
     case nil: break
     case .tooLong?:
@@ -69,7 +70,7 @@ extension LanguageServer {
     }
     guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
     if !session.pullsDiagnostics { pushDiagnosticsSoon(of: uri) }
-    return state.withLock { $0.documents?[DocumentURI(uri)] }
+    return document
   }
 
   /// What was kept about a document that has another name now, or none.

@@ -44,7 +44,7 @@ extension LanguageServer {
   // MARK: Documents
 
   func noteWasOpened(_ document: OpenDocument) {
-    let uri = DocumentURI(document.uri)
+    let uri = document.name
     guard let note = document.note else { return }
     let text = document.snapshot.text
     openNotes.open(uri, of: note, text: text)
@@ -66,7 +66,7 @@ extension LanguageServer {
   /// Finds the folders that mirror a notebook that was just opened, and what of them is open.
   private func findMirrors(of notebook: Notebook) {
     guard mirrors.find(of: notebook) else { return }
-    for document in documents(of: nil) where DocumentURI(document.uri).note == nil {
+    for document in documents(of: nil) where document.name.note == nil {
       noteWasOpened(document)
     }
     refreshDiagnostics()
@@ -74,13 +74,13 @@ extension LanguageServer {
 
   func noteWasChanged(_ document: OpenDocument) {
     guard let note = document.note else { return }
-    openNotes.change(DocumentURI(document.uri), of: note, to: document.snapshot)
+    openNotes.change(document.name, of: note, to: document.snapshot)
   }
 
   /// Saves what the client says it has saved. Nobody waits for the answer, so nothing is refused: if
   /// the stored note is no longer the one that the document is based on, both texts are kept.
   func saveNote(_ document: OpenDocument) {
-    let uri = DocumentURI(document.uri)
+    let uri = document.name
     guard let note = document.note else { return }
     let text = document.snapshot.text
     notes.async { [self] in

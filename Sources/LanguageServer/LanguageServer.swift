@@ -37,6 +37,7 @@ public final class LanguageServer: Sendable {
   /// A server on two file descriptors. `defaults` is where the notebook is looked for when the
   /// client names none.
   public init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
+    Heap.share()
     reader = MessageReader(descriptor: input)
     writer = MessageWriter(descriptor: output)
     client = ClientConnection(writer: writer)
@@ -134,11 +135,16 @@ public final class LanguageServer: Sendable {
         upkeep.finish { [self] in reply(id, .success(.null)) }
       }
     default:
-      guard let feature = Feature.byMethod[method], let context = context(for: id, params) else {
+      guard let feature = Feature.byMethod[method] else {
         return reply(id, .failure(.methodNotFound(method)))
       }
-      if !context.cancellation.isCancelled, let answer = feature.answerAtOnce?(context, params) {
+      if let answerAtOnce = feature.answerAtOnce, !pending.cancellation(of: id).isCancelled,
+        let context = tokenContext, let answer = answerAtOnce(context, params)
+      {
         return reply(id, .success(answer))
+      }
+      guard let context = context(for: id, params) else {
+        return reply(id, .failure(.methodNotFound(method)))
       }
       let lane =
         switch Lane(method: method) {
@@ -149,6 +155,16 @@ public final class LanguageServer: Sendable {
         case .documents, .inbox: documents
         }
       lane.async { [self] in reply(id, answer(feature, context, params)) }
+    }
+  }
+
+  private var tokenContext: TokenContext? {
+    state.withLock { state in
+      state.session.map {
+        TokenContext(session: $0, history: tokenHistory) { [self] uri in
+          self.state.withLock { $0.documents?[uri] }
+        }
+      }
     }
   }
 
@@ -163,13 +179,10 @@ public final class LanguageServer: Sendable {
           cancellation: pending.cancellation(of: id), client: client, settings: state.settings,
           workDoneToken: try? ProgressToken(json: params["workDoneToken"] ?? .null),
           partialResultToken: try? ProgressToken(json: params["partialResultToken"] ?? .null),
-          currentVersion: { [weak self] uri in
-            self?.state.withLock { $0.documents?[uri]?.version }
-          },
-          noteWasWritten: { [weak self] in self?.lookForConflict(in: $0) },
-          notesChanged: { [weak self] in self?.tellChange(of: $0) },
-          mirrorNow: { [weak self] in self?.upkeep.mirrorNow() },
-          refresh: { [weak self] in self?.refresh($0) })
+          currentVersion: { [self] uri in self.state.withLock { $0.documents?[uri]?.version } },
+          noteWasWritten: { [self] in lookForConflict(in: $0) },
+          notesChanged: { [self] in tellChange(of: $0) },
+          mirrorNow: { [upkeep] in upkeep.mirrorNow() }, refresh: { [self] in refresh($0) })
       }
     }
   }

@@ -3,8 +3,9 @@ import JSON
 import LanguageServerProtocol
 import PackratParsing
 
-/// What client and server agreed on in `initialize`; it does not change afterwards.
-struct Session: Sendable {
+/// What client and server agreed on in `initialize`; it does not change afterwards. There is one, which
+/// all requests share: it is much to copy at every key.
+final class Session: Sendable {
   let client: ClientCapabilities
   let encoding: PositionEncoding
   let tokenLegend: TokenLegend

@@ -43,6 +43,10 @@ extension DocumentSnapshot {
     of left: RecordTree, _ right: RecordTree, _ direction: Direction, limit: Int,
     _ visited: inout Int
   ) -> Int {
+    if left.isLeaf, right.isLeaf, left !== right {
+      visited += 2
+      return left.contents.commonLength(with: right.contents, direction, limit: limit)
+    }
     var leftAhead = PartsAhead(left, direction)
     var rightAhead = PartsAhead(right, direction)
     var length = 0
@@ -72,13 +76,48 @@ extension DocumentSnapshot {
 extension RecordTree {
   /// The index of the one child that two inner nodes of a level do not share; nil where they differ
   /// in more, or in nothing.
-  fileprivate func onlyDifference(from other: RecordTree) -> Int? {
+  func onlyDifference(from other: RecordTree) -> Int? {
     guard level == other.level, children.count == other.children.count else { return nil }
     let isShared = { (index: Int) in self.children[index] === other.children[index] }
     guard let first = children.indices.first(where: { !isShared($0) }),
       children.indices.last(where: { !isShared($0) }) == first
     else { return nil }
     return first
+  }
+}
+
+extension LeafContents {
+  /// How many bytes of whole records two leaves have in common, at most `limit`, counted from the start
+  /// or from the end.
+  fileprivate func commonLength(
+    with other: LeafContents, _ direction: Direction, limit: Int
+  ) -> Int {
+    let isForward = direction == .forward
+    var (length, nodeCount) = (0, 0)
+    for index in 0..<min(records.count, other.records.count) {
+      let record = records[isForward ? index : records.count - 1 - index]
+      guard record == other.records[isForward ? index : other.records.count - 1 - index],
+        length + Int(record.length) <= limit
+      else { break }
+      let bytes = length..<length + Int(record.length)
+      let nodes = nodeCount..<nodeCount + Int(record.nodeCount)
+      let isEqual =
+        isForward
+        ? text[bytes].isEqual(to: other.text[bytes]) && self.nodes[nodes] == other.nodes[nodes]
+        : text[bytes.fromEnd(of: text)].isEqual(to: other.text[bytes.fromEnd(of: other.text)])
+          && self.nodes[nodes.fromEnd(of: self.nodes)]
+            == other.nodes[nodes.fromEnd(of: other.nodes)]
+      guard isEqual else { break }
+      (length, nodeCount) = (bytes.upperBound, nodes.upperBound)
+    }
+    return length
+  }
+}
+
+extension Range<Int> {
+  /// Counted from the end of `array`.
+  fileprivate func fromEnd<Element>(of array: [Element]) -> Range<Int> {
+    array.count - upperBound..<array.count - lowerBound
   }
 }
 

@@ -40,27 +40,23 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
   public mutating func replace(_ range: Range<Int>, with replacement: String) {
     lastEdit = EditStatistics()
     var replacement = replacement
-    guard
-      let (damaged, parse, isWithinLeaf, passed) = replacement.withUTF8({
-        parsed(range, with: $0)
-      })
-    else { return }
-    if let passed {
+    guard let new = replacement.withUTF8({ parsed(range, with: $0) }) else { return }
+    if let passed = new.passed {
       RecordTree.growPassed(
-        passed.offset, by: passed.shift, before: damaged.lowerBound, in: &root,
+        passed.offset, by: passed.shift, before: new.damaged.lowerBound, in: &root,
         copied: &lastEdit.copiedBytes)
     }
-    lastEdit.examinedBytes = parse.examinedBytes
-    lastEdit.damagedBytes = damaged.count
-    lastEdit.parsedBytes = parse.position - damaged.lowerBound
-    if damaged.count == root.summary.utf8 {
-      root = parse.tree
-      lastEdit.copiedBytes = parse.leaves.reduce(0) { $0 + $1.size }
-    } else if isWithinLeaf {
+    lastEdit.examinedBytes = new.examinedBytes
+    lastEdit.damagedBytes = new.damaged.count
+    lastEdit.parsedBytes = new.parsedBytes
+    if new.damaged.count == root.summary.utf8 {
+      root = RecordTree.over(new.leaves.map { RecordTree($0) })
+      lastEdit.copiedBytes = new.leaves.reduce(0) { $0 + $1.size }
+    } else if new.isWithinLeaf {
       RecordTree.replaceWithinLeaf(
-        damaged, of: &root, with: parse.leaves[0], copied: &lastEdit.copiedBytes)
+        new.damaged, of: &root, with: new.leaves[0], copied: &lastEdit.copiedBytes)
     } else {
-      root = root.replacing(damaged, with: parse.leaves, copied: &lastEdit.copiedBytes)
+      root = root.replacing(new.damaged, with: new.leaves, copied: &lastEdit.copiedBytes)
     }
   }
 
@@ -71,17 +67,12 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     replace(start..<max(start, end), with: replacement)
   }
 
-  /// The records that replacing `range` makes, the bytes of those they take the place of, whether
-  /// they can do so within one leaf, and what those before them pass that grows. Nil where nothing is
-  /// replaced by nothing.
+  /// What replacing `range` makes. Nil where nothing is replaced by nothing.
   ///
   /// Holds no part of the tree when it is done: what nothing else holds can be changed where it is.
   private func parsed(
     _ range: Range<Int>, with replacement: UnsafeBufferPointer<UInt8>
-  ) -> (
-    damaged: Range<Int>, parse: RecordParse<G>, isWithinLeaf: Bool,
-    passed: (offset: Int, shift: Int)?
-  )? {
+  ) -> NewRecords? {
     var old = LeafCursor(root)
     let range = old.scalars(in: range)
     if range.isEmpty, replacement.isEmpty { return nil }
@@ -124,9 +115,10 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     let damaged = start..<parse.position - shift
     let isWithinLeaf =
       parse.leaves.count == 1 && old.canReplaceWithinLeaf(damaged, with: parse.leaves[0])
-    return (
-      damaged, parse, isWithinLeaf, isBehindPassed ? (range.lowerBound, shift) : nil
-    )
+    return NewRecords(
+      leaves: parse.leaves, damaged: damaged, isWithinLeaf: isWithinLeaf,
+      passed: isBehindPassed ? (range.lowerBound, shift) : nil,
+      parsedBytes: parse.position - start, examinedBytes: parse.examinedBytes)
   }
 
   /// Whether every scan loop that passes what is before `range` passes `replacement` in its place,
@@ -150,4 +142,18 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
       return parser.parseRecord(of: G.self, from: last.record.entry).next
     }
   }
+}
+
+/// The records that an edit makes.
+private struct NewRecords {
+  var leaves: [LeafContents]
+  /// The bytes of those that they take the place of.
+  var damaged: Range<Int>
+  /// Whether they can do so within one leaf.
+  var isWithinLeaf: Bool
+  /// Where what those before them pass grows, and by how much.
+  var passed: (offset: Int, shift: Int)?
+  /// See `EditStatistics`.
+  var parsedBytes: Int
+  var examinedBytes: Int
 }

@@ -9,6 +9,19 @@ extension DocumentSnapshot {
   /// The sum over all records.
   public func total(of count: (Block) -> Int) -> Int { root.total(of: count) }
 
+  /// Takes over what was counted in `old`, an earlier version, of which the sum is different by
+  /// `change`. What cannot be taken over is counted when it is asked for. Cost: O(log n).
+  public func takeTotals(of old: DocumentSnapshot, changedBy change: Int) {
+    var (left, right) = (old.root, root)
+    while left !== right {
+      let known = left.knownTotal.load(ordering: .relaxed)
+      if known >= 0 { right.knownTotal.store(max(0, known &+ change), ordering: .relaxed) }
+      // What is beside the one child that differs is the same, and so are its sums.
+      guard let index = left.onlyDifference(from: right) else { return }
+      (left, right) = (left.children[index], right.children[index])
+    }
+  }
+
   /// The sum over the records before the one that holds byte `offset`.
   public func total(before offset: Int, of count: (Block) -> Int) -> Int {
     var (total, start) = (0, 0)
@@ -64,30 +77,40 @@ extension DocumentSnapshot {
   }
 
   /// The records that hold a byte of `range`, each as a block: of a block of several records, its
-  /// parts. Cost: O(log n) for the first, constant from one to the next.
-  public func records(in range: Range<Int>) -> some Sequence<Block> {
+  /// parts. Cost: O(log n) for the first, constant on average from one to
+  /// the next.
+  public func records(in range: Range<Int>) -> RecordSequence {
     RecordSequence(root: root, range: range)
   }
 }
 
 /// The records that hold a byte of a range.
-private struct RecordSequence: Sequence {
-  let root: RecordTree
-  let range: Range<Int>
+public struct RecordSequence: Sequence, IteratorProtocol {
+  private let root: RecordTree
+  /// Where the next begins, and the last ends.
+  private var reached: Int
+  private let end: Int
+  /// The record there, if it is known.
+  private var ahead: RecordPlace?
 
-  func makeIterator() -> Iterator {
-    Iterator(records: RecordIterator(root, from: range.lowerBound), range: range)
+  fileprivate init(root: RecordTree, range: Range<Int>) {
+    self.root = root
+    (reached, end) = (range.lowerBound, range.upperBound)
+    ahead = root.record(at: reached)
   }
 
-  struct Iterator: IteratorProtocol {
-    var records: RecordIterator
-    let range: Range<Int>
+  /// Line and column of where the next begins, or of where the range does. Cost: constant, mostly.
+  public func position(in encoding: PositionEncoding) -> TextPosition {
+    ahead?.position(of: reached, in: encoding)
+      ?? DocumentSnapshot(root: root).position(of: reached, in: encoding)
+  }
 
-    mutating func next() -> Block? {
-      guard !range.isEmpty, let place = records.next(), place.start < range.upperBound
-      else { return nil }
-      return Block(place, rest: [])
-    }
+  /// The next record. Cost: constant, but O(log n) for the first of a leaf.
+  public mutating func next() -> Block? {
+    guard reached < end, let place = ahead ?? root.record(at: reached) else { return nil }
+    ahead = place.next
+    reached = place.end
+    return Block(place, rest: [])
   }
 }
 

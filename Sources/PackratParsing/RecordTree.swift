@@ -5,18 +5,19 @@ import Synchronization
 ///
 /// It has the semantics of a value. A node that more than one version holds is never changed: an edit
 /// copies the nodes on the way from the root to the place and shares all others. One that this version
-/// alone holds is changed where it is, which is why other threads may read whatever they hold.
+/// alone holds is changed where it is, which is why other threads may read whatever they hold. For the
+/// same reason nothing is read while it is changed, and no access is checked for that at run time.
 ///
 /// Cost: finding a place by any measure, O(log n); replacing records, O(log n + what is replaced).
 final class RecordTree: @unchecked Sendable {
   /// Distance to the leaves, 0 for a leaf.
   let level: Int
-  private(set) var summary: Summary
+  @exclusivity(unchecked) private(set) var summary: Summary
   /// Of an inner node; the summaries lie side by side, so that a search touches few cache lines.
-  private(set) var children: [RecordTree]
-  private(set) var summaries: [Summary]
+  @exclusivity(unchecked) private(set) var children: [RecordTree]
+  @exclusivity(unchecked) private(set) var summaries: [Summary]
   /// Of a leaf: its records, and their texts and nodes one behind the other.
-  private(set) var contents: LeafContents
+  @exclusivity(unchecked) private(set) var contents: LeafContents
   /// The sum of what was counted in the records (see `RecordTotals.swift`); -1 where nothing was.
   let knownTotal = Atomic(-1)
 

@@ -77,10 +77,28 @@ extension DocumentSnapshot {
   public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     if position.line >= lineCount { return count }
-    let start = lineStart(position.line)
-    guard position.column > 0 else { return start }
-    if let offset = root.record(at: start)?
-      .offset(ofColumn: position.column, behind: start, in: encoding)
+    return offset(of: position, recordAtStart(ofLine: position.line), in: encoding)
+  }
+
+  /// The offsets of two positions. Cost: that of one, where both are on one line.
+  public func offsets(
+    of left: TextPosition, _ right: TextPosition, in encoding: PositionEncoding
+  ) -> (left: Int, right: Int) {
+    guard left.line == right.line, left.line >= 0, left.line < lineCount else {
+      return (offset(of: left, in: encoding), offset(of: right, in: encoding))
+    }
+    let line = recordAtStart(ofLine: left.line)
+    return (offset(of: left, line, in: encoding), offset(of: right, line, in: encoding))
+  }
+
+  /// The offset of a position whose line begins at `line`.
+  private func offset(
+    of position: TextPosition, _ line: (start: Int, record: RecordPlace?),
+    in encoding: PositionEncoding
+  ) -> Int {
+    guard position.column > 0 else { return line.start }
+    if let offset = line.record?
+      .offset(ofColumn: position.column, behind: line.start, in: encoding)
     {
       return offset
     }
@@ -129,8 +147,24 @@ extension DocumentSnapshot {
     return metrics
   }
 
+  /// Where a line starts, and the record that holds that byte.
+  private func recordAtStart(ofLine line: Int) -> (start: Int, record: RecordPlace?) {
+    guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else {
+      return (0, root.record(at: 0))
+    }
+    let start = lineStart(line, in: place)
+    if start < place.end { return (start, place) }
+    if start == place.end, let next = place.next { return (start, next) }
+    return (start, root.record(at: start))
+  }
+
   private func lineStart(_ line: Int) -> Int {
     guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else { return 0 }
+    return lineStart(line, in: place)
+  }
+
+  /// Where a line starts whose start is in `place`, or just behind it.
+  private func lineStart(_ line: Int, in place: RecordPlace) -> Int {
     var lineEnds = place.before.metrics.lineEnds
     var wasReturn = place.before.metrics.endsInReturn
     for (index, byte) in zip(place.start..., place.text) {
@@ -149,7 +183,7 @@ extension DocumentSnapshot {
 extension RecordPlace {
   /// Line and column of `offset`, which it holds; nil where the line begins in a record before it, or
   /// `offset` is within a line end.
-  fileprivate func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition? {
+  func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition? {
     text.withUnsafeBufferPointer { text in
       var end = offset - start
       while end > 0, text[end].isUTF8Continuation { end -= 1 }
@@ -194,7 +228,7 @@ extension RecordPlace {
 }
 
 /// Follows positions through a text from its start, or from any known place, in one pass.
-public struct PositionCursor: Sendable {
+public struct PositionCursor: Sendable, Equatable {
   /// Where it is.
   public private(set) var position: TextPosition
   private let encoding: PositionEncoding

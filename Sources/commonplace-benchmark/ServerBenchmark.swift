@@ -8,7 +8,7 @@ struct ServerBenchmark: ParsableCommand {
     discussion: """
       The built server is a process of its own, and so is what it is compared with. Times are the \
       clock's, from the first byte sent to the last byte received; ratios are of medians, and the two \
-      sides of a ratio take turns. The server's answers are not parsed by the client.
+      sides of a ratio take turns. The server's answers are not parsed by the client while it is timed.
       """)
 
   @OptionGroup var options: BenchmarkOptions
@@ -19,5 +19,7 @@ struct ServerBenchmark: ParsableCommand {
 
   private static let method =
     "A key is a didChange and a request in one write, as editors send them; an echo is the same bytes "
-    + "to a program that sends back what it gets. Peak memory is what the system says of the process."
+    + "to a program that sends back what it gets. What a key costs is measured on one core, which client "
+    + "and server, or echo, share: so none of them waits for a core that sleeps. Peak memory is what the "
+    + "system says of the process."
 }

@@ -218,7 +218,7 @@ import Testing
         defaults: NotebookDefaults(path: nil, environment: [:], directory: "/nonexistent")),
       lane: DispatchQueue(label: "test"))
     let document = OpenDocument(
-      uri: "untitled:a", version: 1,
+      name: DocumentURI("untitled:a"), version: 1,
       snapshot: MiniMarkdownDocument("Q: a\n\n?[b](c").snapshot, revision: 1)
     func report(_ unwanted: Set<String>) -> DocumentDiagnostics? {
       var settings = Settings()

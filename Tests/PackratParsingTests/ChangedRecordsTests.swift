@@ -86,11 +86,19 @@ import Testing
   @Test(arguments: 0..<20)
   func totalsAreSums(seed: Int) throws {
     func count(_ record: Block) -> Int { record.highlights.count }
+    func sum(_ version: DocumentSnapshot) -> Int {
+      version.records(in: 0..<version.count).reduce(0) { $0 + count($1) }
+    }
     var random = RandomEdits(seed: UInt64(seed))
     var document = MiniMarkdownDocument(random.text(0...1000))
     for edit in 0..<100 {
+      let old = document.snapshot
       let (range, text) = random.change(of: document.snapshot.utf8(in: 0..<document.snapshot.count))
       document.replace(range, with: text)
+      // What was counted before is taken over, or counted anew.
+      if random.number(0...1) == 0 {
+        document.snapshot.takeTotals(of: old, changedBy: sum(document.snapshot) - sum(old))
+      }
       // Not always asked, so that trees with and without sums are edited.
       guard random.number(0...2) > 0 else { continue }
       let snapshot = document.snapshot

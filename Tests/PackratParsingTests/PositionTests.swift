@@ -64,6 +64,13 @@ import Testing
           let insideLineEnd =
             scalar == "\n" && offset > 0 && snapshot.byte(at: offset - 1) == UInt8(ascii: "\r")
           #expect(back == offset - (insideLineEnd ? 1 : 0), "seed \(seed), offset \(offset)")
+          let other = TextPosition(
+            line: position.line + Int.random(in: -1...1, using: &random),
+            column: Int.random(in: 0...9, using: &random))
+          let both = snapshot.offsets(of: position, other, in: encoding)
+          #expect(both.left == back, "seed \(seed), offset \(offset)")
+          #expect(
+            both.right == snapshot.offset(of: other, in: encoding), "seed \(seed), \(other)")
           offset += UTF8.width(scalar)
         }
       }

@@ -1,3 +1,4 @@
+import Dispatch
 import LanguageServerProtocol
 
 /// What is noted of a message when it comes, for the trace.
@@ -5,7 +6,7 @@ struct Receipt: Sendable {
   var method: String
   /// The length of its body in bytes.
   var size: Int
-  var time = ContinuousClock.now
+  var time = DispatchTime.now()
 }
 
 extension ClientConnection {
@@ -14,8 +15,9 @@ extension ClientConnection {
   func trace(_ receipt: Receipt, id: RequestID? = nil, answer size: Int? = nil) {
     let level = traceLevel
     guard level != .off else { return }
-    let (seconds, attoseconds) = (ContinuousClock.now - receipt.time).components
-    let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+    let nanoseconds =
+      DispatchTime.now().uptimeNanoseconds &- receipt.time.uptimeNanoseconds
+    let microseconds = nanoseconds / 1_000
     var message = String(receipt.method.prefix(200))
     if let id { message += " (\(id.description.prefix(200)))" }
     notify(

@@ -4,8 +4,7 @@ import PackratParsing
 
 /// A document the client has open, as it was when a request was read.
 struct OpenDocument: Sendable {
-  /// The name the client uses.
-  var uri: String
+  var name: DocumentURI
   /// The client's version of the text.
   var version: Int
   var snapshot: DocumentSnapshot
@@ -17,12 +16,15 @@ struct OpenDocument: Sendable {
   /// The id of the note that it is, under its own name or as a file of a mirror; nil for other
   /// documents.
   var note: String?
+
+  /// The name as the client spells it.
+  var uri: String { name.spelling }
 }
 
 /// The open documents, whose text belongs to the client: nothing else is ever read for them.
 struct DocumentStore {
   private struct Entry {
-    var uri: String
+    var name: DocumentURI
     var version: Int
     var document: MiniMarkdownDocument
     var revision: Int
@@ -79,7 +81,7 @@ struct DocumentStore {
     newNames = newNames.filter { $0.key != uri && $0.value != uri }
     let old = entries[uri]
     let entry = Entry(
-      uri: item.uri, version: item.version, document: MiniMarkdownDocument(item.text),
+      name: uri, version: item.version, document: MiniMarkdownDocument(item.text),
       revision: nextRevision())
     entries[uri] = entry
     if isTooLong(entry) { return .tooLong }
@@ -89,8 +91,8 @@ struct DocumentStore {
   /// Applies the changes in their order, each to the result of the one before.
   mutating func change(_ params: DidChangeTextDocumentParams) -> Irregularity? {
     let uri = currentName(of: DocumentURI(params.textDocument.uri))
-    let wasTooLong = entries[uri].map(isTooLong) ?? false
     guard var entry = entries.removeValue(forKey: uri) else { return .notOpen }
+    let wasTooLong = isTooLong(entry)
     defer { entries[uri] = entry }
     let version = params.textDocument.version
     guard version > entry.version else {
@@ -150,7 +152,7 @@ struct DocumentStore {
   mutating func rename(_ file: FileRename) -> Bool {
     let (old, new) = (currentName(of: DocumentURI(file.oldUri)), DocumentURI(file.newUri))
     guard entries[new] == nil, var entry = entries.removeValue(forKey: old) else { return false }
-    entry.uri = file.newUri
+    entry.name = new
     entries[new] = entry
     newNames = newNames.mapValues { $0 == old ? new : $0 }
     newNames[old] = new
@@ -159,14 +161,13 @@ struct DocumentStore {
   }
 
   private func currentName(of uri: DocumentURI) -> DocumentURI {
-    entries[uri] == nil ? newNames[uri] ?? uri : uri
+    newNames.isEmpty || entries.keys.contains(uri) ? uri : newNames[uri] ?? uri
   }
 
   private func value(_ entry: Entry) -> OpenDocument {
     OpenDocument(
-      uri: entry.uri, version: entry.version, snapshot: entry.document.snapshot,
-      isTooLong: isTooLong(entry), revision: entry.revision,
-      note: note(DocumentURI(entry.uri)))
+      name: entry.name, version: entry.version, snapshot: entry.document.snapshot,
+      isTooLong: isTooLong(entry), revision: entry.revision, note: note(entry.name))
   }
 
   private func isTooLong(_ entry: Entry) -> Bool { entry.document.snapshot.count > limit }

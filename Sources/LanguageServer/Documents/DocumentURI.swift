@@ -10,10 +10,11 @@ struct DocumentURI: Hashable, Sendable {
 
   init(_ spelling: String) {
     self.spelling = spelling
-    // Most names have nothing to decode.
-    bytes =
-      spelling.utf8.contains(UInt8(ascii: "%"))
-      ? Array((spelling.removingPercentEncoding ?? spelling).utf8) : Array(spelling.utf8)
+    // Most names have nothing to decode, and are asked for several times at every key.
+    let bytes = Array(spelling.utf8)
+    self.bytes =
+      bytes.contains(UInt8(ascii: "%"))
+      ? Array((spelling.removingPercentEncoding ?? spelling).utf8) : bytes
   }
 
   static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.bytes == right.bytes }

@@ -4,9 +4,12 @@ import PackratParsing
 extension DocumentSnapshot {
   /// The bytes of a client's range. Its ends are moved into the text, and swapped if reversed.
   func utf8Range(of range: LSPRange, in encoding: PositionEncoding) -> Range<Int> {
-    let start = offset(of: TextPosition(range.start), in: encoding)
-    if range.start == range.end { return start..<start }
-    let end = offset(of: TextPosition(range.end), in: encoding)
+    if range.start == range.end {
+      let place = offset(of: TextPosition(range.start), in: encoding)
+      return place..<place
+    }
+    let (start, end) = offsets(
+      of: TextPosition(range.start), TextPosition(range.end), in: encoding)
     return min(start, end)..<max(start, end)
   }
 

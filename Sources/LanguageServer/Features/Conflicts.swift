@@ -90,7 +90,7 @@ extension RequestContext {
     // What is open and says the same is based on what was chosen, without being loaded anew.
     for document in documents.values where document.note == note {
       if let kept, document.snapshot.text.utf8.elementsEqual(kept.text.utf8) {
-        openNotes.rebase(DocumentURI(document.uri), to: kept.version)
+        openNotes.rebase(document.name, to: kept.version)
       }
     }
     noteWasWritten(note)

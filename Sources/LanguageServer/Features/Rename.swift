@@ -97,7 +97,7 @@ extension RequestContext {
     }
     // An edit of a text that is another by now would be refused, when the notes are written already.
     let isCurrent = renamed.edits.allSatisfy { document, _ in
-      currentVersion(DocumentURI(document.uri)) == document.version
+      currentVersion(document.name) == document.version
     }
     guard isCurrent else {
       throw .requestFailed("An open document changed: nothing was renamed.")

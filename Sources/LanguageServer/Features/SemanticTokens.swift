@@ -12,7 +12,7 @@ extension Feature {
       ["legend": session.tokenLegend.legend.json, "full": true]
     )
   } answer: { (context, params: TextDocumentParams) -> SemanticTokens? in
-    context.document(params.textDocument).map(context.allTokens)
+    context.document(params.textDocument).map(context.tokens.all)
   }
 
   /// What has changed since an earlier answer; everything where that is not known any more.
@@ -20,14 +20,14 @@ extension Feature {
     session.hasTokenDeltas ? (["semanticTokensProvider", "full"], ["delta": true]) : nil
   } answer: { (context, params: SemanticTokensDeltaParams) -> SemanticTokensDeltaResult? in
     guard let document = context.document(params.textDocument) else { return nil }
-    guard let old = context.known(params, of: document) else {
-      return .full(context.allTokens(of: document))
+    guard let old = context.tokens.known(params, of: document) else {
+      return .full(context.tokens.all(of: document))
     }
     let changed = document.snapshot.changedRecords(since: old)
-    return .delta(context.delta(of: document, since: old, changed))
+    return .delta(context.tokens.delta(of: document, since: old, changed))
   }.answeringAtOnce { (context, params: SemanticTokensDeltaParams) in
-    guard let document = context.document(params.textDocument),
-      let old = context.known(params, of: document)
+    guard let document = context.document(DocumentURI(params.textDocument.uri)),
+      !document.isTooLong, let old = context.known(params, of: document)
     else { return nil }
     let changed = document.snapshot.changedRecords(since: old)
     guard changed.old.count + changed.new.count <= mostAtOnce else { return nil }
@@ -40,7 +40,7 @@ extension Feature {
     return (["semanticTokensProvider", "range"], true)
   } answer: { (context, params: SemanticTokensRangeParams) -> SemanticTokens? in
     guard let document = context.document(params.textDocument) else { return nil }
-    var tokens = context.tokens(of: document)
+    var tokens = context.tokens.tokens(of: document)
     let range = document.snapshot.utf8Range(of: params.range, in: context.session.encoding)
     return SemanticTokens(data: tokens.all(in: range))
   }
@@ -69,12 +69,18 @@ private enum Counting {
 /// less time than to wake another thread.
 private let mostAtOnce = 16 << 10
 
-extension RequestContext {
+/// What tokens are made of, and named.
+struct TokenContext: Sendable {
+  let session: Session
+  let history: TokenHistory
+  /// An open document as it is now.
+  let document: @Sendable (DocumentURI) -> OpenDocument?
+
   /// The version that the client has.
   fileprivate func known(
     _ params: SemanticTokensDeltaParams, of document: OpenDocument
   ) -> DocumentSnapshot? {
-    tokenHistory.snapshot(params.previousResultId, of: DocumentURI(document.uri))
+    history.snapshot(params.previousResultId, of: document.name)
   }
 
   fileprivate func delta(
@@ -89,7 +95,7 @@ extension RequestContext {
     DocumentTokens(document.snapshot, legend: session.tokenLegend, encoding: session.encoding)
   }
 
-  fileprivate func allTokens(of document: OpenDocument) -> SemanticTokens {
+  fileprivate func all(of document: OpenDocument) -> SemanticTokens {
     var tokens = tokens(of: document)
     // Behind the answer, which nobody should wait for longer.
     if session.hasTokenDeltas {
@@ -101,6 +107,12 @@ extension RequestContext {
   /// A name for the tokens of `document`, if the client can ask what has changed since.
   fileprivate func resultId(for document: OpenDocument) -> String? {
     guard session.hasTokenDeltas else { return nil }
-    return tokenHistory.remember(document.snapshot, of: DocumentURI(document.uri))
+    return history.remember(document.snapshot, of: document.name)
+  }
+}
+
+extension RequestContext {
+  fileprivate var tokens: TokenContext {
+    TokenContext(session: session, history: tokenHistory) { [documents] in documents[$0] }
   }
 }

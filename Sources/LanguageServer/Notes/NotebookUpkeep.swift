@@ -60,11 +60,13 @@ final class NotebookUpkeep: Sendable {
     _ = done.wait(timeout: .now() + 2)
   }
 
-  /// Has what was saved published when it is due.
+  /// Has what was saved published when it is due. A moment at which nobody types, too, and so one to
+  /// give back memory.
   func saved() {
     queue.async { [self] in
       mirror()
       publish()
+      Heap.giveBack()
       // The next look at the notebook may come too late for a big one.
       guard failed == nil, let due = access.opened?.publicationIsDue else { return }
       let wait = max(.zero, due - .now)

@@ -53,13 +53,28 @@ struct DocumentTokens {
     if changed.isEmpty { return [] }
     // All before this place is equal. The first tokens are compared as they lie behind it, so that
     // what is before is looked up only where there is something to say.
-    let place = snapshot.position(of: changed.new.lowerBound, in: encoding)
-    let next = snapshot.firstCountedRecord(from: changed.new.upperBound) { count($0) }?.start
-    let shift = changed.old.upperBound - changed.new.upperBound
-    let deleted = numbers(of: old, in: changed.old, next.map { $0 + shift }, behind: place)
-    let inserted = numbers(of: snapshot, in: changed.new, next, behind: place)
+    let oldRecords = old.records(in: changed.old)
+    let newRecords = snapshot.records(in: changed.new)
+    let place = newRecords.position(in: encoding)
+    // Between the halves of a line end it may be another place in the old version.
+    let oldPlace = oldRecords.position(in: encoding)
+    var deletion = encoder(of: old, from: changed.old.lowerBound, at: oldPlace, behind: place)
+    var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, behind: place)
+    append(oldRecords, to: &deletion)
+    append(newRecords, to: &insertion)
     // So that no later key counts what many before it have left.
+    snapshot.takeTotals(of: old, changedBy: (insertion.data.count - deletion.data.count) / 5)
     _ = snapshot.total { count($0) }
+    // A letter typed in prose: the same tokens, and what follows is as far from them.
+    if deletion.data == insertion.data, deletion.cursor == insertion.cursor { return [] }
+    if let next = snapshot.firstCountedRecord(from: changed.new.upperBound, of: { count($0) }) {
+      let shift = changed.old.upperBound - changed.new.upperBound
+      for record in old.records(in: next.start + shift..<next.start + shift + 1) {
+        deletion.append(firstOf: record)
+      }
+      insertion.append(firstOf: next)
+    }
+    let (deleted, inserted) = (deletion.data, insertion.data)
     if deleted == inserted { return [] }
     let most = min(deleted.count, inserted.count)
     let prefix = Self.whole((0..<most).prefix { deleted[$0] == inserted[$0] }.count)
@@ -81,18 +96,13 @@ struct DocumentTokens {
   /// Of so many numbers, those of whole tokens.
   private static func whole(_ numbers: Int) -> Int { numbers - numbers % 5 }
 
-  /// The numbers of the tokens of the records in `range`, and of the one behind them, the first of the
-  /// record at byte `next`, which is relative to the last of them. The first is relative to `place`.
-  private mutating func numbers(
-    of version: DocumentSnapshot, in range: Range<Int>, _ next: Int?, behind place: TextPosition
-  ) -> [UInt32] {
-    var encoder = TokenEncoder(
-      version, legend: legend, encoding: encoding, from: range.lowerBound, behind: place)
-    append(version.records(in: range), to: &encoder)
-    if let next {
-      for record in version.records(in: next..<next + 1) { encoder.append(firstOf: record) }
-    }
-    return encoder.data
+  /// An encoder for the tokens of a version from byte `start` on, the first relative to `place`.
+  private func encoder(
+    of version: DocumentSnapshot, from start: Int, at position: TextPosition,
+    behind place: TextPosition
+  ) -> TokenEncoder {
+    TokenEncoder(
+      version, legend: legend, encoding: encoding, from: start, at: position, behind: place)
   }
 
   /// Makes the first token of `data`, which is relative to `place`, relative to token `index`, or to
@@ -113,7 +123,7 @@ struct DocumentTokens {
     data[1] = UInt32(clamping: line == last.line ? column - last.column : column)
   }
 
-  private mutating func append(_ records: some Sequence<Block>, to encoder: inout TokenEncoder) {
+  private mutating func append(_ records: RecordSequence, to encoder: inout TokenEncoder) {
     for record in records {
       computedRecords += 1
       encoder.append(record)

@@ -11,21 +11,19 @@ struct TokenEncoder {
   private(set) var data: [UInt32] = []
   /// Where the last token begins.
   private var last: TextPosition
-  private var cursor: PositionCursor
+  private(set) var cursor: PositionCursor
   /// Where the cursor is, in bytes.
   private var reached: Int
 
-  /// Begins at byte `start`; `last` is where the token before it begins.
+  /// Begins at byte `start`, which is at `position`; `last` is where the token before it begins.
   init(
     _ snapshot: DocumentSnapshot, legend: TokenLegend, encoding: PositionEncoding,
-    from start: Int = 0, behind last: TextPosition = TextPosition(line: 0, column: 0)
+    from start: Int = 0, at position: TextPosition = TextPosition(line: 0, column: 0),
+    behind last: TextPosition = TextPosition(line: 0, column: 0)
   ) {
     (self.snapshot, self.legend, self.encoding) = (snapshot, legend, encoding)
     (self.last, reached) = (last, start)
-    cursor = PositionCursor(
-      at: start == 0
-        ? TextPosition(line: 0, column: 0) : snapshot.position(of: start, in: encoding),
-      encoding: encoding)
+    cursor = PositionCursor(at: position, encoding: encoding)
   }
 
   mutating func reserveCapacity(_ tokens: Int) { data.reserveCapacity(5 * tokens) }

@@ -4,7 +4,10 @@ import Synchronization
 /// The versions of open documents whose tokens were given to the client, by the names they were given
 /// under (`resultId`). A version is a value that shares nearly everything with the next one.
 final class TokenHistory: Sendable {
-  private typealias Version = (id: String, snapshot: DocumentSnapshot)
+  private struct Version {
+    var id: String
+    var snapshot: DocumentSnapshot
+  }
 
   private struct State {
     var count = 0
@@ -25,7 +28,7 @@ final class TokenHistory: Sendable {
     state.withLock { state in
       state.count += 1
       let id = "\(run)-\(state.count)"
-      Self.add((id, snapshot), to: &state.versions[document, default: []])
+      Self.add(Version(id: id, snapshot: snapshot), to: &state.versions[document, default: []])
       return id
     }
   }
@@ -38,6 +41,8 @@ final class TokenHistory: Sendable {
   /// The version of `document` named `id`; nil if that is unknown, or too long ago.
   func snapshot(_ id: String, of document: DocumentURI) -> DocumentSnapshot? {
     state.withLock { state in
+      // Mostly it is the last one already.
+      if let last = state.versions[document]?.last, last.id == id { return last.snapshot }
       guard let index = state.versions[document]?.firstIndex(where: { $0.id == id }),
         let version = state.versions[document]?.remove(at: index)
       else { return nil }

@@ -21,7 +21,7 @@ extension JSONValue {
   public func decode<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value {
-    guard let object else { throw .expected("an object") }
+    guard case .object(let object) = self else { throw .expected("an object") }
     do throws(ResponseError) {
       return try Value(json: object[key] ?? .null)
     } catch {
@@ -33,9 +33,16 @@ extension JSONValue {
   public func decodeIfPresent<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value? {
-    guard let object else { throw .expected("an object") }
-    if object[key] == nil || object[key] == .null { return nil }
-    return try decode(key)
+    guard case .object(let object) = self else { throw .expected("an object") }
+    switch object[key] {
+    case nil, .null?: return nil
+    case let value?:
+      do throws(ResponseError) {
+        return try Value(json: value)
+      } catch {
+        throw error.within(key)
+      }
+    }
   }
 }
 

@@ -43,23 +43,35 @@ extension Message {
     guard let object = json.object else {
       throw MessageDecodingError(.invalidRequest("a message is one object"))
     }
-    let id = object["id"].flatMap { try? RequestID(json: $0) }
+    var (version, method, params): (JSONValue?, JSONValue?, JSONValue?)
+    var (sentID, result, error): (JSONValue?, JSONValue?, JSONValue?)
+    for member in object.members {
+      switch member.key {
+      case "jsonrpc": version = member.value
+      case "id": sentID = member.value
+      case "method": method = member.value
+      case "params": if member.value != .null { params = member.value }
+      case "result": result = member.value
+      case "error": if member.value != .null { error = member.value }
+      default: break
+      }
+    }
+    let id = sentID.flatMap { try? RequestID(json: $0) }
     func invalid(_ reason: String) -> MessageDecodingError {
       MessageDecodingError(.invalidRequest(reason), id: id)
     }
-    guard object["jsonrpc"] == "2.0" else { throw invalid("jsonrpc is not \"2.0\"") }
-    if let method = object["method"] {
+    guard version?.string == "2.0" else { throw invalid("jsonrpc is not \"2.0\"") }
+    if let method {
       guard let method = method.string else { throw invalid("method is no string") }
-      let params = object["params"].flatMap { $0 == .null ? nil : $0 }
       if let id {
         self = .request(id: id, method: method, params: params)
       } else {
-        guard object["id"] == nil else { throw invalid("id is neither integer nor string") }
+        guard sentID == nil else { throw invalid("id is neither integer nor string") }
         self = .notification(method: method, params: params)
       }
-    } else if let error = object["error"], error != .null {
+    } else if let error {
       self = .response(id: id, result: .failure(ResponseError(lenient: error)))
-    } else if let result = object["result"] {
+    } else if let result {
       self = .response(id: id, result: .success(result))
     } else {
       throw invalid("neither method nor result nor error")

@@ -57,7 +57,13 @@ public struct MessageFramer: Sendable {
 
   /// `body` behind its header.
   public static func frame(_ body: [UInt8]) -> [UInt8] {
-    Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body
+    var frame: [UInt8] = []
+    frame.reserveCapacity(body.count + 40)
+    frame += "Content-Length: ".utf8
+    frame += String(body.count).utf8
+    frame += "\r\n\r\n".utf8
+    frame += body
+    return frame
   }
 
   /// Takes the next bytes of the stream.

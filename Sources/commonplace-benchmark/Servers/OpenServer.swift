@@ -4,28 +4,18 @@ import JSON
 /// A server with a document open in it, and the key that is pressed in it again and again.
 final class OpenServer {
   let server: PipeServer
-  private let uri = "file:///bench.md"
-  private let position: JSONValue
-  private let text: String
-  private let sendsWholeTexts: Bool
-  private var version = 1
-  private var resultId: String?
+  private(set) var key: RepeatedKey
+  /// The last answer to a key.
+  private(set) var answer: [UInt8] = []
 
-  /// Opens `text`; keys go to its middle, on a line of prose.
+  /// Opens `text`.
   init(
     _ server: PipeServer, _ text: String, options: JSONObject = [:], sendsWholeTexts: Bool = false
   ) throws {
     var options = options
     options["semanticTokenTypes"] = "minimarkdown"
     self.server = server
-    self.text = text
-    self.sendsWholeTexts = sendsWholeTexts
-    let utf8 = Array(text.utf8)
-    let place = Places(utf8).middleWord
-    let start = utf8[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let line = utf8[..<place].count { $0 == 0x0A }
-    let column = String(decoding: utf8[start..<place], as: UTF8.self).utf16.count
-    position = ["line": .integer(Int64(line)), "character": .integer(Int64(column))]
+    key = RepeatedKey(uri: "file:///bench.md", in: text, sendsWholeTexts: sendsWholeTexts)
     _ = try server.ask(
       "initialize",
       [
@@ -38,10 +28,12 @@ final class OpenServer {
         "textDocument/didOpen",
         [
           "textDocument": [
-            "uri": .string(uri), "languageId": "markdown", "version": 1, "text": .string(text),
+            "uri": .string(key.uri), "languageId": "markdown", "version": 1, "text": .string(text),
           ]
         ]))
-    resultId = try server.ask("textDocument/semanticTokens/full", document)["resultId"]?.string
+    let (frame, id) = server.request("textDocument/semanticTokens/full", document)
+    server.send(frame)
+    key.take(try server.answer(to: id))
   }
 
   private static let capabilities: JSONValue = [
@@ -55,55 +47,29 @@ final class OpenServer {
     ],
   ]
 
-  var document: JSONValue { ["textDocument": ["uri": .string(uri)]] }
-
-  /// A letter typed, or taken out again.
-  private func change() -> [UInt8] {
-    version += 1
-    let isTyped = version % 2 == 0
-    var end = position.object ?? [:]
-    if !isTyped { end["character"] = .integer(Int64(position["character"]?.int ?? 0) + 1) }
-    let change: JSONValue =
-      sendsWholeTexts
-      ? ["text": .string(isTyped ? "e" + text : text)]
-      : [
-        "range": ["start": position, "end": .object(end)], "text": .string(isTyped ? "e" : ""),
-      ]
-    return PipeServer.notification(
-      "textDocument/didChange",
-      [
-        "textDocument": ["uri": .string(uri), "version": .integer(Int64(version))],
-        "contentChanges": [change],
-      ])
-  }
-
-  /// What an editor sends for a key: the change, and a request for what has changed in the tokens.
-  func key() -> (frames: [UInt8], id: Int) {
-    let (frame, id) = server.request(
-      "textDocument/semanticTokens/full/delta",
-      [
-        "textDocument": ["uri": .string(uri)],
-        "previousResultId": resultId.map(JSONValue.string) ?? "none",
-      ])
-    return (change() + frame, id)
-  }
+  var document: JSONValue { ["textDocument": ["uri": .string(key.uri)]] }
 
   /// Presses the key; nanoseconds until the changed tokens are here.
   func timeKey() -> UInt64 {
-    let (frames, id) = key()
-    var answer: [UInt8] = []
-    let time = Stopwatch.time {
+    let (frames, id) = key.press(server)
+    var time = Stopwatch.time {
       server.send(frames)
-      answer = (try? server.answer(to: id)) ?? []
+      try? server.waitForBody()
     }
-    resultId = (try? JSONValue(parsing: answer))?["result"]?["resultId"]?.string ?? resultId
+    // Whether that is the answer is looked at when the time is taken. If it is not, it is waited for.
+    if server.isNextBody(answerTo: id) {
+      answer = (try? server.answer(to: id)) ?? []
+    } else {
+      time += Stopwatch.time { answer = (try? server.answer(to: id)) ?? [] }
+    }
+    key.take(answer)
     return time
   }
 
   /// Presses the key; nanoseconds until the diagnostics are here.
   func timeDiagnostics() -> UInt64 {
     let (frame, id) = server.request("textDocument/diagnostic", document)
-    let frames = change() + frame
+    let frames = key.change() + frame
     return Stopwatch.time {
       server.send(frames)
       _ = try? server.answer(to: id)

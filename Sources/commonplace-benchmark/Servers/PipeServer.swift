@@ -91,21 +91,31 @@ final class PipeServer {
   }
 
   /// Waits for so many bytes, whatever they are.
-  func receive(_ count: Int) throws {
+  func waitForBytes(_ count: Int) throws {
     while unread.count < count { try read() }
-    unread.removeFirst(count)
+  }
+
+  /// Forgets what has come.
+  func dropUnread() { unread.removeAll(keepingCapacity: true) }
+
+  /// Waits until a whole body is here, and leaves it for `answer`.
+  func waitForBody() throws { _ = try nextBody() }
+
+  /// Whether what comes next is the answer to `id`, as far as it is here.
+  func isNextBody(answerTo id: Int) -> Bool {
+    guard let body = unread.withUnsafeBufferPointer(Self.body), body.upperBound <= unread.count
+    else { return false }
+    return Array(unread[body]).answers(id)
   }
 
   /// Waits for the answer to `id`, and returns it unread. Requests of the server's have null for an
   /// answer; what else comes is dropped.
   func answer(to id: Int) throws -> [UInt8] {
-    let member = Array("\"id\":\(id)".utf8)
     while true {
-      let body = try body()
-      // Some write it first, some last.
-      if body.holds(member, before: 60) || body.dropLast().suffix(member.count) == member[...] {
-        return body
-      }
+      let range = try nextBody()
+      let body = Array(unread[range])
+      unread.removeFirst(range.upperBound)
+      if body.answers(id) { return body }
       let message = body.count < 1 << 14 ? try? JSONValue(parsing: body) : nil
       if let id = message?["id"], message?["method"] != nil {
         send(Self.frame(["jsonrpc": "2.0", "id": id, "result": .null]))
@@ -120,12 +130,12 @@ final class PipeServer {
     return try JSONValue(parsing: answer(to: id))["result"] ?? .null
   }
 
-  private func body() throws -> [UInt8] {
+  /// Waits for the next body. Where it is in `unread`.
+  private func nextBody() throws -> Range<Int> {
     while true {
       if let body = unread.withUnsafeBufferPointer(Self.body) {
         while unread.count < body.upperBound { try read() }
-        defer { unread.removeFirst(body.upperBound) }
-        return Array(unread[body])
+        return body
       }
       try read()
     }
@@ -156,6 +166,12 @@ final class PipeServer {
 }
 
 extension [UInt8] {
+  /// Whether it is the answer to `id`. Some write that first, some last.
+  fileprivate func answers(_ id: Int) -> Bool {
+    let member = Array("\"id\":\(id)".utf8)
+    return holds(member, before: 60) || dropLast().suffix(member.count) == member[...]
+  }
+
   /// Whether `part` is there, up to byte `end`, and no digit goes on behind it.
   fileprivate func holds(_ part: [UInt8], before end: Int) -> Bool {
     (0..<Swift.max(1, Swift.min(end, count) - part.count)).contains { start in

@@ -58,7 +58,7 @@ struct DiagnosticReporter: Sendable {
   func report(
     on document: OpenDocument, while isWanted: () -> Bool = { true }
   ) -> DocumentDiagnostics? {
-    let uri = DocumentURI(document.uri)
+    let uri = document.name
     // Views quote notes, whose faults are told there.
     guard ViewURI(document.uri) == nil else {
       return DocumentDiagnostics(resultId: "view", items: [])

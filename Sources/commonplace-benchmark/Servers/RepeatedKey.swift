@@ -1,0 +1,60 @@
+import JSON
+
+/// A key that is pressed in a document again and again, as an editor tells it: a letter typed, or taken
+/// out again, and a request for what has changed in the tokens.
+struct RepeatedKey {
+  let uri: String
+  private let text: String
+  private let position: JSONValue
+  private let sendsWholeTexts: Bool
+  private var version = 1
+  /// The name of the tokens that the client has.
+  private(set) var resultId: String?
+
+  /// Keys go to the middle of `text`, on a line of prose.
+  init(uri: String, in text: String, sendsWholeTexts: Bool) {
+    (self.uri, self.text, self.sendsWholeTexts) = (uri, text, sendsWholeTexts)
+    let utf8 = Array(text.utf8)
+    let place = Places(utf8).middleWord
+    let start = utf8[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let line = utf8[..<place].count { $0 == 0x0A }
+    let column = String(decoding: utf8[start..<place], as: UTF8.self).utf16.count
+    position = ["line": .integer(Int64(line)), "character": .integer(Int64(column))]
+  }
+
+  /// The frame of the next change.
+  mutating func change() -> [UInt8] {
+    version += 1
+    let isTyped = version % 2 == 0
+    var end = position.object ?? [:]
+    if !isTyped { end["character"] = .integer(Int64(position["character"]?.int ?? 0) + 1) }
+    let change: JSONValue =
+      sendsWholeTexts
+      ? ["text": .string(isTyped ? "e" + text : text)]
+      : [
+        "range": ["start": position, "end": .object(end)], "text": .string(isTyped ? "e" : ""),
+      ]
+    return PipeServer.notification(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": .string(uri), "version": .integer(Int64(version))],
+        "contentChanges": [change],
+      ])
+  }
+
+  /// The frames of the next key, and the id of the request in them.
+  mutating func press(_ server: PipeServer) -> (frames: [UInt8], id: Int) {
+    let (frame, id) = server.request(
+      "textDocument/semanticTokens/full/delta",
+      [
+        "textDocument": ["uri": .string(uri)],
+        "previousResultId": resultId.map(JSONValue.string) ?? "none",
+      ])
+    return (change() + frame, id)
+  }
+
+  /// Reads what the tokens of an answer are called.
+  mutating func take(_ answer: [UInt8]) {
+    resultId = (try? JSONValue(parsing: answer))?["result"]?["resultId"]?.string ?? resultId
+  }
+}
