@@ -4,8 +4,8 @@ import MiniMarkdown
 /// Which semantic token types this client is sent.
 ///
 /// A client that declares our own types, or says it knows them, gets them. Any other gets for each
-/// the first standard type that it declares, so that it still shows colours; the mapping is in the
-/// README.
+/// the first standard type that it declares, so that it still shows colours; the mapping is in
+/// `docs/clients.md`.
 struct TokenLegend: Sendable {
   let legend: SemanticTokensLegend
   private let indices: [UInt32?]

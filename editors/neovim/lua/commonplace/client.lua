@@ -151,11 +151,15 @@ function M.change_settings()
   end
 end
 
---- Gives the server to every open buffer that should have it.
+--- Gives the server to every open buffer that should have it, but to no note that is about to be
+--- closed: it may be gone when the server is ready, and Neovim would still look for it.
 ---@param client table
 local function attach_open_buffers(client)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(bufnr) and config.serves(vim.bo[bufnr].filetype) then
+    local is_served = vim.api.nvim_buf_is_loaded(bufnr)
+      and config.serves(vim.bo[bufnr].filetype)
+      and not vim.b[bufnr].commonplace_closes
+    if is_served then
       vim.lsp.buf_attach_client(bufnr, client.id)
     end
   end

@@ -63,7 +63,9 @@ function M.read(bufnr)
     _, err = list(bufnr)
   end
   if err then
-    messages.tell_soon(('cannot list %s: %s'):format(path, err))
+    -- Most errors about a notebook name it.
+    local is_named = err:find(path, 1, true) ~= nil
+    messages.tell_soon(is_named and err or ('cannot list %s: %s'):format(path, err))
     return
   end
   vim.bo[bufnr].filetype = 'commonplacenotes'

@@ -29,13 +29,13 @@ function M.differs(path)
   return not present or real(present) ~= real(path)
 end
 
---- Closes notes once their server is gone, since Neovim 0.7 looks for their buffers even then.
+--- Closes notes once Neovim has forgotten their server, for it looks for their buffers until then.
 --- Never at once, since while an autocommand runs, buffers may not be deleted.
 ---@param buffers integer[]
 ---@param client_id integer?
 local function close_soon(buffers, client_id)
   vim.defer_fn(function()
-    if client_id and not compat.is_stopped(client_id) then
+    if client_id and vim.lsp.get_client_by_id(client_id) then
       close_soon(buffers, client_id)
       return
     end
@@ -68,6 +68,9 @@ function M.use(path)
   end
   local running = client.running()
   config.current.notebook = path
+  for _, bufnr in ipairs(open) do
+    vim.b[bufnr].commonplace_closes = true
+  end
   close_soon(open, running and running.id)
 end
 

@@ -53,7 +53,11 @@ function M.enable(client_id, bufnr)
     if vim.fn.pumvisible() == 1 then
       return '<CR>'
     end
-    return [[<CR><Cmd>lua require('commonplace.typing').after_return()<CR>]]
+    local text, column = vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2]
+    -- With 'autoindent' a second Return cuts off the space of a marker that nothing was typed
+    -- behind, and then it is no marker any more.
+    local typed = column == #text and text:find('%S%s$') and 'x<BS>' or ''
+    return typed .. [[<CR><Cmd>lua require('commonplace.typing').after_return()<CR>]]
   end, { buffer = bufnr, expr = true })
 end
 
