@@ -125,6 +125,17 @@ import Testing
     #expect(line != nil && shown.firstIndex { $0.text.contains("heart") } == line)
   }
 
+  /// A long card is scrolled until its end is there, and back with the first key.
+  @Test func scrollingEndsWhereTheCardDoes() {
+    let size = ScreenSize(columns: 60, rows: 12)
+    var page = Self.page(.quote, "> " + (1...30).map { "line \($0)" }.joined(separator: "\n"))
+    page.scroll = page.lastScroll(size)
+    #expect(page.lines(size).map(\.text).contains { $0.hasSuffix("line 30") })
+    page.scroll -= 1
+    #expect(!page.lines(size).map(\.text).contains { $0.hasSuffix("line 30") })
+    #expect(Self.page(.quote, "> short").lastScroll(size) == 0)
+  }
+
   private static let intervals: [(Double, String)] = [
     (0, "now"), (.nan, "now"), (60, "1 minute"), (600, "10 minutes"), (5_400, "2 hours"),
     (86_400, "1 day"), (345_600, "4 days"), (5_097_600, "59 days"), (7_776_000, "3 months"),

@@ -21,30 +21,40 @@ struct ReviewPage: Equatable {
   /// The lines of a screen of this size, from the top.
   func lines(_ size: ScreenSize) -> [Line] {
     let text = column(of: size)
-    var top = [header(text.width).indented(by: text.margin)]
-    if size.rows >= 10 { top.append(Line()) }
-    var bottom = footer(text.width, isShort: size.rows < 9)
-    if size.rows >= 10 { bottom.insert(Line(), at: 0) }
-    bottom = bottom.map { $0.indented(by: text.margin) }
-    let room = max(1, size.rows - top.count - bottom.count)
-    var body = body(text.width)
+    let (top, bottom, room) = frame(size)
+    let body = body(text.width)
     // Both sides begin at the same height, so that the text stays where it is.
     let height = max(body.count, card == nil || isHelp ? 0 : sides(text.width).count)
     let above = max(0, min(room - height, room)) / 3
     let hidden = min(max(0, scroll), max(0, body.count - room))
-    body = Array(body.dropFirst(hidden).prefix(room))
-    if hidden > 0, room > 2, !body.isEmpty { body[0] = Line("↑", Self.dim) }
-    if room > 2, hidden + room < self.body(text.width).count, let last = body.indices.last {
-      body[last] = Line("↓", Self.dim)
+    var shown = Array(body.dropFirst(hidden).prefix(room))
+    if hidden > 0, room > 2, !shown.isEmpty { shown[0] = Line("↑", Self.dim) }
+    if room > 2, hidden + room < body.count, let last = shown.indices.last {
+      shown[last] = Line("↓", Self.dim)
     }
-    var lines = top + Array(repeating: Line(), count: above)
-    lines += body.map { $0.indented(by: text.margin) }
+    var lines = (top + Array(repeating: Line(), count: above) + shown)
+      .map { $0.indented(by: text.margin) }
     while lines.count + bottom.count < size.rows { lines.append(Line()) }
-    return Array((lines + bottom).prefix(size.rows)).map { $0.clipped(to: size.columns) }
+    lines += bottom.map { $0.indented(by: text.margin) }
+    return Array(lines.prefix(size.rows)).map { $0.clipped(to: size.columns) }
   }
 
-  /// How far the card can be scrolled.
-  func lastScroll(_ size: ScreenSize) -> Int { max(0, body(column(of: size).width).count - 1) }
+  /// How far the card can be scrolled: until its last line is on the screen.
+  func lastScroll(_ size: ScreenSize) -> Int {
+    max(0, body(column(of: size).width).count - frame(size).room)
+  }
+
+  /// What is above and below the card, and how many lines there are between.
+  private func frame(_ size: ScreenSize) -> (top: [Line], bottom: [Line], room: Int) {
+    let width = column(of: size).width
+    var top = [header(width)]
+    var bottom = footer(width, isShort: size.rows < 9)
+    if size.rows >= 10 {
+      top.append(Line())
+      bottom.insert(Line(), at: 0)
+    }
+    return (top, bottom, max(1, size.rows - top.count - bottom.count))
+  }
 
   /// Text is no wider than people like to read.
   private func column(of size: ScreenSize) -> (margin: Int, width: Int) {
@@ -181,11 +191,9 @@ struct ReviewPage: Equatable {
 /// What is said about keys and at the end, on a screen and line by line.
 enum ReviewKeys {
   static func help(_ choices: [ReviewChoice]) -> [String] {
-    let answers =
-      choices.isEmpty
-      ? "" : choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")
+    let answers = choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")
     return [
-      "space, Enter   show the answer; then: it was right", "\(answers)",
+      "space, Enter   show the answer; then: it was right", answers,
       "left, right    wrong, right",
       "up, down       scroll a long card", "u   undo", "e   edit the note in $VISUAL or $EDITOR",
       "s   suspend the card", "k   skip it, for this time", "q, Esc   stop; all answers are kept",
