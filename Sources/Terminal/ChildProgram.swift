@@ -5,7 +5,8 @@ public enum ChildProgram {
   /// Runs the shell command `command` with more `arguments` behind it, and waits; how it ended, 0 for
   /// well, more than 128 for a signal; nil if it did not begin.
   ///
-  /// It is of our group of processes, so that it may read the terminal, and is stopped as we are.
+  /// It is of our group of processes, so that it may read the terminal, and is stopped as we are; but
+  /// what is to interrupt it does not end us.
   public static func run(_ command: String, _ arguments: [String]) -> Int32? {
     let words = ["sh", "-c", command + " \"$@\"", command] + arguments
     var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -28,6 +29,8 @@ public enum ChildProgram {
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+    let handlers = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
+    defer { for (number, handler) in handlers { signal(number, handler) } }
     var child: pid_t = 0
     guard posix_spawn(&child, "/bin/sh", nil, &attributes, &argv, &environment) == 0 else {
       return nil
@@ -37,7 +40,7 @@ public enum ChildProgram {
       if errno != EINTR { return nil }
     }
     // As wait(2) encodes it.
-    let signal = status & 0x7F
-    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    let fatal = status & 0x7F
+    return fatal == 0 ? (status >> 8) & 0xFF : 128 + fatal
   }
 }

@@ -103,8 +103,6 @@ public final class Screen {
   /// Gives the screen back while `body` runs, which may be another program's time.
   public func outside<Value>(_ body: () throws -> Value) rethrows -> Value {
     restore()
-    signal(SIGINT, SIG_IGN)
-    signal(SIGQUIT, SIG_IGN)
     signal(SIGTSTP, SIG_DFL)
     defer {
       signals.take()

@@ -236,6 +236,16 @@ import Testing
     #expect(!story.terminal.screen.sent.contains("\u{1B}"))
   }
 
+  /// As on a whole screen, what is to interrupt the editor does not end the review.
+  @Test func controlCIsTheEditorsLineByLine() throws {
+    let environment = ["TERM": "dumb", "EDITOR": "trap : INT; kill -INT 0; true"]
+    let story = try Story(Self.walden, environment: environment)
+    #expect(story.shows("(Enter shows the answer"))
+    #expect(story.shows("two years", after: "e\r\r"))
+    #expect(story.shows("Done.", after: "2\r"))
+    #expect(story.terminal.end() == 0)
+  }
+
   @Test func crammingRecordsNothing() throws {
     let story = try Story(Self.walden, "--cram")
     #expect(story.shows("1 Wrong   2 Right", after: " "))
