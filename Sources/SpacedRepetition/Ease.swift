@@ -11,4 +11,16 @@ public enum Ease: String, Sendable, CaseIterable {
 
   /// Whether the answer was right.
   public var isCorrect: Bool { self != .again }
+
+  /// What it is called, as on a button, where one chooses between so many answers.
+  public func title(of answers: AnswerCount) -> String {
+    switch (answers, self) {
+    case (.two, .again): "Wrong"
+    case (.two, _): "Right"
+    case (.four, .again): "Again"
+    case (.four, .hard): "Hard"
+    case (.four, .good): "Good"
+    case (.four, .easy): "Easy"
+    }
+  }
 }

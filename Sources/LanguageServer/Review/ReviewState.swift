@@ -15,7 +15,7 @@ struct AskedCard: Sendable {
     guard
       let card = Card(
         stored.kind, rawValue: stored.rawValue, index: stored.prompt.index,
-        source: stored.note.cardSource)
+        source: CardSource(stored.note))
     else { return nil }
     (self.stored, self.card) = (stored, card)
   }
@@ -50,7 +50,7 @@ extension OpenReview {
     }
     return intervals.enumerated().map { index, choice in
       AnswerChoice(
-        ease: choice.ease, title: choice.ease.title(among: options.answers),
+        ease: choice.ease, title: choice.ease.title(of: options.answers),
         key: String(index + 1),
         interval: session.isCram ? "" : RelativeDay.words(forSeconds: choice.interval))
     }
@@ -118,7 +118,7 @@ extension RequestContext {
   /// The client's own name of a note that it has open, else ours.
   func uri(of note: NoteSummary) -> String {
     let open = documents.values.filter { $0.note == note.id }.map(\.uri).min()
-    return open ?? note.uri(in: notebook.opened?.path ?? "")
+    return open ?? names.uri(of: note, in: notebook.opened?.path ?? "")
   }
 }
 
@@ -132,14 +132,6 @@ extension StoredCard {
     let end = lines.reversed().prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     return snapshot.lspRange(
       of: block.lowerBound..<max(block.lowerBound, block.upperBound - end.count), in: encoding)
-  }
-}
-
-extension NoteSummary {
-  /// Where its prompts are from.
-  var cardSource: CardSource {
-    book.map { .book(title: $0.title, authors: $0.authors, year: $0.year) }
-      ?? .note(title: title)
   }
 }
 

@@ -20,20 +20,6 @@ extension PromptState {
   }
 }
 
-extension Ease {
-  /// As on a button.
-  func title(among answers: AnswerCount) -> String {
-    switch (self, answers) {
-    case (.again, .two): "Wrong"
-    case (_, .two): "Right"
-    case (.again, .four): "Again"
-    case (.hard, .four): "Hard"
-    case (.good, .four): "Good"
-    case (.easy, .four): "Easy"
-    }
-  }
-}
-
 extension [PromptState] {
   /// What is said above a block of `count` prompts, of which these are asked; nil if none is due.
   func dueWords(of count: Int, now: Date, calendar: Calendar = .current) -> String? {

@@ -25,12 +25,6 @@ public struct Book: Sendable, Equatable {
 
   /// The year to show: of the work when known, otherwise of this edition.
   public var year: Int? { originalYearPublished ?? yearPublished }
-
-  /// Title, authors and year on one line: `Walden: Henry David Thoreau (1854)`.
-  public var citation: String {
-    let authors = authors.map(\.trimmed).filter { !$0.isEmpty }.joined(separator: ", ")
-    return title.trimmed + (authors.isEmpty ? "" : ": \(authors)") + (year.map { " (\($0))" } ?? "")
-  }
 }
 
 extension Book {

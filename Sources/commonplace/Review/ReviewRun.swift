@@ -181,30 +181,6 @@ struct ReviewChoice: Equatable {
   var interval: String?
 }
 
-extension Ease {
-  fileprivate func title(of answers: AnswerCount) -> String {
-    switch (answers, self) {
-    case (.two, .again): "Wrong"
-    case (.two, _): "Right"
-    case (.four, .again): "Again"
-    case (.four, .hard): "Hard"
-    case (.four, .good): "Good"
-    case (.four, .easy): "Easy"
-    }
-  }
-}
-
-extension CardSource {
-  /// Where the prompts of a note are from.
-  init(_ note: NoteSummary) {
-    if let book = note.book {
-      self = .book(title: book.title, authors: book.authors, year: book.year)
-    } else {
-      self = .note(title: note.storedTitle)
-    }
-  }
-}
-
 /// How long something takes, for people.
 enum IntervalWords {
   /// `10 minutes`, `4 days`, `1.5 years`.

@@ -68,7 +68,7 @@ extension LoggedAnswer {
   /// How it went, as in "right".
   fileprivate var words: String {
     guard let details else { return isCorrect ? "right" : "wrong" }
-    return details.ease.title(among: details.answers).lowercased()
+    return details.ease.title(of: details.answers).lowercased()
   }
 }
 
