@@ -153,9 +153,9 @@ extension RequestContext {
     if report.wasCancelled { throw .requestCancelled() }
     if let note = report.refused.first {
       throw .requestFailed(
-        "In \(report.refused.count) stored notes there is a mark before a hashtag with which the new "
-          + "name would mean something else: nothing was renamed. Choose another name, or change the "
-          + "text of the note \(note.id).")
+        "In \(report.refused.count.counted("stored note")) there is a mark before a hashtag with "
+          + "which the new name would mean something else: nothing was renamed. Choose another name, "
+          + "or change the text of the note \(note.id).")
     }
     guard !report.changed.isEmpty else { return }
     notesChanged(Set(report.changed.map(\.id)))
@@ -193,7 +193,7 @@ extension TagRenameReport {
   /// What was done, and how to undo it.
   fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
-    let notes = changed.count == 1 ? "1 stored note" : "\(changed.count) stored notes"
+    let notes = changed.count.counted("stored note")
     let documents =
       openDocuments == 1
       ? "the open document is" : "the \(openDocuments) open documents are"

@@ -95,7 +95,7 @@ extension TypeHierarchyItem {
     let notes = count?.noteCount ?? 0
     self.init(
       name: (count?.tag ?? path.tag).withoutControls, kind: .namespace,
-      detail: notes == 0 ? "in an open document" : notes == 1 ? "1 note" : "\(notes) notes",
+      detail: notes == 0 ? "in an open document" : notes.counted("note"),
       location: location, data: ["tag": path.tag.json])
   }
 

@@ -79,7 +79,7 @@ private struct SymbolSearch {
         WorkspaceSymbol(
           name: tag.tag, kind: .namespace,
           location: Location(uri: context.names.uri(of: note, in: path), range: LSPRange(line: 0)),
-          containerName: tag.noteCount == 1 ? "1 note" : "\(tag.noteCount) notes"))
+          containerName: tag.noteCount.counted("note")))
     }
     return symbols
   }

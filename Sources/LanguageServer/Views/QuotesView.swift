@@ -9,7 +9,7 @@ extension RenderedView {
     append("# Quotes\n")
     if quotes.isEmpty { append("\nThere are no quotes in this notebook yet.\n") }
     for quote in quotes {
-      append("\n\(quote.text.trimmedLines)\n\n")
+      append("\n\(quote.text.withoutEmptyLines)\n\n")
       append("— ")
       append(
         quote.source.withoutControls,
@@ -29,7 +29,7 @@ extension FoundQuote {
 }
 
 extension String {
-  fileprivate var trimmedLines: String {
+  fileprivate var withoutEmptyLines: String {
     split(separator: "\n").joined(separator: "\n")
   }
 }

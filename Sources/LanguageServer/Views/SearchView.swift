@@ -9,8 +9,7 @@ extension RenderedView {
     let shown = results.hits.count
     switch results.total {
     case 0: append("Nothing found.\n")
-    case 1: append("1 note.\n")
-    case shown: append("\(shown) notes.\n")
+    case shown: append("\(shown.counted("note")).\n")
     default: append("\(results.total) notes, the best \(shown) of them here.\n")
     }
     for hit in results.hits {

@@ -1,4 +1,5 @@
 import Foundation
+import Notebook
 
 /// How far a day is from today, in words.
 struct RelativeDay: Equatable {
@@ -61,9 +62,4 @@ extension RelativeDay {
     default: length(Int((seconds / 86_400).rounded()))
     }
   }
-}
-
-extension Int {
-  /// As in `1 note`, `2 notes`.
-  func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }

@@ -121,7 +121,7 @@ extension ContentCheck {
       let isLost = hasText && !wasDeleted
       add(
         .orphan, .warning, note: note,
-        "\(keys.count) value\(keys.count == 1 ? "" : "s") of no note: \(keys[0].key.prefix(40))",
+        "\(keys.count.counted("value")) of no note: \(keys[0].key.prefix(40))",
         isLost
           ? Self.repairAdvice : "another device may have the rest, or deleted the note",
         isRepairable: isLost)

@@ -72,7 +72,7 @@ extension ContentCheck {
       """
     if let count = try Int.fetchOne(db, sql: missing), count > 0 {
       add(
-        .authorMissing, .damage, "\(count) authors are not in the list of authors",
+        .authorMissing, .damage, "\(count.counted("author")) missing in the list of authors",
         Self.repairAdvice, isRepairable: true)
     }
   }

@@ -31,8 +31,8 @@ struct SalvageNotebook: ParsableCommand {
     let report = try Salvage.run(from: source, to: destination)
     if json { return try StandardOutput.write(report.json.line) }
     try StandardOutput.write(
-      "Made \(destination.terminalSafeLine): \(report.notes) notes. Rows: \(report.rowsRead) "
-        + "read, \(report.rowsKept) kept, \(report.rowsRefused) refused.")
+      "Made \(destination.terminalSafeLine): \(Counts.of(report.notes, "note")). "
+        + "Rows: \(report.rowsRead) read, \(report.rowsKept) kept, \(report.rowsRefused) refused.")
     guard !report.isComplete else { return }
     StandardError.write("commonplace: note: something was lost or had to be altered:")
     for loss in report.losses.prefix(Self.shownLosses) {

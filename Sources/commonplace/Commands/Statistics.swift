@@ -45,7 +45,11 @@ extension NotebookStatistics {
       ("hashtags", "\(tags)"),
       ("books", "\(books)"),
       ("images", "\(images)"),
-      ("stored", "\(versions) versions by \(authors) authors, \(tombstones) tombstones"),
+      (
+        "stored",
+        "\(Counts.of(versions, "version")) by \(Counts.of(authors, "author")), "
+          + Counts.of(tombstones, "tombstone")
+      ),
       ("working copy", stateFolder ?? "none: nothing was saved here yet"),
       ("unpublished", unpublished),
       ("history", "\(Counts.of(keptTexts, "text")), \(keptBytes) bytes"),

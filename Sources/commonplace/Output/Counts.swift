@@ -1,3 +1,5 @@
+import Notebook
+
 /// How many there are of several kinds, in words.
 struct Counts: CustomStringConvertible {
   private let kinds: [(count: Int, name: String)]
@@ -11,7 +13,5 @@ struct Counts: CustomStringConvertible {
   }
 
   /// `1 note`, `2 notes`.
-  static func of(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
+  static func of(_ count: Int, _ noun: String) -> String { count.counted(noun) }
 }
