@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A folder that is exported to or imported from. Everything in it is reached from the open folder,
-/// name by name, so that no symbolic link leads out of it.
+/// A folder that is exported to, imported from or mirrored. Everything in it is reached from the open
+/// folder, name by name, so that no symbolic link leads out of it. All that fails throws `SystemError`.
 final class ExchangeFolder {
   /// Where it is, for messages.
   let path: String
@@ -16,41 +16,29 @@ final class ExchangeFolder {
 
   /// Opens the folder at `path`, which may be a link to one.
   convenience init(path: String) throws {
-    guard !path.contains("\0") else { throw ExchangeFailure(ENOENT) }
+    guard !path.contains("\0") else { throw SystemError(code: ENOENT) }
     let descriptor = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ExchangeFailure(errno) }
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
     self.init(path: path, descriptor: descriptor)
   }
 
-  /// Makes the folder at `path`, and those above it, where missing.
-  static func make(_ path: String) throws {
-    guard !path.contains("\0") else { throw ExchangeFailure(ENOENT) }
-    if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard errno == ENOENT, parent.utf8.count < path.utf8.count else { throw ExchangeFailure(errno) }
-    try make(parent)
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw ExchangeFailure(errno) }
+  /// Opens the folder at `path`, which is made, with those above it, where missing.
+  static func make(_ path: String) throws -> ExchangeFolder {
+    try SystemCall.makeFolder(path, mode: 0o777)
+    return try ExchangeFolder(path: path)
   }
 
   /// Opens the folder `name` in it, which is made if `isMade`; nil when there is none. Throws when
   /// something else has the name, a link included.
   func folder(_ name: String, isMade: Bool = false) throws -> ExchangeFolder? {
     if isMade, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
-      throw ExchangeFailure(errno)
+      throw SystemError(code: errno)
     }
     let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if inner < 0, errno == ENOENT { return nil }
-    guard inner >= 0 else { throw ExchangeFailure(errno) }
+    guard inner >= 0 else { throw SystemError(code: errno) }
     return ExchangeFolder(path: path + (path.hasSuffix("/") ? "" : "/") + name, descriptor: inner)
   }
-}
-
-/// What the system did not let us do with a file.
-struct ExchangeFailure: Error {
-  /// The `errno`.
-  var code: Int32
-
-  init(_ code: Int32) { self.code = code }
 }
 
 // MARK: Reading
@@ -65,7 +53,7 @@ extension ExchangeFolder {
     guard !name.contains("\0"), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       let code = name.contains("\0") ? ENOENT : errno
       if code == ENOENT { return nil }
-      throw ExchangeFailure(code)
+      throw SystemError(code: code)
     }
     let kind: Kind =
       switch status.st_mode & S_IFMT {
@@ -80,22 +68,8 @@ extension ExchangeFolder {
   /// Hands over each name in it, in no order; nil for one that is no UTF-8. Cost: linear.
   func forEachName(_ body: (String?) throws -> Void) throws {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { throw ExchangeFailure(errno) }
-    guard let stream = fdopendir(copy) else {
-      let code = errno
-      close(copy)
-      throw ExchangeFailure(code)
-    }
-    defer { closedir(stream) }
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else { break }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      try body(name)
-    }
-    guard errno == 0 else { throw ExchangeFailure(errno) }
+    guard copy >= 0 else { throw SystemError(code: errno) }
+    try SystemCall.forEachName(closing: copy, body)
   }
 
   /// The names in it, sorted, but for those that begin with a dot or are no UTF-8, which are
@@ -115,21 +89,21 @@ extension ExchangeFolder {
   func read(_ name: String, most: Int) throws -> [UInt8]? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if file < 0, errno == ENOENT { return nil }
-    guard file >= 0 else { throw ExchangeFailure(errno) }
+    guard file >= 0 else { throw SystemError(code: errno) }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0 else { throw ExchangeFailure(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw ExchangeFailure(EINVAL) }
+    guard fstat(file, &status) == 0 else { throw SystemError(code: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(code: EINVAL) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(most, Int(clamping: status.st_size)) + 1)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Foundation.read(file, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw ExchangeFailure(errno) }
+      guard count >= 0 else { throw SystemError(code: errno) }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
-      guard bytes.count <= most else { throw ExchangeFailure(EFBIG) }
+      guard bytes.count <= most else { throw SystemError(code: EFBIG) }
     }
   }
 }
@@ -155,7 +129,7 @@ extension ExchangeFolder {
     let temporary = Self.hiddenName() + Self.partEnding
     let file = openat(
       descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw ExchangeFailure(errno) }
+    guard file >= 0 else { throw SystemError(code: errno) }
     var isThere = true
     defer { if isThere { unlinkat(descriptor, temporary, 0) } }
     do {
@@ -175,7 +149,7 @@ extension ExchangeFolder {
       if try kind(name) != nil { return false }
     }
     guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-      throw ExchangeFailure(errno)
+      throw SystemError(code: errno)
     }
     isThere = false
     return true
@@ -186,7 +160,7 @@ extension ExchangeFolder {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw ExchangeFailure(count < 0 ? errno : ENOSPC) }
+      guard count > 0 else { throw SystemError(code: count < 0 ? errno : ENOSPC) }
       rest = rest.dropFirst(count)
     }
   }

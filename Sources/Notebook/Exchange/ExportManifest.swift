@@ -17,6 +17,9 @@ struct ExportManifest: Equatable {
   /// What the notebook had seen when it was exported.
   var vector = VersionVector()
 
+  /// The most bytes of it, or of the values that belong to no note, that are read.
+  static let mostBytes = 1 << 30
+
   /// Where it is in an export.
   static let folder = "commonplace-data"
   static let name = "export.json"

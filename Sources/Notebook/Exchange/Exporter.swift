@@ -16,17 +16,19 @@ struct Exporter {
   private var placed: [String: Data] = [:]
   private(set) var report = ExportReport()
 
-  /// Opens the folder at `path`, and those in it.
-  init(into path: String, vector: VersionVector) throws {
-    folder = try ExchangeFolder(path: path)
+  /// Opens the folders in `folder`, which are made where missing.
+  init(into folder: ExchangeFolder, vector: VersionVector) throws {
+    self.folder = folder
     func inner(_ name: String, _ folder: ExchangeFolder) throws -> ExchangeFolder {
-      guard let inner = try folder.folder(name, isMade: true) else { throw ExchangeFailure(ENOENT) }
+      guard let inner = try folder.folder(name, isMade: true) else {
+        throw SystemError(code: ENOENT)
+      }
       return inner
     }
     assets = try inner(ExportManifest.assets, folder)
     data = try inner(ExportManifest.folder, folder)
     notes = try inner(ExportManifest.notes, data)
-    let bytes = try data.read(ExportManifest.name, most: 1 << 30)
+    let bytes = try data.read(ExportManifest.name, most: ExportManifest.mostBytes)
     former = bytes.flatMap { ExportManifest($0) } ?? ExportManifest()
     manifest.vector = vector
     // Until they are written again, these say what an older vector had seen.
@@ -66,7 +68,7 @@ struct Exporter {
     case nil:
       try write(files.values, of: note)
       guard try folder.write(files.markdown, to: file.name, isReplaced: false) else {
-        throw ExchangeFailure(EEXIST)
+        throw SystemError(code: EEXIST)
       }
       report.new += 1
     }
@@ -134,7 +136,7 @@ extension Exporter {
     if let old, old != values, former.files[note.id] == nil {
       var skipped = 0
       guard ExportedValues(old, skipped: &skipped)?.note == note.id else {
-        throw ExchangeFailure(EEXIST)
+        throw SystemError(code: EEXIST)
       }
     }
     if old != values { _ = try notes.write(values, to: name, isReplaced: true) }

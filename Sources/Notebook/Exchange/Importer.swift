@@ -61,8 +61,8 @@ struct Importer {
   private func open(_ folder: String, for path: String) throws -> ExchangeFolder {
     do {
       return try ExchangeFolder(path: folder)
-    } catch let error as ExchangeFailure {
-      throw NotebookError.unreadable(path: path, reason: NotebookError.reason(error.code))
+    } catch let error as SystemError {
+      throw NotebookError.unreadable(path: path, reason: error.reason)
     }
   }
 
@@ -124,13 +124,13 @@ extension Importer {
       add(note, file: path)
     } catch let refusal as MarkdownFile.Refusal {
       skip(path, refusal.reason)
-    } catch let error as ExchangeFailure {
+    } catch let error as SystemError {
       let isTooLarge = error.code == EFBIG
       skip(
         path,
         isTooLarge
           ? "has more than \(ImportLimits.markdown >> 20) MB"
-          : "cannot be read: \(NotebookError.reason(error.code))")
+          : "cannot be read: \(error.reason)")
     } catch {
       skip(path, "cannot be read")
     }

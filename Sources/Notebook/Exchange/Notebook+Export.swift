@@ -14,9 +14,9 @@ extension Notebook {
   public func export(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
     do {
-      try ExchangeFolder.make(path)
+      let folder = try ExchangeFolder.make(path)
       let vector = try read { db in try VersionVector.fetch(db) }
-      var exporter = try Exporter(into: path, vector: vector)
+      var exporter = try Exporter(into: folder, vector: vector)
       do {
         try exporter.finish(rest: try export(to: &exporter))
       } catch {
@@ -24,8 +24,6 @@ extension Notebook {
         throw error
       }
       return exporter.report
-    } catch let error as ExchangeFailure {
-      throw .cannotCreate(path: path, reason: NotebookError.reason(error.code))
     } catch {
       throw NotebookError(creating: path, error)
     }
@@ -36,7 +34,8 @@ extension Notebook {
     let (notes, scopes) = try read { db in
       (
         try NoteSummary.fetchAll(db).sorted { ($0.created, $0.id) < ($1.created, $1.id) }.map(\.id),
-        try String.fetchAll(db, sql: "SELECT DISTINCT scope FROM entry ORDER BY scope")
+        try Row.fetchAll(db, sql: "SELECT DISTINCT scope FROM entry ORDER BY scope")
+          .compactMap { $0.text(at: 0) }
       )
     }
     var rest: [ExchangedNote] = []
@@ -50,7 +49,7 @@ extension Notebook {
       let note = try read { db in try ExchangedNote.fetch(db, scope) }
       let kept = note.versions.filter { key, _ in
         key.scope == scope
-          && !(scope == ExchangedNote.ourScope
+          && !(scope == EntryKey.ourScope
             && (key.isImportRecord || Self.isAbout(key, ids)))
       }
       let other = ExchangedNote(id: scope, versions: kept, unreadable: note.unreadable)

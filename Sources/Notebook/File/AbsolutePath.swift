@@ -9,3 +9,10 @@ func absolutePath(
   let base = URL(fileURLWithPath: directory, isDirectory: true)
   return URL(fileURLWithPath: path, relativeTo: base).standardizedFileURL.path
 }
+
+/// `path` behind all symbolic links; nil when nothing is there.
+func realPath(_ path: String) -> String? {
+  guard !path.contains("\0"), let real = realpath(path, nil) else { return nil }
+  defer { free(real) }
+  return String(cString: real)
+}

@@ -16,34 +16,35 @@ struct Publication {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent()
     temporaryPath = folder.path + "/.\(url.lastPathComponent).tmp-\(UUID.random().uuidString)"
-    var status = stat()
-    guard lstat(path, &status) != 0 else { throw NotebookError.alreadyExists(path: path) }
-    try Self.makeFolder(folder)
-    close(try Self.check(open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)))
+    guard try SystemCall.status(path) == nil else { throw NotebookError.alreadyExists(path: path) }
+    try SystemCall.makeFolder(folder.path, mode: 0o777)
+    try SystemCall.makeFile(temporaryPath)
   }
 
   /// Gives the file its name. Throws `alreadyExists` when something took the name meanwhile.
   func publish() throws {
-    try Self.synchronize(temporaryPath)
-    if link(temporaryPath, path) != 0 {
-      guard errno != EEXIST else { throw NotebookError.alreadyExists(path: path) }
+    try SystemCall.synchronize(temporaryPath)
+    do {
+      try SystemCall.link(temporaryPath, path)
+    } catch let error as SystemError {
+      guard error.code != EEXIST else { throw NotebookError.alreadyExists(path: path) }
       try publishWithoutLinks()
     }
     discard()
     // Not every file system lets a folder be synchronized; the file has its name all the same.
-    try? Self.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    try? SystemCall.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
   }
 
   /// For file systems without hard links (FAT, some network drives): the name is taken by an empty
   /// file of ours, which the real one then replaces.
   func publishWithoutLinks() throws {
-    let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard placeholder >= 0 || errno != EEXIST else {
+    do {
+      try SystemCall.makeFile(path)
+    } catch let error as SystemError where error.code == EEXIST {
       throw NotebookError.alreadyExists(path: path)
     }
-    close(try Self.check(placeholder))
     do {
-      _ = try Self.check(rename(temporaryPath, path))
+      try SystemCall.rename(temporaryPath, to: path)
     } catch {
       unlink(path)
       throw error
@@ -54,30 +55,5 @@ struct Publication {
   func discard() {
     unlink(temporaryPath)
     unlink(temporaryPath + "-journal")
-  }
-
-  /// Makes `folder` and those above it, where missing.
-  private static func makeFolder(_ folder: URL) throws {
-    var code = mkdir(folder.path, 0o777) == 0 ? 0 : errno
-    let parent = folder.deletingLastPathComponent()
-    if code == ENOENT, parent.path.count < folder.path.count {
-      try makeFolder(parent)
-      code = mkdir(folder.path, 0o777) == 0 ? 0 : errno
-    }
-    guard code == 0 || code == EEXIST else {
-      throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-    }
-  }
-
-  private static func synchronize(_ path: String) throws {
-    let file = try check(open(path, O_RDONLY | O_CLOEXEC))
-    defer { close(file) }
-    _ = try check(fsync(file))
-  }
-
-  /// Throws the system's error when a call answered -1.
-  private static func check(_ result: Int32) throws -> Int32 {
-    guard result >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    return result
   }
 }

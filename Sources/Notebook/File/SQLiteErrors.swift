@@ -39,8 +39,7 @@ extension NotebookError {
   init(creating path: String, _ error: any Error) {
     switch error {
     case let error as NotebookError: self = error
-    case let error as POSIXError:
-      self = .cannotCreate(path: path, reason: Self.reason(error.code.rawValue))
+    case let error as SystemError: self = .cannotCreate(path: path, reason: error.reason)
     case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
       self = .cannotCreate(path: path, reason: "the disk is full")
     default: self = .cannotCreate(path: path, reason: "input/output error")

@@ -10,7 +10,7 @@ public enum MirrorError: Error, Equatable, Sendable {
   case foreignNotebook(folder: String, count: Int, known: Int)
   /// The folder is a mirror of the notebook at `notebook`.
   case ofAnother(folder: String, notebook: String)
-  /// The folder lies in the way of the program's own files.
+  /// What is at the path is no folder.
   case notAFolder(folder: String)
   /// The folder is no mirror.
   case unknown(folder: String)
@@ -72,8 +72,6 @@ extension MirrorError {
     switch error {
     case let error as MirrorError: self = error
     case let error as NotebookError: self = .notebook(error)
-    case let error as ExchangeFailure:
-      self = .failed(folder: folder, reason: NotebookError.reason(error.code))
     case let error as SystemError where error.code == EWOULDBLOCK: self = .busy(folder: folder)
     case let error as SystemError: self = .failed(folder: folder, reason: error.reason)
     default:

@@ -85,11 +85,11 @@ extension ExchangeFolder {
     let bytes: [UInt8]?
     do {
       bytes = try read(name, most: ImportLimits.markdown)
-    } catch let failure as ExchangeFailure {
+    } catch let failure as SystemError {
       if failure.code == EFBIG {
         return .refused("has more than \(ImportLimits.markdown >> 20) MB")
       }
-      return .refused("cannot be read: \(NotebookError.reason(failure.code))")
+      return .refused("cannot be read: \(failure.reason)")
     }
     guard let bytes else { return nil }
     guard let (form, text) = FileForm.read(bytes) else { return .refused("is not in UTF-8") }
@@ -151,7 +151,7 @@ extension ExchangeFolder {
     } else if renameat(descriptor, hidden, descriptor, name) != 0 {
       let code = errno
       unlinkat(descriptor, hidden, 0)
-      throw ExchangeFailure(code)
+      throw SystemError(code: code)
     }
     guard let present = status(name)?.stamp, present.isRenamed(ours) else { return .unknown }
     return present
@@ -162,7 +162,9 @@ extension ExchangeFolder {
     guard let (stamp, _) = status(name) else { return true }
     guard stamp == expected else { return false }
     let hidden = Self.hiddenName()
-    guard renameat(descriptor, name, descriptor, hidden) == 0 else { throw ExchangeFailure(errno) }
+    guard renameat(descriptor, name, descriptor, hidden) == 0 else {
+      throw SystemError(code: errno)
+    }
     guard status(hidden)?.stamp.isRenamed(expected) == true else {
       // If the name is taken by now, it becomes a file again the next time.
       _ = try rename(hidden, to: name)
@@ -183,10 +185,10 @@ extension ExchangeFolder {
         return nil
       }
     } else if ![EINVAL, ENOSYS, ENOTSUP].contains(code) {
-      throw ExchangeFailure(code)
+      throw SystemError(code: code)
     }
     // In one step it cannot be done; nobody else is expected to take the name just now.
-    guard renameat(descriptor, name, descriptor, other) == 0 else { throw ExchangeFailure(errno) }
+    guard renameat(descriptor, name, descriptor, other) == 0 else { throw SystemError(code: errno) }
     return status(other)?.stamp
   }
 

@@ -63,8 +63,7 @@ public final class NoteMirror: Sendable {
         return NoteMirror(
           folder: path, notebook: notebook, record: try MirrorRecord(path: nil), lock: nil)
       }
-      try ExchangeFolder.make(path)
-      let folder = try ExchangeFolder(path: path)
+      let folder = try make(path)
       let real = realPath(path) ?? path
       let state = stateFolder(of: real, notebook)
       try SystemCall.makeFolder(state)
@@ -73,10 +72,16 @@ public final class NoteMirror: Sendable {
       try record.setPlace(
         MirrorRecord.Place(folder: real, inode: folder.inode, notebook: target))
       return NoteMirror(folder: real, notebook: notebook, record: record, lock: state + "/lock")
-    } catch let failure as ExchangeFailure where failure.code == ENOTDIR || failure.code == EEXIST {
-      throw .notAFolder(folder: path)
     } catch {
       throw MirrorError(path, error)
+    }
+  }
+
+  private static func make(_ path: String) throws -> ExchangeFolder {
+    do {
+      return try ExchangeFolder.make(path)
+    } catch let error as SystemError where [ENOTDIR, EEXIST].contains(error.code) {
+      throw MirrorError.notAFolder(folder: path)
     }
   }
 
@@ -172,12 +177,6 @@ extension NoteMirror {
     let digest = SHA1.digest(Array(folder.utf8)).prefix(8).hexadecimal
     return notebook.state.path + "/mirrors/" + digest
   }
-
-  private static func realPath(_ path: String) -> String? {
-    guard !path.contains("\0"), let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
 }
 
 // MARK: Bringing it up to date
@@ -254,29 +253,32 @@ extension NoteMirror {
       options: options, now: now)
     let outcome = Result { try run.perform(progress, agreed, base) }
     let isDone = (try? outcome.get()) != nil && run.report.isComplete
-    let changes = run.changes
-    if !changes.isEmpty || !run.formers.isEmpty || (isDone && authors != seen) {
-      try record.note(
-        changes, formers: run.formers, seen: isDone ? authors : nil, at: now)
-      memory.withLock { memory in
-        // Names may differ only in how they are encoded: what is no more goes first.
-        for case (let name, nil) in changes { memory.set(name, nil) }
-        for case (let name, let file?) in changes { memory.set(name, file) }
-        for former in run.formers { memory.formers[former.name] = former.note }
-        if isDone { memory.seen = authors }
-      }
-    }
+    try remember(run, seen: isDone && authors != seen ? authors : nil, at: now)
     try outcome.get()
     if isAnother { try settle(in: open) }
     run.report.files = memory.withLock { $0.files.values.count { !$0.isSide } }
     return run.report
   }
 
+  /// Remembers what a run did, and what was seen of the authors, if that is news.
+  private func remember(_ run: MirrorRun, seen: [Data: Int64]?, at now: Date) throws {
+    let changes = run.changes
+    guard !changes.isEmpty || !run.formers.isEmpty || seen != nil else { return }
+    try record.note(changes, formers: run.formers, seen: seen, at: now)
+    memory.withLock { memory in
+      // Names may differ only in how they are encoded: what is no more goes first.
+      for case (let name, nil) in changes { memory.set(name, nil) }
+      for case (let name, let file?) in changes { memory.set(name, file) }
+      for former in run.formers { memory.formers[former.name] = former.note }
+      if let seen { memory.seen = seen }
+    }
+  }
+
   /// The folder; nil for a dry run where none is yet.
   private func openFolder(_ options: MirrorOptions) throws -> ExchangeFolder? {
     do {
       return try ExchangeFolder(path: folder)
-    } catch let failure as ExchangeFailure where [ENOENT, ENOTDIR].contains(failure.code) {
+    } catch let failure as SystemError where [ENOENT, ENOTDIR].contains(failure.code) {
       if lock == nil, failure.code == ENOENT { return nil }
       throw MirrorError.vanished(folder: folder)
     }

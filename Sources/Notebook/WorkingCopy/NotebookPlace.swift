@@ -52,10 +52,4 @@ struct NotebookPlace: Sendable, Equatable {
     guard let folder = realPath(url.deletingLastPathComponent().path) else { return path }
     return folder + (folder.hasSuffix("/") ? "" : "/") + url.lastPathComponent
   }
-
-  private static func realPath(_ path: String) -> String? {
-    guard !path.contains("\0"), let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
 }

@@ -10,7 +10,7 @@ struct SystemError: Error, Equatable {
   var reason: String { NotebookError.reason(code) }
 }
 
-/// The system calls that working copies need, each checked. All of them throw `SystemError`.
+/// The system calls that take paths, each checked. All of them throw `SystemError`.
 enum SystemCall {
   /// Opens a file; the caller closes the descriptor. An interrupted call is made again.
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws -> Int32 {
@@ -91,43 +91,56 @@ enum SystemCall {
     } catch let error as SystemError where error.code == ENOENT {}
   }
 
-  /// Makes a folder for its owner only, and those above it where missing.
-  static func makeFolder(_ path: String) throws {
+  /// Makes a folder, by default for its owner only, and those above it where missing.
+  static func makeFolder(_ path: String, mode: mode_t = 0o700) throws {
+    guard !path.contains("\0") else { throw SystemError(code: ENOENT) }
     do {
-      try check { mkdir(path, 0o700) }
+      try check { mkdir(path, mode) }
     } catch let error as SystemError where error.code == EEXIST {
     } catch let error as SystemError where error.code == ENOENT {
       let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard parent.utf8.count < path.utf8.count else { throw error }
-      try makeFolder(parent)
+      try makeFolder(parent, mode: mode)
       do {
-        try check { mkdir(path, 0o700) }
+        try check { mkdir(path, mode) }
       } catch let error as SystemError where error.code == EEXIST {
         // Another process made it meanwhile.
       }
     }
   }
 
-  /// The names in a folder, in no order; none when there is no such folder.
+  /// The names in a folder, in no order; none when there is no such folder. Those that are no UTF-8 are
+  /// left out.
   static func names(in folder: String) throws -> [String] {
-    guard let directory = opendir(folder) else {
+    var names: [String] = []
+    do {
+      try forEachName(closing: open(folder, O_RDONLY | O_DIRECTORY)) { name in
+        if let name { names.append(name) }
+      }
+    } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.code) {}
+    return names
+  }
+
+  /// Hands over each name in the open `folder` but `.` and `..`, in no order; nil for one that is no
+  /// UTF-8. Then the descriptor is closed. Cost: linear.
+  static func forEachName(closing folder: Int32, _ body: (String?) throws -> Void) throws {
+    guard let stream = fdopendir(folder) else {
       let code = errno
-      if code == ENOENT || code == ENOTDIR { return [] }
+      close(folder)
       throw SystemError(code: code)
     }
-    defer { closedir(directory) }
-    var names: [String] = []
-    errno = 0
-    while let entry = readdir(directory) {
+    defer { closedir(stream) }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
         name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
-          String(cString: $0)
+          String(validatingCString: $0)
         }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { try body(name) }
     }
     guard errno == 0 else { throw SystemError(code: errno) }
-    return names
   }
 
   /// What is known of the file at `path` without following a link; nil when there is none.
