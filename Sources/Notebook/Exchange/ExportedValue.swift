@@ -69,16 +69,6 @@ extension ExportedValue {
   }
 }
 
-extension Data {
-  /// The bytes of two hexadecimal digits each; nil if something else is there.
-  init?(hexadecimal text: String) {
-    let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-    self.init(
-      stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
-  }
-}
-
 /// Values of a note, or of what is no note, as a JSON file of an export: one value a line.
 struct ExportedValues: Equatable {
   /// The note's id; nil in the file of what belongs to no note.
@@ -107,7 +97,8 @@ struct ExportedValues: Equatable {
     self.values = values
   }
 
-  /// Reads a file; nil when it is none of ours. Values that cannot be read are counted in `skipped`.
+  /// Reads a file; nil when it is none of ours. Values that cannot be read, or are more versions of one
+  /// than `ImportLimits` allow, are counted in `skipped`.
   init?(_ bytes: [UInt8], skipped: inout Int) {
     // Values are as deep as JSON may be, and lie in some more.
     guard
@@ -115,7 +106,11 @@ struct ExportedValues: Equatable {
       let items = json["values"]?.array
     else { return nil }
     let note = json["id"]?.string
-    let values = items.compactMap { ExportedValue($0, in: note) }
+    var counts: [EntryKey: Int] = [:]
+    let values = items.compactMap { ExportedValue($0, in: note) }.filter { value in
+      counts[value.key, default: 0] += 1
+      return counts[value.key, default: 0] <= ImportLimits.versions
+    }
     skipped += items.count - values.count
     self.init(note: note, values: values)
   }

@@ -4,6 +4,8 @@ enum ImportLimits {
   static let markdown = 16 << 20
   /// Bytes of an image.
   static let image = 32 << 20
+  /// Versions of one value: more than there are devices that could have written one.
+  static let versions = 200
   /// Images that one text refers to.
   static let imagesOfNote = 200
   /// How deep folders are looked through.

@@ -80,7 +80,7 @@ extension Importer {
     guard let (names, others) = try? folder.names() else {
       return skip(folder.path, "cannot be read")
     }
-    if others > 0 { skip(folder.path, "has \(others) names that are no UTF-8") }
+    if others > 0 { skip(folder.path, "has \(others.counted("name")) not in UTF-8") }
     for name in source.exportedFirst(names) {
       files += 1
       guard files <= ImportLimits.files else { return skip(folder.path, "has too many files") }
@@ -107,7 +107,15 @@ extension Importer {
       default: break
       }
     }
-    for scope in source.rest() where sources[scope.id] == nil { add(scope, file: folder.path) }
+    var skipped = 0
+    for scope in source.rest(skipped: &skipped) where sources[scope.id] == nil {
+      add(scope, file: folder.path)
+    }
+    guard skipped > 0 else { return }
+    let text =
+      "has \(skipped.counted("value")) in \(ExportManifest.folder)/\(ExportManifest.rest) that cannot "
+      + "be read"
+    report.remarks.append(ImportReport.Remark(file: folder.path, text: text))
   }
 
   private mutating func take(markdown name: String, in source: SourceFolder) {
@@ -175,7 +183,7 @@ extension Importer {
       report.unchanged += theirs.subtracting(changed).count
       report.conflicts += merged.newConflictScopes.intersection(before).count
       if merged.rowsSkipped > 0 {
-        let text = "has \(merged.rowsSkipped) values that cannot be read; keep it"
+        let text = "has \(merged.rowsSkipped.counted("unreadable value")); keep it"
         report.remarks.append(ImportReport.Remark(file: path, text: text))
       }
     } catch let error as NotebookError where isOfSource {
@@ -195,7 +203,7 @@ extension Importer {
       try flushIfLarge()
     }
     if deleted > 0 {
-      let text = "has \(deleted) deleted notes, which were left out"
+      let text = "has \(deleted.counted("deleted note")), left out"
       report.remarks.append(ImportReport.Remark(file: path, text: text))
     }
   }

@@ -33,8 +33,26 @@ struct MarkdownFile {
     guard let id = frontMatter?.fields["id"]?.string else {
       return try foreign(markdown)
     }
-    if let values = source.values(of: id) { return exported(markdown, values) }
+    var skipped = 0
+    if let values = source.values(of: id, skipped: &skipped) {
+      if skipped > 0 {
+        remarks.append(
+          "has \(skipped.counted("value")) in \(Self.valuesFile(of: id)) that cannot be read")
+      }
+      return exported(markdown, values)
+    }
+    if source.isExported(id) {
+      remarks.append(
+        "is taken in without what \(Self.valuesFile(of: id)) had, such as the statistics of its "
+          + "prompts: that file is missing or cannot be read")
+    }
     return Self.isNoteID(id) ? withID(id, markdown) : try foreign(markdown)
+  }
+
+  /// Where the values of a note are in an export, for people.
+  private static func valuesFile(of id: String) -> String {
+    [ExportManifest.folder, ExportManifest.notes, ExportManifest.fileName(of: id)]
+      .joined(separator: "/")
   }
 
   private mutating func decode(_ bytes: [UInt8]) throws -> String {
@@ -119,7 +137,7 @@ extension EntryKey {
   /// Whether a note's export may say something about this key.
   fileprivate func isOf(note id: String) -> Bool {
     scope == id
-      || scope == ExchangedNote.ourScope && key.utf8.starts(with: "\(id);".utf8)
+      || scope == EntryKey.ourScope && key.utf8.starts(with: "\(id);".utf8)
         && !isImportRecord
   }
 }
@@ -179,9 +197,7 @@ extension MarkdownFile {
     var bytes = Array(SHA1.digest(Array("commonplace import\n\(content)".utf8)).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = Array(bytes.hexadecimal.uppercased())
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-      .joined(separator: "-")
+    return bytes.uuidText
   }
 }
 

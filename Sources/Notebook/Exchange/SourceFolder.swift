@@ -13,7 +13,7 @@ final class SourceFolder {
     self.folder = folder
     data = try? folder.folder(ExportManifest.folder)
     notes = try? data?.folder(ExportManifest.notes)
-    let bytes = try? data?.read(ExportManifest.name, most: 1 << 30)
+    let bytes = try? data?.read(ExportManifest.name, most: ExportManifest.mostBytes)
     manifest = bytes.flatMap { ExportManifest($0) }
   }
 
@@ -33,19 +33,24 @@ final class SourceFolder {
     return manifest.vector
   }
 
-  /// The values that were exported beside the Markdown of the note `id`.
-  func values(of id: String) -> ExportedValues? {
+  /// The values that were exported beside the Markdown of the note `id`, those that cannot be read
+  /// being counted in `skipped`.
+  func values(of id: String, skipped: inout Int) -> ExportedValues? {
     let name = ExportManifest.fileName(of: id)
     guard let bytes = try? notes?.read(name, most: ExportedValues.mostBytes) else { return nil }
-    var skipped = 0
     let values = ExportedValues(bytes, skipped: &skipped)
     return values?.note == id ? values : nil
   }
 
-  /// What belongs to no note, as the scopes of the exported notebook.
-  func rest() -> [IncomingNote] {
-    guard let bytes = try? data?.read(ExportManifest.rest, most: 1 << 30) else { return [] }
-    var skipped = 0
+  /// Whether the note `id` was exported here, so that there are values beside its Markdown.
+  func isExported(_ id: String) -> Bool { manifest?.files[id] != nil }
+
+  /// What belongs to no note, as the scopes of the exported notebook, values that cannot be read being
+  /// counted in `skipped`.
+  func rest(skipped: inout Int) -> [IncomingNote] {
+    guard let bytes = try? data?.read(ExportManifest.rest, most: ExportManifest.mostBytes) else {
+      return []
+    }
     var notes: [String: IncomingNote] = [:]
     for value in ExportedValues(bytes, skipped: &skipped)?.values ?? [] {
       var version = IncomingVersion(

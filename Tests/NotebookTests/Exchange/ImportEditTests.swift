@@ -259,6 +259,28 @@ import Testing
     #expect(try other.note().summary.created == fixture.note().summary.created)
   }
 
+  @Test func whatAnExportLacksIsSaid() throws {
+    let (fixture, id) = try exported()
+    let name = "commonplace-data/notes/\(id).json"
+    try fixture.edit(name) { $0.replacing("\"values\": [", with: "\"values\": [\n3,") }
+    let report = try fixture.take()
+    #expect(report.remarks.map(\.text) == ["has 1 value in \(name) that cannot be read"])
+    try fixture.write("{", to: name)
+    let other = try ExchangeFixture().take([fixture.folder])
+    #expect(other.new == 1 && other.remarks.map(\.file) == [fixture.path("walden.md")])
+    #expect(other.remarks.first?.text.contains("without what \(name) had") == true)
+  }
+
+  /// More versions of one value than devices could write are not taken in.
+  @Test func versionsHaveALimit() throws {
+    let versions = Array(
+      repeating: #"{"scope":"A","key":"k","text":"x"}"#, count: ImportLimits.versions + 3)
+    var skipped = 0
+    let file = #"{"values":[\#(versions.joined(separator: ","))]}"#
+    let values = try #require(ExportedValues(Array(file.utf8), skipped: &skipped))
+    #expect(values.values.count == ImportLimits.versions && skipped == 3)
+  }
+
   @Test func aCopyOfAFileIsTheSameNote() throws {
     let (fixture, _) = try exported()
     try fixture.write(try fixture.text("walden.md") + "copy\n", to: "walden copy.md")
