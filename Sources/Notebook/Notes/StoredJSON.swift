@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JSON
 
 /// A member that is missing or of another type than its reader needs.
@@ -19,6 +20,14 @@ extension JSONValue {
         try JSONValue(parsing: utf8, replacesLoneSurrogates: false)
       }
     }.get()
+  }
+
+  /// Reads the bytes of a `json` column; nil for none, and for what the app could not read either.
+  init?(stored bytes: Data?) {
+    guard let bytes, bytes.count <= Self.largestStored,
+      let value = try? JSONValue(parsing: Array(bytes), replacesLoneSurrogates: false)
+    else { return nil }
+    self = value
   }
 
   /// The value as a `json` column holds it.

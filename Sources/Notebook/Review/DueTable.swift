@@ -173,10 +173,7 @@ extension DueTable {
 
   /// A number by which prompts lie in no order that anybody chose: FNV-1a, mixed as by SplitMix64.
   private static func lot(_ prompt: PromptID) -> Int64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in "\(prompt.note)\0\(prompt.block)\0\(prompt.index)".utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }
+    var hash = TextDigest("\(prompt.note)\0\(prompt.block)\0\(prompt.index)").value
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
     hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
     return Int64((hash ^ (hash >> 31)) >> 32)

@@ -79,9 +79,8 @@ struct IndexBuild {
         try update.apply(IndexUpdate.Block(note: place.scope, key: place.key))
         continue
       }
-      guard let json = row.data(at: 2), json.count <= JSONValue.largestStored,
-        let value = try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false),
-        let prompts = StoredPrompts(key: place.key, place: place, value: .json(value))
+      guard let json = JSONValue(stored: row.data(at: 2)),
+        let prompts = StoredPrompts(key: place.key, place: place, value: .json(json))
       else { continue }
       try table.setPrompts(
         prompts.promptStates.map { CardState($0) }, of: table.block(place.scope, place.key),

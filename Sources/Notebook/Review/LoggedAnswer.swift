@@ -45,11 +45,10 @@ public struct LoggedAnswer: Sendable, Equatable {
   var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
 
   /// The start of the day on which it was given: what the app says of a midnight happened before it.
-  public func day(in calendar: Calendar) -> Date {
-    let day = calendar.startOfDay(for: date)
-    guard details == nil, day == date else { return day }
-    return calendar.startOfDay(for: date.addingTimeInterval(-1))
-  }
+  public func day(in calendar: Calendar) -> Date { calendar.startOfDay(for: moment) }
+
+  /// A moment of the day on which it was given.
+  public var moment: Date { details == nil ? date.addingTimeInterval(-1) : date }
 }
 
 /// How a row of the study log is keyed: `2021-09-22T07:00:00Z;note=…;promptId=…;author=…`, and behind
@@ -64,23 +63,15 @@ struct StudyLogKey {
 
   static func text(_ prompt: PromptID, at date: Date, author: Data) -> String {
     let index = prompt.index > 0 ? ";promptIndex=\(prompt.index)" : ""
-    return prefix(note: prompt.note, block: prompt.block, at: date) + uuid(author) + index
+    return prefix(note: prompt.note, block: prompt.block, at: date) + author.uuidText + index
   }
 
-  /// How keys spell a time, so that they are in its order from year 0 to 9999.
+  /// How keys spell a time, so that they are in its order from year 1 to 9999.
   static func time(_ date: Date) -> String {
     let earliest = -62_135_596_800.0
     let seconds = date.timeIntervalSince1970
     return Timestamps.json(
       Date(timeIntervalSince1970: min(max(seconds, earliest), 253_402_300_799)))
-  }
-
-  /// Sixteen bytes as the app spells its instances; of an id of other length its digits.
-  private static func uuid(_ author: Data) -> String {
-    let digits = Array(author.hexadecimal.uppercased())
-    guard digits.count == 32 else { return String(digits) }
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-      .joined(separator: "-")
   }
 
   /// What the key says of the answer, for values that do not.

@@ -33,16 +33,14 @@ struct ReviewMarks {
     let memory = memoryKey(note: note, block: block)
     var marks = ReviewMarks()
     for row in try Row.fetchAll(statement, arguments: [suspended.key, memory.key]) {
-      guard let key = row.data(at: 0), let json = row.data(at: 1),
-        json.count <= JSONValue.largestStored,
-        let value = try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)
-      else { continue }
+      guard let key = row.data(at: 0), let value = JSONValue(stored: row.data(at: 1)) else {
+        continue
+      }
       let place = EntryKey(
         scope: EntryKey.ourScope, key: String(decoding: key, as: UTF8.self))
       marks.stored[place] = .json(value)
       if place == suspended {
-        let indices = value["suspended"]?.array ?? []
-        marks.suspended = Set(indices.compactMap(\.int).filter { $0 >= 0 })
+        marks.suspended = indices(suspendedIn: value)
       } else {
         for (index, json) in (value["fsrs"]?.array ?? []).enumerated() {
           marks.memories[index] = FSRSMemory(json: json)
@@ -50,6 +48,31 @@ struct ReviewMarks {
       }
     }
     return marks
+  }
+
+  /// Which prompts of a note are suspended, by the keys of their blocks.
+  static func suspended(_ db: Database, note: String) throws -> [String: Set<Int>] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+        WHERE scope = '\(EntryKey.ourScope)' AND key >= ? AND key < ? AND \(LastWriterWins.condition)
+        """)
+    let prefix = "\(note);suspended;"
+    var suspended: [String: Set<Int>] = [:]
+    for row in try Row.fetchAll(statement, arguments: [prefix, "\(note);suspended<"]) {
+      guard let key = row.data(at: 0), let json = JSONValue(stored: row.data(at: 1)) else {
+        continue
+      }
+      let indices = indices(suspendedIn: json)
+      let block = String(decoding: key.dropFirst(prefix.utf8.count), as: UTF8.self)
+      if !indices.isEmpty { suspended[block] = indices }
+    }
+    return suspended
+  }
+
+  /// The prompts that are suspended by a value of ours.
+  static func indices(suspendedIn value: JSONValue?) -> Set<Int> {
+    Set((value?["suspended"]?.array ?? []).compactMap(\.int).filter { $0 >= 0 })
   }
 
   /// `card` with what is stored here. A memory that does not know of the last answer is none, and

@@ -171,8 +171,7 @@ extension ReviewWriting {
       guard let value = try StoredVersion.fetch(db, key).first?.value.value, value != .null else {
         continue
       }
-      let indices = value.json?["suspended"]?.array ?? []
-      count += Set(indices.compactMap(\.int).filter { $0 >= 0 }).count
+      count += ReviewMarks.indices(suspendedIn: value.json).count
       values.append((key, .null))
     }
     try author.write(values, at: now, superseding: .all, in: db)

@@ -1,7 +1,7 @@
 public import Foundation
 internal import GRDB
 internal import JSON
-internal import SpacedRepetition
+public import SpacedRepetition
 
 extension Notebook {
   /// The answers from `from` on and before `to`, in the order of time; of those that were given in
@@ -13,6 +13,14 @@ extension Notebook {
       var answers: [LoggedAnswer] = []
       try StudyLog.forEach(db, from: from, to: to) { answers.append($0) }
       return answers
+    }
+  }
+
+  /// The logged answers to a prompt, in the order of time. Cost: linear in those to its block, where
+  /// the index of what is due is at hand; otherwise in the study log.
+  public func answers(to prompt: PromptID) throws(NotebookError) -> [LoggedAnswer] {
+    try read { db in
+      try loggedAnswers(db, to: prompt.note, in: prompt.block).filter { $0.prompt == prompt }
     }
   }
 }
@@ -42,11 +50,10 @@ enum StudyLog {
 
   /// The answer in a row that begins with key and value; nil if that is none.
   static func answer(_ row: Row) -> LoggedAnswer? {
-    guard let key = row.data(at: 0), let json = row.data(at: 1),
-      json.count <= JSONValue.largestStored,
-      let value = try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)
-    else { return nil }
-    return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: value)
+    guard let key = row.data(at: 0), let json = JSONValue(stored: row.data(at: 1)) else {
+      return nil
+    }
+    return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: json)
   }
 
   /// Where the versions of the row of `key` are, the one that counts first, and its answer; none if
