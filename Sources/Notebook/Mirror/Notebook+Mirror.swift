@@ -11,7 +11,7 @@ extension Notebook {
     since seen: [Data: Int64]?
   ) throws(NotebookError) -> (notes: [String: MirroredNote?], seen: [Data: Int64], isAll: Bool) {
     try read { db in
-      let now = try Self.authors(db)
+      let now = try VersionVector.authors(db)
       if let seen, seen == now { return ([:], now, false) }
       let ids: Set<String>
       var inConflict: Set<String>?
@@ -44,16 +44,6 @@ extension Notebook {
       for id in ids { notes[id] = try MirroredNote.fetch(db, id, isInConflict: false) }
       return notes
     }
-  }
-
-  private static func authors(_ db: Database) throws -> [Data: Int64] {
-    let sql = "SELECT id, usn FROM author WHERE \(VersionVector.isVersion("id", "usn"))"
-    let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
-    var authors: [Data: Int64] = [:]
-    while let row = try rows.next() {
-      if let id = row.data(at: 0) { authors[id] = row.integer(at: 1) }
-    }
-    return authors
   }
 
   private static func notes(

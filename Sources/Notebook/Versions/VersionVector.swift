@@ -17,16 +17,6 @@ extension VersionVector {
     set { usns[author] = newValue > 0 ? newValue : nil }
   }
 
-  /// Whether everything that `other` has seen was seen here.
-  func dominates(_ other: VersionVector) -> Bool {
-    other.usns.allSatisfy { self[$0.key] >= $0.value }
-  }
-
-  /// Whether both have seen something of the same author: notebooks that were copied from one.
-  func sharesAuthor(with other: VersionVector) -> Bool {
-    usns.keys.contains { other.usns[$0] != nil }
-  }
-
   /// The pointwise greatest of both.
   mutating func merge(_ other: VersionVector) {
     usns.merge(other.usns) { max($0, $1) }
@@ -41,12 +31,22 @@ extension VersionVector {
     """
   }
 
+  /// The numbers of the authors' last writes, as their rows say. Cost: linear in them.
+  static func authors(_ db: Database) throws -> [Data: Int64] {
+    let sql = "SELECT id, usn FROM author WHERE \(isVersion("id", "usn"))"
+    let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
+    var authors: [Data: Int64] = [:]
+    while let row = try rows.next() {
+      if let id = row.data(at: 0) { authors[id] = row.integer(at: 1) }
+    }
+    return authors
+  }
+
   /// What the notebook has seen, by its authors and, should those be behind, its entries.
   ///
   /// Cost: one pass over `entry` with a look-up each, without the values.
   static func fetch(_ db: Database) throws -> VersionVector {
-    var vector = VersionVector()
-    let authors = "SELECT id, usn FROM author WHERE \(isVersion("id", "usn"))"
+    var vector = VersionVector(usns: try authors(db))
     let entries = """
       SELECT authorId, max(usn) FROM entry WHERE \(isVersion("authorId", "usn"))
       AND usn > coalesce((
@@ -54,12 +54,10 @@ extension VersionVector {
         WHERE author.id = entry.authorId AND \(isVersion("author.id", "author.usn"))), 0)
       GROUP BY authorId
       """
-    for sql in [authors, entries] {
-      let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
-      while let row = try rows.next() {
-        guard let author = row.data(at: 0), let usn = row.integer(at: 1) else { continue }
-        vector[author] = max(vector[author], usn)
-      }
+    let rows = try Row.fetchCursor(db.cachedStatement(sql: entries))
+    while let row = try rows.next() {
+      guard let author = row.data(at: 0), let usn = row.integer(at: 1) else { continue }
+      vector[author] = max(vector[author], usn)
     }
     return vector
   }

@@ -47,17 +47,7 @@ struct Connection: Sendable {
   /// Notes which authors have written how much.
   mutating func look() throws {
     seen.version = try source.version()
-    seen.authors = try source.read { db in try Self.authors(db) }
-  }
-
-  private static func authors(_ db: Database) throws -> [Data: Int64] {
-    let sql = "SELECT id, usn FROM author WHERE \(VersionVector.isVersion("id", "usn"))"
-    let rows = try Row.fetchCursor(db, sql: sql)
-    var authors: [Data: Int64] = [:]
-    while let row = try rows.next() {
-      if let id = row.data(at: 0) { authors[id] = row.integer(at: 1) }
-    }
-    return authors
+    seen.authors = try source.read(VersionVector.authors)
   }
 }
 

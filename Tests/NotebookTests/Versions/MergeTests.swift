@@ -6,6 +6,18 @@ import Testing
 
 @testable import Notebook
 
+extension VersionVector {
+  /// Whether everything that `other` has seen was seen here.
+  fileprivate func dominates(_ other: VersionVector) -> Bool {
+    other.usns.allSatisfy { self[$0.key] >= $0.value }
+  }
+
+  /// Whether both have seen something of the same author: notebooks that were copied from one.
+  fileprivate func sharesAuthor(with other: VersionVector) -> Bool {
+    usns.keys.contains { other.usns[$0] != nil }
+  }
+}
+
 /// What merging does; most of these are facts of the app's own library.
 @Suite struct MergeTests {
   private func pair() throws -> (alice: Replica, bob: Replica) {
