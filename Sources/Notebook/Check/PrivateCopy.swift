@@ -25,6 +25,8 @@ enum PrivateCopy {
 extension Database {
   /// Lets what runs next use so much processor time.
   func setCheckBudget(seconds: UInt32) {
-    if let sqliteConnection { sqlite_guard_set_budget(sqliteConnection, seconds * 1000) }
+    if let sqliteConnection {
+      sqlite_guard_set_budget(sqliteConnection, UInt32(clamping: UInt64(seconds) * 1000))
+    }
   }
 }

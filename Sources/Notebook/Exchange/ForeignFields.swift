@@ -63,11 +63,15 @@ enum ForeignFields {
 extension FrontMatter {
   /// Turns the fields that `isMoved` names into lines that mean nothing here.
   mutating func keepAsLines(_ isMoved: (String) -> Bool) {
-    var moved = FrontMatter()
-    for key in fields.keys where isMoved(key) {
-      moved.fields[key] = fields[key]
-      fields[key] = nil
+    var (moved, kept) = (FrontMatter(), JSONObject())
+    for member in fields.members {
+      if isMoved(member.key) {
+        moved.fields[member.key] = member.value
+      } else {
+        kept[member.key] = member.value
+      }
     }
+    fields = kept
     // In front of the others, so that reading and writing it again changes nothing.
     rest = moved.lines.dropFirst().dropLast() + rest
   }

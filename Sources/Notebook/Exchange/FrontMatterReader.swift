@@ -30,7 +30,7 @@ enum FrontMatterReader {
     if !inline.isEmpty || below.isEmpty {
       return below.isEmpty ? scalar(inline).map { (key, $0) } : nil
     }
-    var block = Block(lines: below)
+    var block = Block(lines: below[...])
     guard let value = block.value(depth: 0), block.lines.isEmpty else { return nil }
     return (key, value)
   }
@@ -135,7 +135,7 @@ enum FrontMatterReader {
 
 /// Lines that say a value by their indentation.
 private struct Block {
-  var lines: [String]
+  var lines: ArraySlice<String>
   private static let mostDepth = 8
 
   /// Takes the lines of one value.
@@ -155,7 +155,7 @@ private struct Block {
       if FrontMatterReader.key(of: inline) != nil, FrontMatterReader.isMapItem(inline) {
         // `- start: 2021` begins a map, whose other lines stand under its first key.
         let inner = indentation + 1 + content.utf8.dropFirst().prefix { $0 == 0x20 }.count
-        lines[0] = String(repeating: " ", count: inner) + inline
+        lines[lines.startIndex] = String(repeating: " ", count: inner) + inline
         guard let item = map(inner, depth + 1) else { return nil }
         items.append(item)
       } else {

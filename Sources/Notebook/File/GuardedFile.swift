@@ -42,7 +42,7 @@ struct GuardedFile: Sendable {
   /// Runs `body` in one read transaction. It may use 2 seconds of processor time, and one more for
   /// each 16 MB of the file; then it is ended and `takesTooLong` thrown.
   func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
-    try read(milliseconds: 2_000 + UInt32(clamping: identity.size >> 14), body)
+    try read(milliseconds: UInt32(clamping: 2_000 + identity.size >> 14), body)
   }
 
   /// Runs `body` in one read transaction, with so much processor time.

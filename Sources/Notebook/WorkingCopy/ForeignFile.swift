@@ -27,7 +27,7 @@ struct ForeignFile {
 
   /// Runs `body`, which may take long, in one read transaction, and lets its errors through.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    let budget = 10_000 + UInt32(clamping: identity.size >> 12)
+    let budget = UInt32(clamping: 10_000 + identity.size >> 12)
     return try file.read(milliseconds: budget) { db in Result { try body(db) } }.get()
   }
 

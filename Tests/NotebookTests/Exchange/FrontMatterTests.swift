@@ -133,6 +133,17 @@ import Testing
     }
   }
 
+  /// Very many fields that no note has, and very many items of one, are read once each.
+  @Test func veryManyLines() {
+    let count = 10_000
+    var unknown = FrontMatter(lines: (0..<count).map { "x\($0): 1" })
+    #expect(unknown.fields.keys.count == count)
+    unknown.keepUnknownAsLines()
+    #expect(unknown.fields.keys.isEmpty && unknown.rest.count == count)
+    let list = FrontMatter(lines: ["tags:"] + (0..<count).map { "- x\($0)" })
+    #expect(list.fields["tags"]?.array?.count == count && list.rest.isEmpty)
+  }
+
   private static func value(_ random: inout RandomEdits, depth: Int) -> JSONValue {
     switch random.number(0...(depth > 4 ? 5 : 8)) {
     case 0: return .null

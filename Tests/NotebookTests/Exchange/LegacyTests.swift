@@ -33,7 +33,7 @@ import Testing
     let report = try fixture.take([path])
     #expect(report == dry)
     #expect(report.new == 2 && report.skipped == [])
-    #expect(report.remarks.map(\.text) == ["has 1 deleted notes, which were left out"])
+    #expect(report.remarks.map(\.text) == ["has 1 deleted note, left out"])
 
     let note = try fixture.device.open().note(id: Legacy.walden)
     #expect(note.summary.title == "Walden" && note.summary.summary == "By a pond")
@@ -88,6 +88,24 @@ import Testing
     #expect(try fixture.note("Walden Pond").text == "# Walden Pond\n")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try fixture.files == [name])
+  }
+
+  /// Answers of one second to one block have keys of their own, however many there are.
+  @Test func manyAnswersOfOneSecond() throws {
+    let (fixture, path) = try fixture([
+      """
+      WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 409)
+      INSERT INTO promptHistory
+      SELECT i, '2021-01-01 00:00:00.000', 1, 0, '\(Legacy.walden)', 'k2', 0 FROM n
+      """
+    ])
+    try fixture.take([path])
+    let content = try fixture.content()
+    let keys = content.values.keys.filter { $0.scope == ".studyLog" }.map(\.key)
+    #expect(keys.count == 403)
+    #expect(keys.allSatisfy { $0.count < 250 })
+    try fixture.take([path])
+    #expect(try fixture.content() == content)
   }
 
   /// The statistics go on when the text is saved.

@@ -26,7 +26,7 @@ struct LegacyDatabase {
   func notes() throws(NotebookError) -> (notes: [IncomingNote], deleted: Int) {
     do {
       return try queue.read { db in
-        db.setBudget(milliseconds: 10_000 + UInt32(clamping: identity.size >> 12))
+        db.setBudget(milliseconds: UInt32(clamping: 10_000 + identity.size >> 12))
         defer { db.setBudget(milliseconds: 0) }
         let schema = try LegacySchema(checking: db, path: path)
         let rows = try LegacyRows(db, schema)
@@ -118,6 +118,7 @@ struct LegacyRows {
   /// The answers that were given, as a notebook's study log.
   func studyLog(_ promptKeys: [LegacyPlace: String]) -> IncomingNote? {
     var log = IncomingNote(id: ".studyLog")
+    var counts: [EntryKey: Int] = [:]
     for row in history {
       guard let time = row.time(0), let note = row.text(3), let content = row.text(4) else {
         continue
@@ -136,7 +137,9 @@ struct LegacyRows {
       var key = EntryKey(
         scope: log.id, key: "\(time.json);note=\(note);promptId=\(prompt);author=\(device)")
       // The key does not tell the prompts of one block apart that were answered together.
-      while log.versions[key] != nil { key.key += ";" }
+      let number = counts[key, default: 0]
+      counts[key] = number + 1
+      key.key += number < 100 ? String(repeating: ";", count: number) : ";\(number)"
       log.versions[key] = [IncomingVersion(.json(value), time: time.row)]
     }
     return log.versions.isEmpty ? nil : log

@@ -51,7 +51,7 @@ struct LegacyNote {
       "role": .string(role), "mimeType": content.text(3).map(JSONValue.string),
       "text": content.text(4).map(JSONValue.string),
     ]
-    put("\(incoming.id);\(role)=\(key)", .json(value), scope: ExchangedNote.ourScope)
+    put("\(incoming.id);\(role)=\(key)", .json(value), scope: EntryKey.ourScope)
   }
 
   private func addBook(_ content: LegacyRow, to metadata: inout JSONObject) -> Bool {
@@ -64,12 +64,9 @@ struct LegacyNote {
   }
 
   private static func tags(_ links: [LegacyRow]) -> [JSONValue] {
-    var tags: [String] = []
-    for tag in links.compactMap({ $0.text(1) }) where !tag.isEmpty {
-      let tag = HashtagPath.withNumberSign(tag)
-      if !tags.contains(tag) { tags.append(tag) }
-    }
-    return tags.map(JSONValue.string)
+    var seen: Set<String> = []
+    return links.compactMap { $0.text(1) }.filter { !$0.isEmpty }.map(HashtagPath.withNumberSign)
+      .filter { seen.insert($0).inserted }.map(JSONValue.string)
   }
 }
 
@@ -90,7 +87,7 @@ extension LegacyNote {
     if PromptKey(key) != nil {
       put(key, .json(value))
     } else {
-      put("\(incoming.id);\(key)", .json(value), scope: ExchangedNote.ourScope)
+      put("\(incoming.id);\(key)", .json(value), scope: EntryKey.ourScope)
     }
   }
 
@@ -117,7 +114,7 @@ extension LegacyNote {
       if key == "coverImage" {
         put(".coverImage", value)
       } else if isReserved {
-        put("\(incoming.id);blob=\(key)", value, scope: ExchangedNote.ourScope)
+        put("\(incoming.id);blob=\(key)", value, scope: EntryKey.ourScope)
       } else {
         put(key, value)
       }
