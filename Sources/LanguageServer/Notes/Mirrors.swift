@@ -117,10 +117,8 @@ final class Mirrors: Sendable {
             DocumentURI(URL(filePath: path, directoryHint: .notDirectory).absoluteString))
         }
         outcome.changed.formUnion(report.changedNotes)
-        if report.conflicts > 0 {
-          outcome.messages += report.remarks.filter { $0.text.contains("in the notebook") }
-            .map { "\(mirror.folder)/\($0.file) \($0.text)." }
-        }
+        outcome.messages += report.remarks.filter(\.isConflict)
+          .map { "\(mirror.folder)/\($0.file) \($0.text)." }
         state.withLock { $0.told[mirror.folder] = nil }
       } catch {
         // Somebody else does it just now.

@@ -10,10 +10,10 @@ struct ExportNames {
 
   /// Takes `name`; false if it was taken.
   mutating func take(_ name: String) -> Bool {
-    taken.insert(Self.folded(name)).inserted
+    taken.insert(FileName.folded(name)).inserted
   }
 
-  func isTaken(_ name: String) -> Bool { taken.contains(Self.folded(name)) }
+  func isTaken(_ name: String) -> Bool { taken.contains(FileName.folded(name)) }
 
   /// A free name for a note, which is then taken: `slug.md`, else with the beginning of its id.
   mutating func name(title: String, id: String, isFree: (String) throws -> Bool)
@@ -56,17 +56,6 @@ struct ExportNames {
       }
     }
     if slug.isEmpty { return "note" }
-    return isReserved(slug) ? slug + "-note" : slug
-  }
-
-  /// Whether Windows takes a name for a device, whatever its ending.
-  private static func isReserved(_ name: String) -> Bool {
-    if ["con", "prn", "aux", "nul"].contains(name) { return true }
-    return name.count == 4 && (name.hasPrefix("com") || name.hasPrefix("lpt"))
-      && name.last?.isNumber == true
-  }
-
-  private static func folded(_ name: String) -> String {
-    name.lowercased().decomposedStringWithCanonicalMapping
+    return FileName.isDevice(slug) ? slug + "-note" : slug
   }
 }

@@ -4,22 +4,31 @@ internal import Foundation
 struct MirrorNames {
   /// Names in use, as file systems compare them that know no case.
   private var taken: Set<String> = []
+  /// Of stems whose names were numbered, the number below which all are taken.
+  private var numbers: [String: Int] = [:]
 
   /// The most bytes of a name before its number and ending; file systems allow 255 in all.
   private static let mostBytes = 180
 
-  init(taken: some Sequence<String> = []) { self.taken = Set(taken.map(Self.folded)) }
+  init(taken: some Sequence<String> = []) { self.taken = Set(taken.map(FileName.folded)) }
 
-  mutating func take(_ name: String) { taken.insert(Self.folded(name)) }
-  mutating func release(_ name: String) { taken.remove(Self.folded(name)) }
+  mutating func take(_ name: String) { taken.insert(FileName.folded(name)) }
+
+  mutating func release(_ name: String) {
+    taken.remove(FileName.folded(name))
+    guard let number = name.range(of: " (", options: .backwards) else { return }
+    numbers[FileName.folded(String(name[..<number.lowerBound]))] = nil
+  }
 
   /// A free name, which is then taken: `stem.md`, else `stem (2).md` and so on.
   mutating func name(_ stem: String) -> String {
     var name = stem + ".md"
-    var number = 2
-    while !taken.insert(Self.folded(name)).inserted {
+    let folded = FileName.folded(stem)
+    var number = numbers[folded] ?? 2
+    while !taken.insert(FileName.folded(name)).inserted {
       name = "\(stem) (\(number)).md"
       number += 1
+      numbers[folded] = number
     }
     return name
   }
@@ -40,15 +49,16 @@ struct MirrorNames {
     if stem.isEmpty { return "Untitled" }
     // Windows takes a name for a device's whatever its ending.
     let first = stem.prefix { $0 != "." }
-    return isDevice(first.lowercased()) ? first + "-" + stem[first.endIndex...] : stem
+    return FileName.isDevice(first.lowercased()) ? first + "-" + stem[first.endIndex...] : stem
   }
 
   /// Whether `name` is one that a note with this stem gets, with a number or without.
   static func isName(_ name: String, of stem: String) -> Bool {
-    guard let given = self.stem(ofName: name) else { return false }
-    if folded(given) == folded(stem) { return true }
-    guard folded(given).hasPrefix(folded(stem + " (")), given.hasSuffix(")") else { return false }
-    let number = folded(given).dropFirst(folded(stem + " (").count).dropLast()
+    guard let given = self.stem(ofName: name).map(FileName.folded) else { return false }
+    let stem = FileName.folded(stem)
+    if given == stem { return true }
+    guard given.hasPrefix(stem + " ("), given.hasSuffix(")") else { return false }
+    let number = given.dropFirst(stem.count + 2).dropLast()
     return !number.isEmpty && number.allSatisfy { "0123456789".contains($0) }
   }
 
@@ -70,13 +80,4 @@ struct MirrorNames {
     }
   }
 
-  private static func isDevice(_ name: String) -> Bool {
-    if ["con", "prn", "aux", "nul"].contains(name) { return true }
-    return name.count == 4 && (name.hasPrefix("com") || name.hasPrefix("lpt"))
-      && name.last?.isNumber == true
-  }
-
-  private static func folded(_ name: String) -> String {
-    name.lowercased().decomposedStringWithCanonicalMapping
-  }
 }

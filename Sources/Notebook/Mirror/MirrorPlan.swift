@@ -67,8 +67,9 @@ struct MirrorPlan: Sendable, Equatable {
   private let recent: Set<String>
   /// The notes of files that were removed, or have other names now, by the names that they had.
   private let formers: [String: MirroredFile]
-  /// The notes in the trash.
+  /// The notes in the trash, and their ids in order by their texts.
   private let bin: [String: MirroredNote]
+  private let binned: [TextDigest: [String]]
   /// The notes of files that were written again under a former name.
   private var returned: [String: MirroredNote?] = [:]
   /// The files that were given another name by hand.
@@ -85,6 +86,8 @@ struct MirrorPlan: Sendable, Equatable {
   ) {
     (self.files, self.notes, self.tidies) = (files, notes, tidies)
     (self.formers, self.bin, self.recent) = (formers, bin, recent)
+    binned = bin.sorted { $0.key < $1.key }
+      .reduce(into: [:]) { $0[$1.value.digest, default: []].append($1.key) }
     let record = record.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     var new = Set(files.keys).subtracting(record.map(\.name))
     let mains = record.filter { !$0.isSide }
@@ -259,6 +262,8 @@ extension MirrorPlan {
 
   /// Files with other texts of notes in conflict: who removes them keeps the text that is left.
   private mutating func compareSides(_ sides: [MirroredFile], mains: [MirroredFile]) {
+    if sides.isEmpty { return }
+    let mains = Dictionary(mains.map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
     for (id, sides) in Dictionary(grouping: sides, by: \.note).sorted(by: { $0.key < $1.key }) {
       var isLeft = false
       for side in sides {
@@ -274,8 +279,7 @@ extension MirrorPlan {
         default: isLeft = true
         }
       }
-      let main = mains.first { $0.note == id }
-      guard !isLeft, let main, files[main.name] != nil else { continue }
+      guard !isLeft, let main = mains[id], files[main.name] != nil else { continue }
       steps.append(.settle(note: id))
     }
   }
@@ -325,10 +329,9 @@ extension MirrorPlan {
   ) -> MirroredFile? {
     let former = formers[name].flatMap { shown.contains($0.note) ? nil : $0 }
     if let former, former.digest == text.digest { return former }
-    let same = bin.filter { $0.value.digest == text.digest && !shown.contains($0.key) }
-      .sorted { $0.key < $1.key }
-    let found = same.first { MirrorNames.isName(name, of: $0.value.stem) } ?? same.first
-    guard let (id, note) = found else { return former }
+    let same = (binned[text.digest] ?? []).filter { !shown.contains($0) }
+    let named = same.first { bin[$0].map { MirrorNames.isName(name, of: $0.stem) } ?? false }
+    guard let id = named ?? same.first, let note = bin[id] else { return former }
     return MirroredFile(
       name: name, note: id, version: note.version, digest: note.digest, stem: note.stem,
       titleStem: note.stem)

@@ -1,6 +1,6 @@
 /// How a mirror is brought up to date.
 public struct MirrorOptions: Sendable {
-  /// Whether is only said what would be done.
+  /// Whether it is only said what would be done.
   public var isDryRun = false
   /// Whether files and notes are taken to be gone on purpose, however many.
   public var isForced = false
@@ -28,6 +28,8 @@ public struct MirrorReport: Sendable, Equatable {
     public var file: String
     /// What is to be said about it, as a sentence that begins with the name.
     public var text: String
+    /// Whether it is that the note was changed on both sides.
+    public var isConflict = false
   }
 
   /// Files that were made or changed.
@@ -72,8 +74,7 @@ extension MirrorReport {
     }
     guard listing.nameless > 0 else { return }
     let (files, have) = listing.nameless == 1 ? ("file", "has a name") : ("files", "have names")
-    remarks.append(
-      Remark(file: "\(listing.nameless) \(files)", text: "\(have) not in UTF-8"))
+    remarks.append(Remark(file: "\(listing.nameless) \(files)", text: "\(have) not in UTF-8"))
   }
 
   /// What would be done.

@@ -12,6 +12,8 @@ struct MirrorRun {
   /// What was remembered of files before, and is by now.
   let known: [String: MirroredFile]
   private(set) var files: [String: MirroredFile]
+  /// The names of files with other texts of notes in conflict, by those notes.
+  private var sides: [String: Set<String>] = [:]
   var names: MirrorNames
   /// Files that are remembered otherwise than before; nil those that are not any more.
   private(set) var changes: [String: MirroredFile?] = [:]
@@ -38,6 +40,7 @@ struct MirrorRun {
       }
     }
     for case .move(let file, let stem) in plan.steps { pending[file.name] = stem }
+    for file in known.values where file.isSide { sides[file.note, default: []].insert(file.name) }
     names = needsNames ? MirrorNames(taken: Array(listing.files.keys)) : MirrorNames()
     report = MirrorReport(listing)
   }
@@ -108,12 +111,18 @@ extension MirrorRun {
   mutating func know(_ file: MirroredFile) {
     var file = file
     file.stamp = file.stamp?.settled(at: now)
-    files[file.name] = file
+    set(file.name, file)
     changes[file.name] = .some(file)
   }
 
+  private mutating func set(_ name: String, _ file: MirroredFile?) {
+    if let old = files[name], old.isSide { sides[old.note]?.remove(name) }
+    files[name] = file
+    if let file, file.isSide { sides[file.note, default: []].insert(name) }
+  }
+
   mutating func forget(_ name: String) {
-    files[name] = nil
+    set(name, nil)
     changes[name] = .some(nil)
     if listing.files[name] == nil { names.release(name) }
   }
@@ -157,7 +166,7 @@ extension MirrorRun {
           MirrorReport.Remark(
             file: file.name,
             text: "was changed in the notebook, too: both texts are kept, the other one in a file "
-              + "beside it"))
+              + "beside it", isConflict: true))
       }
     }
     report.changedNotes.insert(file.note)
@@ -181,7 +190,7 @@ extension MirrorRun {
       agreed(stored, file.form.text(stored.text))
     } else {
       file.digest = seen.digest
-      files[file.name] = file
+      set(file.name, file)
       try write(file.note, over: file, agreed)
     }
     if options.tidiesNames, file.titleStem != file.stem {
@@ -221,7 +230,7 @@ extension MirrorRun {
     var file = file
     let stem = try notebook.note(id: file.note).summary.mirrorStem
     (file.stem, file.titleStem) = (stem, stem)
-    files[file.name] = file
+    set(file.name, file)
     try write(file.note, over: file, agreed)
   }
 
@@ -303,13 +312,13 @@ extension MirrorRun {
       report.removed += 1
     }
     names.release(file.name)
-    files[file.name] = nil
+    set(file.name, nil)
     changes[file.name] = .some(nil)
   }
 
   /// Brings the files with the other texts of a note in conflict up to date.
   private mutating func showSides(_ id: String) throws {
-    let shown = files.values.filter { $0.isSide && $0.note == id }
+    let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
     let conflict = try notebook.conflict(in: id)
     let stored = try stored(id)
     var sides: [String: String] = [:]

@@ -32,6 +32,16 @@ import Testing
     #expect(names.name("Walden") == "Walden (2).md")
   }
 
+  /// Each of very many is found without a look at all others.
+  @Test func veryManyNotesOfOneTitle() {
+    var names = MirrorNames()
+    for _ in 0..<5_000 { _ = names.name("Untitled") }
+    #expect(names.name("untitled") == "untitled (5001).md")
+    names.release("Untitled (4000).md")
+    #expect(names.name("Untitled") == "Untitled (4000).md")
+    #expect(names.name("Untitled") == "Untitled (5002).md")
+  }
+
   @Test(arguments: [
     ("A.md", "A", true), ("a.MD", "A", true), ("A (2).md", "A", true), ("A (x).md", "A", false),
     ("A ().md", "A", false), ("B.md", "A", false), (".A.md", "A", false), ("A.txt", "A", false),
