@@ -12,20 +12,18 @@ struct ExchangedNote: Equatable {
 }
 
 extension ExchangedNote {
-  /// The scope of what only this program stores.
-  static let ourScope = ".commonplace"
-
   /// Reads the scope `id` and, for a note, what is ours about it. Cost: linear in that.
   static func fetch(_ db: Database, _ id: String) throws -> ExchangedNote {
     var note = ExchangedNote(id: id, versions: try EntryVersion.fetch(db, scope: id))
     let sql = "SELECT count(*) FROM entry WHERE scope = ?"
     let rows = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) ?? 0
     note.unreadable = rows - note.versions.values.reduce(0) { $0 + $1.count }
-    guard id != ourScope else { return note }
+    guard id != EntryKey.ourScope else { return note }
     let keys = try db.cachedStatement(
       sql: "SELECT DISTINCT key FROM entry WHERE scope = ? AND key >= ? AND key < ?")
-    for key in try String.fetchAll(keys, arguments: [ourScope, "\(id);", "\(id)<"]) {
-      let place = EntryKey(scope: ourScope, key: key)
+    let ours = try Row.fetchAll(keys, arguments: [EntryKey.ourScope, "\(id);", "\(id)<"])
+    for key in ours.compactMap({ $0.text(at: 0) }) {
+      let place = EntryKey(scope: EntryKey.ourScope, key: key)
       note.versions[place] = try EntryVersion.fetch(db, place)
     }
     return note
@@ -67,8 +65,8 @@ extension EntryKey {
 
 extension ExchangedNote {
   /// Where lines of front matter are stored that are not understood.
-  var frontMatterKey: EntryKey { EntryKey(scope: Self.ourScope, key: "\(id);frontMatter") }
+  var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }
 
   /// Where is stored what was last imported of the note (`ImportRecord`).
-  var recordKey: EntryKey { EntryKey(scope: Self.ourScope, key: "\(id);imported") }
+  var recordKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);imported") }
 }

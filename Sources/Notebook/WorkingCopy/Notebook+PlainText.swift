@@ -24,7 +24,10 @@ extension Notebook {
       var texts: [String: Set<String>] = [:]
       let sql = "SELECT scope, text FROM entry WHERE key = '.noteText' AND text IS NOT NULL"
       let rows = try Row.fetchCursor(db, sql: sql)
-      while let row = try rows.next() { texts[row[0], default: []].insert(row[1]) }
+      while let row = try rows.next() {
+        guard let note = row.text(at: 0), let text = row.text(at: 1) else { continue }
+        texts[note, default: []].insert(text)
+      }
       return texts
     }
   }
