@@ -25,16 +25,22 @@ struct Import: ParsableCommand {
   }
 
   func run() throws {
-    let notebook = try options.open()
-    let report: ImportReport
-    do {
-      report = try notebook.importNotes(from: files, isDryRun: dryRun)
-    } catch {
-      // What was taken in before stays.
-      try? notebook.close()
-      throw error
+    var skipped = 0
+    if dryRun {
+      skipped = try report(options.open().importNotes(from: files, isDryRun: true))
+    } else {
+      try options.change { notebook in
+        skipped = try report(notebook.importNotes(from: files))
+      }
     }
-    try notebook.close()
+    guard skipped > 0 else { return }
+    throw CommandFailure(
+      .badData, "\(Counts.of(skipped, "file")) could not be imported",
+      "see the reasons above; everything else was looked at")
+  }
+
+  /// Says what was done, or would be; how many files were left out.
+  private func report(_ report: ImportReport) throws -> Int {
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
       (report.deleted, "deleted here before"), (report.conflicts, "changed on both sides"),
@@ -47,10 +53,6 @@ struct Import: ParsableCommand {
     for file in report.skipped {
       StandardError.write("commonplace: skipped: \(file.file) \(file.text)".terminalSafeLine)
     }
-    if !report.skipped.isEmpty {
-      throw CommandFailure(
-        .badData, "\(Counts.of(report.skipped.count, "file")) could not be imported",
-        "see the reasons above; everything else was looked at")
-    }
+    return report.skipped.count
   }
 }
