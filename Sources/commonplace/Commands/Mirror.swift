@@ -33,9 +33,10 @@ struct MirrorNotes: ParsableCommand {
 
   func validate() throws {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
-    if watch && dryRun || forget && (watch || dryRun || force) {
-      throw ValidationError("these options do not go together")
+    if forget && (watch || dryRun || force) {
+      throw ValidationError("--forget goes with no other option but --notebook")
     }
+    if watch && dryRun { throw ValidationError("--watch and --dry-run do not go together") }
   }
 
   func run() throws {
