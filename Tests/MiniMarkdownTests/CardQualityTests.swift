@@ -56,6 +56,16 @@ import Testing
     #expect(found.map(\.related) == [[text.ranges[0]], [text.ranges[0]]])
   }
 
+  /// A question of very many words is not searched for an answer of very many.
+  @Test(arguments: [(50, 1), (51, 0)])
+  func longAnswersAreNotSought(_ words: Int, count: Int) {
+    let (question, answer) = (Array(repeating: "a", count: 60), Array(repeating: "a", count: words))
+    let text = "Q: \(question.joined(separator: " "))\nA: \(answer.joined(separator: " "))"
+    let found = MiniMarkdownDocument(text).snapshot.cardQuality(hasBook: true)
+    #expect(
+      found.map(\.code.rawValue) == Array(repeating: "question-contains-answer", count: count))
+  }
+
   @Test func limitAndWish() {
     let snapshot = MiniMarkdownDocument(String(repeating: "> a\n\n", count: 9)).snapshot
     #expect(snapshot.cardQuality(hasBook: false, limit: 4).count == 4)
