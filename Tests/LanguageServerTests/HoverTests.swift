@@ -145,15 +145,4 @@ import Testing
       }
     }
   }
-
-  /// Of `#a/b/c` the segment under the place decides; a slash belongs to the segment before it.
-  @Test(arguments: [
-    ("«#a»/b/c", 0), ("«#a»/b/c", 1), ("«#a»/b/c", 2), ("«#a/b»/c", 3), ("«#a/b»/c", 4),
-    ("«#a/b/c»", 5), ("«#a/b/c»", 99), ("«#é😀»/b", 3), ("«#/a»", 0), ("«#/a»", 2), ("«#»", 0),
-    ("«##a»/b", 1),
-  ])
-  func segmentDecides(_ marked: String, _ offset: Int) {
-    let text = MarkedText(marked)
-    #expect(hashtagPrefixLength(text.text, at: offset) == text.ranges.first?.upperBound)
-  }
 }

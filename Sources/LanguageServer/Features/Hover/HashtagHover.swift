@@ -5,23 +5,13 @@ import PackratParsing
 
 extension HoverSource {
   /// How many notes have the hashtag, what lies below it, and the newest of them.
-  static let hashtag = HoverSource(kinds: [.hashtag]) { request, syntax in
-    let length = hashtagPrefixLength(syntax.text, at: request.offset - syntax.range.lowerBound)
-    let range = syntax.range.lowerBound..<syntax.range.lowerBound + length
-    let tag = request.document.snapshot.text(in: range)
-    return HoverText(
-      range: range, text: request.context.notebook.description(ofTag: tag, now: request.now))
+  static let hashtag = HoverSource(kinds: [.hashtag]) { request, _ in
+    request.document.snapshot.hashtagPlace(at: request.offset).map { place in
+      HoverText(
+        range: place.range,
+        text: request.context.notebook.description(ofTag: place.text, now: request.now))
+    }
   }
-}
-
-/// The length of `tag` in UTF-8 bytes up to the end of the segment that holds the byte `offset`. A
-/// slash belongs to the segment before it.
-func hashtagPrefixLength(_ tag: String, at offset: Int) -> Int {
-  let bytes = Array(tag.utf8)
-  let rest = bytes.indices.dropFirst(max(offset, 0))
-  let end = rest.first { bytes[$0] == UInt8(ascii: "/") } ?? bytes.count
-  // There is no tag above an empty segment.
-  return end <= 1 ? bytes.count : end
 }
 
 extension NotebookAccess {
