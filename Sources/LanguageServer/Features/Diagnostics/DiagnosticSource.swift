@@ -67,7 +67,7 @@ struct DiagnosticRequest: Sendable {
 }
 
 extension NoteDiagnostic.Severity {
-  fileprivate var ofProtocol: DiagnosticSeverity {
+  var ofProtocol: DiagnosticSeverity {
     switch self {
     case .warning: .warning
     case .information: .information
