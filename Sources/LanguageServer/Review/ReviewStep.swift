@@ -74,7 +74,9 @@ extension ReviewStep {
       let state = try context.notebook.record { (notebook) throws(NotebookError) in
         try notebook.undo(answer)
       }
-      if state == nil { return review.leave(answer.prompt) }
+      if state == nil {
+        review.message = "That answer is not there any more: others changed the notebook."
+      }
     case .suspended(let prompt):
       _ = try context.notebook.record { (notebook) throws(NotebookError) in
         try notebook.setSuspended(prompt, false)

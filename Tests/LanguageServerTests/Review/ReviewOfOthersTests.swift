@@ -134,6 +134,20 @@ import Testing
     #expect(shown.message == "A card has left this review: \(reason).")
   }
 
+  /// The card is asked again, as after every undo.
+  @Test func whatOthersTookBackIsSaid() throws {
+    let server = try serve()
+    let review = ReviewFixture(server)
+    let start = try review.call("start")
+    let state = try review.answer("good", in: start)
+    let beside = try Notebook.open(at: server.notebookPath)
+    try beside.undo(try #require(beside.studyLog().first).answer)
+    try beside.close()
+    let undone = try review.step("undo", in: state)
+    #expect(undone.message == "That answer is not there any more: others changed the notebook.")
+    #expect(undone.front == start.front && undone.back != nil && !undone.canUndo)
+  }
+
   /// A session asks nothing of a notebook that it was not begun in.
   @Test func anotherNotebookEndsASession() throws {
     let server = try serve()
