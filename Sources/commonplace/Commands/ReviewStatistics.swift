@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
+import Terminal
 
 /// `commonplace review stats`: how reviewing goes.
 struct ReviewStatisticsReport: ParsableCommand {
@@ -61,7 +62,7 @@ extension ReviewStatistics {
     return lines.map(\.terminalSafeLine)
   }
 
-  /// `Mo 23 Nov`, in digits: `11-23 Mon`.
+  /// The month and the day of the date `offset` days after `today`: `11-23`.
   static func day(_ offset: Int, after today: Date, _ calendar: Calendar) -> String {
     let date = calendar.date(byAdding: .day, value: offset, to: today) ?? today
     let parts = calendar.dateComponents([.month, .day], from: date)
@@ -78,21 +79,16 @@ extension ReviewStatistics {
     let head = title + String(repeating: " ", count: width - title.count)
     return ["", "\(head)  cards   due  right"]
       + groups.map { group in
-        var name = ""
-        for character in group.name.terminalSafeLine {
-          if name.displayWidth + character.displayWidth > width { break }
-          name.append(character)
-        }
+        let name = Line(group.name.terminalSafeLine).clipped(to: width).text
         let gap = String(repeating: " ", count: max(0, width - name.displayWidth))
-        return name + gap + "  " + right(group.prompts, 5) + " " + right(group.due, 5) + "  "
-          + String(repeating: " ", count: max(0, 5 - group.answers.percentage.count))
-          + group.answers.percentage
+        return name + gap + "  " + right("\(group.prompts)", 5) + " " + right("\(group.due)", 5)
+          + "  " + right(group.answers.percentage, 5)
       }
   }
 
-  private static func right(_ number: Int, _ cells: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: " ", count: max(0, cells - digits.count)) + digits
+  /// The text at the right end of so many cells.
+  private static func right(_ text: String, _ cells: Int) -> String {
+    String(repeating: " ", count: max(0, cells - text.count)) + text
   }
 
   /// The same as `--json` shows it; days are local.
