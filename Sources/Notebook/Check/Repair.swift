@@ -24,9 +24,9 @@ extension Repair {
   /// anything, and publishes it. Everything else stays as it is.
   ///
   /// First it copies the file and the working copy to the folder `backups` of the working copy's,
-  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file is set aside beside its place, under
-  /// another name, and the working copy is published. Of a damaged working copy what can be read is
-  /// merged with the file. Throws what is in the way.
+  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file is
+  /// set aside beside its place, under another name, and the working copy is published. Of a damaged
+  /// working copy what can be read is merged with the file. Throws what is in the way.
   public static func run(
     at path: String, state: StateFolder = .user, now: Date = Date()
   ) throws(NotebookError) -> Repair {
