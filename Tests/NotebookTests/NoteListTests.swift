@@ -61,7 +61,11 @@ import Testing
 
   @Test(arguments: [
     (title: "T", book: "B", shown: "T"), (title: " \n", book: " B ", shown: "B"),
-    (title: "", book: "", shown: "ID"),
+    (title: "", book: "", shown: "ID"), (title: "> q", book: "B", shown: "B"),
+    (title: ">q", book: " ", shown: ">q"), (title: "- i", book: "B", shown: "B"),
+    (title: "12. i", book: "B", shown: "B"), (title: "Q: why?", book: "B", shown: "B"),
+    (title: "1984", book: "B", shown: "1984"), (title: "-1", book: "B", shown: "-1"),
+    (title: ". x", book: "B", shown: ". x"),
   ])
   func showsATitleThatIsNeverEmpty(title: String, book: String, shown: String) throws {
     let fixture = try NotebookFixture()

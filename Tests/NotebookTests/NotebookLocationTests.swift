@@ -57,15 +57,14 @@ import Testing
           path: folder + "/b.libnotes", origin: .folder, alternatives: [folder + "/c.libnotes"]))
   }
 
-  @Test func fallsBackToTheDataFolder() throws {
-    let folder = try folder([])
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+  /// From the root, because somebody may keep a notebook in the folder of temporary files.
+  @Test func fallsBackToTheDataFolder() {
     for (environment, path) in [
       (["HOME": "/h"], "/h/.local/share"), (["HOME": "/h", "XDG_DATA_HOME": "/d"], "/d"),
       (["HOME": "/h", "XDG_DATA_HOME": "relative"], "/h/.local/share"),
     ] {
       let location = NotebookLocation.resolve(
-        explicit: nil, environment: environment, directory: folder)
+        explicit: nil, environment: environment, directory: "/")
       #expect(location.path == path + "/commonplace/notebook.libnotes")
       #expect(location.origin == .dataFolder && location.alternatives.isEmpty)
     }

@@ -4,7 +4,8 @@ public import Foundation
 public struct NoteSummary: Sendable, Equatable {
   /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
   public var id: String
-  /// The title to show: never empty, without spaces around it.
+  /// The title to show: never empty, without spaces around it. The book's if the stored one is empty or
+  /// the first line of a quote, a list or a question.
   public var title: String
   /// The title as stored: of the text's first heading, otherwise its first line. May be empty.
   public var storedTitle: String
@@ -33,7 +34,8 @@ extension NoteSummary {
     let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }
       .map(HashtagPath.withNumberSign)
     self.id = id
-    title = titles.first { !$0.isEmpty } ?? id
+    let order = titles[0].isFirstLineOfBlock ? titles.reversed() : titles
+    title = order.first { !$0.isEmpty } ?? id
     storedTitle = metadata.title
     tags = (metadata.tags + bookTags).sorted().reduce(into: []) { tags, tag in
       if tags.last != tag { tags.append(tag) }
@@ -51,6 +53,13 @@ extension NoteSummary {
 }
 
 extension String {
+  /// Whether it begins as a quote, an item of a list or a question does.
+  fileprivate var isFirstLineOfBlock: Bool {
+    let word = prefix { !$0.isWhitespace }
+    return hasPrefix(">") || ["-", "*", "+", "Q:"].contains(word)
+      || (word.hasSuffix(".") && word.dropLast().allSatisfy(\.isWholeNumber) && word.count > 1)
+  }
+
   /// The text without white space at its ends.
   var trimmed: String {
     // Most titles begin and end with an ASCII character; then this is all.
