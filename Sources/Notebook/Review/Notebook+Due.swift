@@ -104,8 +104,9 @@ extension DueTable {
           WHERE isNew = \(isNew) AND isActive AND due > ? AND due <= ?
           """
         let count = try self.row(sql, arguments)?.integer(at: 0) ?? 0
-        due += Int64(sign) * count
-        new += Int64(sign * isNew) * count
+        // What a damaged file says was counted may be any number.
+        due &+= Int64(sign) * count
+        new &+= Int64(sign * isNew) * count
       }
       try execute("UPDATE state SET until = ?, due = ?, new = ?", [until, due, new])
       return (Int(clamping: due), Int(clamping: new))
@@ -122,8 +123,8 @@ extension DueTable {
         SELECT count(*), coalesce(sum(isNew), 0) FROM block CROSS JOIN prompt ON block = id
         WHERE note = ? AND isActive AND +due <= ?
         """, [note, until])
-      counts.due += Int(clamping: row?.integer(at: 0) ?? 0)
-      counts.new += Int(clamping: row?.integer(at: 1) ?? 0)
+      counts.due &+= Int(clamping: row?.integer(at: 0) ?? 0)
+      counts.new &+= Int(clamping: row?.integer(at: 1) ?? 0)
     }
     return counts
   }

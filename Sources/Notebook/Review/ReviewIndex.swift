@@ -176,7 +176,7 @@ extension ReviewIndex {
   ) -> [Int64]? {
     let source = notebook.connection.withLock { $0.source }
     return opened.withLockIfAvailable { opened -> [Int64]? in
-      guard let opened, opened.source == (try? source.indexName()) else { return nil }
+      guard let opened, opened.source == (try? source.indexName(notebookDB)) else { return nil }
       return try? opened.queue.read { db in
         let table = DueTable(db: db)
         let state = try ConnectionState(notebookDB)
@@ -196,8 +196,9 @@ extension ReviewIndex {
 }
 
 extension NotebookSource {
-  /// Tells what an index is of: of one working copy, or one state of a file.
-  fileprivate func indexName() throws -> String {
+  /// Tells what an index is of: of one working copy, or one state of a file. `db` is the connection, if
+  /// the caller is reading over it: that must not be waited for then.
+  fileprivate func indexName(_ db: Database? = nil) throws -> String {
     switch self {
     case .copy(let copy, _):
       let file = FileIdentity(path: copy.path)
@@ -205,7 +206,8 @@ extension NotebookSource {
       let name = URL(filePath: copy.path).lastPathComponent
       return "\(name) \(file?.device ?? 0) \(file?.inode ?? 0)"
     case .file(let file, _, _):
-      return "\(file.queue.configuration.label ?? "") \(try version() ?? 0)"
+      let version = try db.map { try Int64.fetchOne($0, sql: "PRAGMA data_version") } ?? version()
+      return "\(file.queue.configuration.label ?? "") \(version ?? 0)"
     }
   }
 

@@ -40,7 +40,7 @@ extension Notebook {
       guard let note = try NoteSummary.fetchOne(db, id: prompt.note), !note.isTrashed,
         var block = try ReviewBlock.fetch(
           db, note: prompt.note, key: prompt.block,
-          log: { try StudyLog.scan(db, note: prompt.note, block: prompt.block) }),
+          log: { try loggedAnswers(db, to: prompt.note, in: prompt.block) }),
         block.cards.indices.contains(prompt.index)
       else { return nil }
       if let parameters {

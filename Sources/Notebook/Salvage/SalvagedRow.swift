@@ -138,7 +138,7 @@ extension StoredRow.Value {
   }
 
   fileprivate func usn() throws(SalvagedRow.Refusal) -> Int64 {
-    guard let number = integer, (0...Int64.max / 2).contains(number) else {
+    guard let number = integer, (0...VersionVector.greatestUSN).contains(number) else {
       throw SalvagedRow.Refusal(reason: "its update number is none")
     }
     return number

@@ -208,6 +208,9 @@ import Testing
     let device = try ReviewDevice(copying: fixture.path)
     #expect(try device.counts(at: 0) == "2 2" && device.cards(at: 0) == ["> A", "> B"])
     #expect(!FileManager.default.fileExists(atPath: device.device.state.path))
+    let prompt = try device.prompt("> A")
+    #expect(try device.notebook.answers(to: prompt).isEmpty)
+    #expect(try device.notebook.card(prompt, fsrs: .published) != nil)
     // The file is replaced.
     let other = try NotebookFixture(notes: ["> C\n"])
     try device.device.receive(other.path)
@@ -245,6 +248,19 @@ import Testing
     #expect(try device.counts(at: 0) == "1 1")
     try device.answer("B", .good, at: 1)
     #expect(try device.counts(at: 1) == "0 0")
+  }
+
+  /// Whatever a damaged index says was counted, counting goes on.
+  @Test func numbersOfADamagedIndex() throws {
+    let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
+    try device.answer("A", .good, at: 0)
+    #expect(try device.counts(at: 0) == "1 1")
+    let queue = try DatabaseQueue(path: device.device.place.state + "/review.sqlite")
+    try queue.write { db in
+      try db.execute(sql: "UPDATE state SET due = ?, new = ?", arguments: [Int64.max, Int64.max])
+    }
+    try queue.close()
+    #expect(try device.counts(at: 1000).isEmpty == false)
   }
 
   /// What counting costs after an answer does not grow with the notebook.
