@@ -8,7 +8,8 @@ enum Arguments {
     if words.first == "search" { return ["search"] + arrangedSearch(words.dropFirst()) }
     if let word = words.prefix(while: { $0 != "--" }).first(where: isDashed) {
       throw CommandFailure(
-        usage: "unknown option '\(word)' (put “--” before a name that begins with “-”)")
+        usage: "unknown option '\(word)' (put “--” before a name that begins with “-”)",
+        of: words)
     }
     return words
   }

@@ -35,17 +35,17 @@ struct CommandFailure: Error, CustomStringConvertible {
       self.init(
         .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
         "check where it is sent to")
-    case _ where Commonplace.exitCode(for: error) == .validationFailure:
-      self.init(usage: Commonplace.message(for: error))
     default:
       self.init(
         .inputOutput, Self.phrase(Commonplace.message(for: error)), "please report this")
     }
   }
 
-  /// A command that cannot be understood; `message` is the argument parser's.
-  init(usage message: String) {
-    self.init(.usage, Self.phrase(message), "“commonplace help” shows how it is used")
+  /// Words of a command line that cannot be understood; `message` says why.
+  init(usage message: String, of words: [String]) {
+    let command = (["commonplace", "help"] + Commonplace.subcommands(in: words))
+      .joined(separator: " ")
+    self.init(.usage, Self.phrase(message), "“\(command)” shows how it is used")
   }
 
   var description: String {

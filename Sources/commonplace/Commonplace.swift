@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LanguageServer
+import Terminal
 
 /// The command line. One file a subcommand, in `Commands/`.
 @main
@@ -42,9 +43,34 @@ struct Commonplace: ParsableCommand {
     do {
       var command = try parseAsRoot(Arguments.arranged(words))
       try command.run()
-    } catch  where exitCode(for: error).isSuccess {
+    } catch {
+      widenNarrowTerminal()
+      switch exitCode(for: error) {
       // Help, the version, a completion script.
-      try StandardOutput.write(fullMessage(for: error))
+      case .success: try StandardOutput.write(fullMessage(for: error))
+      case .validationFailure:
+        throw CommandFailure(usage: message(for: error), of: words)
+      default: throw error
+      }
     }
+  }
+
+  /// Lets the argument parser lay out its help for at least 40 columns: it cannot do it for fewer than
+  /// its labels take.
+  private static func widenNarrowTerminal() {
+    let given = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+    if given ?? ScreenSize(of: STDOUT_FILENO).columns < 40 { setenv("COLUMNS", "40", 1) }
+  }
+
+  /// The names of the subcommands that `words` begin with: `review`, `log`.
+  static func subcommands(in words: [String]) -> [String] {
+    var names: [String] = []
+    var known = configuration.subcommands
+    for word in words {
+      guard let command = known.first(where: { $0._commandName == word }) else { break }
+      names.append(word)
+      known = command.configuration.subcommands
+    }
+    return names
   }
 }

@@ -65,9 +65,10 @@ struct NotebookOptions: ParsableArguments {
     case .none:
       throw CommandFailure(
         .nothingFound, "no note is called “\(reference)”",
-        "give an id, the beginning of one, or an exact title; “commonplace notes” lists them")
+        "give an id, four or more of its first digits, or an exact title; “commonplace notes” lists "
+          + "them")
     case .ambiguous(let notes):
-      let ids = notes.prefix(5).map { "\($0.id) (\($0.title))" }.joined(separator: ", ")
+      let ids = notes.prefix(5).map { "\($0.id) (\($0.title.listed))" }.joined(separator: ", ")
       throw CommandFailure(
         .nothingFound, "“\(reference)” may mean \(ids)", "give more of the id")
     }

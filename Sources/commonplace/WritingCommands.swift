@@ -39,7 +39,7 @@ enum GivenText {
   /// The most bytes of a text. More could not be read again.
   static let most = 16 << 20
 
-  /// The text in the file at `path`, or of standard input for `-`.
+  /// The text in the file at `path`, or of standard input for `-`, without a byte order mark.
   static func read(_ path: String) throws -> String {
     let name = path == "-" ? "standard input" : path
     let data: Data
@@ -49,8 +49,7 @@ enum GivenText {
         ? try FileHandle.standardInput.read(upToCount: most + 1) ?? Data()
         : try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: most + 1) ?? Data()
     } catch {
-      throw CommandFailure(
-        .inputOutput, "cannot read \(name)", "check that the file exists and may be read by you")
+      throw CommandFailure(cannotRead: path)
     }
     guard data.count <= most else {
       throw CommandFailure(
@@ -60,6 +59,29 @@ enum GivenText {
       throw CommandFailure(
         .badData, "\(name) is no UTF-8 text", "convert it, for example with iconv")
     }
-    return text
+    return text.withoutByteOrderMark
+  }
+}
+
+extension String {
+  /// The text without the mark that some programs put before UTF-8.
+  var withoutByteOrderMark: String {
+    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
+  }
+}
+
+extension CommandFailure {
+  /// That the file at `path`, or standard input for `-`, cannot be read.
+  init(cannotRead path: String) {
+    var isFolder: ObjCBool = false
+    if path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+      isFolder.boolValue
+    {
+      self.init(.inputOutput, "\(path) is a folder", "give the path of a file")
+    } else {
+      self.init(
+        .inputOutput, "cannot read \(path == "-" ? "standard input" : path)",
+        "check that the file exists and may be read by you")
+    }
   }
 }

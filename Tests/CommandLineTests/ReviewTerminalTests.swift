@@ -177,7 +177,8 @@ import Testing
     ("sh -c 'kill -9 $$'", "at a pond.", "The editor ended with 137."),
     ("false", "at a pond.", "The editor ended with 1. The note is unchanged."),
     ("./missing", "at a pond.", "cannot be run: set $VISUAL or"),
-    ("sed -i d", "No more", "A card is gone"), ("true", "at a pond.", ""),
+    ("sed -i 2,3d", "No more", "A card is gone"), ("true", "at a pond.", ""),
+    ("sed -i d", "at a pond.", "The text is empty"), ("rm -f", "at a pond.", "The file with the"),
   ])
   func editingTheNote(editor: String, text: String, message: String) throws {
     let story = try Story(Self.walden, environment: ["VISUAL": editor])

@@ -23,6 +23,20 @@ import Testing
     #expect("two\n\tlines\u{1B}".terminalSafe == "two\n\tlines\\u{1B}")
   }
 
+  @Test(arguments: [
+    ("Walden", "Walden"),
+    (String(repeating: "a", count: 200), String(repeating: "a", count: 200)),
+    (String(repeating: "a", count: 201), String(repeating: "a", count: 200) + "…"),
+    (String(repeating: "道", count: 101), String(repeating: "道", count: 100) + "…"),
+    (
+      "a" + String(repeating: "\u{301}", count: 1600),
+      "a" + String(repeating: "\u{301}", count: 1599) + "…"
+    ),
+  ])
+  func listsCutTitles(title: String, listed: String) {
+    #expect(title.listed == listed)
+  }
+
   @Test func errorsAreOneLine() {
     let failure = CommandFailure(.usage, "no\ncommonplace: error: x", "try\nagain")
     #expect(failure.description == #"commonplace: error: no\ncommonplace: error: x: try\nagain"#)

@@ -6,7 +6,7 @@ import Testing
     ("719CCAFD-A179", ["719CCAFD-A179"]),  // a whole id
     ("719ccafd-a179", ["719CCAFD-A179"]),
     (" 719C\n", ["719CCAFD-A179"]),  // the beginning of one
-    ("719", ["719CCAFD-A179"]),
+    ("719", []), ("7", []),  // too little of one
     ("6039", ["6039CB06", "6039CB07"]),
     ("6039cb07", ["6039CB07"]),
     ("6039cb06", ["6039CB06"]),

@@ -6,8 +6,8 @@ extension Checkup {
   /// working copy where there is one.
   ///
   /// What a file holds is looked at in a copy in memory or, when that is big, in a file without a
-  /// name, because comparing the full-text index counts as writing. Throws `missing` when there is
-  /// nothing to check. Cost: linear in the notebook, with a parse of each text.
+  /// name, because comparing the full-text index counts as writing. Throws `missing`, `notAFile` or
+  /// `unreadable` when there is nothing to check. Cost: linear in the notebook, with a parse of each text.
   public static func run(
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Checkup {
@@ -27,7 +27,12 @@ extension Checkup {
     } catch NotebookError.missing(let path) {
       throw .missing(path: path)
     } catch {
-      checkup.add(unusable: NotebookError(opening: path, error), path, hasCopy: hasCopy)
+      let error = NotebookError(opening: path, error)
+      switch error {
+      // Nothing is known of what cannot be looked at.
+      case .notAFile where !hasCopy, .unreadable where !hasCopy: throw error
+      default: checkup.add(unusable: error, path, hasCopy: hasCopy)
+      }
     }
     checkup.lookAtJournal(of: place)
     let isHistoryWhole = checkup.lookAtHistory(of: place)

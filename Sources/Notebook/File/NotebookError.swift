@@ -92,7 +92,9 @@ extension NotebookError: CustomStringConvertible {
   public var advice: String {
     switch self {
     case .missing: "Check the path, or create a notebook there."
-    case .notHereYet: "Wait until your sync program has fetched it, then try again."
+    case .notHereYet:
+      "Wait until your sync program has fetched it, then try again. If it never held anything, remove "
+        + "it, and make a notebook there with “commonplace init”."
     case .notAFile: "Give the path of a .libnotes file."
     case .notSQLite, .notANotebook: "Check the path. Nothing was changed."
     case .walMode: "Close the other program and try again. Its -wal file may hold the newest notes."

@@ -26,12 +26,13 @@ extension Notebook {
     return NoteHistory(note: note, texts: places.map { texts[$0] })
   }
 
-  /// Ids of notes, ten at most, of which texts are kept and whose ids begin with `prefix`. The notes
-  /// themselves may have been deleted.
+  /// Ids of notes, ten at most, of which texts are kept and whose ids begin with `prefix`, if that is
+  /// long enough (`NoteLookup.shortestPrefix`). The notes themselves may have been deleted.
   public func notesInHistory(withPrefix prefix: String) throws(NotebookError) -> [String] {
     do {
       let copy = connection.withLock { $0.source.copy }
-      return prefix.isEmpty ? [] : try copy?.history.notes(withPrefix: prefix) ?? []
+      guard prefix.count >= NoteLookup.shortestPrefix else { return [] }
+      return try copy?.history.notes(withPrefix: prefix) ?? []
     } catch {
       throw NotebookError(reading: path, error)
     }

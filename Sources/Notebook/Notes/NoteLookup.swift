@@ -17,8 +17,17 @@ public enum NoteLookup: Sendable, Equatable {
 }
 
 extension NoteLookup {
+  /// The fewest characters that are taken for the beginning of an id: one or two would mean a note as
+  /// soon as there is only one such.
+  public static let shortestPrefix = 4
+
+  /// Whether `text` stands for the note `id` as its beginning, in any case.
+  public static func isPrefix(_ text: String, of id: String) -> Bool {
+    text.count >= shortestPrefix && id.lowercased().hasPrefix(text.lowercased())
+  }
+
   /// Looks `reference` up among `notes`, in this order: a whole id, an exact title (of the note or
-  /// its book), the beginning of an id. Case counts in titles, not in ids. A title in the trash is
+  /// its book), the beginning of an id, of `shortestPrefix` characters or more. Case counts in titles, not in ids. A title in the trash is
   /// found only when no other note has it.
   init(_ reference: String, among notes: [NoteSummary]) {
     let title = reference.trimmed
@@ -33,7 +42,7 @@ extension NoteLookup {
     let found =
       matches { $0.id == title } ?? matches { $0.id.lowercased() == id }
       ?? matches { !$0.isTrashed && isTitled($0) } ?? matches(isTitled)
-      ?? matches { $0.id.lowercased().hasPrefix(id) }
+      ?? matches { Self.isPrefix(id, of: $0.id) }
     self.init(title.isEmpty ? [] : found ?? [])
   }
 }

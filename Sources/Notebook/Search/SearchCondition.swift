@@ -48,6 +48,11 @@ extension SearchCondition {
     }
   }
 
+  /// Whether `word` begins with the name of a condition and its colon.
+  static func isBegun(_ word: String) -> Bool {
+    ["in:", "is:", "section:", "before:", "after:"].contains { word.lowercased().hasPrefix($0) }
+  }
+
   private static func start(_ text: String, _ calendar: Calendar) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.count <= 4 ? Int($0) : nil }

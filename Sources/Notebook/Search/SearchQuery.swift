@@ -43,6 +43,13 @@ public struct SearchQuery: Sendable, Hashable {
   /// Whether nothing is asked for; such a query finds nothing.
   public var isEmpty: Bool { alternatives.isEmpty }
 
+  /// Words that begin as conditions do and are none (`is:bogus`, `after:20x1`); they are looked for as
+  /// words.
+  public var misspelledConditions: [String] {
+    alternatives.flatMap { $0.terms + $0.excludedTerms }.map(\.text)
+      .filter(SearchCondition.isBegun)
+  }
+
   /// Understands `text`. A word of punctuation only (`+++`, `—`) asks for nothing.
   public init(parsing text: String) {
     var items = SearchQueryLexer.items(of: text)

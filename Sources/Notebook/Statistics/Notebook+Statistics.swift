@@ -12,7 +12,7 @@ extension Notebook {
       let shown = Set(notes.lazy.filter { !$0.isTrashed }.map(\.id))
       statistics.notes = shown.count
       statistics.trashed = notes.count - shown.count
-      statistics.tags = Set(notes.lazy.filter { !$0.isTrashed }.flatMap(\.tags)).count
+      statistics.tags = TagCount.counting(notes.lazy.filter { !$0.isTrashed }).count
       statistics.books = notes.count { !$0.isTrashed && $0.book != nil }
       statistics.conflicts = try NoteConflict.notes(db).count
       try statistics.countValues(db, of: shown)

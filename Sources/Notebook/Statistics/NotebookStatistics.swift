@@ -16,7 +16,8 @@ public struct NotebookStatistics: Sendable, Equatable {
   public var clozes = 0
   /// and of each question with its answer.
   public var pairs = 0
-  /// Different hashtags outside the trash, as written.
+  /// Different hashtags outside the trash, those included that are only parents of others: the lines of
+  /// the tag list.
   public var tags = 0
   /// Notes outside the trash that are about a book.
   public var books = 0

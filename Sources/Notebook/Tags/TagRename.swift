@@ -22,12 +22,17 @@ public struct TagRename: Sendable, Equatable {
   public init?(_ old: String, to new: String) {
     self.old = HashtagPath(old)
     self.new = HashtagPath(new)
-    let tag = self.new.tag
-    guard tag.utf8.count <= Self.longestName, tag.first == "#",
-      Hashtag.segments(of: tag).allSatisfy({ !$0.isEmpty }), Hashtag.isHashtag(tag),
+    guard Self.isName(new) else { return nil }
+  }
+
+  /// Whether `name`, whose `#` may be missing, is as `rule` says. Cost: a few parses of it.
+  public static func isName(_ name: String) -> Bool {
+    let path = HashtagPath(name)
+    let tag = path.tag
+    return tag.utf8.count <= longestName && tag.first == "#"
+      && Hashtag.segments(of: tag).allSatisfy { !$0.isEmpty } && Hashtag.isHashtag(tag)
       // Characters that compose with what follows them must not swallow the slash.
-      self.new.contains(HashtagPath(tag + "/a"))
-    else { return nil }
+      && path.contains(HashtagPath(tag + "/a"))
   }
 
   /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are replaced, and by what; nil if

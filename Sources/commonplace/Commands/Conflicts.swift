@@ -34,7 +34,7 @@ struct ListConflicts: ParsableCommand {
     }
     if conflicts.isEmpty { return try StandardOutput.write("No note is in conflict.") }
     for conflict in conflicts {
-      let title = titles[conflict.note] ?? "(deleted)"
+      let title = titles[conflict.note]?.listed ?? "(deleted)"
       try StandardOutput.write("\(conflict.note)  \(title)".terminalSafeLine)
       for (index, side) in conflict.sides.enumerated() { try show(side, number: index + 1) }
     }
@@ -42,9 +42,9 @@ struct ListConflicts: ParsableCommand {
 
   private func show(_ side: NoteConflict.Side, number: Int) throws {
     let author = side.author.isEmpty ? "somebody" : side.author
-    let seen = number == 1 ? " (what readers see: mine)" : ""
+    let seen = number == 1 ? "shown: what readers see" : "other"
     try StandardOutput.write(
-      "  \(number). \(author), \(side.written.local())\(seen)".terminalSafeLine)
+      "  \(number). \(author), \(side.written.local()) (\(seen))".terminalSafeLine)
     guard let text = side.text else {
       return try StandardOutput.write(
         side.isTextLost
@@ -71,14 +71,15 @@ struct ResolveConflict: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, the beginning of one, or an exact title.")
+  @Argument(help: "An id, four or more of its first digits, or an exact title.")
   var note: String
 
   @Option(
     help: ArgumentHelp(
-      "mine: what readers see. theirs: the other. A number: that of the list. both: mine, and "
-        + "theirs as a note of its own. Or a file with the text, or - for standard input.",
-      valueName: "mine|theirs|NUMBER|both|FILE"))
+      "shown: what readers see. other: the other. A number: that of the list. both: the one shown, "
+        + "and the other as a note of its own. Or a file with the text, or - for standard input. "
+        + "Editors say mine and theirs, which are understood here, too.",
+      valueName: "shown|other|NUMBER|both|FILE"))
   var keep: String
 
   func validate() throws {
@@ -99,36 +100,38 @@ struct ResolveConflict: ParsableCommand {
       try StandardOutput.write("Settled: \(id)  \(title)".terminalSafeLine)
       for note in made {
         try StandardOutput.write(
-          "Made: \(note.summary.id)  \(note.summary.title)".terminalSafeLine)
+          "Made: \(note.summary.id)  \(note.summary.title.listed)".terminalSafeLine)
       }
     }
   }
 
   private var isWord: Bool {
-    ["mine", "theirs", "both"].contains(keep) || keep.allSatisfy(\.isNumber)
+    ["shown", "mine", "other", "theirs", "both"].contains(keep) || keep.allSatisfy(\.isNumber)
   }
 
   /// The note that is meant; one that readers see as deleted is named by its id.
   private func find(in notebook: Notebook) throws -> (id: String, title: String) {
     if case .none = try notebook.find(note) {
       let deleted = try notebook.conflicts().filter {
-        $0.note.lowercased().hasPrefix(note.lowercased()) && !note.isEmpty
+        NoteLookup.isPrefix(note, of: $0.note)
       }
       if deleted.count == 1 { return (deleted[0].note, "(deleted)") }
     }
     let summary = try options.find(note, in: notebook)
-    return (summary.id, summary.title)
+    return (summary.id, summary.title.listed)
   }
 
   private func choice(in conflict: NoteConflict) throws -> ConflictChoice {
     let sides = conflict.sides
     switch keep {
-    case "mine": return .mine
+    case "shown", "mine": return .mine
     case "both": return .both
-    case "theirs" where sides.count == 2: return .theirs(version: sides[1].version)
-    case "theirs":
-      throw CommandFailure(
-        .usage, "there are \(sides.count) sides", "give the number of one: 1 to \(sides.count)")
+    case "other", "theirs":
+      guard sides.count == 2 else {
+        throw CommandFailure(
+          .usage, "there are \(sides.count) sides", "give the number of one: 1 to \(sides.count)")
+      }
+      return .theirs(version: sides[1].version)
     default:
       guard let number = Int(keep), sides.indices.contains(number - 1) else {
         throw CommandFailure(

@@ -11,7 +11,7 @@ struct Delete: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, the beginning of one, or an exact title.")
+  @Argument(help: "An id, four or more of its first digits, or an exact title.")
   var note: String
 
   @Flag(help: "Delete it even if it is not in the trash.")
@@ -22,11 +22,11 @@ struct Delete: ParsableCommand {
       let note = try options.find(note, in: notebook)
       guard note.isTrashed || force else {
         throw CommandFailure(
-          .usage, "“\(note.title)” is not in the trash",
+          .usage, "“\(note.title.listed)” is not in the trash",
           "move it there with “commonplace trash”, or give --force")
       }
       try notebook.delete(note.id)
-      try StandardOutput.write("Deleted: \(note.id)  \(note.title)".terminalSafeLine)
+      try StandardOutput.write("Deleted: \(note.id)  \(note.title.listed)".terminalSafeLine)
     }
   }
 }

@@ -16,7 +16,7 @@ struct History: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, the beginning of one, or an exact title.")
+  @Argument(help: "An id, four or more of its first digits, or an exact title.")
   var note: String
 
   @Flag(help: "Print JSON.")

@@ -20,7 +20,13 @@ struct Initialize: ParsableCommand {
       location = NotebookLocation.resolve(
         explicit: nil, environment: ProcessInfo.processInfo.environment, directory: "/")
     }
-    try Notebook.create(at: location.path, notes: empty ? [] : StarterNotes.texts)
+    do {
+      try Notebook.create(at: location.path, notes: empty ? [] : StarterNotes.texts)
+    } catch NotebookError.alreadyExists(let path) {
+      throw CommandFailure(
+        .inputOutput, "\(path) exists already",
+        "open that file, or give another path: “commonplace init --notebook NAME.libnotes”")
+    }
     try StandardOutput.write("Made \(location.path.terminalSafeLine)")
   }
 }

@@ -45,17 +45,15 @@ struct MergeNotebooks: ParsableCommand {
   }
 
   private func report(_ file: String, _ outcome: MergeOutcome) throws {
-    let counts = Counts([
-      (outcome.new.count, "new"), (outcome.changed.count, "changed"),
-      (outcome.deleted.count, "deleted"), (outcome.conflicts.count, "newly in conflict"),
-    ])
-    let hasNotes = !(outcome.new + outcome.changed + outcome.deleted).isEmpty
+    let groups = outcome.groups
+    let counts = Counts(groups.map { ($0.notes.count, $0.name) })
     let what =
-      hasNotes ? "notes: \(counts)" : outcome.isNothing ? "nothing that is not here" : "no notes"
+      groups.contains { !$0.notes.isEmpty }
+      ? "notes: \(counts)" : outcome.isNothing ? "nothing that is not here" : "no notes"
     try StandardOutput.write("\(file): \(what)".terminalSafeLine)
-    for (mark, notes) in outcome.groups {
+    for (mark, _, notes) in groups {
       for note in notes {
-        try StandardOutput.write("  \(mark)  \(note.id)  \(note.title)".terminalSafeLine)
+        try StandardOutput.write("  \(mark)  \(note.id)  \(note.title.listed)".terminalSafeLine)
       }
     }
     if outcome.rows.rowsSkipped > 0 {
@@ -67,9 +65,14 @@ struct MergeNotebooks: ParsableCommand {
 }
 
 extension MergeOutcome {
-  /// The notes by what became of them.
-  fileprivate var groups: [(String, [Note])] {
-    [("new     ", new), ("changed ", changed), ("deleted ", deleted), ("conflict", conflicts)]
+  /// The notes by what became of them, each once.
+  fileprivate var groups: [(mark: String, name: String, notes: [Note])] {
+    let inConflict = Set(conflicts.map(\.id))
+    func others(_ notes: [Note]) -> [Note] { notes.filter { !inConflict.contains($0.id) } }
+    return [
+      ("new     ", "new", others(new)), ("changed ", "changed", others(changed)),
+      ("deleted ", "deleted", others(deleted)), ("conflict", "newly in conflict", conflicts),
+    ]
   }
 
   fileprivate func json(of file: String) -> JSONValue {

@@ -34,6 +34,9 @@ struct New: ParsableCommand {
   }
 
   func run() throws {
+    if let tag = tags.first(where: { !TagRename.isName($0) }) {
+      throw CommandFailure(noHashtag: tag)
+    }
     let text = try file.map(GivenText.read)
     let given = [title ?? "", text ?? ""] + tags
     guard given.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
@@ -43,7 +46,8 @@ struct New: ParsableCommand {
     }
     try options.change { notebook in
       let note = try notebook.createNote(title: title, text: text, tags: tags).summary
-      try StandardOutput.write(json ? note.json.line : "\(note.id)  \(note.title)".terminalSafeLine)
+      try StandardOutput.write(
+        json ? note.json.line : "\(note.id)  \(note.title.listed)".terminalSafeLine)
     }
   }
 }

@@ -26,13 +26,22 @@ struct Notes: ParsableCommand {
     } else {
       for note in notes {
         let tags = note.tags.isEmpty ? "" : "  " + note.tags.joined(separator: " ")
-        try StandardOutput.write("\(note.id.prefix(8))  \(note.title)\(tags)".terminalSafeLine)
+        try StandardOutput.write(
+          "\(note.id.prefix(8))  \(note.title.listed)\(tags)".terminalSafeLine)
       }
     }
     if notes.isEmpty {
-      throw CommandFailure(
-        .nothingFound, tag.map { "no note has the hashtag \($0)" } ?? "the notebook has no notes",
-        "“commonplace tags” lists the hashtags, “commonplace init” makes a notebook with notes")
+      throw tag.map { CommandFailure(noNoteHas: $0) }
+        ?? CommandFailure(
+          .nothingFound, "the notebook has no notes", "“commonplace new” makes one")
     }
+  }
+}
+
+extension CommandFailure {
+  /// That no note outside the trash has the hashtag `tag`.
+  init(noNoteHas tag: String) {
+    self.init(
+      .nothingFound, "no note has the hashtag \(tag)", "“commonplace tags” lists the hashtags")
   }
 }

@@ -62,9 +62,7 @@ struct Parse: ParsableCommand {
         ? try FileHandle.standardInput.readToEnd() ?? Data()
         : try Data(contentsOf: URL(filePath: file))
     } catch {
-      throw CommandFailure(
-        .inputOutput, "cannot read \(file == "-" ? "standard input" : file)",
-        "check that the file exists and may be read by you")
+      throw CommandFailure(cannotRead: file)
     }
   }
 }

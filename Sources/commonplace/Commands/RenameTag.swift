@@ -33,7 +33,7 @@ struct RenameTag: ParsableCommand {
 
   func run() throws {
     guard let rename = TagRename(old, to: new) else {
-      throw CommandFailure(.usage, "“\(new)” cannot be a hashtag", TagRename.rule)
+      throw CommandFailure(noHashtag: new)
     }
     if dryRun {
       let notebook = try options.open()
@@ -62,7 +62,7 @@ struct RenameTag: ParsableCommand {
     if let note = outcome.refused.first {
       throw CommandFailure(
         .badData,
-        "\(rename.new) would not be read as a hashtag in “\(note.title)” (\(note.id)), because of a "
+        "\(rename.new) would not be read as a hashtag in “\(note.title.listed)” (\(note.id)), because of a "
           + "mark before it",
         "nothing was renamed; choose another name or change that text")
     }
@@ -80,11 +80,18 @@ struct RenameTag: ParsableCommand {
     for note in outcome.changed {
       let isInConflict = outcome.inConflict.contains(note)
       let mark = isInConflict ? "  (in conflict: only the text that readers see)" : ""
-      try StandardOutput.write("  \(note.id)  \(note.title)\(mark)".terminalSafeLine)
+      try StandardOutput.write("  \(note.id)  \(note.title.listed)\(mark)".terminalSafeLine)
     }
     if dryRun, let first = met.first {
       try StandardOutput.write("\(first) exists already: that needs --merge".terminalSafeLine)
     }
+  }
+}
+
+extension CommandFailure {
+  /// That no hashtag can be called `name`.
+  init(noHashtag name: String) {
+    self.init(.usage, "“\(name)” cannot be a hashtag", TagRename.rule)
   }
 }
 

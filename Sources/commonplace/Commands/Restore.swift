@@ -12,7 +12,7 @@ struct Restore: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, the beginning of one, or an exact title.")
+  @Argument(help: "An id, four or more of its first digits, or an exact title.")
   var note: String
 
   @Option(
@@ -25,7 +25,7 @@ struct Restore: ParsableCommand {
         let (id, old) = try options.text(of: note, at: at, in: notebook)
         let restored = try notebook.restore(id, version: old.version).summary
         return try StandardOutput.write(
-          "As of \(old.written.local()): \(restored.id)  \(restored.title)".terminalSafeLine)
+          "As of \(old.written.local()): \(restored.id)  \(restored.title.listed)".terminalSafeLine)
       }
       try restoreFromTrash(in: notebook)
     }
@@ -43,10 +43,11 @@ struct Restore: ParsableCommand {
     let found = try options.find(note, in: notebook)
     guard found.isTrashed else {
       throw CommandFailure(
-        .nothingFound, "“\(found.title)” is not in the trash",
+        .nothingFound, "“\(found.title.listed)” is not in the trash",
         "with --at TIME it gets an older text back; “commonplace history” lists them")
     }
     try notebook.restore(found.id)
-    try StandardOutput.write("Out of the trash: \(found.id)  \(found.title)".terminalSafeLine)
+    try StandardOutput.write(
+      "Out of the trash: \(found.id)  \(found.title.listed)".terminalSafeLine)
   }
 }

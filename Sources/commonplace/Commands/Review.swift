@@ -96,6 +96,7 @@ struct ReviewCards: ParsableCommand {
       let cards = try notebook.chooseCards(scope, choice, seed: seed)
       let run = ReviewRun(notebook, cards, options: reviewOptions, isCram: cram)
       guard run.card != nil else {
+        if let tag, try notebook.notes(tag: tag).isEmpty { throw CommandFailure(noNoteHas: tag) }
         return try StandardOutput.write(cram ? "There is no card." : "No card is due.")
       }
       signal = try ask(run)

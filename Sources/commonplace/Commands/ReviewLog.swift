@@ -26,8 +26,12 @@ struct ReviewLog: ParsableCommand {
     let notebook = try options.open()
     let answers = try notebook.studyLog(from: since?.date)
     if json { return try StandardOutput.write(JSONValue.array(answers.map(\.listed)).line) }
+    if answers.isEmpty {
+      let time = since == nil ? "yet" : "since then"
+      return try StandardOutput.write("No answer was given \(time).")
+    }
     var titles: [String: String] = [:]
-    try notebook.forEachNote { titles[$0.id] = $0.title }
+    try notebook.forEachNote { titles[$0.id] = $0.title.listed }
     for answer in answers {
       let note = titles[answer.prompt.note] ?? answer.prompt.note
       let kind = answer.prompt.kindName

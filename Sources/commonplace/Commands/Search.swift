@@ -42,6 +42,11 @@ struct Search: ParsableCommand {
 
   func run() throws {
     let query = SearchQuery(parsing: Self.text(of: query))
+    if query.isEmpty {
+      throw CommandFailure(
+        .usage, "the query asks for nothing",
+        "give words, a hashtag or a filter; “commonplace help search” shows them")
+    }
     let results = try options.open().search(query, limit: limit)
     if json {
       try StandardOutput.write(results.json.line)
@@ -53,6 +58,11 @@ struct Search: ParsableCommand {
       }
     }
     if results.hits.isEmpty {
+      if let word = query.misspelledConditions.first {
+        throw CommandFailure(
+          .nothingFound, "no note matches; “\(word)” is no filter, and was looked for as a word",
+          "“commonplace help search” shows the filters")
+      }
       throw CommandFailure(
         .nothingFound, "no note matches", "try fewer words, or only their beginnings")
     }
@@ -74,7 +84,7 @@ struct Search: ParsableCommand {
     let (bold, plain) = StandardOutput.hasColour ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
     try StandardOutput.write(
       "\(hit.note.id.prefix(8).description.terminalSafeLine)  "
-        + "\(bold)\(hit.note.title.terminalSafeLine)\(plain)")
+        + "\(bold)\(hit.note.title.listed.terminalSafeLine)\(plain)")
     let mark = StandardOutput.hasColour ? ("\u{1B}[33m", "\u{1B}[39m") : ("", "")
     try StandardOutput.write("  \(hit.line + 1): \(hit.marked(with: mark))")
   }

@@ -8,14 +8,14 @@ struct Trash: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, the beginning of one, or an exact title.")
+  @Argument(help: "An id, four or more of its first digits, or an exact title.")
   var note: String
 
   func run() throws {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
       try notebook.trash(note.id)
-      try StandardOutput.write("In the trash: \(note.id)  \(note.title)".terminalSafeLine)
+      try StandardOutput.write("In the trash: \(note.id)  \(note.title.listed)".terminalSafeLine)
     }
   }
 }

@@ -1,3 +1,5 @@
+import DisplayWidth
+
 extension String {
   /// The text without anything a terminal obeys: control characters other than line feed and tab,
   /// and marks that turn the direction of writing, are shown as `\u{1B}`. (CWE-150.)
@@ -23,6 +25,22 @@ extension String {
   /// such characters, and in them `\u009B` may stand for each.
   var terminalSafeJSON: String {
     replacing({ $0.isObeyedByTerminals || $0.isLineSeparator }) { "\\u\($0.hexadecimal(4))" }
+  }
+
+  /// The text as a title in a list: its first 200 columns, with … where there is more. It is not made
+  /// safe.
+  var listed: String {
+    let most = 200
+    // However many scalars take no column.
+    let beginning = String(String.UnicodeScalarView(unicodeScalars.prefix(most * 8)))
+    var (columns, end) = (0, beginning.startIndex)
+    for index in beginning.indices {
+      columns += beginning[index].displayWidth
+      if columns > most { break }
+      end = beginning.index(after: index)
+    }
+    let kept = beginning[..<end]
+    return kept.utf8.count < utf8.count ? kept + "…" : self
   }
 
   private func replacing(

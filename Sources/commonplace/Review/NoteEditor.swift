@@ -40,10 +40,17 @@ struct NoteEditor {
     let bytes = card.text.utf8.prefix(card.place?.lowerBound ?? 0)
     let line = bytes.reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
     let status = around { ChildProgram.run(command, Self.arguments(of: command, path, line)) }
+    guard FileManager.default.fileExists(atPath: path) else {
+      try? FileManager.default.removeItem(at: folder)
+      return "The file with the text is gone: nothing was changed."
+    }
     do {
       let text = try GivenText.read(path)
       var said: String?
-      if text != card.text {
+      if text.allSatisfy(\.isWhitespace) {
+        said =
+          "The text is empty: nothing was changed. “commonplace trash” is for notes that are to go."
+      } else if text != card.text.withoutByteOrderMark {
         switch try notebook.save(text: text, note: card.prompt.note, base: card.version) {
         case .saved: said = "The note is saved."
         case .conflict:
