@@ -130,8 +130,8 @@ end
 ---@return integer failures
 function M.run(directory)
   for _, file in ipairs(vim.fn.sort(vim.fn.glob(directory .. '/specs/*.lua', true, true))) do
-    if file:find(vim.env.SPEC or '', 1, true) then
-      local spec = vim.fn.fnamemodify(file, ':t:r')
+    local spec = vim.fn.fnamemodify(file, ':t:r')
+    if spec:find(vim.env.SPEC or '', 1, true) then
       local first = #tests + 1
       dofile(file)
       for index = first, #tests do

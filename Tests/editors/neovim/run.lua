@@ -10,6 +10,13 @@
 local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h')
 package.path = here .. '/?.lua;' .. package.path
 
+-- Nothing that a test starts finds or leaves anything in the user's own folders.
+vim.env.HOME = vim.fn.tempname()
+vim.fn.mkdir(vim.env.HOME, 'p')
+for _, kind in ipairs({ 'CACHE', 'CONFIG', 'DATA', 'STATE' }) do
+  vim.env['XDG_' .. kind .. '_HOME'] = nil
+end
+
 local harness = require('harness')
 local ok, failures = pcall(harness.run, here)
 if not ok then

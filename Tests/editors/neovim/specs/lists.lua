@@ -100,6 +100,21 @@ test('another notebook takes the place of the first, unless something is unsaved
   editor:wait('the first to be closed', [[return vim.fn.bufexists(...) == 0]], note.uri)
 end)
 
+test('a file that is no notebook leaves the session with its own', function(editor)
+  open_list(editor)
+  local damaged = editor.directory .. '/damaged.libnotes'
+  vim.fn.writefile({ 'This is no notebook.' }, damaged)
+  local note = editor:open_note()
+  editor:says('edit ' .. damaged, damaged)
+  vim.wait(500) -- what is closed, is closed by then
+  equal(editor:lua([[return vim.fn.bufloaded(...)]], note.uri), 1, 'the note is open still')
+  editor:command('buffer ' .. vim.fn.fnameescape(note.uri))
+  editor:type_line('mine')
+  editor:command('write')
+  contains(editor:stored(note.uri).text, 'mine\n', 'the stored text')
+  equal(#editor:servers(), 1, 'servers')
+end)
+
 test('a notebook that is not there is one clear message', function(editor)
   editor:start_with_notebook()
   local path = editor.directory .. '/none.libnotes'

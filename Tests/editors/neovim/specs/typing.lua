@@ -35,7 +35,7 @@ end
 test('Return behind an empty marker takes it away', function(editor)
   type_return(editor, { continue_lists = true }, '- one', '<CR>two')
   editor:wait('the text', [[return vim.fn.getline('$') == 'two']])
-  check(not table.concat(editor:lines(), '\n'):find('\n- ', 1, true), 'no marker is left')
+  check(not table.concat(editor:lines(), '\n'):find('\n-', 1, true), 'no marker is left')
 end)
 
 test('Return in the middle of an item splits it', function(editor)

@@ -1,6 +1,7 @@
 -- Documents that the server makes, and links.
 local harness = require('harness')
 local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
+local becomes = harness.becomes
 
 test('a search as a document; Return on a hit goes to its line', function(editor)
   editor:start_with_notebook()
@@ -41,6 +42,33 @@ test('a view opens by its URI, is read anew, and is not written', function(edito
   editor:command('buffer #')
   editor:command('edit')
   contains(table.concat(editor:lines(), '\n'), '1 note', 'the view')
+end)
+
+test('a search follows what is deleted, here and elsewhere', function(editor)
+  editor:start_with_notebook()
+  local function walden_count()
+    return #vim.tbl_filter(function(line)
+      return vim.startswith(line, '## ')
+    end, editor:lua([[return vim.api.nvim_buf_get_lines(_G.view, 0, -1, false)]]))
+  end
+  local function delete_first_hit(from)
+    from:command('Commonplace view walden')
+    from:wait_attached()
+    from:lua([[vim.fn.search('^## ')]])
+    from:type('<CR>')
+    from:wait_note()
+    from:command('Commonplace delete')
+  end
+  editor:command('Commonplace view walden')
+  editor:lua([[_G.view = vim.api.nvim_get_current_buf()]])
+  equal(walden_count(), 2, 'notes')
+  editor:command('set hidden')
+  delete_first_hit(editor)
+  becomes(walden_count, 1, 'what is left here')
+  local other = editor:another()
+  delete_first_hit(other)
+  other:close_only()
+  becomes(walden_count, 0, 'what is left elsewhere')
 end)
 
 test('a view that the server does not know is one clear message', function(editor)

@@ -165,30 +165,50 @@ local function attach_open_buffers(client)
   end
 end
 
---- The running client, or a new one in place of one that died or was configured otherwise.
+--- Starts a server that is given to no buffer yet.
+---@param notebook string?
 ---@return table? client
 ---@return string? err
-local function start()
-  local client = M.running()
-  if client then
-    return client
-  end
-  if started and not compat.is_stopped(started.id) then
-    vim.lsp.stop_client(started.id)
-  end
-  local cmd, notebook = config.current.cmd, config.notebook()
+local function launch(notebook)
+  local cmd = config.current.cmd
   if vim.fn.executable(cmd[1]) == 0 then
     local message = "cannot start the server: `%s` is not an executable (see 'commonplace-install')"
     return nil, message:format(cmd[1])
   end
   local ok, id = pcall(compat.start_client, client_config(notebook))
-  client = ok and id and vim.lsp.get_client_by_id(id) or nil
+  local client = ok and id and vim.lsp.get_client_by_id(id) or nil
   if not client then
     return nil, ('cannot start the server: %s'):format(ok and 'see :help commonplace-trouble' or id)
   end
-  started = { id = client.id, cmd = cmd, notebook = notebook }
-  attach_open_buffers(client)
   return client
+end
+
+local function stop()
+  if started and not compat.is_stopped(started.id) then
+    vim.lsp.stop_client(started.id)
+  end
+end
+
+--- Makes a client of the present configuration the one that is running.
+---@param client table
+local function share(client)
+  started = { id = client.id, cmd = config.current.cmd, notebook = config.notebook() }
+  attach_open_buffers(client)
+end
+
+--- The running client, or a new one in place of one that died or was configured otherwise.
+---@return table? client
+---@return string? err
+local function start()
+  local client, err = M.running(), nil
+  if not client then
+    stop()
+    client, err = launch(config.notebook())
+    if client then
+      share(client)
+    end
+  end
+  return client, err
 end
 
 --- Gives a buffer the server. Says once what went wrong.
@@ -202,16 +222,13 @@ function M.attach(bufnr)
   end
 end
 
+---@param client table
 ---@param method string
 ---@param params table
 ---@param timeout integer
 ---@return any result
 ---@return string? err
-local function ask(method, params, timeout)
-  local client, err = start()
-  if not client then
-    return nil, err
-  end
+local function ask(client, method, params, timeout)
   vim.wait(timeout, function()
     return client.initialized or compat.is_stopped(client.id)
   end, 10)
@@ -235,15 +252,13 @@ local function ask(method, params, timeout)
   return answer.result
 end
 
---- Asks the server and waits for its answer, starting it where needed.
----@param method string
----@param params table
----@param timeout? integer milliseconds; the configured timeout when absent
+--- Does what waits for a server, and tells only then what a server wanted to show meanwhile.
+---@param wait fun(...): any, string?
 ---@return any result
----@return string? err what to tell the user; then the result is nil
-function M.request(method, params, timeout)
+---@return string? err
+local function hold_messages(wait, ...)
   waiting = waiting + 1
-  local ok, result, err = pcall(ask, method, params, timeout or config.current.timeout)
+  local ok, result, err = pcall(wait, ...)
   waiting = waiting - 1
   if waiting == 0 then
     local messages_held = held
@@ -259,6 +274,44 @@ function M.request(method, params, timeout)
     error(result, 0)
   end
   return result, err
+end
+
+--- Asks the server and waits for its answer, starting it where needed.
+---@param method string
+---@param params table
+---@param timeout? integer milliseconds; the configured timeout when absent
+---@return any result
+---@return string? err what to tell the user; then the result is nil
+function M.request(method, params, timeout)
+  return hold_messages(function()
+    local client, err = start()
+    if not client then
+      return nil, err
+    end
+    return ask(client, method, params, timeout or config.current.timeout)
+  end)
+end
+
+--- Takes another notebook, once a server has opened it; until then the running one is left alone.
+---@param path string
+---@return string? err then all is as it was
+function M.switch(path)
+  local _, err = hold_messages(function()
+    local client, err = launch(path)
+    if not client then
+      return nil, err
+    end
+    local params = { limit = 1 }
+    _, err = ask(client, 'commonplace/listNotes', params, config.current.timeout)
+    if err then
+      vim.lsp.stop_client(client.id)
+      return nil, err
+    end
+    stop()
+    config.current.notebook = path
+    share(client)
+  end)
+  return err
 end
 
 --- Has the server carry out a command, and leaves it to the caller to show what that makes.

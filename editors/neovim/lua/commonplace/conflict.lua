@@ -31,7 +31,8 @@ function M.keep(options)
       return
     end
     vim.cmd('edit!')
-    messages.tell('your text is a note of its own: ' .. note.uri, vim.log.levels.INFO)
+    local title = require('commonplace.labels').one_line(text:match('^#*([^\n]*)'))
+    messages.tell(('your text is a note of its own, “%s”'):format(title), vim.log.levels.INFO)
   else
     messages.tell('`:Commonplace keep` needs `mine`, `theirs` or `both`')
   end

@@ -49,8 +49,19 @@ local function close_soon(buffers, client_id)
   end, 50)
 end
 
+--- Notes whether buffers are about to be closed.
+---@param buffers integer[]
+---@param closes true?
+local function mark(buffers, closes)
+  for _, bufnr in ipairs(buffers) do
+    if vim.api.nvim_buf_is_valid(bufnr) then
+      vim.b[bufnr].commonplace_closes = closes
+    end
+  end
+end
+
 --- Makes the notebook at `path` the one that the session is about. The notes of another are closed,
---- for nothing could save them.
+--- for nothing could save them; but where `path` cannot be opened, nothing changes.
 ---@param path string
 ---@return string? err
 function M.use(path)
@@ -67,9 +78,11 @@ function M.use(path)
     end
   end
   local running = client.running()
-  config.current.notebook = path
-  for _, bufnr in ipairs(open) do
-    vim.b[bufnr].commonplace_closes = true
+  mark(open, true)
+  local err = client.switch(path)
+  if err then
+    mark(open, nil)
+    return err
   end
   close_soon(open, running and running.id)
 end

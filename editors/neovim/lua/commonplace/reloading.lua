@@ -60,10 +60,16 @@ function M.notes_changed(_, params, context)
       refresh(client, bufnr)
     end
   end
-  for _, name in ipairs({ 'commonplace.note_list', 'commonplace.tag_tree' }) do
-    if package.loaded[name] then
+  M.refresh_lists()
+end
+
+--- Makes lists and views anew that are open, since notes were changed.
+function M.refresh_lists()
+  for _, name in ipairs({ 'note_list', 'tag_tree', 'views' }) do
+    local module = package.loaded['commonplace.' .. name]
+    if module then
       -- Not here: while a message is handled, no answer to another is waited for.
-      vim.schedule(package.loaded[name].refresh)
+      vim.schedule(module.refresh)
     end
   end
 end

@@ -25,19 +25,34 @@ function M.read(bufnr)
   listing.map(bufnr, { ['<CR>'] = follow, gx = follow })
 end
 
+--- Reads anew what is open of some views.
+---@param is_meant fun(uri: string): boolean
+local function read_again(is_meant)
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    local uri = vim.api.nvim_buf_get_name(bufnr)
+    local is_open = vim.api.nvim_buf_is_loaded(bufnr) and is_meant(uri)
+    local view = is_open and client.request('commonplace/readView', { uri = uri })
+    if view and vim.api.nvim_buf_is_loaded(bufnr) then
+      listing.set(bufnr, view.text)
+    end
+  end
+end
+
 --- The handler of `commonplace/viewChanged`: reads the view anew where it is open.
 ---@param params { uri: string }
 function M.changed(_, params)
   -- Not here: while a message is handled, no answer to another is waited for.
   vim.schedule(function()
-    for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-      local is_open = vim.api.nvim_buf_is_loaded(bufnr)
-        and vim.api.nvim_buf_get_name(bufnr) == params.uri
-      local view = is_open and client.request('commonplace/readView', { uri = params.uri })
-      if view and vim.api.nvim_buf_is_loaded(bufnr) then
-        listing.set(bufnr, view.text)
-      end
-    end
+    read_again(function(uri)
+      return uri == params.uri
+    end)
+  end)
+end
+
+--- Searches anew, since notes were changed. Quotes stay: others would be drawn.
+function M.refresh()
+  read_again(function(uri)
+    return uri:match('^commonplace%-view://[^/]*/search%?') ~= nil
   end)
 end
 
