@@ -15,14 +15,19 @@ final class NotebookFixture {
     try Notebook.create(at: path, notes: notes)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  deinit {
+    for path in [folder, folder + "-state"] { try? FileManager.default.removeItem(atPath: path) }
+  }
 
   /// The names in the folder, sorted.
   var files: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
   }
 
-  func open() throws -> Notebook { try Notebook.open(at: path) }
+  /// What is written is kept beside the folder, not in the home of whoever runs the tests.
+  func open() throws -> Notebook {
+    try Notebook.open(at: path, state: StateFolder(path: folder + "-state"))
+  }
 
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
     let queue = try DatabaseQueue(path: path)

@@ -5,9 +5,13 @@ import Testing
 
 /// What a search asks besides words.
 @Suite struct SearchConditionTests {
-  private static func notebook() throws -> Notebook {
-    let fixture = try NotebookFixture()
+  private let fixture: NotebookFixture
+  private let notebook: Notebook
+
+  init() throws {
+    fixture = try NotebookFixture()
     let notebook = try fixture.open()
+    self.notebook = notebook
     func make(_ text: String, _ date: String) throws {
       let day = try #require(try? Date(date + "T12:00:00Z", strategy: .iso8601))
       _ = try notebook.createNote(text: text, now: day)
@@ -16,7 +20,6 @@ import Testing
       "# On letters\n\n> Simplify your lives.\n\nQ: who wrote?\nA: Seneca\n\n#a", "2020-06-01")
     try make("# Simple things\n\na ?[x](letter) of life\n\n> Other words.\n", "2021-05-31")
     try make("# Plain\n\nlives and letters, simply\n\n#a/b", "2021-06-01")
-    return notebook
   }
 
   @Test(arguments: [
@@ -38,7 +41,7 @@ import Testing
     ("in:title", ["On letters", "Simple things", "Plain"]), ("section:read", []),
   ])
   func finds(query: String, titles: [String]) throws {
-    let results = try Self.notebook().search(SearchQuery(parsing: query))
+    let results = try notebook.search(SearchQuery(parsing: query))
     #expect(Set(results.hits.map(\.note.title)) == Set(titles))
     #expect(results.total == titles.count)
   }

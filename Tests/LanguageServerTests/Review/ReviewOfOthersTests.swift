@@ -140,7 +140,8 @@ import Testing
     let review = ReviewFixture(server)
     let start = try review.call("start")
     let state = try review.answer("good", in: start)
-    let beside = try Notebook.open(at: server.notebookPath)
+    let beside = try Notebook.open(
+      at: server.notebookPath, state: StateFolder(path: server.folder.path("beside")))
     try beside.undo(try #require(beside.studyLog().first).answer)
     try beside.close()
     let undone = try review.step("undo", in: state)
