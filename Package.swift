@@ -53,11 +53,12 @@ let package = Package(
 
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
+    .target(name: "WritingAtOnce"),
     .target(
       name: "LanguageServer",
       dependencies: [
         "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
-        "LanguageServerProtocol",
+        "LanguageServerProtocol", "WritingAtOnce",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -14,8 +14,8 @@ public struct JSONObject: Sendable {
   /// The members in the order in which their keys first came.
   public private(set) var members: [Member] = []
 
-  /// Where each key stands in `members`; empty as long as a look through them is faster.
-  private var positions: [String: Int] = [:]
+  /// Where each key stands in `members`; nil as long as a look through them is faster.
+  private var positions: [String: Int]?
   private static let mostMembersWithoutIndex = 8
 
   /// An object without members.
@@ -42,7 +42,7 @@ public struct JSONObject: Sendable {
         update(key, to: newValue)
       } else if let position = position(of: key) {
         members.remove(at: position)
-        positions.removeAll()
+        positions = nil
         indexMembers()
       }
     }
@@ -61,14 +61,15 @@ public struct JSONObject: Sendable {
   }
 
   private func position(of key: String) -> Int? {
-    positions.isEmpty ? members.firstIndex { $0.key == key } : positions[key]
+    if let positions { positions[key] } else { members.firstIndex { $0.key == key } }
   }
 
   /// Records where the keys stand that are not recorded yet, if there are enough to be worth it.
   private mutating func indexMembers() {
     guard members.count > Self.mostMembersWithoutIndex else { return }
-    for position in positions.count..<members.count {
-      positions[members[position].key] = position
+    if positions == nil { positions = [:] }
+    for position in (positions?.count ?? 0)..<members.count {
+      positions?[members[position].key] = position
     }
   }
 }

@@ -5,10 +5,11 @@ extension JSONReader {
   mutating func readString() throws(JSONError) -> String {
     index += 1
     let start = index
-    try skipPlainBytes()
+    let isASCII = try skipPlainBytes()
     if next == UInt8(ascii: "\"") {
       defer { index += 1 }
-      return try string(UnsafeBufferPointer(rebasing: bytes[start..<index]), at: start)
+      return try string(
+        UnsafeBufferPointer(rebasing: bytes[start..<index]), isASCII: isASCII, at: start)
     }
     return try readEscapedString(from: start)
   }
@@ -20,34 +21,36 @@ extension JSONReader {
     while next == UInt8(ascii: "\\") {
       try readEscape()
       let run = index
-      try skipPlainBytes()
+      _ = try skipPlainBytes()
       unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<index]))
     }
     index += 1
     return try unescaped.withUnsafeBufferPointer { (buffer) throws(JSONError) in
-      try string(buffer, at: start)
+      try string(buffer, isASCII: buffer.allSatisfy { $0 < 0x80 }, at: start)
     }
   }
 
-  /// Stops at the next quote or backslash.
-  private mutating func skipPlainBytes() throws(JSONError) {
+  /// Stops at the next quote or backslash. Whether all before it is ASCII.
+  private mutating func skipPlainBytes() throws(JSONError) -> Bool {
     // A local index: the loop is the hottest of all, and stores to self would slow it.
-    var end = index
+    var (end, union) = (index, UInt8(0))
     while end < bytes.count {
       let byte = bytes[end]
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
       guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: end) }
+      union |= byte
       end += 1
     }
     index = end
     guard end < bytes.count else { throw JSONError(.unexpectedEnd, at: end) }
+    return union < 0x80
   }
 
   private func string(
-    _ content: UnsafeBufferPointer<UInt8>, at start: Int
+    _ content: UnsafeBufferPointer<UInt8>, isASCII: Bool, at start: Int
   ) throws(JSONError) -> String {
     // Most strings are short and ASCII; for those `String.init(validating:as:)` is slow to start.
-    if content.reduce(0, |) < 0x80 { return String(decoding: content, as: UTF8.self) }
+    if isASCII { return String(decoding: content, as: UTF8.self) }
     guard let string = String(validating: content, as: UTF8.self) else {
       throw JSONError(.invalidUTF8, at: start)
     }

@@ -50,15 +50,8 @@ extension LanguageServer {
   fileprivate func synchronize(
     _ uri: String, _ apply: (inout DocumentStore) -> DocumentStore.Irregularity?
   ) -> OpenDocument? {
-    typealias Change = (DocumentStore.Irregularity?, Session, OpenDocument?)
-    let change = state.withLock { state -> Change? in
-      guard let session = state.session, var store = state.documents else { return nil }
-      state.documents = nil  // so that the store is changed in place
-      let irregularity = apply(&store)
-      state.documents = store
-      return (irregularity, session, store[DocumentURI(uri)])
-    }
-    guard let (irregularity, session, document) = change else { return nil }
+    let (session, change) = state.withLock { ($0.session, $0.documents?.apply(to: uri, apply)) }
+    guard let session, let (irregularity, document) = change else { return nil }
     switch irregularity {
     case nil: break
     case .tooLong?:

@@ -94,7 +94,7 @@ public final class LanguageServer: Sendable {
   private func receive(_ incoming: MessageReader.Incoming) {
     switch incoming {
     case .message(.request(let id, let method, _), let size):
-      pending.enter(id, Receipt(method: method, size: size))
+      pending.enter(id, client.receipt(method, size: size))
     case .message(.notification("$/cancelRequest", let params), _):
       if let params, let cancel = try? CancelParams(json: params) { pending.cancel(cancel.id) }
       return
@@ -111,7 +111,7 @@ public final class LanguageServer: Sendable {
     case .message(.request(let id, let method, let params), _):
       handleRequest(id, method, params ?? .null)
     case .message(.notification(let method, let params), let size):
-      let receipt = Receipt(method: method, size: size)
+      let receipt = client.receipt(method, size: size)
       handleNotification(method, params ?? .null)
       client.trace(receipt)
     case .message(.response(let id, let result), _): client.receive(id, result)
@@ -207,7 +207,7 @@ public final class LanguageServer: Sendable {
   private func reply(_ id: RequestID, _ result: Result<JSONValue, ResponseError>) {
     let receipt = pending.leave(id)
     let size = writer.send(.response(id: id, result: result))
-    if let receipt { client.trace(receipt, id: id, answer: size) }
+    client.trace(receipt, id: id, answer: size)
   }
 
   private func handleNotification(_ method: String, _ params: JSONValue) {

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
+import WritingAtOnce
 
 /// The way out: frames messages onto a file descriptor, one at a time, from any thread.
 ///
@@ -10,7 +11,7 @@ final class MessageWriter: Sendable {
   private let descriptor: Int32
   private let queue: OutgoingQueue
   /// As many bytes are written without waiting by whoever sends them, if the descriptor is ready at
-  /// all: that saves waking a thread. (POSIX, "write": a pipe that is ready has room for them.)
+  /// all: that saves waking a thread.
   private static let mostAtOnce = Int(PIPE_BUF)
 
   init(descriptor: Int32, limit: Int = OutgoingQueue.limit) {
@@ -44,10 +45,12 @@ final class MessageWriter: Sendable {
   }
 
   private func writeAtOnce(_ frame: OutgoingQueue.Frame) {
-    guard isReady(descriptor, for: POLLOUT) else { return queue.handBack(frame) }
-    guard frame.bytes.withUnsafeBytes({ Self.writeAll($0, to: descriptor) }) else {
-      return queue.close()
+    let isWritten = frame.bytes.withUnsafeBytes { bytes -> Bool? in
+      guard let count = writeWithoutWaiting(bytes, to: descriptor) else { return nil }
+      return Self.writeAll(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count)), to: descriptor)
     }
+    guard let isWritten else { return queue.handBack(frame) }
+    guard isWritten else { return queue.close() }
     queue.finish(frame)
     queue.handBack()
   }
@@ -72,6 +75,16 @@ final class MessageWriter: Sendable {
     }
     return true
   }
+}
+
+/// Writes what can be written now. Returns how many bytes that were; nil if the descriptor is not ready.
+private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
+  // In one system call, where the system can do that.
+  let count = write_at_once(descriptor, bytes.baseAddress, bytes.count)
+  if count >= 0 { return count }
+  if errno == EAGAIN { return nil }
+  // A pipe that is ready has room for a short frame. (POSIX, "write".)
+  return isReady(descriptor, for: POLLOUT) ? 0 : nil
 }
 
 /// Waits until a descriptor can be used, which some clients set not to wait.

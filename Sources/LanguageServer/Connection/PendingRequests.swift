@@ -14,12 +14,12 @@ final class Cancellation: Sendable {
 final class PendingRequests: Sendable {
   private struct Entry {
     var cancellation = Cancellation()
-    var receipt: Receipt
+    var receipt: Receipt?
   }
 
   private let requests = Mutex<[RequestID: Entry]>([:])
 
-  func enter(_ id: RequestID, _ receipt: Receipt) {
+  func enter(_ id: RequestID, _ receipt: Receipt?) {
     requests.withLock { $0[id] = Entry(receipt: receipt) }
   }
 
@@ -35,6 +35,6 @@ final class PendingRequests: Sendable {
   /// The request is answered. Returns what was noted when it came.
   @discardableResult
   func leave(_ id: RequestID) -> Receipt? {
-    requests.withLock { $0.removeValue(forKey: id) }?.receipt
+    requests.withLock { $0.removeValue(forKey: id)?.receipt }
   }
 }

@@ -10,9 +10,17 @@ struct Receipt: Sendable {
 }
 
 extension ClientConnection {
+  /// What is noted of a message that has come; nothing for a client that asked for no trace. It may do
+  /// so in `initialize`, which is traced, too.
+  func receipt(_ method: String, size: Int) -> Receipt? {
+    let isTraced = traceLevel != .off || method == "initialize"
+    return isTraced ? Receipt(method: method, size: size) : nil
+  }
+
   /// Tells a client that asked for it which message took how long, and if it wants to know more, how
   /// much came and went. Never what was in it. (LSP 3.17, "LogTrace Notification".)
-  func trace(_ receipt: Receipt, id: RequestID? = nil, answer size: Int? = nil) {
+  func trace(_ receipt: Receipt?, id: RequestID? = nil, answer size: Int? = nil) {
+    guard let receipt else { return }
     let level = traceLevel
     guard level != .off else { return }
     let nanoseconds =

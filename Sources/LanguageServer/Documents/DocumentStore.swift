@@ -30,6 +30,33 @@ struct DocumentStore {
     var revision: Int
     /// The latest jump of versions, while a change may still belong into it.
     var gap: VersionGap?
+
+    func isLonger(than limit: Int) -> Bool { document.snapshot.count > limit }
+
+    mutating func change(
+      _ params: DidChangeTextDocumentParams, in encoding: PositionEncoding, limit: Int,
+      revision: Int
+    ) -> Irregularity? {
+      let changed = params.textDocument.version
+      guard changed > version else {
+        guard gap?.add(params.contentChanges, of: changed) == true, let gap else {
+          return .oldVersion
+        }
+        (document, self.revision) = (gap.text, revision)
+        if gap.isClosed { self.gap = nil }
+        return .lateChange
+      }
+      let isJump = changed > version &+ 1  // The version is not the greatest number there is.
+      if isJump, gap == nil {
+        gap = VersionGap(behind: version, document, in: encoding)
+      }
+      let isInGap = gap?.add(params.contentChanges, of: changed) == true
+      if !isInGap || gap?.isClosed == true { gap = nil }
+      let wasTooLong = isLonger(than: limit)
+      document.apply(params.contentChanges, in: encoding)
+      (version, self.revision) = (changed, revision)
+      return isLonger(than: limit) && !wasTooLong ? .tooLong : nil
+    }
   }
 
   /// What a notification did that the log should know.
@@ -75,6 +102,15 @@ struct DocumentStore {
   /// The document `uri` as a value, if it is open.
   subscript(uri: DocumentURI) -> OpenDocument? { entries[currentName(of: uri)].map(value) }
 
+  /// Lets `change` change the store where it is. Returns what it says, and the document `uri` as it is
+  /// then.
+  mutating func apply(
+    to uri: String, _ change: (inout DocumentStore) -> Irregularity?
+  ) -> (Irregularity?, OpenDocument?) {
+    let irregularity = change(&self)
+    return (irregularity, self[DocumentURI(uri)])
+  }
+
   mutating func open(_ item: TextDocumentItem) -> Irregularity? {
     let uri = DocumentURI(item.uri)
     let isRenamed = newNames.contains { $0.value == uri }
@@ -91,28 +127,10 @@ struct DocumentStore {
   /// Applies the changes in their order, each to the result of the one before.
   mutating func change(_ params: DidChangeTextDocumentParams) -> Irregularity? {
     let uri = currentName(of: DocumentURI(params.textDocument.uri))
-    guard var entry = entries.removeValue(forKey: uri) else { return .notOpen }
-    let wasTooLong = isTooLong(entry)
-    defer { entries[uri] = entry }
-    let version = params.textDocument.version
-    guard version > entry.version else {
-      guard entry.gap?.add(params.contentChanges, of: version) == true, let gap = entry.gap else {
-        return .oldVersion
-      }
-      (entry.document, entry.revision) = (gap.text, nextRevision())
-      if gap.isClosed { entry.gap = nil }
-      return .lateChange
-    }
-    let isJump = version > entry.version &+ 1  // The version is not the greatest number there is.
-    if isJump, entry.gap == nil {
-      entry.gap = VersionGap(behind: entry.version, entry.document, in: encoding)
-    }
-    let isInGap = entry.gap?.add(params.contentChanges, of: version) == true
-    if !isInGap || entry.gap?.isClosed == true { entry.gap = nil }
-    entry.document.apply(params.contentChanges, in: encoding)
-    entry.version = version
-    entry.revision = nextRevision()
-    return isTooLong(entry) && !wasTooLong ? .tooLong : nil
+    let revision = nextRevision()
+    guard let index = entries.index(forKey: uri) else { return .notOpen }
+    // In its place, so that the text is changed where it is.
+    return entries.values[index].change(params, in: encoding, limit: limit, revision: revision)
   }
 
   mutating func save(_ params: DidSaveTextDocumentParams) -> Irregularity? {
@@ -170,5 +188,5 @@ struct DocumentStore {
       isTooLong: isTooLong(entry), revision: entry.revision, note: note(entry.name))
   }
 
-  private func isTooLong(_ entry: Entry) -> Bool { entry.document.snapshot.count > limit }
+  private func isTooLong(_ entry: Entry) -> Bool { entry.isLonger(than: limit) }
 }

@@ -5,29 +5,38 @@ import Foundation
 /// The client's own spelling is kept for answers. (LSP 3.17, "URI".)
 struct DocumentURI: Hashable, Sendable {
   let spelling: String
-  /// The decoded bytes. As strings, two spellings of `é` would be equal; as files they are not.
-  private let bytes: [UInt8]
+  /// The spelling decoded, where that is another text. Most names have nothing to decode, and are asked
+  /// for several times at every key.
+  private let decoded: String?
 
   init(_ spelling: String) {
     self.spelling = spelling
-    // Most names have nothing to decode, and are asked for several times at every key.
-    let bytes = Array(spelling.utf8)
-    self.bytes =
-      bytes.contains(UInt8(ascii: "%"))
-      ? Array((spelling.removingPercentEncoding ?? spelling).utf8) : bytes
+    let isEncoded = spelling.utf8.contains(UInt8(ascii: "%"))
+    decoded = isEncoded ? spelling.removingPercentEncoding : nil
   }
 
-  static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.bytes == right.bytes }
-  func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  /// Gives the decoded bytes. As strings, two spellings of `é` would be equal; as files they are not.
+  private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    var name = decoded ?? spelling
+    return name.withUTF8(body)
+  }
+
+  static func == (left: DocumentURI, right: DocumentURI) -> Bool {
+    left.withBytes { left in right.withBytes { left.elementsEqual($0) } }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
 
   /// The note it is, if it is one.
   var note: NoteURI? { NoteURI(spelling) }
 
   /// The path of a `file:` URI on this machine; nil for any other.
   var filePath: String? {
-    let decoded = String(decoding: bytes, as: UTF8.self)
-    guard decoded.hasPrefix("file://") else { return nil }
-    let rest = decoded.dropFirst("file://".count)
+    let name = decoded ?? spelling
+    guard name.hasPrefix("file://") else { return nil }
+    let rest = name.dropFirst("file://".count)
     let host = rest.prefix { $0 != "/" }
     guard host.isEmpty || host == "localhost" else { return nil }
     let path = String(rest.dropFirst(host.count))

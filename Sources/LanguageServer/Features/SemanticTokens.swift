@@ -24,14 +24,15 @@ extension Feature {
       return .full(context.tokens.all(of: document))
     }
     let changed = document.snapshot.changedRecords(since: old)
-    return .delta(context.tokens.delta(of: document, since: old, changed))
+    return .delta(context.tokens.delta(of: document, since: old, params, changed))
   }.answeringAtOnce { (context, params: SemanticTokensDeltaParams) in
     guard let document = context.document(DocumentURI(params.textDocument.uri)),
       !document.isTooLong, let old = context.known(params, of: document)
     else { return nil }
     let changed = document.snapshot.changedRecords(since: old)
     guard changed.old.count + changed.new.count <= mostAtOnce else { return nil }
-    return SemanticTokensDeltaResult.delta(context.delta(of: document, since: old, changed))
+    return SemanticTokensDeltaResult.delta(
+      context.delta(of: document, since: old, params, changed))
   }
 
   /// Where the client asks for parts: those it shows.
@@ -69,6 +70,10 @@ private enum Counting {
 /// less time than to wake another thread.
 private let mostAtOnce = 16 << 10
 
+/// How much may differ, in bytes, between the versions whose tokens have one name: each delta looks
+/// through it.
+private let mostUnderOneName = 4 << 10
+
 /// What tokens are made of, and named.
 struct TokenContext: Sendable {
   let session: Session
@@ -84,11 +89,16 @@ struct TokenContext: Sendable {
   }
 
   fileprivate func delta(
-    of document: OpenDocument, since old: DocumentSnapshot, _ changed: ChangedRecords
+    of document: OpenDocument, since old: DocumentSnapshot, _ params: SemanticTokensDeltaParams,
+    _ changed: ChangedRecords
   ) -> SemanticTokensDelta {
     var tokens = tokens(of: document)
+    let edits = tokens.edits(since: old, changed)
+    // Tokens that are the same keep their name. So no version is kept at every letter of prose, and
+    // the next one changes in its place what this one alone holds.
+    let isSame = edits.isEmpty && changed.old.count + changed.new.count <= mostUnderOneName
     return SemanticTokensDelta(
-      resultId: resultId(for: document), edits: tokens.edits(since: old, changed))
+      resultId: isSame ? params.previousResultId : resultId(for: document), edits: edits)
   }
 
   fileprivate func tokens(of document: OpenDocument) -> DocumentTokens {
