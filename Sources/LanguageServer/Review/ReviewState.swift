@@ -43,8 +43,7 @@ extension OpenReview {
     var intervals = options.scheduler.intervals(
       asked.stored.card, answers: options.answers, at: now, fsrs: options.fsrs)
     // A repetition leaves the app's schedule alone.
-    var trial = session
-    if options.scheduler == .libraryNotes, trial.answer(.good, at: now)?.isRepetition == true {
+    if options.scheduler == .libraryNotes, session.isRepetition {
       let rest = asked.stored.card.state.due?.timeIntervalSince(now) ?? 0
       for index in intervals.indices { intervals[index].interval = max(0, rest) }
     }

@@ -13,7 +13,7 @@ struct IndexUpdate {
     let amount = try Amount.fetch(source)
     let isKnown = try table.isOf(name)
     if isKnown, try table.amount == amount { return }
-    let authors = try authors()
+    let authors = try VersionVector.authors(source)
     let seen = isKnown ? try table.allSeen() : [:]
     if isKnown, seen.allSatisfy({ authors[$0.key] ?? 0 >= $0.value }) {
       let writers = authors.filter { $0.value > seen[$0.key] ?? 0 }
@@ -57,16 +57,6 @@ struct IndexUpdate {
     (key = '.metadata' OR (key >= 'prompt=' AND key < 'prompt>')
       OR scope IN ('\(EntryKey.ourScope)', '\(StudyLogKey.scope)'))
     """
-
-  private func authors() throws -> [Data: Int64] {
-    let sql = "SELECT id, usn FROM author WHERE \(VersionVector.isVersion("id", "usn"))"
-    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
-    var authors: [Data: Int64] = [:]
-    while let row = try rows.next() {
-      if let id = row.data(at: 0) { authors[id] = row.integer(at: 1) }
-    }
-    return authors
-  }
 
   private func changedKeys(
     _ writers: some Collection<Data>, since seen: [Data: Int64]
