@@ -106,6 +106,12 @@ public final class Notebook: Sendable {
     case .copy(_, let reader):
       do {
         return try reader.read(body)
+      } catch  where WorkingCopy.isDamage(error) && (try? renewCopy()) != nil {
+        do {
+          return try connection.withLock { $0.source }.read(body)
+        } catch {
+          throw NotebookError(readingCopyOf: path, error)
+        }
       } catch {
         throw NotebookError(readingCopyOf: path, error)
       }

@@ -38,24 +38,25 @@ struct NotebookOptions: ParsableArguments {
       if let note = notebook.newerVersionNote {
         StandardError.write("commonplace: note: \(note.terminalSafeLine)")
       }
-      if let problem = notebook.problem {
+      if case .stateUnusable = notebook.problem, let problem = notebook.problem {
+        StandardError.write("commonplace: note: \(problem.description.terminalSafeLine)")
+      } else if let problem = notebook.problem {
         StandardError.write(
           "commonplace: note: this is what was saved here; the file cannot be used: "
             + "\(problem.message.terminalSafeLine) “commonplace check” says what to do.")
       }
-      Self.tellSetAsideHistory(of: notebook)
+      Self.tellNotices(of: notebook)
       return notebook
     } catch NotebookError.missing(let path) {
       throw CommandFailure(missing: path)
     }
   }
 
-  /// Says that history was damaged, if that came out.
-  static func tellSetAsideHistory(of notebook: Notebook) {
-    guard let path = notebook.takeSetAsideHistory() else { return }
-    StandardError.write(
-      "commonplace: note: this machine's history of older texts was damaged: it was set aside as "
-        + "\(path.terminalSafeLine), and a new one begun. The notes are not affected.")
+  /// Says what happened to this machine's working copy and history.
+  static func tellNotices(of notebook: Notebook) {
+    for notice in notebook.takeNotices() {
+      StandardError.write("commonplace: note: \(notice.message.terminalSafeLine)")
+    }
   }
 
   /// The one note that `reference` means.

@@ -9,7 +9,7 @@ extension NotebookOptions {
   func change(_ body: (Notebook) throws -> Void) throws {
     let notebook = try open()
     let outcome = Result { try body(notebook) }
-    defer { Self.tellSetAsideHistory(of: notebook) }
+    defer { Self.tellNotices(of: notebook) }
     do throws(NotebookError) {
       try notebook.close()
     } catch {

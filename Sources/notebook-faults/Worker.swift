@@ -58,11 +58,16 @@ final class RunningWorker {
   private let process = Process()
   private let output = Pipe()
 
-  init(_ scene: Scene, _ arguments: [String], environment: [String: String] = [:]) throws {
-    process.executableURL = URL(fileURLWithPath: Self.executable)
-    process.arguments =
+  init(
+    _ scene: Scene, _ arguments: [String], environment: [String: String] = [:],
+    owner: Owner? = nil
+  ) throws {
+    let own =
       arguments.first?.hasSuffix("worker") == true
       ? arguments : ["worker", scene.root] + arguments
+    let command = (owner?.command ?? []) + [Self.executable] + own
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     try process.run()

@@ -289,7 +289,7 @@ final class NotebookAccess: Sendable {
     return .requestFailed(error.description)
   }
 
-  /// Tells the user once why what was saved cannot be published, and that history was damaged.
+  /// Tells the user once why what was saved cannot be published, and the notebook's notices.
   func tellProblem(of notebook: Notebook) {
     let problem = notebook.problem
     let isNew = state.withLock { state in
@@ -297,11 +297,6 @@ final class NotebookAccess: Sendable {
       return state.toldProblem != problem
     }
     if isNew, let problem { events?.tell(.warning, problem.description) }
-    if let path = notebook.takeSetAsideHistory() {
-      events?.tell(
-        .warning,
-        "This machine's history of older texts was damaged: it was set aside as \(path), and a new "
-          + "one begun. The notes are not affected.")
-    }
+    for notice in notebook.takeNotices() { events?.tell(.warning, notice.message) }
   }
 }

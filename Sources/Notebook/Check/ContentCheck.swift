@@ -80,14 +80,10 @@ extension ContentCheck {
   }
 
   private mutating func checkSearchIndex(_ db: Database) throws {
-    do {
-      try db.execute(
-        sql: "INSERT INTO entryFullText(entryFullText, rank) VALUES('integrity-check', 1)")
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-      add(
-        .searchIndex, .damage, "the full-text index is not that of the texts: searches miss notes",
-        Self.repairAdvice, isRepairable: true)
-    }
+    guard try !db.isSearchIndexWhole() else { return }
+    add(
+      .searchIndex, .damage, "the full-text index is not that of the texts: searches miss notes",
+      Self.repairAdvice, isRepairable: true)
   }
 
   private mutating func checkMigrations(_ db: Database) throws {

@@ -44,7 +44,7 @@ extension Repair {
       }
       if isCopyDamaged {
         let lock = try FileLock(path: place.lock, patience: .seconds(10))
-        repair.damagedCopy = try WorkingCopy.salvage(place, holding: lock, now: now)
+        repair.damagedCopy = try WorkingCopy.renew(place, holding: lock, now: now)
       }
       if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
       let notebook = try Notebook.open(at: path, state: state)
@@ -61,18 +61,18 @@ extension Repair {
     _ place: NotebookPlace, withCopy: Bool, at now: Date
   ) throws {
     let folder = place.state + "/backups"
-    let time = Self.stamp(now)
+    let time = Timestamps.compact(now)
     try SystemCall.makeFolder(place.state)
     try SystemCall.makeFolder(folder)
     if try SystemCall.status(place.target) != nil {
-      let backup = Self.free("\(folder)/\(time) \(place.name)")
+      let backup = freePath("\(folder)/\(time) \(place.name)")
       try FileManager.default.copyItem(atPath: place.target, toPath: backup)
       try SystemCall.synchronize(backup)
       backups.append(backup)
     }
     guard withCopy, let copy = try WorkingCopy.current(place) else { return }
     defer { copy.close() }
-    let backup = Self.free("\(folder)/\(time) working copy of \(place.name)")
+    let backup = freePath("\(folder)/\(time) working copy of \(place.name)")
     try SystemCall.makeFile(backup)
     let reader = try copy.reader()
     defer { try? reader.close() }
@@ -94,7 +94,7 @@ extension Repair {
       name.utf8.count > 17 && name.wholeMatch(of: #/\d{8}T\d{6}Z .*/#) != nil
     }
     let kept = Set(backups.map { $0.prefix(16) }).sorted().suffix(keptRepairs)
-    let oldest = stamp(now.addingTimeInterval(-86_400 * Double(keptDays)))
+    let oldest = Timestamps.compact(now.addingTimeInterval(-86_400 * Double(keptDays)))
     for name in backups where name.prefix(16) < oldest && !kept.contains(name.prefix(16)) {
       try SystemCall.unlink(folder + "/" + name)
     }
@@ -109,7 +109,7 @@ extension Repair {
     defer { copy.close() }
     let lock = try FileLock(path: place.lock, patience: .seconds(10))
     guard let identity = FileIdentity(path: place.target) else { return }
-    let aside = Self.free("\(place.target).damaged-\(Self.stamp(now))")
+    let aside = freePath("\(place.target).damaged-\(Timestamps.compact(now))")
     do {
       try SystemCall.link(place.target, aside)
     } catch is SystemError {
@@ -122,16 +122,6 @@ extension Repair {
     if case .gaveWay = try copy.publish(holding: lock) {
       throw NotebookError.replaced(path: place.path)
     }
-  }
-
-  /// `20261121T183005Z`.
-  private static func stamp(_ time: Date) -> String {
-    Timestamps.json(time).filter { $0 != "-" && $0 != ":" }
-  }
-
-  private static func free(_ path: String) -> String {
-    guard access(path, F_OK) == 0 else { return path }
-    return (2...999).map { "\(path)-\($0)" }.first { access($0, F_OK) != 0 } ?? path
   }
 }
 

@@ -16,3 +16,9 @@ func realPath(_ path: String) -> String? {
   defer { free(real) }
   return String(cString: real)
 }
+
+/// `path`, or with a number after it if something is there already.
+func freePath(_ path: String) -> String {
+  guard access(path, F_OK) == 0 else { return path }
+  return (2...999).map { "\(path)-\($0)" }.first { access($0, F_OK) != 0 } ?? path
+}

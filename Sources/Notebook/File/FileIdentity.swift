@@ -29,4 +29,9 @@ public struct FileIdentity: Sendable, Hashable {
     size = Int64(truncatingIfNeeded: status.st_size)
     modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
+
+  /// Whether both are one file, in whatever state.
+  func isSameFile(as other: FileIdentity?) -> Bool {
+    device == other?.device && inode == other?.inode
+  }
 }

@@ -37,6 +37,8 @@ public enum NotebookError: Error, Equatable, Sendable {
   case cannotCreate(path: String, reason: String)
   /// The working copy could not be written; `reason` is why.
   case notSaved(path: String, reason: String)
+  /// This machine's folder of working copies, or something in it, cannot be used.
+  case stateUnusable(StateObstacle)
   /// What is saved in the working copy could not be brought into the file; `reason` is why.
   case notPublished(path: String, reason: String)
   /// Another notebook is at the path now.
@@ -75,6 +77,7 @@ extension NotebookError: CustomStringConvertible {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
     case .alreadyExists(let path): "\(path) exists already."
     case .cannotCreate(let path, let reason): "\(path) cannot be written: \(reason)."
+    case .stateUnusable(let obstacle): obstacle.message
     case .notSaved(let path, let reason): "The change to \(path) was not saved: \(reason)."
     case .notPublished(let path, let reason):
       "What was saved is not yet in \(path), which could not be written: \(reason)."
@@ -115,6 +118,7 @@ extension NotebookError: CustomStringConvertible {
     case .notSaved:
       "Nothing was written. Check that the disk is not full and that the folder for state "
         + "(XDG_STATE_HOME) may be written by you, then save again."
+    case .stateUnusable(let obstacle): obstacle.advice
     case .notPublished:
       "It is kept, and written as soon as that is possible. Check that the folder may be written by "
         + "you and the disk is not full."

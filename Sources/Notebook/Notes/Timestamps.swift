@@ -5,6 +5,9 @@ enum Timestamps {
   /// How JSON spells it: `2021-09-21T04:58:51Z`, whole seconds.
   static func json(_ date: Date) -> String { date.formatted(.iso8601) }
 
+  /// For names of files: `20210921T045851Z`.
+  static func compact(_ date: Date) -> String { json(date).filter { $0 != "-" && $0 != ":" } }
+
   /// How `entry` and `author` rows spell it: `2021-09-21 04:58:51.347`.
   static func row(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)

@@ -5,9 +5,9 @@ internal import GRDB
 /// what it declares.
 ///
 /// The old file is read without SQLite, so that nothing in it runs and damage in one place hides
-/// nothing in another; its full-text index is not read but made anew. The versions keep their
-/// authors and numbers, so that the new notebook can be merged with copies of the old one. What was
-/// lost is in the new notebook's version vector all the same: merging does not bring it back.
+/// nothing in another; its full-text index is not read but made anew. If all of it can be read, the
+/// versions keep their authors and numbers. If anything is lost they get new ones (`SalvageAuthor`), so
+/// that merging with a backup brings back all that is there, and takes nothing away.
 public enum Salvage {
   /// Reads the file at `source` and makes a notebook at `destination`, where nothing may be.
   ///
@@ -22,11 +22,17 @@ public enum Salvage {
     guard !destination.contains("\0") else {
       throw .cannotCreate(path: destination, reason: "not a path")
     }
-    let rows = try SalvageSource(path: source)
     do {
       let publication = try Publication(to: destination)
       defer { publication.discard() }
-      let report = try write(rows, to: publication.temporaryPath, now: now)
+      let report = try collect(from: source, to: publication.temporaryPath, now: now) {
+        notebook, report in
+        if !report.isComplete { try notebook.forgetAuthors() }
+        for id in try notebook.restoreMetadata(now: now) {
+          report.notesRestored += 1
+          report.add(loss: "note \(id): title, hashtags and times were made anew from its text")
+        }
+      }
       guard report.rowsKept > 0 else {
         _ = try FileCheck.identity(ofNotebookAt: source)
         throw report.pagesLost > 0
@@ -44,9 +50,13 @@ public enum Salvage {
 }
 
 extension Salvage {
-  private static func write(
-    _ rows: SalvageSource, to path: String, now: Date
+  /// Puts the rows of the file at `source` into a notebook at `path`, an empty file, as they are, and
+  /// lets `body` do the rest.
+  static func collect(
+    from source: String, to path: String, now: Date,
+    _ body: (SalvagedNotebook, inout SalvageReport) throws -> Void = { _, _ in }
   ) throws -> SalvageReport {
+    let rows = try SalvageSource(path: source)
     var configuration = Configuration()
     // Authors may come after their values, or be lost.
     configuration.foreignKeysEnabled = false
@@ -58,10 +68,7 @@ extension Salvage {
       try rows.forEachRow(&report, notebook.insert)
       try notebook.settle()
       report.rowsKept = try notebook.rowCount
-      for id in try notebook.restoreMetadata(now: now) {
-        report.notesRestored += 1
-        report.add(loss: "note \(id): title, hashtags and times were made anew from its text")
-      }
+      try body(notebook, &report)
       report.notes = try NoteSummary.fetchAll(db).count
     }
     try database.close()

@@ -92,31 +92,75 @@ struct SalvagedNotebook {
     }
   }
 
-  /// Gives every note that has only its text a `.metadata` value, as a new author. Their ids.
+  /// Gives every note that has only its text a `.metadata` value, which gives way to every other. Their
+  /// ids.
   func restoreMetadata(now: Date) throws -> [String] {
+    try MissingMetadata.restore(in: db, now: now)
+  }
+
+  /// Gives all versions new authors, as many as a key has versions, because something was lost: whoever
+  /// merges with this must not take it for something that was seen.
+  func forgetAuthors() throws {
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE place AS SELECT rowid AS id,
+          row_number() OVER (PARTITION BY scope, key ORDER BY \(LastWriterWins.order)) AS number
+        FROM entry;
+        DELETE FROM tombstone; DELETE FROM author
+        """)
+    for number in 1...max(1, try Int.fetchOne(db, sql: "SELECT max(number) FROM place") ?? 1) {
+      let id = try SalvageAuthor.add(to: db)
+      try db.execute(
+        sql: """
+          UPDATE entry SET authorId = ?, usn = 1
+          WHERE rowid IN (SELECT id FROM place WHERE number = ?)
+          """, arguments: [id, number])
+    }
+    try db.execute(sql: "DROP TABLE place")
+  }
+}
+
+/// A note of which there is only the text, with metadata that follow from it.
+struct MissingMetadata {
+  var id: String
+  /// A `.metadata` value, as it is stored.
+  var metadata: String
+
+  /// Gives every such note its metadata, in a version that gives way to every other. The ids of the
+  /// notes.
+  @discardableResult
+  static func restore(in db: Database, now: Date) throws -> [String] {
+    let notes = try fetchAll(db, now: now)
+    guard !notes.isEmpty else { return [] }
+    let author = try SalvageAuthor.add(to: db)
+    for note in notes {
+      try StoredVersion(
+        key: EntryKey(scope: note.id, key: ".metadata"), author: author, usn: 1,
+        timestamp: SalvageAuthor.weakest,
+        value: StoredValue(type: 2, json: Data(note.metadata.utf8))
+      ).store(in: db)
+    }
+    return notes.map(\.id)
+  }
+
+  /// All of them. What `db` says of times is kept, otherwise it is `now`.
+  private static func fetchAll(_ db: Database, now: Date) throws -> [MissingMetadata] {
     let sql = """
       SELECT scope, CAST(text AS BLOB), timestamp FROM entry
       WHERE key = '.noteText' AND text IS NOT NULL AND \(LastWriterWins.condition)
         AND NOT EXISTS (
           SELECT 1 FROM entry AS other WHERE other.scope = entry.scope AND other.key = '.metadata')
       """
-    let notes = try Row.fetchAll(db, sql: sql)
-    guard !notes.isEmpty else { return [] }
-    let id = withUnsafeBytes(of: UUID.random().uuid) { Data($0) }
-    let time = Timestamps.row(now)
-    try insert(.author(id: id, name: "commonplace", usn: 1, timestamp: time))
-    return try notes.map { note in
-      let scope = note.text(at: 0) ?? ""
-      let text = String(decoding: note.data(at: 1) ?? Data(), as: UTF8.self)
-      let spelled = String((note.text(at: 2) ?? "").prefix(19)).replacing(" ", with: "T") + "Z"
-      let derived = NoteChanges.saving(
-        text, over: NoteValues(id: scope), at: Timestamps.date(json: spelled) ?? now)
-      let metadata = derived.values.first { $0.0.key == ".metadata" }?.1.json
-      try insert(
-        .entry(
-          .init(scope: scope, key: ".metadata", author: id, usn: 1), timestamp: time,
-          value: metadata.map { .json($0.stored) } ?? .null, isRepaired: false))
-      return scope
+    return try Row.fetchAll(db, sql: sql).compactMap { row in
+      let id = row.text(at: 0) ?? ""
+      let text = String(decoding: row.data(at: 1) ?? Data(), as: UTF8.self)
+      let time = String((row.text(at: 2) ?? "").prefix(19)).replacing(" ", with: "T") + "Z"
+      let values = NoteChanges.saving(
+        text, over: NoteValues(id: id), at: Timestamps.date(json: time) ?? now
+      ).values
+      return values.first { $0.0.key == ".metadata" }?.1.json.map {
+        MissingMetadata(id: id, metadata: $0.stored)
+      }
     }
   }
 }

@@ -45,8 +45,22 @@ struct KeyMerge {
     }
     guard removed.count < ours.count || !added.isEmpty || ours.isEmpty else { return }
     self.removed = removed
+    dropPointless()
     tombstones = try arriving.filter {
       try !isOutlived($0) && !$0.isStored(in: destination)
+    }
+  }
+
+  /// Leaves out salvaged versions beside which there is a better one.
+  private mutating func dropPointless() {
+    let versions = remaining
+    let pointless = versions.filter { version in
+      versions.contains { version.isPointless(beside: $0) }
+    }
+    guard !pointless.isEmpty else { return }
+    added.removeAll { version in pointless.contains { $0.author == version.author } }
+    removed += ours.filter { version in
+      pointless.contains { $0.author == version.author && $0.usn == version.usn }
     }
   }
 

@@ -9,6 +9,8 @@ struct Connection: Sendable {
   var problem: NotebookError?
   /// Where what another notebook displaced was put.
   var keptCopy: String?
+  /// How often the working copy had to be replaced. More than a few times says that it is of no use.
+  var renewals = 0
   /// Those that wrote here, in this process.
   var ownAuthors: Set<Data> = []
   /// When the first and the last of the saves were made that are not yet published.
@@ -17,23 +19,52 @@ struct Connection: Sendable {
   /// Opens the working copy of the notebook at `path`, or else the file.
   static func open(_ path: String, state: StateFolder) throws(NotebookError) -> Connection {
     let place = NotebookPlace(path: path, state: state)
+    let copy: WorkingCopy?
     do {
-      guard let copy = try WorkingCopy.current(place) else { return try Connection(inPlace: place) }
-      var connection = try Connection(copy: copy)
-      try connection.absorb(patience: .seconds(2))
-      switch connection.problem {
-      case .missing(let path): throw NotebookError.missing(path: path)
-      case .newerVersion where connection.unpublished == nil: return try Connection(inPlace: place)
-      default: return connection
+      copy = try WorkingCopy.usable(place)
+    } catch {
+      // The file can be read all the same.
+      guard let obstacle = StateObstacle(place) else {
+        throw NotebookError(openingCopyOf: place, error)
+      }
+      return try Connection(inPlace: place, obstacle)
+    }
+    do {
+      guard let copy else { return try Connection(inPlace: place) }
+      do {
+        return try open(copy)
+      } catch  where WorkingCopy.isDamage(error) || error is RetiredCopy {
+        guard let copy = try copy.renewed() else { return try Connection(inPlace: place) }
+        return try open(copy)
       }
     } catch {
       throw NotebookError(publishing: path, error)
     }
   }
 
+  private static func open(_ copy: WorkingCopy) throws -> Connection {
+    var connection = try Connection(copy: copy)
+    try connection.absorb(patience: .seconds(2))
+    switch connection.problem {
+    case .missing(let path): throw NotebookError.missing(path: path)
+    case .newerVersion where connection.unpublished == nil:
+      return try Connection(inPlace: copy.place)
+    default: return connection
+    }
+  }
+
   init(copy: WorkingCopy) throws {
     source = .copy(copy, reader: try copy.reader())
     try look()
+  }
+
+  private init(inPlace place: NotebookPlace, _ obstacle: StateObstacle) throws(NotebookError) {
+    do {
+      try self.init(inPlace: place)
+    } catch {
+      throw NotebookError(publishing: place.path, error)
+    }
+    problem = .stateUnusable(obstacle)
   }
 
   init(inPlace place: NotebookPlace) throws {
@@ -74,10 +105,12 @@ extension Connection {
       seen.folder = folder
       problem = isMissing && !isPending ? .missing(path: copy.place.path) : nil
       if isPending, unpublished == nil { unpublished = .now ... .now }
-    } catch let error as RetiredCopy {
+    } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
       throw error
     } catch {
-      let error = NotebookError(publishing: copy.place.path, error)
+      let error =
+        StateObstacle(copy.place).map { .stateUnusable($0) }
+        ?? NotebookError(publishing: copy.place.path, error)
       if case .locked = error { return }
       // Looked at again when the file has changed.
       problem = error
@@ -90,7 +123,12 @@ extension Connection {
   /// calls and a look at the working copy's index.
   func isOutdated(_ path: String) throws -> Bool {
     if FileIdentity(path: path) != seen.file || source.isOutdated { return true }
-    guard let copy = source.copy else { return false }
+    guard let copy = source.copy else {
+      // The obstacle may be gone.
+      guard case .stateUnusable = problem else { return false }
+      return StateObstacle(source.place) == nil
+    }
+    guard copy.isInPlace else { return true }
     if FileIdentity(path: copy.place.folder)?.modified != seen.folder { return true }
     return try source.version() != seen.version
   }

@@ -9,6 +9,9 @@ struct Amount: Equatable, Sendable {
   /// The sum of the numbers of the authors' last writes.
   var writes: Int64
 
+  /// Whether this may be a later state than `other`. An earlier one has less.
+  func mayFollow(_ other: Amount) -> Bool { authors >= other.authors && writes >= other.writes }
+
   /// Counts the rows of `author` that merging knows. Cost: linear in them.
   static func fetch(_ db: Database) throws -> Amount {
     // SQLite's sum() refuses to overflow, as numbers from a damaged file could make it.
@@ -87,6 +90,11 @@ final class HistoryFile: Sendable {
         arguments: StatementArguments(
           state.identity.columns + [state.amount.authors, state.amount.writes]))
     }
+  }
+
+  /// Has all conflict copies merged once more.
+  func forgetConflictCopies() throws {
+    try note { db in try db.execute(sql: "DELETE FROM conflictCopy") }
   }
 
   /// Runs `body` in a transaction that only reads.
@@ -191,11 +199,10 @@ extension HistoryFile {
     }
   }
 
-  /// Whether the path still leads to `file`: another process may have set it aside. Without a folder
-  /// there can be no other.
+  /// Whether the path still leads to `file`: another process may have set it aside, or somebody may
+  /// have removed it.
   private func isThere(_ file: FileIdentity?) -> Bool {
-    if let present = FileIdentity(path: path) { return present.isSameFile(as: file) }
-    return access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) != 0
+    FileIdentity(path: path)?.isSameFile(as: file) == true
   }
 
   /// Gives the damaged file another name, unless another thread or process has done it. `damaged` is
@@ -216,10 +223,7 @@ extension HistoryFile {
 
   @discardableResult
   private func rename(holding lock: borrowing FileLock) throws -> String {
-    let time = Timestamps.json(Date()).filter { $0 != "-" && $0 != ":" }
-    let name = "\(path).damaged-\(time)"
-    let names = [name] + (2...99).map { "\(name)-\($0)" }
-    let aside = names.first { access($0, F_OK) != 0 } ?? "\(path).damaged"
+    let aside = freePath("\(path).damaged-\(Timestamps.compact(Date()))")
     for suffix in ["", "-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
       try SystemCall.rename(path + suffix, to: aside + suffix)
     }
@@ -242,11 +246,6 @@ extension FileIdentity {
     inode = UInt64(bitPattern: row.integer(at: 1) ?? 0)
     size = row.integer(at: 2) ?? 0
     modified = row.integer(at: 3) ?? 0
-  }
-
-  /// Whether both are one file, in whatever state.
-  fileprivate func isSameFile(as other: FileIdentity?) -> Bool {
-    device == other?.device && inode == other?.inode
   }
 
   /// The four numbers as SQLite keeps them.

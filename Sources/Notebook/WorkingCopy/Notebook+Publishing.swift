@@ -34,9 +34,18 @@ extension Notebook {
   /// The file is replaced in one step by a whole new one. Throws why it cannot be; what was saved is
   /// kept, and the next call tries again. Cost: linear in the notebook's size.
   public func publish() throws(NotebookError) {
+    do {
+      try publishOnce()
+    } catch .damagedCopy where (try? renewCopy()) != nil {
+      try publishOnce()
+    }
+  }
+
+  private func publishOnce() throws(NotebookError) {
     let (source, saves) = connection.withLock { ($0.source, $0.unpublished?.upperBound) }
     guard case .copy(let copy, _) = source else { return }
     do {
+      guard copy.isInPlace else { throw DisplacedCopy() }
       let lock = try FileLock(path: copy.place.lock, patience: .seconds(10))
       if case .gaveWay(let kept) = try copy.publish(holding: lock) {
         var new = try Connection(inPlace: copy.place)
@@ -79,12 +88,36 @@ extension Notebook {
     if connection.withLock({ $0.unpublished }) != nil { try publish() }
   }
 
+  /// Goes on with another working copy, because the present one is damaged or was removed. Throws when
+  /// there can be none.
+  func renewCopy() throws {
+    let old = connection.withLock { $0 }
+    guard let copy = old.source.copy else { return }
+    guard old.renewals < 3 else { throw NotebookError.damagedCopy(path: path) }
+    guard let new = copy.isInPlace ? try copy.renewed() : try copy.rescue() else {
+      throw NotebookError.damagedCopy(path: path)
+    }
+    var next = try Connection(copy: new)
+    // What was seen is what was shown; that there is more now is for `refresh` to say.
+    next.seen.authors = old.seen.authors
+    next.seen.version = nil
+    next.renewals = old.renewals + 1
+    replace(old.source, by: next)
+    copy.close()
+  }
+
+  /// The messages for the user since this was last asked.
+  public func takeNotices() -> [NotebookNotice] {
+    connection.withLock { $0.source.copy }?.takeNotices() ?? []
+  }
+
   /// Takes in what others wrote, to the file, as conflict copies beside it, or in another process to
   /// the working copy. Nil when nothing has changed, which costs a few system calls.
   ///
   /// Throws when the notebook can no longer be read; then it stays as it was.
   public func refresh() throws(NotebookError) -> NotebookChange? {
     do {
+      if connection.withLock({ $0.source.copy })?.isInPlace == false { try renewCopy() }
       var new = connection.withLock { $0 }
       let old = new
       guard try new.isOutdated(path) else { return nil }
@@ -94,7 +127,7 @@ extension Notebook {
         do {
           try new.absorb(patience: .seconds(1))
           if try new.source.isRetired() { throw RetiredCopy() }
-        } catch is RetiredCopy {
+        } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
           new = try Connection.open(path, state: state)
         }
       }

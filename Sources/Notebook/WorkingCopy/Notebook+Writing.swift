@@ -25,7 +25,7 @@ extension Notebook {
     as session: inout Session, _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
     do {
-      let copy = try workingCopy()
+      let copy = try workingCopyInPlace()
       if session.copy != copy.path { session = Session(copy: copy.path) }
       var author = session.author
       let (value, before, after) = try copy.write { db in
@@ -34,6 +34,8 @@ extension Notebook {
       }
       let written = author.takeWritten()
       session.author = author
+      // Committed to files that nobody else can find: it counts once it is where others look.
+      if !copy.isInPlace { try renewCopy() }
       let now = ContinuousClock.now
       connection.withLock { connection in
         connection.ownAuthors.insert(author.id)
@@ -42,12 +44,19 @@ extension Notebook {
       }
       reviews.enter(written, of: self, from: before, to: after)
       return value
+    } catch  where WorkingCopy.isDamage(error) {
+      session = Session()
+      guard (try? renewCopy()) != nil else { throw .damagedCopy(path: path) }
+      throw .notSaved(path: path, reason: "the working copy was damaged; it has been made anew")
     } catch let error as NotebookError {
       throw error
     } catch {
       // Perhaps the disk took the write all the same, so its number must not be used again.
       session = Session()
       reconnect(after: error)
+      if let obstacle = StateObstacle(NotebookPlace(path: path, state: state)) {
+        throw .stateUnusable(obstacle)
+      }
       throw NotebookError(saving: path, error)
     }
   }
@@ -63,11 +72,6 @@ extension Notebook {
     try workingCopy().history.remember(deleted: texts)
   }
 
-  /// Where history that was damaged was set aside since this was last asked; nil when it was not.
-  public func takeSetAsideHistory() -> String? {
-    connection.withLock { $0.source.copy }?.history.takeSetAside()
-  }
-
   /// The texts of a note that saves on this machine replaced, the newest first.
   func replacedTexts(of note: String) throws(NotebookError) -> [ReplacedText] {
     do {
@@ -75,6 +79,14 @@ extension Notebook {
     } catch {
       throw NotebookError(reading: path, error)
     }
+  }
+
+  /// The working copy, under the name by which others find it.
+  private func workingCopyInPlace() throws -> WorkingCopy {
+    let copy = try workingCopy()
+    if copy.isInPlace { return copy }
+    try renewCopy()
+    return try workingCopy()
   }
 
   /// The working copy; made out of the file if there is none.
@@ -103,10 +115,11 @@ extension Notebook {
   }
 
   /// Lets go of a working copy that failed, and opens it again: what failed once need not fail for
-  /// ever, but what the connection believes of the file may be wrong.
+  /// ever, but what the connection believes of the file may be wrong. One that lost its name is kept:
+  /// what it has is nowhere else.
   private func reconnect(after error: any Error) {
     let old = connection.withLock { $0.source }
-    guard case .copy(let copy, _) = old,
+    guard case .copy(let copy, _) = old, copy.isInPlace,
       error is DatabaseError || error is SystemError || error is RetiredCopy,
       let new = try? Connection.open(path, state: state)
     else { return }
@@ -125,6 +138,7 @@ extension Notebook {
       new.ownAuthors = connection.ownAuthors
       new.unpublished = connection.unpublished ?? new.unpublished
       new.keptCopy = new.keptCopy ?? connection.keptCopy
+      new.renewals = max(new.renewals, connection.renewals)
       connection = new
     }
   }

@@ -10,6 +10,8 @@ struct OutgoingFile {
   let identity: FileIdentity
   /// How much of the notebook it holds.
   let amount: Amount
+  /// The authors whose writes it holds, and the numbers of the last ones.
+  let authors: [Data: Int64]
 
   /// The state of the published file when it has this one's content.
   var state: PublishedState { PublishedState(identity: identity, amount: amount) }
@@ -27,7 +29,8 @@ extension WorkingCopy {
   /// Writes the working copy to a hidden file beside its place, and to disk. `model` is the file
   /// whose permissions and owner it gets.
   ///
-  /// The file is in rollback-journal mode, and no other file was ever beside it.
+  /// The file is in rollback-journal mode, and no other file was ever beside it. Throws `damagedCopy`
+  /// when the copy is not whole; then there is no file.
   func makeOutgoingFile(
     model: stat?, holding lock: borrowing FileLock
   ) throws -> OutgoingFile {
@@ -35,9 +38,9 @@ extension WorkingCopy {
     do {
       try announce(path)
       try announce(path, try SystemCall.makeFile(path))
-      let amount = try backUp(to: path)
+      let (amount, authors) = try backUp(to: path)
       let identity = try Self.finish(path, model: model)
-      return OutgoingFile(path: path, identity: identity, amount: amount)
+      return OutgoingFile(path: path, identity: identity, amount: amount, authors: authors)
     } catch {
       discard(path)
       throw error
@@ -68,8 +71,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Copies a state of the notebook, whatever is saved meanwhile; how much it holds.
-  private func backUp(to path: String) throws -> Amount {
+  /// Copies a state of the notebook, whatever is saved meanwhile, and looks whether that is whole.
+  private func backUp(to path: String) throws -> (Amount, authors: [Data: Int64]) {
     let source = try reader()
     defer { try? source.close() }
     var configuration = Configuration()
@@ -78,14 +81,25 @@ extension WorkingCopy {
       try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
     }
     let destination = try DatabaseQueue(path: path, configuration: configuration)
-    let amount = try source.read { source in
+    defer { try? destination.close() }
+    return try source.read { source in
       // Reading begins with this, so that nothing another process saves comes between the two.
       let amount = try Amount.fetch(source)
-      try destination.writeWithoutTransaction { try source.backup(to: $0) }
-      return amount
+      let authors = try VersionVector.authors(source)
+      try destination.writeWithoutTransaction { db in
+        try source.backup(to: db)
+        guard try isWhole(db, amount) else { throw NotebookError.damagedCopy(path: place.path) }
+      }
+      return (amount, authors)
     }
-    try destination.close()
-    return amount
+  }
+
+  /// Whether a copy of the notebook is whole: all its pages and, as that takes three times as long as
+  /// copying, the full-text index of a small one always and of others at every sixteenth write.
+  private func isWhole(_ db: Database, _ amount: Amount) throws -> Bool {
+    guard try db.arePagesWhole() else { return false }
+    let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+    return try pages > 256 && amount.writes % 16 != 0 || db.isSearchIndexWhole()
   }
 
   private static func finish(_ path: String, model: stat?) throws -> FileIdentity {

@@ -20,6 +20,14 @@ extension NotebookError {
     }
   }
 
+  /// What an error met while opening the working copy at `place` means.
+  init(openingCopyOf place: NotebookPlace, _ error: any Error) {
+    switch error {
+    case let error as SystemError: self = .unreadable(path: place.state, reason: error.reason)
+    default: self.init(readingCopyOf: place.path, error)
+    }
+  }
+
   private init(_ error: any Error, path: String, failure: (String) -> NotebookError) {
     switch error {
     case let error as NotebookError: self = error
@@ -38,6 +46,7 @@ extension NotebookError {
       default: self = failure("SQLite error \(error.extendedResultCode.rawValue)")
       }
     case is RetiredCopy: self = .replaced(path: path)
+    case is DisplacedCopy: self = failure("the working copy was removed meanwhile")
     default: self = failure("unexpected error")
     }
   }

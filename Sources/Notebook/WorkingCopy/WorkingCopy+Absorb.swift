@@ -53,12 +53,14 @@ extension WorkingCopy {
   private func absorbPublished(holding lock: borrowing FileLock) throws -> Absorption {
     let known = try history.published()
     guard try SystemCall.status(place.target) != nil else { return .missing }
-    if let known, FileIdentity(path: place.target) == known.identity { return .current }
+    let isOlder = try known.map { try !database.read(Amount.fetch).mayFollow($0.amount) } ?? false
+    if let known, !isOlder, FileIdentity(path: place.target) == known.identity { return .current }
     let file = try ForeignFile.open(place.target, known: known?.identity)
     defer { file.close() }
     let amount = try file.read(Amount.fetch)
     guard try merge(file) else { return try giveWay(known: known?.amount, holding: lock) }
     try history.setPublished(PublishedState(identity: file.identity, amount: amount))
+    if isOlder { notice(.copyWasOlder(path: place.path)) }
     return .current
   }
 

@@ -25,6 +25,12 @@ extension WorkingCopy {
       try refuseJournals()
       let model = try SystemCall.status(place.target)
       let outgoing = try makeOutgoingFile(model: model, holding: lock)
+      guard try !isOlderThanPublished(outgoing) else {
+        discard(outgoing.path)
+        try history.setPublished(nil)
+        notice(.copyWasOlder(path: place.path))
+        continue
+      }
       if try put(outgoing, inPlaceOf: absorbed, holding: lock) {
         try SystemCall.synchronizeFolder(place.folder)
         try putConflictCopiesAway(holding: lock)
@@ -32,6 +38,15 @@ extension WorkingCopy {
       }
     }
     throw NotebookError.locked(path: place.path)
+  }
+
+  /// Whether the published file, as it is, has writes that `outgoing` does not have: when the log of
+  /// the working copy was cut, SQLite goes back to an earlier state without a word.
+  private func isOlderThanPublished(_ outgoing: OutgoingFile) throws -> Bool {
+    guard let file = try? GuardedFile.open(place.target) else { return false }
+    defer { try? file.queue.close() }
+    let published = try file.read(VersionVector.authors)
+    return published.contains { author, usn in usn > outgoing.authors[author] ?? 0 }
   }
 
   /// Puts a copy of the notebook beside its place, as a sync program would a conflict copy.

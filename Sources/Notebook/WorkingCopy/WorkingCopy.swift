@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
+internal import Synchronization
 
 /// Another notebook has taken the place of the one in this working copy: look for the current one.
 struct RetiredCopy: Error {}
@@ -17,23 +18,53 @@ final class WorkingCopy: Sendable {
   /// For writing. Reading for long is done on another connection.
   let database: DatabaseQueue
   let history: HistoryFile
+  let files: CopyFiles
+  private let notices = Mutex<[NotebookNotice]>([])
 
-  private init(place: NotebookPlace, path: String) throws {
+  /// Opens the copy at `path`. Throws `DisplacedCopy` when it was removed meanwhile.
+  init(place: NotebookPlace, path: String) throws {
     self.place = place
     self.path = path
+    guard let identity = FileIdentity(path: path) else { throw DisplacedCopy() }
     database = try Self.connection(path)
     history = HistoryFile(path: place.history)
+    // SQLite opens the log with the first read.
+    _ = try database.read(Self.isRetired)
+    files = CopyFiles(path: path)
+    guard FileIdentity(path: path)?.isSameFile(as: identity) == true else {
+      try? database.close()
+      // SQLite has made an empty one in its place.
+      if FileIdentity(path: path)?.size == 0 { try SystemCall.unlink(path) }
+      throw DisplacedCopy()
+    }
   }
 
-  /// The working copy of the notebook at `place`; nil when there is none.
+  /// Whether this is still the copy that others find. Cost: three system calls.
+  var isInPlace: Bool { files.areInPlace }
+
+  /// Has the user told of something.
+  func notice(_ notice: NotebookNotice) { notices.withLock { $0.append(notice) } }
+
+  /// The notices since this was last asked.
+  func takeNotices() -> [NotebookNotice] {
+    let setAside = history.takeSetAside().map { [NotebookNotice.historySetAside(path: $0)] } ?? []
+    return notices.withLock { notices in
+      defer { notices = [] }
+      return notices + setAside
+    }
+  }
+
+  /// The working copy of the notebook at `place`; nil when there is none. Throws `damagedCopy` when
+  /// it is no notebook any more.
   static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
     guard let generation = try generations(place).last else { return nil }
     let copy = try WorkingCopy(place: place, path: path(place, generation))
     let isCurrent = try copy.database.read { db in
       guard try !isRetired(db) else { return false }
-      guard try !SchemaCheck(path: copy.path, db: db).run() else {
-        throw NotebookError.newerVersion(path: copy.path)
+      guard let isNewer = try? SchemaCheck(path: copy.path, db: db).run() else {
+        throw NotebookError.damagedCopy(path: place.path)
       }
+      guard !isNewer else { throw NotebookError.newerVersion(path: copy.path) }
       return true
     }
     return isCurrent ? copy : nil
@@ -46,7 +77,7 @@ final class WorkingCopy: Sendable {
   static func make(
     _ place: NotebookPlace, holding lock: borrowing FileLock
   ) throws -> WorkingCopy {
-    if let copy = try current(place) { return copy }
+    if let copy = try usable(place, holding: lock) { return copy }
     let path = path(place, (try generations(place).last ?? 0) + 1)
     let state = try copyPublished(place, to: path + ".new")
     let history = HistoryFile(path: place.history)
@@ -135,7 +166,7 @@ extension WorkingCopy {
       let file = place.state + "/" + name
       if name.hasSuffix(".new") || name.contains(".new-") {
         try SystemCall.unlink(file)
-      } else if let number = Self.generation(name), number < generation,
+      } else if name.contains(".sqlite.damaged-") || Self.generation(name) ?? .max < generation,
         let status = try SystemCall.status(file),
         FileIdentity(status).modified < Int64((now.timeIntervalSince1970 - 30 * 86_400) * 1e9)
       {

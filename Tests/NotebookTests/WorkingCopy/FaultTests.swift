@@ -6,6 +6,7 @@ import Testing
 @Suite(.serialized) struct FaultTests {
   @Test(arguments: [
     ("kill", 5), ("copies", 60), ("stale", 8), ("devices", 10), ("processes", 40), ("mirror", 6),
+    ("state", 20),
     ("review", 4), ("review-days", 30),
   ])
   func survives(fault: String, count: Int) throws {

@@ -1,0 +1,80 @@
+internal import Foundation
+internal import GRDB
+
+/// Brings what was read of a damaged copy of a notebook into a whole one that has not all of it.
+///
+/// Nothing is taken away but what is known to be superseded: by a later version of its own author, or
+/// by a tombstone that could be read. That a version is missing says nothing.
+struct SalvagedVersions {
+  /// What the whole notebook has seen.
+  private let seen: VersionVector
+  /// Versions that it has not seen, by key, the one that counts first.
+  private var versions: [EntryKey: [StoredVersion]] = [:]
+  /// Tombstones that it has not seen.
+  private var tombstones: [EntryKey: [Tombstone]] = [:]
+
+  /// Reads `source`, whose versions have their authors. Cost: one pass over its rows, and their values
+  /// as far as they are unseen.
+  init(_ source: Database, unknownTo destination: Database) throws {
+    let seen = try VersionVector.fetch(destination)
+    self.seen = seen
+    var keys: Set<EntryKey> = []
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB), CAST(usn AS INTEGER)
+      FROM entry WHERE \(StoredVersion.isWellFormed)
+      """
+    let rows = try Row.fetchCursor(source, sql: sql)
+    while let row = try rows.next() {
+      guard let key = EntryKey(row, 0), let author = row.data(at: 2), let usn = row.integer(at: 3)
+      else { continue }
+      if usn > seen[author] { keys.insert(key) }
+    }
+    for key in keys {
+      versions[key] = try StoredVersion.fetch(source, key)
+        .filter { $0.isReadable && $0.usn > seen[$0.author] }
+    }
+    let writers = try VersionVector.fetch(source).usns.filter { $0.value > seen[$0.key] }.keys
+    _ = try Tombstone.forEach(source, authors: AuthorFilter(writers)) { _, tombstone in
+      guard tombstone.deletingUSN > seen[tombstone.deletingAuthor] else { return }
+      tombstones[tombstone.key, default: []].append(tombstone)
+    }
+  }
+
+  /// Writes them to `destination`, in a transaction, under new authors. Texts that they replace are
+  /// handed to `keep` first.
+  func store(
+    in destination: Database, keep: ([StoredVersion]) throws -> Void
+  ) throws {
+    var authors: [Data] = []
+    for key in Set(versions.keys).union(tombstones.keys).sorted() {
+      let ours = try StoredVersion.fetch(destination, key)
+      let superseded = ours.filter { ours in
+        (versions[key] ?? []).contains { $0.author == ours.author && $0.usn > ours.usn }
+          || (tombstones[key] ?? []).contains { $0.covers(ours) }
+      }
+      let rest = ours.filter { ours in !superseded.contains { $0.rowID == ours.rowID } }
+      let added = (versions[key] ?? []).filter { version in
+        !rest.contains { $0.value.means(version.value) }
+      }
+      // Where nothing would be left, what superseded it was lost.
+      guard !added.isEmpty || !rest.isEmpty else { continue }
+      if key.key == ".noteText" { try keep(superseded.filter { $0.value.text != nil }) }
+      while authors.count < max(added.count, 1) {
+        authors.append(try SalvageAuthor.add(to: destination))
+      }
+      for version in superseded { try version.delete(from: destination) }
+      for (version, author) in zip(added, authors) {
+        var version = version
+        (version.author, version.usn) = (author, 1)
+        try version.store(in: destination)
+      }
+      guard let author = authors.first else { continue }
+      for version in superseded where version.isWellFormed {
+        try Tombstone(
+          key: key, author: version.author, usn: version.usn, deletingAuthor: author,
+          deletingUSN: 1
+        ).store(in: destination)
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Something that happened to what this machine keeps of a notebook, of which its user is told once.
+public enum NotebookNotice: Sendable, Equatable {
+  /// History was damaged; the damaged file has another name now.
+  case historySetAside(path: String)
+  /// The working copy was damaged and made anew; the damaged one is kept under another name.
+  case copyRenewed(kept: String)
+  /// The open working copy had lost its name; what it had is in a new one.
+  case copyRescued(folder: String)
+  /// The working copy lacked what had been published from it, and took it from the file.
+  case copyWasOlder(path: String)
+
+  /// What happened, and what to do if anything is to be done.
+  public var message: String {
+    switch self {
+    case .historySetAside(let path):
+      "This machine's history of older texts was damaged: it was set aside as \(path), and a new one "
+        + "begun. The notes are not affected."
+    case .copyRenewed(let kept):
+      "This machine's working copy was damaged: a new one was made of the notebook's file and of what "
+        + "could still be read. The damaged one is kept for 30 days as \(kept). Look through your latest "
+        + "notes: “commonplace history NOTE” has their older texts."
+    case .copyRescued(let folder):
+      "\(folder) was removed or replaced while the notebook was open. What was saved there was "
+        + "brought into a new working copy. Nothing is lost but the history of older texts."
+    case .copyWasOlder(let path):
+      "This machine's working copy had lost saves that are in \(path). They were taken from there."
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import Foundation
+
+/// Something in the folder of working copies that this user may not use: after a run under `sudo`,
+/// for example, a folder that belongs to root.
+public struct StateObstacle: Sendable, Equatable {
+  /// The outermost folder or file that cannot be used.
+  public var path: String
+  /// The name, or else the number, of its owner.
+  public var owner: String
+  /// The name, or else the number, of the user of this process.
+  public var user: String
+  /// The cause in the system's words.
+  public var reason: String
+
+  /// What happened: one sentence.
+  var message: String {
+    owner == user
+      ? "This machine's working copy of the notebook cannot be used: \(reason): \(path)."
+      : "This machine's working copy of the notebook cannot be used: \(path) belongs to \(owner)."
+  }
+
+  /// What to do now.
+  var advice: String {
+    let remedy =
+      if code == EROFS {
+        "Set XDG_STATE_HOME to a folder that can be written."
+      } else if owner == user {
+        "“chmod -R u+rwX '\(path)'” mends it."
+      } else {
+        "“sudo chown -R \(user) '\(path)'” mends it."
+      }
+    return "Nothing was written; only the file itself can be read. \(remedy)"
+  }
+
+  private let code: Int32
+}
+
+extension StateObstacle {
+  /// The first thing in the way to the working copy at `place`; nil if there is none. Cost: a few
+  /// system calls.
+  init?(_ place: NotebookPlace) {
+    // Folders above need only let us through; what we make lies in the last three.
+    let folders = Self.prefixes(of: place.state)
+    for (index, folder) in folders.enumerated() {
+      guard let status = try? SystemCall.status(folder), status.st_mode & S_IFMT != S_IFREG else {
+        return nil
+      }
+      let mode = index < folders.count - 3 ? X_OK : R_OK | W_OK | X_OK
+      if let found = Self(folder, mode: mode) {
+        self = found
+        return
+      }
+    }
+    for name in (try? SystemCall.names(in: place.state)) ?? [] {
+      guard name == "lock" || name.hasPrefix("notebook") || name.hasPrefix("history") else {
+        continue
+      }
+      if let found = Self(place.state + "/" + name, mode: R_OK | W_OK) {
+        self = found
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Whether `path` is there and may not be used in the way of `mode`.
+  private init?(_ path: String, mode: Int32) {
+    guard let status = try? SystemCall.status(path), access(path, mode) != 0 else { return nil }
+    code = errno
+    guard [EACCES, EPERM, EROFS].contains(code) else { return nil }
+    self.path = path
+    owner = Self.name(of: status.st_uid)
+    user = Self.name(of: geteuid())
+    reason = NotebookError.reason(code)
+  }
+
+  /// `/a`, `/a/b` and `/a/b/c` of `/a/b/c`.
+  private static func prefixes(of path: String) -> [String] {
+    var prefixes: [String] = []
+    for part in path.split(separator: "/") { prefixes.append((prefixes.last ?? "") + "/" + part) }
+    return prefixes
+  }
+
+  private static func name(of user: uid_t) -> String {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var names = [CChar](repeating: 0, count: 4096)
+    return names.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress,
+        getpwuid_r(user, &entry, start, buffer.count, &found) == 0,
+        let name = found?.pointee.pw_name as UnsafeMutablePointer<CChar>?
+      else { return "\(user)" }
+      return String(cString: name)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+internal import Foundation
+internal import GRDB
+
+/// A working copy that is damaged is made anew: out of the published file, and of what can still be
+/// read of the damaged one.
+extension WorkingCopy {
+  /// The working copy of the notebook at `place`, made anew if it turns out to be damaged; nil when
+  /// there is none.
+  static func usable(_ place: NotebookPlace) throws -> WorkingCopy? {
+    do {
+      return try current(place)
+    } catch  where isDamage(error) || error is DisplacedCopy {
+      return try usable(place, holding: try FileLock(path: place.lock, patience: .seconds(10)))
+    }
+  }
+
+  /// The same for those who have the lock.
+  static func usable(
+    _ place: NotebookPlace, holding lock: borrowing FileLock
+  ) throws -> WorkingCopy? {
+    do {
+      return try current(place)
+    } catch  where isDamage(error) {
+      let kept = try renew(place, holding: lock)
+      let copy = try current(place)
+      if let kept { copy?.notice(.copyRenewed(kept: kept)) }
+      return copy
+    }
+  }
+
+  /// Makes this copy, which is damaged, anew, unless another process did, or retired it; nil when there
+  /// is none any more.
+  func renewed() throws -> WorkingCopy? {
+    let lock = try FileLock(path: place.lock, patience: .seconds(10))
+    guard isInPlace, Self.latest(place) == generation,
+      (try? database.read(Self.isRetired)) != true
+    else { return try Self.usable(place, holding: lock) }
+    let kept = try Self.renew(place, holding: lock)
+    let copy = try Self.current(place)
+    if let kept { copy?.notice(.copyRenewed(kept: kept)) }
+    return copy
+  }
+
+  /// Whether `error`, met while using a working copy, says that it is not as it was written.
+  static func isDamage(_ error: any Error) -> Bool {
+    switch error {
+    case let error as DatabaseError:
+      [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+        || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+    case NotebookError.damagedCopy: true
+    default: false
+    }
+  }
+
+  /// Makes a new working copy out of the published file, as far as that can be read, and of what can
+  /// still be read of the present one, which is damaged and gets another name. That name; the file is
+  /// kept for 30 days. Nil when there is none.
+  ///
+  /// Throws when neither can be read; then everything is as it was. Cost: linear in both.
+  static func renew(
+    _ place: NotebookPlace, holding lock: borrowing FileLock, now: Date = Date()
+  ) throws -> String? {
+    let generation = latest(place)
+    guard generation > 0 else { return nil }
+    let damaged = path(place, generation)
+    let new = path(place, generation + 1)
+    let history = HistoryFile(path: place.history)
+    defer { try? history.close() }
+    try retiring(damaged) {
+      let state = try rebuild(damaged, place, to: new + ".new", history, now)
+      try mendSearchIndex(new + ".new")
+      try history.setPublished(state)
+      // What conflict copies had may be lost with the damaged one: they are merged once more.
+      try history.forgetConflictCopies()
+      try SystemCall.synchronize(new + ".new")
+      try SystemCall.rename(new + ".new", to: new)
+      try SystemCall.synchronizeFolder(place.state)
+    }
+    return try setAside(damaged, at: now)
+  }
+
+  /// Gives a damaged copy a name that is none of a working copy. Who has it open sees that.
+  static func setAside(_ path: String, at now: Date) throws -> String {
+    let kept = freePath("\(path).damaged-\(Timestamps.compact(now))")
+    for suffix in ["-wal", "-shm", ""] where try SystemCall.status(path + suffix) != nil {
+      try SystemCall.rename(path + suffix, to: kept + suffix)
+    }
+    return kept
+  }
+
+  /// Runs `body` while nobody writes in the copy at `path`, and then retires it, as far as the damage
+  /// lets anybody write in it.
+  private static func retiring(_ path: String, _ body: () throws -> Void) throws {
+    var isDone = false
+    do {
+      let database = try DatabaseQueue(path: path, configuration: configuration)
+      defer { try? database.close() }
+      try database.writeWithoutTransaction { db in
+        try db.inTransaction(.immediate) {
+          try body()
+          isDone = true
+          try db.execute(sql: "PRAGMA user_version = 1")
+          return .commit
+        }
+      }
+    } catch  where error is DatabaseError && isDamage(error) {
+      if !isDone { try body() }
+    }
+  }
+
+  /// Writes the new copy to `new`; the state of the published file that it holds, nil if none.
+  private static func rebuild(
+    _ damaged: String, _ place: NotebookPlace, to new: String, _ history: HistoryFile, _ now: Date
+  ) throws -> PublishedState? {
+    // Names that are swept when this is interrupted.
+    let (flat, salvaged) = (damaged + ".damaged.new", damaged + ".salvaged.new")
+    func clear() throws { for path in [flat, salvaged] { try SystemCall.unlink(path) } }
+    try clear()
+    defer { try? clear() }
+    let published = Result { try copyPublished(place, to: new) }
+    // Who replaces the file in this moment has to be waited for.
+    if case .failure(NotebookError.locked) = published { _ = try published.get() }
+    do {
+      try flatten(damaged, to: flat)
+      guard case .success(let state) = published else {
+        _ = try Salvage.run(from: flat, to: salvaged, now: now)
+        let file = try ForeignFile.open(salvaged)
+        defer { file.close() }
+        _ = try write(file, to: new)
+        return nil
+      }
+      try SystemCall.makeFile(salvaged)
+      let report = try Salvage.collect(from: flat, to: salvaged, now: now)
+      try bring(salvaged, isComplete: report.isComplete, into: new, history, now)
+      return state
+    } catch is NotebookError {
+      return try published.get()
+    }
+  }
+
+  /// Copies the pages of a copy, those in its log included, into one file. Where not even that can
+  /// be done the log is left out.
+  private static func flatten(_ path: String, to flat: String) throws {
+    try SystemCall.makeFile(flat)
+    do {
+      let source = try DatabaseQueue(path: path, configuration: configuration)
+      defer { try? source.close() }
+      let destination = try DatabaseQueue(path: flat)
+      defer { try? destination.close() }
+      try source.read { source in
+        try destination.writeWithoutTransaction { db in
+          try source.backup(to: db)
+          try db.execute(sql: "PRAGMA journal_mode = DELETE")
+        }
+      }
+    } catch is DatabaseError {
+      for suffix in ["", "-wal", "-shm", "-journal"] { try SystemCall.unlink(flat + suffix) }
+      try SystemCall.copy(path, to: flat)
+    }
+  }
+
+  /// Brings what was salvaged into the new copy at `path`, which has what is published; nothing if
+  /// that is another notebook.
+  private static func bring(
+    _ salvaged: String, isComplete: Bool, into path: String, _ history: HistoryFile, _ now: Date
+  ) throws {
+    let source = try DatabaseQueue(path: salvaged)
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    defer {
+      try? source.close()
+      try? database.close()
+    }
+    try source.read { source in
+      try database.write { db in
+        guard try areRelated(source, db) else { return }
+        if isComplete {
+          try Merge.merge(from: source, into: db) { try history.remember(deleted: $0) }
+        } else {
+          try SalvagedVersions(source, unknownTo: db)
+            .store(in: db) { try history.remember(deleted: $0) }
+        }
+        try MissingMetadata.restore(in: db, now: now)
+      }
+    }
+  }
+
+  /// Makes the full-text index of the copy at `path` anew if it is not that of the texts.
+  private static func mendSearchIndex(_ path: String) throws {
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? database.close() }
+    try database.writeWithoutTransaction { db in
+      guard try !db.isSearchIndexWhole() else { return }
+      // Of some damage an index does not recover; then searches fail, and nothing else.
+      try? db.execute(sql: "INSERT INTO entryFullText(entryFullText) VALUES ('rebuild')")
+    }
+  }
+}

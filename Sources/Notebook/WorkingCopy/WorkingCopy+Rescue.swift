@@ -1,0 +1,56 @@
+internal import Foundation
+internal import GRDB
+
+extension WorkingCopy {
+  /// Brings what this copy has, whose files have lost their names, into the copy that has the name
+  /// now; if there is none, into a new one. That copy.
+  ///
+  /// An open file can be read as long as it is open. Throws `damagedCopy` when it is not whole,
+  /// `RetiredCopy` when the other is of another notebook, and what the system says.
+  func rescue() throws -> WorkingCopy {
+    try SystemCall.makeFolder(place.state)
+    let lock = try FileLock(path: place.lock, patience: .seconds(10))
+    // Without its log, the database must not be opened as it is: two logs would be written into it.
+    if files.isDatabaseInPlace { _ = try Self.setAside(path, at: Date()) }
+    let copy = try replacement(holding: lock)
+    do {
+      try database.writeWithoutTransaction { source in
+        guard try source.arePagesWhole() else { throw NotebookError.damagedCopy(path: place.path) }
+        try source.inTransaction(.deferred) {
+          try copy.write { db in
+            guard try Self.areRelated(source, db) else { throw RetiredCopy() }
+            try Merge.merge(from: source, into: db) { try copy.history.remember(deleted: $0) }
+          }
+          return .commit
+        }
+      }
+      guard copy.isInPlace else { throw DisplacedCopy() }
+    } catch {
+      copy.close()
+      throw error
+    }
+    copy.notice(.copyRescued(folder: place.state))
+    return copy
+  }
+
+  /// The copy that has the name: one that is there, or one made of the published file or, where that
+  /// cannot be read, of this one.
+  private func replacement(holding lock: borrowing FileLock) throws -> WorkingCopy {
+    do {
+      return try Self.make(place, holding: lock)
+    } catch is NotebookError {
+      let path = Self.path(place, Self.latest(place) + 1)
+      try SystemCall.makeFile(path + ".new")
+      let new = try DatabaseQueue(path: path + ".new", configuration: Self.configuration)
+      try new.writeWithoutTransaction { db in
+        try database.inDatabase { source in try source.backup(to: db) }
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+      }
+      try new.close()
+      try SystemCall.synchronize(path + ".new")
+      try SystemCall.rename(path + ".new", to: path)
+      try SystemCall.synchronizeFolder(place.state)
+      return try WorkingCopy(place: place, path: path)
+    }
+  }
+}

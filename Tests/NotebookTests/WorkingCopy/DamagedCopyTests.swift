@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Notebook
+
+/// The working copy is damaged, or set back to an earlier state, from outside.
+@Suite struct DamagedCopyTests {
+  /// Whatever page is overwritten, nothing that was published is lost, and no file leaves that is not
+  /// whole.
+  @Test(arguments: [0xA5 as UInt8, 0]) func noPageOfADamagedCopyIsPublished(byte: UInt8) throws {
+    let device = try Device(notes: ["# First #tag\n", "# Second\n"])
+    let other = try Device(copying: device.path)
+    let before = try other.open()
+    let id = try before.notes()[0].id
+    _ = try before.save(text: "# First #tag\n\nMore.\n", note: id)
+    try before.trash(before.notes()[1].id)
+    try before.close()
+    try device.receive(other.path)
+    try device.save("one")
+    let good = try device.values()
+    let root = device.place.state
+    let kept = root + ".kept"
+    try FileManager.default.copyItem(atPath: root, toPath: kept)
+    let published = try Data(contentsOf: URL(fileURLWithPath: device.path))
+    let path = root + "/notebook.sqlite"
+    for page in 1...(try Data(contentsOf: URL(fileURLWithPath: path)).count / 4096) {
+      try FileManager.default.removeItem(atPath: root)
+      try FileManager.default.copyItem(atPath: kept, toPath: root)
+      try published.write(to: URL(fileURLWithPath: device.path))
+      try device.overwrite(path, at: (page - 1) * 4096, count: 4096, with: byte)
+      let notebook = try device.open()
+      try? notebook.save("two", to: "M")
+      try notebook.save("three", to: "O")
+      try notebook.close()
+      let texts = try device.published()
+      #expect(texts["O"] == ["three"] && texts["N"] == ["one"], "page \(page)")
+      #expect(try device.values().isSuperset(of: good), "page \(page)")
+      let notes = try device.open().notes(includingTrash: true)
+      #expect(notes.count { $0.isTrashed } == 1, "page \(page)")
+    }
+  }
+
+  /// A log that is cut or damaged takes the copy back to an earlier state, without a word of SQLite's.
+  @Test(arguments: [true, false]) func aDamagedLogTakesNothingBack(isCut: Bool) throws {
+    let device = try Device()
+    try device.save("one")
+    let notebook = try device.open()
+    try notebook.save("two")
+    try notebook.publish()
+    // As if the process had been killed now: the log is left.
+    let log = device.place.state + "/notebook.sqlite-wal"
+    let content = try Data(contentsOf: URL(fileURLWithPath: log))
+    let main = try Data(contentsOf: URL(fileURLWithPath: device.place.state + "/notebook.sqlite"))
+    try notebook.close()
+    try main.write(to: URL(fileURLWithPath: device.place.state + "/notebook.sqlite"))
+    let rest = isCut ? Data() : Data(repeating: 0xA5, count: content.count - 100)
+    try (content.prefix(100) + rest).write(to: URL(fileURLWithPath: log))
+
+    let again = try device.open()
+    #expect(try again.text() == "two")
+    for number in 1...3 { try again.save("more", to: "M\(number)") }
+    try again.close()
+    #expect(try device.published()["N"] == ["two"])
+    #expect(try device.published()["M3"] == ["more"])
+  }
+
+  /// A copy that is empty, or something else, is no reason to refuse the file.
+  @Test(arguments: ["", "no database, but long enough to be taken for one", "SQLite format 3\0"])
+  func somethingElseInItsPlaceIsSetAside(content: String) throws {
+    let device = try Device()
+    try device.save("one")
+    let path = device.place.state + "/notebook.sqlite"
+    try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+    let notebook = try device.open()
+    #expect(try notebook.text() == "one")
+    #expect(notebook.takeNotices().count == 1 && notebook.takeNotices() == [])
+    try notebook.save("two")
+    try notebook.close()
+    #expect(try device.published()["N"] == ["two"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: device.place.state)
+    #expect(names.contains { $0.hasPrefix("notebook.sqlite.damaged-") })
+    #expect(names.contains("notebook-2.sqlite"))
+  }
+
+  /// A damaged copy is kept for 30 days.
+  @Test func damagedCopiesAreSwept() throws {
+    let device = try Device()
+    try device.save("one")
+    try Data("damaged".utf8).write(
+      to: URL(fileURLWithPath: device.place.state + "/notebook.sqlite"))
+    try device.save("two")
+    func damaged() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: device.place.state)
+        .count { $0.contains(".damaged-") }
+    }
+    #expect(try damaged() > 0)
+    let lock = try FileLock(path: device.place.lock, patience: .zero)
+    try WorkingCopy.current(device.place)?
+      .sweep(holding: lock, now: Date().addingTimeInterval(31 * 86_400))
+    #expect(try damaged() == 0)
+  }
+}
+
+extension Device {
+  /// All that is in the published file, but for who wrote it.
+  func values() throws -> Set<String> {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      Set(
+        try Row.fetchAll(db, sql: "SELECT scope, key, timestamp, text, json, blob FROM entry")
+          .map { "\($0.databaseValues)" })
+    }
+  }
+
+  func overwrite(_ path: String, at offset: Int, count: Int, with byte: UInt8) throws {
+    var content = try Data(contentsOf: URL(fileURLWithPath: path))
+    content.replaceSubrange(
+      offset..<offset + count, with: repeatElement(byte, count: count))
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.write(contentsOf: content)
+    try file.close()
+  }
+}

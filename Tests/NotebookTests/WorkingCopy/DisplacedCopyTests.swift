@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Notebook
+
+/// The files of an open working copy lose their names.
+@Suite struct DisplacedCopyTests {
+  /// Ways to take the working copy away from under a running server.
+  enum Removal: String, CaseIterable {
+    case folder, allState, copy, log, sharedMemory, replaced
+  }
+
+  @Test(arguments: Removal.allCases) func whatIsAcknowledgedIsFound(removal: Removal) throws {
+    let device = try Device()
+    let notebook = try device.open()
+    try notebook.save("one")
+    try notebook.publish()
+    try notebook.save("two", to: "M")
+    let path = device.place.state + "/notebook.sqlite"
+    switch removal {
+    case .folder: try FileManager.default.removeItem(atPath: device.place.state)
+    case .allState: try FileManager.default.removeItem(atPath: device.state.path)
+    case .copy: #expect(unlink(path) == 0)
+    case .log: #expect(unlink(path + "-wal") == 0)
+    case .sharedMemory: #expect(unlink(path + "-shm") == 0)
+    case .replaced:
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+      try FileManager.default.copyItem(atPath: device.path, toPath: path)
+    }
+    try notebook.save("three", to: "O")
+    for (note, text) in [("N", "one"), ("M", "two"), ("O", "three")] {
+      #expect(try notebook.text(of: note) == text)
+      // As another process sees it.
+      let other = try device.open()
+      #expect(try other.text(of: note) == text, "\(removal) \(note)")
+    }
+    #expect(notebook.takeNotices().contains { if case .copyRescued = $0 { true } else { false } })
+    try notebook.close()
+    let published = try device.published()
+    #expect(published["M"] == ["two"] && published["O"] == ["three"])
+  }
+
+  /// Who only looks brings over what was saved.
+  @Test func whatWasSavedBeforeIsBroughtOver() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    try notebook.save("one")
+    try FileManager.default.removeItem(atPath: device.state.path)
+    _ = try notebook.refresh()
+    #expect(try device.open().text() == "one")
+    try notebook.close()
+    #expect(try device.published()["N"] == ["one"])
+  }
+
+  /// Nothing is made where a working copy was expected.
+  @Test func noEmptyCopyIsMade() throws {
+    let device = try Device()
+    try device.save("one")
+    let place = device.place
+    #expect(throws: DisplacedCopy.self) {
+      _ = try WorkingCopy(place: place, path: place.state + "/notebook-7.sqlite")
+    }
+    #expect(try SystemCall.status(place.state + "/notebook-7.sqlite") == nil)
+  }
+
+  /// Where it cannot be brought over, the save fails and says so.
+  @Test func aSaveThatNobodyWouldFindFails() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    try notebook.save("one")
+    try FileManager.default.removeItem(atPath: device.state.path)
+    try Data().write(to: URL(fileURLWithPath: device.state.path))
+    let error = #expect(throws: NotebookError.self) { try notebook.save("two") }
+    guard case .notSaved = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(unlink(device.state.path) == 0)
+    try notebook.save("three", to: "M")
+    #expect(try device.open().text() == "one")
+    #expect(try device.open().text(of: "M") == "three")
+  }
+}
