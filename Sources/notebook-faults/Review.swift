@@ -153,7 +153,7 @@ private struct ReviewedScene {
       .filter { $0.severity > .remark }
     tally.expect(findings.isEmpty, "\(what): check finds \(findings.map(\.what))")
     for path in scene.stateDatabases() { _ = try WholeFile.check(path) }
-    tally.expect(try scene.names() == ["book.libnotes"], "\(what): left files")
+    try tally.expect(scene.names() == ["book.libnotes"], "\(what): left \(try scene.names())")
   }
 }
 

@@ -36,7 +36,13 @@ extension Notebook {
   public func publish() throws(NotebookError) {
     do {
       try publishOnce()
-    } catch .damagedCopy where (try? renewCopy()) != nil {
+    } catch {
+      // What is damaged or out of place now may be mended; everything else is tried again later.
+      let copy = connection.withLock { $0.source.copy }
+      guard copy?.isInPlace == false || WorkingCopy.isDamage(error), (try? renewCopy()) != nil
+      else {
+        throw error
+      }
       try publishOnce()
     }
   }

@@ -40,6 +40,9 @@ extension WorkingCopy {
       try announce(path, try SystemCall.makeFile(path))
       let (amount, authors) = try backUp(to: path)
       let identity = try Self.finish(path, model: model)
+      guard try Self.isWhole(path, amount) else {
+        throw NotebookError.damagedCopy(path: place.path)
+      }
       return OutgoingFile(path: path, identity: identity, amount: amount, authors: authors)
     } catch {
       discard(path)
@@ -71,35 +74,40 @@ extension WorkingCopy {
     }
   }
 
-  /// Copies a state of the notebook, whatever is saved meanwhile, and looks whether that is whole.
+  /// Copies a state of the notebook, whatever is saved meanwhile.
   private func backUp(to path: String) throws -> (Amount, authors: [Data: Int64]) {
     let source = try reader()
     defer { try? source.close() }
-    var configuration = Configuration()
-    configuration.prepareDatabase { db in
-      // Nobody looks at this file before it is whole and on disk; a journal would be in the way.
-      try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-    }
-    let destination = try DatabaseQueue(path: path, configuration: configuration)
+    let destination = try DatabaseQueue(path: path, configuration: Self.outgoing)
     defer { try? destination.close() }
     return try source.read { source in
       // Reading begins with this, so that nothing another process saves comes between the two.
       let amount = try Amount.fetch(source)
       let authors = try VersionVector.authors(source)
-      try destination.writeWithoutTransaction { db in
-        try source.backup(to: db)
-        guard try isWhole(db, amount) else { throw NotebookError.damagedCopy(path: place.path) }
-      }
+      try destination.writeWithoutTransaction { try source.backup(to: $0) }
       return (amount, authors)
     }
   }
 
-  /// Whether a copy of the notebook is whole: all its pages and, as that takes three times as long as
-  /// copying, the full-text index of a small one always and of others at every sixteenth write.
-  private func isWhole(_ db: Database, _ amount: Amount) throws -> Bool {
-    guard try db.arePagesWhole() else { return false }
-    let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-    return try pages > 256 && amount.writes % 16 != 0 || db.isSearchIndexWhole()
+  /// Whether a finished file is whole: all its pages and, as that takes three times as long as copying,
+  /// the full-text index of a small one always and of others at every sixteenth write.
+  private static func isWhole(_ path: String, _ amount: Amount) throws -> Bool {
+    let database = try DatabaseQueue(path: path, configuration: outgoing)
+    defer { try? database.close() }
+    return try database.writeWithoutTransaction { db in
+      guard try db.arePagesWhole() else { return false }
+      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      return try pages > 256 && amount.writes % 16 != 0 || db.isSearchIndexWhole()
+    }
+  }
+
+  /// Nobody looks at the file before it is whole and on disk; a journal would be in the way.
+  private static var outgoing: Configuration {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    }
+    return configuration
   }
 
   private static func finish(_ path: String, model: stat?) throws -> FileIdentity {
