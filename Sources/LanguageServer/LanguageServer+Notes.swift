@@ -14,6 +14,7 @@ extension LanguageServer {
       NotebookAccess.Events(
         tell: tell,
         opened: { [weak self] notebook in
+          self?.tellPlace(of: notebook)
           self?.findMirrors(of: notebook)
           self?.upkeep.check(notebook) { tell(.error, $0.description) }
           self?.survey.notebookChanged()
@@ -39,6 +40,14 @@ extension LanguageServer {
           self?.tellReviewCounts()
         }))
     survey.listen { [weak self] in self?.refreshDiagnostics() }
+  }
+
+  /// Says which notebook was found, unless the user named it: loudly before anything was saved in it.
+  private func tellPlace(of notebook: Notebook) {
+    guard notebook.origin == .folder else { return }
+    let place =
+      "The notebook is \(notebook.path), which was found in the workspace's folder or above."
+    if notebook.hasState { client.log(place, type: .info) } else { client.show(.info, place) }
   }
 
   // MARK: Documents

@@ -18,6 +18,9 @@ public final class Notebook: Sendable {
   /// Who writes. Held while one writes.
   let session = Mutex(Session())
 
+  /// How the file was chosen; nil when the caller chose it.
+  private let location: Mutex<NotebookLocation?>
+
   /// Which prompts are due.
   let reviews = ReviewIndex()
 
@@ -36,9 +39,12 @@ public final class Notebook: Sendable {
     var copy: String?
   }
 
-  private init(path: String, state: StateFolder, connection: sending Connection) {
+  private init(
+    path: String, state: StateFolder, location: NotebookLocation?, connection: sending Connection
+  ) {
     self.path = path
     self.state = state
+    self.location = Mutex(location)
     self.connection = Mutex(connection)
   }
 
@@ -52,7 +58,31 @@ public final class Notebook: Sendable {
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Notebook {
     let path = absolutePath(path)
-    return Notebook(path: path, state: state, connection: try .open(path, state: state))
+    return Notebook(
+      path: path, state: state, location: nil, connection: try .open(path, state: state))
+  }
+
+  /// Opens the notebook that was found. Where it is not certain that it is meant, it is only read.
+  public static func open(
+    _ location: NotebookLocation, state: StateFolder = .user
+  ) throws(NotebookError) -> Notebook {
+    let notebook = try open(at: location.path, state: state)
+    notebook.wasFound(location)
+    return notebook
+  }
+
+  /// The same file was chosen anew, perhaps by its name.
+  public func wasFound(_ location: NotebookLocation) { self.location.withLock { $0 = location } }
+
+  /// What decided for this file; nil when it was opened by its path.
+  public var origin: NotebookLocation.Origin? { location.withLock { $0?.origin } }
+
+  /// Why nothing may be written though the file could be: it was found, and may not be meant.
+  public var refusal: NotebookError? { location.withLock { $0 }?.refusal }
+
+  /// Whether this machine keeps anything about the notebook. It begins to with the first save.
+  public var hasState: Bool {
+    access(NotebookPlace(path: path, state: state).state, F_OK) == 0
   }
 
   /// Whether a newer version of this program or of the app wrote the file; it can be read, and is

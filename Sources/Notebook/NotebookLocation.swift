@@ -6,8 +6,10 @@ public struct NotebookLocation: Sendable, Equatable {
   public var path: String
   /// What decided.
   public var origin: Origin
-  /// Other notebooks in the same folder that were passed over; empty unless `origin` is `folder`.
+  /// Other notebooks in the same folder that may be meant as well; empty unless `origin` is `folder`.
   public var alternatives: [String] = []
+  /// Notebooks of other users that were met on the way and passed over.
+  public var strangers: [String] = []
 
   /// What can decide which notebook is used, the first that applies.
   public enum Origin: Sendable, Equatable {
@@ -15,7 +17,8 @@ public struct NotebookLocation: Sendable, Equatable {
     case explicit
     /// The environment variable `COMMONPLACE_NOTEBOOK`.
     case environment
-    /// A notebook in the working directory or above it.
+    /// A notebook in the working directory or above it: of the user's own or the superuser's, not
+    /// above the home directory, and not above the root of the file system.
     case folder
     /// The default: `commonplace/notebook.libnotes` in the user's data folder.
     case dataFolder
@@ -37,16 +40,33 @@ public struct NotebookLocation: Sendable, Equatable {
     if let path = environment["COMMONPLACE_NOTEBOOK"].nonEmpty {
       return NotebookLocation(path: absolute(path), origin: .environment)
     }
-    let found = NotebookFolder.nearest(from: absolute(directory))
+    var search = NotebookSearch(home: home)
+    let found = search.nearest(from: absolute(directory))
     if let path = found.first {
       return NotebookLocation(
-        path: path, origin: .folder, alternatives: Array(found.dropFirst()))
+        path: path, origin: .folder, alternatives: Array(found.dropFirst()),
+        strangers: search.strangers)
     }
     // The XDG Base Directory Specification: a relative path is to be ignored.
     let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return NotebookLocation(
       path: absolute((data ?? home + "/.local/share") + "/commonplace/notebook.libnotes"),
-      origin: .dataFolder)
+      origin: .dataFolder, strangers: search.strangers)
+  }
+
+  /// Why nothing may be written in the notebook that was found: others may be meant, or it is the
+  /// superuser's. Nil when there is no doubt; that may change with the files.
+  public var refusal: NotebookError? {
+    guard origin == .folder else { return nil }
+    let others = alternatives.filter { access($0, F_OK) == 0 }
+    if !others.isEmpty { return .ambiguous(paths: [path] + others) }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_uid != geteuid() else { return nil }
+    return .notWritable(
+      path: path,
+      reason: "belongs to \(FileRights.name(of: status.st_uid)) and was only found here",
+      advice: "Name it to write in it: by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
+        + "settings.")
   }
 }
 
@@ -56,32 +76,62 @@ extension String? {
 }
 
 /// Looks for notebooks in folders.
-private enum NotebookFolder {
-  /// The notebooks in `directory`, or else in the nearest folder above that has one, by name.
-  static func nearest(from directory: String) -> [String] {
+private struct NotebookSearch {
+  /// The user's home directory, above which nothing is looked for.
+  let home: String
+  /// Notebooks of others that were met.
+  var strangers: [String] = []
+
+  init(home: String) { self.home = home }
+
+  /// The notebooks in `directory`, or else in the nearest folder above that has one, by name. The
+  /// search ends with the home directory and with the root of the file system that it began in.
+  mutating func nearest(from directory: String) -> [String] {
+    let home = FileIdentity(path: home)
     var folder = URL(fileURLWithPath: directory, isDirectory: true)
+    var here = FileIdentity(path: folder.path)
     while true {
       let found = notebooks(in: folder.path)
       let parent = folder.deletingLastPathComponent().standardizedFileURL
-      if !found.isEmpty || parent.path.count >= folder.path.count { return found }
-      folder = parent
+      let above = FileIdentity(path: parent.path)
+      let isEnd =
+        parent.path.count >= folder.path.count
+        || (here != nil && here?.isSameFile(as: home) == true)
+        || (here != nil && here?.device != above?.device)
+      if !found.isEmpty || isEnd { return found }
+      (folder, here) = (parent, above)
     }
   }
 
-  private static func notebooks(in folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter(isNotebook).sorted()
-      .map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
-      .filter { path in
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-          && !isFolder.boolValue
+  private mutating func notebooks(in folder: String) -> [String] {
+    let names = ((try? SystemCall.names(in: folder)) ?? [])
+      .filter { $0.hasSuffix(".libnotes") && !$0.hasPrefix(".") }
+    var paths: [String] = []
+    for stem in Self.originals(among: names).map({ String($0.dropLast(9)) }).sorted() {
+      let name = stem + ".libnotes"
+      let path = (folder.hasSuffix("/") ? folder : folder + "/") + name
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      // Who can put a link here could choose among the user's own files.
+      let owners = [status.st_uid, (try? SystemCall.status(path))?.st_uid ?? status.st_uid]
+      if owners.allSatisfy({ $0 == geteuid() || $0 == 0 }) {
+        paths.append(path)
+      } else {
+        strangers.append(path)
       }
+    }
+    return paths
   }
 
-  /// Copies that sync programs make of a conflict (Dropbox, Nextcloud, Syncthing) are not meant.
-  private static func isNotebook(_ name: String) -> Bool {
-    name.hasSuffix(".libnotes") && !name.hasPrefix(".")
-      && !name.lowercased().contains("conflicted copy") && !name.contains(".sync-conflict-")
+  /// The names that are not those of a sync program's copy of another.
+  private static func originals(among names: [String]) -> [String] {
+    let stems = Set(names.map { String($0.dropLast(9)) })
+    return names.filter { name in
+      !ConflictCopyName.isCertain(name)
+        && !name.indices.contains { index in
+          let stem = String(name[..<index])
+          return stems.contains(stem) && ConflictCopyName.matches(name, stem: stem)
+        }
+    }
   }
 }

@@ -78,7 +78,7 @@ extension NotebookError {
       .damagedCopy:
       .badData
     case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate,
-      .notSaved, .stateUnusable, .notPublished, .replaced:
+      .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced:
       .inputOutput
     }
   }

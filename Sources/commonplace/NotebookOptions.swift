@@ -31,10 +31,10 @@ struct NotebookOptions: ParsableArguments {
     if let other = location.alternatives.first {
       StandardError.write(
         "commonplace: note: there is more than one notebook here (\(other.terminalSafeLine), …): "
-          + "using \(location.path.terminalSafeLine)")
+          + "reading \(location.path.terminalSafeLine)")
     }
     do {
-      let notebook = try Notebook.open(at: location.path)
+      let notebook = try Notebook.open(location)
       if let note = notebook.newerVersionNote {
         StandardError.write("commonplace: note: \(note.terminalSafeLine)")
       }
@@ -48,7 +48,7 @@ struct NotebookOptions: ParsableArguments {
       Self.tellNotices(of: notebook)
       return notebook
     } catch NotebookError.missing(let path) {
-      throw CommandFailure(missing: path)
+      throw CommandFailure(missing: path, strangers: location.strangers)
     }
   }
 
@@ -77,10 +77,11 @@ struct NotebookOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// That there is no notebook.
-  init(missing path: String) {
+  /// That there is no notebook; `strangers` were found and are not the user's.
+  init(missing path: String, strangers: [String] = []) {
+    let found = strangers.first.map { ", and \($0) belongs to another user" } ?? ""
     self.init(
-      .inputOutput, "there is no notebook at \(path)",
+      .inputOutput, "there is no notebook at \(path)\(found)",
       "give its path with --notebook, or make one with “commonplace init”")
   }
 }

@@ -3,13 +3,21 @@ import Notebook
 
 extension NotebookOptions {
   /// Opens the notebook, lets `body` write in it, and publishes what was saved. What `body` prints
-  /// has been saved by then.
+  /// has been saved by then. The first time, the notebook that was found is named.
   ///
   /// Throws what `body` does, and otherwise why it could not be published: then it is kept.
   func change(_ body: (Notebook) throws -> Void) throws {
     let notebook = try open()
+    let isFound = location.origin == .folder && !notebook.hasState
     let outcome = Result { try body(notebook) }
-    defer { Self.tellNotices(of: notebook) }
+    defer {
+      if isFound, notebook.hasState {
+        StandardError.write(
+          "commonplace: note: this is written to \(notebook.path.terminalSafeLine), which was found "
+            + "here; --notebook names another")
+      }
+      Self.tellNotices(of: notebook)
+    }
     do throws(NotebookError) {
       try notebook.close()
     } catch {

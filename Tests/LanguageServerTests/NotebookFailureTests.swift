@@ -151,4 +151,38 @@ import Testing
     try client.initialize(root: inner)
     #expect(try client.request("commonplace/search", ["query": "above"])["total"] == 1)
   }
+
+  /// Where two may be meant the first is read, nothing is written, and the user is told both names;
+  /// as soon as only one is left, it is written.
+  @Test func oneOfSeveralNotebooksIsNotWritten() throws {
+    let folder = try TemporaryFolder()
+    for name in ["one", "one 2", "other"] {
+      try Notebook.create(at: folder.path("\(name).libnotes"), notes: ["# Note in \(name)"])
+    }
+    let state = folder.path("state")
+    let client = try LanguageClient(
+      executable: BuiltProducts.executable("commonplace"),
+      environment: ["HOME": folder.path("home"), "XDG_STATE_HOME": state],
+      directory: URL(filePath: "/"))
+    try client.initialize(root: folder.url)
+    _ = try client.request("commonplace/search", ["query": "note"])
+    var told: [String] = []
+    while told.count < 2 {
+      told.append(try client.notification("window/showMessage")["message"]?.string ?? "")
+    }
+    #expect(told.contains { $0.contains("several notebooks") && $0.contains("other.libnotes") })
+    #expect(told.contains { $0.hasPrefix("The notebook is \(folder.path("one.libnotes"))") })
+    #expect(!told.contains { $0.contains("one 2") })
+    let uri = try client.request("commonplace/listNotes", [:])["notes"]?.array?.first?["uri"]?
+      .string
+    let save: JSONValue = ["uri": .string(try #require(uri)), "text": "# Changed"]
+    let error = #expect(throws: ResponseError.self) {
+      try client.request("commonplace/writeNote", save)
+    }
+    #expect(error?.message.contains(folder.path("other.libnotes")) == true)
+    #expect(!FileManager.default.fileExists(atPath: state))
+    #expect(unlink(folder.path("other.libnotes")) == 0)
+    #expect(try client.request("commonplace/writeNote", save)["version"] != nil)
+    #expect(try client.shutDown() == 0)
+  }
 }

@@ -43,7 +43,7 @@
 (defcustom commonplace-notebook nil
   "The notebook's file.
 Nil leaves the choice to the server: $COMMONPLACE_NOTEBOOK, the nearest
-notebook upward from the home directory, and then the one that
+notebook in the home directory, and then the one that
 `commonplace init' makes."
   :type '(choice (const :tag "Chosen by the server" nil) file))
 

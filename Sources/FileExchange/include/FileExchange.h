@@ -13,4 +13,13 @@ int file_exchange_at(int folder, const char *first, const char *second);
 /// EEXIST where it is not, and the same as above.
 int file_move_at(int folder, const char *name, const char *other);
 
+/// Gives an open file the access control list and the extended attributes of another on the same
+/// file system, so that it has that list or none. Owner, group and mode are not touched. Labels that
+/// the system itself gives to files (`security.`) are copied where it allows that. 0, or -1 with
+/// `errno`; then some may have been copied.
+int file_copy_attributes(int from, int to);
+
+/// Whether the file at a path has an access control list beyond its mode.
+int file_has_access_list(const char *path);
+
 #endif

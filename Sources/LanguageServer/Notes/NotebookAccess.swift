@@ -77,6 +77,7 @@ final class NotebookAccess: Sendable {
       state.withLock { state in
         if let old = state.location, old.path == location.path {
           state.location = location
+          state.open?.wasFound(location)
           return (false, nil)
         }
         let old = state
@@ -149,9 +150,9 @@ final class NotebookAccess: Sendable {
   }
 
   private func openAnew() throws(NotebookError) -> Notebook {
-    let path = state.withLock { $0.location?.path } ?? ""
+    guard let location = state.withLock({ $0.location }) else { throw .missing(path: "") }
     do throws(NotebookError) {
-      let notebook = try Notebook.open(at: path)
+      let notebook = try Notebook.open(location)
       let wasRefused = state.withLock { state in
         defer { state.open = notebook; state.told = nil; state.refused = nil }
         state.generation += 1
@@ -161,7 +162,9 @@ final class NotebookAccess: Sendable {
       if wasRefused { events?.changed(nil) }
       return notebook
     } catch {
-      state.withLock { $0.refused = FileIdentity(path: path) }
+      // An error of the moment is no answer: the next look tries again.
+      let identity = error.isOfTheMoment ? nil : FileIdentity(path: location.path)
+      state.withLock { $0.refused = identity }
       throw error
     }
   }
@@ -169,6 +172,7 @@ final class NotebookAccess: Sendable {
   /// What is done once for each file.
   private func welcome(_ notebook: Notebook) {
     if let note = notebook.newerVersionNote { events?.tell(.warning, note) }
+    if let refusal = notebook.refusal { events?.tell(.warning, refusal.description) }
     events?.opened(notebook)
   }
 

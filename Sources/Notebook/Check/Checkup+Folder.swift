@@ -51,7 +51,7 @@ extension Checkup {
       let path = place.sibling(name)
       if ConflictCopyName.matches(name, stem: place.stem) {
         lookAtConflictCopy(path)
-      } else if name.hasPrefix(OutgoingFile.prefix(for: place.name)),
+      } else if name.hasPrefix(HiddenName.prefix(for: place.name)),
         let identity = FileIdentity(path: path), identity.isOld
       {
         add(

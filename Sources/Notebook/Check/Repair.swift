@@ -36,6 +36,7 @@ extension Repair {
     guard !faults.isEmpty else { return repair }
     let place = NotebookPlace(path: path, state: state)
     do {
+      try FileRights.check(place.target, path: path)
       let isCopyDamaged = faults.contains { $0.kind == .workingCopy }
       try repair.backUp(place, withCopy: !isCopyDamaged, at: now)
       try Self.pruneBackups(of: place, at: now)
@@ -65,14 +66,15 @@ extension Repair {
     try SystemCall.makeFolder(place.state)
     try SystemCall.makeFolder(folder)
     if try SystemCall.status(place.target) != nil {
-      let backup = freePath("\(folder)/\(time) \(place.name)")
+      let backup = freePath(folder + "/" + FileName.fitting("\(time) ", place.name))
       try FileManager.default.copyItem(atPath: place.target, toPath: backup)
       try SystemCall.synchronize(backup)
       backups.append(backup)
     }
     guard withCopy, let copy = try WorkingCopy.current(place) else { return }
     defer { copy.close() }
-    let backup = freePath("\(folder)/\(time) working copy of \(place.name)")
+    let backup = freePath(
+      folder + "/" + FileName.fitting("\(time) working copy of ", place.name))
     try SystemCall.makeFile(backup)
     let reader = try copy.reader()
     defer { try? reader.close() }
@@ -109,7 +111,8 @@ extension Repair {
     defer { copy.close() }
     let lock = try FileLock(path: place.lock, patience: .seconds(10))
     guard let identity = FileIdentity(path: place.target) else { return }
-    let aside = freePath("\(place.target).damaged-\(Timestamps.compact(now))")
+    let aside = freePath(
+      place.sibling(FileName.fitting("", place.name, ".damaged-\(Timestamps.compact(now))")))
     do {
       try SystemCall.link(place.target, aside)
     } catch is SystemError {

@@ -41,6 +41,11 @@ public enum NotebookError: Error, Equatable, Sendable {
   case stateUnusable(StateObstacle)
   /// What is saved in the working copy could not be brought into the file; `reason` is why.
   case notPublished(path: String, reason: String)
+  /// The file is not to be written by this user: `reason` follows its name in a sentence, and
+  /// `advice` says what allows it.
+  case notWritable(path: String, reason: String, advice: String)
+  /// Nobody said which of several notebooks in a folder is meant.
+  case ambiguous(paths: [String])
   /// Another notebook is at the path now.
   case replaced(path: String)
   /// The notebook has no note with this id.
@@ -81,6 +86,10 @@ extension NotebookError: CustomStringConvertible {
     case .notSaved(let path, let reason): "The change to \(path) was not saved: \(reason)."
     case .notPublished(let path, let reason):
       "What was saved is not yet in \(path), which could not be written: \(reason)."
+    case .notWritable(let path, let reason, _): "\(path) \(reason)."
+    case .ambiguous(let paths):
+      "There are several notebooks here, and nothing says which is meant: "
+        + paths.joined(separator: ", ") + "."
     case .replaced(let path): "Another notebook has taken the place of \(path)."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
     case .textLost(let note):
@@ -122,6 +131,10 @@ extension NotebookError: CustomStringConvertible {
     case .notPublished:
       "It is kept, and written as soon as that is possible. Check that the folder may be written by "
         + "you and the disk is not full."
+    case .notWritable(_, _, let advice): "The file was not changed. \(advice)"
+    case .ambiguous:
+      "Nothing was written. Name one by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
+        + "settings; or move the others elsewhere."
     case .replaced: "Nothing was written. Open the notebook again to see its notes."
     case .textLost:
       "Nothing was written. The device that had the note has its text in its history: choose there, "
@@ -139,6 +152,17 @@ extension NotebookError: CustomStringConvertible {
 }
 
 extension NotebookError {
+  /// Whether it says how things are at the moment, and nothing of the file's content: it may be
+  /// otherwise the next time though the file has not changed.
+  public var isOfTheMoment: Bool {
+    switch self {
+    case .missing, .walMode, .interruptedWrite, .locked, .unreadable, .notSaved,
+      .notPublished, .notWritable:
+      true
+    default: false
+    }
+  }
+
   /// `unsafeSchema` with the name of an object as the file has it, which can be anything.
   init(unsafe path: String, object name: String) {
     let printable = name.unicodeScalars.prefix(60).map { scalar in

@@ -15,7 +15,7 @@ struct Publication {
     self.path = path
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent()
-    temporaryPath = folder.path + "/.\(url.lastPathComponent).tmp-\(UUID.random().uuidString)"
+    temporaryPath = folder.path + "/" + HiddenName.new(for: url.lastPathComponent)
     guard try SystemCall.status(path) == nil else { throw NotebookError.alreadyExists(path: path) }
     try SystemCall.makeFolder(folder.path, mode: 0o777)
     try SystemCall.makeFile(temporaryPath)

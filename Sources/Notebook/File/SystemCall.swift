@@ -143,22 +143,28 @@ enum SystemCall {
     guard errno == 0 else { throw SystemError(code: errno) }
   }
 
-  /// What is known of the file at `path` without following a link; nil when there is none.
+  /// What is known of the file at `path` without following a link; nil when there is none, as when no
+  /// file can have such a name.
   static func status(_ path: String) throws -> stat? {
     var status = stat()
     do {
       try check { lstat(path, &status) }
       return status
-    } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.code) {
+    } catch let error as SystemError where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code) {
       return nil
     }
   }
 
-  /// What the open file is.
-  static func identity(of file: Int32) throws -> FileIdentity {
+  /// What is known of the open file.
+  static func status(of file: Int32) throws -> stat {
     var status = stat()
     try check { fstat(file, &status) }
-    return FileIdentity(status)
+    return status
+  }
+
+  /// What the open file is.
+  static func identity(of file: Int32) throws -> FileIdentity {
+    FileIdentity(try status(of: file))
   }
 
   /// Gives a file a new place, also in another file system; there it is on disk before the old one
@@ -189,8 +195,9 @@ enum SystemCall {
     try check { fsync(destination) }
   }
 
+  /// Makes a call again as long as signals interrupt it; throws what it says when it fails.
   @discardableResult
-  private static func check<Result: SignedInteger>(_ call: () -> Result) throws -> Result {
+  static func check<Result: SignedInteger>(_ call: () -> Result) throws -> Result {
     while true {
       let result = call()
       if result >= 0 { return result }

@@ -1,19 +1,91 @@
-/// Recognises the copies that sync programs make of a file when two devices changed it.
+internal import Foundation
+
+/// Recognises the names that sync programs, and browsers, give to a copy of a file beside it when two
+/// devices changed it, or when the name was taken.
+///
+/// The one list of such names. What they are is decided elsewhere: a file is merged only if it is
+/// of the same notebook.
 enum ConflictCopyName {
-  /// Whether `name` is that of a conflict copy of `stem`.libnotes:
+  /// Whether `name` is that of a copy of `stem`.libnotes: whether between the two there are only
+  /// endings like these.
   ///
-  /// - `STEM (Ann's conflicted copy 2024-01-31).libnotes` (Dropbox)
-  /// - `STEM (conflicted copy 2024-01-31 120000).libnotes` (Nextcloud)
-  /// - `STEM_conflict-20240131-120000.libnotes` (ownCloud)
-  /// - `STEM.sync-conflict-20240131-120000-ABCDEFG.libnotes` (Syncthing)
-  /// - `STEM (1).libnotes` (Google Drive, OneDrive, browsers)
-  static func matches(_ name: String, stem: String) -> Bool {
+  /// | program | ending |
+  /// | --- | --- |
+  /// | Dropbox | ` (Ann's conflicted copy 2024-01-31)`, in the system's language |
+  /// | Maestral | ` (Ann's conflicting copy 2024-01-31)` |
+  /// | Nextcloud, ownCloud, OpenCloud | ` (conflicted copy 2024-01-31 120000)`, `_conflict-20240131-120000` |
+  /// | Syncthing | `.sync-conflict-20240131-120000-ABCDEFG` |
+  /// | Seafile | ` (SFConflict ann@example.com 2024-01-31-12-00-00)` |
+  /// | Resilio | `.Conflict`, `.Conflict2`, `_Conflict` |
+  /// | pCloud, Google Drive of old | ` [conflicted]`, ` [conflicted 2]`, ` [Conflict]` |
+  /// | rclone bisync | `.conflict1` |
+  /// | Synology Drive | `_Ann-PC_Jan-31-1200-2024_CaseConflict_1` |
+  /// | Unison | ` (copy: conflict on 2024-01-31)` |
+  /// | FileCloud, Cozy | `(Conflict_ann_2024-01-31-12-00-00)`, `-conflict-2024-01-31T12_00_00` |
+  /// | Google Drive, OneDrive, MEGA, browsers | ` (1)` |
+  /// | iCloud Drive, Finder | ` 2` |
+  /// | Box | ` (ann@example.com)` |
+  /// | OneDrive | `-HOST`, `-HOST-2` |
+  /// | OneDrive for Linux | `-HOST-safeBackup-0001` |
+  ///
+  /// `-HOST` is recognised if it is `host`, this machine's name, or one that Windows makes up.
+  static func matches(_ name: String, stem: String, host: String = ConflictCopyName.host) -> Bool {
     guard name.hasPrefix(stem), name.hasSuffix(".libnotes") else { return false }
-    let mark = name.dropFirst(stem.count).dropLast(9)
-    if mark.hasPrefix(".sync-conflict-") || mark.hasPrefix("_conflict-") { return true }
-    guard mark.hasPrefix(" ("), mark.hasSuffix(")") else { return false }
-    let text = mark.dropFirst(2).dropLast()
-    if text.lowercased().contains("conflicted copy") { return true }
-    return !text.isEmpty && text.utf8.count < 4 && text.utf8.allSatisfy { (48...57).contains($0) }
+    var mark = name.dropFirst(stem.count).dropLast(9)
+    guard !mark.isEmpty else { return false }
+    while let rest = withoutCount(mark) { mark = rest }
+    return mark.isEmpty || saysConflict(mark) || namesDevice(mark, host)
+  }
+
+  /// Whether a name says that it is a copy whatever is beside it: by the words, or by a word for
+  /// conflict and a date. That of a notebook about a conflict does not.
+  static func isCertain(_ name: String) -> Bool {
+    let text = name.lowercased()
+    guard words.contains(where: text.contains) else { return false }
+    return text.contains("conflicted copy")
+      || text.firstMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}-[0-9]{6}/#) != nil
+  }
+
+  /// The name of this machine, without its domain.
+  static let host: String = {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    let bytes = name.prefix { $0 != 0 && $0 != 46 }.map(UInt8.init(bitPattern:))
+    return String(decoding: bytes, as: UTF8.self)
+  }()
+}
+
+extension ConflictCopyName {
+  /// “Conflict” in the languages of Dropbox, as far as they have it in common.
+  private static let words = [
+    "conflic", "conflit", "konflik", "конфликт", "競合", "충돌", "冲突", "衝突",
+  ]
+
+  /// What is before an ending that counts copies or names a user; nil when there is none.
+  private static func withoutCount(_ mark: Substring) -> Substring? {
+    let ending = #/(?: \([0-9]{1,3}\)| (?:[2-9]|[1-9][0-9]{1,2})| \([^ ()]+@[^ ()]+\))$/#
+    return mark.firstMatch(of: ending).map { mark[..<$0.range.lowerBound] }
+  }
+
+  /// Whether an ending has the word: in brackets, or after a separator.
+  private static func saysConflict(_ mark: Substring) -> Bool {
+    let text = mark.lowercased()
+    if let last = text.last, ")]".contains(last),
+      text.hasPrefix(" (") || text.hasPrefix(" [") || text.hasPrefix("(")
+    {
+      return words.contains(where: text.contains)
+    }
+    return text.wholeMatch(of: #/[._-](?:sync-)?conflict[0-9]*(?:[-_.].*)?/#) != nil
+      || text.wholeMatch(
+        of: #/_.+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?/#)
+        != nil
+  }
+
+  /// Whether an ending is the name of a device.
+  private static func namesDevice(_ mark: Substring, _ host: String) -> Bool {
+    if mark.wholeMatch(of: #/-.+-safeBackup(?:-[0-9]{1,4})?/#) != nil { return true }
+    guard let match = mark.wholeMatch(of: #/-(.+?)(?:-[0-9]{1,3})?/#) else { return false }
+    return match.1.lowercased() == host.lowercased()
+      || match.1.wholeMatch(of: #/(?:DESKTOP|LAPTOP|WIN)-[A-Z0-9]{6,12}/#) != nil
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// Where a notebook is read, and what was seen there.
 struct Connection: Sendable {
@@ -102,7 +103,7 @@ extension Connection {
       let isPending = try copy.isPending()
       let isMissing = absorption == .missing
       seen.file = isMissing ? nil : try copy.history.published()?.identity
-      seen.folder = folder
+      seen.folder = copy.hasUnreadCopies.load(ordering: .relaxed) ? nil : folder
       problem = isMissing && !isPending ? .missing(path: copy.place.path) : nil
       if isPending, unpublished == nil { unpublished = .now ... .now }
     } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
@@ -112,9 +113,9 @@ extension Connection {
         StateObstacle(copy.place).map { .stateUnusable($0) }
         ?? NotebookError(publishing: copy.place.path, error)
       if case .locked = error { return }
-      // Looked at again when the file has changed.
       problem = error
-      seen.file = FileIdentity(path: copy.place.path)
+      // An answer holds until the file has changed.
+      if !error.isOfTheMoment { seen.file = FileIdentity(path: copy.place.path) }
       if try copy.isPending(), unpublished == nil { unpublished = .now ... .now }
     }
   }

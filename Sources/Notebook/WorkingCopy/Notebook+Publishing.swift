@@ -66,7 +66,7 @@ extension Notebook {
         guard connection.source.isSame(as: source) else { return }
         connection.problem = nil
         connection.seen.file = file
-        connection.seen.folder = folder
+        connection.seen.folder = copy.hasUnreadCopies.load(ordering: .relaxed) ? nil : folder
         if connection.unpublished?.upperBound == saves { connection.unpublished = nil }
       }
     } catch {

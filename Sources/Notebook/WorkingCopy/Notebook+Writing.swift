@@ -92,6 +92,8 @@ extension Notebook {
   /// The working copy; made out of the file if there is none.
   private func workingCopy() throws -> WorkingCopy {
     let (source, problem) = connection.withLock { ($0.source, $0.problem) }
+    if let refusal { throw refusal }
+    try FileRights.check(source.place.target, path: path)
     if case .newerVersion = problem { throw NotebookError.newerVersion(path: path) }
     guard case .file(let file, let place, _) = source else {
       if let copy = source.copy { return copy }

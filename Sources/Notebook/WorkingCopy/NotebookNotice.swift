@@ -8,6 +8,10 @@ public enum NotebookNotice: Sendable, Equatable {
   case copyRescued(folder: String)
   /// The working copy lacked what had been published from it, and took it from the file.
   case copyWasOlder(path: String)
+  /// The file had more names (hard links), which still lead to what it was before.
+  case linksBroken(path: String, others: Int)
+  /// A file that a person may have made was taken for a sync program's copy, and is kept elsewhere.
+  case copyTakenIn(path: String, kept: String)
 
   /// What happened, and what to do if anything is to be done.
   public var message: String {
@@ -24,6 +28,12 @@ public enum NotebookNotice: Sendable, Equatable {
         + "brought into a new working copy. Nothing is lost but the history of older texts."
     case .copyWasOlder(let path):
       "This machine's working copy had lost saves that are in \(path). They were taken from there."
+    case .linksBroken(let path, let others):
+      "\(path) had \(others == 1 ? "another name" : "\(others) other names") (hard links): there, the "
+        + "notebook stays as it was before. A symbolic link would follow it."
+    case .copyTakenIn(let path, let kept):
+      "\(path) was taken for a sync program's copy of the notebook: what it had is merged, and the "
+        + "file is kept for \(WorkingCopy.keptDays) days as \(kept)."
     }
   }
 }

@@ -15,34 +15,33 @@ struct OutgoingFile {
 
   /// The state of the published file when it has this one's content.
   var state: PublishedState { PublishedState(identity: identity, amount: amount) }
-
-  /// What the names of such files begin with, for a file called `name`.
-  static func prefix(for name: String) -> String { ".\(name).tmp-" }
 }
 
 extension WorkingCopy {
   /// A new hidden name beside the published file.
   func hiddenPath() -> String {
-    place.sibling(OutgoingFile.prefix(for: place.name) + UUID.random().uuidString)
+    place.sibling(HiddenName.new(for: place.name))
   }
 
-  /// Writes the working copy to a hidden file beside its place, and to disk. `model` is the file
-  /// whose permissions and owner it gets.
+  /// Writes the working copy to a hidden file beside its place, and to disk: for its owner only, or
+  /// `replacing` the file there with that one's rights and attributes.
   ///
   /// The file is in rollback-journal mode, and no other file was ever beside it. Throws `damagedCopy`
   /// when the copy is not whole; then there is no file.
   func makeOutgoingFile(
-    model: stat?, holding lock: borrowing FileLock
+    replacing: Bool = true, holding lock: borrowing FileLock
   ) throws -> OutgoingFile {
     let path = hiddenPath()
     do {
       try announce(path)
       try announce(path, try SystemCall.makeFile(path))
       let (amount, authors) = try backUp(to: path)
-      let identity = try Self.finish(path, model: model)
+      let identity = try Self.finish(path)
       guard try Self.isWhole(path, amount) else {
         throw NotebookError.damagedCopy(path: place.path)
       }
+      // Last, because the content takes long: rights that somebody changes meanwhile count.
+      if replacing { try takeRights(path) }
       return OutgoingFile(path: path, identity: identity, amount: amount, authors: authors)
     } catch {
       discard(path)
@@ -110,18 +109,28 @@ extension WorkingCopy {
     return configuration
   }
 
-  private static func finish(_ path: String, model: stat?) throws -> FileIdentity {
+  private static func finish(_ path: String) throws -> FileIdentity {
     try SystemCall.withFile(path, O_WRONLY) { file in
       // Rollback-journal mode, for writing and for reading
       // (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
       try SystemCall.write([1, 1], at: 18, to: file)
-      if let model {
-        // That the file belongs to someone else now is no reason not to publish.
-        _ = fchown(file, model.st_uid, model.st_gid)
-        _ = fchmod(file, model.st_mode & 0o777)
-      }
       try SystemCall.synchronize(file)
       return try SystemCall.identity(of: file)
+    }
+  }
+
+  /// Gives a finished file the rights and attributes of the one that it replaces, if there is one.
+  private func takeRights(_ path: String) throws {
+    try SystemCall.withFile(path, O_WRONLY) { file in
+      do {
+        try FileRights.copy(from: place.target, to: file)
+        try SystemCall.synchronize(file)
+      } catch let error as SystemError where error.code != ENOENT {
+        throw NotebookError.notPublished(
+          path: place.path, reason: "its rights and attributes cannot be kept (\(error.reason))")
+      } catch is SystemError {
+        // A new file, whose owner may change its rights.
+      }
     }
   }
 }

@@ -32,11 +32,13 @@ extension WorkingCopy {
 
   /// Merges `file` in one transaction; false when it is another notebook. If rows in it cannot be
   /// read, a copy of it is kept. Texts of notes that were deleted there stay in history.
-  func merge(_ file: ForeignFile) throws -> Bool {
+  func merge(
+    _ file: ForeignFile, if areRelated: (Database, Database) throws -> Bool = areRelated
+  ) throws -> Bool {
     do {
       let report = try file.read { source -> MergeReport? in
         try write { db in
-          guard try Self.areRelated(source, db) else { return nil }
+          guard try areRelated(source, db) else { return nil }
           let report = try Merge.merge(from: source, into: db) { try history.remember(deleted: $0) }
           // What was being written meanwhile may be of two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
@@ -98,10 +100,17 @@ extension WorkingCopy {
 
   /// Two notebooks that have an author in common were once one. An empty one fits all.
   static func areRelated(_ source: Database, _ destination: Database) throws -> Bool {
-    let sql = "SELECT CAST(id AS BLOB) FROM author"
-    let theirs = try Data.fetchSet(source, sql: sql)
-    if theirs.isEmpty { return true }
-    let ours = try Data.fetchSet(destination, sql: sql)
-    return ours.isEmpty || !ours.isDisjoint(with: theirs)
+    let (theirs, ours) = (try authors(source), try authors(destination))
+    return theirs.isEmpty || ours.isEmpty || !ours.isDisjoint(with: theirs)
+  }
+
+  /// Whether two notebooks certainly were one: a file that only its name puts beside another may be
+  /// anybody's.
+  static func haveCommonAuthor(_ source: Database, _ destination: Database) throws -> Bool {
+    try !authors(destination).isDisjoint(with: authors(source))
+  }
+
+  private static func authors(_ db: Database) throws -> Set<Data> {
+    try Data.fetchSet(db, sql: "SELECT CAST(id AS BLOB) FROM author")
   }
 }

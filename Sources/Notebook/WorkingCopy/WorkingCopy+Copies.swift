@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// Files beside the published one: conflict copies, and what interrupted publishing left.
 extension WorkingCopy {
@@ -7,20 +8,34 @@ extension WorkingCopy {
   static let keptDays = 30
 
   /// Merges the conflict copies of this notebook, and hidden files that nobody can be writing any
-  /// more. Those that are not of this notebook, or unreadable, are left alone.
+  /// more. Those that are not of this notebook, or unreadable, are left alone; so are strangers' in a
+  /// folder where everybody may put files.
   func absorbConflictCopies(holding lock: borrowing FileLock) throws {
+    hasUnreadCopies.store(false, ordering: .relaxed)
     // That the folder may not be listed is no reason not to go on.
     guard let names = try? SystemCall.names(in: place.folder) else { return }
+    let hidden = HiddenName.prefix(for: place.name)
     for name in names.sorted() {
+      let isConflictCopy = ConflictCopyName.matches(name, stem: place.stem)
+      guard isConflictCopy || name.hasPrefix(hidden) else { continue }
       let path = place.sibling(name)
-      if ConflictCopyName.matches(name, stem: place.stem) {
+      guard let status = try SystemCall.status(path), try !isStrangers(status) else { continue }
+      if isConflictCopy {
         try absorbConflictCopy(path)
-      } else if name.hasPrefix(OutgoingFile.prefix(for: place.name)),
-        let status = try SystemCall.status(path), status.isOlderThanAnHour
-      {
+      } else if status.isOlderThanAnHour {
         try absorbOrPutAway(path)
       }
     }
+  }
+
+  /// Whether a file beside the published one may be put there by anybody: in a sticky folder, all but
+  /// those of this user and of the notebook's owner.
+  private func isStrangers(_ status: stat) throws -> Bool {
+    guard let folder = try SystemCall.status(place.folder), folder.st_mode & S_ISVTX != 0 else {
+      return false
+    }
+    let owner = try SystemCall.status(place.target)?.st_uid
+    return status.st_uid != geteuid() && status.st_uid != owner
   }
 
   /// Moves the conflict copies that were merged out of the user's folder. To be called when the
@@ -33,8 +48,13 @@ extension WorkingCopy {
     for row in rows {
       guard let path = row.text(at: 4) else { continue }
       // What cannot be moved stays, and is tried again. What has changed is merged again.
-      guard FileIdentity(path: path) == FileIdentity(row), (try? putAway(path)) != nil else {
+      guard FileIdentity(path: path) == FileIdentity(row), let kept = try? putAway(path) else {
         continue
+      }
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      if !ConflictCopyName.isCertain(name) {
+        // A person may have made it.
+        notice(.copyTakenIn(path: path, kept: kept))
       }
       try history.note { db in
         try db.execute(sql: "DELETE FROM conflictCopy WHERE path = ?", arguments: [path])
@@ -98,11 +118,11 @@ extension WorkingCopy {
     do {
       let file = try ForeignFile.open(path)
       defer { file.close() }
-      isMerged = try merge(file)
-    } catch NotebookError.locked {
-      return
-    } catch is NotebookError {
-      // Unreadable: looked at again when it has changed.
+      isMerged = try merge(file, if: Self.haveCommonAuthor)
+    } catch let error as NotebookError {
+      // An answer holds until the file has changed. The next version may read a newer one.
+      if case .newerVersion = error { return }
+      if error.isOfTheMoment { return hasUnreadCopies.store(true, ordering: .relaxed) }
     }
     let values: [any DatabaseValueConvertible] = [path] + identity.columns + [isMerged]
     try history.note { db in
@@ -123,17 +143,20 @@ extension WorkingCopy {
   private func absorbOrPutAway(_ path: String) throws {
     do {
       if try absorbLeftover(path) { return }
-    } catch NotebookError.locked {
-      return
-    } catch is NotebookError {
+    } catch let error as NotebookError {
+      if error.isOfTheMoment { return }
       // Unreadable; kept like the rest, in case someone wants to look at it.
     }
     try putAway(path)
     try settle(path)
   }
 
-  private func putAway(_ path: String) throws {
-    try SystemCall.move(path, to: try keptPath(of: path))
+  /// Keeps the file at `path` outside the user's folder; where.
+  @discardableResult
+  private func putAway(_ path: String) throws -> String {
+    let kept = try keptPath(of: path)
+    try SystemCall.move(path, to: kept)
+    return kept
   }
 
   /// Where to keep what was at `path`.
@@ -141,7 +164,7 @@ extension WorkingCopy {
     try SystemCall.makeFolder(place.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent
     let time = Timestamps.row(Date()).replacing(":", with: "").replacing(" ", with: "T")
-    return place.merged + "/\(time) \(name)"
+    return place.merged + "/" + FileName.fitting("\(time) ", name)
   }
 }
 

@@ -23,8 +23,9 @@ extension WorkingCopy {
       }
       let absorbed = absorption == .missing ? nil : try history.published()?.identity
       try refuseJournals()
-      let model = try SystemCall.status(place.target)
-      let outgoing = try makeOutgoingFile(model: model, holding: lock)
+      try FileRights.check(place.target, path: place.path)
+      let names = try SystemCall.status(place.target)?.st_nlink ?? 1
+      let outgoing = try makeOutgoingFile(holding: lock)
       guard try !isOlderThanPublished(outgoing) else {
         discard(outgoing.path)
         try history.setPublished(nil)
@@ -32,6 +33,7 @@ extension WorkingCopy {
         continue
       }
       if try put(outgoing, inPlaceOf: absorbed, holding: lock) {
+        if names > 1 { notice(.linksBroken(path: place.path, others: Int(clamping: names) - 1)) }
         try SystemCall.synchronizeFolder(place.folder)
         try putConflictCopiesAway(holding: lock)
         return .current
@@ -51,14 +53,14 @@ extension WorkingCopy {
 
   /// Puts a copy of the notebook beside its place, as a sync program would a conflict copy.
   func publishBeside(holding lock: borrowing FileLock) throws -> (path: String, amount: Amount) {
-    let model = try SystemCall.status(place.target)
-    let outgoing = try makeOutgoingFile(model: model, holding: lock)
+    let outgoing = try makeOutgoingFile(replacing: false, holding: lock)
     defer { discard(outgoing.path) }
     let day = Timestamps.row(Date()).prefix(10)
     for number in 1...1000 {
       let count = number == 1 ? "" : " \(number)"
       let path = place.sibling(
-        "\(place.stem) (commonplace's conflicted copy \(day)\(count)).libnotes")
+        FileName.fitting(
+          "", place.stem, " (commonplace's conflicted copy \(day)\(count)).libnotes"))
       guard try take(path, for: outgoing) else { continue }
       try SystemCall.synchronizeFolder(place.folder)
       return (path, outgoing.amount)

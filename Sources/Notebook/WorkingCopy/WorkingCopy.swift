@@ -20,6 +20,8 @@ final class WorkingCopy: Sendable {
   let history: HistoryFile
   let files: CopyFiles
   private let notices = Mutex<[NotebookNotice]>([])
+  /// Whether a conflict copy could not be looked at the last time, for a reason of the moment.
+  let hasUnreadCopies = Atomic(false)
 
   /// Opens the copy at `path`. Throws `DisplacedCopy` when it was removed meanwhile.
   init(place: NotebookPlace, path: String) throws {

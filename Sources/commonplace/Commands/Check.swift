@@ -28,11 +28,13 @@ struct Check: ParsableCommand {
   var json = false
 
   func run() throws {
-    let path = options.location.path
+    let location = options.location
+    if repair, let refusal = location.refusal { throw refusal }
+    let path = location.path
     do {
       try report(repair ? Repair.run(at: path) : Repair(none: Checkup.run(at: path)))
     } catch NotebookError.missing(let path) {
-      throw CommandFailure(missing: path)
+      throw CommandFailure(missing: path, strangers: location.strangers)
     }
   }
 

@@ -79,8 +79,8 @@ import Testing
       ("book (conflicted copy 2024-01-31 120000).libnotes", true),
       ("book_conflict-20240131-120000.libnotes", true),
       ("book.sync-conflict-20240131-120000-ABCDEFG.libnotes", true),
-      ("book (1).libnotes", true), ("book (12).libnotes", true),
-      ("book.libnotes", false), ("book 2.libnotes", false), ("book (x).libnotes", false),
+      ("book (1).libnotes", true), ("book (12).libnotes", true), ("book 2.libnotes", true),
+      ("book.libnotes", false), ("book 1.libnotes", false), ("book (x).libnotes", false),
       ("book ().libnotes", false), ("book (2024).libnotes", false), ("books (1).libnotes", false),
       ("book (1).sqlite", false), ("other (1).libnotes", false),
     ]) func recognisesConflictCopies(name: String, isOne: Bool) throws
@@ -99,6 +99,18 @@ import Testing
     #expect(try device.files.contains(name) == !isOne || name == "book.libnotes")
     #expect(device.merged.count == (isOne ? 1 : 0))
     #expect(try device.published()["M"] == (isOne ? ["theirs"] : nil))
+  }
+
+  /// Without a common author, a file that is beside another by its name alone is anybody's.
+  @Test(arguments: [true, false]) func leavesEmptyNotebooksAlone(isOursEmpty: Bool) throws {
+    let device = try Device(notes: isOursEmpty ? [] : ["# First\n"])
+    let another = try Device(notes: isOursEmpty ? ["# Another\n"] : [])
+    try device.receive(another.path, as: "book 2.libnotes")
+    let notebook = try device.open()
+    try notebook.save("one")
+    try notebook.close()
+    #expect(try device.files == ["book 2.libnotes", "book.libnotes"])
+    #expect(try device.published().count == (isOursEmpty ? 1 : 2))
   }
 
   @Test func leavesOtherConflictCopiesAlone() throws {

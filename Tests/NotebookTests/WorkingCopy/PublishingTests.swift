@@ -162,8 +162,7 @@ import Testing
       let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
       #expect(try copy.absorb(holding: lock) == .current)
       let absorbed = try copy.history.published()?.identity
-      let outgoing = try copy.makeOutgoingFile(
-        model: try SystemCall.status(device.path), holding: lock)
+      let outgoing = try copy.makeOutgoingFile(holding: lock)
       try device.receive(other.path)
       let wasKnown =
         isLate
@@ -189,8 +188,7 @@ import Testing
     do {
       let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
       let absorbed = try copy.history.published()?.identity
-      let outgoing = try copy.makeOutgoingFile(
-        model: try SystemCall.status(device.path), holding: lock)
+      let outgoing = try copy.makeOutgoingFile(holding: lock)
       if kind == "damaged" {
         unlink(device.path)
         try Data("half".utf8).write(to: URL(fileURLWithPath: device.path))
@@ -217,9 +215,8 @@ import Testing
     let copy = try #require(try WorkingCopy.current(device.place))
     let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
     let absorbed = try copy.history.published()?.identity
-    let model = try SystemCall.status(device.path)
     for isReplaced in [true, false] {
-      let outgoing = try copy.makeOutgoingFile(model: model, holding: lock)
+      let outgoing = try copy.makeOutgoingFile(holding: lock)
       let expected = isReplaced ? outgoing.identity : absorbed
       #expect(
         try copy.putWithoutExchange(outgoing, inPlaceOf: expected) == !isReplaced)
