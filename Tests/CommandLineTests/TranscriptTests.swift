@@ -88,6 +88,7 @@ private struct Session {
       .replacing(#/(?m)^[0-9A-F]{8}(?=  )/#, with: "ID------")
       .replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z?/#, with: "TIME")
       .replacing(#/\d{8}T\d{6}Z/#, with: "TIME")
+      .replacing(#/\d{4}-\d\d-\d\dT\d{6}\.\d{3}/#, with: "TIME")
       .replacing(#/[0-9a-f]{32}:\d+/#, with: "VERSION")
       .replacing(#/notes-[0-9a-f]{16}/#, with: "notes-HASH")
       .replacing(#/commonplace \([^)]*\)/#, with: "commonplace (HOST)")
