@@ -54,11 +54,12 @@ let package = Package(
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(name: "WritingAtOnce"),
+    .target(name: "ProcessEnd"),
     .target(
       name: "LanguageServer",
       dependencies: [
         "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
-        "LanguageServerProtocol", "WritingAtOnce",
+        "LanguageServerProtocol", "WritingAtOnce", "ProcessEnd",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -7,6 +7,7 @@ public struct JSONError: Error, Sendable, Equatable {
     case trailingBytes = "bytes after the value"
     case tooDeep = "nested too deeply"
     case tooLong = "too long"
+    case tooMany = "too many values"
     case malformedNumber = "malformed number"
     case malformedEscape = "malformed escape"
     case controlCharacter = "control character in a string"

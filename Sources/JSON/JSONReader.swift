@@ -9,23 +9,29 @@ extension JSONValue {
   /// escape or, if `replacesLoneSurrogates`, becomes U+FFFD: that is one UTF-16 unit as the
   /// surrogate was, so that positions in the text stay right.
   ///
+  /// At most `maximumCount` values are read, for a byte or two can be a value, and takes a hundred of
+  /// memory. What lies deeper than `keptDepth` is checked and left out, and does not count.
+  ///
   /// Cost: linear, the number of keys and the depth included.
   public init(
     parsing bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = 128,
-    replacesLoneSurrogates: Bool = true
+    maximumCount: Int = .max, keptDepth: Int = .max, replacesLoneSurrogates: Bool = true
   ) throws(JSONError) {
     var reader = JSONReader(
-      bytes: bytes, maximumDepth: maximumDepth, replacesLoneSurrogates: replacesLoneSurrogates)
+      bytes: bytes, maximumDepth: maximumDepth, maximumCount: maximumCount, keptDepth: keptDepth,
+      replacesLoneSurrogates: replacesLoneSurrogates)
     self = try reader.readText()
   }
 
-  /// Reads one JSON text; see `init(parsing:maximumDepth:replacesLoneSurrogates:)` for the buffer.
+  /// Reads one JSON text; see the same for a buffer.
   public init(
-    parsing bytes: [UInt8], maximumDepth: Int = 128, replacesLoneSurrogates: Bool = true
+    parsing bytes: [UInt8], maximumDepth: Int = 128, maximumCount: Int = .max,
+    keptDepth: Int = .max, replacesLoneSurrogates: Bool = true
   ) throws(JSONError) {
     self = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
       try JSONValue(
-        parsing: buffer, maximumDepth: maximumDepth, replacesLoneSurrogates: replacesLoneSurrogates)
+        parsing: buffer, maximumDepth: maximumDepth, maximumCount: maximumCount,
+        keptDepth: keptDepth, replacesLoneSurrogates: replacesLoneSurrogates)
     }
   }
 }
@@ -34,15 +40,24 @@ extension JSONValue {
 struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
+  let maximumCount: Int
+  let keptDepth: Int
   let replacesLoneSurrogates: Bool
+  /// How many values have been kept.
+  private var count = 0
   /// The next byte to read, 0...bytes.count.
   var index = 0
   /// Where strings with escapes are put together.
   var unescaped: [UInt8] = []
 
-  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, replacesLoneSurrogates: Bool) {
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumCount: Int = .max,
+    keptDepth: Int = .max, replacesLoneSurrogates: Bool
+  ) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.maximumCount = maximumCount
+    self.keptDepth = keptDepth
     self.replacesLoneSurrogates = replacesLoneSurrogates
   }
 
@@ -79,7 +94,10 @@ struct JSONReader {
     try open(depth: depth)
     var elements: [JSONValue] = []
     if skip(UInt8(ascii: "]")) { return elements }
-    repeat { elements.append(try readValue(depth: depth)) } while skip(UInt8(ascii: ","))
+    repeat {
+      let element = try readValue(depth: depth)
+      if try keeps(depth: depth) { elements.append(element) }
+    } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "]")) else { throw unexpected }
     return elements
   }
@@ -88,16 +106,25 @@ struct JSONReader {
     try open(depth: depth)
     var object = JSONObject()
     if skip(UInt8(ascii: "}")) { return object }
-    object.reserveCapacity()
+    if depth <= keptDepth { object.reserveCapacity() }
     repeat {
       skipWhitespace()
       guard next == UInt8(ascii: "\"") else { throw unexpected }
       let key = try readString()
       guard skip(UInt8(ascii: ":")) else { throw unexpected }
-      object.update(key, to: try readValue(depth: depth))
+      let value = try readValue(depth: depth)
+      if try keeps(depth: depth) { object.update(key, to: value) }
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw unexpected }
     return object
+  }
+
+  /// Whether a value in an array or object at `depth` is kept; it counts then.
+  private mutating func keeps(depth: Int) throws(JSONError) -> Bool {
+    guard depth <= keptDepth else { return false }
+    count += 1
+    guard count <= maximumCount else { throw JSONError(.tooMany, at: index) }
+    return true
   }
 
   /// Passes the bracket that opens an array or object at `depth`, counted from 1.

@@ -70,13 +70,13 @@ extension LanguageServer {
   fileprivate func forget(_ uri: String) {
     // At once, and once more behind the requests that came before.
     tokenHistory.forget(DocumentURI(uri))
-    documents.async { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
-    analyses.async { [survey, mirrors] in
+    perform(in: documents) { [tokenHistory] in tokenHistory.forget(DocumentURI(uri)) }
+    perform(in: analyses) { [survey, mirrors] in
       survey.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
     if case .review(let wish)? = ViewURI(uri)?.content {
-      notes.async { [reviews] in reviews.close(wish) }
+      perform(in: notes) { [reviews] in reviews.close(wish) }
     }
   }
 

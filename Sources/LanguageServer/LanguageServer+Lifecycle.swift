@@ -64,13 +64,7 @@ extension LanguageServer {
   /// Ends the server when the client's process is gone without a word.
   private func watch(_ processId: Int) {
     guard let processId = Int32(exactly: processId), processId > 0 else { return }
-    DispatchQueue.global(qos: .background).asyncAfter(deadline: .now() + 5) { [weak self] in
-      if kill(processId, 0) != 0, errno == ESRCH {
-        self?.end(1)
-      } else {
-        self?.watch(Int(processId))
-      }
-    }
+    ProcessWatch.start(processId) { [weak self] in self?.end(1) }
   }
 
   /// Registers what the client lets be registered, asks for the settings, and looks for the notebook

@@ -57,7 +57,7 @@ extension LanguageServer {
     guard let note = document.note else { return }
     let text = document.snapshot.text
     openNotes.open(uri, of: note, text: text)
-    notes.async { [self] in
+    perform(in: notes, weight: text.utf8.count) { [self] in
       // A client may have the text from elsewhere than this server.
       if let version = mirrors.version(of: uri, having: text) {
         // The notebook may have moved on since the file was last written.
@@ -92,7 +92,7 @@ extension LanguageServer {
     let uri = document.name
     guard let note = document.note else { return }
     let text = document.snapshot.text
-    notes.async { [self] in
+    perform(in: notes, weight: text.utf8.count) { [self] in
       do throws(ResponseError) {
         let base = openNotes.base(of: uri) ?? mirrors.version(of: uri)
         let saved = try notebook.change { (notebook) throws(NotebookError) in

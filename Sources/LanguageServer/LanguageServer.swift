@@ -7,7 +7,7 @@ import Synchronization
 ///
 ///     descriptor -> MessageReader -> inbox (one at a time) -> lanes -> MessageWriter -> descriptor
 ///
-/// One thread reads. The inbox alone changes state; a request that only reads is handed to its lane
+/// One thread reads, as far as work keeps up (`IncomingQueue`). The inbox alone changes state; a request that only reads is handed to its lane
 /// with values taken at that moment (see `Lane`).
 public final class LanguageServer: Sendable {
   private let reader: MessageReader
@@ -26,6 +26,7 @@ public final class LanguageServer: Sendable {
   let refreshes = DiagnosticRefreshes()
   let state = Mutex(ServerState())
   let inbox = DispatchQueue(label: "commonplace.inbox")
+  private let incoming = IncomingQueue()
   let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
   let analyses = DispatchQueue(label: "commonplace.analyses", qos: .userInitiated)
   let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
@@ -56,9 +57,18 @@ public final class LanguageServer: Sendable {
     defer { for signal in signals { signal.cancel() } }
     Thread { [self] in
       reader.readAll(receive)
-      inbox.async { self.end(self.state.withLock { $0.lifecycle == .shutDown } ? 0 : 1) }
+      inbox.async { [self] in
+        handOn(evenNow: true)
+        end(state.withLock { $0.lifecycle == .shutDown } ? 0 : 1)
+      }
     }.start()
     ended.wait()
+    let handedOn = DispatchSemaphore(value: 0)
+    inbox.async { [self] in
+      handOn(evenNow: true)
+      handedOn.signal()
+    }
+    _ = handedOn.wait(timeout: .now() + 1)
     // What was asked for and is nearly done may still be written, but nobody waits long for it.
     let answers = DispatchGroup()
     for lane in [documents, analyses, lookups] { lane.async(group: answers) {} }
@@ -98,29 +108,63 @@ public final class LanguageServer: Sendable {
     case .message(.notification("$/cancelRequest", let params), _):
       if let params, let cancel = try? CancelParams(json: params) { pending.cancel(cancel.id) }
       return
+    case .message(.response, _): return inbox.sync { handle(incoming) }
+    case .message(.notification("exit", _), _): inbox.sync { handOn(evenNow: true) }
     default: break
     }
+    guard self.incoming.admit(incoming) else { return }
     // On this thread: what is handled in the inbox takes less time than to wake another one.
     inbox.sync { handle(incoming) }
   }
 
+  /// Does something in a lane, which input waits for if there is too much of it. `weight` is what it
+  /// keeps meanwhile, in bytes.
+  func perform(
+    in lane: DispatchQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
+  ) {
+    incoming.begin(weight)
+    lane.async { [self] in
+      work()
+      if incoming.end(weight) { inbox.async { self.handOn() } }
+    }
+  }
+
   // MARK: The inbox
+
+  /// Handles messages that waited for work, as far as there is less now, or all of them.
+  private func handOn(evenNow isUrgent: Bool = false) {
+    while let message = incoming.next(evenNow: isUrgent) { handle(message) }
+  }
 
   private func handle(_ incoming: MessageReader.Incoming) {
     switch incoming {
-    case .message(.request(let id, let method, let params), _):
-      handleRequest(id, method, params ?? .null)
+    case .message(.request(let id, let method, let params), let size):
+      handleRequest(id, method, params ?? .null, size: size)
     case .message(.notification(let method, let params), let size):
       let receipt = client.receipt(method, size: size)
       handleNotification(method, params ?? .null)
       client.trace(receipt)
     case .message(.response(let id, let result), _): client.receive(id, result)
     case .refused(let refusal): writer.send(refusal.response)
-    case .malformed(let reason): client.log("a frame was skipped: \(reason)")
+    case .malformed(let reason):
+      client.log("a frame was skipped: \(reason)")
+      writer.send(
+        .response(id: nil, result: .failure(.parseError("a frame was skipped: \(reason)"))))
+    case .stalled(let missing):
+      client.show(
+        .warning,
+        "The editor began a message of which \(missing) bytes are missing. Nothing is answered before "
+          + "they come; if they do not, restart the server.")
+    case .hopeless:
+      client.show(
+        .error,
+        "Nothing that came from the editor is a message of the protocol: the server ends.")
     }
   }
 
-  private func handleRequest(_ id: RequestID, _ method: String, _ params: JSONValue) {
+  private func handleRequest(
+    _ id: RequestID, _ method: String, _ params: JSONValue, size: Int
+  ) {
     if let refusal = state.withLock({ $0.lifecycle.refusal(ofRequest: method) }) {
       return reply(id, .failure(refusal))
     }
@@ -154,7 +198,7 @@ public final class LanguageServer: Sendable {
         case .survey: surveys
         case .documents, .inbox: documents
         }
-      lane.async { [self] in reply(id, answer(feature, context, params)) }
+      perform(in: lane, weight: size) { [self] in reply(id, answer(feature, context, params)) }
     }
   }
 

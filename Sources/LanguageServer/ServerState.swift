@@ -58,8 +58,7 @@ struct WorkspaceFolders: Sendable, Equatable {
     let removed = Set(params.removed.map { DocumentURI($0.uri) })
     if !removed.isEmpty { rootPath = nil }
     folders.removeAll(where: removed.contains)
-    for folder in params.added where !folders.contains(DocumentURI(folder.uri)) {
-      folders.append(DocumentURI(folder.uri))
-    }
+    var known = Set(folders)
+    folders += params.added.map { DocumentURI($0.uri) }.filter { known.insert($0).inserted }
   }
 }

@@ -221,4 +221,22 @@ import Testing
       #expect((0...end).contains(error?.offset ?? -1))
     }
   }
+
+  @Test func valuesAreCounted() throws {
+    let text = Array(#"{"a":[1,2],"b":{}}"#.utf8)
+    #expect(try JSONValue(parsing: text, maximumCount: 4) == ["a": [1, 2], "b": [:]])
+    #expect(throws: JSONError(.tooMany, at: 17)) { try JSONValue(parsing: text, maximumCount: 3) }
+  }
+
+  /// What is not kept is checked all the same, and does not count.
+  @Test func onlyTheOutermostMayBeKept() throws {
+    let text = Array(#"{"id":7,"params":[1,{"a":[]}],"b":{"c":null}}"#.utf8)
+    #expect(
+      try JSONValue(parsing: text, maximumCount: 3, keptDepth: 1) == [
+        "id": 7, "params": [], "b": [:],
+      ])
+    #expect(throws: JSONError(.unexpectedByte, at: 4)) {
+      try JSONValue(parsing: Array("[[1,]]".utf8), keptDepth: 1)
+    }
+  }
 }

@@ -34,6 +34,38 @@ import Testing
     #expect(mostBuffered < 4 * Self.chunk.count)
   }
 
+  /// Such a body may never come; what comes instead is served.
+  @Test func aBodyOverTheLimitThatDoesNotComeHoldsNothing() {
+    var framer = MessageFramer()
+    framer.append("Content-Length: 1000000000\r\n\r\n{\"jsonrpc\":".utf8 + Self.good)
+    #expect(framer.next()?.isMalformed == true)
+    #expect(framer.missingBytes == nil)
+    #expect(framer.next() == .body("{}"))
+    #expect(framer.next() == nil)
+  }
+
+  /// However often it speaks of headers, it is one malformed frame.
+  @Test func aBodyOverTheLimitIsOneMalformedFrame() {
+    var framer = MessageFramer()
+    framer.append("Content-Length: 1000000000\r\n\r\n".utf8)
+    for _ in 0..<100 { framer.append("Content-Length: 5\\n and more\n".utf8) }
+    framer.append(Self.good)
+    #expect(framer.next()?.isMalformed == true)
+    #expect(framer.next() == .body("{}"))
+    #expect(!framer.isHopeless)
+  }
+
+  @Test func tellsHowMuchIsMissing() {
+    var framer = MessageFramer()
+    #expect(framer.missingBytes == nil)
+    framer.append("Content-Length: 10\r\n\r\n{".utf8)
+    #expect(framer.next() == nil)
+    #expect(framer.missingBytes == 9)
+    framer.append("}        ".utf8)
+    #expect(framer.next() != nil)
+    #expect(framer.missingBytes == nil)
+  }
+
   @Test func skipsALostBodyWithoutKeepingIt() {
     let (frames, mostBuffered) = frames(after: "Content-Length: -1\r\n\r\n", bodyLength: 1 << 20)
     #expect(frames.map(\.isMalformed) == [true, false])

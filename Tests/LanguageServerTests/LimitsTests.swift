@@ -41,6 +41,74 @@ import Testing
     #expect(store[name] == nil)
   }
 
+  @Test func selectionsAreLimited() throws {
+    let server = try ServerFixture()
+    server.client.open(uri, "# a\n")
+    func ask(_ count: Int) throws -> Int? {
+      let positions = [JSONValue](repeating: ["line": 0, "character": 0], count: count)
+      return try server.client.request(
+        "textDocument/selectionRange",
+        ["textDocument": ["uri": .string(uri)], "positions": .array(positions)]
+      ).array?.count
+    }
+    #expect(try ask(100) == 100)
+    let error = #expect(throws: ResponseError.self) { try ask(10_001) }
+    #expect(error?.code == -32602 && error?.message.contains("10000") == true)
+  }
+
+  /// A message of very many values is refused under its id, and the next one is served.
+  @Test func valuesAreLimited() throws {
+    let server = try ServerFixture()
+    let values = String(repeating: "[],", count: Message.maximumValueCount)
+    server.client.send(
+      body: #"{"jsonrpc":"2.0","id":"many","method":"textDocument/hover","params":[\#(values)1]}"#)
+    #expect(try server.client.errorCode(of: .string("many")) == -32600)
+    #expect(try server.outline(of: uri) == [])
+  }
+
+  /// A length that never comes: the client is told, and the next message is served.
+  @Test func aBodyThatDoesNotComeHoldsNobody() throws {
+    let server = try ServerFixture()
+    server.client.send(bytes: Array("Content-Length: 1000000000\r\n\r\n{\"jsonrpc\":".utf8))
+    #expect(try server.outline(of: uri) == [])
+    #expect(try server.client.errorCode(of: nil) == -32700)
+  }
+
+  /// Input waits when work does; what must overtake does: a cancellation, and the answer that the work
+  /// waits for.
+  @Test func inputWaitsForWork() throws {
+    let server = try ServerFixture(
+      notes: ["# One\n\n#a\n", "# Two\n\n#b\n"],
+      capabilities: ["window": ["showMessage": ["messageActionItem": [:]]]])
+    let note = try server.uri(titled: "One")
+    server.client.open(note, "# One\n\n#a\n")
+    // It asks whether both hashtags may become one, and waits.
+    let rename = server.client.send(
+      request: "textDocument/rename",
+      [
+        "textDocument": ["uri": .string(note)], "position": ["line": 2, "character": 1],
+        "newName": "b",
+      ])
+    // As much as is begun and as waits, nearly: of more the client would wait, too.
+    let padding = JSONValue.string(String(repeating: "a", count: 9_000))
+    let count = (IncomingQueue.limit * 7 / 4) / 10_240
+    let reads = (0..<count).map { _ in
+      server.client.send(
+        request: "commonplace/readNote", ["uri": .string(note), "padding": padding])
+    }
+    let last = try #require(reads.last)
+    server.client.notify("$/cancelRequest", ["id": last.json])
+    let question = try server.client.serverRequest(
+      "window/showMessageRequest", answer: ["title": "Cancel"])
+    #expect(question["actions"]?.array?.isEmpty == false)
+    for id in reads.dropLast() {
+      #expect(try server.client.response(to: id)["text"] == "# One\n\n#a\n")
+    }
+    #expect(try server.client.errorCode(of: last) == -32800)
+    _ = try? server.client.response(to: rename)
+    #expect(try server.client.shutDown() == 0)
+  }
+
   /// A client that sends all it has to say before it reads a word gets every answer.
   @Test func aClientThatDoesNotReadHoldsNobody() throws {
     let folder = try TemporaryFolder()

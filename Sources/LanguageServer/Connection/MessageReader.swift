@@ -10,16 +10,32 @@ struct MessageReader {
     case refused(MessageDecodingError)
     /// Bytes that are no frame; the reader goes on at the next one.
     case malformed(String)
+    /// For a while nothing more has come of a message of which so many bytes are missing. Told once of
+    /// each; the reader goes on waiting.
+    case stalled(missing: Int)
+    /// Nothing but malformed frames has come: the reader ends.
+    case hopeless
   }
 
   let descriptor: Int32
+  /// After how many milliseconds without a byte a message is `stalled`.
+  var patience: Int32 = 5_000
 
   /// Reads until the end of input, an error, or a stream that has no frames any more.
   func readAll(_ handle: (Incoming) -> Void) {
     var framer = MessageFramer()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
     defer { buffer.deallocate() }
+    var isStalled = false
     while !framer.isHopeless {
+      if let missing = framer.missingBytes {
+        if !isStalled, !isReady(descriptor, for: POLLIN, within: patience) {
+          isStalled = true
+          handle(.stalled(missing: missing))
+        }
+      } else {
+        isStalled = false
+      }
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
@@ -39,11 +55,14 @@ struct MessageReader {
         }
       }
     }
+    handle(.hopeless)
   }
 
   private static func decode(_ body: [UInt8]) -> Incoming {
     do throws(MessageDecodingError) {
-      return .message(try Message(decoding: body), size: body.count)
+      return .message(
+        try Message(decoding: body, maximumValueCount: Message.maximumValueCount),
+        size: body.count)
     } catch {
       return .refused(error)
     }

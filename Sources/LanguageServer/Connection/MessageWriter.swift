@@ -93,7 +93,7 @@ func waitUntilReady(_ descriptor: Int32, for event: some BinaryInteger) {
 }
 
 /// Whether a descriptor can be used now, or within some milliseconds; -1 for any time.
-private func isReady(
+func isReady(
   _ descriptor: Int32, for event: some BinaryInteger, within milliseconds: Int32 = 0
 ) -> Bool {
   var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: event), revents: 0)

@@ -8,6 +8,9 @@ extension Feature {
   static let selectionRange = Feature("textDocument/selectionRange") { _ in
     (["selectionRangeProvider"], true)
   } answer: { (context, params: SelectionRangeParams) throws(ResponseError) -> [SelectionRange]? in
+    guard params.positions.count <= selectionLimit else {
+      throw .invalidParams("positions: at most \(selectionLimit) are answered at once")
+    }
     guard let document = context.document(params.textDocument) else { return nil }
     let (snapshot, encoding) = (document.snapshot, context.session.encoding)
     // An editor with many cursors asks for all of them at once.
@@ -25,3 +28,6 @@ extension Feature {
     return ranges
   }
 }
+
+/// How many selections are answered at once: as many as the most cursors that an editor has.
+private let selectionLimit = 10_000

@@ -3,8 +3,8 @@
 /// Bytes go in by `append` in pieces of any size; `next` gives what has become whole. Nothing is
 /// allocated from a length the client claims: memory follows what has arrived.
 ///
-/// Behind a header that breaks the protocol the body's end is unknown. The framer then looks for
-/// the next `Content-Length:`, in any case and anywhere, since a body does not end in a line
+/// Behind a header that breaks the protocol the body's end is unknown, and a body over the limit may
+/// never come. The framer then looks for the next `Content-Length:`, in any case and anywhere, since a body does not end in a line
 /// break. One within the lost body cannot mislead it: only a number and CRLF make a header, and
 /// JSON strings hold no bare CR.
 ///
@@ -47,10 +47,22 @@ public struct MessageFramer: Sendable {
   private var start = 0
   /// In a header: no line ends from `start` up to here.
   private var examined = 0
+  /// How many bytes from `start` on may belong to a body over the limit, which is one malformed frame
+  /// whatever is in it.
+  private var lostBytes = 0
   private var malformedFrames = 0
 
   /// A framer at the start of a stream.
   public init() {}
+
+  /// How many bytes are missing of a body of which the header is read; nil between messages.
+  public var missingBytes: Int? {
+    switch state {
+    case .body(let length): start + length - buffer.count
+    case .skipping(let length): length
+    case .header, .searching: nil
+    }
+  }
 
   /// Whether the last 16 frames were all malformed: the client speaks something else.
   public var isHopeless: Bool { malformedFrames >= Self.maximumMalformedFrames }
@@ -130,15 +142,20 @@ public struct MessageFramer: Sendable {
       move(to: min(start + 1, buffer.count))
       state = .searching
       header = FrameHeader()
-      return malformed(error)
+      return lostBytes > 0 ? nil : malformed(error)
     }
   }
 
   private mutating func finishHeader(contentLength: Int) -> Frame? {
     let charset = header.unsupportedCharset
     header = FrameHeader()
+    guard contentLength <= Self.maximumBodyLength else {
+      state = .searching
+      lostBytes = contentLength
+      return malformed(.bodyTooLong)
+    }
+    lostBytes = 0
     state = .skipping(length: contentLength)
-    guard contentLength <= Self.maximumBodyLength else { return malformed(.bodyTooLong) }
     malformedFrames = 0
     if let charset { return .unsupportedCharset(charset) }
     state = .body(length: contentLength)
@@ -163,6 +180,7 @@ public struct MessageFramer: Sendable {
   }
 
   private mutating func move(to position: Int) {
+    lostBytes = max(0, lostBytes - (position - start))
     start = position
     examined = position
   }

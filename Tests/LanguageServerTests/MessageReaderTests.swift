@@ -1,0 +1,50 @@
+import Foundation
+import LanguageServerProtocol
+import Synchronization
+import Testing
+
+@testable import LanguageServer
+
+@Suite struct MessageReaderTests {
+  /// What a reader makes of a message that stops, and goes on once that was told.
+  @Test func aMessageThatStopsIsToldOnce() throws {
+    let pipe = Pipe()
+    let frame = MessageFramer.frame(Array(#"{"jsonrpc":"2.0","method":"x"}"#.utf8))
+    let (begin, middle) = (frame.count / 2 + 5, frame.count - 2)
+    try pipe.fileHandleForWriting.write(contentsOf: Data(frame[..<begin]))
+    var told: [String] = []
+    var reader = MessageReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
+    reader.patience = 10
+    reader.readAll { incoming in
+      switch incoming {
+      case .stalled(let missing):
+        told.append("missing \(missing)")
+        try? pipe.fileHandleForWriting.write(contentsOf: Data(frame[begin..<middle]))
+        try? pipe.fileHandleForWriting.write(contentsOf: Data(frame[middle...]))
+        try? pipe.fileHandleForWriting.close()
+      case .message(let message, _):
+        told.append(message == .notification(method: "x", params: nil) ? "message" : "another")
+      case .refused, .malformed, .hopeless: told.append("\(incoming)")
+      }
+    }
+    #expect(told == ["missing \(frame.count - begin)", "message"])
+  }
+
+  /// It ends with a word.
+  @Test func nothingButGarbageIsHopeless() throws {
+    let pipe = Pipe()
+    let garbage = String(repeating: "Content-Length: x\r\n\r\n", count: 20)
+    try pipe.fileHandleForWriting.write(contentsOf: Data(garbage.utf8))
+    var count = 0
+    var last: MessageReader.Incoming?
+    MessageReader(descriptor: pipe.fileHandleForReading.fileDescriptor).readAll {
+      count += 1
+      last = $0
+    }
+    #expect(count == MessageFramer.maximumMalformedFrames + 1)
+    guard case .hopeless? = last else {
+      Issue.record("it does not say that it ends")
+      return
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import LanguageServer
+
+@Suite struct ProcessWatchTests {
+  private static let ways: [@Sendable (Int32, @escaping @Sendable () -> Void) -> Void] = [
+    { ProcessWatch.start($0, ended: $1) }, { ProcessWatch.look(for: $0, ended: $1) },
+  ]
+
+  @Test(arguments: ways.indices) func theEndOfAProcessIsTold(way: Int) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sleep")
+    process.arguments = ["60"]
+    try process.run()
+    let hasEnded = DispatchSemaphore(value: 0)
+    Self.ways[way](process.processIdentifier) { hasEnded.signal() }
+    #expect(hasEnded.wait(timeout: .now() + 0.05) == .timedOut)
+    process.terminate()
+    process.waitUntilExit()
+    #expect(hasEnded.wait(timeout: .now() + 60) == .success)
+  }
+
+  @Test(arguments: ways.indices) func aProcessThatIsGoneIsTold(way: Int) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/true")
+    try process.run()
+    process.waitUntilExit()
+    let hasEnded = DispatchSemaphore(value: 0)
+    Self.ways[way](process.processIdentifier) { hasEnded.signal() }
+    #expect(hasEnded.wait(timeout: .now() + 60) == .success)
+  }
+}
