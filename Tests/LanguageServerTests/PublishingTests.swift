@@ -42,9 +42,11 @@ import Testing
   @Test(arguments: End.allCases)
   func theEndPublishes(_ end: End) throws {
     let (server, uri) = try start()
+    let base = try server.client.read(uri).version
     // Not even answered: it was sent before the end.
     let write = server.client.send(
-      request: "commonplace/writeNote", ["uri": .string(uri), "text": .string(Self.text)])
+      request: "commonplace/writeNote",
+      ["uri": .string(uri), "text": .string(Self.text), "baseVersion": .string(base)])
     switch end {
     case .shutdown:
       _ = try server.client.request("shutdown")

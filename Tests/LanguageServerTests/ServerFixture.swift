@@ -109,9 +109,10 @@ extension LanguageClient {
     return (note["text"]?.string ?? "", note["version"]?.string ?? "")
   }
 
-  /// `commonplace/writeNote`.
+  /// `commonplace/writeNote`; without a base over what is stored, of whoever read it just before.
   func write(_ uri: String, _ text: String, base: String? = nil) throws -> JSONValue {
-    try request(
+    let base = base ?? (try? read(uri))?.version
+    return try request(
       "commonplace/writeNote",
       ["uri": .string(uri), "text": .string(text), "baseVersion": base.map(JSONValue.string)])
   }

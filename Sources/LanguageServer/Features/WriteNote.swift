@@ -3,15 +3,21 @@ import LanguageServerProtocol
 import Notebook
 
 extension Feature {
-  /// `{uri, text, baseVersion?}` -> `{version}`, or `{conflict: {version, text}}` when the stored
-  /// note moved on since `baseVersion`; nothing is written then. Both are null when it was deleted.
-  /// Without `baseVersion` the write wins, and the text that it replaced stays in history.
+  /// `{uri, text, baseVersion?}` -> `{version}`, or `{conflict: {version, text, merged?}}` when the
+  /// stored note moved on since `baseVersion`; nothing is written then. `merged` has the changes of
+  /// both, where they are in different lines. `version` and `text` are null when the note was deleted.
+  ///
+  /// A text is replaced only by who names its version, which is never told without the text. Without
+  /// `baseVersion` nothing is replaced: a note comes back that was deleted.
   static let writeNote = Feature("commonplace/writeNote", writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], true)
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
     let note = try context.note(named: params.uri)
     let result = try context.notebook.change { (notebook) throws(NotebookError) in
-      try notebook.save(text: params.text, note: note, base: params.baseVersion)
+      guard let base = params.baseVersion else {
+        return try notebook.saveIfNothingIsStored(text: params.text, note: note)
+      }
+      return try notebook.save(text: params.text, note: note, base: base)
     }
     switch result {
     case .saved(let version):
@@ -20,9 +26,14 @@ extension Feature {
       context.noteWasWritten(note)
       return ["version": version.json]
     case .conflict(let stored):
+      let merged = try context.notebook.ask { (notebook) throws(NotebookError) -> String? in
+        guard let stored, let base = params.baseVersion else { return nil }
+        return try notebook.merge(params.text, over: base, with: stored)
+      }
       return [
         "conflict": [
           "version": stored?.version.json ?? .null, "text": stored?.text.json ?? .null,
+          "merged": merged?.json,
         ]
       ]
     }

@@ -17,6 +17,26 @@ extension Notebook {
     }
   }
 
+  /// Saves `text` of a writer who was shown nothing: only where nothing is stored, or the same.
+  /// Otherwise it is a conflict. A note that was deleted comes back, as by `save`.
+  public func saveIfNothingIsStored(
+    text: String, note id: String, now: Date = Date()
+  ) throws(NotebookError) -> SaveResult {
+    try writingNotes { author, db in
+      let isStored = try NoteValues.fetch(db, note: id).metadata != nil
+      return try saveNote(text, id, base: isStored ? "" : nil, in: db, author: &author, at: now)
+    }
+  }
+
+  /// `text`, which began as version `base` of the note, with what `stored` changed since; nil if both
+  /// changed the same lines, or the base is no longer known.
+  public func merge(
+    _ text: String, over base: String, with stored: StoredNote
+  ) throws(NotebookError) -> String? {
+    let known = try replacedTexts(of: stored.summary.id).first { $0.version == base }
+    return known.flatMap { LineMerge.merge(text.withLineFeedsOnly, stored.text, from: $0.text) }
+  }
+
   /// Makes a note: of a title, a text that follows it, and hashtags; each may be missing.
   public func createNote(
     title: String? = nil, text: String? = nil, tags: [String] = [], now: Date = Date()

@@ -208,9 +208,11 @@ import Testing
     let state = try review.step("reveal", in: review.call("start"))
     let uri = try #require(state.card?["note"]?["uri"]?.string)
     let text = "# Body\n\nmore\n\nThe ?[organ](heart) of man has four chambers.\n"
+    let base = try review.server.client.read(uri).version
     // Both are sent before either is answered.
     let write = review.server.client.send(
-      request: "commonplace/writeNote", ["uri": uri.json, "text": text.json])
+      request: "commonplace/writeNote",
+      ["uri": uri.json, "text": text.json, "baseVersion": base.json])
     let edited = try review.step("state", in: state)
     _ = try review.server.client.response(to: write)
     #expect(edited.front == "The organ of man has four chambers." && edited.back != nil)
