@@ -80,8 +80,7 @@ KEEP is `mine', `theirs', `both', or `ediff' to compare the texts first."
       ('theirs
        (if (null text)
            (user-error "The note was deleted elsewhere: kill the buffer, or keep mine")
-         (commonplace-note-replace text)
-         (commonplace-note-rebase version text)
+         (commonplace-note-take-over text version text)
          (set-buffer-modified-p nil)))
       ((or 'mine 'both)
        (when (and text (eq keep 'both))

@@ -87,6 +87,29 @@ A plist of :version and :text, both nil where the note was deleted.")
             (widen)
             (replace-buffer-contents source 0.5)))))))
 
+(defun commonplace-note-take-over (text version stored)
+  "Make the current buffer's text TEXT, and base it on STORED, which is VERSION.
+Undoing this brings the base back, too: who no longer has the stored text
+does not write over it."
+  (let ((old (list commonplace-note-version commonplace-note-digest)))
+    (undo-boundary)
+    (commonplace-note-replace text)
+    (commonplace-note-rebase version stored)
+    (commonplace-note--record-base old)
+    (undo-boundary)))
+
+(defun commonplace-note--record-base (base)
+  "Have undo make BASE, a list of version and digest, the base again."
+  (unless (eq buffer-undo-list t)
+    (push `(apply commonplace-note--restore-base ,base) buffer-undo-list)))
+
+(defun commonplace-note--restore-base (base)
+  "Base the current buffer on BASE again, as part of undoing or redoing."
+  (commonplace-note--record-base (list commonplace-note-version commonplace-note-digest))
+  (setq commonplace-note-version (car base)
+        commonplace-note-digest (cadr base)
+        commonplace-note-conflict nil))
+
 ;; Writing
 
 (defun commonplace-note--send (text base)
@@ -123,6 +146,13 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
                     (signal 'commonplace-error
                             (list (concat "not saved: " (or (cadr failure) "interrupted")))))))
          (conflict (plist-get result :conflict)))
+    (when-let* ((merged (plist-get conflict :merged)))
+      (commonplace-note-take-over merged (plist-get conflict :version)
+                                  (plist-get conflict :text))
+      (set-buffer-modified-p t)
+      (signal 'commonplace-error
+              (list (substitute-command-keys "not saved: the note was changed elsewhere, in other \
+lines; those changes are in your text now: \\[save-buffer] saves both, \\[undo] takes them out"))))
     (when (plist-member result :conflict)
       (setq commonplace-note-conflict (list :version (plist-get conflict :version)
                                             :text (plist-get conflict :text)))
@@ -189,9 +219,9 @@ Else say that it is there."
   (unless (equal version commonplace-note-version)
     (cond
      ((or (not (buffer-modified-p)) (equal text (commonplace-note-text)))
-      (unless (equal text (commonplace-note-text))
-        (commonplace-note-replace text))
-      (commonplace-note-rebase version text)
+      (if (equal text (commonplace-note-text))
+          (commonplace-note-rebase version text)
+        (commonplace-note-take-over text version text))
       (set-buffer-modified-p nil))
      ((equal (commonplace-note--digest text) commonplace-note-digest)
       ;; Written anew, but as it was.
@@ -199,7 +229,7 @@ Else say that it is there."
      ((not (equal version commonplace-note--warned))
       (setq commonplace-note--warned version)
       (message "commonplace: %s was changed elsewhere; %s" (buffer-name)
-               "your text is untouched, and saving shows both")))))
+               "your text is untouched, and saving brings in or shows the other")))))
 
 (provide 'commonplace-note)
 ;;; commonplace-note.el ends here

@@ -58,8 +58,11 @@
         other)))
 
 (defun programs-other-writes (uri text)
-  "Have another server store TEXT as URI."
-  (jsonrpc-request (programs-other) :commonplace/writeNote (list :uri uri :text text)))
+  "Have another server store TEXT as URI, over what is stored there."
+  (let* ((other (programs-other))
+         (stored (jsonrpc-request other :commonplace/readNote (list :uri uri))))
+    (jsonrpc-request other :commonplace/writeNote
+                     (list :uri uri :text text :baseVersion (plist-get stored :version)))))
 
 (defun programs-close ()
   "End the other servers."

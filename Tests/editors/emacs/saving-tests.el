@@ -239,4 +239,90 @@
     (should-error (commonplace-resolve-conflict 'theirs) :type 'user-error)
     (commonplace-resolve-conflict 'mine)
     (should (string-prefix-p "mine\n" (notebook-stored uri)))))
+
+;; Edits of different lines
+
+(defun saving-in-different-lines ()
+  "Type at the start while another stores a line at the end, and save.
+Return the note, our text and theirs."
+  (let* ((uri (notebook-visit))
+         (theirs (concat (notebook-stored uri) "theirs\n")))
+    (insert "mine\n")
+    (undo-boundary)
+    (let ((mine (buffer-string)))
+      (programs-other-writes uri theirs)
+      (saving-refused-with-both uri theirs)
+      (list uri mine theirs))))
+
+(defun saving-refused-with-both (uri theirs)
+  "Save, and see that THEIRS, stored as URI, is in the text now and stored still."
+  (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
+    (should (string-search "those changes are in your text now" (error-message-string failure))))
+  (should (buffer-modified-p))
+  (should (string-suffix-p "theirs\n" (buffer-string)))
+  (should (equal (notebook-stored uri) theirs)))
+
+(notebook-test conflict-of-different-lines-brings-them-together
+  (pcase-let ((`(,uri ,_ ,theirs) (saving-in-different-lines)))
+    (should (equal (buffer-string) (concat "mine\n" theirs)))
+    (should-not (commonplace-conflict--shown))
+    (save-buffer)
+    (should-not (buffer-modified-p))
+    (should (equal (notebook-stored uri) (concat "mine\n" theirs)))))
+
+(notebook-test conflict-of-different-lines-can-be-undone-and-overwrites-nothing
+  (pcase-let ((`(,uri ,mine ,theirs) (saving-in-different-lines)))
+    (setq last-command nil)
+    (undo)
+    (undo-boundary)
+    (should (equal (buffer-string) mine))
+    (saving-refused-with-both uri theirs)
+    (should (equal (buffer-string) (concat "mine\n" theirs)))
+    ;; Redone as it was undone, with its base.
+    (setq last-command nil)
+    (undo)
+    (undo-boundary)
+    (setq last-command nil)
+    (undo)
+    (undo-boundary)
+    (should (equal (buffer-string) (concat "mine\n" theirs)))
+    (save-buffer)
+    (should (equal (notebook-stored uri) (concat "mine\n" theirs)))))
+
+(notebook-test conflict-a-buffer-that-followed-goes-back-and-overwrites-nothing
+  (let* ((uri (notebook-visit))
+         (before (buffer-string))
+         (theirs (concat before "theirs\n")))
+    (buffer-enable-undo)
+    (programs-other-writes uri theirs)
+    (programs-wait "their text" (lambda () (equal (buffer-string) theirs)))
+    (setq last-command nil)
+    (undo)
+    (undo-boundary)
+    (should (equal (buffer-string) before))
+    (goto-char (point-min))
+    (insert "mine\n")
+    (saving-refused-with-both uri theirs)
+    (should (equal (buffer-string) (concat "mine\n" theirs)))))
+
+(notebook-test conflict-keep-theirs-can-be-undone-and-overwrites-nothing
+  (pcase-let ((`(,uri ,theirs) (saving-conflict)))
+    (undo-boundary)
+    (commonplace-resolve-conflict 'theirs)
+    (setq last-command nil)
+    (undo)
+    (should (string-prefix-p "mine\n" (buffer-string)))
+    (should-error (save-buffer) :type 'commonplace-error)
+    (should (equal (notebook-stored uri) theirs))))
+
+(notebook-test saving-messages-of-the-server-are-only-shown
+  (notebook-visit)
+  (insert "mine\n")
+  (let ((point (point)) (text (buffer-string)) (window (selected-window)))
+    (dolist (type '(2 3))
+      (eglot-handle-notification (commonplace-server-live) 'window/showMessage
+                                 :type type :message (format "changed elsewhere %d" type))
+      (should (notebook-told (format "changed elsewhere %d" type))))
+    (should (equal (list point text window)
+                   (list (point) (buffer-string) (selected-window))))))
 ;;; saving-tests.el ends here

@@ -46,8 +46,10 @@ class Other {
       error ? reject(new Error(error.message)) : resolve(result)));
   }
 
+  /** Writes over what is stored. */
   async write(uri, text) {
-    const { version } = await this.ask('commonplace/writeNote', { uri, text });
+    const { version: baseVersion } = await this.ask('commonplace/readNote', { uri });
+    const { version } = await this.ask('commonplace/writeNote', { uri, text, baseVersion });
     return version;
   }
 

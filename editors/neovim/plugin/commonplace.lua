@@ -25,7 +25,7 @@ on('BufReadCmd', 'commonplace://*', 'Read a note from the notebook', function(ev
 end)
 
 on('BufWriteCmd', 'commonplace://*', 'Write a note into the notebook', function(event)
-  require('commonplace.saving').write(event.buf, event.match)
+  require('commonplace.saving').write(event.buf, event.match, vim.v.cmdbang == 1)
 end)
 
 local parts = { 'FileWriteCmd', 'FileAppendCmd' }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Clash, NoteFiles, openDocument, Stored } from './noteFiles';
 import { Server } from './protocol';
-import { reason, unlinked } from './text';
+import { reason, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, storedScheme } from './uris';
 
 const contextKey = 'commonplace.hasConflict';
@@ -31,8 +31,13 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       .find(({ shown }) => shown.toString() === uri.toString())?.stored.text ?? '';
   }
 
-  async found({ uri, stored }: Clash): Promise<void> {
+  async found({ uri, stored, text, merged }: Clash): Promise<void> {
     const id = noteId(uri) ?? '';
+    const document = openDocument(id);
+    if (merged !== undefined && document !== undefined) {
+      await this.bringTogether(document, text, merged, stored);
+      return;
+    }
     if (this.open.get(id)?.stored.version === stored.version) {
       // Saved again without a choice: the user knows.
       if (this.diffs(id).length === 0) {
@@ -62,6 +67,30 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
+  /** Both changed other lines: the document gets both, to be saved by the user. */
+  private async bringTogether(
+    document: vscode.TextDocument, text: string, merged: string, stored: Stored
+  ): Promise<void> {
+    const id = noteId(document.uri) ?? '';
+    const name = unlinked(fileName(document.uri));
+    const before = document.getText();
+    if (withPlainLineEnds(before) !== withPlainLineEnds(text)) {
+      void vscode.window.showWarningMessage(`${name} was changed elsewhere. Save again.`);
+      return; // typed into meanwhile
+    }
+    try {
+      await replace(document, merged);
+    } catch (error) {
+      void vscode.window.showErrorMessage(`${name} was changed elsewhere: ${reason(error)}`);
+      return;
+    }
+    this.files.tookOver(id, before, merged, stored);
+    this.settled(id);
+    void vscode.window.showWarningMessage(
+      `${name} was changed elsewhere, in other lines. Those changes are in your text now: save again`
+      + ' to keep both, or undo to take them out.');
+  }
+
   /** Shows both texts of a note, or asks which of the stored ones to keep. */
   async show(uri: vscode.Uri): Promise<void> {
     const conflict = this.open.get(noteId(uri) ?? '');
@@ -88,15 +117,19 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
         made = (await this.server.request('commonplace/createNote', { text })).uri;
       }
       const { text } = conflict.stored;
+      const before = document.getText();
       if (choice !== 'mine' && text !== null) {
         await replace(document, text);
+        this.files.tookOver(id, before, text, conflict.stored);
       }
       if (choice !== 'mine' && text === null) {
         await vscode.window.showTextDocument(document);
         await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
         this.settled(id);
       } else {
-        this.files.rebase(id, conflict.stored);
+        if (choice === 'mine') {
+          this.files.rebase(id, conflict.stored);
+        }
         if (!(await document.save())) {
           return; // told by the editor, and by a conflict anew
         }
@@ -177,10 +210,21 @@ function keep(parameters: unknown[] | undefined): unknown {
   return (parameters?.[0] as { keep?: unknown } | undefined)?.keep;
 }
 
+/** Makes the text of a document another one. Only the lines that differ change. */
 async function replace(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
+  const old = withPlainLineEnds(document.getText()).split('\n');
+  const lines = withPlainLineEnds(text).split('\n');
+  const most = Math.min(old.length, lines.length) - 1;
+  let first = 0;
+  while (first < most && old[first] === lines[first]) { first += 1; }
+  let last = 0;
+  while (last < most - first && old[old.length - 1 - last] === lines[lines.length - 1 - last]) {
+    last += 1;
+  }
+  const range = new vscode.Range(
+    new vscode.Position(first, 0), document.lineAt(old.length - 1 - last).range.end);
+  edit.replace(document.uri, range, lines.slice(first, lines.length - last).join('\n'));
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new Error('the editor did not take the stored text over');
   }

@@ -79,7 +79,8 @@ export function activate(context: vscode.ExtensionContext): void {
       void asMiniMarkdown(document);
       files.documentChanged(document);
     }),
-    workspace.onDidChangeTextDocument(({ document }) => files.documentChanged(document)),
+    workspace.onDidChangeTextDocument(({ document, reason }) =>
+      files.documentChanged(document, reason !== undefined)),
     workspace.onDidSaveTextDocument(({ uri }) => void review.noteChanged(uri)),
     window.onDidChangeActiveTextEditor(() => conflicts.updateContext()),
     vscode.languages.onDidChangeDiagnostics(() => conflicts.updateContext()),

@@ -25,6 +25,19 @@ export interface Stored {
 export interface Clash {
   uri: vscode.Uri;
   stored: Stored;
+  /** What should have been written. */
+  text: string;
+  /** That with the changes of the other, where they are in different lines. */
+  merged: string | undefined;
+}
+
+/** A text of a later version took the place of what a document had. */
+interface Step {
+  /** Digests of the texts. */
+  before: string;
+  after: string;
+  base: Stamp;
+  next: Stamp;
 }
 
 const memoryKey = 'commonplace.bases';
@@ -46,6 +59,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
   /** What was sent, with no answer received: it may be stored or not. */
   private readonly unanswered = new Map<string, string>();
   private readonly warned = new Map<string, string>();
+  /** What undoing brings back, of each note. */
+  private readonly steps = new Map<string, Step[]>();
 
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;
@@ -127,15 +142,45 @@ export class NoteFiles implements vscode.FileSystemProvider {
 
   /**
    * To be called when a document was opened or changed: once it holds what was read, that is its
-   * base.
+   * base. When that is undone, the base goes back: who no longer has the other's text does not write
+   * over it.
    */
-  documentChanged(document: vscode.TextDocument): void {
+  documentChanged(document: vscode.TextDocument, isUndone = false): void {
     const id = noteId(document.uri) ?? '';
     const read = this.readAhead.get(id);
-    if (read !== undefined && read.digest === digest(document.getText())) {
-      this.readAhead.delete(id);
-      this.setBase(id, read);
+    const steps = isUndone ? this.steps.get(id) : undefined;
+    if (read === undefined && steps === undefined) {
+      return;
     }
+    const now = digest(document.getText());
+    if (read !== undefined && read.digest === now) {
+      this.readAhead.delete(id);
+      const base = this.bases.get(id);
+      if (base !== undefined && base.version !== read.version && base.digest !== now) {
+        this.addStep(id, { before: base.digest, after: now, base, next: read });
+      }
+      this.setBase(id, read);
+      return;
+    }
+    const step = steps?.find(({ before, after }) => before === now || after === now);
+    if (step !== undefined) {
+      this.setBase(id, step.before === now ? step.base : step.next);
+    }
+  }
+
+  /** Bases a document on what is stored now, which was put into it. Undoing brings back the base. */
+  tookOver(id: string, before: string, after: string, stored: Stored): void {
+    const base = this.bases.get(id);
+    this.rebase(id, stored);
+    const next = this.bases.get(id);
+    if (base !== undefined && next !== undefined) {
+      this.addStep(id, { before: digest(before), after: digest(after), base, next });
+    }
+  }
+
+  private addStep(id: string, step: Step): void {
+    // The newest first: undoing comes to it before the others.
+    this.steps.set(id, [step, ...this.steps.get(id) ?? []].slice(0, 100));
   }
 
   /** Bases a document on what is stored now: the user has seen it, and chosen. */
@@ -197,13 +242,16 @@ export class NoteFiles implements vscode.FileSystemProvider {
       // Never read here: what is stored was never seen, either.
       const note = await this.read(uri);
       if (digest(note.text) !== digest(text)) {
-        this.refuse(uri, note);
+        this.refuse(uri, note, text);
       }
       base = await this.stamp(id, note);
     }
     const version = await this.write(uri, id, text, base);
     this.unanswered.delete(id);
     this.readAhead.delete(id);
+    if (base.digest !== digest(text)) {
+      this.steps.delete(id);
+    }
     this.setBase(id, {
       version, mtime: Math.max(Date.now(), base.mtime + 1), size: content.byteLength,
       digest: digest(text),
@@ -229,7 +277,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       const isOurs = stored.text !== null
         && [base.digest, this.unanswered.get(id)].includes(digest(stored.text));
       if (!isOurs || attempt > 0) {
-        this.refuse(uri, stored);
+        this.refuse(uri, stored, text, conflict?.merged);
       }
       baseVersion = stored.version ?? undefined;
     }
@@ -245,10 +293,13 @@ export class NoteFiles implements vscode.FileSystemProvider {
     }
   }
 
-  private refuse(uri: vscode.Uri, stored: Stored): never {
-    this.clashes.fire({ uri, stored: { version: stored.version, text: stored.text } });
+  private refuse(uri: vscode.Uri, stored: Stored, text: string, merged?: string): never {
+    this.clashes.fire({
+      uri, stored: { version: stored.version, text: stored.text }, text, merged,
+    });
     throw vscode.FileSystemError.Unavailable(stored.text === null
       ? 'The note was deleted elsewhere. Choose what becomes of your text.'
+      : merged !== undefined ? 'The note was changed elsewhere, in other lines. Save again.'
       : 'The note was changed elsewhere. Choose between the two texts, or keep both.');
   }
 
@@ -292,7 +343,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
         this.warned.set(id, note.version);
         void vscode.window.showWarningMessage(
           `${unlinked(fileName(uri))} was changed elsewhere. Your unsaved text is untouched: saving`
-          + ' shows both, “File: Revert File” takes the stored one.');
+          + ' brings in or shows the other, “File: Revert File” takes the stored one.');
       }
     } catch (error) {
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {

@@ -9,8 +9,11 @@ export interface StoredNote {
 
 export interface WriteResult {
   version?: string;
-  /** What is stored instead; both null when the note was deleted. */
-  conflict?: { version: string | null; text: string | null };
+  /**
+   * What is stored instead; both null when the note was deleted. `merged` has the changes of both,
+   * where they are in different lines.
+   */
+  conflict?: { version: string | null; text: string | null; merged?: string };
 }
 
 export interface CreatedNote {

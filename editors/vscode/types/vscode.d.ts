@@ -170,11 +170,15 @@ declare module 'vscode' {
     update(section: string, value: any, target?: ConfigurationTarget): Thenable<void>;
   }
 
+  export enum TextDocumentChangeReason { Undo = 1, Redo = 2 }
+
   export namespace workspace {
     const textDocuments: readonly TextDocument[];
     const onDidOpenTextDocument: Event<TextDocument>;
     const onDidSaveTextDocument: Event<TextDocument>;
-    const onDidChangeTextDocument: Event<{ readonly document: TextDocument }>;
+    const onDidChangeTextDocument: Event<{
+      readonly document: TextDocument; readonly reason?: TextDocumentChangeReason;
+    }>;
     const onDidChangeConfiguration: Event<{ affectsConfiguration(section: string): boolean }>;
     function openTextDocument(uri: Uri): Thenable<TextDocument>;
     function applyEdit(edit: WorkspaceEdit): Thenable<boolean>;

@@ -113,6 +113,75 @@ test('Keep Both makes a note of mine', async (window) => {
   equal((await titles(window)).length, before + 1, 'the notes');
 });
 
+/** A note with our line at the start, and another line at the end that is stored since. */
+async function differentLines(window) {
+  await window.start();
+  const document = await window.openNote();
+  const other = await window.other();
+  const before = document.getText();
+  window.desktop.change(document, [{ range: new vscode.Range(0, 0, 0, 0), newText: 'mine\n' }]);
+  const theirs = `${before}theirs\n`;
+  await other.write(document.uri.toString(), theirs);
+  await saveWithBoth(window, document, theirs);
+  equal(document.getText(), `mine\n${theirs}`, 'the text');
+  return { document, other, before, theirs };
+}
+
+/** Saves, and sees that nothing was written over `theirs`, which the document has now. */
+async function saveWithBoth(window, document, theirs) {
+  window.desktop.messages.length = 0;
+  check(!(await document.save()), 'it is not saved');
+  await window.told('Those changes are in your text now');
+  check(document.isDirty, 'it is still unsaved');
+  check(document.getText().endsWith('theirs\n'), 'their line is in the text');
+  equal(window.stored(document), theirs, 'the stored text');
+  equal(diffs(window), [], 'there is nothing to choose');
+}
+
+test('edits of different lines come together, and saving again saves both', async (window) => {
+  const { document, theirs } = await differentLines(window);
+  check(!hasConflict(window), 'there is nothing to choose');
+  check(await document.save(), 'it is saved');
+  equal(window.stored(document), `mine\n${theirs}`, 'the stored text');
+});
+
+test('what came from elsewhere can be undone, and is not written over', async (window) => {
+  const { document, before, theirs } = await differentLines(window);
+  window.desktop.undo(document);
+  equal(document.getText(), `mine\n${before}`, 'the text');
+  window.desktop.change(document, [{ range: new vscode.Range(0, 0, 0, 0), newText: 'more\n' }]);
+  await saveWithBoth(window, document, theirs);
+  equal(document.getText(), `more\nmine\n${theirs}`, 'the text');
+  window.replace(document, 'theirs\n', '');
+  check(await document.save(), 'who takes it out by hand means it');
+  equal(window.stored(document), `more\nmine\n${before}`, 'the stored text');
+});
+
+test('a note that followed another goes back, and does not write over it', async (window) => {
+  await window.start();
+  const document = await window.openNote();
+  const other = await window.other();
+  const before = document.getText();
+  const theirs = `${before}theirs\n`;
+  await other.write(document.uri.toString(), theirs);
+  await window.wait('their text', () => document.getText() === theirs);
+  window.desktop.undo(document);
+  equal(document.getText(), before, 'the text');
+  window.desktop.change(document, [{ range: new vscode.Range(0, 0, 0, 0), newText: 'mine\n' }]);
+  await saveWithBoth(window, document, theirs);
+});
+
+test('Keep Theirs can be undone, and writes over nothing then', async (window) => {
+  const { document, mine } = await conflicting(window);
+  await window.told('Your text is not saved');
+  await window.run('commonplace.conflict.keepTheirs');
+  equal([document.getText(), document.isDirty], ['theirs\n', false], 'the note');
+  window.desktop.undo(document);
+  equal(document.getText(), mine, 'the text');
+  check(!(await document.save()), 'it is not saved');
+  equal(window.stored(document), 'theirs\n', 'the stored text');
+});
+
 test('a note that changes again before the choice is a conflict again', async (window) => {
   const { document, other } = await conflicting(window);
   await other.write(document.uri.toString(), 'theirs again\n');

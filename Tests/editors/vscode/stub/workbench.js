@@ -118,15 +118,30 @@ class Workbench {
         rangeLength: document.offsetAt(range.end) - document.offsetAt(range.start),
       }))
       .sort((one, other) => other.rangeOffset - one.rangeOffset);
+    const before = document.text;
     for (const { rangeOffset, rangeLength, text } of contentChanges) {
       document.text = document.text.slice(0, rangeOffset) + text
         + document.text.slice(rangeOffset + rangeLength);
     }
+    this.changed(document, before, contentChanges, makesDirty);
+  }
+
+  changed(document, before, contentChanges, makesDirty, reason) {
+    if (reason === undefined) { (document.before ??= []).push(before); }
     document.version += 1;
     const becomesDirty = makesDirty && !document.isDirty;
     document.isDirty ||= makesDirty;
-    this.fire('onDidChangeTextDocument', { document, contentChanges });
+    this.fire('onDidChangeTextDocument', { document, contentChanges, reason });
     if (becomesDirty) { this.fire('onDidChangeTextDocument', { document, contentChanges: [] }); }
+  }
+
+  /** Takes the last change back. */
+  undo(document) {
+    const [text, before] = [document.before.pop(), document.text];
+    const range = new Range(document.positionAt(0), document.positionAt(before.length));
+    document.text = text;
+    this.changed(
+      document, before, [{ range, text, rangeOffset: 0, rangeLength: before.length }], true, 1);
   }
 
   async applyEdit(edit) {

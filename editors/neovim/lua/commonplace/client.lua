@@ -44,7 +44,8 @@ local function show_message(_, params)
     return
   end
   local levels = vim.log.levels
-  messages.tell_soon(params.message, ({ levels.ERROR, levels.WARN })[params.type] or levels.INFO)
+  local level = ({ levels.ERROR, levels.WARN })[params.type] or levels.INFO
+  messages.tell_quietly(params.message, level)
 end
 
 --- Whether a command is waited for that shows what it makes by itself.

@@ -1,6 +1,10 @@
 --- A note that was changed elsewhere while it was edited here: both texts side by side.
 local M = {}
 
+--- Why `:write` failed that brought both texts together.
+M.merged = 'not saved: the note was changed elsewhere, in other lines. Those changes are in your'
+  .. ' text now: `:write` saves both, `u` takes them out.'
+
 ---@param text string? what is stored
 ---@return string
 function M.reason(text)
@@ -8,7 +12,22 @@ function M.reason(text)
     return 'not saved: the note was deleted elsewhere. `:write` again brings this text back.'
   end
   return 'not saved: the note was changed elsewhere. The stored text is in the other window.'
-    .. ' Bring what you want to keep into yours (`do` takes a difference over); then `:write`.'
+    .. ' Bring what you want to keep into yours (`do` takes a difference over); then `:write!`.'
+end
+
+--- Shows what is stored in the buffer's place; `u` brings the buffer's text back.
+---@param bufnr integer
+---@return string? err
+local function take_stored(bufnr)
+  local params = { uri = vim.api.nvim_buf_get_name(bufnr) }
+  local note, err = require('commonplace.client').request('commonplace/readNote', params)
+  if not note then
+    return err
+  end
+  require('commonplace.documents').take(bufnr, note.text, note)
+  vim.bo[bufnr].modified = false
+  require('commonplace.unsaved').drop(bufnr)
+  M.close_soon(bufnr)
 end
 
 --- Settles a conflict that `:write` met: with this text, the stored one, or both as notes.
@@ -19,9 +38,12 @@ function M.keep(options)
   if not vim.b[bufnr].commonplace_stored_buffer then
     messages.tell('no conflict is open in this buffer')
   elseif keep == 'mine' then
-    vim.cmd('write')
+    vim.cmd('write!')
   elseif keep == 'theirs' then
-    vim.cmd('edit!')
+    local err = take_stored(bufnr)
+    if err then
+      messages.tell('your text stays as it is: ' .. err)
+    end
   elseif keep == 'both' then
     local text = require('commonplace.buffer_text').get(bufnr)
     local client = require('commonplace.client')
@@ -30,7 +52,11 @@ function M.keep(options)
       messages.tell('no note was made of your text, which stays as it is: ' .. err)
       return
     end
-    vim.cmd('edit!')
+    err = take_stored(bufnr)
+    if err then
+      messages.tell('your text is a note of its own now; here it stays as it is: ' .. err)
+      return
+    end
     local title = require('commonplace.labels').one_line(text:match('^#*([^\n]*)'))
     messages.tell(('your text is a note of its own, “%s”'):format(title), vim.log.levels.INFO)
   else
@@ -78,7 +104,8 @@ end
 
 ---@param bufnr integer
 ---@param text string
-local function show(bufnr, text)
+---@param version string
+local function show(bufnr, text, version)
   local other = stored_buffer(bufnr)
   vim.bo[other].modifiable = true
   require('commonplace.buffer_text').set(other, text)
@@ -94,20 +121,23 @@ local function show(bufnr, text)
     vim.cmd('diffthis')
   end)
   vim.cmd('diffupdate')
+  -- From now on `:write!` may replace it.
+  vim.b[bufnr].commonplace_shown = version
 end
 
 --- Opens what is stored beside what is edited, once the command that found out is over: while it
 --- runs, windows may not be opened.
 ---@param bufnr integer
 ---@param text string? what is stored; nil where nothing is
-function M.show_soon(bufnr, text)
+---@param version string? of that text
+function M.show_soon(bufnr, text, version)
   if not text then
     M.close_soon(bufnr)
     return
   end
   vim.schedule(function()
     if vim.api.nvim_buf_is_valid(bufnr) then
-      show(bufnr, text)
+      show(bufnr, text, version)
     end
   end)
 end

@@ -1,7 +1,9 @@
 --- Notes as buffers: `commonplace://NOTEBOOK/NOTE-ID/slug.md` is read from the server.
 ---
 --- `b:commonplace_uri` is the note that was read into a buffer, `b:commonplace_version` the version
---- that its text is based on, and `b:commonplace_digest` a digest of that version's text.
+--- that its text is based on, and `b:commonplace_digest` a digest of that version's text. Where a
+--- text of a later version was put into the buffer, as a change that can be undone,
+--- `b:commonplace_taken` has the number of each such change, and the base before it.
 local compat = require('commonplace.compat')
 local buffer_text = require('commonplace.buffer_text')
 local client = require('commonplace.client')
@@ -82,9 +84,59 @@ end
 ---@param version string? nil where nothing is stored
 ---@param text string?
 function M.rebase(bufnr, version, text)
+  vim.b[bufnr].commonplace_taken = nil
+  vim.b[bufnr].commonplace_shown = nil
   vim.b[bufnr].commonplace_version = version
   vim.b[bufnr].commonplace_digest = vim.fn.sha256(text or '')
   vim.b[bufnr].commonplace_uri = vim.api.nvim_buf_get_name(bufnr)
+end
+
+--- Whether a change is part of what a buffer shows, or was undone.
+---@param bufnr integer
+---@param number integer of the change
+---@return boolean
+local function is_done(bufnr, number)
+  local tree = vim.api.nvim_buf_call(bufnr, vim.fn.undotree)
+  for _, entry in ipairs(tree.entries) do
+    if entry.seq == number then
+      return tree.seq_cur >= number
+    end
+  end
+  return false
+end
+
+--- The version that a buffer is based on. With what was taken of a later one, the base goes back
+--- when that is undone: who no longer has the other's text does not write over it.
+---@param bufnr integer
+---@return string?
+---@return { change: integer, base: string }[] taken what was taken and not undone
+function M.base(bufnr)
+  local done = {}
+  for _, taken in ipairs(vim.b[bufnr].commonplace_taken or {}) do
+    if not is_done(bufnr, taken.change) then
+      return taken.base, done
+    end
+    table.insert(done, taken)
+  end
+  return vim.b[bufnr].commonplace_version, done
+end
+
+--- Makes a buffer's text one that has what is stored in it, and bases it on that; it can be undone.
+---@param bufnr integer
+---@param text string
+---@param stored { version: string, text: string }
+function M.take(bufnr, text, stored)
+  local base, taken = M.base(bufnr)
+  vim.api.nvim_buf_call(bufnr, function()
+    vim.cmd('let &l:undolevels = &l:undolevels') -- a change of its own
+  end)
+  buffer_text.replace(bufnr, text)
+  M.rebase(bufnr, stored.version, stored.text)
+  if base then
+    local change = vim.api.nvim_buf_call(bufnr, vim.fn.undotree).seq_cur
+    table.insert(taken, { change = change, base = base })
+    vim.b[bufnr].commonplace_taken = taken
+  end
 end
 
 --- The id of the note that a buffer bears the name of.

@@ -38,6 +38,29 @@ function M.tell_soon(message, level)
   end)
 end
 
+--- Tells what comes by itself, and takes no key from somebody who types: Neovim waits for one after
+--- a message that is longer than the line at the bottom, so such a message waits for Normal mode.
+---@param message string
+---@param level? integer
+function M.tell_quietly(message, level)
+  vim.schedule(function()
+    local room = vim.v.echospace + (vim.o.cmdheight - 1) * vim.o.columns
+    local width = vim.fn.strdisplaywidth('commonplace: ' .. message)
+    local fits = width <= room and not message:find('\n')
+    if fits or vim.api.nvim_get_mode().mode == 'n' then
+      M.tell(message, level)
+      return
+    end
+    vim.api.nvim_create_autocmd('ModeChanged', {
+      pattern = '*:n',
+      once = true,
+      callback = function()
+        M.tell_quietly(message, level)
+      end,
+    })
+  end)
+end
+
 --- Tells it soon, and once a session.
 ---@param message string
 ---@param level? integer

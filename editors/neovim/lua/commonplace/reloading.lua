@@ -12,18 +12,19 @@ local function take(bufnr, note)
     return
   end
   local is_same = buffer_text.get(bufnr) == note.text
-  if is_same or not vim.bo[bufnr].modified then
-    if not is_same then
-      buffer_text.replace(bufnr, note.text)
-    end
+  if is_same then
     documents.rebase(bufnr, note.version, note.text)
+    vim.bo[bufnr].modified = false
+  elseif not vim.bo[bufnr].modified then
+    documents.take(bufnr, note.text, note)
     vim.bo[bufnr].modified = false
   elseif vim.fn.sha256(note.text) == vim.b[bufnr].commonplace_digest then
     -- Written anew, but as it was.
-    documents.rebase(bufnr, note.version, note.text)
+    vim.b[bufnr].commonplace_version = note.version
   elseif vim.b[bufnr].commonplace_warned ~= note.version then
     vim.b[bufnr].commonplace_warned = note.version
-    local message = '%s was changed elsewhere. Your unsaved text is untouched: `:write` shows both,'
+    local message = '%s was changed elsewhere. Your unsaved text is untouched: `:write` brings in'
+      .. ' or shows the other,'
       .. ' `:edit!` takes the stored one.'
     messages.tell(message:format(vim.api.nvim_buf_get_name(bufnr)), vim.log.levels.WARN)
   end

@@ -33,10 +33,14 @@ end
 
 ---@param bufnr integer
 ---@param text string
+---@param bang boolean whether it may replace the stored text that was shown
 ---@return table? result
 ---@return string? err
-local function send(bufnr, text)
-  local base = vim.b[bufnr].commonplace_version
+local function send(bufnr, text, bang)
+  local base = documents.base(bufnr) ---@type string?
+  if bang and vim.b[bufnr].commonplace_shown then
+    base = vim.b[bufnr].commonplace_shown
+  end
   local result, err = request(bufnr, text, base)
   if not result then
     -- The server may have died, or been too slow, when the text was stored already.
@@ -58,11 +62,30 @@ local function send(bufnr, text)
   return result
 end
 
+--- Puts what was stored meanwhile before the user, and fails: nothing is written over a text that
+--- its writer was not shown. Where both changed different lines, the buffer gets both.
+---@param bufnr integer
+---@param stored table `conflict` of the answer
+local function refuse(bufnr, stored)
+  local text, merged = given(stored.text), given(stored.merged)
+  if not text then
+    documents.rebase(bufnr, nil, nil)
+  elseif merged then
+    documents.take(bufnr, merged, { version = stored.version, text = text })
+    conflict.close_soon(bufnr)
+    messages.fail(conflict.merged)
+    return
+  end
+  messages.fail(conflict.reason(text))
+  conflict.show_soon(bufnr, text, given(stored.version))
+end
+
 --- Writes the note that a buffer is. Where that fails, an error tells why, and the buffer stays
 --- modified, so that `:wq` stays.
 ---@param bufnr integer
 ---@param name string what `:write` was given
-function M.write(bufnr, name)
+---@param bang? boolean whether it was `:write!`
+function M.write(bufnr, name, bang)
   if name ~= vim.api.nvim_buf_get_name(bufnr) then
     messages.fail('not saved: a note has its own name; `:Commonplace new` makes another')
     return
@@ -71,16 +94,14 @@ function M.write(bufnr, name)
     return
   end
   local text = buffer_text.get(bufnr)
-  local result, err = send(bufnr, text)
+  local result, err = send(bufnr, text, bang or false)
   if not result then
     messages.fail(('not saved: %s'):format(err))
     return
   end
   local stored = given(result.conflict)
   if stored then
-    documents.rebase(bufnr, given(stored.version), given(stored.text))
-    messages.fail(conflict.reason(given(stored.text)))
-    conflict.show_soon(bufnr, given(stored.text))
+    refuse(bufnr, stored)
     return
   end
   vim.b[bufnr].commonplace_sent = nil
