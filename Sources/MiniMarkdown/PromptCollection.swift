@@ -21,6 +21,13 @@ public struct PromptCollection: Sendable, Equatable {
   /// How many prompts it holds: the number of clozes, otherwise 1.
   public var promptCount: Int
 
+  /// The prompts of a block that says this.
+  public init(kind: Kind, rawValue: String, promptCount: Int) {
+    self.kind = kind
+    self.rawValue = rawValue
+    self.promptCount = promptCount
+  }
+
   /// The collections of one block, the outermost node first.
   public static func all(in root: Syntax) -> [PromptCollection] {
     PromptBlock.all(in: root).map(\.prompts)

@@ -24,7 +24,7 @@ extension NoteChanges {
     changes.set(".metadata", to: .json(.object(metadata)))
     if isNew || !stored.isText(text) { changes.set(".noteText", to: .text(text)) }
     changes.setBookIndex(metadata["book"], isNew: isNew)
-    changes.setPrompts(content.promptCollections)
+    changes.setPrompts(of: text, content.promptCollections)
     return changes
   }
 

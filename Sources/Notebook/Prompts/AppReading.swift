@@ -1,86 +1,66 @@
 internal import MiniMarkdown
 
-/// Parses a text as the app does when it reads a stored prompt by itself. Only texts in which
-/// `AppText.differs` need it; all others mean the same to both.
+/// Parses a text as the app does, to know which prompts it finds in it, and where it crashes. Only
+/// texts with characters of several scalars or UTF-16 units need it; all others mean the same to both.
 ///
-/// Follows `Grammar/MiniMarkdown.peg` rule by rule, over characters in place of scalars. Cost:
-/// linear.
+/// Follows `Grammar/MiniMarkdown.peg` rule by rule, over the places of `AppText`. Cost: linear.
 struct AppReading {
-  /// One block of a text.
-  struct Block: Equatable {
-    enum Kind { case blankLine, header, list, quote, questionAndAnswer, summary, paragraph }
-    var kind: Kind
-    /// How many clozes it holds, wherever in it they are.
-    var clozeCount: Int
+  /// A block that can hold prompts.
+  struct Block {
+    /// What the prompts would be; of clozes it is their paragraph.
+    var kind: PromptCollection.Kind
+    /// The places it takes.
+    var places: Range<Int>
   }
 
-  private let text: AppText
-  private let spansHoldClusters: Bool
-  private var clozeCount = 0
-  private var terminators = Places()
-  private var clusters = Places()
-  private var hintEnds = Places()
-  private var answerEnds = Places()
-  private var closers: [String: Places] = [:]
+  let text: AppText
+  /// In the order in which they end.
+  private(set) var blocks: [Block] = []
+  /// How many clozes there are in the whole text, those that nobody is asked included.
+  private(set) var clozeCount = 0
+  /// Whether a rule was tried at a place behind the end: there the app crashes.
+  private(set) var isPastEnd = false
+  private var closers: [String: Scan] = [:]
+  private var hintEnds: Scan?
+  private var answerEnds: Scan?
 
-  private init(_ text: AppText, spansHoldClusters: Bool) {
+  /// Reads all of `text`.
+  init(_ text: AppText) {
     self.text = text
-    self.spansHoldClusters = spansHoldClusters
-  }
-
-  /// The blocks of `text`; nil where they are not certain.
-  ///
-  /// It is not certain whether a character of several scalars may stand within emphasis or code.
-  /// So a text is read both ways, and that counts in which both agree.
-  static func blocks(of text: String) -> [Block]? {
-    guard let text = AppText(text) else { return nil }
-    var strict = AppReading(text, spansHoldClusters: false)
-    var lax = AppReading(text, spansHoldClusters: true)
-    let blocks = strict.blocks()
-    return lax.blocks() == blocks ? blocks : nil
-  }
-}
-
-extension PromptCollection {
-  /// How many prompts the app finds in the text when it reads it by itself: 0 if none of this kind,
-  /// nil if that is not certain.
-  var promptCountInApp: Int? {
-    guard AppText.differs(rawValue) else { return promptCount }
-    guard let blocks = AppReading.blocks(of: rawValue) else { return nil }
-    switch kind {
-    case .cloze: return blocks.reduce(0) { $0 + $1.clozeCount }
-    case .quote: return blocks.map(\.kind) == [.quote] ? 1 : 0
-    case .questionAndAnswer: return blocks.map(\.kind) == [.questionAndAnswer] ? 1 : 0
+    var place = 0
+    while place < text.count {
+      let end = block(place)
+      guard end > place else { break }
+      place = end
     }
+  }
+
+  /// How many clozes the app's second reader finds in the text of a stored prompt; nil if it crashes.
+  static func clozeCount(of rawValue: String) -> Int? {
+    let reading = AppReading(AppText(rawValue, by: .characters))
+    return reading.isPastEnd ? nil : reading.clozeCount
   }
 }
 
 // The rules. Each gives the place behind what it matches.
 extension AppReading {
-  private mutating func blocks() -> [Block] {
-    var blocks: [Block] = []
-    var place = 0
-    while place < text.count {
-      clozeCount = 0
-      let (kind, end) = block(place)
-      guard end > place else { break }
-      blocks.append(Block(kind: kind, clozeCount: clozeCount))
-      place = end
+  private mutating func block(_ place: Int) -> Int {
+    if let end = text.blankLine(place) { return end }
+    if let start = text.headerMarker(place) { return terminated(line(start)) }
+    if let end = list(place, text.bullet) ?? list(place, text.number) { return end }
+    if let start = text.quoteMarker(place) {
+      let end = paragraph(start)
+      blocks.append(Block(kind: .quote, places: place..<max(place, end)))
+      return end
     }
-    return blocks
-  }
-
-  private mutating func block(_ place: Int) -> (Block.Kind, end: Int) {
-    if let end = text.blankLine(place) { return (.blankLine, end) }
-    if let start = text.headerMarker(place) { return (.header, terminated(line(start))) }
-    if let end = list(place, text.bullet) ?? list(place, text.number) { return (.list, end) }
-    if let start = text.quoteMarker(place) { return (.quote, paragraph(start)) }
-    if let end = questionAndAnswer(place) { return (.questionAndAnswer, end) }
-    for marker in ["Summary: ", "tl;dr: "] where text.has(marker, at: place, anyCase: true) {
-      let end = line(place + marker.count)
-      return (.summary, text.has("\n", at: end) ? end + 1 : end)
+    if let end = questionAndAnswer(place) { return end }
+    for (first, marker) in [("S", "Summary: "), ("T", "tl;dr: ")] as [(Unicode.Scalar, String)]
+    where text.has(first, at: place) || text.has(first.lowercase, at: place) {
+      guard text.spells(marker, at: place, anyCase: true) else { continue }
+      let end = line(place + marker.utf8.count)
+      return text.has("\n", at: end) ? end + 1 : end
     }
-    return (.paragraph, paragraph(place))
+    return paragraph(place)
   }
 
   private mutating func list(_ place: Int, _ marker: (Int) -> Int?) -> Int? {
@@ -94,97 +74,153 @@ extension AppReading {
   }
 
   private mutating func questionAndAnswer(_ place: Int) -> Int? {
-    guard text.has("Q: ", at: place) else { return nil }
+    guard text.has("Q", at: place), text.spells("Q: ", at: place) else { return nil }
+    let clozes = clozeCount
     let question = line(place + 3)
-    guard text.has("\nA: ", at: question) else {
-      clozeCount = 0
+    guard text.spells("\nA: ", at: question) else {
+      clozeCount = clozes
       return nil
     }
-    return terminated(line(question + 4))
+    let end = terminated(line(question + 4))
+    blocks.append(Block(kind: .questionAndAnswer, places: place..<max(place, end)))
+    return end
   }
 
-  private mutating func paragraph(_ place: Int) -> Int {
-    var place = text.hashtag(place) ?? place
-    while place < text.count {
-      if let end = style(place) {
-        place = end
-      } else if text.terminator(place) != nil {
-        break
-      } else {
-        place += 1
-      }
+  private mutating func paragraph(_ start: Int) -> Int {
+    let clozes = clozeCount
+    let end = terminated(styled(hashtag(start) ?? start) { $0.terminator($1) != nil })
+    if clozeCount > clozes {
+      blocks.append(Block(kind: .cloze, places: start..<max(start, end)))
     }
-    return terminated(place)
+    return end
   }
 
-  private mutating func line(_ place: Int) -> Int {
-    var place = place
-    while place < text.count {
-      if let end = style(place) {
-        place = end
-      } else if text.has("\n", at: place) {
-        break
-      } else {
-        place += 1
-      }
-    }
-    return place
+  private mutating func line(_ start: Int) -> Int { styled(start) { $0.has("\n", at: $1) } }
+
+  /// Text with styles, up to where `ends` says.
+  private mutating func styled(_ start: Int, until ends: (AppText, Int) -> Bool) -> Int {
+    var place = start
+    while place < text.count, !ends(text, place) { place = style(place) ?? text.next(place) }
+    return reach(place)
   }
 
   private func terminated(_ place: Int) -> Int { text.terminator(place) ?? place }
 
+  /// Tries a rule at `place`, which may be behind the end.
+  private mutating func reach(_ place: Int) -> Int {
+    if place > text.count { isPastEnd = true }
+    return min(place, text.count)
+  }
+
   private mutating func style(_ place: Int) -> Int? {
     guard text.canBeginStyle(place) else { return nil }
-    for delimiter in ["**", "*", "_", "`"] {
+    for (first, delimiter) in Self.delimiters where text.has(first, at: place) {
       if let end = span(delimiter, place) { return end }
     }
-    if text.isSpace(place), let end = text.hashtag(place + 1) { return end }
-    if let end = bracketed("![", place) ?? text.emoji(place) { return end }
-    guard let end = bracketed("?[", place) else { return nil }
+    if text.isSpace(place), let end = hashtag(place + 1) { return end }
+    if text.has("!", at: place), let end = bracketed("![", place) { return end }
+    if text.isEmoji(place) { return text.run(place, text.isEmoji).end }
+    guard text.has("?", at: place), let end = bracketed("?[", place) else { return nil }
     clozeCount += 1
     return end
   }
 
-  private mutating func span(_ delimiter: String, _ place: Int) -> Int? {
+  private static let delimiters: [(Unicode.Scalar, String)] = [
+    ("*", "**"), ("*", "*"), ("_", "_"), ("`", "`"),
+  ]
+
+  private mutating func hashtag(_ place: Int) -> Int? {
+    guard text.spells("#", at: reach(place)) else { return nil }
+    let start = place + "#".utf8.count
     let text = text
-    let start = place + delimiter.count
-    guard text.has(delimiter, at: place), text.isVisible(start) else { return nil }
-    let closer = closers[delimiter, default: Places()].next(from: start, to: text.count) {
-      text.isVisible($0) && text.has(delimiter, at: $0 + 1)
-    }
-    guard closer < text.count,
-      terminators.next(from: start, to: text.count, { text.terminator($0) != nil }) > closer,
-      spansHoldClusters || clusters.next(from: start, to: text.count, text.isCluster) > closer
-    else { return nil }
-    return closer + 1 + delimiter.count
+    let end = text.run(start) { text.isEmoji($0) || text.isVisible($0) }.end
+    return end > start ? reach(end) : nil
+  }
+
+  private mutating func span(_ delimiter: String, _ place: Int) -> Int? {
+    let start = place + delimiter.utf8.count
+    guard text.spells(delimiter, at: place), text.isVisible(start) else { return nil }
+    let text = text
+    let scan =
+      closers[delimiter]
+      ?? Scan(text) { place in
+        if text.isVisible(place) {
+          let end = text.next(place)
+          if end > text.count { return .pastEnd }
+          if text.spells(delimiter, at: end) { return .found }
+        }
+        return text.terminator(place) == nil ? .goesOn : .none
+      }
+    closers[delimiter] = scan
+    return end(scan, from: start).map { text.next($0) + delimiter.utf8.count }
   }
 
   /// An image or a cloze.
   private mutating func bracketed(_ opening: String, _ place: Int) -> Int? {
+    guard text.spells(opening, at: place) else { return nil }
     let text = text
-    guard text.has(opening, at: place) else { return nil }
-    let hintEnd = hintEnds.next(from: place + 2, to: text.count) {
-      text.has("]", at: $0) || text.has("\n", at: $0) || text.isCluster($0)
+    func scan(_ closer: Unicode.Scalar) -> Scan {
+      Scan(text) { place in
+        text.has(closer, at: place) || text.has("\n", at: place) || text.isCluster(place)
+          ? .found : .goesOn
+      }
     }
-    guard text.has("](", at: hintEnd) else { return nil }
-    let answerEnd = answerEnds.next(from: hintEnd + 2, to: text.count) {
-      text.has(")", at: $0) || text.has("\n", at: $0) || text.isCluster($0)
+    let hints = hintEnds ?? scan("]")
+    hintEnds = hints
+    guard let hintEnd = end(hints, from: place + 2), text.spells("](", at: hintEnd) else {
+      return nil
     }
-    return text.has(")", at: answerEnd) ? answerEnd + 1 : nil
+    let answers = answerEnds ?? scan(")")
+    answerEnds = answers
+    guard let end = end(answers, from: hintEnd + 2), text.spells(")", at: end) else { return nil }
+    return end + 1
+  }
+
+  private mutating func end(_ scan: Scan, from place: Int) -> Int? {
+    switch scan.end(from: reach(place)) {
+    case .found(let end): return end
+    case .none: return nil
+    case .pastEnd:
+      isPastEnd = true
+      return nil
+    }
   }
 }
 
-/// The places of something in a text, for questions that ascend; together they cost one pass.
-private struct Places {
-  private var searched = 0
-  private var known = -1
+/// Where a search ends that goes from character to character, for every place where it may begin:
+/// made once, from the end, so that all searches together cost one pass.
+private struct Scan {
+  enum Step { case found, none, goesOn, pastEnd }
+  enum End { case found(Int), none, pastEnd }
 
-  /// The first place from `start` that matches; `end` if there is none.
-  mutating func next(from start: Int, to end: Int, _ matches: (Int) -> Bool) -> Int {
-    if searched <= start, start <= known { return known }
-    searched = start
-    known = start
-    while known < end, !matches(known) { known += 1 }
-    return known
+  private var ends: [Int32]
+
+  init(_ text: AppText, _ step: (Int) -> Step) {
+    ends = Array(repeating: -1, count: text.count + 1)
+    for place in stride(from: text.count - 1, through: 0, by: -1) {
+      switch step(place) {
+      case .found: ends[place] = Int32(clamping: place)
+      case .none: break
+      case .pastEnd: ends[place] = -2
+      case .goesOn:
+        let next = text.next(place)
+        ends[place] = next > text.count ? -2 : ends[next]
+      }
+    }
+  }
+
+  func end(from place: Int) -> End {
+    switch place < ends.count ? ends[place] : -2 {
+    case -1: .none
+    case -2: .pastEnd
+    case let end: .found(Int(end))
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The small letter of an ASCII capital.
+  fileprivate var lowercase: Unicode.Scalar {
+    Unicode.Scalar(UInt8(truncatingIfNeeded: value | 0x20))
   }
 }

@@ -1,48 +1,164 @@
+internal import Foundation
 internal import MiniMarkdown
 
-/// A text as the app's grammar sees it: Swift characters, of which those of several Unicode scalars
-/// are in none of the grammar's sets. The rules here look ahead only; each gives the place behind
-/// what it matches.
+/// A text as the app's grammar sees it: what stands at a place is a character, of which those of
+/// several Unicode scalars are in none of the grammar's sets; the next place is as many further as the
+/// character has UTF-16 units.
+///
+/// The app has two readers. A note's text it reads by UTF-16 units, so that all goes well but where a
+/// mark of the language carries another mark. A stored cloze it reads by characters, and goes
+/// too far behind every character of two units or more: it passes over what follows, and may come to a
+/// place behind the end, where it crashes.
+///
+/// The rules here look ahead only; each gives the place behind what it matches.
 struct AppText {
-  /// A scalar's value, or, for a character of several, one of the two below; and 0s at the end.
-  private let characters: [UInt32]
-  let count: Int
+  /// Of what places are made.
+  enum Places {
+    /// A note's text: UTF-16 units.
+    case units
+    /// A stored cloze: characters.
+    case characters
+  }
+
+  /// At each place a scalar's value, or, for a character of several, one of the two below.
+  private var characters: [UInt32] = []
+  /// How many UTF-16 units the character at each place has.
+  private var widths: [Int32] = []
+  private let units: [UInt16]
+  /// Where among the units each place is; nil if they are the places.
+  private var offsets: [Int32]?
+  /// How many places there are.
+  var count: Int { characters.count }
+  /// Whether there is a character of several scalars.
+  private(set) var hasClusters = false
+  /// Whether Foundation takes characters together that are several to Swift. The app then sees the
+  /// first of them again and again; a debug build of it stops.
+  private(set) var hasLongSequences = false
 
   private static let cluster: UInt32 = 0x11_0000
   private static let emojiCluster: UInt32 = 0x11_0001
   private static let endOfText: UInt32 = 0x11_0002
 
-  /// Reads `text`; nil if a mark of the language carries another mark: then nothing is sure.
-  init?(_ text: String) {
-    var characters: [UInt32] = []
-    for character in text {
-      let scalars = character.unicodeScalars
-      guard let first = scalars.first else { continue }
-      if scalars.dropFirst().isEmpty {
-        characters.append(first.value)
-      } else {
-        let isLetterOrDigit = first.properties.isAlphabetic || "0"..."9" ~= first
-        guard first.value >= 0x80 || isLetterOrDigit else { return nil }
-        characters.append(first.properties.isEmoji ? Self.emojiCluster : Self.cluster)
+  init(_ text: String, by places: Places) {
+    units = Array(text.utf16)
+    characters.reserveCapacity(units.count)
+    widths.reserveCapacity(units.count)
+    switch places {
+    case .units: readUnits(text)
+    case .characters:
+      var offset = 0
+      var offsets: [Int32] = []
+      for character in text {
+        append(character)
+        offsets.append(Int32(clamping: offset))
+        offset += character.utf16.count
       }
+      self.offsets = offsets
     }
-    self.characters = characters
-    count = characters.count
   }
 
-  /// Whether the app's characters are other than Unicode scalars.
-  static func differs(_ text: String) -> Bool {
-    guard text.utf8.contains(where: { $0 >= 0x80 || $0 == 0x0D }) else { return false }
-    return text.contains { !$0.unicodeScalars.dropFirst().isEmpty }
+  /// Whether the text may have characters of several scalars or units.
+  static func mayHaveWideCharacters(_ text: String) -> Bool {
+    // Nothing before U+0300 joins another.
+    text.utf8.contains { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }
   }
 
+  /// Each unit is part of what Foundation calls a composed character sequence, of which the app takes
+  /// the first character.
+  private mutating func readUnits(_ text: String) {
+    let string = NSString(string: text)
+    for place in units.indices {
+      if stands(alone: place) {
+        append(code: UInt32(units[place]), width: 1)
+        continue
+      }
+      // Asked at each of its units, for the answers need not be the same.
+      let range = string.rangeOfComposedCharacterSequence(at: place)
+      let start = min(max(0, range.location), place)
+      let end = max(place + 1, min(units.count, range.location + range.length))
+      let sequence = String(decoding: units[start..<end], as: UTF16.self)
+      guard let character = sequence.first else { break }
+      append(character)
+      if sequence.unicodeScalars.count > 1 { hasClusters = true }
+      if sequence.count > 1 { hasLongSequences = true }
+    }
+  }
+
+  /// Whether neither the unit at `place` nor its neighbours can be part of a sequence: those of
+  /// alphabets and their punctuation, without marks.
+  private func stands(alone place: Int) -> Bool {
+    units[max(0, place - 1)..<min(units.count, place + 2)].allSatisfy(Self.isAlone)
+  }
+
+  private static func isAlone(_ unit: UInt16) -> Bool {
+    switch unit {
+    case ..<0x300, 0x370..<0x483, 0x48A..<0x531, 0x1E00..<0x2000, 0x2010..<0x2028, 0x2030..<0x205F,
+      0x3041..<0x3097, 0x30A1..<0x30FF, 0x3400..<0x4DC0, 0x4E00..<0xA000, 0xAC00..<0xD7A4:
+      true
+    default: false
+    }
+  }
+
+  private mutating func append(_ character: Character) {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return }
+    var code = first.value
+    if !scalars.dropFirst().isEmpty {
+      code = first.properties.isEmoji ? Self.emojiCluster : Self.cluster
+    }
+    append(code: code, width: character.utf16.count)
+  }
+
+  private mutating func append(code: UInt32, width: Int) {
+    characters.append(code)
+    widths.append(Int32(clamping: width))
+  }
+
+  /// The text of some places.
+  func text(_ places: Range<Int>) -> String {
+    let places = places.clamped(to: 0..<count)
+    return String(
+      decoding: units[offset(places.lowerBound)..<offset(places.upperBound)], as: UTF16.self)
+  }
+
+  /// The same as UTF-8 bytes of the whole text.
+  func bytes(_ places: Range<Int>) -> Range<Int> {
+    let start = text(0..<places.lowerBound).utf8.count
+    return start..<start + text(places).utf8.count
+  }
+
+  private func offset(_ place: Int) -> Int {
+    guard let offsets else { return min(max(0, place), units.count) }
+    return place < offsets.count ? Int(offsets[max(0, place)]) : units.count
+  }
+
+  /// The place behind the character at `place`, which must be before the end.
+  func next(_ place: Int) -> Int { place + (place < count ? Int(widths[place]) : 1) }
+
+  /// Whether that character is at `place`, without a mark.
   func has(_ character: Unicode.Scalar, at place: Int) -> Bool { self[place] == character.value }
 
-  func has(_ literal: String, at place: Int, anyCase: Bool = false) -> Bool {
-    literal.utf8.enumerated().allSatisfy { offset, byte in
-      let found = self[place + offset]
+  /// Whether the units from `place` are those of `literal`, which is ASCII: the one rule that does not
+  /// look at characters. The place must not be behind the end.
+  func spells(_ literal: String, at place: Int, anyCase: Bool = false) -> Bool {
+    guard place + literal.utf8.count <= count else { return false }
+    var index = offset(place)
+    for byte in literal.utf8 {
+      guard index < units.count else { return false }
       let isLetter = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & ~0x20
-      return found == byte || anyCase && isLetter && found == byte ^ 0x20
+      let found = Self.spelled(units[index])
+      guard found == byte || anyCase && isLetter && found == byte ^ 0x20 else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Foundation takes these characters for one another.
+  private static func spelled(_ unit: UInt16) -> UInt16 {
+    switch unit {
+    case 0x1FEF: 0x60
+    case 0x37E: 0x3B
+    default: unit
     }
   }
 
@@ -68,6 +184,12 @@ struct AppText {
       || self[place] > 0x238C && scalar(place)?.properties.isEmoji ?? false
   }
 
+  private func isDigit(_ place: Int) -> Bool {
+    guard let scalar = scalar(place) else { return false }
+    return "0"..."9" ~= scalar
+      || scalar.value >= 0x80 && CharacterSet.decimalDigits.contains(scalar)
+  }
+
   private subscript(place: Int) -> UInt32 { place < count ? characters[place] : Self.endOfText }
 
   private func scalar(_ place: Int) -> Unicode.Scalar? { Unicode.Scalar(self[place]) }
@@ -85,56 +207,49 @@ extension AppText {
   }
 
   func blankLine(_ place: Int) -> Int? {
-    let end = spaces(place)
+    let (end, _) = run(place, isSpace)
     return has("\n", at: end) ? end + 1 : nil
   }
 
   func headerMarker(_ place: Int) -> Int? {
     let marks = run(place) { has("#", at: $0) }
-    let end = spaces(marks)
-    return (1...6).contains(marks - place) && end > marks ? end : nil
+    let tab = run(marks.end, isSpace)
+    return (1...6).contains(marks.count) && tab.count > 0 ? tab.end : nil
   }
 
   func bullet(_ place: Int) -> Int? {
-    let mark = spaces(place)
+    let mark = run(place, isSpace).end
     guard has("*", at: mark) || has("-", at: mark) || has("+", at: mark) else { return nil }
     return markerEnd(mark + 1)
   }
 
   func number(_ place: Int) -> Int? {
-    let start = spaces(place)
-    let end = run(start) { scalar($0)?.properties.generalCategory == .decimalNumber }
-    guard (1...9).contains(end - start), has(".", at: end) || has(")", at: end) else { return nil }
-    return markerEnd(end + 1)
+    let digits = run(run(place, isSpace).end, isDigit)
+    guard (1...9).contains(digits.count), has(".", at: digits.end) || has(")", at: digits.end)
+    else {
+      return nil
+    }
+    return markerEnd(digits.end + 1)
   }
 
   func quoteMarker(_ place: Int) -> Int? {
-    let mark = spaces(place)
-    guard mark - place <= 3, has(">", at: mark) else { return nil }
-    return isSpace(mark + 1) ? mark + 2 : mark + 1
+    let spaces = run(place, isSpace)
+    guard spaces.count <= 3, has(">", at: spaces.end) else { return nil }
+    return isSpace(spaces.end + 1) ? spaces.end + 2 : spaces.end + 1
   }
-
-  func hashtag(_ place: Int) -> Int? {
-    guard has("#", at: place) else { return nil }
-    let end = run(place + 1) { isEmoji($0) || isVisible($0) }
-    return end > place + 1 ? end : nil
-  }
-
-  func emoji(_ place: Int) -> Int? {
-    let end = run(place, isEmoji)
-    return end > place ? end : nil
-  }
-
-  private func spaces(_ place: Int) -> Int { run(place, isSpace) }
 
   private func markerEnd(_ place: Int) -> Int? {
-    let end = spaces(place)
-    return (1...4).contains(end - place) ? end : nil
+    let spaces = run(place, isSpace)
+    return (1...4).contains(spaces.count) ? spaces.end : nil
   }
 
-  private func run(_ place: Int, _ matches: (Int) -> Bool) -> Int {
-    var end = place
-    while end < count, matches(end) { end += 1 }
-    return end
+  /// Where the characters that match end, and how many there are.
+  func run(_ place: Int, _ matches: (Int) -> Bool) -> (end: Int, count: Int) {
+    var (end, count) = (place, 0)
+    while end < self.count, matches(end) {
+      end = next(end)
+      count += 1
+    }
+    return (end, count)
   }
 }

@@ -2,19 +2,20 @@ internal import JSON
 internal import MiniMarkdown
 
 extension NoteChanges {
-  /// Stores `collections`, and no other prompts of the kinds that are known here.
+  /// Stores the prompts of `text`, in which we find `ours`, and no others of the kinds that are known
+  /// here.
   ///
-  /// Prompts whose number the app would count as we do are stored in the note's scope. Others would
-  /// send it to prompts that it does not see; they are stored in our scope, which it leaves alone.
-  /// An edit can move prompts from one to the other. A key that goes on keeps its statistics; a new
-  /// one is none that the note ever had, so that no history is taken for another's.
-  mutating func setPrompts(_ collections: [PromptCollection]) {
+  /// In the note's scope is just what the app finds in the text: anything else would send it to prompts
+  /// that it does not see, and it would crash. What we find besides is stored in our scope, which
+  /// it leaves alone. An edit can move prompts from one to the other. A key that goes on keeps its
+  /// statistics; a new one is none that the note ever had, so that no history is taken for another's.
+  mutating func setPrompts(of text: String, _ ours: [PromptCollection]) {
     let id = stored.id
     let rows = stored.values.filter { PromptKey.isKnown($0.key.promptKey(note: id) ?? "") }
     let old = rows.compactMap { place, value in
       place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
     }
-    let wanted = collections.flatMap(WantedPrompts.all)
+    let wanted = WantedPrompts.all(in: text, ours)
     let matching = PromptMatching(wanted, with: old) {
       NoteContent(text: stored.text ?? "").promptCollections
     }
@@ -23,7 +24,6 @@ extension NoteChanges {
     var kept: Set<EntryKey> = []
     for (index, wanted) in wanted.enumerated() {
       let predecessor = matching.predecessor(of: index)
-      if wanted.isOnlyKept, predecessor == nil { continue }
       let known = predecessor?.key.text
       let key =
         known.flatMap { used.contains($0) ? nil : $0 }

@@ -3,7 +3,7 @@ internal import MiniMarkdown
 /// Under which key a note stores the prompts of one block: `prompt=quote;count=1;id=…`.
 struct PromptKey: Hashable {
   var kind: PromptCollection.Kind
-  /// How many prompts the block holds.
+  /// How many prompts the block holds; the app stores blocks in which it finds none, too.
   var count: Int
   /// Opaque: the block's SHA-1 when it was first seen, in older notes any 32 hexadecimal digits.
   var id: String
@@ -22,7 +22,7 @@ extension PromptKey {
     let parts = text.dropFirst(Self.prefix.count)
       .split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let kind = PromptCollection.Kind(rawValue: String(parts[0])),
-      parts[1].hasPrefix("count="), let count = Int(parts[1].dropFirst(6)), count > 0,
+      parts[1].hasPrefix("count="), let count = Int(parts[1].dropFirst(6)), count >= 0,
       parts[2].hasPrefix("id=")
     else { return nil }
     self.init(kind: kind, count: count, id: String(parts[2].dropFirst(3)))

@@ -6,27 +6,35 @@ struct WantedPrompts {
   var prompts: PromptCollection
   /// Whether they belong in the note's scope, where the app finds them.
   var isInApp: Bool
-  /// Whether they stay only if they are there: what the app counts in a text in which we count
-  /// otherwise. They are the app's, and so are their statistics.
-  var isOnlyKept: Bool
+  /// Whether only the app finds them, in a text in which we find others. They are the app's, and so
+  /// are their statistics.
+  var isOnlyTheApps: Bool
 }
 
 extension WantedPrompts {
-  /// What must be stored for `prompts`: one, and in front of it perhaps what the app made of them.
-  static func all(for prompts: PromptCollection) -> [WantedPrompts] {
-    let count = prompts.promptCountInApp
-    let isInApp = count == prompts.promptCount
-    let wanted = WantedPrompts(prompts: prompts, isInApp: isInApp, isOnlyKept: false)
-    guard let count, count > 0, !isInApp else { return [wanted] }
-    var apps = prompts
-    apps.promptCount = count
-    return [WantedPrompts(prompts: apps, isInApp: true, isOnlyKept: true), wanted]
+  /// What must be stored for `text`: in the note's scope just what the app finds in it, and in ours
+  /// what else we find.
+  static func all(in text: String, _ ours: [PromptCollection]) -> [WantedPrompts] {
+    guard AppText.mayHaveWideCharacters(text) else {
+      return ours.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: false) }
+    }
+    let app = AppPrompts(text, ours: ours)
+    var shared = 0
+    let wanted = ours.map { prompts in
+      let isInApp = app.contains(prompts)
+      if isInApp { shared += 1 }
+      return WantedPrompts(prompts: prompts, isInApp: isInApp, isOnlyTheApps: false)
+    }
+    guard shared < app.collections.count else { return wanted }
+    let common = AppPrompts(of: wanted.filter(\.isInApp).map(\.prompts))
+    let others = app.collections.filter { !common.contains($0) }
+    return others.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: true) } + wanted
   }
 
   /// Whether `old` is of the same kind, has as many prompts, and may stay what it is.
   fileprivate func canGoOn(from old: StoredPrompts) -> Bool {
     old.key.kind == prompts.kind && old.key.count == prompts.promptCount
-      && (!isOnlyKept || old.isInApp)
+      && (!isOnlyTheApps || old.isInApp)
   }
 }
 

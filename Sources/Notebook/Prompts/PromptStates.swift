@@ -38,20 +38,13 @@ public struct PromptStates: Sendable {
     suspended.isEmpty ? [] : key(of: prompts).flatMap { suspended[$0] } ?? []
   }
 
+  /// Where a merge left two rows for one text, the one reviewed most, and of equals the app's.
   private func stored(_ prompts: PromptCollection) -> StoredPrompts? {
     let same = stored[BlockText(prompts)]?.filter { $0.key.count == prompts.promptCount } ?? []
     let exact = same.filter { $0.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) }
-    return (exact.isEmpty ? same : exact).chosen(for: prompts)
-  }
-}
-
-extension [StoredPrompts] {
-  /// Where a merge left two rows for one text, the one that goes on when the text is saved
-  /// (`PromptMatching`): the one reviewed most, and of equals the one stored where it belongs.
-  fileprivate func chosen(for prompts: PromptCollection) -> StoredPrompts? {
-    guard count > 1, let first else { return first }
-    let isInApp = prompts.promptCountInApp == prompts.promptCount
-    return prefix { $0.reviewCount == first.reviewCount }.first { $0.isInApp == isInApp } ?? first
+    let found = exact.isEmpty ? same : exact
+    let most = found.first?.reviewCount
+    return found.first { $0.isInApp && $0.reviewCount == most } ?? found.first
   }
 }
 

@@ -6,76 +6,66 @@ import TestSupport
 @testable import Notebook
 
 @Suite struct AppReadingTests {
-  /// Texts of one kind and how many prompts of it the app counts; nil where that is not certain.
+  /// Stored clozes and how many the app's second reader finds in them; nil where it crashes. It goes one
+  /// character too far for each UTF-16 unit that a character has beyond the first.
   @Test(
     arguments: [
-      (.cloze, "?[](é)", 1), (.cloze, "?[](e\u{301})", 0),
-      (.cloze, "?[e\u{301}](a)", 0), (.cloze, "?[](नमस्ते) ?[](a)", 1),
-      (.cloze, "e\u{301} ?[](a)", 1), (.cloze, "❤️ ?[](a)", 1), (.cloze, "?[](❤️)", 0),
-      (.cloze, "?[](😀)", 1), (.cloze, "👨‍👩‍👧 ?[](a)", 1), (.cloze, "1️⃣ ?[](a)", 1),
-      (.cloze, "#️⃣ ?[](a)", nil), (.cloze, "?[](a)\u{301}", nil), (.cloze, "e\u{301} ?[](a", 0),
-      // A hashtag ends at such a character, but not at an emoji.
-      (.cloze, " #e\u{301}?[](a)", 1), (.cloze, " #é?[](a) e\u{301}", 0),
-      (.cloze, " #❤️?[](a)", 0), (.cloze, " #caf❤️ ?[](a)", 1),
-      // Emphasis with one in it may be none; one right before its end does not close it.
-      (.cloze, "*x e\u{301} ?[](a)b*", nil), (.cloze, "*?[](a) e\u{301}*", 1),
-      (.cloze, "*e\u{301} ?[](a)b*", 1), (.cloze, "*a* e\u{301} ?[](a)", 1),
-      (.cloze, "_a ?[](b)_ e\u{301}", 0),
-      (.cloze, "![e\u{301}](a) ?[](b)", 1),
-      (.quote, "> e\u{301}\n", 1), (.quote, ">\u{301} a", nil), (.quote, "> नमस्ते\nagain", 1),
-      (.questionAndAnswer, "Q: e\u{301}\nA: b", 1), (.questionAndAnswer, "Q\u{301}: a\nA: b", 0),
-      (.questionAndAnswer, "Q: a\nA:\u{301} b", nil),
-      (.questionAndAnswer, "Q: *x e\u{301}\nA: b* c", nil),
-    ] as [(PromptCollection.Kind, String, Int?)])
-  func counts(kind: PromptCollection.Kind, text: String, expected: Int?) {
-    let prompts = PromptCollection(kind: kind, rawValue: text, promptCount: 1)
-    #expect(prompts.promptCountInApp == expected)
+      ("?[](é)", 1), ("?[](e\u{301})", 0), ("?[e\u{301}](a)", 0), ("?[](नमस्ते) ?[](a)", 0),
+      ("e\u{301} ?[](a)", 1), ("e\u{301}?[](a)", 0), ("?[](😀)", 0), ("?[](😀))", 1),
+      ("?[h](a) 😀", nil), ("?[h](a) 😀.", 1), ("🇪🇸 ?[](a)", 0), ("🇪🇸 xx ?[](a)", 1),
+      ("👨‍👩‍👧 ?[](a)", 0), ("1️⃣ ?[](a)", 0), ("?[](a)\u{301}", 1), ("?[](a)\u{301}x", 1), ("", 0),
+      ("𝒳?[](a)", 0), ("*x 😀*?[](a)", 1), ("tl\u{37e}dr: ?[](a)", 1), ("𝟏. ?[](a)", 1),
+      ("a\r\n", nil),
+    ] as [(String, Int?)])
+  func storedClozes(text: String, count: Int?) {
+    #expect(AppReading.clozeCount(of: text) == count)
   }
 
-  private static let kinds: [SyntaxKind: AppReading.Block.Kind] = [
-    .blankLine: .blankLine, .header: .header, .list: .list, .blockquote: .quote,
-    .questionAndAnswer: .questionAndAnswer, .summary: .summary, .paragraph: .paragraph,
-  ]
+  /// Notes, the prompts that the app finds in them, and how many paragraphs it crashes on.
+  @Test(
+    arguments: [
+      ("?[a](b) and ?[](c)", ["cloze 2"], 0), ("?[](e\u{301})", [], 0),
+      ("?[](e\u{301}) ?[](b)", ["cloze 1"], 0), ("x 😀?[](b)", ["cloze 0"], 0),
+      ("?[](b) 🇪🇸\n\n> quote", ["quote 1"], 1), ("> e\u{301} ?[](b)", ["cloze 1", "quote 1"], 0),
+      (">\u{301} a", [], 0), ("Q\u{301}: a\nA: b", [], 0), ("Q: a\nA:\u{301} b", [], 0),
+      ("Q: *x e\u{301}\nA: b* c", [], 0), ("Q: e\u{301}\nA: b", ["qanda 1"], 0),
+      (" #e\u{301}?[](a)", ["cloze 0"], 0), ("*x e\u{301} ?[](a)b*", [], 0),
+      ("a *b*\u{301}", [], 1), ("?[](é) 😀\n", ["cloze 1"], 0),
+    ] as [(String, [String], Int)])
+  func notes(text: String, found: [String], crashes: Int) {
+    let app = AppPrompts(MiniMarkdownDocument(text).snapshot)
+    let prompts = app.collections.map { "\($0.kind.rawValue) \($0.promptCount)" }
+    #expect(prompts.sorted() == found && app.crashes.count == crashes)
+    #expect(app.crashes.allSatisfy { !$0.isEmpty && $0.upperBound <= text.utf8.count })
+  }
 
-  /// On texts without such characters it is the grammar: same blocks, same clozes.
+  /// On texts without such characters it is the grammar: the same prompts, with as many clozes.
   @Test(arguments: 0..<4) func isTheGrammar(seed: UInt64) {
     var edits = RandomEdits(seed: seed)
     for _ in 0..<400 {
       let text = String(
         String.UnicodeScalarView(
-          edits.text(0...60).filter { $0.unicodeScalars.count == 1 }.unicodeScalars))
-      guard !AppText.differs(text) else { continue }
-      let roots = MiniMarkdownDocument(text).snapshot.roots
-      // Blank lines, and the parts of lists, come joined or not; that is no difference here.
-      let expected = roots.map { root in
-        AppReading.Block(
-          kind: Self.kinds[root.kind] ?? .paragraph,
-          clozeCount: root.descendants.filter { $0.kind == .cloze }.count)
-      }.joined
-      let blocks = (AppReading.blocks(of: text) ?? []).joined
-      #expect(blocks == expected, "seed \(seed): \(text.debugDescription)")
+          edits.text(0...60).filter { $0.utf16.count == 1 }.unicodeScalars))
+      guard text.allSatisfy({ $0.utf16.count == 1 }) else { continue }
+      let reading = AppReading(AppText(text, by: .units))
+      var known: Set<String> = []
+      let found = reading.blocks.map { "\($0.kind) \(reading.text.text($0.places))" }
+        .filter { known.insert($0).inserted }.sorted()
+      let expected = NoteContent(text: text).promptCollections.map { "\($0.kind) \($0.rawValue)" }
+      #expect(
+        found == expected.sorted() && !reading.isPastEnd, "seed \(seed): \(text.debugDescription)")
+      for prompts in NoteContent(text: text).promptCollections where prompts.kind == .cloze {
+        #expect(AppReading.clozeCount(of: prompts.rawValue) == prompts.promptCount)
+      }
     }
   }
 
   /// Linear, or this would take minutes.
   @Test func isFast() {
-    for opener in ["*a _b ", "?[a ", "![a ", "**a ", "`a ", "?[a](", "\n          "] {
+    for opener in ["*a _b ", "?[a ", "![a ", "**a ", "`a ", "?[a](", "\n          ", "😀 *"] {
       let text = "e\u{301} " + String(repeating: opener, count: 40_000 / opener.utf8.count)
-      #expect(AppReading.blocks(of: text)?.isEmpty == false)
-    }
-  }
-}
-
-extension [AppReading.Block] {
-  /// Without blank lines, and with neighbouring lists as one.
-  fileprivate var joined: [AppReading.Block] {
-    reduce(into: []) { blocks, block in
-      if block.kind == .blankLine { return }
-      if block.kind == .list, blocks.last?.kind == .list {
-        blocks[blocks.count - 1].clozeCount += block.clozeCount
-      } else {
-        blocks.append(block)
-      }
+      #expect(AppReading(AppText(text, by: .units)).clozeCount == 0)
+      #expect(AppReading.clozeCount(of: text) ?? 0 == 0)
     }
   }
 }

@@ -35,13 +35,13 @@ import Testing
     #expect(note.prompts.isEmpty)
   }
 
-  /// The app sees one of two clozes. What it stores for that is its own and stays; but we store no
-  /// such thing.
-  @Test func whatTheAppMadeOfTheSameTextStays() throws {
+  /// The app sees one of two clozes. That is stored for it as it stores it itself, and its statistics are
+  /// its own; both are asked here.
+  @Test func theAppHasWhatItMakesOfTheText() throws {
     let text = "?[](e\u{301}) and ?[](b)"
     var note = TestNote(text)
-    #expect(note.prompts.count == 1)
     let apps = freshKey(.cloze, text)
+    #expect(Set(note.prompts.keys) == [apps, hidden(freshKey(.cloze, text, count: 2))])
     try note.put(
       apps,
       json: #"""
@@ -57,6 +57,17 @@ import Testing
     #expect(note.prompts[apps]?["promptStatistics"]?.array?.first?["reviewCount"] == 7)
     note.save("?[](é) and ?[](b)!")
     #expect(Array(note.prompts.keys) == [freshKey(.cloze, text, count: 2)])
+  }
+
+  /// On a paragraph on which the app crashes nothing is stored for it; what is beside it, is.
+  @Test func whatCrashesTheAppIsHidden() {
+    let note = TestNote("I like ?[h](a) 🇪🇸\n\n> A quote\n\nI love 🇪🇸 ?[h](b)")
+    #expect(
+      Set(note.prompts.keys) == [
+        hidden(freshKey(.cloze, "I like ?[h](a) 🇪🇸\n")), freshKey(.quote, "> A quote\n"),
+        hidden(freshKey(.cloze, "I love 🇪🇸 ?[h](b)")),
+        freshKey(.cloze, "I love 🇪🇸 ?[h](b)", count: 0),
+      ])
   }
 
   /// Two prompts have one key, one in each scope, and both come to be in one.
