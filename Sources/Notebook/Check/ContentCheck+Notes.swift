@@ -11,6 +11,7 @@ extension ContentCheck {
         .conflict, .warning, note: id, "it was changed in several places at once",
         "“commonplace conflicts” shows the texts, “commonplace conflicts resolve” chooses one")
     }
+    try checkUpgrade(db)
     let images = try Self.images(db)
     let sql = """
       SELECT scope, json FROM entry
@@ -21,13 +22,25 @@ extension ContentCheck {
       guard let id = row.text(at: 0), NoteValues.isNote(id) else { continue }
       if let fault = MetadataFault(json: row.text(at: 1) ?? "")?.what {
         add(
-          .metadata, .damage, note: id, "no program can list the note: \(fault)",
+          .metadata, .damage, note: id, "no program can list the note: in its .metadata, \(fault)",
           Self.repairAdvice, isRepairable: true)
       }
       let values = try NoteValues.fetch(db, note: id)
       checkText(of: values, images: images[id] ?? [])
       checkPrompts(of: values)
     }
+  }
+
+  /// Older versions of this program said that a file is the app's 2.0 and left out what that takes.
+  private mutating func checkUpgrade(_ db: Database) throws {
+    guard try !MetadataUpgrade.isNeeded(by: db) else { return }
+    let notes = try MetadataUpgrade.lacking(db)
+    guard let first = notes.first else { return }
+    add(
+      .notUpgraded, .warning, note: first,
+      "the app lists its book wrongly: it does not know its section or its author"
+        + Self.more(notes.count - 1),
+      Self.repairAdvice, isRepairable: true)
   }
 
   private mutating func checkText(of values: NoteValues, images: Set<String>) {
@@ -60,22 +73,19 @@ extension ContentCheck {
   /// The app cannot open a note with prompts of a kind that it does not know, or that are not of the
   /// form that their key says.
   private mutating func checkPrompts(of values: NoteValues) {
-    var faults: [String] = []
+    var faults: [PromptFault] = []
     for (place, value) in values.values.sorted(by: { $0.key < $1.key }) {
       guard let key = place.promptKey(note: values.id), value != .null else { continue }
-      guard PromptKey.isKnown(key) else {
-        faults.append("a kind that is not known (\(key.prefix(40)))")
-        continue
-      }
-      if let fault = PromptFault(key: key, place: place, value: value)?.what {
-        faults.append(fault)
-      }
+      if let fault = PromptFault(key: key, place: place, value: value) { faults.append(fault) }
     }
     guard let first = faults.first else { return }
+    let isMovable = faults.allSatisfy(\.isMovable)
     add(
       .prompts, .damage, note: values.id,
-      "its prompts are not as the app reads them: \(first)" + Self.more(faults.count - 1),
-      "save the note again: its prompts are made anew from the text")
+      "its prompts are not as the app reads them: \(first.what)" + Self.more(faults.count - 1),
+      isMovable
+        ? Self.repairAdvice : "save the note again: its prompts are made anew from the text",
+      isRepairable: isMovable)
   }
 
   /// The keys of the images of each note, covers apart.
@@ -108,23 +118,42 @@ extension ContentCheck {
       guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
       let place = EntryKey(scope: scope, key: key)
       guard NoteValues.isNote(place.note), !notes.contains(place.note) else { continue }
-      // In our scope may be records of notes that are gone; only prompts are of no use without.
-      if scope == EntryKey.ourScope, place.promptKey(note: place.note)?.hasPrefix("prompt=") != true
-      {
-        continue
-      }
+      // What an import remembers stays.
+      if scope == EntryKey.ourScope, !place.isLeftByDeletion(of: place.note) { continue }
       orphans[place.note, default: []].append(place)
     }
     for (note, keys) in orphans.sorted(by: { $0.key < $1.key }) {
-      let hasText = keys.contains { $0.key == ".noteText" }
       let wasDeleted = try !StoredVersion.fetch(db, EntryKey(scope: note, key: ".metadata")).isEmpty
-      let isLost = hasText && !wasDeleted
+      let rest = keys.filter { !$0.isLeftByDeletion(of: note) }
+      let left = keys.count - rest.count
+      if wasDeleted, left > 0 {
+        add(
+          .orphan, .warning, note: note,
+          "\(left.counted("value")) about prompts of a note that was deleted",
+          Self.repairAdvice, isRepairable: true)
+      }
+      // What was not deleted may still come, and our own notes about it then belong to it.
+      let others = wasDeleted ? rest : keys.filter { $0.scope != EntryKey.ourScope || $0.isPrompt }
+      guard let first = others.first else { continue }
+      let isLost = !wasDeleted && others.contains { $0.key == ".noteText" }
       add(
         .orphan, .warning, note: note,
-        "\(keys.count.counted("value")) of no note: \(keys[0].key.prefix(40))",
+        "\(others.count.counted("value")) of no note: \(first.key.prefix(40))",
         isLost
           ? Self.repairAdvice : "another device may have the rest, or deleted the note",
         isRepairable: isLost)
     }
+  }
+}
+
+extension EntryKey {
+  /// Whether prompts are stored here.
+  fileprivate var isPrompt: Bool { promptKey(note: note)?.hasPrefix(PromptKey.prefix) ?? false }
+
+  /// Whether this is about prompts of the note, which mean nothing once it is deleted. What an import
+  /// remembers of it does: so that the same is not brought back.
+  func isLeftByDeletion(of note: String) -> Bool {
+    if scope == Self.ourScope { return !key.utf8.elementsEqual("\(note);imported".utf8) }
+    return isPrompt
   }
 }

@@ -53,6 +53,28 @@ extension ContentCheck {
     }
   }
 
+  /// Texts and JSON that are not in UTF-8: each program shows something else in the place of what
+  /// cannot be read.
+  mutating func checkEncoding(_ db: Database) throws {
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(coalesce(text, json) AS BLOB) FROM entry
+      WHERE typeof(coalesce(text, json)) = 'text'
+      """
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      let place = [row.data(at: 0), row.data(at: 1)].map {
+        String(decoding: $0 ?? Data(), as: UTF8.self)
+      }
+      guard let value = row.data(at: 2), String(validating: value, as: UTF8.self) == nil else {
+        continue
+      }
+      add(
+        .encoding, .damage, note: place[0],
+        "the value \(place[1].prefix(60)) is not in UTF-8: letters of it are lost",
+        "restore an older text or a backup, or write the note anew: what is saved is in UTF-8")
+    }
+  }
+
   /// That authors are there, and have written no more than they say.
   mutating func checkAuthors(_ db: Database) throws {
     let behind = """

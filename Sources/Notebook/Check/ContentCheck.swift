@@ -32,6 +32,7 @@ struct ContentCheck {
     attempt { try $0.checkMigrations(db) }
     attempt { try $0.checkApplication(db) }
     attempt { try $0.checkRows(db) }
+    attempt { try $0.checkEncoding(db) }
     attempt { try $0.checkAuthors(db) }
     attempt { try $0.checkNotes(db) }
     attempt { try $0.checkOrphans(db) }

@@ -38,12 +38,16 @@ public struct Finding: Sendable, Equatable {
     case application
     /// Rows that no program understands: ids, times or values of another form.
     case rows
+    /// A value is not in UTF-8.
+    case encoding
     /// An author has written more than its row says.
     case authorBehind = "author-behind"
     /// Rows name an author that is not there.
     case authorMissing = "author-missing"
     /// A note's metadata cannot be read.
     case metadata
+    /// The app does not know where to list a book.
+    case notUpgraded = "not-upgraded"
     /// A note's prompts are not as the app reads them.
     case prompts
     /// A text has CRLF line ends.

@@ -137,7 +137,12 @@ extension Notebook {
       for note in Self.notes(faults, .metadata) {
         try repairMetadata(of: note, in: db, author: &author, at: now)
       }
-      for note in Self.notes(faults, .lineEnds) + Self.notes(faults, .orphan) {
+      for note in Self.notes(faults, .orphan) {
+        try clearPrompts(ofDeleted: note, in: db, author: &author, at: now)
+      }
+      let texts = Set(
+        Self.notes(faults, .lineEnds) + Self.notes(faults, .orphan) + Self.notes(faults, .prompts))
+      for note in texts.sorted() where try !Self.wasDeleted(note, in: db) {
         guard let text = try NoteValues.fetch(db, note: note).text else { continue }
         _ = try saveNote(text, note, base: nil, in: db, author: &author, at: now)
       }
@@ -151,6 +156,21 @@ extension Notebook {
     state.amount = Amount(authors: 0, writes: 0)
     try copy.history.setPublished(state)
     try publish()
+  }
+
+  private static func wasDeleted(_ note: String, in db: Database) throws -> Bool {
+    let versions = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".metadata"))
+    return !versions.isEmpty && versions.allSatisfy { $0.value.value == .null }
+  }
+
+  /// What is left of the prompts of a note that another device deleted.
+  private func clearPrompts(
+    ofDeleted note: String, in db: Database, author: inout Author, at now: Date
+  ) throws {
+    guard try Self.wasDeleted(note, in: db) else { return }
+    let keys = try NoteValues.fetchLiveKeys(db, note: note)
+      .filter { $0.isLeftByDeletion(of: note) }
+    try author.write(keys.map { ($0, .null) }, at: now, superseding: .all, in: db)
   }
 
   private static func notes(_ faults: [Finding], _ kind: Finding.Kind) -> [String] {
@@ -167,6 +187,8 @@ extension Notebook {
         try db.execute(sql: sql, arguments: [migration])
       }
     }
+    // Before the file says that it needs no upgrade.
+    if !kinds.isDisjoint(with: [.application, .notUpgraded]) { try MetadataUpgrade.run(in: db) }
     if kinds.contains(.application) {
       let application = NotebookSchema.application
       try db.execute(
@@ -196,35 +218,14 @@ extension Notebook {
     ON CONFLICT (id) DO UPDATE SET usn = max(usn, excluded.usn)
     """
 
-  /// Makes a note's metadata readable again: what is missing or wrong follows from the text and the
-  /// times of its rows, all else stays. Nothing is done if its book cannot be read.
+  /// Makes a note's metadata readable again; nothing is done if its book cannot be read.
   private func repairMetadata(
     of note: String, in db: Database, author: inout Author, at now: Date
   ) throws {
+    guard let metadata = try MendedMetadata(of: note, in: db, at: now), metadata.isWhole else {
+      return
+    }
     let place = EntryKey(scope: note, key: ".metadata")
-    let values = try NoteValues.fetch(db, note: note)
-    var metadata = values.metadata ?? JSONObject()
-    let written = try StoredVersion.fetch(db, place).first.flatMap {
-      Timestamps.date(row: $0.timestamp)
-    }
-    for name in ["creationTimestamp", "modifiedTimestamp"] {
-      let text = metadata[name]?.string ?? ""
-      guard Timestamps.date(json: text) == nil else { continue }
-      // The app reads no fractions of seconds.
-      let whole = text.replacing(#/\.\d+/#, with: "")
-      let date = Timestamps.date(json: whole) ?? written ?? now
-      metadata[name] = .string(Timestamps.json(date))
-    }
-    for name in ["summary", "folder", "authorLastFirst", "bookSection"] {
-      let isSection = name == "bookSection"
-      let text = metadata[name]?.string
-      let isRight =
-        isSection
-        ? ["wantToRead", "currentlyReading", "read", "other"].contains(text) : text != nil
-      if metadata[name] != nil, !isRight { metadata[name] = nil }
-    }
-    metadata.describe(NoteContent(text: values.text ?? ""), isEdited: false, at: now)
-    guard NoteMetadata(json: JSONValue.object(metadata).stored) != nil else { return }
-    try author.write([(place, .json(.object(metadata)))], at: now, superseding: .winners, in: db)
+    try author.write([(place, metadata.value)], at: now, superseding: .winners, in: db)
   }
 }

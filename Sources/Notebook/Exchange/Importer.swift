@@ -165,9 +165,12 @@ extension Importer {
       let merge: (Database) throws -> MergeReport = { [isDryRun, notebook] db in
         try file.read { source in
           do {
-            return isDryRun
-              ? try Merge.preview(from: source, into: db)
-              : try Merge.merge(from: source, into: db) { try notebook.rememberDeleted($0) }
+            if isDryRun { return try Merge.preview(from: source, into: db) }
+            let report = try Merge.merge(from: source, into: db) {
+              try notebook.rememberDeleted($0)
+            }
+            try MetadataUpgrade.run(in: db, after: report, from: source)
+            return report
           } catch {
             let meaning = file.meaning(of: error)
             isOfSource = meaning is NotebookError
@@ -182,6 +185,13 @@ extension Importer {
       report.updated += changed.intersection(before).count
       report.unchanged += theirs.subtracting(changed).count
       report.conflicts += merged.newConflictScopes.intersection(before).count
+      if !isDryRun {
+        let faults = try notebook.read { try MergeOutcome.faults($0, among: merged.changedKeys) }
+        report.remarks += faults.map { fault in
+          let text = "note \(fault.note): \(fault.key.prefix(60)) was taken in, but \(fault.what)"
+          return ImportReport.Remark(file: path, text: text)
+        }
+      }
       if merged.rowsSkipped > 0 {
         let text = "has \(merged.rowsSkipped.counted("unreadable value")); keep it"
         report.remarks.append(ImportReport.Remark(file: path, text: text))

@@ -8,6 +8,16 @@ public struct MergeOutcome: Sendable, Equatable {
     public var title: String
   }
 
+  /// A value that is not as it must be.
+  public struct Fault: Sendable, Equatable {
+    /// The note's id.
+    public var note: String
+    /// Its key.
+    public var key: String
+    /// What is wrong: a phrase.
+    public var what: String
+  }
+
   /// Notes that were not there before.
   public var new: [Note] = []
   /// Notes in which something changed, be it only statistics of prompts.
@@ -16,6 +26,8 @@ public struct MergeOutcome: Sendable, Equatable {
   public var deleted: [Note] = []
   /// Notes that are in conflict and were not before; they are among the new or the changed, too.
   public var conflicts: [Note] = []
+  /// Values that came and that no program, or not the app, can read; the first thousand.
+  public var faults: [Fault] = []
   /// The rows that were written.
   public var rows = MergeReport()
 

@@ -79,7 +79,9 @@ extension MergeOutcome {
     let before = try Self.titles(db)
     let inConflict = try Set(NoteConflict.notes(db))
     rows = try Merge.merge(from: source, into: db, keepingDeleted: keep)
+    try MetadataUpgrade.run(in: db, after: rows, from: source)
     guard !rows.changedKeys.isEmpty else { return }
+    faults = try Self.faults(db, among: rows.changedKeys)
     let after = try Self.titles(db)
     let touched = Set(rows.changedKeys.map(\.note))
     let notes = touched.union(before.keys).union(after.keys).sorted()
@@ -93,6 +95,19 @@ extension MergeOutcome {
     }
     conflicts = try NoteConflict.notes(db).filter { !inConflict.contains($0) }
       .map { Note(id: $0, title: after[$0] ?? before[$0] ?? $0) }
+  }
+
+  /// What came is copied byte for byte; so it is said where that is nothing to be read.
+  static func faults(_ db: Database, among keys: Set<EntryKey>) throws -> [Fault] {
+    var faults: [Fault] = []
+    for key in keys.sorted() where faults.count < 1000 {
+      guard let fault = try StoredVersion.fetch(db, key).lazy.compactMap(ValueFault.init).first
+      else {
+        continue
+      }
+      faults.append(Fault(note: key.note, key: key.key, what: fault.what))
+    }
+    return faults
   }
 
   private static func titles(_ db: Database) throws -> [String: String] {

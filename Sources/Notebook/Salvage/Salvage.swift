@@ -32,6 +32,7 @@ public enum Salvage {
           report.notesRestored += 1
           report.add(loss: "note \(id): title, hashtags and times were made anew from its text")
         }
+        for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }
       }
       guard report.rowsKept > 0 else {
         _ = try FileCheck.identity(ofNotebookAt: source)

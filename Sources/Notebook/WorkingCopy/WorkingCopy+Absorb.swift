@@ -40,6 +40,7 @@ extension WorkingCopy {
         try write { db in
           guard try areRelated(source, db) else { return nil }
           let report = try Merge.merge(from: source, into: db) { try history.remember(deleted: $0) }
+          try MetadataUpgrade.run(in: db, after: report, from: source)
           // What was being written meanwhile may be of two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           return report

@@ -234,7 +234,8 @@ extension WorkingCopy {
 }
 
 extension NotebookSchema {
-  /// Gives a file of the first three migrations the fourth.
+  /// Gives a file of the first three migrations the fourth, and its notes what the app's own step to
+  /// that version gives them.
   static func bringUpToDate(_ db: Database) throws {
     let last = migrations[migrations.count - 1]
     let sql = "SELECT 1 FROM grdb_migrations WHERE identifier = ?"
@@ -250,6 +251,7 @@ extension NotebookSchema {
           application.description,
         ])
       try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [last])
+      try MetadataUpgrade.run(in: db)
       return .commit
     }
   }

@@ -56,6 +56,11 @@ struct MergeNotebooks: ParsableCommand {
         try StandardOutput.write("  \(mark)  \(note.id)  \(note.title.listed)".terminalSafeLine)
       }
     }
+    for fault in outcome.faults {
+      StandardError.write(
+        "commonplace: note: of note \(fault.note) the value \(fault.key.prefix(60)) was taken in, but "
+          .terminalSafeLine + "\(fault.what): “commonplace check” says what to do")
+    }
     if outcome.rows.rowsSkipped > 0 {
       StandardError.write(
         "commonplace: note: \(Counts.of(outcome.rows.rowsSkipped, "row")) of \(file) cannot be read "
@@ -82,6 +87,8 @@ extension MergeOutcome {
     return [
       "file": file.json, "new": list(new), "changed": list(changed), "deleted": list(deleted),
       "conflicts": list(conflicts), "rowsSkipped": rows.rowsSkipped.json,
+      "faults": .array(
+        faults.map { ["note": $0.note.json, "key": $0.key.json, "what": $0.what.json] }),
     ]
   }
 }

@@ -104,6 +104,40 @@ import Testing
       "UPDATE entry SET scope = 'X' WHERE scope = 'N' AND key = '.metadata'; "
         + "UPDATE entry SET scope = 'N' WHERE scope = 'X'; "
         + "UPDATE entry SET json = NULL, type = 0 WHERE scope = 'N' AND key = '.metadata'"),
+    // Of a note that another device deleted.
+    Fault(
+      .orphan, as: .warning, repaired: true,
+      """
+      DELETE FROM entry WHERE scope = 'N' AND key = '.noteText';
+      UPDATE entry SET json = NULL, type = 0 WHERE scope = 'N' AND key = '.metadata';
+      INSERT INTO entry SELECT scope, 'prompt=quote;count=1;id=1', authorId, usn, timestamp, 2,
+        NULL, '{}', NULL, NULL FROM entry WHERE scope = 'N' AND key = '.metadata';
+      INSERT INTO entry SELECT '.commonplace', 'N;review;prompt=quote;count=1;id=1', authorId, usn,
+        timestamp, 2, NULL, '{}', NULL, NULL FROM entry WHERE scope = 'N' AND key = '.metadata'
+      """),
+    Fault(.encoding, "UPDATE entry SET text = CAST(x'61ff62' AS TEXT) WHERE key = '.noteText'"),
+    Fault(
+      .encoding,
+      """
+      UPDATE entry SET json = CAST(replace(CAST(json AS BLOB), CAST('"N"' AS BLOB), x'22ff22') AS TEXT)
+      WHERE key = '.metadata' AND scope = 'N'
+      """),
+    Fault(
+      .metadata,
+      """
+      UPDATE entry SET json = json_set(json, '$.book', json('{"title":"B","authors":[],"readingHistory":
+        {"hasRead":true,"multipleReadings":false,"entries":[{"start":{"year":"x"}}]}}'))
+      WHERE key = '.metadata' AND scope = 'N'
+      """),
+    Fault(
+      .prompts, repaired: true,
+      """
+      UPDATE entry SET text = '?[h](a) 😀' WHERE key = '.noteText' AND scope = 'N';
+      INSERT INTO entry SELECT scope, 'prompt=cloze;count=1;id=1', authorId, usn, timestamp, 2, NULL,
+        '{"type":"prompt=cloze","rawValue":"?[h](a) 😀","promptStatistics":[{"reviewCount":3,"lapseCount":0,'
+        || '"totalCorrect":0,"totalIncorrect":0,"spacedRepetitionFactor":2.5}]}', NULL, NULL
+      FROM entry WHERE scope = 'N' AND key = '.metadata'
+      """),
     Fault(
       .missingImage, as: .warning,
       "UPDATE entry SET text = '# N\n\n![x](assets/a.png)' WHERE key = '.noteText' AND scope = 'N'"),
