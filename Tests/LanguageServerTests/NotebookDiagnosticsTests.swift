@@ -15,6 +15,7 @@ import Testing
   /// What is said about `text`, the text of `note` or of a file, in a notebook of `notes`.
   private func diagnostics(
     of text: String, note: String? = nil, images: Set<String>? = nil, notes: [String],
+    isWrittenByApp: Bool = false,
     capabilities: JSONValue = ["relatedInformation": true, "tagSupport": ["valueSet": [1, 2]]]
   ) throws -> [Diagnostic] {
     let folder = try TemporaryFolder()
@@ -32,7 +33,7 @@ import Testing
       uri: "file:///a.md", note: id, analysis: analysis,
       index: try NotebookIndex(notebook, updating: nil, encoding: .utf16), images: images,
       conflict: nil, capabilities: client.textDocument.publishDiagnostics, openURIs: [:],
-      names: NoteNames(mirrors: Mirrors(), knowsNotes: true))
+      names: NoteNames(mirrors: Mirrors(), knowsNotes: true), isWrittenByApp: isWrittenByApp)
     return DiagnosticSource.all.flatMap { $0.find(request) }
   }
 
@@ -141,6 +142,41 @@ import Testing
     #expect(try diagnostics(of: marked.text, images: images, notes: []).isEmpty)
   }
 
+  /// Of notes, and where the app writes the same notebook.
+  @Test(arguments: [
+    ("«A ?[hint](cloze) 😀»", 1), ("A ?[hint](cloze) 😀 and more.", 0), ("A cloze 😀", 0),
+    ("«- ?[](e) 🇪🇸»", 1), ("# T\n\n> «?[](a) नमस्ते»", 1), ("?[](a) नमस्ते and more words", 0),
+  ])
+  func whatCrashesTheApp(_ marked: String, count: Int) throws {
+    let text = MarkedText(marked).text
+    for (note, isWrittenByApp, count) in [
+      ("Walden", true, count), ("Walden", false, 0), (nil, true, 0),
+    ]
+      as [(String?, Bool, Int)]
+    {
+      let found = try diagnostics(
+        of: text, note: note, notes: [Self.walden], isWrittenByApp: isWrittenByApp)
+      #expect(found.map(\.code) == Array(repeating: "crashes-app", count: count))
+    }
+  }
+
+  /// The app writes its own name.
+  @Test func theAppIsKnownByItsName() throws {
+    let text = "# Spain\n\n?[h](a) 😀"
+    let folder = try TemporaryFolder()
+    let path = folder.path("test.libnotes")
+    try Notebook.create(at: path, notes: [text])
+    let author =
+      "INSERT INTO author VALUES (x'01010101010101010101010101010101', 'iPhone', 1, NULL)"
+    _ = try SQLite.run(author, on: path)
+    let server = try ServerFixture(notebookPath: path)
+    server.client.open(try server.uri(titled: "Spain"), text)
+    let told = try server.client.notification("textDocument/publishDiagnostics") {
+      $0["diagnostics"]?.array?.isEmpty == false
+    }
+    #expect(told["diagnostics"]?.array?.map { $0["code"] } == ["crashes-app"])
+  }
+
   /// The examples for users that need a notebook.
   @Test func pageExplainsThem() throws {
     for code in NoteDiagnostic.Code.ofNotebook {
@@ -150,7 +186,7 @@ import Testing
       let text = section.components(separatedBy: "```")[1].dropFirst("markdown\n".count)
       let found = try diagnostics(
         of: String(text), note: "Walden", images: [],
-        notes: [Self.walden] + Array(repeating: "a #philosophy", count: 5))
+        notes: [Self.walden] + Array(repeating: "a #philosophy", count: 5), isWrittenByApp: true)
       #expect(found.map(\.code) == [code.rawValue])
     }
   }

@@ -47,6 +47,7 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case missingTitle = "missing-title"
     case missingImage = "missing-image"
     case similarHashtag = "similar-hashtag"
+    case crashesApp = "crashes-app"
     case repeatedPrompt = "repeated-prompt"
     case answerTooLong = "answer-too-long"
     case clozeHidesSentence = "cloze-hides-sentence"
@@ -54,7 +55,7 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case quoteWithoutSource = "quote-without-source"
 
     /// Those that no text has by itself: they are found by looking at its notebook.
-    public static let ofNotebook: Set<Code> = [.missingImage, .similarHashtag]
+    public static let ofNotebook: Set<Code> = [.missingImage, .similarHashtag, .crashesApp]
 
     /// Those about how well a card asks, which only some want: `DocumentSnapshot.cardQuality`.
     public static let ofCardQuality: Set<Code> = [

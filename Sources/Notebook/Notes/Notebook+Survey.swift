@@ -77,3 +77,14 @@ extension Notebook {
     }
   }
 }
+
+extension Notebook {
+  /// Whether the app has written in the notebook: somebody who does not call themselves by this program's
+  /// name. Cost: linear in the authors, up to the first.
+  public func isWrittenByApp() throws(NotebookError) -> Bool {
+    try read { db in
+      let sql = "SELECT 1 FROM author WHERE name <> '' AND name NOT LIKE 'commonplace%' LIMIT 1"
+      return try Row.fetchOne(db, sql: sql) != nil
+    }
+  }
+}

@@ -85,7 +85,7 @@ struct DiagnosticReporter: Sendable {
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,
       conflict: conflict, capabilities: session.client.textDocument.publishDiagnostics,
       openURIs: openURIs, names: names, wantsCardQuality: settings.showsCardQuality,
-      hasBook: notebook.hasBook)
+      hasBook: notebook.hasBook, isWrittenByApp: notebook.isWrittenByApp ?? false)
     let unwanted = settings.unwantedDiagnostics
     let ofNotebook = DiagnosticSource.all.flatMap { $0.find(request) }
     var hasher = Hasher()

@@ -12,6 +12,7 @@ struct DiagnosticSource: Sendable {
 
 extension DiagnosticSource {
   static let all: [DiagnosticSource] = [
+    .appCrashes,
     .cardQuality,
     .conflict,
     .duplicateQuestions,
@@ -40,6 +41,8 @@ struct DiagnosticRequest: Sendable {
   var wantsCardQuality = false
   /// Whether the note is about a book; nil as long as that is not known.
   var hasBook: Bool?
+  /// Whether the app writes the same notebook, as far as that is known.
+  var isWrittenByApp = false
 
   var references: NoteReferences { analysis.references }
 

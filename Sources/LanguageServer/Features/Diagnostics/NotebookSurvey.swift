@@ -16,12 +16,15 @@ final class NotebookSurvey: Sendable {
     var images: Set<String>?
     /// Whether the note is about a book.
     var hasBook: Bool?
+    /// Whether the app writes the notebook.
+    var isWrittenByApp: Bool?
   }
 
   /// What is known of a note.
   private struct NoteFacts {
     var images: Set<String>
     var hasBook: Bool
+    var isWrittenByApp: Bool
   }
 
   private struct State {
@@ -80,7 +83,8 @@ final class NotebookSurvey: Sendable {
     guard hasNotebook else { return View() }
     let references = analysis.references
     let needsIndex = !references.questions.isEmpty || !references.hashtags.isEmpty
-    let needsFacts = note != nil && (analysis.hasStoredImages || wantsBook)
+    let needsFacts =
+      note != nil && (analysis.hasStoredImages || wantsBook || !analysis.crashesInApp.isEmpty)
     let generation = notebook.generation
     let (view, delay) = state.withLock { state -> (View, Duration?) in
       if needsIndex { state.wantsIndex = true }
@@ -89,6 +93,7 @@ final class NotebookSurvey: Sendable {
         if let known = state.facts[note] {
           view.images = known?.images
           view.hasBook = known?.hasBook
+          view.isWrittenByApp = known?.isWrittenByApp
         } else {
           state.wantedFacts.insert(note)
         }
@@ -151,9 +156,11 @@ final class NotebookSurvey: Sendable {
     guard needsIndex || !notes.isEmpty else { return false }
     let start = ContinuousClock.now
     var facts: [String: NoteFacts] = [:]
+    let isWrittenByApp = try notes.isEmpty ? false : notebook.isWrittenByApp()
     for (note, images) in try notebook.imageKeys(of: notes.sorted()) {
       let hasBook = try notebook.summary(of: note)?.book != nil
-      facts[note] = NoteFacts(images: images, hasBook: hasBook)
+      facts[note] = NoteFacts(
+        images: images, hasBook: hasBook, isWrittenByApp: isWrittenByApp)
     }
     let index =
       needsIndex

@@ -1,5 +1,6 @@
 import LanguageServerProtocol
 import MiniMarkdown
+import Notebook
 import PackratParsing
 import Synchronization
 
@@ -8,6 +9,8 @@ struct TextAnalysis: Sendable {
   let diagnostics: [NoteDiagnostic]
   /// What has to do with other notes.
   let references: NoteReferences
+  /// Where the app crashes. Not looked for in open texts of more than 64 KiB.
+  let crashesInApp: [Range<Int>]
   /// Where the first line stands.
   let firstLine: LSPRange
   /// The places of the diagnostics, and of a stored text's references.
@@ -61,11 +64,13 @@ struct TextAnalysis: Sendable {
   ) {
     diagnostics = found.diagnostics
     references = found.references
+    crashesInApp =
+      keepsText && snapshot.count > 1 << 16 ? [] : AppPrompts(snapshot).crashes
     firstLine = snapshot.lspRange(of: snapshot.lineRange(0), in: encoding)
     positions = snapshot.positions(
       of: diagnostics.flatMap {
         ([$0.range] + $0.related).flatMap { [$0.lowerBound, $0.upperBound] }
-      },
+      } + crashesInApp.flatMap { [$0.lowerBound, $0.upperBound] },
       in: encoding)
     open = keepsText ? (snapshot, found) : nil
     self.encoding = encoding

@@ -66,7 +66,7 @@ extension DocumentSnapshot {
     case .answerWithoutQuestion: return asking(forAnswerAt: start)
     // Only the writer knows; of a hashtag, the notebook.
     case .emptyQuestion, .emptyAnswer, .duplicateQuestion, .missingTitle, .missingImage,
-      .similarHashtag, .repeatedPrompt, .answerTooLong, .clozeHidesSentence,
+      .similarHashtag, .crashesApp, .repeatedPrompt, .answerTooLong, .clozeHidesSentence,
       .questionContainsAnswer, .quoteWithoutSource:
       return []
     case .blankLineInPair: return joiningPair(at: start)
