@@ -8,7 +8,8 @@ import Testing
 /// `notes/`. What differs from run to run is shown by a name: ID, TIME, FOLDER, VERSION, HASH, HOST.
 ///
 /// With `COMMONPLACE_REWRITE_EXAMPLES` set, the files are written anew, to be read before they are
-/// committed.
+/// committed. Where the app's own code is at hand (`script/oracle`), it is asked about the notebooks
+/// after each command.
 @Suite struct TranscriptTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Transcripts")
@@ -29,11 +30,13 @@ import Testing
     let file = Self.folder.appending(path: name)
     let transcript = try String(contentsOf: file, encoding: .utf8)
     let session = try Session()
+    let oracle = AppOracle.isThere ? try AppOracle() : nil
     // What it is about, up to the first command.
     let lines = transcript.split(separator: "\n", omittingEmptySubsequences: false)
     var replay = lines.prefix { $0.hasPrefix("# ") }.map { $0 + "\n" }.joined()
     for line in lines where line.hasPrefix("$ ") {
       replay += "\n\(line)\n" + session.run(line.dropFirst(2))
+      if let oracle { #expect(try session.faults(by: oracle) == [], "after \(line)") }
     }
     if Self.isRewriting {
       try replay.write(to: file, atomically: true, encoding: .utf8)
@@ -55,6 +58,17 @@ private struct Session {
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
       .map { try String(contentsOf: $0, encoding: .utf8) }
     try Notebook.create(at: path + "/notes.libnotes", notes: texts)
+  }
+
+  /// What is wrong for the app with the notebooks in which we find nothing wrong.
+  func faults(by oracle: AppOracle) throws -> [String] {
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    return try names.sorted().filter { $0.hasSuffix(".libnotes") }.flatMap { name in
+      let file = path + "/" + name
+      let checkup = try? Checkup.run(at: file, state: StateFolder(path: path + "/none"))
+      guard let checkup, checkup.count(.damage) == 0 else { return [String]() }
+      return try oracle.faults(of: file).map { "\(name): \($0)" }
+    }
   }
 
   /// Output, and the exit code if it is not 0.
