@@ -1,0 +1,44 @@
+internal import Foundation
+internal import GRDB
+
+extension SalvagedNotebook {
+  /// Makes readable what the app could not read: metadata, and prompts that contradict themselves,
+  /// which it would not open the note for. What was lost or altered, a line each.
+  func mendValues(now: Date) throws -> [String] {
+    var author = Author(opened: now)
+    var losses: [String] = []
+    let sql = """
+      SELECT scope, json FROM entry
+      WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.condition)
+      """
+    let notes = try Row.fetchAll(db, sql: sql).map { ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "") }
+    for (note, json) in notes where NoteValues.isNote(note) {
+      if let fault = MetadataFault(json: json) {
+        let mended = try MendedMetadata(of: note, in: db, at: now)
+        let place = EntryKey(scope: note, key: ".metadata")
+        try author.write(
+          [(place, mended?.value ?? .null)], at: now, superseding: .all, in: db)
+        losses.append("note \(note): .metadata was mended: \(fault.what)")
+      }
+      let values = try NoteValues.fetch(db, note: note)
+      let broken = values.values.filter { place, value in
+        guard let key = place.promptKey(note: note), value != .null else { return false }
+        return PromptFault(key: key, place: place, value: value) != nil
+      }.keys.sorted()
+      guard !broken.isEmpty else { continue }
+      // Those whose statistics can be kept elsewhere are.
+      if let text = values.text {
+        _ = try NoteWriting.save(text: text, note: note, in: db, author: &author, at: now)
+      }
+      let left = try NoteValues.fetch(db, note: note)
+      let rest = broken.filter { place in
+        let value = left.values[place] ?? .null
+        return value != .null
+          && PromptFault(key: place.promptKey(note: note) ?? "", place: place, value: value) != nil
+      }
+      try author.write(rest.map { ($0, .null) }, at: now, superseding: .all, in: db)
+      losses += broken.map { "note \(note): \($0.key.prefix(60)) was not as programs read it" }
+    }
+    return losses
+  }
+}
