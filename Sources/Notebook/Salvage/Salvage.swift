@@ -27,12 +27,12 @@ public enum Salvage {
       defer { publication.discard() }
       let report = try collect(from: source, to: publication.temporaryPath, now: now) {
         notebook, report in
+        for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }
         if !report.isComplete { try notebook.forgetAuthors() }
         for id in try notebook.restoreMetadata(now: now) {
           report.notesRestored += 1
           report.add(loss: "note \(id): title, hashtags and times were made anew from its text")
         }
-        for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }
       }
       guard report.rowsKept > 0 else {
         _ = try FileCheck.identity(ofNotebookAt: source)

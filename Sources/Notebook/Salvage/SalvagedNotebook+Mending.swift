@@ -5,7 +5,9 @@ extension SalvagedNotebook {
   /// Makes readable what the app could not read: metadata, and prompts that contradict themselves,
   /// which it would not open the note for. What was lost or altered, a line each.
   func mendValues(now: Date) throws -> [String] {
-    var author = Author(opened: now)
+    // What is mended gives way to every version that was written.
+    var author = Author(opened: now, newID: SalvageAuthor.newID)
+    let weakest = Date(timeIntervalSince1970: 0)
     var losses: [String] = []
     let sql = """
       SELECT scope, json FROM entry
@@ -17,7 +19,7 @@ extension SalvagedNotebook {
         let mended = try MendedMetadata(of: note, in: db, at: now)
         let place = EntryKey(scope: note, key: ".metadata")
         try author.write(
-          [(place, mended?.value ?? .null)], at: now, superseding: .all, in: db)
+          [(place, mended?.value ?? .null)], at: weakest, superseding: .all, in: db)
         losses.append("note \(note): .metadata was mended: \(fault.what)")
       }
       let values = try NoteValues.fetch(db, note: note)
@@ -28,7 +30,8 @@ extension SalvagedNotebook {
       guard !broken.isEmpty else { continue }
       // Those whose statistics can be kept elsewhere are.
       if let text = values.text {
-        _ = try NoteWriting.save(text: text, note: note, in: db, author: &author, at: now)
+        let changes = NoteChanges.saving(text, over: values, at: now)
+        try author.write(changes.values, at: weakest, superseding: .winners, in: db)
       }
       let left = try NoteValues.fetch(db, note: note)
       let rest = broken.filter { place in
@@ -36,7 +39,7 @@ extension SalvagedNotebook {
         return value != .null
           && PromptFault(key: place.promptKey(note: note) ?? "", place: place, value: value) != nil
       }
-      try author.write(rest.map { ($0, .null) }, at: now, superseding: .all, in: db)
+      try author.write(rest.map { ($0, .null) }, at: weakest, superseding: .all, in: db)
       losses += broken.map { "note \(note): \($0.key.prefix(60)) was not as programs read it" }
     }
     return losses

@@ -11,7 +11,7 @@ enum SalvageAuthor {
   private static let mark = Array("SALV".utf8)
 
   /// The time of what had to be made anew: earlier than that of every version that was written.
-  static let weakest = "0001-01-01 00:00:00.000"
+  static let weakest = "1970-01-01 00:00:00.000"
 
   /// Adds an author who has written once; its id.
   static func add(to db: Database) throws -> Data {
@@ -22,7 +22,7 @@ enum SalvageAuthor {
     return id
   }
 
-  private static func newID() -> Data {
+  @Sendable static func newID() -> Data {
     var id = Array(Author.randomID())
     id.replaceSubrange(0..<mark.count, with: mark)
     id[6] = id[6] & 0x0F | 0x80
