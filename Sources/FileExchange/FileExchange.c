@@ -122,9 +122,8 @@ int file_copy_attributes(int from, int to) {
     result = copy_attribute(from, to, names + i);
   }
   // A new file has the list that its folder prescribes.
-  if (result == 0 && !has_list && fremovexattr(to, access_list) < 0 && errno != ENODATA &&
-      errno != ENOTSUP)
-    result = -1;
+  if (result == 0 && !has_list && fgetxattr(to, access_list, NULL, 0) > 0)
+    result = fremovexattr(to, access_list);
   int code = errno;
   free(names);
   errno = code;

@@ -42,8 +42,13 @@ enum FileRights {
       if (given.st_uid, given.st_gid) != (wanted.st_uid, wanted.st_gid),
         fchown(file, wanted.st_uid, wanted.st_gid) != 0
       {
-        // The same where group and others have the same rights.
         _ = fchown(file, .max, wanted.st_gid)
+        let kept = try SystemCall.status(of: file)
+        let isGroupKept =
+          kept.st_gid == wanted.st_gid || wanted.st_mode >> 3 & 6 == wanted.st_mode & 6
+        guard kept.st_uid == wanted.st_uid || (kept.st_uid == geteuid() && geteuid() != 0),
+          isGroupKept
+        else { throw SystemError(code: EPERM) }
       }
       try SystemCall.check { file_copy_attributes(source, file) }
       let mode = wanted.st_mode & 0o7777
