@@ -27,6 +27,7 @@ extension LanguageServer {
           self?.settleReviews()
           self?.tellReviewCounts()
         },
+        superseded: { [weak self] in self?.tellSuperseded($0) },
         saved: { [weak self] in
           self?.upkeep.saved()
           self?.refresh([.codeLenses, .inlayHints])
@@ -155,6 +156,19 @@ extension LanguageServer {
           "uris": uris(of: ids, open: open.filter(\.isVirtual), in: notebook).json,
           "notebook": notebook.path.json,
         ] as JSONValue)
+    }
+  }
+
+  /// Tells the user that another device superseded what was written here, in notes that the client has or
+  /// had. Each text is superseded once, so it is told once.
+  private func tellSuperseded(_ ids: Set<String>) {
+    notes.async { [self] in
+      let open = Set(documents(of: ids).compactMap(\.note))
+      let known = ids.filter { open.contains($0) || openNotes.wasGiven($0) }
+      guard let notebook = notebook.opened,
+        let message = ChangedElsewhere(known, in: notebook)
+      else { return }
+      client.show(.info, message.words)
     }
   }
 

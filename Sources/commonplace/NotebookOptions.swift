@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LanguageServer
 import Notebook
 
 /// `--notebook`, which every command that needs one takes.
@@ -46,6 +47,7 @@ struct NotebookOptions: ParsableArguments {
             + "\(problem.message.terminalSafeLine) “commonplace check” says what to do.")
       }
       Self.tellNotices(of: notebook)
+      Self.tellSuperseded(in: notebook)
       return notebook
     } catch NotebookError.missing(let path) {
       throw CommandFailure(missing: path, strangers: location.strangers)
@@ -57,6 +59,14 @@ struct NotebookOptions: ParsableArguments {
     for notice in notebook.takeNotices() {
       StandardError.write("commonplace: note: \(notice.message.terminalSafeLine)")
     }
+  }
+
+  /// Says of which notes other devices superseded what was saved here, if that came out.
+  static func tellSuperseded(in notebook: Notebook) {
+    guard let words = ChangedElsewhere(notebook.takeSuperseded(), in: notebook)?.words else {
+      return
+    }
+    StandardError.write("commonplace: note: \(words.terminalSafeLine)")
   }
 
   /// The one note that `reference` means.

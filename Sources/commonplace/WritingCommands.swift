@@ -17,6 +17,8 @@ extension NotebookOptions {
             + "here; --notebook names another")
       }
       Self.tellNotices(of: notebook)
+      // What publishing took in.
+      Self.tellSuperseded(in: notebook)
     }
     do throws(NotebookError) {
       try notebook.close()

@@ -3,8 +3,8 @@ import Foundation
 import NoteGenerator
 import Notebook
 
-/// Three devices with copies of one notebook, edited offline and carried by a sync program that makes
-/// conflict copies, deletes late and copies by halves.
+/// Three machines and a device with the app have copies of one notebook, edited offline and carried by
+/// a sync program that makes conflict copies, deletes late and copies by halves.
 struct Devices: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -33,28 +33,28 @@ struct Devices: ParsableCommand {
   }
 }
 
-/// What a device acknowledged, and what that replaced.
-private struct Edit {
-  var note: String
-  var replaced: String?
-}
-
 /// The devices, and what the sync program's server has.
 private final class World {
   private var devices: [SyncedDevice] = []
   private var server: [String: Data] = [:]
+  /// By text.
   private var edits: [String: Edit] = [:]
+  /// What each of our machines acknowledged.
+  private var acknowledged: [(machine: Machine, edit: Edit)] = []
   private var random: SeededGenerator
   private var number = 0
 
   init(_ root: String, random: SeededGenerator) throws {
     self.random = random
     let first = try Scene(root + "/0")
-    devices = [SyncedDevice(first, name: "0", conflicts: .renamed)]
-    for index in 1...2 {
+    devices = [Machine(first, name: "0", conflicts: .renamed)]
+    for index in 1...3 {
       let scene = try Scene(root + "/\(index)", copying: first.path)
+      let name = "\(index)"
       devices.append(
-        SyncedDevice(scene, name: "\(index)", conflicts: index == 1 ? .older : .renamed))
+        index == 3
+          ? AppDevice(scene, name: name, conflicts: .renamed)
+          : Machine(scene, name: name, conflicts: index == 1 ? .older : .renamed))
     }
     server = ["book.libnotes": try Data(contentsOf: URL(fileURLWithPath: first.path))]
     for device in devices { device.known = server }
@@ -79,19 +79,17 @@ private final class World {
     let text = "edit \(number) on \(device.name)"
     // Clocks differ by up to two days.
     let skew = Double((Int(device.name) ?? 0) - 1) * 2 * 86_400
-    guard let notebook = try device.open(tally) else { return }
     let time = Date().addingTimeInterval(skew)
-    let replaced: String?
-    do {
-      replaced = try notebook.savePlainText(text, of: note, at: time)
-    } catch {
-      // The first save needs a whole file to begin with.
-      tally.expect(!isWhole, "a save was refused: \(error)")
-      tally.count("saves refused")
-      return
-    }
-    edits[text] = Edit(note: note, replaced: replaced)
-    tally.count("acknowledged edits")
+    // The app writes its texts anew with whatever else it changes.
+    let isNew = !(device is AppDevice) || !chance(4)
+    guard
+      let edit = try device.edit(
+        isNew ? text : nil, of: note, at: time, isWhole: isWhole, tally)
+    else { return }
+    let before = edits[edit.text]?.replaced ?? []
+    edits[edit.text] = Edit(
+      note: note, text: edit.text, replaced: edit.replaced.union(before))
+    if let machine = device as? Machine { acknowledged.append((machine, edit)) }
   }
 
   /// One run of the sync program on a device: per file, what changed on one side goes to the other.
@@ -110,7 +108,9 @@ private final class World {
           tally.count("deletions")
           continue
         }
-        if isLate, name == "book.libnotes", chance(4) { try half(device, theirs, tally) }
+        if isLate, name == "book.libnotes", device is Machine, chance(4) {
+          try half(device, theirs, tally)
+        }
         guard try device.replace(name, ours, by: theirs) else { continue }
         device.known[name] = theirs
         tally.count("downloads")
@@ -144,7 +144,7 @@ private final class World {
     try device.replaceByHalf(content)
     try edit(device, tally, isWhole: false)
     do {
-      try device.open(tally)?.publish()
+      try device.publish(tally)
     } catch {
       tally.count("refusals of half-copied files")
     }
@@ -168,7 +168,8 @@ private final class World {
     for device in devices { try device.close(tally) }
   }
 
-  /// All are equal, and each edit is there or was replaced by one that saw it.
+  /// All are equal; each edit is there or was replaced by one that saw it; and each text that a machine
+  /// acknowledged is there or in its history.
   func check(_ tally: Tally, _ what: String) throws {
     var texts: [[String: Set<String>]] = []
     for device in devices {
@@ -181,80 +182,19 @@ private final class World {
     let present = Set(texts[0].values.joined())
     var kept: Set<String> = []
     for text in present {
-      var next: String? = text
-      while let text = next, kept.insert(text).inserted { next = edits[text]?.replaced }
+      var next = [text]
+      while let text = next.popLast() {
+        if kept.insert(text).inserted { next += edits[text]?.replaced ?? [] }
+      }
     }
     let lost = edits.keys.filter { !kept.contains($0) }
     tally.expect(lost.isEmpty, "\(what): lost \(lost.sorted())")
+    for (machine, edit) in acknowledged where !present.contains(edit.text) {
+      let isKept = try machine.keeps(edit, tally)
+      tally.expect(isKept, "\(what): “\(edit.text)” is neither in the notebook nor in history")
+      tally.count("acknowledged texts in history")
+    }
+    for device in devices { try device.close(tally) }
     tally.count("texts in conflict", texts[0].values.count { $0.count > 1 })
-  }
-}
-
-/// A device with the sync program's memory of it.
-private final class SyncedDevice {
-  /// How a sync program names the side of a conflict that loses the name.
-  enum Conflicts { case renamed, older }
-
-  let scene: Scene
-  let name: String
-  let conflicts: Conflicts
-  /// What was last the same here and on the server.
-  var known: [String: Data] = [:]
-  private var notebook: Notebook?
-
-  init(_ scene: Scene, name: String, conflicts: Conflicts) {
-    self.scene = scene
-    self.name = name
-    self.conflicts = conflicts
-  }
-
-  /// The notebook, unless it cannot be opened now, because its file is only half there.
-  func open(_ tally: Tally) throws -> Notebook? {
-    if let notebook { return notebook }
-    do {
-      notebook = try scene.open()
-    } catch {
-      tally.count("openings refused")
-    }
-    return notebook
-  }
-
-  func refresh(_ tally: Tally) throws { _ = try open(tally)?.refresh() }
-
-  func publish(_ tally: Tally) throws { try open(tally)?.publish() }
-
-  func close(_ tally: Tally) throws {
-    defer { notebook = nil }
-    try notebook?.close()
-  }
-
-  func files() throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for name in try scene.names() where !name.hasPrefix(".") {
-      files[name] = try Data(contentsOf: URL(fileURLWithPath: scene.folder + "/" + name))
-    }
-    return files
-  }
-
-  func add(_ name: String, _ content: Data) throws {
-    try content.write(to: URL(fileURLWithPath: scene.folder + "/" + name))
-  }
-
-  func remove(_ name: String) throws {
-    try FileManager.default.removeItem(atPath: scene.folder + "/" + name)
-  }
-
-  /// Puts a file in the place of what was read; false when that is not there any more.
-  func replace(_ name: String, _ old: Data?, by new: Data) throws -> Bool {
-    let arriving = scene.folder + "/.arriving"
-    try new.write(to: URL(fileURLWithPath: arriving))
-    return rename(arriving, scene.folder + "/" + name) == 0
-  }
-
-  /// Puts half a file in the place of the notebook.
-  func replaceByHalf(_ content: Data) throws {
-    let arriving = scene.folder + "/.arriving"
-    try content.prefix(content.count / 2).write(to: URL(fileURLWithPath: arriving))
-    guard rename(arriving, scene.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 }

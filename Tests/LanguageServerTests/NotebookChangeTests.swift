@@ -34,24 +34,62 @@ import Testing
     #expect(other.notificationsSoFar("commonplace/notesChanged") == [])
   }
 
-  /// As a sync program does: a copy of the file was changed elsewhere and takes its place.
-  @Test func aReplacedFileIsTold() throws {
-    let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
-    let uri = try server.uri(titled: "Walden")
-    server.client.open(uri, "# Walden\n")
+  /// As a sync program does: a copy of the file is changed elsewhere and takes its place. Of all notes
+  /// with one of `uris` the text becomes `text`.
+  private func replace(_ uris: [String], by text: String, in server: ServerFixture) throws {
     let away = server.folder.path("away.libnotes")
     try FileManager.default.copyItem(atPath: server.notebookPath, toPath: away)
     let elsewhere = try Notebook.open(
       at: away, state: StateFolder(path: server.folder.path("elsewhere")))
-    let id = try #require(NoteURI(uri)?.id)
-    let base = try elsewhere.note(id: id).version
-    _ = try elsewhere.save(text: "# Walden, elsewhere\n", note: id, base: base)
-    try elsewhere.publish()
+    for uri in uris {
+      let id = try #require(NoteURI(uri)?.id)
+      let base = try elsewhere.note(id: id).version
+      _ = try elsewhere.save(text: text, note: id, base: base)
+    }
     try elsewhere.close()
     #expect(rename(away, server.notebookPath) == 0)
+  }
+
+  @Test func aReplacedFileIsTold() throws {
+    let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, "# Walden\n")
+    try replace([uri], by: "# Walden, elsewhere\n", in: server)
     let params = try change(server.client)
     #expect(params["uris"] == [.string(uri)])
     #expect(try server.client.read(uri).text == "# Walden, elsewhere\n")
+  }
+
+  /// What was written here and superseded elsewhere is told once, of the notes that the client has or had.
+  @Test func aSupersededTextIsTold() throws {
+    let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
+    let uri = try server.uri(titled: "Walden")
+    let unseen = try server.uri(titled: "Emma")
+    server.client.open(uri, "# Walden\n")
+    let (text, other) = ("# Walden, here\n", "# Emma, here\n")
+    _ = try server.anotherClient().write(unseen, other)
+    _ = try server.client.write(uri, text)
+    let isPublished = try server.client.eventually {
+      try server.publishedText(of: uri) == text && server.publishedText(of: unseen) == other
+    }
+    #expect(isPublished)
+    for number in 1...2 {
+      try replace([uri, unseen], by: "# Elsewhere \(number)\n", in: server)
+      let isTaken = try server.client.eventually {
+        try server.client.read(uri).text == "# Elsewhere \(number)\n"
+      }
+      #expect(isTaken)
+    }
+    let id = try #require(NoteURI(uri)?.id)
+    let told = try server.client.notification("window/showMessage")
+    #expect(told["type"] == 3)
+    #expect(
+      told["message"]
+        == .string(
+          "“Elsewhere 1” was changed elsewhere; what you wrote is in History "
+            + "(commonplace history \(id))."))
+    #expect(server.client.notificationsSoFar("window/showMessage") == [])
+    #expect(try server.publishedText(of: uri) == "# Elsewhere 2\n")
   }
 
   /// A client that shows documents of our scheme is asked to fetch them again.

@@ -32,6 +32,8 @@ final class NotebookAccess: Sendable {
     /// Others changed something in it: the notes with these ids, which may be none, or for nil perhaps
     /// any.
     var changed: @Sendable (Set<String>?) -> Void
+    /// Another device superseded what was saved on this machine in the notes with these ids.
+    var superseded: @Sendable (Set<String>) -> Void
     /// Something was saved, and is to be published.
     var saved: @Sendable () -> Void
     /// What is known of prompts was saved, and no text; it is to be published.
@@ -187,6 +189,7 @@ final class NotebookAccess: Sendable {
         "Another notebook has taken the place of \(notebook.path). What was saved here and not yet "
           + "published is in \(copy).")
     }
+    if !change.superseded.isEmpty { events?.superseded(change.superseded) }
     // What is not kept by notes, as the study log, has names of this kind.
     events?.changed(change.notes?.filter { !$0.isEmpty && !$0.hasPrefix(".") })
   }

@@ -25,6 +25,9 @@ final class OpenNotes: Sendable {
     state.withLock { $0.given[note] = given }
   }
 
+  /// Whether the client was given a note's text, or saved one.
+  func wasGiven(_ note: String) -> Bool { state.withLock { $0.given[note] != nil } }
+
   /// The client opened a document. It is based on what the client was given, if it is that.
   func open(_ uri: DocumentURI, of note: String, text: String) {
     let fingerprint = Fingerprint(text)

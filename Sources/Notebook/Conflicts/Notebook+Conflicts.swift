@@ -48,7 +48,6 @@ extension Notebook {
       let resolution = try ConflictResolution(db, note: note, keeping: choice) {
         lastKeptText(of: note)
       }
-      try rememberTexts(of: note, in: db, at: now)
       return try resolution.write(&author, db, at: now)
     }
   }
@@ -68,8 +67,6 @@ extension Notebook {
         return (version, false)
       }
       let key = EntryKey(scope: note, key: ".noteText")
-      // The base is superseded, and need not be what readers see.
-      try rememberTexts(of: note, in: db, at: now)
       try author.write(
         NoteChanges.saving(text, over: stored, at: now).values, at: now,
         superseding: .base(base, of: key), in: db)
@@ -95,14 +92,13 @@ extension NoteConflict {
     let text =
       decisive.key == ".noteText"
       ? nil : try WinningVersion.fetch(db, note: note, key: ".noteText")?.text
-    let names = try db.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
     let sides = try keys.sides.map { version in
       let isDeleted = keys.isDeletion(version)
       let isLost = !isDeleted && keys.lacksText
       let shown = decisive.key == ".noteText" ? version.value.text : text
       return Side(
         version: version.name,
-        author: try String.fetchOne(names, arguments: [version.author]) ?? "",
+        author: try Author.name(of: version.author, in: db),
         written: Timestamps.date(row: version.timestamp) ?? .distantPast,
         text: isDeleted || isLost ? nil : shown.map { String(decoding: $0, as: UTF8.self) } ?? "",
         isTextLost: isLost)

@@ -6,9 +6,9 @@ struct ImportWriting {
   /// Who writes the sides of conflicts: an author has but one version of a key.
   private var sides: [(id: Data, usn: Int64)] = []
 
-  /// Writes `writes`, all of one note. `db` must be in a transaction of the caller.
+  /// Writes `writes`, all of one note, at `now`. `db` must be in a transaction of the caller.
   mutating func write(
-    _ writes: [ImportPlan.Write], by author: inout Author, in db: Database
+    _ writes: [ImportPlan.Write], by author: inout Author, at now: Date, in db: Database
   ) throws {
     let writes = MetadataUpgrade.completed(writes)
     for (mode, superseding) in [(ImportPlan.Mode.replacing, Superseding.all), (.saving, .winners)] {
@@ -18,7 +18,7 @@ struct ImportWriting {
         // The half millisecond keeps the time from being rounded down.
         let date = Timestamps.date(row: time)?.addingTimeInterval(0.0005) ?? Date()
         try author.write(
-          writes.map { ($0.key, $0.value) }, at: date, superseding: superseding, in: db)
+          writes.map { ($0.key, $0.value) }, at: date, now: now, superseding: superseding, in: db)
       }
     }
     for write in writes where write.mode == .beside { try writeBeside(write, in: db) }

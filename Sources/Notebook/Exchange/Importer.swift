@@ -167,7 +167,7 @@ extension Importer {
           do {
             if isDryRun { return try Merge.preview(from: source, into: db) }
             let report = try Merge.merge(from: source, into: db) {
-              try notebook.rememberDeleted($0)
+              try notebook.remember($0, in: db)
             }
             try MetadataUpgrade.run(in: db, after: report, from: source)
             return report
@@ -240,8 +240,7 @@ extension Importer {
     }
     let decided: [Decision] = try notebook.write { author, db in
       let plans = try self.decide(batch, in: db)
-      try notebook.remember(plans.compactMap { try $0.plan.replacedText(in: db, now: now) })
-      for plan in plans { try writing.write(plan.plan.writes, by: &author, in: db) }
+      for plan in plans { try writing.write(plan.plan.writes, by: &author, at: now, in: db) }
       return plans
     }
     decided.forEach { count($0) }
@@ -309,19 +308,5 @@ extension Importer {
       report.updated += 1
       if plan.isConflict { report.conflicts += 1 }
     }
-  }
-}
-
-extension ImportPlan {
-  /// The text that it replaces.
-  fileprivate func replacedText(in db: Database, now: Date) throws -> ReplacedText? {
-    let key = EntryKey(scope: note.id, key: ".noteText")
-    guard writes.contains(where: { $0.key == key && $0.mode != .beside }),
-      let winner = try WinningVersion.fetch(db, note: note.id, key: key.key),
-      let text = winner.text
-    else { return nil }
-    return ReplacedText(
-      note: note.id, version: "\(winner.authorID.hexadecimal):\(winner.usn)",
-      time: Timestamps.row(now), text: String(decoding: text, as: UTF8.self))
   }
 }

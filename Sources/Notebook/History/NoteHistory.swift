@@ -1,7 +1,8 @@
 public import Foundation
 
-/// The texts that a note has and had: those that saves on this machine replaced, as far as they are
-/// kept (for 90 days and up to 64 MB, the last of each note in any case), and the present one.
+/// The texts that a note has and had: those that were replaced on this machine or taken out by what it
+/// took in from others, as far as they are kept (for 90 days and up to 64 MB, the last of each note in
+/// any case), and the present one.
 public struct NoteHistory: Sendable, Equatable {
   /// One of the texts.
   public struct Text: Sendable, Equatable {
@@ -9,8 +10,12 @@ public struct NoteHistory: Sendable, Equatable {
     public var version: String
     /// When it was written.
     public var written: Date
-    /// When a save replaced it; nil of the present one.
+    /// The device that wrote it, as it calls itself, or empty; nil for this machine.
+    public var writer: String?
+    /// When it was replaced, or that came out here; nil of the present one.
     public var replaced: Date?
+    /// The device that replaced it, likewise; nil for this machine.
+    public var replacer: String?
     /// The Markdown text.
     public var text: String
   }

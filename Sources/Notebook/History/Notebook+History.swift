@@ -6,8 +6,9 @@ extension Notebook {
   /// The texts of a note, which may have been deleted. Throws `noteNotFound` when there is none and
   /// none is kept. Cost: linear in the note's kept texts.
   public func history(of note: String) throws(NotebookError) -> NoteHistory {
-    let present = try read { db in
-      try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText")).first
+    let (present, name) = try read { db in
+      let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText")).first
+      return (present, try present.map { try Author.name(of: $0.author, in: db) } ?? "")
     }
     var texts = try replacedTexts(of: note).map { NoteHistory.Text($0) }
     if let present, let text = present.value.text {
@@ -15,7 +16,8 @@ extension Notebook {
       texts.append(
         NoteHistory.Text(
           version: present.name, written: Timestamps.date(row: present.timestamp) ?? .distantPast,
-          replaced: nil, text: String(decoding: text, as: UTF8.self)))
+          writer: NoteHistory.writer(try isOwn(present.author) ? nil : name),
+          text: String(decoding: text, as: UTF8.self)))
     }
     guard !texts.isEmpty else { throw .noteNotFound(id: note, path: path) }
     let places = texts.indices.sorted { first, second in
@@ -54,11 +56,20 @@ extension Notebook {
   }
 }
 
+extension NoteHistory {
+  /// A device of this machine's name is not told from it: before it was noted who writes here, all that
+  /// was written here had only that name.
+  fileprivate static func writer(_ device: String?) -> String? {
+    device == Author.name ? nil : device
+  }
+}
+
 extension NoteHistory.Text {
   fileprivate init(_ kept: ReplacedText) {
     let replaced = Timestamps.date(row: kept.time) ?? .distantPast
     self.init(
       version: kept.version, written: kept.written.flatMap(Timestamps.date(row:)) ?? replaced,
-      replaced: replaced, text: kept.text)
+      writer: NoteHistory.writer(kept.writer), replaced: replaced, replacer: kept.replacer,
+      text: kept.text)
   }
 }

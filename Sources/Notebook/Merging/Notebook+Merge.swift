@@ -29,7 +29,7 @@ extension Notebook {
     for file in files {
       outcomes.append(
         try write { _, db in
-          try MergeOutcome(merging: file, into: db) { try rememberDeleted($0) }
+          try MergeOutcome(merging: file, into: db) { try remember($0, in: db) }
         })
     }
     return outcomes
@@ -62,7 +62,7 @@ extension MergeOutcome {
   /// Merges `file` into `db`, which is in a transaction.
   fileprivate init(
     merging file: ForeignFile, into db: Database,
-    keepingDeleted keep: ([StoredVersion]) throws -> Void
+    keeping keep: ([SupersededText]) throws -> Void
   ) throws {
     do {
       self = try file.read { source in try MergeOutcome(merging: source, into: db, keep) }
@@ -74,11 +74,11 @@ extension MergeOutcome {
   }
 
   private init(
-    merging source: Database, into db: Database, _ keep: ([StoredVersion]) throws -> Void
+    merging source: Database, into db: Database, _ keep: ([SupersededText]) throws -> Void
   ) throws {
     let before = try Self.titles(db)
     let inConflict = try Set(NoteConflict.notes(db))
-    rows = try Merge.merge(from: source, into: db, keepingDeleted: keep)
+    rows = try Merge.merge(from: source, into: db, keeping: keep)
     try MetadataUpgrade.run(in: db, after: rows, from: source)
     guard !rows.changedKeys.isEmpty else { return }
     faults = try Self.faults(db, among: rows.changedKeys)

@@ -64,7 +64,6 @@ extension Notebook {
   /// Deletes a note for good. Its text stays in history; of a note in conflict all texts do.
   public func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
-      try rememberTexts(of: id, in: db, at: now)
       try NoteWriting.delete(note: id, in: db, author: &author, at: now)
     }
   }
@@ -84,19 +83,14 @@ extension Notebook {
     }
   }
 
-  /// Saves a text, and keeps the one that readers saw. In a transaction.
+  /// Saves a text. In a transaction.
   func saveNote(
     _ text: String, _ id: String, base: String?, in db: Database, author: inout Author,
     at now: Date
   ) throws -> SaveResult {
     if base?.isEmpty ?? true, try !isKnown(id, in: db) { throw NoteMissing(id: id) }
-    let replaced = try StoredVersion.fetch(db, EntryKey(scope: id, key: ".noteText")).first
-    let result = try NoteWriting.save(
+    return try NoteWriting.save(
       text: text, note: id, base: base, in: db, author: &author, at: now)
-    if case .saved(let version) = result, let replaced, version != replaced.name {
-      try remember(ReplacedText(replaced, at: now).map { [$0] } ?? [])
-    }
-    return result
   }
 
   /// Whether there is, or was, such a note: what is deleted leaves rows without values.
@@ -104,29 +98,5 @@ extension Notebook {
     let statement = try db.cachedStatement(sql: "SELECT 1 FROM entry WHERE scope = ? LIMIT 1")
     if try Row.fetchOne(statement, arguments: [id]) != nil { return true }
     return try !replacedTexts(of: id).isEmpty
-  }
-
-  /// Keeps all texts that a note has, which are about to be replaced. In a transaction.
-  func rememberTexts(of id: String, in db: Database, at now: Date) throws {
-    let versions = try StoredVersion.fetch(db, EntryKey(scope: id, key: ".noteText"))
-    try remember(versions.compactMap { ReplacedText($0, at: now) })
-  }
-}
-
-extension HistoryFile {
-  /// Keeps texts of notes that were deleted elsewhere.
-  func remember(deleted texts: [StoredVersion]) throws {
-    let now = Date()
-    try remember(texts.compactMap { ReplacedText($0, at: now) })
-  }
-}
-
-extension ReplacedText {
-  /// The text of `version`, if it is one.
-  init?(_ version: StoredVersion, at time: Date) {
-    guard let text = version.value.text else { return nil }
-    self.init(
-      note: version.key.scope, version: version.name, time: Timestamps.row(time),
-      text: String(decoding: text, as: UTF8.self), written: version.timestamp)
   }
 }

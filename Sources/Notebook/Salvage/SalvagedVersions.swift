@@ -43,7 +43,7 @@ struct SalvagedVersions {
   /// Writes them to `destination`, in a transaction, under new authors. Texts that they replace are
   /// handed to `keep` first.
   func store(
-    in destination: Database, keep: ([StoredVersion]) throws -> Void
+    in destination: Database, keep: ([SupersededText]) throws -> Void
   ) throws {
     var authors: [Data] = []
     for key in Set(versions.keys).union(tombstones.keys).sorted() {
@@ -58,7 +58,8 @@ struct SalvagedVersions {
       }
       // Where nothing would be left, what superseded it was lost.
       guard !added.isEmpty || !rest.isEmpty else { continue }
-      if key.key == ".noteText" { try keep(superseded.filter { $0.value.text != nil }) }
+      let texts = SupersededText.leaving(superseded, remaining: (rest + added).map(\.value))
+      try keep(texts.map { SupersededText(version: $0, by: superseder(of: $0), time: Date()) })
       while authors.count < max(added.count, 1) {
         authors.append(try SalvageAuthor.add(to: destination))
       }
@@ -76,5 +77,11 @@ struct SalvagedVersions {
         ).store(in: destination)
       }
     }
+  }
+
+  /// Who superseded a version that is taken away.
+  private func superseder(of version: StoredVersion) -> Data {
+    let tombstone = tombstones[version.key]?.first { $0.covers(version) }
+    return tombstone?.deletingAuthor ?? version.author
   }
 }

@@ -25,7 +25,6 @@ extension Notebook {
     return try writingNotes { author, db in
       let plan = try TagRenamePlan(rename, except: open, db, at: now, progress)
       guard !plan.report.isRefused else { return plan.report }
-      try remember(plan.replaced)
       for values in plan.values {
         try author.write(values, at: now, superseding: .winners, in: db)
       }
@@ -53,8 +52,6 @@ private struct TagRenamePlan {
   var report = TagRenameReport()
   /// The values to write, note by note.
   var values: [[(EntryKey, EntryValue)]] = []
-  /// The texts that they replace.
-  var replaced: [ReplacedText] = []
 
   init(
     _ rename: TagRename, except open: Set<String>, _ db: Database, at now: Date,
@@ -82,12 +79,6 @@ private struct TagRenamePlan {
       report.placeCount += places
       if try ConflictingKeys(db, note: note.id).decisive != nil { report.inConflict.append(note) }
       values.append(changes.values)
-      let key = EntryKey(scope: note.id, key: ".noteText")
-      if changes.values.contains(where: { $0.0 == key }),
-        let version = try StoredVersion.fetch(db, key).first
-      {
-        replaced += ReplacedText(version, at: now).map { [$0] } ?? []
-      }
     }
   }
 }

@@ -19,6 +19,8 @@ struct Author: Sendable {
 
   /// The writes since `takeWritten`.
   private var written: [Written] = []
+  /// The texts that the writes since `takeSuperseded` took out.
+  private var superseded: [SupersededText] = []
 
   private let newID: @Sendable () -> Data
 
@@ -40,11 +42,15 @@ struct Author: Sendable {
   /// even when another device's clock is ahead. And the author becomes another one, with a new
   /// `id`, if a version that stays is its own, since an author has but one version of a key.
   ///
+  /// Texts of notes that it takes out are to be had from `takeSuperseded`, as of `now`, where that is
+  /// not `time`.
+  ///
   /// Throws `valueTooLarge` before anything is written if a value could not be read back.
   ///
   /// Cost: the versions of the keys, values included; independent of the notebook's size.
   mutating func write(
-    _ values: [(EntryKey, EntryValue)], at time: Date, superseding: Superseding, in db: Database
+    _ values: [(EntryKey, EntryValue)], at time: Date, now: Date? = nil, superseding: Superseding,
+    in db: Database
   ) throws {
     guard !values.isEmpty else { return }
     let stored = values.map { (key: $0.0, value: StoredValue($0.1)) }
@@ -66,6 +72,10 @@ struct Author: Sendable {
         try bury(version, in: db)
       }
     }
+    for (versions, kept) in zip(versions, kept) {
+      superseded += SupersededText.leaving(versions, remaining: kept.map(\.value))
+        .map { SupersededText(version: $0, by: id, time: now ?? time) }
+    }
     for (key, value) in stored {
       try StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
         .store(in: db)
@@ -77,6 +87,12 @@ struct Author: Sendable {
   mutating func takeWritten() -> [Written] {
     defer { written = [] }
     return written
+  }
+
+  /// The texts of notes that the writes since this was last asked took out.
+  mutating func takeSuperseded() -> [SupersededText] {
+    defer { superseded = [] }
+    return superseded
   }
 
   private func storeAuthor(in db: Database) throws {
@@ -108,8 +124,14 @@ struct Author: Sendable {
     return Timestamps.row(date.addingTimeInterval(0.0015))
   }
 
+  /// What the device is called that the author `id` writes on; empty if that is not known.
+  static func name(of id: Data, in db: Database) throws -> String {
+    let names = try db.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
+    return try Row.fetchOne(names, arguments: [id])?.text(at: 0) ?? ""
+  }
+
   /// What other devices call this one.
-  private static let name: String = {
+  static let name: String = {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return "commonplace" }
     let host = String(

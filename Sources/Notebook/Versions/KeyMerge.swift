@@ -5,6 +5,11 @@ internal import GRDB
 struct KeyMerge {
   private let key: EntryKey
   private let ours: [StoredVersion]
+  private let theirs: [StoredVersion]
+  /// Versions of theirs that were superseded before they came.
+  private let dead: [StoredVersion]
+  /// What is known to supersede versions.
+  private let buried: [Tombstone]
   /// Versions to store.
   private var added: [StoredVersion] = []
   /// Versions of ours that were superseded.
@@ -23,10 +28,15 @@ struct KeyMerge {
     self.key = key
     ours = try StoredVersion.fetch(destination, key)
     let theirs = try StoredVersion.fetch(source, key)
+    self.theirs = theirs
     let unseen = theirs.filter(arrivals.isUnseen)
     let arriving = arrivals.tombstones[key] ?? []
     let buried = arriving + known[key].map(\.tombstone)
+    self.buried = buried
     skipped = unseen.count { !$0.isReadable }
+    dead = unseen.filter { version in
+      version.isReadable && buried.contains { $0.covers(version) }
+    }
     added = unseen.filter { version in
       version.isReadable && !buried.contains { $0.covers(version) }
         && !ours.contains { $0.author == version.author && $0.usn >= version.usn }
@@ -72,12 +82,14 @@ struct KeyMerge {
     } + added
   }
 
-  /// The texts of ours, if this is a note's text and none is left afterwards.
-  var deletedTexts: [StoredVersion] {
-    guard key.key == ".noteText", !added.isEmpty || !removed.isEmpty,
-      remaining.allSatisfy({ $0.value.text == nil })
-    else { return [] }
-    return ours.filter { $0.value.text != nil }
+  /// The texts of a note that ours has, or theirs brings, and that are not there afterwards.
+  func supersededTexts(at time: Date) -> [SupersededText] {
+    guard key.key == ".noteText" else { return [] }
+    return SupersededText.leaving(ours + dead, remaining: remaining.map(\.value)).map { version in
+      let newer = added.first { $0.author == version.author } ?? theirs.first
+      let by = buried.first { $0.covers(version) }?.deletingAuthor ?? newer?.author
+      return SupersededText(version: version, by: by, time: time)
+    }
   }
 
   private func isOutlived(_ tombstone: Tombstone) -> Bool {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 
 /// Bringing into one notebook what another has and it has not seen, in either order, again and
@@ -25,14 +26,14 @@ enum Merge {
   /// Brings what `source` has and `destination` has not seen into `destination`, both in
   /// transactions of the caller. The full-text index follows by its triggers, and no row moves.
   ///
-  /// Texts of notes that lose their last one, because they were deleted, are handed to `keep` before
-  /// they go, some megabytes at a time.
+  /// Texts of notes that are there before and not afterwards, and those that were superseded before
+  /// they came, are handed to `keep` before they go, some megabytes at a time.
   ///
   /// Throws what SQLite and `keep` do; the destination's transaction must then be rolled back.
   @discardableResult
   static func merge(
     from source: Database, into destination: Database,
-    keepingDeleted keep: ([StoredVersion]) throws -> Void = { _ in }
+    keeping keep: ([SupersededText]) throws -> Void
   ) throws -> MergeReport {
     try run(from: source, into: destination, isDry: false, keep)
   }
@@ -45,7 +46,7 @@ enum Merge {
 
   private static func run(
     from source: Database, into destination: Database, isDry: Bool,
-    _ keep: ([StoredVersion]) throws -> Void
+    _ keep: ([SupersededText]) throws -> Void
   ) throws -> MergeReport {
     let seen = try VersionVector.fetch(destination)
     let arrivals = try Arrivals(from: source, unknownTo: seen)
@@ -55,23 +56,24 @@ enum Merge {
     if !isDry { try arrivals.storeAuthors(from: source, in: destination) }
     let known = try KnownTombstones(destination, of: arrivals.authors)
     let keys = try arrivals.keys.union(keysWithSeveralVersions(destination)).sorted()
-    var deleted: [StoredVersion] = []
+    let now = Date()
+    var superseded: [SupersededText] = []
     var bytes = 0
     for key in keys {
       let merge = try KeyMerge(key, of: arrivals, from: source, into: destination, known: known)
       merge.add(to: &report)
       if isDry { continue }
-      for text in merge.deletedTexts {
-        deleted.append(text)
-        bytes += text.value.text?.count ?? 0
+      for text in merge.supersededTexts(at: now) {
+        superseded.append(text)
+        bytes += text.version.value.text?.count ?? 0
       }
-      if bytes > 4 << 20 {
-        try keep(deleted)
-        (deleted, bytes) = ([], 0)
+      if bytes > SupersededText.batch {
+        try keep(superseded)
+        (superseded, bytes) = ([], 0)
       }
       try merge.apply(to: destination)
     }
-    if !deleted.isEmpty { try keep(deleted) }
+    if !superseded.isEmpty { try keep(superseded) }
     return report
   }
 

@@ -14,6 +14,8 @@ struct Connection: Sendable {
   var renewals = 0
   /// Those that wrote here, in this process.
   var ownAuthors: Set<Data> = []
+  /// The notes of which others superseded what was saved here, until somebody was told.
+  var superseded: Set<String> = []
   /// When the first and the last of the saves were made that are not yet published.
   var unpublished: ClosedRange<ContinuousClock.Instant>?
 
@@ -56,6 +58,7 @@ struct Connection: Sendable {
 
   init(copy: WorkingCopy) throws {
     source = .copy(copy, reader: try copy.reader())
+    lookAtHistory()
     try look()
   }
 
@@ -80,6 +83,14 @@ struct Connection: Sendable {
   mutating func look() throws {
     seen.version = try source.version()
     seen.authors = try source.read(VersionVector.authors)
+  }
+
+  /// Takes down the notes of which others superseded what was saved here since this was last called. Where
+  /// history cannot be read the next call does it.
+  mutating func lookAtHistory() {
+    guard let found = try? source.copy?.history.superseded(after: seen.history) else { return }
+    seen.history = found.last
+    superseded.formUnion(found.notes)
   }
 }
 
@@ -174,6 +185,8 @@ struct Seen: Sendable {
   var version: Int64?
   /// The authors and the numbers of their last writes.
   var authors: [Data: Int64] = [:]
+  /// The number of the last text in history.
+  var history: Int64?
 }
 
 /// What a notebook is read from.

@@ -30,7 +30,8 @@ struct PublishedState: Equatable, Sendable {
   var amount: Amount
 }
 
-/// The file beside a working copy: texts that saves replaced, and where publishing stands.
+/// The file beside a working copy: texts that were taken out of the notebook, which authors wrote here,
+/// and where publishing stands.
 ///
 /// What it says of the published file may be lost or old: then that file is merged once more,
 /// which changes nothing. So a file that turns out to be damaged, when it is opened or in the middle
@@ -58,6 +59,9 @@ final class HistoryFile: Sendable {
       return state.setAside
     }
   }
+
+  /// Whether the file was used and not let go of since.
+  var isOpen: Bool { state.withLock { $0.database != nil } }
 
   /// Lets go of the file.
   func close() throws {
@@ -123,8 +127,17 @@ final class HistoryFile: Sendable {
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
-      guard try !db.tableExists("published") else { return }
-      try db.execute(sql: "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; \(schema); COMMIT")
+      guard try !db.tableExists("published") || !db.tableExists("ownAuthor") else { return }
+      try db.execute(sql: "PRAGMA journal_mode = WAL")
+      try db.inTransaction(.immediate) {
+        try db.execute(sql: schema)
+        // Older files do not say who wrote and who replaced a text.
+        let columns = Set(try db.columns(in: "replaced").map(\.name))
+        for column in ["writer", "replacer"] where !columns.contains(column) {
+          try db.execute(sql: "ALTER TABLE replaced ADD COLUMN \(column) TEXT")
+        }
+        return .commit
+      }
     }
     return database
   }
@@ -139,8 +152,9 @@ final class HistoryFile: Sendable {
        isMerged INTEGER);
     CREATE TABLE IF NOT EXISTS replaced
       (id INTEGER PRIMARY KEY, note TEXT, version TEXT, time TEXT, text BLOB, written TEXT,
-       UNIQUE (note, version));
-    CREATE INDEX IF NOT EXISTS replacedTime ON replaced (time)
+       writer TEXT, replacer TEXT, UNIQUE (note, version));
+    CREATE INDEX IF NOT EXISTS replacedTime ON replaced (time);
+    CREATE TABLE IF NOT EXISTS ownAuthor (id BLOB PRIMARY KEY)
     """
 }
 

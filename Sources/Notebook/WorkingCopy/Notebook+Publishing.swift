@@ -76,6 +76,16 @@ extension Notebook {
     }
   }
 
+  /// The ids of the notes of which other devices superseded what was saved on this machine, as far as it
+  /// came out here since this was last asked; those that `refresh` told of are left out.
+  public func takeSuperseded() -> Set<String> {
+    connection.withLock { connection in
+      if connection.source.copy?.history.isOpen == true { connection.lookAtHistory() }
+      defer { connection.superseded = [] }
+      return connection.superseded
+    }
+  }
+
   /// Publishes what is left to publish, and lets go of all files. The notebook must not be used any
   /// more. Throws what `publish` does.
   public func close() throws(NotebookError) {
@@ -85,6 +95,7 @@ extension Notebook {
       switch connection.withLock({ $0.source }) {
       case .file(let file, _, _): try? file.queue.close()
       case .copy(let copy, let reader):
+        connection.withLock { $0.lookAtHistory() }
         try? reader.close()
         copy.close()
       }
@@ -138,12 +149,15 @@ extension Notebook {
         }
       }
       try new.look()
+      new.lookAtHistory()
       new.ownAuthors = connection.withLock { $0.ownAuthors }
-      let notes = try new.changedNotes(since: old.seen)
+      let superseded = new.superseded
+      new.superseded = []
+      let notes = try new.changedNotes(since: old.seen)?.union(superseded)
       replace(old.source, by: new)
       let keptCopy = new.keptCopy == old.keptCopy ? nil : new.keptCopy
       if notes?.isEmpty == true, keptCopy == nil { return nil }
-      return NotebookChange(notes: notes, keptCopy: keptCopy)
+      return NotebookChange(notes: notes, keptCopy: keptCopy, superseded: superseded)
     } catch {
       throw NotebookError(publishing: path, error)
     }

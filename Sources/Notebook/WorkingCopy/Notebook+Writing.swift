@@ -7,7 +7,8 @@ extension Notebook {
   /// returns, what was written is on disk and will be published.
   ///
   /// `body` writes through the author, which stands for this opening of the notebook; when it
-  /// throws, nothing is written. Waits up to 10 seconds for other writers.
+  /// throws, nothing is written. Texts of notes that the author takes out are in history before they
+  /// are gone. Waits up to 10 seconds for other writers.
   ///
   /// Throws what `body` does if that is a `NotebookError`; `newerVersion` if the file must not be
   /// written; `notSaved` with the cause if the disk refuses.
@@ -28,17 +29,23 @@ extension Notebook {
       let copy = try workingCopyInPlace()
       if session.copy != copy.path { session = Session(copy: copy.path) }
       var author = session.author
-      let (value, before, after) = try copy.write { db in
+      let known = connection.withLock { $0.ownAuthors }
+      let (value, written, before, after) = try copy.write { db in
         let before = try ConnectionState(db)
-        return (try body(&author, db), before, try ConnectionState(db))
+        let value = try body(&author, db)
+        let written = author.takeWritten()
+        let superseded = author.takeSuperseded()
+        let authors = Set(written.map(\.author)).subtracting(superseded.isEmpty ? known : [])
+        // On disk before they are gone.
+        try copy.history.remember(superseded, in: db, of: authors)
+        return (value, written, before, try ConnectionState(db))
       }
-      let written = author.takeWritten()
       session.author = author
       // Committed to files that nobody else can find: it counts once it is where others look.
       if !copy.isInPlace { try renewCopy() }
       let now = ContinuousClock.now
       connection.withLock { connection in
-        connection.ownAuthors.insert(author.id)
+        connection.ownAuthors.formUnion(written.map(\.author))
         // Another thread may have found the save in the working copy meanwhile, and noted it later.
         connection.unpublished = (connection.unpublished ?? now...now).including(now)
       }
@@ -61,21 +68,25 @@ extension Notebook {
     }
   }
 
-  /// Keeps texts that are about to be replaced; they are on disk when this returns. May be called
-  /// by what is given to `write`. A version that is kept already stays as it is.
-  func remember(_ texts: [ReplacedText]) throws {
-    try workingCopy().history.remember(texts)
+  /// Keeps texts that a merge is about to take out; they are on disk when this returns. To be called by
+  /// what is given to `write`, with its database. What authors write is kept without it.
+  func remember(_ texts: [SupersededText], in db: Database) throws {
+    try workingCopy().history.remember(texts, in: db)
   }
 
-  /// Keeps texts of notes that are deleted by what is merged, as `remember` does.
-  func rememberDeleted(_ texts: [StoredVersion]) throws {
-    try workingCopy().history.remember(deleted: texts)
-  }
-
-  /// The texts of a note that saves on this machine replaced, the newest first.
+  /// The texts of a note that saves and merges on this machine took out, the newest first.
   func replacedTexts(of note: String) throws(NotebookError) -> [ReplacedText] {
     do {
       return try connection.withLock { $0.source.copy }?.history.replacedTexts(of: note) ?? []
+    } catch {
+      throw NotebookError(reading: path, error)
+    }
+  }
+
+  /// Whether it is noted that this machine writes as `author`.
+  func isOwn(_ author: Data) throws(NotebookError) -> Bool {
+    do {
+      return try connection.withLock { $0.source.copy }?.history.owns(author) ?? false
     } catch {
       throw NotebookError(reading: path, error)
     }

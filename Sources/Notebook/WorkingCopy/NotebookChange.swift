@@ -5,4 +5,7 @@ public struct NotebookChange: Sendable, Equatable {
   /// Where a file with what was saved and not yet published was put, because another notebook has
   /// taken the place of the one it belongs to.
   public var keptCopy: String?
+  /// The ids of the notes of which another device superseded a text that was saved on this machine. It
+  /// is in history.
+  public var superseded: Set<String> = []
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// A text that a save replaced.
+/// A text that a save or a merge took out of the notebook.
 struct ReplacedText: Equatable, Sendable {
   /// The note's id.
   var note: String
@@ -12,9 +12,14 @@ struct ReplacedText: Equatable, Sendable {
   var text: String
   /// When it was written, spelled likewise; nil if that is not known.
   var written: String?
+  /// The name of the device that wrote it; nil for this machine, empty if it is not known.
+  var writer: String?
+  /// The name of the device that replaced it; likewise.
+  var replacer: String?
 }
 
-/// What each save replaced, kept for 90 days and up to 64 MB, the newest of each note in any case.
+/// What saves and merges took out of the notebook, kept for 90 days and up to 64 MB, the newest of each
+/// note in any case.
 extension HistoryFile {
   static let keptDays = 90
   static let keptBytes = 64 << 20
@@ -22,30 +27,62 @@ extension HistoryFile {
   /// Keeps `texts`; on disk when this returns. A version that is kept already stays as it is.
   func remember(_ texts: [ReplacedText]) throws {
     guard !texts.isEmpty else { return }
+    try write { db in try Self.insert(texts, db) }
+  }
+
+  /// The same for texts of a notebook, `notebook`, which knows the names of their authors. From now on
+  /// `authors` are known to write on this machine.
+  func remember(
+    _ texts: [SupersededText], in notebook: Database, of authors: Set<Data> = []
+  ) throws {
+    if texts.isEmpty {
+      // It only says whose texts are; no save fails for that.
+      if !authors.isEmpty { try? note { db in try Self.insert(authors, db) } }
+      return
+    }
     try write { db in
-      let sql = """
-        INSERT OR IGNORE INTO replaced (note, version, time, text, written) VALUES (?, ?, ?, ?, ?)
-        """
-      let insert = try db.cachedStatement(sql: sql)
-      for text in texts {
-        // As a blob, because a string would be cut at its first NUL on the way to SQLite.
-        let bytes = Data(text.text.utf8)
-        try insert.execute(arguments: [text.note, text.version, text.time, bytes, text.written])
+      try Self.insert(authors, db)
+      let texts = try texts.compactMap { text in
+        try ReplacedText(
+          text, writer: Self.device(text.version.author, notebook, db),
+          replacer: Self.device(text.by, notebook, db))
       }
+      try Self.insert(texts, db)
     }
   }
 
-  /// The texts of a note that saves replaced, the newest first.
+  /// Whether it is noted that this machine writes as `author`.
+  func owns(_ author: Data) throws -> Bool { try read { db in try Self.owns(author, db) } }
+
+  /// The number of the text that was kept last, and the notes of which a text that was written on this
+  /// machine and replaced by another was kept after number `last`; none for nil.
+  func superseded(after last: Int64?) throws -> (last: Int64, notes: [String]) {
+    try read { db in
+      let newest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM replaced") ?? 0
+      guard let last, last != newest else { return (newest, []) }
+      // One that was set aside had other numbers.
+      let notes = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT note FROM replaced
+          WHERE id > ? AND writer IS NULL AND replacer IS NOT NULL ORDER BY note
+          """, arguments: [last > newest ? 0 : last])
+      return (newest, notes.compactMap { $0.text(at: 0) })
+    }
+  }
+
+  /// The texts of a note that were taken out, the newest first.
   func replacedTexts(of note: String) throws -> [ReplacedText] {
     try read { db in
       let sql = """
-        SELECT version, time, text, written FROM replaced WHERE note = ? ORDER BY id DESC
+        SELECT version, time, text, written, writer, replacer FROM replaced WHERE note = ?
+        ORDER BY id DESC
         """
       return try Row.fetchAll(db, sql: sql, arguments: [note]).map { row in
         ReplacedText(
           note: note, version: row.text(at: 0) ?? "", time: row.text(at: 1) ?? "",
           text: String(decoding: row.data(at: 2) ?? Data(), as: UTF8.self),
-          written: row.text(at: 3))
+          written: row.text(at: 3), writer: row.text(at: 4), replacer: row.text(at: 5))
       }
     }
   }
@@ -82,5 +119,56 @@ extension HistoryFile {
               WHERE bytes > ? ORDER BY id DESC LIMIT 1), 0))
           """, arguments: [oldest, bytes])
     }
+  }
+}
+
+extension HistoryFile {
+  /// Longer names of devices are cut, in characters.
+  private static let longestName = 80
+
+  private static func insert(_ texts: [ReplacedText], _ db: Database) throws {
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO replaced (note, version, time, text, written, writer, replacer)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """)
+    for text in texts {
+      // As a blob, because a string would be cut at its first NUL on the way to SQLite.
+      let bytes = Data(text.text.utf8)
+      try insert.execute(arguments: [
+        text.note, text.version, text.time, bytes, text.written, text.writer, text.replacer,
+      ])
+    }
+  }
+
+  private static func insert(_ authors: Set<Data>, _ db: Database) throws {
+    let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO ownAuthor VALUES (?)")
+    for author in authors { try insert.execute(arguments: [author]) }
+  }
+
+  private static func owns(_ author: Data, _ db: Database) throws -> Bool {
+    let statement = try db.cachedStatement(sql: "SELECT 1 FROM ownAuthor WHERE id = ?")
+    return try Row.fetchOne(statement, arguments: [author]) != nil
+  }
+
+  /// What an author's device is called; nil if it is this machine, empty if that is not known.
+  private static func device(
+    _ author: Data?, _ notebook: Database, _ db: Database
+  ) throws -> String? {
+    guard let author else { return "" }
+    if try owns(author, db) { return nil }
+    return String(try Author.name(of: author, in: notebook).prefix(longestName))
+  }
+}
+
+extension ReplacedText {
+  /// Nil if the version is no text.
+  fileprivate init?(_ superseded: SupersededText, writer: String?, replacer: String?) {
+    let version = superseded.version
+    guard let text = version.value.text else { return nil }
+    self.init(
+      note: version.key.scope, version: version.name, time: Timestamps.row(superseded.time),
+      text: String(decoding: text, as: UTF8.self), written: version.timestamp, writer: writer,
+      replacer: replacer)
   }
 }

@@ -31,7 +31,7 @@ extension WorkingCopy {
   }
 
   /// Merges `file` in one transaction; false when it is another notebook. If rows in it cannot be
-  /// read, a copy of it is kept. Texts of notes that were deleted there stay in history.
+  /// read, a copy of it is kept. Texts that were superseded there stay in history.
   func merge(
     _ file: ForeignFile, if areRelated: (Database, Database) throws -> Bool = areRelated
   ) throws -> Bool {
@@ -39,7 +39,7 @@ extension WorkingCopy {
       let report = try file.read { source -> MergeReport? in
         try write { db in
           guard try areRelated(source, db) else { return nil }
-          let report = try Merge.merge(from: source, into: db) { try history.remember(deleted: $0) }
+          let report = try Merge.merge(from: source, into: db) { try history.remember($0, in: db) }
           try MetadataUpgrade.run(in: db, after: report, from: source)
           // What was being written meanwhile may be of two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }

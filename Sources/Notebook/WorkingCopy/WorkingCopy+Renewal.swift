@@ -173,12 +173,14 @@ extension WorkingCopy {
     try source.read { source in
       try database.write { db in
         guard try areRelated(source, db) else { return }
+        let keep: ([SupersededText]) throws -> Void = { try history.remember($0, in: db) }
         if isComplete {
-          try Merge.merge(from: source, into: db) { try history.remember(deleted: $0) }
+          try Merge.merge(from: source, into: db, keeping: keep)
         } else {
-          try SalvagedVersions(source, unknownTo: db)
-            .store(in: db) { try history.remember(deleted: $0) }
+          try SalvagedVersions(source, unknownTo: db).store(in: db, keep: keep)
         }
+        // What was saved here, though the file may have seen it and have it no more.
+        try SupersededText.forEach(of: source, missingIn: db, keep)
         try MissingMetadata.restore(in: db, now: now)
       }
     }

@@ -19,7 +19,10 @@ extension WorkingCopy {
         try source.inTransaction(.deferred) {
           try copy.write { db in
             guard try Self.areRelated(source, db) else { throw RetiredCopy() }
-            try Merge.merge(from: source, into: db) { try copy.history.remember(deleted: $0) }
+            let keep: ([SupersededText]) throws -> Void = { try copy.history.remember($0, in: db) }
+            try Merge.merge(from: source, into: db, keeping: keep)
+            // What was saved here, though the other may have seen it and have it no more.
+            try SupersededText.forEach(of: source, missingIn: db, keep)
           }
           return .commit
         }

@@ -8,9 +8,10 @@ struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the texts that a note has and had, the newest first.",
     discussion: """
-      Each line has the time when a text was written, its bytes and its first line. Kept are the \
-      texts that were replaced or deleted on this machine in the last 90 days, up to 64 MB of all \
-      notes, and the last of each note in any case. “commonplace show NOTE --at TIME” prints one, \
+      Each line has the time when a text was written, its bytes, its first line, and which other device \
+      wrote or replaced it. Kept are the texts that were replaced or deleted in the last 90 days, on \
+      this machine or by what it took in from others, up to 64 MB of all notes, and the last of each \
+      note in any case. “commonplace show NOTE --at TIME” prints one, \
       “commonplace restore NOTE --at TIME” brings it back. A note that was deleted is named by its id.
       """)
 
@@ -36,7 +37,8 @@ struct History: ParsableCommand {
         """
         \(text.written.local(milliseconds: !isOnlyOne))  \
         \(String(repeating: " ", count: widest - size.count))\(size) bytes  \
-        \(text.replaced == nil ? "now   " : "before")  \(String(line.prefix(60)).terminalSafeLine)
+        \(text.replaced == nil ? "now   " : "before")  \(String(line.prefix(60)).terminalSafeLine)\
+        \(text.others.map { "  [\($0.terminalSafeLine)]" } ?? "")
         """)
     }
   }
@@ -75,11 +77,23 @@ extension NoteHistory {
         texts.map { text in
           [
             "written": text.written.milliseconds.json,
-            "replaced": text.replaced?.milliseconds.json ?? .null, "version": text.version.json,
+            "writtenBy": text.writer?.json ?? .null,
+            "replaced": text.replaced?.milliseconds.json ?? .null,
+            "replacedBy": text.replacer?.json ?? .null, "version": text.version.json,
             "bytes": text.text.utf8.count.json, "text": text.text.json,
           ]
         }),
     ]
+  }
+}
+
+extension NoteHistory.Text {
+  /// Which other devices wrote and replaced it; nil if none did.
+  var others: String? {
+    let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, device in
+      device.map { "\(verb) by \($0.isEmpty ? "another device" : $0)" }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }
 

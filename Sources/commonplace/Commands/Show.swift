@@ -23,7 +23,13 @@ struct Show: ParsableCommand {
     if let at {
       let (id, old) = try options.text(of: note, at: at, in: notebook)
       let stored = try? notebook.note(id: id)
-      return try show(old.text, stored?.summary.json.object ?? ["id": id.json])
+      var fields = stored?.summary.json.object ?? ["id": id.json]
+      fields["writtenBy"] = old.writer?.json ?? .null
+      fields["replacedBy"] = old.replacer?.json ?? .null
+      if !json, let others = old.others {
+        StandardError.write("commonplace: note: this text was \(others.terminalSafeLine)")
+      }
+      return try show(old.text, fields)
     }
     let stored = try notebook.note(id: options.find(note, in: notebook).id)
     try show(stored.text, stored.summary.json.object ?? [:])

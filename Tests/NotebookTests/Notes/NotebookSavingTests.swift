@@ -88,7 +88,7 @@ import Testing
     try notebook.delete(id)
     _ = try notebook.save(text: "# Again\n", note: id)
     #expect(try note(notebook).text == "# Again\n")
-    try notebook.remember([
+    try HistoryFile(path: device.place.history).remember([
       ReplacedText(note: "M", version: "1", time: Timestamps.row(Date()), text: "# M\n")
     ])
     _ = try notebook.restore("M", version: "1")

@@ -94,9 +94,11 @@ final class Replica {
 
   /// Merges `other` into this one.
   @discardableResult
-  func merge(_ other: Replica) throws -> MergeReport {
+  func merge(
+    _ other: Replica, keeping keep: ([SupersededText]) throws -> Void = { _ in }
+  ) throws -> MergeReport {
     try other.inspect { source in
-      try queue.write { try Merge.merge(from: source, into: $0) }
+      try queue.write { try Merge.merge(from: source, into: $0, keeping: keep) }
     }
   }
 
@@ -177,6 +179,14 @@ struct ReplicaState: Equatable {
   }
 
   private init() {}
+
+  /// The texts of notes, as bytes.
+  var noteTexts: Set<Data> {
+    Set(
+      entries.filter { $0.key.key == ".noteText" }.compactMap {
+        $0.value.last.flatMap { Data.fromDatabaseValue($0) }
+      })
+  }
 
   /// What a merge should come to, by the law of sets with causal context: what both have, and what
   /// one has and the other has not seen.

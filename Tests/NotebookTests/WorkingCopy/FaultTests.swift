@@ -5,7 +5,7 @@ import Testing
 /// A short run of each of what `script/faults` does to notebooks.
 @Suite(.serialized) struct FaultTests {
   @Test(arguments: [
-    ("kill", 5), ("copies", 60), ("stale", 8), ("devices", 10), ("processes", 40), ("mirror", 6),
+    ("kill", 5), ("copies", 60), ("stale", 8), ("devices", 20), ("processes", 40), ("mirror", 6),
     ("state", 20),
     ("review", 4), ("review-days", 30),
   ])

@@ -182,14 +182,15 @@ import TestSupport
     }
     #expect(try notebook.replacedTexts(of: "N").isEmpty)
     let first = text(1, days: 200)
-    try notebook.write { _, db in try notebook.remember([first]) }
-    try notebook.remember([text(1, days: 9), text(2, days: 100), text(3, days: 80)])
-    try notebook.remember([text(4, of: "M", days: 300)])
+    try notebook.save("one", to: "O")
+    let history = HistoryFile(path: device.place.history)
+    try history.remember([first])
+    try history.remember([text(1, days: 9), text(2, days: 100), text(3, days: 80)])
+    try history.remember([text(4, of: "M", days: 300)])
     #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3", "2", "1"])
     #expect(try notebook.replacedTexts(of: "N").last == first)
 
     // By age, except the newest of each note.
-    let history = HistoryFile(path: device.place.history)
     try history.prune(now: Date())
     #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3"])
     #expect(try notebook.replacedTexts(of: "M").map(\.version) == ["4"])

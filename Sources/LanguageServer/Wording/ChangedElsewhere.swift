@@ -1,0 +1,23 @@
+public import Notebook
+
+/// That another device superseded what was written here, in words.
+public struct ChangedElsewhere {
+  /// As in “On reading” was changed elsewhere; what you wrote is in History (commonplace history ID).
+  public let words: String
+
+  /// Nil without `notes`, which are ids. Cost: a look at three of them.
+  public init?(_ notes: Set<String>, in notebook: Notebook) {
+    let shown = notes.sorted().prefix(3)
+    guard let first = shown.first else { return nil }
+    let names = shown.map { id in
+      let title = (try? notebook.note(id: id))?.summary.title
+      return title.map { "“\(String($0.prefix(60)))”" } ?? "the deleted note \(id)"
+    }
+    let rest = notes.count - shown.count
+    let isOne = notes.count == 1
+    words =
+      names.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
+      + " \(isOne ? "was" : "were") changed elsewhere; what you wrote is in History "
+      + "(commonplace history \(isOne ? first : "NOTE"))."
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Notebook
+
+/// A text that was saved, and those that it superseded.
+struct Edit {
+  var note: String
+  var text: String
+  var replaced: Set<String>
+}
+
+/// A device with the sync program's memory of it.
+class SyncedDevice {
+  /// How a sync program names the side of a conflict that loses the name.
+  enum Conflicts { case renamed, older }
+
+  let scene: Scene
+  let name: String
+  let conflicts: Conflicts
+  /// What was last the same here and on the server.
+  var known: [String: Data] = [:]
+
+  init(_ scene: Scene, name: String, conflicts: Conflicts) {
+    self.scene = scene
+    self.name = name
+    self.conflicts = conflicts
+  }
+
+  /// Saves `text`, or for nil writes anew what is there. Nil when that cannot be done. `isWhole` says
+  /// whether the file is, so that nothing may be refused.
+  func edit(
+    _ text: String?, of note: String, at time: Date, isWhole: Bool, _ tally: Tally
+  ) throws -> Edit? { nil }
+
+  func refresh(_ tally: Tally) throws {}
+
+  func publish(_ tally: Tally) throws {}
+
+  func close(_ tally: Tally) throws {}
+
+  func files() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try scene.names() where !name.hasPrefix(".") {
+      files[name] = try Data(contentsOf: URL(fileURLWithPath: scene.folder + "/" + name))
+    }
+    return files
+  }
+
+  func add(_ name: String, _ content: Data) throws {
+    try content.write(to: URL(fileURLWithPath: scene.folder + "/" + name))
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: scene.folder + "/" + name)
+  }
+
+  /// Puts a file in the place of what was read; false when that is not there any more.
+  func replace(_ name: String, _ old: Data?, by new: Data) throws -> Bool {
+    let arriving = scene.folder + "/.arriving"
+    try new.write(to: URL(fileURLWithPath: arriving))
+    return rename(arriving, scene.folder + "/" + name) == 0
+  }
+
+  /// Puts half a file in the place of the notebook.
+  func replaceByHalf(_ content: Data) throws {
+    let arriving = scene.folder + "/.arriving"
+    try content.prefix(content.count / 2).write(to: URL(fileURLWithPath: arriving))
+    guard rename(arriving, scene.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+}
+
+/// A device with this program. What it saved it acknowledged.
+final class Machine: SyncedDevice {
+  private var notebook: Notebook?
+
+  override func edit(
+    _ text: String?, of note: String, at time: Date, isWhole: Bool, _ tally: Tally
+  ) throws -> Edit? {
+    guard let text, let notebook = try open(tally) else { return nil }
+    do {
+      let replaced = try notebook.savePlainText(text, of: note, at: time)
+      tally.count("acknowledged edits")
+      return Edit(note: note, text: text, replaced: Set(replaced.map { [$0] } ?? []))
+    } catch {
+      // The first save needs a whole file to begin with.
+      tally.expect(!isWhole, "a save was refused: \(error)")
+      tally.count("saves refused")
+      return nil
+    }
+  }
+
+  override func refresh(_ tally: Tally) throws { _ = try open(tally)?.refresh() }
+
+  override func publish(_ tally: Tally) throws { try open(tally)?.publish() }
+
+  override func close(_ tally: Tally) throws {
+    defer { notebook = nil }
+    try notebook?.close()
+  }
+
+  /// Whether history has the text.
+  func keeps(_ edit: Edit, _ tally: Tally) throws -> Bool {
+    try open(tally)?.history(of: edit.note).texts.contains { $0.text == edit.text } ?? false
+  }
+
+  /// The notebook, unless it cannot be opened now, because its file is only half there.
+  private func open(_ tally: Tally) throws -> Notebook? {
+    if let notebook { return notebook }
+    do {
+      notebook = try scene.open()
+    } catch {
+      tally.count("openings refused")
+    }
+    return notebook
+  }
+}
