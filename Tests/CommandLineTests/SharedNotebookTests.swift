@@ -130,6 +130,29 @@ struct SharedNotebookTests {
     #expect(scene.run("\(command) new --title Bob --notebook \(path)", as: bob).code == 0)
   }
 
+  // MARK: What this machine keeps
+
+  /// After a run under `sudo` the state folder is root's: reading goes on, and whoever saves is told
+  /// whose it is and how to get it back.
+  @Test func aStateFolderOfRootIsNamed() throws {
+    let scene = try Scene()
+    let (root, bob) = (Account.root, Account.bob)
+    let state = scene.shared + "/state"
+    let path = scene.shared + "/book.libnotes"
+    let command = "XDG_STATE_HOME=\(state) commonplace"
+    try #require(scene.run("\(command) init --notebook \(path)", as: bob).code == 0)
+    #expect(scene.run("\(command) new --title Sudo --notebook \(path)", as: root).code == 0)
+    let read = scene.run("\(command) notes --notebook \(path)", as: bob)
+    #expect(read.code == 0 && read.output.contains("Sudo"), "\(read)")
+    let refused = scene.run("\(command) new --title Bob --notebook \(path)", as: bob)
+    let remedy = "“sudo chown -R nobody '\(state)"
+    #expect(refused.code == 74 && refused.output.contains("belongs to root"), "\(refused)")
+    #expect(refused.output.contains("othing was written"), "\(refused)")
+    #expect(refused.output.contains(remedy), "\(refused)")
+    #expect(scene.run("chown -R nobody '\(state)'", as: root).code == 0)
+    #expect(scene.run("\(command) new --title Bob --notebook \(path)", as: bob).code == 0)
+  }
+
   /// Conflict copies that a stranger puts beside a notebook in a sticky folder are left alone.
   @Test func aStrangersConflictCopyIsNotMerged() throws {
     let scene = try Scene()

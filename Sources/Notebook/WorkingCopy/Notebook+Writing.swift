@@ -36,8 +36,9 @@ extension Notebook {
         let written = author.takeWritten()
         let superseded = author.takeSuperseded()
         let authors = Set(written.map(\.author)).subtracting(superseded.isEmpty ? known : [])
+        let saved = try SavedText.among(written, superseding: superseded, in: db)
         // On disk before they are gone.
-        try copy.history.remember(superseded, in: db, of: authors)
+        try copy.history.remember(superseded, in: db, of: authors, saved: saved)
         return (value, written, before, try ConnectionState(db))
       }
       session.author = author
@@ -52,6 +53,7 @@ extension Notebook {
       reviews.enter(written, of: self, from: before, to: after)
       return value
     } catch  where WorkingCopy.isDamage(error) {
+      forgetSaved(after: session.author)
       session = Session()
       guard (try? renewCopy()) != nil else { throw .damagedCopy(path: path) }
       throw .notSaved(path: path, reason: "the working copy was damaged; it has been made anew")
@@ -59,12 +61,23 @@ extension Notebook {
       throw error
     } catch {
       // Perhaps the disk took the write all the same, so its number must not be used again.
+      forgetSaved(after: session.author)
       session = Session()
       reconnect(after: error)
       if let obstacle = StateObstacle(NotebookPlace(path: path, state: state)) {
         throw .stateUnusable(obstacle)
       }
       throw NotebookError(saving: path, error)
+    }
+  }
+
+  /// A save that failed is not made later without its writer's knowledge. `author` is as it was before.
+  private func forgetSaved(after author: Author) {
+    guard let copy = connection.withLock({ $0.source.copy }) else { return }
+    try? copy.history.note { db in
+      try db.execute(
+        sql: "DELETE FROM saved WHERE author = ? AND usn > ?",
+        arguments: [author.id, author.usn])
     }
   }
 

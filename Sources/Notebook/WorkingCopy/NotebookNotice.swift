@@ -13,6 +13,9 @@ public enum NotebookNotice: Sendable, Equatable {
   /// A file that a person may have made was taken for a sync program's copy, and is kept elsewhere.
   case copyTakenIn(path: String, kept: String)
 
+  /// Saves that the working copy had lost were made once more.
+  case savesRestored(count: Int)
+
   /// What happened, and what to do if anything is to be done.
   public var message: String {
     switch self {
@@ -26,6 +29,9 @@ public enum NotebookNotice: Sendable, Equatable {
     case .copyRescued(let folder):
       "\(folder) was removed or replaced while the notebook was open. What was saved there was "
         + "brought into a new working copy. Nothing is lost but the history of older texts."
+    case .savesRestored(let count):
+      "This machine's working copy had lost \(count == 1 ? "a save" : "\(count) saves"), and saved "
+        + "\(count == 1 ? "it" : "them") once more."
     case .copyWasOlder(let path):
       "This machine's working copy had lost saves that are in \(path). They were taken from there."
     case .linksBroken(let path, let others):

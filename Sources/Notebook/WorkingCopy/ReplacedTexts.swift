@@ -31,11 +31,12 @@ extension HistoryFile {
   }
 
   /// The same for texts of a notebook, `notebook`, which knows the names of their authors. From now on
-  /// `authors` are known to write on this machine.
+  /// `authors` are known to write on this machine, and what they `saved` is kept until it is published.
   func remember(
-    _ texts: [SupersededText], in notebook: Database, of authors: Set<Data> = []
+    _ texts: [SupersededText], in notebook: Database, of authors: Set<Data> = [],
+    saved: [SavedText] = []
   ) throws {
-    if texts.isEmpty {
+    if texts.isEmpty, saved.isEmpty {
       // It only says whose texts are; no save fails for that.
       if !authors.isEmpty { try? note { db in try Self.insert(authors, db) } }
       return
@@ -48,6 +49,7 @@ extension HistoryFile {
           replacer: Self.device(text.by, notebook, db))
       }
       try Self.insert(texts, db)
+      try Self.insert(saved, db)
     }
   }
 

@@ -21,6 +21,7 @@ extension WorkingCopy {
     let absorption = try absorbPublished(holding: lock)
     if case .gaveWay = absorption { return absorption }
     try absorbConflictCopies(holding: lock)
+    try restoreSaved()
     return absorption
   }
 

@@ -95,7 +95,7 @@ extension WorkingCopy {
     }
     defer { discard(outgoing.path) }
     guard try take(place.target, for: outgoing) else { return false }
-    try history.setPublished(outgoing.state)
+    try notePublished(outgoing)
     return true
   }
 
@@ -113,7 +113,7 @@ extension WorkingCopy {
       throw error
     }
     // From here on a hidden file is not ours: it is what was in the place.
-    try history.setPublished(outgoing.state)
+    try notePublished(outgoing)
     let isKnown = FileIdentity(path: outgoing.path) == absorbed
     if isKnown {
       discard(outgoing.path)
@@ -162,9 +162,14 @@ extension WorkingCopy {
       return false
     }
     try SystemCall.rename(outgoing.path, to: place.target)
-    try history.setPublished(outgoing.state)
+    try notePublished(outgoing)
     try settle(outgoing.path)
     return true
+  }
+
+  private func notePublished(_ outgoing: OutgoingFile) throws {
+    try history.setPublished(outgoing.state)
+    try history.forgetSaved(outgoing.authors)
   }
 
   /// Gives `outgoing` a name that must be free; false when it is not.

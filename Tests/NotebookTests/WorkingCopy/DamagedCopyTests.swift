@@ -66,6 +66,60 @@ import Testing
     #expect(try device.published()["M3"] == ["more"])
   }
 
+  /// What was acknowledged and not yet published is saved once more, also as a side of a conflict.
+  @Test func aDamagedLogLosesNoSave() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    let id = try notebook.notes()[0].id
+    _ = try notebook.save(text: "# First\n\nOne.\n", note: id)
+    try notebook.publish()
+    _ = try notebook.save(text: "# First\n\nTwo.\n", note: id)
+    let made = try notebook.createNote(text: "# Made\n")
+    _ = try notebook.save(text: "# Made\n\nMore.\n", note: made.summary.id)
+    let kept = device.place.state + ".kept"
+    try FileManager.default.copyItem(atPath: device.place.state, toPath: kept)
+    _ = try notebook.refresh()
+    try FileManager.default.removeItem(atPath: device.place.state)
+    try FileManager.default.moveItem(atPath: kept, toPath: device.place.state)
+    // As after a crash, with the log cut after what was published.
+    let log = device.place.state + "/notebook.sqlite-wal"
+    try Data(contentsOf: URL(fileURLWithPath: log)).prefix(32)
+      .write(to: URL(fileURLWithPath: log))
+
+    let again = try device.open()
+    #expect(try again.note(id: id).text == "# First\n\nTwo.\n")
+    #expect(try again.note(id: made.summary.id).text == "# Made\n\nMore.\n")
+    #expect(again.takeNotices().contains(.savesRestored(count: 2)))
+    try again.close()
+    #expect(try device.published()[id] == ["# First\n\nTwo.\n"])
+    let last = try device.open()
+    try last.save("after")
+    try last.publish()
+    #expect(last.takeNotices() == [])
+  }
+
+  /// A save that failed does not come back.
+  @Test func aFailedSaveIsNotRestored() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    try notebook.save("one")
+    #expect(throws: NotebookError.self) {
+      try notebook.write { author, db in
+        try author.write(
+          [(EntryKey(scope: "N", key: ".noteText"), .text("two"))], at: Date(),
+          superseding: .winners, in: db)
+        // Committing fails, when the text is noted already.
+        try db.execute(
+          sql: """
+            PRAGMA defer_foreign_keys = ON;
+            INSERT INTO tombstone VALUES ('N', 'k', x'00', 1, x'00', 1)
+            """)
+      }
+    }
+    try notebook.close()
+    #expect(try device.open().text() == "one")
+  }
+
   /// A copy that is empty, or something else, is no reason to refuse the file.
   @Test(arguments: ["", "no database, but long enough to be taken for one", "SQLite format 3\0"])
   func somethingElseInItsPlaceIsSetAside(content: String) throws {

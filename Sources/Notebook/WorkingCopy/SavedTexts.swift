@@ -1,0 +1,124 @@
+internal import Foundation
+internal import GRDB
+
+/// A text that was saved on this machine and may not be in the published file yet.
+struct SavedText {
+  /// The version that the save made.
+  var version: StoredVersion
+  /// The name of the version that it took out; nil if there was none.
+  var base: String?
+}
+
+extension SavedText {
+  /// The most texts, and bytes, of one write that are kept twice. What writes more, as an import, has a
+  /// source that can be read again.
+  private static let most = (texts: 16, bytes: 4 << 20)
+
+  /// The texts of notes among what `written` wrote; none of a large write.
+  static func among(
+    _ written: [Author.Written], superseding superseded: [SupersededText], in db: Database
+  ) throws -> [SavedText] {
+    let texts = written.flatMap { write in
+      write.keys.filter { $0.key == ".noteText" }.map { (write, $0) }
+    }
+    guard texts.count <= most.texts else { return [] }
+    let saved = try texts.compactMap { write, key -> SavedText? in
+      let version = try StoredVersion.fetch(db, key)
+        .first { $0.author == write.author && $0.usn == write.usn && $0.value.text != nil }
+      let base = superseded.last { $0.version.key == key }?.version.name
+      return version.map { SavedText(version: $0, base: base) }
+    }
+    let bytes = saved.reduce(0) { $0 + ($1.version.value.text?.count ?? 0) }
+    return bytes <= most.bytes ? saved : []
+  }
+}
+
+/// Texts that were acknowledged and are not published yet, kept beside the working copy until they are:
+/// its log may be damaged meanwhile, and then nothing else has them.
+extension HistoryFile {
+  /// A row of `saved`.
+  struct Saved {
+    var note: String
+    var author: Data
+    var usn: Int64
+    var base: String?
+    var text: String
+  }
+
+  static let savedSchema = """
+    CREATE TABLE IF NOT EXISTS saved
+      (id INTEGER PRIMARY KEY, note TEXT, author BLOB, usn INTEGER, base TEXT, text BLOB)
+    """
+
+  static func insert(_ saved: [SavedText], _ db: Database) throws {
+    let insert = try db.cachedStatement(
+      sql: "INSERT INTO saved (note, author, usn, base, text) VALUES (?, ?, ?, ?, ?)")
+    for saved in saved {
+      let version = saved.version
+      try insert.execute(arguments: [
+        version.key.scope, version.author, version.usn, saved.base, version.value.text ?? Data(),
+      ])
+    }
+  }
+
+  /// The rows, the last of each note.
+  func saved() throws -> [Saved] {
+    try read { db in
+      let sql = """
+        SELECT note, author, usn, base, text FROM saved
+        WHERE id IN (SELECT max(id) FROM saved GROUP BY note) ORDER BY id
+        """
+      return try Row.fetchAll(db, sql: sql).map { row in
+        Saved(
+          note: row.text(at: 0) ?? "", author: row.data(at: 1) ?? Data(),
+          usn: row.integer(at: 2) ?? 0, base: row.text(at: 3),
+          text: String(decoding: row.data(at: 4) ?? Data(), as: UTF8.self))
+      }
+    }
+  }
+
+  /// Removes the rows that `authors` have written, by the numbers of their last writes; all of an author
+  /// for a number that is too great.
+  func forgetSaved(_ authors: [Data: Int64]) throws {
+    let rows = try read { db in
+      try Row.fetchAll(db, sql: "SELECT id, author, usn FROM saved").compactMap { row -> Int64? in
+        let usn = authors[row.data(at: 1) ?? Data()] ?? 0
+        return row.integer(at: 2) ?? 0 <= usn ? row.integer(at: 0) : nil
+      }
+    }
+    guard !rows.isEmpty else { return }
+    try note { db in
+      let delete = try db.cachedStatement(sql: "DELETE FROM saved WHERE id = ?")
+      for row in rows { try delete.execute(arguments: [row]) }
+    }
+  }
+}
+
+extension WorkingCopy {
+  /// Saves once more what was acknowledged and is not in this copy, because its log was damaged or it
+  /// was made anew.
+  func restoreSaved() throws {
+    func lost(_ db: Database) throws -> [HistoryFile.Saved] {
+      let authors = try VersionVector.authors(db)
+      return try history.saved().filter { $0.usn > authors[$0.author] ?? 0 }
+    }
+    guard try !history.saved().isEmpty, try !database.read(lost).isEmpty else { return }
+    // Who is saving in this moment has noted the text, and not committed yet: only those who wait for
+    // that know what is lost.
+    let restored = try write { db in
+      let texts = try lost(db)
+      var author = Author(opened: Date())
+      for saved in texts where NoteValues.isNote(saved.note) {
+        let stored = try NoteValues.fetch(db, note: saved.note)
+        guard !stored.isText(saved.text) else { continue }
+        let key = EntryKey(scope: saved.note, key: ".noteText")
+        try author.write(
+          NoteChanges.saving(saved.text, over: stored, at: Date()).values, at: Date(),
+          superseding: .base(saved.base, of: key), in: db)
+      }
+      return texts
+    }
+    try history.forgetSaved(restored.reduce(into: [:]) { $0[$1.author] = .max })
+    if !restored.isEmpty { notice(.savesRestored(count: restored.count)) }
+  }
+}
