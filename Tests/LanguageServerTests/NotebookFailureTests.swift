@@ -173,16 +173,13 @@ import Testing
     #expect(told.contains { $0.contains("several notebooks") && $0.contains("other.libnotes") })
     #expect(told.contains { $0.hasPrefix("The notebook is \(folder.path("one.libnotes"))") })
     #expect(!told.contains { $0.contains("one 2") })
-    let uri = try client.request("commonplace/listNotes", [:])["notes"]?.array?.first?["uri"]?
-      .string
-    let save: JSONValue = ["uri": .string(try #require(uri)), "text": "# Changed"]
-    let error = #expect(throws: ResponseError.self) {
-      try client.request("commonplace/writeNote", save)
-    }
+    let listed = try client.request("commonplace/listNotes", [:])["notes"]?.array?.first
+    let uri = try #require(listed?["uri"]?.string)
+    let error = #expect(throws: ResponseError.self) { try client.write(uri, "# Changed") }
     #expect(error?.message.contains(folder.path("other.libnotes")) == true)
     #expect(!FileManager.default.fileExists(atPath: state))
     #expect(unlink(folder.path("other.libnotes")) == 0)
-    #expect(try client.request("commonplace/writeNote", save)["version"] != nil)
+    #expect(try client.write(uri, "# Changed")["version"] != nil)
     #expect(try client.shutDown() == 0)
   }
 }
