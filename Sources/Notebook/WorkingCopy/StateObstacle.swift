@@ -39,14 +39,15 @@ extension StateObstacle {
   /// The first thing in the way to the working copy at `place`; nil if there is none. Cost: a few
   /// system calls.
   init?(_ place: NotebookPlace) {
-    // Folders above need only let us through; what we make lies in the last three.
+    // Folders above need only let us through; the last three are made by this program, in one that
+    // can be written.
     let folders = Self.prefixes(of: place.state)
     for (index, folder) in folders.enumerated() {
-      guard let status = try? SystemCall.status(folder), status.st_mode & S_IFMT != S_IFREG else {
-        return nil
-      }
-      let mode = index < folders.count - 3 ? X_OK : R_OK | W_OK | X_OK
-      if let found = Self(folder, mode: mode) {
+      var (here, next) = (stat(), stat())
+      guard stat(folder, &here) == 0, here.st_mode & S_IFMT == S_IFDIR else { return nil }
+      let isOurs = index >= folders.count - 3
+      let isLast = index + 1 < folders.count && lstat(folders[index + 1], &next) != 0
+      if let found = Self(folder, mode: isOurs || isLast ? R_OK | W_OK | X_OK : X_OK) {
         self = found
         return
       }
