@@ -60,7 +60,6 @@ struct AppOracleTests {
         state = try fixture.answer(ease, in: state)
         if write == .undo { state = try fixture.step("undo", in: state) }
       }
-      _ = try fixture.step("end", in: state)
     }
     #expect(try client.shutDown() == 0)
     #expect(try AppOracle().faults(of: server.notebookPath) == [])

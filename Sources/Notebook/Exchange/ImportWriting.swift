@@ -10,7 +10,6 @@ struct ImportWriting {
   mutating func write(
     _ writes: [ImportPlan.Write], by author: inout Author, at now: Date, in db: Database
   ) throws {
-    let writes = MetadataUpgrade.completed(writes)
     for (mode, superseding) in [(ImportPlan.Mode.replacing, Superseding.all), (.saving, .winners)] {
       // What was written together there is written together here.
       let groups = Dictionary(grouping: writes.filter { $0.mode == mode }, by: \.time)

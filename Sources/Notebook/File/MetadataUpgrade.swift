@@ -62,20 +62,6 @@ enum MetadataUpgrade {
     try run(in: db, among: merge.changedKeys)
   }
 
-  /// The same writes of one note, with what its metadata lack if they are an older notebook's. Sides of
-  /// a conflict stay as they are: importing them again knows them by that.
-  static func completed(_ writes: [ImportPlan.Write]) -> [ImportPlan.Write] {
-    let places = writes.indices.filter {
-      writes[$0].key.key == ".metadata" && NoteValues.isNote(writes[$0].key.scope)
-    }
-    guard let place = places.first, places.count == 1, writes[place].mode == .replacing,
-      let value = upgrading(StoredValue(writes[place].value))?.value
-    else { return writes }
-    var writes = writes
-    writes[place].value = value
-    return writes
-  }
-
   /// Whether a notebook is from before the app's 2.0, so that its metadata lack something.
   static func isNeeded(by db: Database) throws -> Bool {
     guard try db.tableExists("applicationIdentifier") else { return true }
