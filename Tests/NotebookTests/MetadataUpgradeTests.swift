@@ -77,7 +77,7 @@ import Testing
     #expect(outcomes[0].conflicts == [])
     #expect(try notebook.note(id: "A").summary.book?.tags == ["later"])
     try notebook.close()
-    #expect(try Self.lists(devices[0].path).filter { $0.hasPrefix("B") } == ["B wantToRead Plato"])
+    #expect(try Self.lists(devices[0].path).filter { $0.hasPrefix("B ") } == ["B wantToRead Plato"])
   }
 
   @Test(arguments: ["merge", "import"]) func takingInUpgrades(_ way: String) throws {
@@ -121,6 +121,9 @@ import Testing
     }
     let app = try Device(copying: LibrarySample.path)
     let ours = try Device(copying: LibrarySample.path)
+    for path in [app.path, ours.path] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    }
     let notebook = try ours.open()
     _ = try notebook.createNote(text: "# Mine\n")
     try notebook.close()
