@@ -157,6 +157,9 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Transcripts"], swiftSettings: settings),
+
+    // What holds for the text of the sources themselves.
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -33,7 +33,7 @@ extension JSONReader {
   /// Stops at the next quote or backslash. Whether all before it is ASCII.
   private mutating func skipPlainBytes() throws(JSONError) -> Bool {
     // A local index: the loop is the hottest of all, and stores to self would slow it.
-    var (end, union) = (index, UInt8(0))
+    var (end, union) = (index, 0 as UInt8)
     while end < bytes.count {
       let byte = bytes[end]
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
@@ -112,7 +112,7 @@ extension JSONReader {
       case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = next &- UInt8(ascii: "A") &+ 10
       default: throw JSONError(.malformedEscape, at: index)
       }
-      unit = unit << 4 | UInt16(digit)
+      unit = unit << 4 | UInt16(truncatingIfNeeded: digit)
       index += 1
     }
     return unit

@@ -34,7 +34,7 @@ struct JSONWriter {
       }
     case .unsignedIntegers(let integers):
       write(integers, between: UInt8(ascii: "["), and: UInt8(ascii: "]")) { writer, integer in
-        writer.write(digitsOf: UInt64(integer))
+        writer.write(digitsOf: UInt64(clamping: integer))
       }
     case .object(let object):
       write(object.members, between: UInt8(ascii: "{"), and: UInt8(ascii: "}")) { writer, member in
@@ -68,7 +68,7 @@ struct JSONWriter {
     var unit: UInt64 = 1
     while number / unit >= 10 { unit *= 10 }
     while unit > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
       unit /= 10
     }
   }

@@ -24,6 +24,8 @@ extension Data {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
     self.init(
-      stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+      stride(from: 0, to: digits.count, by: 2).map {
+        UInt8(truncatingIfNeeded: digits[$0] << 4 | digits[$0 + 1])
+      })
   }
 }

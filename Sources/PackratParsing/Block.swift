@@ -84,7 +84,7 @@ extension Block {
       let reopened = next[next.startIndex + level]
       nodes[index].length += reopened.length
       nodes[index].descendantCount +=
-        reopened.descendantCount - UInt32(depth - 1 - level) - merged
+        reopened.descendantCount - UInt32(truncatingIfNeeded: depth - 1 - level) - merged
     }
     for node in added {
       nodes.append(

@@ -14,7 +14,7 @@ public struct ByteSet: Sendable, Equatable {
   public func contains(_ byte: UInt8) -> Bool {
     let low = byte < 64 ? words.0 : words.1
     let high = byte < 192 ? words.2 : words.3
-    return ((byte < 128 ? low : high) &>> UInt64(byte & 63)) & 1 == 1
+    return ((byte < 128 ? low : high) &>> UInt64(truncatingIfNeeded: byte & 63)) & 1 == 1
   }
 
   /// Whether both sets have the same members.

@@ -116,13 +116,14 @@ extension PackratParser {
   /// The scalar at the position, whose first byte is `byte`, and its length in bytes.
   @inlinable
   public mutating func decode(_ byte: UInt8) -> (scalar: UInt32, length: Int) {
-    if byte < 0x80 { return (UInt32(byte), 1) }
+    if byte < 0x80 { return (UInt32(truncatingIfNeeded: byte), 1) }
     let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     noteExamined(position &+ length)
     guard position &+ length <= count else { return (0xFFFD, count &- position) }
-    var scalar = UInt32(byte) & (0xFF &>> (UInt32(length) &+ 1))
+    var scalar =
+      UInt32(truncatingIfNeeded: byte) & (0xFF &>> (UInt32(truncatingIfNeeded: length) &+ 1))
     for offset in 1..<length {
-      scalar = scalar &<< 6 | UInt32(text[position &+ offset] & 0x3F)
+      scalar = scalar &<< 6 | UInt32(truncatingIfNeeded: text[position &+ offset] & 0x3F)
     }
     return (scalar, length)
   }

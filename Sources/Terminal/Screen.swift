@@ -16,7 +16,9 @@ public struct ScreenSize: Sendable, Equatable {
   /// The size of the terminal that is `descriptor`; 80 by 24 if it does not say.
   public init(of descriptor: Int32) {
     var size = winsize()
-    if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
+    if ioctl(descriptor, UInt(truncatingIfNeeded: TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
+    {
       self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
     } else {
       self.init(columns: 80, rows: 24)
@@ -88,7 +90,7 @@ public final class Screen {
   public func next() -> Event {
     while events.isEmpty {
       var places = [input, signals.descriptor].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        pollfd(fd: $0, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
       }
       // A terminal sends a sequence at once; a person needs longer for two keys.
       let count = poll(&places, nfds_t(places.count), decoder.isWaiting ? 50 : -1)
@@ -183,7 +185,7 @@ public final class Screen {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        var state = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        var state = pollfd(fd: output, events: Int16(truncatingIfNeeded: POLLOUT), revents: 0)
         _ = poll(&state, 1, -1)
       } else if errno != EINTR {
         return

@@ -79,7 +79,7 @@ final class Mirrors: Sendable {
       $0.notebook === notebook && ($0.listed == change || (change == nil && $0.mirrors.isEmpty))
     }
     if isKnown { return false }
-    let isSettled = change.map { Date().timeIntervalSince1970 * 1e9 - Double($0) > 2e9 } ?? true
+    let isSettled = change.map { Date().age(ofFileTime: $0) > 2 } ?? true
     let found = NoteMirror.all(of: notebook)
     for mirror in found { mirror.load() }
     return state.withLock { state in

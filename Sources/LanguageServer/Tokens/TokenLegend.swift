@@ -17,9 +17,9 @@ struct TokenLegend: Sendable {
       let choices = [kind.rawValue] + Self.standardTypes(for: kind)
       guard let name = usesOwnTypes ? kind.rawValue : choices.first(where: declared.contains)
       else { return nil }
-      if let known = names.firstIndex(of: name) { return UInt32(known) }
+      if let known = names.firstIndex(of: name) { return UInt32(clamping: known) }
       names.append(name)
-      return UInt32(names.count - 1)
+      return UInt32(clamping: names.count - 1)
     }
     legend = SemanticTokensLegend(tokenTypes: names)
   }

@@ -63,7 +63,7 @@ extension ViewURI.Content {
     case "search": self = .search(query: values["q"] ?? "")
     case "quotes":
       self = .quotes(
-        seed: values["seed"].flatMap { UInt64($0) } ?? 0,
+        seed: values["seed"].flatMap(UInt64.init) ?? 0,
         count: min(max(values["count"].flatMap { Int($0) } ?? 10, 1), 1000))
     case "review": self = .review(ReviewWish(values))
     default: return nil

@@ -81,6 +81,6 @@ extension Checkup {
 extension FileIdentity {
   /// Whether nobody wrote the file for an hour.
   fileprivate var isOld: Bool {
-    Double(modified) / 1e9 < Date().timeIntervalSince1970 - 3600
+    Date().age(ofFileTime: modified) > 3600
   }
 }

@@ -10,7 +10,7 @@ enum PrivateCopy {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       guard let connection = db.sqliteConnection,
-        sqlite_guard_restrict(connection, Int32(GuardedFile.largestValue)) == 0
+        sqlite_guard_restrict(connection, Int32(clamping: GuardedFile.largestValue)) == 0
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
       try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
@@ -26,7 +26,7 @@ extension Database {
   /// Lets what runs next use so much processor time.
   func setCheckBudget(seconds: UInt32) {
     if let sqliteConnection {
-      sqlite_guard_set_budget(sqliteConnection, UInt32(clamping: UInt64(seconds) * 1000))
+      sqlite_guard_set_budget(sqliteConnection, UInt32(clamping: UInt64(clamping: seconds) * 1000))
     }
   }
 }

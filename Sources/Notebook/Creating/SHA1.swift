@@ -12,7 +12,7 @@ enum SHA1 {
 
   /// The message, a one bit, zeros, and the message's length in bits: whole blocks of 64 bytes.
   private static func padded(_ message: [UInt8]) -> [UInt8] {
-    let length = UInt64(message.count) &* 8
+    let length = UInt64(truncatingIfNeeded: message.count) &* 8
     let zeros = (119 - message.count % 64) % 64
     return message + [0x80] + [UInt8](repeating: 0, count: zeros)
       + bytes(UInt32(truncatingIfNeeded: length >> 32)) + bytes(UInt32(truncatingIfNeeded: length))
@@ -20,7 +20,7 @@ enum SHA1 {
 
   private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
     var words: [UInt32] = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
-      block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+      block[start..<start + 4].reduce(0) { $0 << 8 | UInt32(truncatingIfNeeded: $1) }
     }
     for t in 16..<80 {
       words.append(rotated(words[t - 3] ^ words[t - 8] ^ words[t - 14] ^ words[t - 16], by: 1))

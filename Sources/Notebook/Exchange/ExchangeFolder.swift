@@ -62,7 +62,10 @@ extension ExchangeFolder {
       default: .other
       }
     let modified = FileIdentity(status).modified
-    return (kind, Int64(status.st_size), Date(timeIntervalSince1970: Double(modified) / 1e9))
+    return (
+      kind, Int64(truncatingIfNeeded: status.st_size),
+      Date(timeIntervalSince1970: Double(modified) / 1e9)
+    )
   }
 
   /// Hands over each name in it, in no order; nil for one that is no UTF-8. Cost: linear.
@@ -117,6 +120,11 @@ extension ExchangeFolder {
   static let partEnding = ".part"
 
   /// A hidden name that nothing has.
+  /// `date` as files have it, in whole seconds; nil for one that no file can have.
+  static func fileSeconds(of date: Date) -> Int? {
+    Int(exactly: date.timeIntervalSince1970.rounded(.down))
+  }
+
   static func hiddenName() -> String { hiddenPrefix + UUID.random().uuidString }
 
   /// Writes the file `name` in one step: it is there whole or not at all.
@@ -135,9 +143,9 @@ extension ExchangeFolder {
     do {
       defer { close(file) }
       try Self.write(bytes, to: file)
-      if let modified {
+      if let seconds = modified.flatMap(Self.fileSeconds) {
         var time = timespec()
-        time.tv_sec = Int(modified.timeIntervalSince1970.rounded(.down))
+        time.tv_sec = seconds
         _ = futimens(file, [time, time])
       }
     }

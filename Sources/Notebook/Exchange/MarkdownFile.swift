@@ -147,17 +147,15 @@ extension ExchangedNote {
   fileprivate init(_ note: IncomingNote) {
     self.init(
       id: note.id,
-      versions: Dictionary(
-        uniqueKeysWithValues: note.versions.map { key, versions in
-          let known = versions.compactMap { version in
-            version.value.map {
-              EntryVersion(
-                key: key, author: version.author, usn: version.usn, timestamp: version.time,
-                value: $0)
-            }
+      versions: note.versions.reduce(into: [:]) { known, entry in
+        known[entry.key] = entry.value.compactMap { version in
+          version.value.map {
+            EntryVersion(
+              key: entry.key, author: version.author, usn: version.usn, timestamp: version.time,
+              value: $0)
           }
-          return (key, known)
-        }))
+        }
+      })
   }
 }
 

@@ -35,3 +35,14 @@ public struct FileIdentity: Sendable, Hashable {
     device == other?.device && inode == other?.inode
   }
 }
+
+extension Date {
+  /// How many seconds ago it was when a file's clock said `time`, in nanoseconds since 1970; below 0 if
+  /// that is still to come.
+  ///
+  /// Clocks can say anything, even years of which the nanoseconds fit no whole number: so fractions
+  /// are counted, which end nowhere.
+  package func age(ofFileTime time: Int64) -> Double {
+    timeIntervalSince1970 - Double(time) / 1e9
+  }
+}

@@ -101,7 +101,7 @@ private struct ByteReader {
   func has(_ literal: String, at offset: Int = 0) -> Bool {
     let scalars = literal.unicodeScalars
     return bytes.count >= offset + scalars.count
-      && zip(scalars, bytes[offset...]).allSatisfy { $0.value == UInt32($1) }
+      && zip(scalars, bytes[offset...]).allSatisfy { $0.value == UInt32(truncatingIfNeeded: $1) }
   }
 
   /// The number of `count` bytes at `offset`, at most 4, the most significant first.

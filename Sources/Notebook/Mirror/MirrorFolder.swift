@@ -93,7 +93,7 @@ extension ExchangeFolder {
     }
     guard let bytes else { return nil }
     guard let (form, text) = FileForm.read(bytes) else { return .refused("is not in UTF-8") }
-    let age = now.timeIntervalSince1970 - Double(stamp.modified) / 1e9
+    let age = now.age(ofFileTime: stamp.modified)
     return .text(
       MirrorListing.Text(
         digest: TextDigest(text), stamp: stamp, form: form, isEmpty: text.isEmpty,
@@ -131,7 +131,7 @@ extension ExchangeFolder {
       guard try write(bytes, to: name, isReplaced: false, modified: modified) else { return nil }
       // Who wrote since then is noticed.
       let stamp = status(name)?.stamp
-      let time = Int64(modified.timeIntervalSince1970.rounded(.down)) &* 1_000_000_000
+      let time = Self.fileSeconds(of: modified).map { Int64($0) &* 1_000_000_000 }
       let isOurs = stamp?.size == Int64(bytes.count) && stamp?.modified == time
       return isOurs ? stamp : .unknown
     }

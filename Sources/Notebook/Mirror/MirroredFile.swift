@@ -59,8 +59,7 @@ struct FileStamp: Sendable, Equatable {
   /// The stamp, if any later change of the content would give it another time; clocks of file
   /// systems are as coarse as two seconds (FAT).
   func settled(at now: Date) -> FileStamp? {
-    let age = now.timeIntervalSince1970 * 1e9 - Double(modified)
-    return age > 2e9 ? self : nil
+    now.age(ofFileTime: modified) > 2 ? self : nil
   }
 }
 

@@ -43,7 +43,7 @@ extension NoteMirror {
     return memory.withLock { memory in
       let since = memory.missed
       memory.missed = Dictionary(
-        uniqueKeysWithValues: missing.map { ($0, min(since[$0] ?? now, now)) })
+        missing.map { ($0, min(since[$0] ?? now, now)) }, uniquingKeysWith: min)
       return Set(
         memory.missed.filter {
           now.timeIntervalSince($0.value) < options.quiet / .seconds(1)

@@ -8,7 +8,9 @@ struct TextDigest: Sendable, Hashable {
   init(_ text: String) {
     var text = text
     value = text.withUTF8 { bytes in
-      bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      bytes.reduce(0xCBF2_9CE4_8422_2325) {
+        ($0 ^ UInt64(truncatingIfNeeded: $1)) &* 0x100_0000_01B3
+      }
     }
   }
 }

@@ -11,7 +11,7 @@ struct CharacterNumbers {
     for character in text {
       // Of a line end of two characters, asciiValue is 10: it counts as the usual one.
       if let ascii = character.asciiValue {
-        sequence.append(Int32(ascii))
+        sequence.append(Int32(truncatingIfNeeded: ascii))
       } else if let number = numbers[character] {
         sequence.append(number)
       } else {
@@ -87,7 +87,7 @@ struct CommonSubsequence {
     second.withUnsafeBufferPointer { second in
       for start in stride(from: first.startIndex, to: first.endIndex, by: 64) {
         let block = first[start..<min(start + 64, first.endIndex)]
-        for (row, number) in block.enumerated() { rows[Int(number)] |= 1 << UInt64(row) }
+        for (row, number) in block.enumerated() { rows[Int(number)] |= 1 << row }
         let word = rows.withUnsafeBufferPointer { rows in
           carries.withUnsafeMutableBufferPointer { carries in
             var word = UInt64.max
@@ -101,7 +101,7 @@ struct CommonSubsequence {
             return word
           }
         }
-        let unused = UInt64(64 - block.count)
+        let unused = 64 - block.count
         length += (~word << unused).nonzeroBitCount
         for number in block { rows[Int(number)] = 0 }
       }

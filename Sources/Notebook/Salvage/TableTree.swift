@@ -137,8 +137,10 @@ extension ArraySlice<UInt8> {
     var value: UInt64 = 0
     for place in 0..<9 {
       guard let byte = popFirst() else { return nil }
-      guard place < 8 else { return Int64(bitPattern: value << 8 | UInt64(byte)) }
-      value = value << 7 | UInt64(byte & 0x7F)
+      guard place < 8 else {
+        return Int64(bitPattern: value << 8 | UInt64(truncatingIfNeeded: byte))
+      }
+      value = value << 7 | UInt64(truncatingIfNeeded: byte & 0x7F)
       if byte < 0x80 { return Int64(bitPattern: value) }
     }
     return nil

@@ -59,7 +59,7 @@ extension HighlightedText {
     of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
     guard let base = bytes.baseAddress, start < bytes.count else { return nil }
-    let found = memchr(base + start, Int32(byte), bytes.count - start)
+    let found = memchr(base + start, Int32(truncatingIfNeeded: byte), bytes.count - start)
     return found.map { UnsafeRawPointer($0) - base }
   }
 

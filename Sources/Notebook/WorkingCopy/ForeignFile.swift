@@ -45,24 +45,24 @@ struct ForeignFile {
 
   func close() { try? file.queue.close() }
 
-  /// How long a file must have rested, in nanoseconds: one that took the place of another came
+  /// How long a file must have rested, in seconds: one that took the place of another came
   /// whole, by rename; one that was changed where it is may be in the middle of being written. Times
   /// of files are counted in steps of up to 10 ms, so that two states within one may look alike.
-  private static func rest(of identity: FileIdentity, known: FileIdentity?) -> Int64 {
+  private static func rest(of identity: FileIdentity, known: FileIdentity?) -> Double {
     let isSameFile = identity.inode == known?.inode && identity.device == known?.device
-    return isSameFile ? 300_000_000 : 20_000_000
+    return isSameFile ? 0.3 : 0.02
   }
 
   private static func rest(_ path: String, known: FileIdentity?) throws {
     let deadline = ContinuousClock.now + .seconds(2)
     while true {
       let identity = try FileCheck.identity(ofNotebookAt: path)
-      let age = Int64(Date().timeIntervalSince1970 * 1e9) &- identity.modified
+      let age = Date().age(ofFileTime: identity.modified)
       let missing = rest(of: identity, known: known) - age
       // A time in the future is that of another machine's clock.
       if missing <= 0 || age < 0 { return }
       guard ContinuousClock.now < deadline else { throw NotebookError.locked(path: path) }
-      usleep(UInt32(clamping: missing / 1000 + 1000))
+      Thread.sleep(forTimeInterval: missing + 0.001)
     }
   }
 }

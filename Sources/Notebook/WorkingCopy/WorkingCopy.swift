@@ -170,7 +170,7 @@ extension WorkingCopy {
         try SystemCall.unlink(file)
       } else if name.contains(".sqlite.damaged-") || Self.generation(name) ?? .max < generation,
         let status = try SystemCall.status(file),
-        FileIdentity(status).modified < Int64((now.timeIntervalSince1970 - 30 * 86_400) * 1e9)
+        now.age(ofFileTime: FileIdentity(status).modified) > 30 * 86_400
       {
         for suffix in ["-wal", "-shm", ""] { try SystemCall.unlink(file + suffix) }
       }

@@ -10,16 +10,18 @@ struct Fuzz: Sendable {
   /// because FNV's last bytes reach the upper bits badly.
   init(_ prompt: PromptID, at date: Date) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    func add(_ byte: UInt8) {
+      hash = (hash ^ UInt64(truncatingIfNeeded: byte)) &* 0x0000_0100_0000_01B3
+    }
     for text in [prompt.note, prompt.block] {
       text.utf8.forEach(add)
       add(0xFF)  // no byte of UTF-8: "a", "bc" is not "ab", "c"
     }
-    // Within what storable dates hold.
-    let second = Int64(date.storable.timeIntervalSince1970)
+    // Storable dates are whole seconds that fit.
+    let second = Int64(exactly: date.storable.timeIntervalSince1970) ?? 0
     for number in [UInt64(bitPattern: Int64(prompt.index)), UInt64(bitPattern: second)] {
       for shift in stride(from: 0, to: 64, by: 8) {
-        add(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        add(UInt8(truncatingIfNeeded: number >> shift))
       }
     }
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -73,7 +73,8 @@ struct MirrorNotes: ParsableCommand {
     Interruption.begin()
     var pause = Duration.milliseconds(500)
     while !Interruption.came {
-      usleep(UInt32(clamping: Int64(pause / .microseconds(1))))
+      // A signal ends it.
+      usleep(UInt32(exactly: min(pause / .microseconds(1), 1e9).rounded()) ?? 500_000)
       let begun = ContinuousClock.now
       // Of a big folder less than a twentieth of the time is spent on looking.
       defer { pause = max(.milliseconds(500), (.now - begun) * 20) }

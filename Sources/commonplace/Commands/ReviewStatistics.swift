@@ -114,7 +114,7 @@ extension ReviewStatistics {
 
 extension ReviewStatistics.Answers {
   fileprivate var percentage: String {
-    retention.map { "\(Int(($0 * 100).rounded()))%" } ?? "–"
+    retention.map { "\(Int(exactly: ($0 * 100).rounded()) ?? 0)%" } ?? "–"
   }
 
   fileprivate var json: JSONValue { ["all": all.json, "right": right.json] }
@@ -125,7 +125,7 @@ enum UnicodeBar {
   static func text(_ value: Int, of most: Int, cells: Int) -> String {
     guard value > 0, most > 0, cells > 0 else { return "" }
     let eighths = max(
-      1, Int((Double(min(value, most)) / Double(most) * Double(cells) * 8).rounded()))
+      1, Int(exactly: (Double(min(value, most)) / Double(most) * Double(cells) * 8).rounded()) ?? 1)
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }

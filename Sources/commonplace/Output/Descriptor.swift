@@ -19,7 +19,7 @@ struct Descriptor {
       switch errno {
       case EINTR: break
       case EAGAIN:
-        var state = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        var state = pollfd(fd: number, events: Int16(truncatingIfNeeded: POLLOUT), revents: 0)
         _ = poll(&state, 1, -1)
       case EPIPE: throw .readerIsGone
       case let error: throw .failed(error)

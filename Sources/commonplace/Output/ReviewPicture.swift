@@ -111,7 +111,8 @@ struct ReviewPicture {
           + "fill=\"#5a9a5a\"/>")
       parts.append(
         text(
-          "\(Int((share * 100).rounded()))%", x: 336 + share * 320, y: y + 10, "font-size=\"10\""))
+          "\(Int(exactly: (share * 100).rounded()) ?? 0)%", x: 336 + share * 320, y: y + 10,
+          "font-size=\"10\""))
     }
     return parts
   }
@@ -123,7 +124,7 @@ struct ReviewPicture {
   }
 
   private func number(_ value: Double) -> String {
-    let tenths = Int((min(max(value, 0), 1e6) * 10).rounded())
+    let tenths = Int(exactly: (min(max(value, 0), 1e6) * 10).rounded()) ?? 0
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }

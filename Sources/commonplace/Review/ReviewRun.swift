@@ -191,7 +191,7 @@ enum IntervalWords {
       (730 * 86_400, 30.4 * 86_400, "month"),
     ]
     for unit in units where seconds < unit.limit {
-      let count = Int(max(1, (seconds / unit.length).rounded()))
+      let count = Int(exactly: max(1, (seconds / unit.length).rounded())) ?? 1
       return Counts.of(count, unit.name)
     }
     let tenths = (min(seconds / (365.25 * 86_400), 1e5) * 10).rounded() / 10

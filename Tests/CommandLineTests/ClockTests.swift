@@ -1,0 +1,80 @@
+import Foundation
+import Notebook
+import TestSupport
+import Testing
+
+/// Clocks are wrong now and then: an empty battery, a virtual machine, a joke. Every command lives with
+/// any year that a calendar has.
+@Suite struct ClockTests {
+  /// Seconds since 1970: the first days of the years, and the moments at which nanoseconds of 64 bits
+  /// begin and end.
+  static let clocks: [(name: String, seconds: Int)] = [
+    ("year 1", -62_135_596_800), ("1600", -11_676_096_000), ("1677", -9_246_182_400),
+    ("1677-09-21", -9_223_372_037), ("1969", -31_536_000), ("2262-04-11", 9_223_372_036),
+    ("2263", 9_246_182_400), ("2300", 10_413_792_000), ("9999", 253_370_764_800),
+  ]
+
+  static let commands = [
+    "new -t 'A note' --body 'It has a #tag, and > a quote.'", "list", "search quote", "tags",
+    "tags rename tag name", "show \"$(commonplace list | head -n 1 | cut -c 1-8)\"", "stats",
+    "history \"$(commonplace list | head -n 1 | cut -c 1-8)\"", "review due",
+    "review statistics", "check", "check --repair", "export out", "import out",
+    "mirror folder", "mirror folder", "conflicts", "merge other.libnotes",
+  ]
+
+  @Test(
+    .enabled(if: AnotherClock.library != nil, "no C compiler, or no LD_PRELOAD"),
+    arguments: clocks)
+  func everyCommandLivesWith(_ clock: (name: String, seconds: Int)) throws {
+    let library = try #require(AnotherClock.library)
+    let folder = try TemporaryFolder()
+    try Notebook.create(at: folder.path("notes.libnotes"), notes: ["# One\n\n> A quote.\n\n#tag"])
+    try Notebook.create(at: folder.path("other.libnotes"), notes: ["# Two"])
+    for command in Self.commands {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      // The shell's own status says by which signal a program ended, by adding 128.
+      process.arguments = ["-c", "commonplace " + command]
+      let products = BuiltProducts.executable("commonplace").deletingLastPathComponent()
+      process.environment = [
+        "PATH": products.path(percentEncoded: false) + ":/usr/bin:/bin",
+        "HOME": folder.url.path(percentEncoded: false), "TZ": "UTC",
+        "LD_PRELOAD": library, "COMMONPLACE_CLOCK": String(clock.seconds),
+      ]
+      process.currentDirectoryURL = folder.url
+      process.standardInput = FileHandle.nullDevice
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      let text = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      #expect(
+        process.terminationReason == .exit && process.terminationStatus < 64,
+        "\(clock.name): \(command): \(process.terminationStatus) \(String(decoding: text, as: UTF8.self))"
+      )
+    }
+  }
+}
+
+/// The library that shows another time, built where that can be done.
+private enum AnotherClock {
+  static let library: String? = {
+    #if os(Linux)
+      let path = NSTemporaryDirectory() + "commonplace-another-clock-\(getpid()).so"
+      let compiler = Process()
+      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      compiler.arguments = [
+        "cc", "-O2", "-shared", "-fPIC", "-o", path,
+        Repository.root.appending(path: "script/another-clock.c").path(percentEncoded: false),
+        "-ldl",
+      ]
+      compiler.standardError = FileHandle.nullDevice
+      guard (try? compiler.run()) != nil else { return nil }
+      compiler.waitUntilExit()
+      return compiler.terminationStatus == 0 ? path : nil
+    #else
+      return nil
+    #endif
+  }()
+}

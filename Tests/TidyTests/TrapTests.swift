@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A release build has no place that can end the process, whatever clocks, files and clients say: no
+/// operation that traps stands in the code, but for those of which a reason is given here.
+@Suite struct TrapTests {
+  /// Something that ends the process when what it is given does not fit.
+  struct Rule: Sendable, CustomStringConvertible {
+    let name: String
+    /// What to write in its place.
+    let remedy: String
+    /// What it looks like: a regular expression of ICU, which takes a tenth of the time of Swift's.
+    let pattern: String
+
+    var description: String { name }
+
+    /// Those of `lines` that it finds.
+    func places(in lines: [SourceLine]) throws -> [SourceLine] {
+      let expression = try NSRegularExpression(pattern: pattern)
+      return lines.filter { line in
+        let range = NSRange(line.code.startIndex..., in: line.code)
+        return expression.firstMatch(in: line.code, range: range) != nil
+      }
+    }
+  }
+
+  static let rules = [
+    Rule(
+      name: "unwrapping by force, try!, as!", remedy: "guard let, do, as?",
+      pattern: #"[\w)\]}>"]!(?!=)"#),
+    Rule(
+      name: "ending the process", remedy: "throw, or a value",
+      pattern: #"\b(fatalError|precondition|preconditionFailure|unsafelyUnwrapped|unowned|abort)\b"#
+    ),
+    Rule(
+      name: "a dictionary of unique keys", remedy: "uniquingKeysWith:",
+      pattern: "uniqueKeysWithValues"),
+    Rule(
+      name: "a whole number from one with fractions", remedy: "exactly:, or compare as Double",
+      pattern: #"\bInt(64)?\("# + unlabelled
+        + #".*(rounded|timeInterval|[0-9]e[0-9]|Double\(|\* *100\b|[sS]econds\b|[0-9]\.[0-9])"#),
+    Rule(
+      name: "a number of fewer or unsigned bits",
+      remedy: "exactly:, clamping:, truncatingIfNeeded:",
+      pattern: #"\b(Int8|Int16|Int32|UInt|UInt8|UInt16|UInt32|UInt64)\("# + unlabelled),
+    Rule(
+      name: "arithmetic on times of files", remedy: "Date.age(ofFileTime:), or &+, &-, &*",
+      pattern: #"(tv_n?sec\)?|\.modified) *[*+-] |[^&][*+-] (\w+\.)*(tv_n?sec|modified)\b"#),
+    Rule(
+      name: "a range between foreign numbers", remedy: "compare the ends first",
+      pattern: #"\.\.[.<].*\b(row|params|position|json)\."#
+        + #"|\b(row|params|position|json)\..*\.\.[.<]"#),
+    Rule(
+      name: "a duration of any length", remedy: "a literal, or a clamped number",
+      pattern: #"(^|[^\w\])]|Duration)\.(seconds|milliseconds|microseconds|nanoseconds)\("#
+        + #"(?![0-9][0-9_]*\))"#),
+  ]
+
+  /// What follows the parenthesis of a conversion that may trap: no label that says how it does not.
+  private static let unlabelled =
+    "(?!exactly:|clamping:|truncatingIfNeeded:|bitPattern:|ascii:|littleEndian:|bigEndian:"
+    + #"|radix|\)|[0-9]+\))"#
+
+  /// A place that a rule finds and that cannot trap.
+  struct Exception: Sendable {
+    let path: String
+    /// The whole line, without the spaces around it.
+    let line: String
+    let reason: String
+  }
+
+  static let exceptions: [Exception] = [
+    Exception(
+      path: "Sources/LanguageServer/Notes/NotebookUpkeep.swift",
+      line: "queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { [weak self] in",
+      reason: "a constant"),
+    Exception(
+      path: "Sources/LanguageServer/Connection/MessageWriter.swift",
+      line: "let deadline = ContinuousClock.now + .seconds(seconds)",
+      reason: "whoever calls it says half a second"),
+  ]
+
+  @Test(arguments: rules)
+  func nothingInTheProgramCanTrap(_ rule: Rule) throws {
+    let lines = try SourceLine.all()
+    #expect(lines.count > 20_000, "the sources are there")
+    for line in try rule.places(in: lines) {
+      let isExcepted = Self.exceptions.contains { $0.path == line.path && $0.line == line.text }
+      #expect(isExcepted, "\(rule.name); write \(rule.remedy): \(line)")
+    }
+  }
+
+  @Test func everyExceptionIsStillNeeded() throws {
+    let lines = try SourceLine.all()
+    let found = try Self.rules.flatMap { try $0.places(in: lines) }
+    for exception in Self.exceptions {
+      let isNeeded = found.contains { $0.path == exception.path && $0.text == exception.line }
+      #expect(isNeeded, "\(exception.path): \(exception.line)")
+      #expect(!exception.reason.isEmpty)
+    }
+  }
+
+  /// The rules find what they are made for.
+  @Test(arguments: [
+    "let note = notes.first!.id", "return try! read()", "let text = value as! String",
+    "fatalError(\"cannot happen\")", "precondition(count > 0)",
+    "Dictionary(uniqueKeysWithValues: pairs)",
+    "let now = Int64(Date().timeIntervalSince1970 * 1e9)", "Int((share * 100).rounded())",
+    "print(\"\\(Int(seconds))\")", "UInt32(row.count)", "usleep(UInt32(wait))",
+    "let age = now - identity.modified * 2", "Int64(time.tv_sec) * 1_000_000_000",
+    "for line in row.first...row.last {}", "for line in 0..<params.count {}",
+    "wait(.seconds(delay))",
+  ])
+  func aPlaceThatCanTrapIsFound(_ code: String) throws {
+    let line = SourceLine(path: "", number: 1, line: code[...])
+    #expect(try Self.rules.contains { try !$0.places(in: [line]).isEmpty })
+  }
+
+  @Test(arguments: [
+    "guard first != last else { return }", "if !isEmpty { return }", "// never fatalError() here",
+    "say(\"as! was found!\")", "Int64(time.tv_sec) &* 1_000_000_000", "wait(.seconds(10))",
+    "Int(exactly: seconds.rounded()) ?? 0", "UInt8(ascii: \"a\")", "for line in 0..<lines.count {}",
+  ])
+  func aPlaceThatCannotTrapIsNot(_ code: String) throws {
+    let line = SourceLine(path: "", number: 1, line: code[...])
+    #expect(try Self.rules.allSatisfy { try $0.places(in: [line]).isEmpty })
+  }
+}
