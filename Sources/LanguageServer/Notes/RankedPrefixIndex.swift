@@ -26,9 +26,10 @@ struct RankedPrefixIndex: Sendable {
   /// A binary tree over `starts`: node `i` holds the least rank below its children `2i` and `2i + 1`;
   /// the leaves begin at `starts.count`.
   private let least: [Int32]
+  private static let mostWords = 32
 
   /// An index of `names`, the best first. A word begins at a name's start and behind each
-  /// `separator`. Case counts. Cost: that of sorting the words.
+  /// `separator`, the first `mostWords` of a name. Case counts. Cost: that of sorting the words.
   init(_ names: some Sequence<String>, separator: Unicode.Scalar) {
     let separator = UInt8(ascii: separator)
     var bytes: [UInt8] = []
@@ -37,7 +38,8 @@ struct RankedPrefixIndex: Sendable {
       let name = Array(name.utf8)
       guard let rank = Int32(exactly: rank), let end = Int32(exactly: bytes.count + name.count)
       else { break }
-      for (offset, _) in name.enumerated() where offset == 0 || name[offset - 1] == separator {
+      let words = name.indices.lazy.filter { $0 == 0 || name[$0 - 1] == separator }
+      for offset in words.prefix(Self.mostWords) {
         starts.append(
           WordStart(offset: Int32(clamping: bytes.count + offset), end: end, rank: rank))
       }

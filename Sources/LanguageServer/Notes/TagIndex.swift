@@ -14,9 +14,12 @@ struct TagIndex: Sendable {
   /// Arranges `counts`, which is as `Notebook.tags` gives it. Cost: that of sorting them.
   init(_ counts: [TagCount]) {
     self.counts = counts
-    // The tags of books can hold spaces.
-    ranked = counts.filter { $0.tag.unicodeScalars.allSatisfy(\.isMiniMarkdownText) }
-      .sorted { ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag) }
+    // The tags of books can hold spaces; and what no line can hold nobody chooses from a list.
+    ranked = counts.filter {
+      $0.tag.utf8.count <= TagRename.longestName
+        && $0.tag.unicodeScalars.allSatisfy(\.isMiniMarkdownText)
+    }
+    .sorted { ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag) }
     places = Dictionary(
       counts.enumerated().map { (HashtagPath($0.element.tag), $0.offset) }
     ) { first, _ in first }
@@ -30,9 +33,9 @@ struct TagIndex: Sendable {
   /// The tags directly below `path`, most used first. Cost: linear in all tags below it.
   func children(of path: HashtagPath) -> [TagCount] {
     guard let place = places[path] else { return [] }
-    let depth = path.tag.depth + 1
+    let depth = path.depth + 1
     return counts[(place + 1)...].prefix { path.contains(HashtagPath($0.tag)) }
-      .filter { $0.tag.depth == depth }
+      .filter { HashtagPath($0.tag).depth == depth }
       .sorted { ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag) }
   }
 
@@ -46,9 +49,4 @@ struct TagIndex: Sendable {
     }
     return prefixes.search(prefix.lowercased(), limit: limit)
   }
-}
-
-extension String {
-  /// How many slashes a tag has.
-  fileprivate var depth: Int { utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
 }

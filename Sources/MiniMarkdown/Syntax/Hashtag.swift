@@ -14,20 +14,37 @@ public struct Hashtag: Sendable, Equatable {
     }
   }
 
+  /// The most segments that are told apart, and the most UTF-8 bytes of those above the last one. What
+  /// a longer hashtag has behind them is one segment, slashes and all: each segment is the end of a
+  /// hashtag of its own, so that all of them together would be as long as its square.
+  public static let (mostSegments, longestParent) = (32, 1000)
+
   /// What lies between the slashes of the hashtag `text`, without the `#`, in its UTF-8 bytes; never
-  /// empty, though segments may be. A slash that is part of a composed character is none.
+  /// empty, though segments may be. A slash that is part of a composed character is none. There are
+  /// `mostSegments` at most. Cost: linear.
   public static func segments(of text: String) -> [Range<Int>] {
+    let length = text.utf8.count
     var segments: [Range<Int>] = []
     var start = 1
-    var end = 0
-    for character in text {
-      if character == "/" {
-        segments.append(min(start, end)..<end)
-        start = end + 1
-      }
-      end += character.utf8.count
+    /// Takes note of a slash; false once there are to be no more segments.
+    func part(at slash: Int) -> Bool {
+      guard slash <= longestParent, segments.count < mostSegments - 1 else { return false }
+      segments.append(min(start, slash)..<slash)
+      start = slash + 1
+      return true
     }
-    segments.append(min(start, end)..<end)
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      for (offset, byte) in text.utf8.enumerated() where byte == UInt8(ascii: "/") {
+        guard part(at: offset) else { break }
+      }
+    } else {
+      var offset = 0
+      for character in text {
+        if character == "/", !part(at: offset) { break }
+        offset += character.utf8.count
+      }
+    }
+    segments.append(min(start, length)..<length)
     return segments
   }
 

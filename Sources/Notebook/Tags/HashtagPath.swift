@@ -1,6 +1,9 @@
+internal import MiniMarkdown
+
 /// A hashtag read as a path: `#books/2021` lies below `#books`, `#bookshop` does not.
 ///
-/// Segments are what lies between slashes; they are compared whole, without regard to case.
+/// Segments are what lies between slashes; they are compared whole, without regard to case. Below a
+/// depth that nobody needs a hashtag is one segment (`Hashtag.mostSegments`).
 public struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag as written, with its `#`.
   public let tag: String
@@ -21,21 +24,31 @@ public struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether `other` is this hashtag or lies below it.
   public func contains(_ other: HashtagPath) -> Bool {
-    other.key == key || (other.key.hasPrefix(key) && other.key.dropFirst(key.count).first == "/")
+    other.key == key
+      || (other.key.hasPrefix(key) && other.key.dropFirst(key.count).first == "/" && isParent)
   }
 
+  /// Whether there may be hashtags below it.
+  private var isParent: Bool {
+    tag.utf8.count <= Hashtag.longestParent && depth < Hashtag.mostSegments
+  }
+
+  /// How many segments it has.
+  public var depth: Int { Hashtag.segments(of: tag).count }
+
   /// The hashtags above this one, nearest last. There is none above an empty segment.
-  public var ancestors: [HashtagPath] {
-    var ancestors: [HashtagPath] = []
-    var previous: Character = "#"
-    for index in tag.indices {
-      if tag[index] == "/" {
-        guard previous != "/", index > tag.index(after: tag.startIndex) else { break }
-        ancestors.append(HashtagPath(String(tag[..<index])))
-      }
-      previous = tag[index]
-    }
-    return ancestors
+  public var ancestors: [HashtagPath] { ancestorLengths.map(ancestor) }
+
+  /// The hashtag that this one lies directly below, if there is one.
+  public var parent: HashtagPath? { ancestorLengths.last.map(ancestor) }
+
+  /// How many UTF-8 bytes the hashtags above this one have.
+  private var ancestorLengths: [Int] {
+    Hashtag.segments(of: tag).dropLast().prefix { !$0.isEmpty }.map(\.upperBound)
+  }
+
+  private func ancestor(_ length: Int) -> HashtagPath {
+    HashtagPath(String(Substring(tag.utf8.prefix(length))))
   }
 
   /// Two paths are one when only case tells them apart.
@@ -47,5 +60,8 @@ public struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   /// Segments, by which paths sort like a tree written line by line: parents first.
-  var sortKey: [Substring] { key.split(separator: "/", omittingEmptySubsequences: false) }
+  var sortKey: [Substring] {
+    key.split(
+      separator: "/", maxSplits: Hashtag.mostSegments - 1, omittingEmptySubsequences: false)
+  }
 }

@@ -14,7 +14,7 @@ public struct TagRename: Sendable, Equatable {
   /// What a name must be, to be told to whoever gave another one.
   public static let rule = """
     a hashtag has no spaces and no empty segments, and is read as one hashtag wherever it stands; \
-    it has at most \(longestName) bytes
+    it has at most \(Hashtag.mostSegments) segments and \(longestName) bytes
     """
 
   /// Nil if `new` cannot be a hashtag (see `rule`). The `#` of both may be missing; `old` may be
@@ -29,10 +29,11 @@ public struct TagRename: Sendable, Equatable {
   public static func isName(_ name: String) -> Bool {
     let path = HashtagPath(name)
     let tag = path.tag
-    return tag.utf8.count <= longestName && tag.first == "#"
+    let slashes = tag.utf8.count { $0 == UInt8(ascii: "/") }
+    return tag.utf8.count <= longestName && slashes < Hashtag.mostSegments && tag.first == "#"
       && Hashtag.segments(of: tag).allSatisfy { !$0.isEmpty } && Hashtag.isHashtag(tag)
       // Characters that compose with what follows them must not swallow the slash.
-      && path.contains(HashtagPath(tag + "/a"))
+      && (tag + "/a").dropLast().last == "/"
   }
 
   /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are replaced, and by what; nil if
@@ -74,7 +75,4 @@ extension HashtagPath {
     let segments = Hashtag.segments(of: tag)
     return segments.count < depth ? nil : segments[depth - 1].upperBound
   }
-
-  /// The hashtag that this one lies directly below, if there is one.
-  public var parent: HashtagPath? { ancestors.last }
 }

@@ -34,7 +34,9 @@ func hashtagCompletions(
   var added: [String] = []
   for path in open.map(HashtagPath.init) {
     for path in [path] + path.ancestors
-    where stored.noteCount(of: path) == nil && seen.insert(path).inserted {
+    where path.tag.utf8.count <= TagRename.longestName && stored.noteCount(of: path) == nil
+      && seen.insert(path).inserted
+    {
       added.append(path.tag)
     }
   }
@@ -66,12 +68,10 @@ func hashtagCompletions(
 extension String {
   /// Whether a segment of the tag, with what follows it, begins with `prefix`, in any case.
   fileprivate func hasSegment(startingWith prefix: String) -> Bool {
-    let prefix = prefix.lowercased()
-    var rest = dropFirst()
-    while true {
-      if rest.lowercased().hasPrefix(prefix) { return true }
-      guard let slash = rest.firstIndex(of: "/") else { return false }
-      rest = rest[rest.index(after: slash)...]
+    let prefix = Array(prefix.lowercased().utf8)
+    let tag = lowercased()
+    return Hashtag.segments(of: tag).contains {
+      tag.utf8.dropFirst($0.lowerBound).starts(with: prefix)
     }
   }
 }
