@@ -53,7 +53,7 @@ extension LanguageServer {
   /// what a text alone says waits for nothing.
   func waitForConfiguration() {
     let (answered, settled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let others = [lookups, analyses, surveys]
+    let others = [lookups, pickings, analyses, surveys]
     askForConfiguration { answered.signal() }
     notes.async { [self] in
       if answered.wait(timeout: .now() + 1) == .timedOut {

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
+import Notebook
 import Synchronization
 
 /// The server: reads messages, keeps them in order, and answers each request exactly once.
@@ -30,6 +31,7 @@ public final class LanguageServer: Sendable {
   let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
   let analyses = DispatchQueue(label: "commonplace.analyses", qos: .userInitiated)
   let lookups = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
+  let pickings = DispatchQueue(label: "commonplace.pickings", qos: .userInitiated)
   let surveys = DispatchQueue(label: "commonplace.surveys", qos: .utility)
   let notes = DispatchQueue(label: "commonplace.notebook")
   private let ended = DispatchSemaphore(value: 0)
@@ -71,7 +73,7 @@ public final class LanguageServer: Sendable {
     _ = handedOn.wait(timeout: .now() + 1)
     // What was asked for and is nearly done may still be written, but nobody waits long for it.
     let answers = DispatchGroup()
-    for lane in [documents, analyses, lookups] { lane.async(group: answers) {} }
+    for lane in [documents, analyses, lookups, pickings] { lane.async(group: answers) {} }
     // What was to be saved is saved, and published. That can take as long as another program holds
     // the notebook; what is not published then is saved all the same.
     let saves = DispatchSemaphore(value: 0)
@@ -195,6 +197,7 @@ public final class LanguageServer: Sendable {
         case .notebook: notes
         case .analysis: analyses
         case .lookup: lookups
+        case .picking: pickings
         case .survey: surveys
         case .documents, .inbox: documents
         }
@@ -242,7 +245,11 @@ public final class LanguageServer: Sendable {
       var context = context
       // Those of now: it may have waited for them.
       context.settings = state.withLock { $0.settings }
-      return .success(try feature.answer(context, params))
+      let (wanted, current) = (context.cancellation, context)
+      let result = Cancellable.with({ wanted.isCancelled }) {
+        Result { () throws(ResponseError) in try feature.answer(current, params) }
+      }
+      return .success(try result.get())
     } catch {
       return .failure(error)
     }

@@ -15,6 +15,8 @@ public final class Notebook: Sendable {
   let state: StateFolder
   /// Where is read, and what was seen there. Held for moments.
   let connection: Mutex<Connection>
+  /// Other connections to the same, for what may take long.
+  let idle = IdleReaders()
   /// Who writes. Held while one writes.
   let session = Mutex(Session())
 
@@ -131,20 +133,30 @@ public final class Notebook: Sendable {
 
   /// Runs `body` in one read transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
-    switch connection.withLock({ $0.source }) {
-    case .file(let file, _, _): return try file.read(body)
-    case .copy(_, let reader):
-      do {
-        return try reader.read(body)
-      } catch  where WorkingCopy.isDamage(error) && (try? renewCopy()) != nil {
-        do {
-          return try connection.withLock { $0.source }.read(body)
-        } catch {
-          throw NotebookError(readingCopyOf: path, error)
-        }
-      } catch {
-        throw NotebookError(readingCopyOf: path, error)
-      }
+    try readWhole { () throws(NotebookError) in
+      try connection.withLock({ $0.source }).read(path, body)
+    }
+  }
+
+  /// The same on a connection that no other read waits for: for what may take long. `db` has no list of
+  /// all notes.
+  func readAside<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
+    try readWhole { () throws(NotebookError) in
+      let source = connection.withLock { $0.source }
+      guard let aside = try idle.take(for: source, path) else { return try source.read(path, body) }
+      defer { idle.put(aside, for: source) }
+      return try aside.read(path, body)
+    }
+  }
+
+  /// Reads once more when the working copy turns out to be damaged and could be made anew.
+  private func readWhole<Value>(
+    _ reading: () throws(NotebookError) -> Value
+  ) throws(NotebookError) -> Value {
+    do throws(NotebookError) {
+      return try reading()
+    } catch .damagedCopy where (try? renewCopy()) != nil {
+      return try reading()
     }
   }
 

@@ -21,16 +21,18 @@ int sqlite_guard_restrict(sqlite3 *database, int largest_value) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
-static uintptr_t processor_milliseconds(void) {
+uint64_t sqlite_guard_processor_milliseconds(void) {
   struct timespec time = {0, 0};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return (uintptr_t)time.tv_sec * 1000 + (uintptr_t)time.tv_nsec / 1000000;
+  return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
 }
 
 // The context is no pointer but the deadline itself, so there is nothing to keep or to free.
-static int is_over(void *deadline) { return processor_milliseconds() >= (uintptr_t)deadline; }
+static int is_over(void *deadline) {
+  return sqlite_guard_processor_milliseconds() >= (uintptr_t)deadline;
+}
 
 void sqlite_guard_set_budget(sqlite3 *database, uint32_t milliseconds) {
-  uintptr_t deadline = processor_milliseconds() + milliseconds;
+  uintptr_t deadline = (uintptr_t)sqlite_guard_processor_milliseconds() + milliseconds;
   sqlite3_progress_handler(database, milliseconds ? 1000 : 0, is_over, (void *)deadline);
 }

@@ -77,8 +77,8 @@ extension NotebookError {
       .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .nothingRecovered,
       .damagedCopy:
       .badData
-    case .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists, .cannotCreate,
-      .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced:
+    case .cancelled, .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
+      .cannotCreate, .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced:
       .inputOutput
     }
   }

@@ -9,9 +9,11 @@ enum Lane: CaseIterable {
   /// What looks at whole texts: of one document, or of all notes with a hashtag. Colours do not wait
   /// for it, nor does what is offered while one types.
   case analysis
-  /// What is asked of the notebook while one types, or types into a list of choices. It waits for
-  /// nothing that is being saved.
+  /// What is asked of the notebook while one types. It waits for nothing that is being saved, and for
+  /// no search.
   case lookup
+  /// What fills a list of choices while one types into it: it searches.
+  case picking
   /// What reads the whole notebook, and may take long. Nothing else waits for it.
   case survey
   /// What else may wait for the notebook's file, reading and writing: in the order in which it was
@@ -26,9 +28,9 @@ enum Lane: CaseIterable {
       "textDocument/didSave":
       self = .inbox
     case "textDocument/completion", "completionItem/resolve", "textDocument/hover",
-      "textDocument/codeLens", "textDocument/inlayHint", "textDocument/definition",
-      "workspace/symbol":
+      "textDocument/codeLens", "textDocument/inlayHint", "textDocument/definition":
       self = .lookup
+    case "workspace/symbol": self = .picking
     case "textDocument/diagnostic", "textDocument/formatting", "textDocument/rangeFormatting",
       "textDocument/references":
       self = .analysis

@@ -52,7 +52,7 @@ private struct ListNotesParams: JSONDecodable {
   func select(from notebook: Notebook) throws(NotebookError) -> [NoteSummary] {
     var notes = try notebook.notes(tag: tag)
     if let query, !query.isEmpty {
-      let hits = try notebook.search(SearchQuery(parsing: query), limit: .max).hits.map(\.note)
+      let hits = try notebook.notes(matching: SearchQuery(parsing: query))
       let wanted = Set(notes.map(\.id))
       notes = hits.filter { wanted.contains($0.id) }
     }

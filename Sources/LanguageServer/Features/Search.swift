@@ -3,15 +3,16 @@ import LanguageServerProtocol
 import Notebook
 
 extension Feature {
-  /// `{query, limit?}` -> `{hits, total}`, best first. `highlights` are pairs of UTF-16 offsets into
+  /// `{query, limit?}` -> `{hits, total, note?}`, best first. `highlights` are pairs of UTF-16 offsets into
   /// `snippet`; `line` is counted from 0. With `totalIsExact: false`, `total` is the most that there
-  /// can be.
+  /// can be; `note` says if not all of the query was looked for.
   static let search = Feature("commonplace/search") { _ in
     (["experimental", "commonplace", "search"], true)
   } answer: { (context, params: SearchParams) throws(ResponseError) -> JSONValue in
     let limit = min(max(params.limit ?? 50, 0), searchLimit)
+    let query = SearchQuery(parsing: params.query)
     let results = try context.notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.search(SearchQuery(parsing: params.query), limit: limit)
+      try notebook.search(query, limit: limit)
     }
     let path = try context.notebook.notebook().path
     return [
@@ -26,6 +27,7 @@ extension Feature {
           ]
         }),
       "total": results.total.json, "totalIsExact": results.totalIsExact ? nil : false,
+      "note": query.limitNote?.json,
     ]
   }
 }

@@ -283,6 +283,7 @@ final class NotebookAccess: Sendable {
   /// Tells the user what is wrong with the file, unless the last thing told was the same.
   private func report(_ error: NotebookError) -> ResponseError {
     if case .noteNotFound = error { return .requestFailed(error.description) }
+    if case .cancelled = error { return .requestCancelled() }
     let (isNew, origin) = state.withLock { state in
       defer { state.told = error }
       return (state.told != error, state.location?.origin)

@@ -4,8 +4,10 @@ extension RenderedView {
   /// What a search finds: a heading for each note, which leads to the line of the match, and the
   /// text around the matches, which are strong.
   init(search query: String, in notebook: Notebook) throws(NotebookError) {
-    let results = try notebook.search(SearchQuery(parsing: query), limit: 200)
-    append("# Search: \(query.withoutControls)\n\n")
+    let parsed = SearchQuery(parsing: query)
+    let results = try notebook.search(parsed, limit: 200)
+    append("# Search: \(query.withoutControls.prefix(200))\n\n")
+    if let note = parsed.limitNote { append(note + "\n\n") }
     let shown = results.hits.count
     switch results.total {
     case 0: append("Nothing found.\n")

@@ -42,7 +42,7 @@ struct GuardedFile: Sendable {
   /// Runs `body` in one read transaction. It may use 2 seconds of processor time, and one more for
   /// each 16 MB of the file; then it is ended and `takesTooLong` thrown.
   func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
-    try read(milliseconds: UInt32(clamping: 2_000 + identity.size >> 14), body)
+    try read(milliseconds: Database.readingBudget(size: identity.size), body)
   }
 
   /// Runs `body` in one read transaction, with so much processor time.
@@ -50,13 +50,9 @@ struct GuardedFile: Sendable {
     milliseconds: UInt32, _ body: (Database) throws -> Value
   ) throws(NotebookError) -> Value {
     do {
-      return try queue.read { db in
-        db.setBudget(milliseconds: milliseconds)
-        defer { db.setBudget(milliseconds: 0) }
-        return try body(db)
-      }
+      return try queue.read { db in try db.limited(milliseconds: milliseconds, body) }
     } catch {
-      throw NotebookError(reading: path, error)
+      throw Cancellable.meaning(of: error, path) ?? NotebookError(reading: path, error)
     }
   }
 
@@ -110,7 +106,7 @@ extension GuardedFile {
     configuration.busyMode = .timeout(0.3)
     configuration.prepareDatabase { db in
       guard let connection = db.sqliteConnection,
-        sqlite_guard_restrict(connection, Int32(largestValue)) == 0
+        sqlite_guard_restrict(connection, Int32(clamping: largestValue)) == 0
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
       db.setBudget(milliseconds: 1_000)
       try db.execute(

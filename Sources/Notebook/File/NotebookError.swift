@@ -25,6 +25,8 @@ public enum NotebookError: Error, Equatable, Sendable {
   case valueTooLarge(note: String)
   /// Reading took longer than any notebook of this size does.
   case takesTooLong(path: String)
+  /// Nobody wants the answer any more.
+  case cancelled(path: String)
   /// The database contradicts itself.
   case damaged(path: String)
   /// Another program is writing.
@@ -77,6 +79,7 @@ extension NotebookError: CustomStringConvertible {
       "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
     case .valueTooLarge(let note): "The note \(note) is too long to be kept."
     case .takesTooLong(let path): "Reading \(path) takes too long: it may be made to."
+    case .cancelled(let path): "Reading \(path) was cancelled."
     case .damaged(let path): "\(path) is damaged."
     case .locked(let path): "Another program is writing \(path)."
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
@@ -121,6 +124,7 @@ extension NotebookError: CustomStringConvertible {
       "Restore the file from a backup or from your sync program's older versions; or make a notebook "
         + "of what can still be read with “commonplace salvage FILE --to NEW”."
     case .locked: "Try again in a moment."
+    case .cancelled: "Ask again if you want the answer after all."
     case .unreadable: "Check that the file may be read by you."
     case .alreadyExists: "Choose another path, or open that file."
     case .cannotCreate: "Check that the folder may be written by you and the disk is not full."

@@ -52,7 +52,7 @@ extension Notebook {
     case .tag(let tag): try notes(tag: tag).map(\.id)
     case .section(let section): try notes().filter { $0.section == section }.map(\.id)
     case .search(let query):
-      try search(SearchQuery(parsing: query), limit: .max).hits.map(\.note.id)
+      try self.notes(matching: SearchQuery(parsing: query)).map(\.id)
     }
   }
 

@@ -22,18 +22,40 @@ extension Notebook {
     observing observe: ((SearchStatement) -> Void)?
   ) throws(NotebookError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
-    return try read { db in
-      let index = FullTextIndex(SearchConnection(db: db, observe: observe))
-      let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
-      let found =
-        matchers.contains(where: \.needsAllNotes)
-        ? try index.best(limit, of: matchers, among: try allNotes(db))
-        : try index.best(limit, of: matchers, fewestRows: fewestRows)
+    return try finding(query, limit: limit, fewestRows: fewestRows, observe) {
+      matchers, found, index in
       let passages = try index.passages(
         in: found.notes.map(\.rows), matching: matchers.flatMap(\.lookups))
       return SearchResults(
         hits: zip(found.notes, passages).map { SearchHit(note: $0.summary, passage: $1) },
         total: found.total, totalIsExact: found.totalIsExact)
+    }
+  }
+
+  /// The notes that `search` finds, all of them, in its order. No text is read to be shown.
+  public func notes(matching query: SearchQuery) throws(NotebookError) -> [NoteSummary] {
+    guard !query.isEmpty else { return [] }
+    return try finding(query, limit: .max, fewestRows: .max, nil) { _, found, _ in
+      found.notes.map(\.summary)
+    }
+  }
+
+  /// Gives what was found to `body`, in the same transaction. Nobody who reads something else waits.
+  private func finding<Value>(
+    _ query: SearchQuery, limit: Int, fewestRows: Int,
+    _ observe: ((SearchStatement) -> Void)?,
+    _ body: ([AlternativeMatcher], BestNotes, FullTextIndex) throws -> Value
+  ) throws(NotebookError) -> Value {
+    let needsAllNotes = query.alternatives.contains(where: \.terms.isEmpty)
+    let notes = needsAllNotes ? try read { db in try allNotes(db) } : []
+    return try readAside { db in
+      let index = FullTextIndex(SearchConnection(db: db, observe: observe))
+      let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
+      let found =
+        needsAllNotes
+        ? try index.best(limit, of: matchers, among: notes)
+        : try index.best(limit, of: matchers, fewestRows: fewestRows)
+      return try body(matchers, found, index)
     }
   }
 }

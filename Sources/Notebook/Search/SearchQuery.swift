@@ -50,21 +50,62 @@ public struct SearchQuery: Sendable, Hashable {
       .filter(SearchCondition.isBegun)
   }
 
-  /// Understands `text`. A word of punctuation only (`+++`, `—`) asks for nothing.
+  /// The most words that are looked for, those of phrases counted one by one, hashtags and filters as
+  /// one each; and the most UTF-8 bytes that are read. Each word costs a look at all notes that have it.
+  public static let (mostWords, longest) = (32, 4096)
+
+  /// What to tell the user if not all of a query was looked for, otherwise nil.
+  public var limitNote: String? {
+    isCut ? "Only the first \(Self.mostWords) words of the query were looked for." : nil
+  }
+
+  /// Whether there was more than is looked for.
+  private(set) var isCut = false
+
+  /// Understands `text`. A word of punctuation only (`+++`, `—`) asks for nothing; what stands twice in
+  /// a group counts once; what is more than `mostWords` is left out.
   public init(parsing text: String) {
-    var items = SearchQueryLexer.items(of: text)
-    if case .word(let word, isExcluded: false) = items.last {
+    // Not in the middle of a word: half of one is another.
+    let read = text.utf8.count > Self.longest ? text.beginning(of: Self.longest) : text
+    var items = SearchQueryLexer.items(of: read)
+    isCut = read.utf8.count < text.utf8.count
+    if case .word(let word, isExcluded: false) = items.last, !isCut {
       let term = Term(text: word, isPrefix: Term.isUnfinished(word))
       items[items.endIndex - 1] = .term(term, isExcluded: false)
     }
-    alternatives = items.split(separator: .or).map(Alternative.init).filter { $0 != Alternative() }
+    var rest = Self.mostWords
+    alternatives = []
+    for group in items.split(separator: .or) {
+      let alternative = Alternative(group, words: &rest, isCut: &isCut)
+      if alternative != Alternative(), !alternatives.contains(alternative) {
+        alternatives.append(alternative)
+      }
+    }
+  }
+}
+
+extension String {
+  /// The first `count` UTF-8 bytes, up to the last white space among them if there is some.
+  fileprivate func beginning(of count: Int) -> String {
+    let end =
+      utf8.index(utf8.startIndex, offsetBy: count, limitedBy: utf8.endIndex) ?? utf8.endIndex
+    let cut = self[..<(String.Index(end, within: self) ?? startIndex)]
+    return String(cut.lastIndex(where: \.isWhitespace).map { cut[..<$0] } ?? cut)
   }
 }
 
 extension SearchQuery.Alternative {
-  fileprivate init(_ items: ArraySlice<SearchQueryLexer.Item>) {
-    for item in items {
-      switch item {
+  /// The group of `items`, as far as there are `words` left.
+  fileprivate init(
+    _ items: ArraySlice<SearchQueryLexer.Item>, words: inout Int, isCut: inout Bool
+  ) {
+    var seen: Set<SearchQueryLexer.Item> = []
+    for item in items where seen.insert(item.withoutCase).inserted {
+      let (cut, count) = item.first(words)
+      isCut = isCut || count < item.wordCount
+      guard let cut else { continue }
+      words -= count
+      switch cut {
       case .word(let text, let isExcluded):
         add(SearchQuery.Term(text: text), isExcluded: isExcluded)
       case .term(let term, let isExcluded):
@@ -85,6 +126,12 @@ extension SearchQuery.Alternative {
 }
 
 extension SearchQuery.Term {
+  /// The words of `text`, about as the index cuts them; what is none of its words is one as a whole.
+  static func words(of text: String) -> [Substring] {
+    let words = text.split { character in !character.unicodeScalars.contains(where: isInToken) }
+    return words.isEmpty ? [text[...]] : words
+  }
+
   /// Whether it is more than punctuation.
   fileprivate var isMeant: Bool {
     text.unicodeScalars.contains { Self.isInToken($0) || Self.isSymbol($0) }

@@ -1,6 +1,6 @@
 /// Cuts a typed query into words, phrases, hashtags and `OR`.
 struct SearchQueryLexer {
-  enum Item: Equatable {
+  enum Item: Hashable {
     case word(String, isExcluded: Bool)
     case term(SearchQuery.Term, isExcluded: Bool)
     case tag(HashtagPath, isExcluded: Bool)
@@ -59,5 +59,46 @@ struct SearchQueryLexer {
   private static func isSpace(_ character: Character) -> Bool {
     character.isWhitespace
       || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}
+
+extension SearchQueryLexer.Item {
+  /// How many words it asks for.
+  var wordCount: Int {
+    switch self {
+    case .word(let text, _): SearchQuery.Term.words(of: text).count
+    case .term(let term, _): SearchQuery.Term.words(of: term.text).count
+    case .tag, .condition: 1
+    case .or: 0
+    }
+  }
+
+  /// As much of it as has `most` words, and how many that are; nil if that is nothing.
+  func first(_ most: Int) -> (item: SearchQueryLexer.Item?, words: Int) {
+    let count = wordCount
+    if count <= most { return (self, count) }
+    let text: String
+    switch self {
+    case .word(let word, isExcluded: false): text = word
+    case .term(let term, isExcluded: false): text = term.text
+    // A shorter phrase would exclude more.
+    default: return (nil, 0)
+    }
+    let words = SearchQuery.Term.words(of: text).prefix(most)
+    guard let first = words.first, let last = words.last else { return (nil, 0) }
+    let beginning = String(text[first.startIndex..<last.endIndex])
+    return (.term(SearchQuery.Term(text: beginning), isExcluded: false), words.count)
+  }
+
+  /// The same in lower case: case tells no words apart.
+  var withoutCase: SearchQueryLexer.Item {
+    switch self {
+    case .word(let text, let isExcluded): .word(text.lowercased(), isExcluded: isExcluded)
+    case .term(let term, let isExcluded):
+      .term(
+        SearchQuery.Term(text: term.text.lowercased(), isPrefix: term.isPrefix),
+        isExcluded: isExcluded)
+    default: self
+    }
   }
 }

@@ -17,6 +17,7 @@ struct SearchConnection {
 
   /// The rows of a statement, to be read before the same is run again.
   func rows(_ sql: String, _ arguments: [String]) throws -> RowCursor {
+    try Cancellable.check()
     observe?(SearchStatement(sql: sql, arguments: arguments))
     // As optional values: GRDB then needs no key path, which takes longer than to bind.
     let values: [(any DatabaseValueConvertible)?] = arguments

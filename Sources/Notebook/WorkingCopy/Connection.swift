@@ -148,7 +148,7 @@ extension Connection {
   /// The time of the last change of a folder, unless another change could still get the same.
   static func settledTime(of folder: String) -> Int64? {
     guard let time = FileIdentity(path: folder)?.modified else { return nil }
-    return Date().timeIntervalSince1970 * 1e9 - Double(time) > 20e6 ? time : nil
+    return Date().age(ofFileTime: time) > 0.02 ? time : nil
   }
 
   /// The notes in which anyone but this process wrote after `before` was seen; nil if that cannot
@@ -218,6 +218,25 @@ enum NotebookSource: Sendable {
     switch self {
     case .file(let file, _, _): try file.read(body)
     case .copy(_, let reader): try reader.read(body)
+    }
+  }
+
+  /// The same with a budget of processor time, as for a guarded file; what goes wrong is told of the
+  /// notebook at `path`.
+  func read<Value>(
+    _ path: String, _ body: (Database) throws -> Value
+  ) throws(NotebookError) -> Value {
+    switch self {
+    case .file(let file, _, _): return try file.read(body)
+    case .copy(let copy, let reader):
+      let size = FileIdentity(path: copy.path)?.size ?? 0
+      do {
+        return try reader.read { db in
+          try db.limited(milliseconds: Database.readingBudget(size: size), body)
+        }
+      } catch {
+        throw Cancellable.meaning(of: error, path) ?? NotebookError(readingCopyOf: path, error)
+      }
     }
   }
 

@@ -92,6 +92,7 @@ extension Notebook {
     let source = connection.withLock { $0.source }
     defer {
       reviews.close()
+      idle.close()
       switch connection.withLock({ $0.source }) {
       case .file(let file, _, _): try? file.queue.close()
       case .copy(let copy, let reader):

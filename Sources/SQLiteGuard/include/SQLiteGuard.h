@@ -21,4 +21,7 @@ int sqlite_guard_restrict(struct sqlite3 *_Nonnull database, int largest_value);
 /// one look at the clock for each thousand steps of SQLite's virtual machine.
 void sqlite_guard_set_budget(struct sqlite3 *_Nonnull database, uint32_t milliseconds);
 
+/// The processor time that the calling thread has used so far.
+uint64_t sqlite_guard_processor_milliseconds(void);
+
 #endif

@@ -57,6 +57,7 @@ struct Search: ParsableCommand {
         try StandardOutput.write("… and \(results.totalIsExact ? "" : "up to ")\(more) more")
       }
     }
+    if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
     if results.hits.isEmpty {
       if let word = query.misspelledConditions.first {
         throw CommandFailure(

@@ -1,0 +1,69 @@
+internal import GRDB
+internal import Synchronization
+
+/// Connections that read what another one reads, so that nobody waits for what takes long. Made when
+/// they are first needed, and kept for the next time while the notebook is read from the same place.
+final class IdleReaders: Sendable {
+  private struct State {
+    /// What they read.
+    var source: NotebookSource?
+    var idle: [NotebookSource] = []
+  }
+
+  /// More than so many are not kept: each has memory of its own.
+  private static let most = 2
+
+  private let state = Mutex(State())
+
+  /// A connection that nobody uses, to what `source` reads; nil when another file is there by now.
+  func take(for source: NotebookSource, _ path: String) throws(NotebookError) -> NotebookSource? {
+    let (known, old) = state.withLock { state -> (NotebookSource?, [NotebookSource]) in
+      if state.source?.isSame(as: source) == true { return (state.idle.popLast(), []) }
+      defer { state = State(source: source) }
+      return (nil, state.idle)
+    }
+    for reader in old { reader.closeReader() }
+    if let known { return known }
+    switch source {
+    case .file(let file, let place, let retired):
+      return try file.secondOpening().map { .file($0, place: place, retired: retired) }
+    case .copy(let copy, _):
+      do {
+        return .copy(copy, reader: try copy.reader())
+      } catch {
+        throw NotebookError(readingCopyOf: path, error)
+      }
+    }
+  }
+
+  /// Takes back what `take` gave.
+  func put(_ reader: NotebookSource, for source: NotebookSource) {
+    let isKept = state.withLock { state in
+      guard state.source?.isSame(as: source) == true, state.idle.count < Self.most else {
+        return false
+      }
+      state.idle.append(reader)
+      return true
+    }
+    if !isKept { reader.closeReader() }
+  }
+
+  /// Lets go of all that nobody uses.
+  func close() {
+    let old = state.withLock { state in
+      defer { state = State() }
+      return state.idle
+    }
+    for reader in old { reader.closeReader() }
+  }
+}
+
+extension NotebookSource {
+  /// Lets go of the connection that reads.
+  fileprivate func closeReader() {
+    switch self {
+    case .file(let file, _, _): try? file.queue.close()
+    case .copy(_, let reader): try? reader.close()
+    }
+  }
+}
