@@ -75,7 +75,7 @@ extension NotebookError {
     case .noteNotFound, .textLost: .nothingFound
     case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
       .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .nothingRecovered,
-      .damagedCopy:
+      .damagedCopy, .tooManyAuthors, .tooManyVersions:
       .badData
     case .cancelled, .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
       .cannotCreate, .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced:

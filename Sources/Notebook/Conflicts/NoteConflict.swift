@@ -44,7 +44,8 @@ public enum ConflictChoice: Sendable, Equatable {
 
 /// The keys of a note under which there is something to choose, with their versions.
 struct ConflictingKeys {
-  /// The versions of all keys that have several, the one that counts first.
+  /// The versions of all keys that have several, the one that counts first. Of more than
+  /// `MostVersions.ofValue` the others are left out: such a value is not written either.
   let several: [EntryKey: [StoredVersion]]
   /// The key that tells the sides apart: the text, else the metadata, else an image.
   let decisive: EntryKey?
@@ -66,7 +67,7 @@ struct ConflictingKeys {
     for row in try Row.fetchAll(statement, arguments: arguments) {
       guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
       let place = EntryKey(scope: scope, key: key)
-      several[place] = try StoredVersion.fetch(db, place)
+      several[place] = try StoredVersion.fetch(db, place, limit: MostVersions.ofValue)
     }
     self.several = several
     decisive =
@@ -80,9 +81,12 @@ struct ConflictingKeys {
 
   /// Whether one write deleted the note and its text, and there is no other text.
   private static func isTextDeleted(_ db: Database, _ note: String) throws -> Bool {
-    let texts = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"))
+    let most = MostVersions.ofValue
+    let texts = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: most)
     guard !texts.isEmpty, texts.allSatisfy({ $0.value.value == .null }) else { return false }
-    return try StoredVersion.fetch(db, EntryKey(scope: note, key: ".metadata")).contains {
+    return try StoredVersion.fetch(
+      db, EntryKey(scope: note, key: ".metadata"), limit: most
+    ).contains {
       version in
       version.value.value == .null && texts.contains { $0.name == version.name }
     }
@@ -118,16 +122,18 @@ struct ConflictingKeys {
   private static func different(
     _ versions: [StoredVersion], of key: EntryKey
   ) -> [StoredVersion] {
-    let isDeleted = key.key == ".metadata" && versions.first?.value.value == .null
-    return versions.reduce(into: []) { different, version in
-      if isDeleted, version.value.chosenMetadata?["folder"]?.string == "recentlyDeleted" { return }
+    let isMetadata = key.key == ".metadata"
+    let isDeleted = isMetadata && versions.first?.value.value == .null
+    var different: [(version: StoredVersion, chosen: JSONObject?)] = []
+    for version in versions {
+      let chosen = isMetadata ? version.value.chosenMetadata : nil
+      if isDeleted, chosen?["folder"]?.string == "recentlyDeleted" { continue }
       let isKnown = different.contains { other in
-        key.key == ".metadata"
-          ? other.value.chosenMetadata == version.value.chosenMetadata
-          : other.value.means(version.value)
+        isMetadata ? other.chosen == chosen : other.version.value.means(version.value)
       }
-      if !isKnown { different.append(version) }
+      if !isKnown { different.append((version, chosen)) }
     }
+    return different.map(\.version)
   }
 }
 

@@ -25,6 +25,10 @@ public enum NotebookError: Error, Equatable, Sendable {
   case valueTooLarge(note: String)
   /// Reading took longer than any notebook of this size does.
   case takesTooLong(path: String)
+  /// More sessions wrote the notebook than any that people write.
+  case tooManyAuthors(path: String)
+  /// A value of a note has more versions than devices could have made.
+  case tooManyVersions(note: String)
   /// Nobody wants the answer any more.
   case cancelled(path: String)
   /// The database contradicts itself.
@@ -79,6 +83,11 @@ extension NotebookError: CustomStringConvertible {
       "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
     case .valueTooLarge(let note): "The note \(note) is too long to be kept."
     case .takesTooLong(let path): "Reading \(path) takes too long: it may be made to."
+    case .tooManyAuthors(let path):
+      "\(path) has more than \(MostVersions.authors) authors: it may be made to be slow."
+    case .tooManyVersions(let note):
+      "The note \(note) has a value of more than \(MostVersions.ofValue) versions: it may be made to "
+        + "be slow."
     case .cancelled(let path): "Reading \(path) was cancelled."
     case .damaged(let path): "\(path) is damaged."
     case .locked(let path): "Another program is writing \(path)."
@@ -118,6 +127,9 @@ extension NotebookError: CustomStringConvertible {
     case .newerVersion: "Update this program. Nothing was changed."
     case .unsafeSchema, .tooLarge, .takesTooLong:
       "Nothing was changed. “commonplace salvage FILE --to NEW” makes a notebook of its notes."
+    case .tooManyAuthors, .tooManyVersions:
+      "Nothing was written. The notebook can be read; “commonplace salvage FILE --to NEW” makes one of its "
+        + "notes that can be written, too."
     case .valueTooLarge:
       "Nothing was written. A text may have 63 MB, its first line and its summary far less: split it."
     case .damaged:

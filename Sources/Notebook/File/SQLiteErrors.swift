@@ -6,7 +6,10 @@ extension NotebookError {
   /// are left out: they can quote what was searched for.
   init(reading path: String, _ error: any Error) {
     guard let error = error as? DatabaseError else {
-      self = (error as? NotebookError) ?? .damaged(path: path)
+      let isTooMany = error is TooManyAuthors
+      self =
+        (error as? NotebookError)
+        ?? (isTooMany ? .tooManyAuthors(path: path) : .damaged(path: path))
       return
     }
     switch error.resultCode {

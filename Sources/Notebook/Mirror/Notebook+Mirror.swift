@@ -11,7 +11,7 @@ extension Notebook {
     since seen: [Data: Int64]?
   ) throws(NotebookError) -> (notes: [String: MirroredNote?], seen: [Data: Int64], isAll: Bool) {
     try read { db in
-      let now = try VersionVector.authors(db)
+      guard let now = try VersionVector.authors(db) else { throw TooManyAuthors() }
       if let seen, seen == now { return ([:], now, false) }
       let ids: Set<String>
       var inConflict: Set<String>?

@@ -15,7 +15,7 @@ struct IndexUpdate {
     if isKnown, try table.amount == amount { return }
     let authors = try VersionVector.authors(source)
     let seen = isKnown ? try table.allSeen() : [:]
-    if isKnown, seen.allSatisfy({ authors[$0.key] ?? 0 >= $0.value }) {
+    if isKnown, let authors, seen.allSatisfy({ authors[$0.key] ?? 0 >= $0.value }) {
       let writers = authors.filter { $0.value > seen[$0.key] ?? 0 }
       var keys = try changedKeys(writers.keys, since: seen)
       // What a merge removed beside another version leaves no trace but this.
@@ -26,7 +26,7 @@ struct IndexUpdate {
       try table.clear(for: name)
       var build = IndexBuild(self)
       try build.run()
-      for (author, usn) in authors { try table.setSeen(author, usn) }
+      for (author, usn) in authors ?? [:] { try table.setSeen(author, usn) }
     }
     try table.setAmount(amount)
   }

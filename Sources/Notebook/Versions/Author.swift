@@ -45,7 +45,8 @@ struct Author: Sendable {
   /// Texts of notes that it takes out are to be had from `takeSuperseded`, as of `now`, where that is
   /// not `time`.
   ///
-  /// Throws `valueTooLarge` before anything is written if a value could not be read back.
+  /// Throws `valueTooLarge` before anything is written if a value could not be read back, and
+  /// `tooManyVersions`.
   ///
   /// Cost: the versions of the keys, values included; independent of the notebook's size.
   mutating func write(
@@ -57,6 +58,7 @@ struct Author: Sendable {
     for (key, value) in stored where !value.isReadable {
       throw NotebookError.valueTooLarge(note: key.scope)
     }
+    for (key, _) in values { try MostVersions.check(db, key) }
     let versions = try values.map { key, _ in try StoredVersion.fetch(db, key) }
     let kept = versions.map { superseding.kept(of: $0) }
     let timestamp = Self.timestamp(time, after: kept.joined().map(\.timestamp))

@@ -26,6 +26,8 @@ struct KeyMerge {
     known: KnownTombstones
   ) throws {
     self.key = key
+    try MostVersions.check(source, key)
+    try MostVersions.check(destination, key)
     ours = try StoredVersion.fetch(destination, key)
     let theirs = try StoredVersion.fetch(source, key)
     self.theirs = theirs

@@ -36,13 +36,17 @@ extension StoredVersion {
     CAST(blobMimeType AS BLOB), CAST(blob AS BLOB), \(isWellFormed)
     """
 
-  /// The versions of `key`, the one that counts first.
-  static func fetch(_ db: Database, _ key: EntryKey) throws -> [StoredVersion] {
+  /// The versions of `key`, the one that counts first; at most the first `limit`.
+  static func fetch(
+    _ db: Database, _ key: EntryKey, limit: Int = .max
+  ) throws -> [StoredVersion] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT \(columns) FROM entry WHERE scope = ? AND key = ? ORDER BY \(LastWriterWins.order)
+        LIMIT ?
         """)
-    return try Row.fetchAll(statement, arguments: [key.scope, key.key]).map(StoredVersion.init)
+    return try Row.fetchAll(statement, arguments: [key.scope, key.key, limit]).map(
+      StoredVersion.init)
   }
 
   /// The versions of all keys in `scope`; those of one key as `fetch(_:_:)` has them.

@@ -31,8 +31,10 @@ extension VersionVector {
     """
   }
 
-  /// The numbers of the authors' last writes, as their rows say. Cost: linear in them.
-  static func authors(_ db: Database) throws -> [Data: Int64] {
+  /// The numbers of the authors' last writes, as their rows say; nil if there are too many to write
+  /// the notebook (`MostVersions`). Cost: linear in them.
+  static func authors(_ db: Database) throws -> [Data: Int64]? {
+    if try MostVersions.hasTooManyAuthors(db) { return nil }
     let sql = "SELECT id, usn FROM author WHERE \(isVersion("id", "usn"))"
     let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
     var authors: [Data: Int64] = [:]
@@ -44,9 +46,10 @@ extension VersionVector {
 
   /// What the notebook has seen, by its authors and, should those be behind, its entries.
   ///
-  /// Cost: one pass over `entry` with a look-up each, without the values.
+  /// Throws `tooManyAuthors`. Cost: one pass over `entry` with a look-up each, without the values.
   static func fetch(_ db: Database) throws -> VersionVector {
-    var vector = VersionVector(usns: try authors(db))
+    guard let authors = try authors(db) else { throw TooManyAuthors() }
+    var vector = VersionVector(usns: authors)
     let entries = """
       SELECT authorId, max(usn) FROM entry WHERE \(isVersion("authorId", "usn"))
       AND usn > coalesce((
@@ -58,7 +61,11 @@ extension VersionVector {
     while let row = try rows.next() {
       guard let author = row.data(at: 0), let usn = row.integer(at: 1) else { continue }
       vector[author] = max(vector[author], usn)
+      if vector.usns.count > MostVersions.authors { throw TooManyAuthors() }
     }
     return vector
   }
 }
+
+/// There are more authors than a notebook that is written has.
+struct TooManyAuthors: Error {}

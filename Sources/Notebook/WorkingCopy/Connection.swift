@@ -154,9 +154,11 @@ extension Connection {
   /// The notes in which anyone but this process wrote after `before` was seen; nil if that cannot
   /// be told. Cost: linear in the notebook's rows, but only in their keys.
   func changedNotes(since before: Seen) throws -> Set<String>? {
-    guard before.authors.allSatisfy({ seen.authors[$0.key] ?? 0 >= $0.value }) else { return nil }
-    let writers = seen.authors.filter { author, usn in
-      usn > before.authors[author] ?? 0 && !ownAuthors.contains(author)
+    guard let known = before.authors, let now = seen.authors,
+      known.allSatisfy({ now[$0.key] ?? 0 >= $0.value })
+    else { return nil }
+    let writers = now.filter { author, usn in
+      usn > known[author] ?? 0 && !ownAuthors.contains(author)
     }
     guard !writers.isEmpty else { return [] }
     return try source.read { db in
@@ -164,7 +166,7 @@ extension Connection {
       let sql = "SELECT scope, usn FROM entry WHERE authorId = ? AND usn > ?"
       for author in writers.keys {
         let rows = try Row.fetchCursor(
-          db, sql: sql, arguments: [author, before.authors[author] ?? 0])
+          db, sql: sql, arguments: [author, known[author] ?? 0])
         while let row = try rows.next() {
           if let note = row.text(at: 0) { notes.insert(note) }
         }
@@ -183,8 +185,8 @@ struct Seen: Sendable {
   var folder: Int64?
   /// The `data_version` on the connection that reads.
   var version: Int64?
-  /// The authors and the numbers of their last writes.
-  var authors: [Data: Int64] = [:]
+  /// The authors and the numbers of their last writes; nil if there are too many to be kept.
+  var authors: [Data: Int64]? = [:]
   /// The number of the last text in history.
   var history: Int64?
 }

@@ -34,6 +34,7 @@ struct ForeignFile {
   /// What `error`, met while this was copied or merged into a working copy, says: some of SQLite's
   /// errors can only be about this file.
   func meaning(of error: any Error) -> any Error {
+    if error is TooManyAuthors { return NotebookError.tooManyAuthors(path: path) }
     guard let error = error as? DatabaseError else { return error }
     switch error.resultCode {
     case .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN,

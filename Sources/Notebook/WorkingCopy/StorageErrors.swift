@@ -47,6 +47,7 @@ extension NotebookError {
       }
     case is RetiredCopy: self = .replaced(path: path)
     case is DisplacedCopy: self = failure("the working copy was removed meanwhile")
+    case is TooManyAuthors: self = .tooManyAuthors(path: path)
     default: self = failure("unexpected error")
     }
   }
