@@ -106,7 +106,8 @@ extension GuardedFile {
     configuration.busyMode = .timeout(0.3)
     configuration.prepareDatabase { db in
       guard let connection = db.sqliteConnection,
-        sqlite_guard_restrict(connection, Int32(clamping: largestValue)) == 0
+        sqlite_guard_restrict(connection, Int32(clamping: largestValue)) == 0,
+        sqlite_guard_speed_highlight(connection) == 0
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
       db.setBudget(milliseconds: 1_000)
       try db.execute(

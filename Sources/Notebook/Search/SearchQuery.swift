@@ -56,7 +56,9 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// What to tell the user if not all of a query was looked for, otherwise nil.
   public var limitNote: String? {
-    isCut ? "Only the first \(Self.mostWords) words of the query were looked for." : nil
+    isCut
+      ? "The query is too long: only its beginning was looked for, \(Self.mostWords) words at most."
+      : nil
   }
 
   /// Whether there was more than is looked for.

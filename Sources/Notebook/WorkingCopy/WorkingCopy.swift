@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
+internal import SQLiteGuard
 internal import Synchronization
 
 /// Another notebook has taken the place of the one in this working copy: look for the current one.
@@ -145,6 +146,7 @@ final class WorkingCopy: Sendable {
       guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
         throw DatabaseError(resultCode: .SQLITE_READONLY)
       }
+      if let connection = db.sqliteConnection { _ = sqlite_guard_speed_highlight(connection) }
       // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up while
       // somebody types, once for each connection. What is read again comes from the system's cache.
       try db.execute(
@@ -220,6 +222,7 @@ extension WorkingCopy {
     let database = try DatabaseQueue(path: path, configuration: configuration)
     let amount = try database.writeWithoutTransaction { db in
       let amount = try file.read { source in
+        try MostVersions.check(source, file.path)
         try source.backup(to: db)
         return try Amount.fetch(source)
       }

@@ -49,7 +49,8 @@ extension String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       if isReplaced(scalar) {
-        result.append(contentsOf: replacement(scalar).unicodeScalars)
+        // One by one: to append several at once copies all that is there.
+        for scalar in replacement(scalar).unicodeScalars { result.append(scalar) }
       } else {
         result.append(scalar)
       }
