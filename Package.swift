@@ -95,7 +95,8 @@ let package = Package(
     .executableTarget(
       name: "notebook-faults",
       dependencies: [
-        "Notebook", "SpacedRepetition", "NoteGenerator",
+        "Notebook", "SpacedRepetition", "NoteGenerator", "JSON", "LanguageClient",
+        "LanguageServerProtocol",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -7,7 +7,7 @@ import Foundation
     commandName: "notebook-faults", abstract: "Make things go wrong for notebooks on purpose.",
     subcommands: [
       Kill.self, SystemCalls.self, Copies.self, Stale.self, Devices.self, Processes.self,
-      Mirror.self, StateFolderFaults.self, Review.self, ReviewDays.self, Worker.self,
+      Mirror.self, StateFolderFaults.self, Review.self, ReviewDays.self, Hostile.self, Worker.self,
       FaultyWorker.self,
       MirrorWorker.self, ReviewWorker.self,
     ])

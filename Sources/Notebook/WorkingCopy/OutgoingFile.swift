@@ -82,7 +82,7 @@ extension WorkingCopy {
     return try source.read { source in
       // Reading begins with this, so that nothing another process saves comes between the two.
       let amount = try Amount.fetch(source)
-      let authors = try VersionVector.authors(source)
+      guard let authors = try VersionVector.authors(source) else { throw TooManyAuthors() }
       try destination.writeWithoutTransaction { try source.backup(to: $0) }
       return (amount, authors)
     }

@@ -99,7 +99,7 @@ extension WorkingCopy {
   /// was made anew.
   func restoreSaved() throws {
     func lost(_ db: Database) throws -> [HistoryFile.Saved] {
-      let authors = try VersionVector.authors(db)
+      guard let authors = try VersionVector.authors(db) else { return [] }
       return try history.saved().filter { $0.usn > authors[$0.author] ?? 0 }
     }
     guard try !history.saved().isEmpty, try !database.read(lost).isEmpty else { return }

@@ -48,7 +48,7 @@ extension WorkingCopy {
     guard let file = try? GuardedFile.open(place.target) else { return false }
     defer { try? file.queue.close() }
     let published = try file.read(VersionVector.authors)
-    return published.contains { author, usn in usn > outgoing.authors[author] ?? 0 }
+    return (published ?? [:]).contains { author, usn in usn > outgoing.authors[author] ?? 0 }
   }
 
   /// Puts a copy of the notebook beside its place, as a sync program would a conflict copy.

@@ -21,6 +21,15 @@ import Testing
     #expect(status == 0, "\(output)")
   }
 
+  /// Of the smallest size of each kind, and without the figures of a build for release: answers, and no
+  /// end by a signal.
+  @Test func answersWhatHostileNotebooksAsk() throws {
+    let program = BuiltProducts.executable("commonplace").path(percentEncoded: false)
+    let (output, status) = try run(
+      "hostile", ["3", "--small", "--seconds", "60", "--megabytes", "2000", "--program", program])
+    #expect(status == 0, "\(output)")
+  }
+
   /// Whoever repeats a seed sees the same answers at the same times, and the same due dates.
   @Test func aSeedRepeatsDaysOfReview() throws {
     let runs = try (0..<2).map { _ in
