@@ -7,6 +7,9 @@
 // What highlight() does, in linear time: FTS5's own copies all that it has at each match, which takes
 // half a minute in a text of a megabyte that is all matches.
 
+// More matches are not marked: each takes room, and nobody looks at so many.
+static const int most_matches = 10000;
+
 typedef struct {
   const Fts5ExtensionApi *api;
   Fts5Context *context;
@@ -14,6 +17,8 @@ typedef struct {
   int next, count;
   // The first and the last token of the match that comes next; -1 if none does.
   int first, last;
+  // How many were found.
+  int matches;
   // The number of the token that comes next.
   int token;
   // The text, and how much of it is in `out`.
@@ -52,6 +57,7 @@ static int copy(Marking *marking, int end) {
 // Finds the next match: phrases that overlap are one.
 static int advance(Marking *marking) {
   marking->first = marking->last = -1;
+  if (marking->matches++ == most_matches) return SQLITE_OK;
   for (; marking->next < marking->count; marking->next++) {
     int phrase, column, token;
     int status = marking->api->xInst(marking->context, marking->next, &phrase, &column, &token);

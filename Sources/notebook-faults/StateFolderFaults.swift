@@ -125,7 +125,8 @@ private struct StateOfNotebook {
     case .copyDeleted: unlink(copy)
     case .replaced:
       try files.moveItem(atPath: path, toPath: backup + "-away")
-      try files.moveItem(atPath: backup, toPath: path)
+      // The server may have made a new one between the two steps: then the old one stays away.
+      _ = rename(backup, path)
     case .foreign: chmod(path, 0)
     case .readOnly: chmod(path, 0o555)
     case .full:

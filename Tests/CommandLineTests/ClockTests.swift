@@ -19,7 +19,7 @@ import Testing
     "tags rename tag name", "show \"$(commonplace list | head -n 1 | cut -c 1-8)\"", "stats",
     "history \"$(commonplace list | head -n 1 | cut -c 1-8)\"", "review due",
     "review statistics", "check", "check --repair", "export out", "import out",
-    "mirror folder", "mirror folder", "conflicts", "merge other.libnotes",
+    "mirror folder", "mirror folder", "conflicts", "merge elsewhere/other.libnotes",
   ]
 
   @Test(
@@ -29,7 +29,7 @@ import Testing
     let library = try #require(AnotherClock.library)
     let folder = try TemporaryFolder()
     try Notebook.create(at: folder.path("notes.libnotes"), notes: ["# One\n\n> A quote.\n\n#tag"])
-    try Notebook.create(at: folder.path("other.libnotes"), notes: ["# Two"])
+    try Notebook.create(at: folder.path("elsewhere/other.libnotes"), notes: ["# Two"])
     for command in Self.commands {
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sh")

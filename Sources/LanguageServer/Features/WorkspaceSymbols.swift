@@ -40,7 +40,9 @@ private struct SymbolSearch {
     self.notebook = notebook
     self.path = path
     self.context = context
-    words = text.folded.split(whereSeparator: \.isWhitespace)
+    let beginning = String(text.unicodeScalars.prefix(SearchQuery.longest))
+    let folded = beginning.folded.split(whereSeparator: \.isWhitespace)
+    words = Array(Set(folded).sorted().prefix(SearchQuery.mostWords))
   }
 
   /// Hashtags first, then the notes, best first, each followed by what is in it. All notes for an

@@ -71,11 +71,25 @@ extension HighlightedText {
     }
   }
 
-  /// The matches of both, which are of the same text.
+  /// The beginning that is shown: no more than some thousand bytes behind the first match, which is
+  /// more than fits a snippet. The texts of all hits are held at once, and may be long.
+  var beginning: HighlightedText {
+    let end = (matches.first?.lowerBound ?? 0) + 4096
+    guard end < text.utf8.count else { return self }
+    let index = text.utf8.index(text.startIndex, offsetBy: end)
+    let kept = String(text[..<(index.samePosition(in: text.unicodeScalars) ?? text.endIndex)])
+    return HighlightedText(text: kept, matches: matches.filter { $0.upperBound <= kept.utf8.count })
+  }
+
+  /// The matches of both, which are of the same text, or beginnings of it.
   func merging(_ other: HighlightedText) -> HighlightedText {
-    guard text.utf8.elementsEqual(other.text.utf8) else { return self }
-    var merged = HighlightedText(text: text, matches: [])
-    for match in (matches + other.matches).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    let (shorter, longer) = text.utf8.count <= other.text.utf8.count ? (self, other) : (other, self)
+    guard longer.text.utf8.starts(with: shorter.text.utf8) else { return self }
+    // The shorter one has the first match of all.
+    var merged = HighlightedText(text: shorter.text, matches: [])
+    let end = merged.text.utf8.count
+    let matches = (matches + other.matches).filter { $0.upperBound <= end }
+    for match in matches.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = merged.matches.last, match.lowerBound < last.upperBound {
         let end = max(last.upperBound, match.upperBound)
         merged.matches[merged.matches.endIndex - 1] = last.lowerBound..<end

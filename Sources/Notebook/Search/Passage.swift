@@ -96,7 +96,9 @@ extension FullTextIndex {
     for (row, text) in try literals.isEmpty ? [:] : texts(of: rows) {
       for literal in literals {
         let highlighted = HighlightedText(text, literal: literal)
-        if !highlighted.matches.isEmpty { found.merge([row: highlighted]) { $0.merging($1) } }
+        if !highlighted.matches.isEmpty {
+          found.merge([row: highlighted.beginning]) { $0.merging($1) }
+        }
       }
     }
     guard !certain.isEmpty else { return found }
@@ -128,7 +130,7 @@ extension FullTextIndex {
         }
         if text.matches.isEmpty { continue }
       }
-      texts[id] = text
+      texts[id] = text.beginning
     }
     return texts
   }

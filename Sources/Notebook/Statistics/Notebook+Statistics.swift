@@ -68,8 +68,16 @@ extension NotebookStatistics {
   }
 
   private static func words(in text: Data) -> Int {
-    String(decoding: text, as: UTF8.self).unicodeScalars
-      .split(whereSeparator: \.properties.isWhitespace).count
+    var (count, isInWord) = (0, false)
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      // Of ASCII's characters these are white space; asking for properties takes longer.
+      let isSpace =
+        scalar.isASCII
+        ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
+      if !isSpace, !isInWord { count += 1 }
+      isInWord = !isSpace
+    }
+    return count
   }
 
   fileprivate mutating func countRows(_ db: Database) throws {

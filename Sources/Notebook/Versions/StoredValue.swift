@@ -49,6 +49,8 @@ extension StoredValue {
   /// Whether both say the same, perhaps in other words.
   func means(_ other: StoredValue) -> Bool {
     if self == other { return true }
+    // Of texts each byte counts; they are long, and need not be decoded to be told apart.
+    if type == 1, text != nil, other.text != nil { return false }
     guard type == other.type, let value else { return false }
     return value == other.value
   }

@@ -12,7 +12,8 @@ extension DiagnosticSource {
       guard let first = others.first else { return nil }
       let notes =
         others.count == 1
-        ? "The note “\(first.title.shortName)” asks" : "\(others.count) other notes ask"
+        ? "The note “\(first.title.shortName)” asks"
+        : "\(others.count)\(others.count == QuestionIndex.mostPlaces ? " or more" : "") other notes ask"
       return request.diagnostic(
         NoteDiagnostic(
           .duplicateQuestion, question.range,

@@ -44,7 +44,11 @@ struct QuestionIndex: Sendable {
     }.sorted { ($0.hash, $0.note, $0.question) < ($1.hash, $1.note, $1.question) }
   }
 
-  /// Where notes other than `note` ask the question `key`, each once. Cost: O(log n), and the answer.
+  /// The most places that are looked for: all notes may ask the same, and each is asked for it.
+  static let mostPlaces = 100
+
+  /// Where notes other than `note` ask the question `key`, each once, `mostPlaces` at most. Cost:
+  /// O(log n), and the answer.
   func places(asking key: String, except note: String?) -> [Place] {
     let hash = key.hashValue
     var (low, high) = (0, asked.count)
@@ -53,7 +57,8 @@ struct QuestionIndex: Sendable {
       if asked[middle].hash < hash { low = middle + 1 } else { high = middle }
     }
     var places: [Place] = []
-    for found in asked[low...].prefix(while: { $0.hash == hash }) {
+    for found in asked[low...].lazy.prefix(while: { $0.hash == hash }) {
+      if places.count == Self.mostPlaces { break }
       let other = notes[found.note]
       guard other.id != note, places.last?.note != other.id else { continue }
       places.append(
