@@ -69,7 +69,7 @@ struct AppText {
     let string = NSString(string: text)
     for place in units.indices {
       if stands(alone: place) {
-        append(code: UInt32(units[place]), width: 1)
+        append(code: UInt32(truncatingIfNeeded: units[place]), width: 1)
         continue
       }
       // Asked at each of its units, for the answers need not be the same.

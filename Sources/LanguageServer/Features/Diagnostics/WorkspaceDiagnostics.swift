@@ -113,6 +113,8 @@ private struct WorkspaceRun {
         progress.report(start + Self.batch, of: notes.notes.count)
       }
     } catch {
+      // Reading ends in the middle when the request is cancelled.
+      guard isWanted else { throw .requestCancelled() }
       context.client.log("workspace/diagnostic: \(error.message)")
       return false
     }
