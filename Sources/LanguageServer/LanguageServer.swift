@@ -245,11 +245,14 @@ public final class LanguageServer: Sendable {
       var context = context
       // Those of now: it may have waited for them.
       context.settings = state.withLock { $0.settings }
-      let (wanted, current) = (context.cancellation, context)
-      let result = Cancellable.with({ wanted.isCancelled }) {
+      // What is begun to be written is ended.
+      if feature.writes { return .success(try feature.answer(context, params)) }
+      let (cancellation, current) = (context.cancellation, context)
+      let result = Cancellable.with({ cancellation.isCancelled }) {
         Result { () throws(ResponseError) in try feature.answer(current, params) }
       }
-      return .success(try result.get())
+      // Some features leave out what cannot be read: that is no answer then.
+      return cancellation.isCancelled ? .failure(.requestCancelled()) : .success(try result.get())
     } catch {
       return .failure(error)
     }

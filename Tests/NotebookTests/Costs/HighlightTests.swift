@@ -8,7 +8,7 @@ import Testing
 /// Our highlight(), which takes linear time, against SQLite's own.
 @Suite struct HighlightTests {
   private static let pieces = [
-    "a", "the", "letters", "letter", "é", "Ünder", "x-y", "\"q\"", "\n", "日本", "\u{0}", " ", "👩‍👧",
+    "a", "the", "letters", "letter", "é", "Ünder", "x-y", "\"q\"", "\n", "日本", " ", "👩‍👧",
   ]
 
   @Test(arguments: [
@@ -36,6 +36,13 @@ import Testing
     let plain = try DatabaseQueue(path: fixture.path)
     #expect(try ours == plain.read(marked))
     #expect(ours.isEmpty == (query == "NOTHING"))
+  }
+
+  /// SQLite's own ends at the first NUL.
+  @Test func marksWhatFollowsANul() throws {
+    let fixture = try NotebookFixture(notes: ["one\u{0}two three"])
+    let hit = try #require(try fixture.open().search(SearchQuery(parsing: "three")).hits.first)
+    #expect(hit.snippet == "one two three" && hit.highlights == [8..<13])
   }
 
   /// As many matches as there are words.
