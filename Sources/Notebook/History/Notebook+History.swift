@@ -7,7 +7,8 @@ extension Notebook {
   /// none is kept. Cost: linear in the note's kept texts.
   public func history(of note: String) throws(NotebookError) -> NoteHistory {
     let (present, name) = try read { db in
-      let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1).first
+      let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1)
+        .first
       return (present, try present.map { try Author.name(of: $0.author, in: db) } ?? "")
     }
     var texts = try replacedTexts(of: note).map { NoteHistory.Text($0) }
