@@ -35,6 +35,9 @@ struct AppText {
   /// first of them again and again; a debug build of it stops.
   private(set) var hasLongSequences = false
 
+  /// In UTF-16 units.
+  private static let longestSequence = 64
+
   private static let cluster: UInt32 = 0x11_0000
   private static let emojiCluster: UInt32 = 0x11_0001
   private static let endOfText: UInt32 = 0x11_0002
@@ -67,18 +70,25 @@ struct AppText {
   /// the first character.
   private mutating func readUnits(_ text: String) {
     let string = NSString(string: text)
+    var long: (units: Range<Int>, character: Character)?
     for place in units.indices {
+      if let long, long.units.contains(place) {
+        append(long.character)
+        continue
+      }
       if stands(alone: place) {
         append(code: UInt32(truncatingIfNeeded: units[place]), width: 1)
         continue
       }
-      // Asked at each of its units, for the answers need not be the same.
+      // Asked at each of its units, for the answers need not be the same; of a sequence longer than any
+      // script has, once, for each answer costs its length.
       let range = string.rangeOfComposedCharacterSequence(at: place)
       let start = min(max(0, range.location), place)
       let end = max(place + 1, min(units.count, range.location + range.length))
       let sequence = String(decoding: units[start..<end], as: UTF16.self)
       guard let character = sequence.first else { break }
       append(character)
+      if end - start > Self.longestSequence { long = (start..<end, character) }
       if sequence.unicodeScalars.count > 1 { hasClusters = true }
       if sequence.count > 1 { hasLongSequences = true }
     }
