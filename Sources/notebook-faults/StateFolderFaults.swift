@@ -54,7 +54,9 @@ struct StateFolderFaults: ParsableCommand {
     func add(_ worker: RunningWorker) throws {
       let (lines, status) = try worker.finish()
       for line in saved.add(lines) { tally.count(line.hasPrefix("failed") ? "refused" : "told") }
-      tally.expect(![SIGILL, SIGTRAP, SIGSEGV].contains(status), "\(name): a worker trapped")
+      tally.expect(
+        ![SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE].contains(status),
+        "\(name): a worker trapped")
     }
     var published = WholeFile.Numbers()
     func look() throws {

@@ -63,7 +63,7 @@ extension WorkingCopy {
     let generation = latest(place)
     guard generation > 0 else { return nil }
     let damaged = path(place, generation)
-    let new = path(place, generation + 1)
+    let new = try nextPath(place)
     let history = HistoryFile(path: place.history)
     defer { try? history.close() }
     try retiring(damaged) {

@@ -42,7 +42,7 @@ extension WorkingCopy {
     do {
       return try Self.make(place, holding: lock)
     } catch is NotebookError {
-      let path = Self.path(place, Self.latest(place) + 1)
+      let path = try Self.nextPath(place)
       try SystemCall.makeFile(path + ".new")
       let new = try DatabaseQueue(path: path + ".new", configuration: Self.configuration)
       try new.writeWithoutTransaction { db in

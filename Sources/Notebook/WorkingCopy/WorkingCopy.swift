@@ -81,7 +81,7 @@ final class WorkingCopy: Sendable {
     _ place: NotebookPlace, holding lock: borrowing FileLock
   ) throws -> WorkingCopy {
     if let copy = try usable(place, holding: lock) { return copy }
-    let path = path(place, (try generations(place).last ?? 0) + 1)
+    let path = try nextPath(place)
     let state = try copyPublished(place, to: path + ".new")
     let history = HistoryFile(path: place.history)
     try history.setPublished(state)
@@ -170,7 +170,8 @@ extension WorkingCopy {
       let file = place.state + "/" + name
       if name.hasSuffix(".new") || name.contains(".new-") {
         try SystemCall.unlink(file)
-      } else if name.contains(".sqlite.damaged-") || Self.generation(name) ?? .max < generation,
+      } else if name.contains(".sqlite.damaged-")
+        || Self.generation(ofFile: name) ?? .max < generation,
         let status = try SystemCall.status(file),
         now.age(ofFileTime: FileIdentity(status).modified) > 30 * 86_400
       {
@@ -182,7 +183,7 @@ extension WorkingCopy {
 
   /// The numbers of the copies there are, the last being the current one, unless it is retired.
   private static func generations(_ place: NotebookPlace) throws -> [Int] {
-    try SystemCall.names(in: place.state).compactMap(generation).sorted()
+    try SystemCall.names(in: place.state).compactMap { generation($0) }.sorted()
   }
 
   /// `notebook.sqlite` is the first, `notebook-2.sqlite` the second.
@@ -191,6 +192,19 @@ extension WorkingCopy {
     let number = name.dropFirst(8).dropLast(7)
     if number.isEmpty { return 1 }
     return number.first == "-" ? Int(number.dropFirst()).flatMap { $0 > 1 ? $0 : nil } : nil
+  }
+
+  /// The same of a copy's log and of its shared memory, too, which may be left alone.
+  private static func generation(ofFile name: String) -> Int? {
+    let ending = ["-wal", "-shm"].first(where: name.hasSuffix) ?? ""
+    return generation(String(name.dropLast(ending.count)))
+  }
+
+  /// The path of the next copy. No file of another one has its name: SQLite would take the log of a copy
+  /// that was removed for the new one's, and whoever has that copy open would lose the shared memory.
+  static func nextPath(_ place: NotebookPlace) throws -> String {
+    let last = try SystemCall.names(in: place.state).compactMap(generation(ofFile:)).max() ?? 0
+    return path(place, last + 1)
   }
 
   static func path(_ place: NotebookPlace, _ generation: Int) -> String {

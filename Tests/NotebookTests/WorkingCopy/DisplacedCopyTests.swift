@@ -53,6 +53,26 @@ import Testing
     #expect(try device.published()["N"] == ["one"])
   }
 
+  /// The log and the shared memory of a copy that was removed are not the next one's: whoever has that
+  /// copy open would be stopped by the system when the shared memory is cut.
+  @Test func theNextCopyHasFilesOfItsOwn() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    try notebook.save("one")
+    let (path, state) = (device.place.state + "/notebook.sqlite", device.place.state)
+    let memory = FileIdentity(path: path + "-shm")
+    #expect(unlink(path) == 0)
+    let other = try device.open()
+    try other.save("two", to: "M")
+    #expect(try SystemCall.status(path) == nil)
+    #expect(try SystemCall.status(state + "/notebook-2.sqlite") != nil)
+    #expect(FileIdentity(path: path + "-shm") == memory)
+    try notebook.save("three", to: "O")
+    for (note, text) in [("N", "one"), ("M", "two"), ("O", "three")] {
+      #expect(try device.open().text(of: note) == text)
+    }
+  }
+
   /// Nothing is made where a working copy was expected.
   @Test func noEmptyCopyIsMade() throws {
     let device = try Device()
