@@ -153,6 +153,32 @@ struct SharedNotebookTests {
     #expect(scene.run("\(command) new --title Bob --notebook \(path)", as: bob).code == 0)
   }
 
+  /// Without space for what processes share the file itself is read, and the reason is said.
+  @Test func aFullStateFolderIsNamed() throws {
+    let scene = try Scene()
+    let root = Account.root
+    let (path, state) = (scene.shared + "/book.libnotes", scene.shared + "/state")
+    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+    guard scene.run("mount -t tmpfs -o size=300k tmpfs \(state)", as: root).code == 0 else {
+      try Test.cancel("nothing can be mounted here")
+    }
+    defer { _ = scene.run("umount -l \(state)", as: root) }
+    let command = "XDG_STATE_HOME=\(state) commonplace"
+    try #require(scene.run("\(command) init --notebook \(path)", as: root).code == 0)
+    #expect(scene.run("\(command) new --title Kept --notebook \(path)", as: root).code == 0)
+    _ = scene.run("dd if=/dev/zero of=\(state)/fill bs=1k", as: root)
+    let read = scene.run("\(command) notes --notebook \(path)", as: root)
+    #expect(read.code == 0 && read.output.contains("Walden"), "\(read)")
+    #expect(read.output.contains("No space left"), "\(read)")
+    let refused = scene.run("\(command) new --title More --notebook \(path)", as: root)
+    #expect(refused.code == 74 && refused.output.contains("othing was written"), "\(refused)")
+    let check = scene.run("\(command) check --notebook \(path)", as: root)
+    #expect(check.output.contains("No space left") && !check.output.contains("damage:"), "\(check)")
+    _ = scene.run("rm \(state)/fill", as: root)
+    let kept = scene.run("\(command) notes --notebook \(path)", as: root)
+    #expect(kept.output.contains("Kept") && !kept.output.contains("More"), "\(kept)")
+  }
+
   /// Conflict copies that a stranger puts beside a notebook in a sticky folder are left alone.
   @Test func aStrangersConflictCopyIsNotMerged() throws {
     let scene = try Scene()

@@ -89,6 +89,12 @@ extension Checkup {
       }
     } catch {
       let isDamaged = Self.isDamage(error)
+      if !isDamaged, let obstacle = StateObstacle(place) ?? StateObstacle(full: place) {
+        add(
+          .workingCopy, .warning, place.state, Self.phrase(obstacle.message),
+          Self.phrase(obstacle.advice))
+        return
+      }
       let error = NotebookError(saving: place.path, error)
       add(
         .workingCopy, .damage, place.state,

@@ -27,7 +27,7 @@ struct Connection: Sendable {
       copy = try WorkingCopy.usable(place)
     } catch {
       // The file can be read all the same.
-      guard let obstacle = StateObstacle(place) else {
+      guard let obstacle = StateObstacle(place) ?? StateObstacle(full: place) else {
         throw NotebookError(openingCopyOf: place, error)
       }
       return try Connection(inPlace: place, obstacle)
@@ -138,7 +138,7 @@ extension Connection {
     guard let copy = source.copy else {
       // The obstacle may be gone.
       guard case .stateUnusable = problem else { return false }
-      return StateObstacle(source.place) == nil
+      return StateObstacle(source.place) == nil && StateObstacle(full: source.place) == nil
     }
     guard copy.isInPlace else { return true }
     if FileIdentity(path: copy.place.folder)?.modified != seen.folder { return true }

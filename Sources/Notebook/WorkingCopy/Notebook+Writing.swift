@@ -64,7 +64,8 @@ extension Notebook {
       forgetSaved(after: session.author)
       session = Session()
       reconnect(after: error)
-      if let obstacle = StateObstacle(NotebookPlace(path: path, state: state)) {
+      let place = NotebookPlace(path: path, state: state)
+      if let obstacle = StateObstacle(place) ?? StateObstacle(full: place) {
         throw .stateUnusable(obstacle)
       }
       throw NotebookError(saving: path, error)

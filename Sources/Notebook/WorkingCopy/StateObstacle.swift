@@ -24,6 +24,8 @@ public struct StateObstacle: Sendable, Equatable {
     let remedy =
       if code == EROFS {
         "Set XDG_STATE_HOME to a folder that can be written."
+      } else if code == ENOSPC {
+        "Make space there: what was saved last may be only in that folder."
       } else if owner == user {
         "“chmod -R u+rwX '\(path)'” mends it."
       } else {
@@ -62,6 +64,18 @@ extension StateObstacle {
       }
     }
     return nil
+  }
+
+  /// A file system without space for what SQLite shares between processes, without which a working copy
+  /// cannot be read; nil where there is some.
+  init?(full place: NotebookPlace) {
+    var status = statvfs()
+    guard statvfs(place.state, &status) == 0 else { return nil }
+    let (free, _) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    guard free < 1 << 16 else { return nil }
+    (path, code) = (place.state, ENOSPC)
+    user = Self.name(of: geteuid())
+    (owner, reason) = (user, NotebookError.reason(code))
   }
 
   /// Whether `path` is there and may not be used in the way of `mode`.
