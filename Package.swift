@@ -19,6 +19,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
   targets: [
+    // Small things without a better home, and the system calls that Swift cannot see.
+    .target(name: "Base", swiftSettings: settings),
+    .target(name: "CSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
+
     // JSON: what clients send and what notebooks store.
     .target(name: "JSON", swiftSettings: settings),
 
@@ -37,12 +41,10 @@ let package = Package(
       swiftSettings: settings),
 
     // The notebook: one SQLite file.
-    .target(name: "FileExchange"),
-    .target(name: "SQLiteGuard", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "Notebook",
       dependencies: [
-        "JSON", "MiniMarkdown", "SpacedRepetition", "FileExchange", "SQLiteGuard",
+        "Base", "CSystem", "JSON", "MiniMarkdown", "SpacedRepetition",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -53,19 +55,18 @@ let package = Package(
 
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
-    .target(name: "WritingAtOnce"),
-    .target(name: "ProcessEnd"),
     .target(
       name: "LanguageServer",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
-        "LanguageServerProtocol", "WritingAtOnce", "ProcessEnd",
+        "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
+        "LanguageServerProtocol",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "commonplace",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook", "DisplayWidth",
+        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
+        "DisplayWidth",
         "Terminal", "LanguageServerProtocol", "LanguageServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -73,54 +74,63 @@ let package = Package(
 
     // A client for programs: tests and the demonstration drive the built server with it.
     .target(
-      name: "LanguageClient", dependencies: ["JSON", "LanguageServerProtocol"],
+      name: "LanguageClient", dependencies: ["Base", "JSON", "LanguageServerProtocol"],
+      path: "Tools/LanguageClient",
       swiftSettings: settings),
     .executableTarget(
       name: "demonstration", dependencies: ["JSON", "LanguageClient", "LanguageServerProtocol"],
+      path: "Tools/demonstration",
       swiftSettings: settings),
 
     // Benchmarks, on notes that are made up from a seed.
-    .target(name: "NoteGenerator", swiftSettings: settings),
+    .target(
+      name: "NoteGenerator", dependencies: ["Base"], path: "Tools/NoteGenerator",
+      swiftSettings: settings),
     .executableTarget(
       name: "commonplace-benchmark",
       dependencies: [
-        "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
+        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
         "NoteGenerator",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      path: "Tools/commonplace-benchmark",
       swiftSettings: settings),
 
     // What goes wrong with notebooks, on purpose.
     .executableTarget(
       name: "notebook-faults",
       dependencies: [
-        "Notebook", "SpacedRepetition", "NoteGenerator", "JSON", "LanguageClient",
+        "Base", "Notebook", "SpacedRepetition", "NoteGenerator", "JSON", "LanguageClient",
         "LanguageServerProtocol",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      path: "Tools/notebook-faults",
       swiftSettings: settings),
 
     // Tests mirror Sources.
     .target(
-      name: "TestSupport", dependencies: ["JSON", "NoteGenerator"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Base", "JSON", "NoteGenerator"],
+      path: "Tests/TestSupport",
       exclude: ["MetaModel/lsp-3.17.json", "MetaModel/LICENSE"], swiftSettings: settings),
     .testTarget(
       name: "NoteGeneratorTests",
       dependencies: ["NoteGenerator", "MiniMarkdown", "PackratParsing", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
+      name: "JSONTests", dependencies: ["Base", "JSON", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GrammarCompilerTests",
-      dependencies: ["GrammarCompiler", "PackratParsing", "MiniMarkdown", "TestSupport"],
+      dependencies: ["Base", "GrammarCompiler", "PackratParsing", "MiniMarkdown", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "PackratParsingTests",
-      dependencies: ["PackratParsing", "MiniMarkdown", "TestSupport"], swiftSettings: settings),
+      dependencies: ["Base", "PackratParsing", "MiniMarkdown", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
-      name: "MiniMarkdownTests", dependencies: ["MiniMarkdown", "PackratParsing", "TestSupport"],
+      name: "MiniMarkdownTests",
+      dependencies: ["Base", "MiniMarkdown", "PackratParsing", "TestSupport"],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "DisplayWidthTests", dependencies: ["DisplayWidth"], swiftSettings: settings),
@@ -129,12 +139,15 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SpacedRepetitionTests",
-      dependencies: ["SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport"],
+      dependencies: [
+        "Base", "SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport",
+      ],
       exclude: ["Scheduling/Tables"], swiftSettings: settings),
     .testTarget(
       name: "NotebookTests",
       dependencies: [
-        "Notebook", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing", "TestSupport",
+        "Base", "Notebook", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing",
+        "TestSupport",
         "notebook-faults",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -146,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
-        "LanguageServer", "LanguageServerProtocol", "JSON", "PackratParsing", "MiniMarkdown",
+        "Base", "LanguageServer", "LanguageServerProtocol", "JSON", "PackratParsing",
+        "MiniMarkdown",
         "SpacedRepetition", "Notebook", "LanguageClient", "TestSupport", "commonplace",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -2,7 +2,7 @@ import Dispatch
 import JSON
 import LanguageServerProtocol
 import Notebook
-import Synchronization
+import Base
 
 /// The settings, and the folders in which the notebook is looked for.
 extension NotificationHandler {

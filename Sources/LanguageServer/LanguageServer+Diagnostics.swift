@@ -1,7 +1,7 @@
 import Dispatch
 import JSON
 import LanguageServerProtocol
-import Synchronization
+import Base
 
 /// When diagnostics are sent, to clients that do not ask for them, and when others are told to ask.
 extension LanguageServer {

@@ -1,7 +1,7 @@
 import Dispatch
 import JSON
 import LanguageServerProtocol
-import Synchronization
+import Base
 
 /// The open documents: what the client tells of them.
 extension NotificationHandler {

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
-import Synchronization
+import Base
 
 /// The beginning of a server's life, and what goes on beside the documents.
 extension NotificationHandler {

@@ -3,7 +3,7 @@ import JSON
 import LanguageServerProtocol
 import Notebook
 import PackratParsing
-import Synchronization
+import Base
 
 /// Documents that are notes: what they are based on, how they are saved, and what the client is told
 /// when others change them. All of it but `noteWasChanged` waits in the notebook's lane.

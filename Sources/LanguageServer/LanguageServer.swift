@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
-import Synchronization
+import Base
 
 /// The server: reads messages, keeps them in order, and answers each request exactly once.
 ///

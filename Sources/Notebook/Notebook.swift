@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Synchronization
+internal import Base
 
 /// A notebook: one file, which others may replace at any time, and on this machine, once something
 /// was saved, a private working copy of it.

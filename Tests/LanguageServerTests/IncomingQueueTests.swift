@@ -1,6 +1,6 @@
 import Dispatch
 import LanguageServerProtocol
-import Synchronization
+import Base
 import Testing
 
 @testable import LanguageServer

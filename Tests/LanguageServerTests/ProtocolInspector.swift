@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import Synchronization
+import Base
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import Synchronization
+import Base
 import TestSupport
 import Testing
 

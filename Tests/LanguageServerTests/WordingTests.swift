@@ -1,3 +1,4 @@
+import Base
 import LanguageServerProtocol
 import Foundation
 import JSON

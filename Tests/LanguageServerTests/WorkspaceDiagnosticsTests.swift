@@ -5,7 +5,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import PackratParsing
-import Synchronization
+import Base
 import TestSupport
 import Testing
 

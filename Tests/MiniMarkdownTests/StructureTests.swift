@@ -1,3 +1,4 @@
+import Base
 import PackratParsing
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Notebook
-import Synchronization
+import Base
 import Testing
 
 /// Every way in which a file can be no notebook, each from a real file.

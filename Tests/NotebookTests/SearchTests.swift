@@ -1,3 +1,4 @@
+import Base
 import Notebook
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import Base
+
 /// Texts and edits as people and editors make them, and worse; all of them follow from one seed.
 public struct RandomEdits {
   /// What texts and edits are made of.

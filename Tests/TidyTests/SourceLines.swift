@@ -66,9 +66,6 @@ struct SourceLine: Sendable, CustomStringConvertible {
     return lines
   }
 
-  /// Modules that only developers run.
-  private static let tools: Set = [
-    "commonplace-benchmark", "notebook-faults", "demonstration", "GrammarCompiler", "NoteGenerator",
-    "LanguageClient",
-  ]
+  /// What makes the parser in the build.
+  private static let tools: Set = ["GrammarCompiler"]
 }

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import JSON
 import LanguageServerProtocol
-import Synchronization
+import Base
+import struct Synchronization.Atomic
 
 /// The client as the server sees it: what it is told, what it is asked, and what it answered.
 /// Calls may come from any thread.

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Base
 
 /// Messages on their way from the reader to the inbox, which wait when work does: a client that asks
 /// faster than it is answered is read no further than that.

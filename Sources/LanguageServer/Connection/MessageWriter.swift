@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
-import WritingAtOnce
+import CSystem
 
 /// The way out: frames messages onto a file descriptor, one at a time, from any thread.
 ///
@@ -80,7 +80,7 @@ final class MessageWriter: Sendable {
 /// Writes what can be written now. Returns how many bytes that were; nil if the descriptor is not ready.
 private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
   // In one system call, where the system can do that.
-  let count = write_at_once(descriptor, bytes.baseAddress, bytes.count)
+  let count = write_nonblocking(descriptor, bytes.baseAddress, bytes.count)
   if count >= 0 { return count }
   if errno == EAGAIN { return nil }
   // A pipe that is ready has room for a short frame. (POSIX, "write".)

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Base
 
 /// Frames on their way to a client that may be slow to read. Whoever adds one goes on at once, as long
 /// as less than `limit` bytes wait; so a client can send all it wants to before it reads an answer.

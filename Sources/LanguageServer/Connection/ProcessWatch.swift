@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import ProcessEnd
+import CSystem
 
 /// Tells once when another process has ended. Where the system tells it, that is at once; otherwise
 /// the process is looked for each second.

@@ -1,6 +1,6 @@
 import Dispatch
 import LanguageServerProtocol
-import Synchronization
+import Base
 
 /// What a client shows that the notebook or the settings may change under it; it can be asked to ask
 /// for it again. (LSP 3.17, "Code Lens Refresh Request" and others.)

@@ -1,7 +1,7 @@
 import Dispatch
 import JSON
 import LanguageServerProtocol
-import Synchronization
+import Base
 
 /// The progress bar of one request.
 ///

@@ -2,7 +2,7 @@ import Dispatch
 import JSON
 import LanguageServerProtocol
 import PackratParsing
-import Synchronization
+import Base
 
 extension Feature {
   static let semanticTokens = Feature("textDocument/semanticTokens/full") { session in

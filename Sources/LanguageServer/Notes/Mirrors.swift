@@ -1,6 +1,6 @@
 import Foundation
 import Notebook
-import Synchronization
+import Base
 
 /// The folders that mirror the notebook: which files are its notes, and that both say the same as long
 /// as the server runs. Calls may come from any thread.

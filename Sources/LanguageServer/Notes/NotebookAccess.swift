@@ -1,7 +1,7 @@
 import Foundation
 import LanguageServerProtocol
 import Notebook
-import Synchronization
+import Base
 
 /// Where a server looks for the notebook when the client names none.
 public struct NotebookDefaults: Sendable {

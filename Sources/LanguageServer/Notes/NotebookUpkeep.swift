@@ -1,6 +1,6 @@
 import Foundation
 import Notebook
-import Synchronization
+import Base
 
 /// What the notebook needs although nobody asks for it: that what others wrote is taken in, and that
 /// what was saved here is published. It runs on a queue of its own, so that nobody waits for it.

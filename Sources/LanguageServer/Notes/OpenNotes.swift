@@ -1,6 +1,6 @@
 import Notebook
 import PackratParsing
-import Synchronization
+import Base
 
 /// What the server knows of the notes that the client has: which stored version each open document
 /// is based on, and which notes are in conflict. Calls may come from any thread.

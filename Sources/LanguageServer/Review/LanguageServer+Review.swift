@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
-import Synchronization
+import Base
 
 /// What clients are told unasked about review.
 extension LanguageServer {

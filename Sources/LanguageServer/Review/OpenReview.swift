@@ -1,6 +1,6 @@
 import Notebook
 import SpacedRepetition
-import Synchronization
+import Base
 
 /// A session of review that a client has.
 struct OpenReview: Sendable {

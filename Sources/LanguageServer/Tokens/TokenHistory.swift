@@ -1,5 +1,5 @@
 import PackratParsing
-import Synchronization
+import Base
 
 /// The versions of open documents whose tokens were given to the client, by the names they were given
 /// under (`resultId`). A version is a value that shares nearly everything with the next one.

@@ -1,7 +1,7 @@
 import Foundation
 import LanguageServerProtocol
 import Notebook
-import Synchronization
+import Base
 
 /// A view as it was made: its text, and where its parts lead.
 struct RenderedView: Sendable {

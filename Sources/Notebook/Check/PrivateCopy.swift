@@ -1,5 +1,5 @@
 internal import GRDB
-internal import SQLiteGuard
+internal import CSystem
 
 /// A database of our own with the content of another, so that checking may do what counts as
 /// writing. It is gone when it is closed.

@@ -2,7 +2,7 @@ public import Foundation
 internal import GRDB
 internal import JSON
 internal import MiniMarkdown
-internal import Synchronization
+internal import Base
 
 /// What repairing a notebook did.
 public struct Repair: Sendable, Equatable {

@@ -1,3 +1,4 @@
+internal import Base
 internal import JSON
 
 /// Dates as front matter spells them.

@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 
 /// Names of exported files: of the title, safe in every file system, and each given once.

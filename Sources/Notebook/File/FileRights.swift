@@ -1,4 +1,4 @@
-internal import FileExchange
+internal import CSystem
 internal import Foundation
 
 /// Who may do what with the published file: a new file in its place must leave that as it is.

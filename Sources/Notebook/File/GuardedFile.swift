@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import SQLiteGuard
+internal import CSystem
 
 /// A notebook file that may come from a stranger, opened for reading, in place.
 ///

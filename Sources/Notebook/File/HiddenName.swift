@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 
 /// The names of files that are on their way to their place, beside it.

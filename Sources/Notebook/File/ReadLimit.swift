@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
-internal import SQLiteGuard
+internal import CSystem
 
 /// Ends reading that nobody wants any more.
 ///

@@ -1,4 +1,4 @@
-internal import FileExchange
+internal import CSystem
 internal import Foundation
 
 /// A system call that failed.

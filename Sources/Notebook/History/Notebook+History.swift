@@ -1,6 +1,6 @@
 public import Foundation
 internal import GRDB
-internal import Synchronization
+internal import Base
 
 extension Notebook {
   /// The texts of a note, which may have been deleted. Throws `noteNotFound` when there is none and

@@ -1,4 +1,5 @@
-internal import FileExchange
+internal import Base
+internal import CSystem
 internal import Foundation
 
 /// What is in a folder, as far as a mirror looks.

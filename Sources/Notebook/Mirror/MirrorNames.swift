@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 
 /// Names of mirrored files: of the note's title, as it is spelled but for what file systems refuse.

@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 
 /// A note as a mirror sees it.

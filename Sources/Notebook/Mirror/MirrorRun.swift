@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 
 /// Does what a plan says. What is done is remembered in `changes`; where a run ends early, the rest

@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 
 /// What is remembered of a file of a mirror since it and its note were last seen to be equal.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import Base
 
 // What is found in the folder besides files as they are remembered.
 extension NoteMirror {

@@ -1,5 +1,5 @@
 public import Foundation
-internal import Synchronization
+internal import Base
 
 /// A folder of `Title.md` files that is kept equal to a notebook, in both directions
 /// (`docs/mirror.md`).

@@ -1,3 +1,4 @@
+internal import Base
 internal import JSON
 
 /// The book a note is about, as far as reading needs it.

@@ -1,3 +1,4 @@
+internal import Base
 internal import GRDB
 internal import MiniMarkdown
 
@@ -25,7 +26,7 @@ extension Notebook {
         ORDER BY scope
         """
       var notes = try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) }
-      var random = SeededRandom(seed: seed)
+      var random = SeededGenerator(seed: seed)
       notes.shuffle(using: &random)
       var quotes: [FoundQuote] = []
       for id in notes where quotes.count < count {

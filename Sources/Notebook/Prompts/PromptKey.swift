@@ -1,3 +1,4 @@
+internal import Base
 internal import MiniMarkdown
 
 /// Under which key a note stores the prompts of one block: `prompt=quote;count=1;id=…`.

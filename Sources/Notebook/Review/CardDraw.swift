@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 internal import GRDB
 internal import SpacedRepetition
@@ -7,7 +8,7 @@ struct CardDraw {
   let table: DueTable
   /// What is due then or before is drawn.
   let until: Int64
-  var random: SeededRandom
+  var random: SeededGenerator
 
   private struct Drawn {
     var block: Int64
@@ -18,7 +19,7 @@ struct CardDraw {
   /// Where at most so many are due, all are looked at.
   private static let fewest = 1000
 
-  init(table: DueTable, until: Int64, random: SeededRandom) {
+  init(table: DueTable, until: Int64, random: SeededGenerator) {
     (self.table, self.until, self.random) = (table, until, random)
   }
 

@@ -1,3 +1,4 @@
+internal import Base
 public import Foundation
 internal import GRDB
 public import SpacedRepetition
@@ -36,7 +37,7 @@ extension Notebook {
     let horizon =
       choice.isCram ? DueTable.never : DueTable.last(scope.horizon(now, calendar: calendar))
     return try reviews.with(self) { table in
-      var draw = CardDraw(table: table, until: horizon, random: SeededRandom(seed: seed))
+      var draw = CardDraw(table: table, until: horizon, random: SeededGenerator(seed: seed))
       let allowance = choice.newPerDay.map { max(0, $0 - newToday) }
       return try draw.cards(
         notes, limit: choice.limit, newAllowed: choice.isCram ? nil : allowance,

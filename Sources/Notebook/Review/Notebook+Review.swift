@@ -2,7 +2,7 @@ public import Foundation
 internal import GRDB
 internal import JSON
 public import SpacedRepetition
-internal import Synchronization
+internal import Base
 
 /// Writing what comes of reviewing. When a call returns, what it wrote is on disk, and will be
 /// published. All throw what `Notebook.write` does; then nothing is written.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
-internal import Synchronization
+internal import Base
 
 extension Notebook {
   /// How many steps SQLite's machine takes for `body`, in the working copy and in the index of what

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import SpacedRepetition
-internal import Synchronization
+internal import Base
 
 /// Which prompts are asked when, so that nobody has to look through the notebook: a small database
 /// beside the working copy, shared by all processes, that can be deleted at any time.

@@ -1,3 +1,4 @@
+internal import Base
 public import Foundation
 internal import GRDB
 internal import JSON

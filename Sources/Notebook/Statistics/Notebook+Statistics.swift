@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import MiniMarkdown
-internal import Synchronization
+internal import Base
 
 extension Notebook {
   /// Counts what there is. Cost: linear in the notebook's texts and rows.

@@ -1,3 +1,5 @@
+internal import Base
+
 /// Which of the stored versions a writer has seen; those, and no others, its write supersedes.
 enum Superseding: Sendable {
   /// All: who writes has chosen among them.

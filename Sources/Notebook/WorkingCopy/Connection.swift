@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Synchronization
+internal import Base
 
 /// Where a notebook is read, and what was seen there.
 struct Connection: Sendable {

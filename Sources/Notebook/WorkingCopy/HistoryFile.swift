@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Synchronization
+internal import Base
 
 /// How much a version vector holds. Writing and merging make it greater, so of two states of one
 /// notebook, one of which has all that the other has, equal amounts mean equal states.

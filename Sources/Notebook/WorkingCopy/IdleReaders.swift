@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Synchronization
+internal import Base
 
 /// Connections that read what another one reads, so that nobody waits for what takes long. Made when
 /// they are first needed, and kept for the next time while the notebook is read from the same place.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Synchronization
+internal import Base
 
 extension Notebook {
   /// Why the file cannot be brought up to date, as far as known. Saving goes on all the same.

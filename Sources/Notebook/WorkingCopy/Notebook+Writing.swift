@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Synchronization
+internal import Base
 
 extension Notebook {
   /// Runs `body` in one transaction of the working copy, which is made when there is none. When this

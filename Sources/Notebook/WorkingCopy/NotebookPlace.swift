@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 
 /// Where a notebook is published, and where its working copy is.

@@ -71,7 +71,8 @@ extension StateObstacle {
   init?(full place: NotebookPlace) {
     var status = statvfs()
     guard statvfs(place.state, &status) == 0 else { return nil }
-    let (free, _) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    let (free, _) = UInt64(clamping: status.f_bavail)
+      .multipliedReportingOverflow(by: UInt64(clamping: status.f_frsize))
     guard free < 1 << 16 else { return nil }
     (path, code) = (place.state, ENOSPC)
     user = Self.name(of: geteuid())

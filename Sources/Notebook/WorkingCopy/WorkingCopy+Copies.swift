@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Synchronization
+internal import Base
 
 /// Files beside the published one: conflict copies, and what interrupted publishing left.
 extension WorkingCopy {

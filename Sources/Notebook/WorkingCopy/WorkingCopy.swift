@@ -1,8 +1,9 @@
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
-internal import SQLiteGuard
-internal import Synchronization
+internal import CSystem
+internal import Base
+internal import struct Synchronization.Atomic
 
 /// Another notebook has taken the place of the one in this working copy: look for the current one.
 struct RetiredCopy: Error {}

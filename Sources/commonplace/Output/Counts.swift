@@ -1,3 +1,4 @@
+import Base
 import Notebook
 
 /// How many there are of several kinds, in words.

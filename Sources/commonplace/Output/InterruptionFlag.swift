@@ -1,4 +1,4 @@
-import Synchronization
+import struct Synchronization.Atomic
 
 /// A flag that a signal handler may raise.
 final class InterruptionFlag: Sendable {

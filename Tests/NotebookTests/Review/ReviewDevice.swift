@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import JSON
 import SpacedRepetition
-import Synchronization
+import Base
 import Testing
 
 @testable import Notebook

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import JSON
-import Synchronization
+import Base
 import TestSupport
 import Testing
 

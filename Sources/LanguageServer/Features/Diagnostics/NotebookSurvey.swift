@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import PackratParsing
-import Synchronization
+import Base
 
 /// What is known of the notebook as a whole, for diagnostics: looked up only when a text needs it, in
 /// the survey's lane, and once for each change of the notebook. Who asks is given what is known and

@@ -2,7 +2,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import PackratParsing
-import Synchronization
+import Base
 
 /// What a text says by itself, and where that stands.
 struct TextAnalysis: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
-import Synchronization
+import Base
 
 extension Feature {
   /// The diagnostics of all documents that are open, as the client has them, and of all notes outside

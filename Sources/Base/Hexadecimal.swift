@@ -1,0 +1,31 @@
+package import Foundation
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits for each byte.
+  package var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension Collection<UInt8> {
+  /// Sixteen bytes as a UUID is written, in capitals (RFC 9562, section 4); of another number of bytes
+  /// their digits.
+  package var uuidText: String {
+    let digits = Array(hexadecimal.uppercased())
+    guard digits.count == 32 else { return String(digits) }
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+      .joined(separator: "-")
+  }
+}
+
+extension Data {
+  /// The bytes of two hexadecimal digits each; nil if something else is there.
+  package init?(hexadecimal text: String) {
+    let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+    self.init(
+      stride(from: 0, to: digits.count, by: 2).map {
+        UInt8(truncatingIfNeeded: digits[$0] << 4 | digits[$0 + 1])
+      })
+  }
+}

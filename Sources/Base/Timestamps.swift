@@ -1,0 +1,79 @@
+package import Foundation
+
+/// The two spellings of a moment in a notebook. Both are UTC.
+package enum Timestamps {
+  /// How JSON spells it: `2021-09-21T04:58:51Z`, whole seconds.
+  package static func json(_ date: Date) -> String { date.formatted(.iso8601) }
+
+  /// For names of files: `20210921T045851Z`.
+  package static func compact(_ date: Date) -> String {
+    json(date).filter { $0 != "-" && $0 != ":" }
+  }
+
+  /// How `entry` and `author` rows spell it: `2021-09-21 04:58:51.347`.
+  package static func row(_ date: Date) -> String {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
+    let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: true)
+    // The half millisecond keeps the formatter from rounding down once more.
+    let text = Date(timeIntervalSince1970: (milliseconds + 0.5) / 1000).formatted(style)
+    return text.hasSuffix("Z") ? String(text.dropLast()) : text
+  }
+
+  /// Reads `2021-09-21T04:58:51Z`, or an offset in place of the `Z`. Fractions of a second are
+  /// refused, as the app refuses them.
+  package static func date(json text: String) -> Date? {
+    let text = Array(text.utf8)
+    guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+      let year = number(text[0..<4]), let month = number(text[5..<7]),
+      let day = number(text[8..<10]), let hour = number(text[11..<13]),
+      let minute = number(text[14..<16]), let second = number(text[17..<19]),
+      (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 60,
+      let offset = offset(text[19...])
+    else { return nil }
+    let seconds = (daysSince1970(year, month, day) * 24 + hour) * 3600 + minute * 60 + second
+    return Date(timeIntervalSince1970: Double(seconds - offset))
+  }
+
+  /// Reads `2021-09-21 04:58:51.347`; nil for any other spelling.
+  package static func date(row text: String) -> Date? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 23, bytes[10] == UInt8(ascii: " "), bytes[19] == UInt8(ascii: "."),
+      let milliseconds = number(bytes[20..<23])
+    else { return nil }
+    let json = bytes[..<10] + [UInt8(ascii: "T")] + bytes[11..<19] + [UInt8(ascii: "Z")]
+    return date(json: String(decoding: json, as: UTF8.self))?
+      .addingTimeInterval(Double(milliseconds) / 1000)
+  }
+
+  /// Seconds east of Greenwich: `Z`, `+hh:mm` or `+hhmm`.
+  private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
+    guard let sign = text.first else { return nil }
+    switch sign {
+    case UInt8(ascii: "Z"): return text.count == 1 ? 0 : nil
+    case UInt8(ascii: "+"), UInt8(ascii: "-"):
+      let digits = text.dropFirst().filter { $0 != UInt8(ascii: ":") }
+      guard digits.count == 4, let number = number(digits[...]) else { return nil }
+      let seconds = number / 100 * 3600 + number % 100 * 60
+      return sign == UInt8(ascii: "+") ? seconds : -seconds
+    default: return nil
+    }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      value = value * 10 + Int(digit - 0x30)
+    }
+    return value
+  }
+
+  /// Days from 1970-01-01 in the Gregorian calendar; a year starts in March, so that the leap day
+  /// is its last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = (month > 2 ? year : year - 1) + 400
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468 - 146_097
+  }
+}

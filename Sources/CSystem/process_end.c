@@ -1,0 +1,17 @@
+// Swift's view of the C library does not contain this call, nor do older libraries.
+#define _GNU_SOURCE
+#include "process_end.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int process_end_descriptor(pid_t process) {
+#if defined(SYS_pidfd_open)
+  return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+  (void)process;
+  errno = ENOSYS;
+  return -1;
+#endif
+}

@@ -1,1 +1,0 @@
-../../LanguageClient/Mutex+ThreadSanitizer.swift

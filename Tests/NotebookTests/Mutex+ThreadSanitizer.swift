@@ -1,1 +1,0 @@
-../../Sources/LanguageClient/Mutex+ThreadSanitizer.swift

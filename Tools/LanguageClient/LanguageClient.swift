@@ -1,0 +1,297 @@
+public import Foundation
+public import JSON
+public import LanguageServerProtocol
+import Base
+
+/// A language client for programs: starts a server as a child process and talks to it over pipes.
+///
+/// The tests drive the built server through it, and the demonstration shows the server at work.
+/// Calls wait for their answers; one client is used from one thread.
+public final class LanguageClient {
+  /// Why a call had no answer.
+  public enum Failure: Error, Equatable {
+    /// Nothing came within the time allowed.
+    case timeout(String)
+    /// The server ended.
+    case ended
+  }
+
+  /// What goes between client and server, for those who want to look at it.
+  public enum Traffic: Sendable {
+    /// A message that is about to be sent.
+    case sent(Message)
+    /// Bytes that are about to be sent and may be anything.
+    case sentBytes
+    /// A body that came, whether it is a message or not.
+    case received([UInt8])
+    /// What came and is no frame, and why.
+    case garbage(String)
+  }
+
+  /// How long a call waits for its answer, in seconds. Generous: it only bounds a failure.
+  public var patience: Double = 60
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let inbound: Inbound
+  private let inspector: @Sendable (Traffic) -> Void
+  private var nextID: Int64 = 0
+
+  /// Starts `executable` with `arguments`. `inspector` is shown everything that goes to the server
+  /// and comes from it, the latter on a thread of its own.
+  public init(
+    executable: URL, arguments: [String] = ["lsp"], environment: [String: String]? = nil,
+    directory: URL? = nil, inspector: @escaping @Sendable (Traffic) -> Void = { _ in }
+  ) throws {
+    self.inspector = inspector
+    inbound = Inbound(inspector: inspector)
+    signal(SIGPIPE, SIG_IGN)
+    process.executableURL = executable
+    process.arguments = arguments
+    if let environment { process.environment = environment }
+    if let directory { process.currentDirectoryURL = directory }
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let (descriptor, inbound) = (output.fileHandleForReading.fileDescriptor, inbound)
+    Thread { inbound.readAll(from: descriptor) }.start()
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  // MARK: Sending
+
+  /// Sends a request and waits for its answer; an error answer is thrown as `ResponseError`.
+  public func request(_ method: String, _ params: JSONValue = .null) throws -> JSONValue {
+    let id = send(request: method, params)
+    return try response(to: id)
+  }
+
+  /// Sends a request without waiting. Returns its id.
+  public func send(request method: String, _ params: JSONValue = .null) -> RequestID {
+    nextID += 1
+    let id = RequestID.integer(nextID)
+    send(.request(id: id, method: method, params: params == .null ? nil : params))
+    return id
+  }
+
+  /// Sends a notification.
+  public func notify(_ method: String, _ params: JSONValue = .null) {
+    send(.notification(method: method, params: params == .null ? nil : params))
+  }
+
+  /// Sends a message as it is.
+  public func send(_ message: Message) {
+    inspector(.sent(message))
+    write(MessageFramer.frame(message.serialized()))
+  }
+
+  /// Sends bytes, framed or not. A server that is gone takes nothing.
+  public func send(bytes: [UInt8]) {
+    inspector(.sentBytes)
+    write(bytes)
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
+  }
+
+  // MARK: Receiving
+
+  /// Waits for the answer to `id`.
+  public func response(to id: RequestID?) throws -> JSONValue {
+    let message = try inbound.take(patience, "a response") {
+      if case .response(id, _) = $0 { true } else { false }
+    }
+    guard case .response(_, let result) = message else { throw Failure.ended }
+    return try result.get()
+  }
+
+  /// Waits for a notification that satisfies `condition`, and returns its parameters. Those that
+  /// came before it stay for later calls.
+  public func notification(
+    _ method: String, where condition: (JSONValue) -> Bool = { _ in true }
+  ) throws -> JSONValue {
+    let message = try inbound.take(patience, method) {
+      if case .notification(method, let params) = $0 { condition(params ?? .null) } else { false }
+    }
+    guard case .notification(_, let params) = message else { throw Failure.ended }
+    return params ?? .null
+  }
+
+  /// Waits for a request of the server, answers it, and returns its parameters. With nil it stays
+  /// without an answer.
+  public func serverRequest(
+    _ method: String, answer: JSONValue? = .null
+  ) throws -> JSONValue {
+    let message = try inbound.take(patience, method) {
+      if case .request(_, method, _) = $0 { true } else { false }
+    }
+    guard case .request(let id, _, let params) = message else { throw Failure.ended }
+    if let answer { send(.response(id: id, result: .success(answer))) }
+    return params ?? .null
+  }
+
+  /// The notifications called `method` that have come so far and were not asked for.
+  public func notificationsSoFar(_ method: String) -> [JSONValue] {
+    inbound.all.compactMap {
+      if case .notification(method, let params) = $0 { params ?? .null } else { nil }
+    }
+  }
+
+  /// The methods of the server's requests that have come so far and were not answered.
+  public var serverRequestsSoFar: [String] {
+    inbound.all.compactMap { if case .request(_, let method, _) = $0 { method } else { nil } }
+  }
+
+  /// How many requests called `method` have come so far and were not answered.
+  public func requestsSoFar(_ method: String) -> Int {
+    inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
+  }
+
+  // MARK: The life of the server
+
+  /// `initialize` and `initialized`. Returns the server's answer.
+  @discardableResult
+  public func initialize(
+    capabilities: JSONValue = [:], options: JSONValue? = nil, root: URL? = nil
+  ) throws -> JSONValue {
+    let result = try request(
+      "initialize",
+      [
+        "processId": .integer(Int64(ProcessInfo.processInfo.processIdentifier)),
+        "rootUri": root.map { .string($0.absoluteString) } ?? .null,
+        "capabilities": capabilities, "initializationOptions": options,
+      ])
+    notify("initialized", [:])
+    return result
+  }
+
+  /// Opens a document.
+  public func open(_ uri: String, _ text: String, version: Int = 1) {
+    notify(
+      "textDocument/didOpen",
+      [
+        "textDocument": [
+          "uri": .string(uri), "languageId": "markdown", "version": .integer(Int64(version)),
+          "text": .string(text),
+        ]
+      ])
+  }
+
+  /// Replaces a range, or everything if `range` is nil.
+  public func change(_ uri: String, version: Int, range: LSPRange? = nil, _ text: String) {
+    notify(
+      "textDocument/didChange",
+      DidChangeTextDocumentParams(
+        textDocument: VersionedTextDocumentIdentifier(uri: uri, version: version),
+        contentChanges: [TextDocumentContentChangeEvent(range: range, text: text)]
+      ).json)
+  }
+
+  /// Closes the server's input and waits for its end. Returns the exit code.
+  public func closeInput() -> Int32 {
+    try? input.fileHandleForWriting.close()
+    return waitForExit()
+  }
+
+  /// `shutdown` and `exit`. Returns the exit code.
+  public func shutDown() throws -> Int32 {
+    _ = try request("shutdown")
+    notify("exit")
+    return waitForExit()
+  }
+
+  /// Waits for the server to end by itself. Returns the exit code, or -1 if it does not.
+  public func waitForExit() -> Int32 {
+    let deadline = ContinuousClock.now + .seconds(patience)
+    while process.isRunning, ContinuousClock.now < deadline { usleep(2_000) }
+    return process.isRunning ? -1 : process.terminationStatus
+  }
+
+  /// The server's process.
+  public var processIdentifier: Int32 { process.processIdentifier }
+
+  /// Ends the server as a crash would.
+  public func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+}
+
+extension LanguageClient {
+  // MARK: Requests of the server
+
+  /// Waits for a request of the server and answers it, perhaps with an error.
+  public func serverRequest(
+    _ method: String, answering result: Result<JSONValue, ResponseError>
+  ) throws {
+    let message = try inbound.take(patience, method) {
+      if case .request(_, method, _) = $0 { true } else { false }
+    }
+    guard case .request(let id, _, _) = message else { throw Failure.ended }
+    send(.response(id: id, result: result))
+  }
+
+  /// Forgets what came and was not asked for, but answers.
+  public func forgetUnasked() { inbound.forgetUnasked() }
+}
+
+/// The messages that came and nobody asked for yet.
+private final class Inbound: Sendable {
+  private let messages = Mutex<(waiting: [Message], hasEnded: Bool)>(([], false))
+  private let arrived = DispatchSemaphore(value: 0)
+  private let inspector: @Sendable (LanguageClient.Traffic) -> Void
+
+  init(inspector: @escaping @Sendable (LanguageClient.Traffic) -> Void) {
+    self.inspector = inspector
+  }
+
+  var all: [Message] { messages.withLock { $0.waiting } }
+
+  func forgetUnasked() {
+    messages.withLock { messages in
+      messages.waiting.removeAll { if case .response = $0 { false } else { true } }
+    }
+  }
+
+  func readAll(from descriptor: Int32) {
+    var framer = MessageFramer()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      framer.append(buffer[..<count])
+      while let frame = framer.next() {
+        guard case .body(let body) = frame else {
+          inspector(.garbage("\(frame)"))
+          continue
+        }
+        inspector(.received(body))
+        guard let message = try? Message(decoding: body) else { continue }
+        messages.withLock { $0.waiting.append(message) }
+        arrived.signal()
+      }
+    }
+    messages.withLock { $0.hasEnded = true }
+    arrived.signal()
+  }
+
+  func take(
+    _ patience: Double, _ what: String, where condition: (Message) -> Bool
+  ) throws -> Message {
+    let deadline = DispatchTime.now() + patience
+    while true {
+      let (found, hasEnded) = messages.withLock { messages -> (Message?, Bool) in
+        guard let index = messages.waiting.firstIndex(where: condition) else {
+          return (nil, messages.hasEnded)
+        }
+        return (messages.waiting.remove(at: index), false)
+      }
+      if let found { return found }
+      if hasEnded { throw LanguageClient.Failure.ended }
+      guard arrived.wait(timeout: deadline) == .success else {
+        throw LanguageClient.Failure.timeout(what)
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Base
+
+/// A realistic notebook of any size: each note is a pure function of the seed and its number, so
+/// that notes can be made in any order and by several threads.
+///
+/// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags in two or three
+/// levels, some of them on many notes. Most notes are about a book; lengths are those of notes:
+/// many short ones, a few of 20 KB.
+public struct GeneratedNotebook: Sendable {
+  /// What everything follows from.
+  public let seed: UInt64
+  /// How many notes there are.
+  public let noteCount: Int
+  /// Changes with what is generated: two notebooks of one seed and version are equal.
+  public static let version = 1
+
+  /// The notebook that belongs to `seed`.
+  public init(seed: UInt64, noteCount: Int) {
+    self.seed = seed
+    self.noteCount = noteCount
+  }
+
+  /// In how many sessions it was written. Each is one author of the file, with its own writes.
+  public var sessionCount: Int { max(3, noteCount / 500) }
+
+  /// The note of this number, 0..<`noteCount`, in the order in which they were made.
+  public func note(_ number: Int) -> GeneratedNote {
+    var random = SeededGenerator(seed: seed ^ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9)
+    random = SeededGenerator(seed: random.next())
+    let id = Self.id(&random)
+    // Three years, from the day the app appeared.
+    let age = noteCount == 0 ? 0 : number * (3 * 365 * 86_400) / noteCount
+    let created = 1_632_200_000 + age
+    let book = Int.random(in: 0..<10, using: &random) < 6 ? Self.book(&random) : nil
+    let isTrashed = Int.random(in: 0..<50, using: &random) == 0
+    let isInConflict = number > 0 && Int.random(in: 0..<1_000, using: &random) == 0
+    let modified = created + Int.random(in: 60..<90 * 86_400, using: &random)
+    var writer = GeneratedNoteText(random: random)
+    return GeneratedNote(
+      id: id, text: writer.write(aboutBook: book != nil), book: book, created: created,
+      modified: modified, session: number * sessionCount / max(1, noteCount),
+      isTrashed: isTrashed, isInConflict: isInConflict)
+  }
+
+  /// The word of a rank by frequency, counted from 0 and below 50,000.
+  public static func word(rank: Int) -> String { Lexicon.shared.word(rank: rank) }
+
+  /// The hashtag of a rank by frequency, counted from 0 and below 1,000.
+  public static func hashtag(rank: Int) -> String { Hashtags.shared.all[rank] }
+
+  /// An upper-case UUID of version 4.
+  private static func id(_ random: inout SeededGenerator) -> String {
+    let digits = Array("0123456789ABCDEF")
+    var id = ""
+    for position in 0..<32 {
+      if [8, 12, 16, 20].contains(position) { id.append("-") }
+      switch position {
+      case 12: id.append("4")
+      case 16: id.append(digits[Int.random(in: 8..<12, using: &random)])
+      default: id.append(digits[Int.random(in: 0..<16, using: &random)])
+      }
+    }
+    return id
+  }
+
+  private static func book(_ random: inout SeededGenerator) -> GeneratedNote.Book {
+    func name() -> String {
+      let word = Lexicon.shared.word(rank: Int.random(in: 3_500..<6_500, using: &random))
+      return word.prefix(1).uppercased() + word.dropFirst()
+    }
+    var words = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+      String(decoding: Lexicon.shared.word(&random), as: UTF8.self)
+    }
+    words[0] = words[0].prefix(1).uppercased() + words[0].dropFirst()
+    let genres = Int.random(in: 0..<3, using: &random)
+    return GeneratedNote.Book(
+      title: words.joined(separator: " "), author: "\(name()) \(name())",
+      year: Int.random(in: 1_800..<2_022, using: &random),
+      genres: (0..<genres).map { _ in Vocabulary.genres.randomElement(using: &random) ?? "" })
+  }
+}
+
+/// One note of a generated notebook.
+public struct GeneratedNote: Sendable {
+  /// The book a note is about.
+  public struct Book: Sendable {
+    /// The title, as printed.
+    public var title: String
+    /// The author as "First Last".
+    public var author: String
+    /// The year of the edition.
+    public var year: Int
+    /// Tags without `#`.
+    public var genres: [String]
+  }
+
+  /// An upper-case UUID.
+  public var id: String
+  /// The Markdown text.
+  public var text: String
+  /// The book it is about.
+  public var book: Book?
+  /// When it was made: seconds since 1970.
+  public var created: Int
+  /// When it was last changed: seconds since 1970.
+  public var modified: Int
+  /// The session that wrote it, from 0; later notes belong to later sessions.
+  public var session: Int
+  /// Whether it lies in the trash.
+  public var isTrashed: Bool
+  /// Whether another session left a version of its own.
+  public var isInConflict: Bool
+}
+
+/// The hashtags of generated notebooks.
+struct Hashtags: Sendable {
+  /// By rank, the commonest first.
+  let all: [String]
+  private let ranks: ZipfDistribution
+
+  static let shared = Hashtags(count: 1_000)
+
+  private init(count: Int) {
+    var random = SeededGenerator(seed: 0x7461_6773)
+    func segment() -> String {
+      Lexicon.shared.word(rank: Int.random(in: 160..<480, using: &random))
+    }
+    var seen: Set<String> = []
+    var tags = Vocabulary.topics.map { "#" + $0 }.filter { seen.insert($0).inserted }
+    while tags.count < count {
+      // Below one that is there, the commonest most of all; some stand for themselves.
+      let rank = Int.random(in: 0..<Int.random(in: 1...tags.count, using: &random), using: &random)
+      let parent = tags[rank]
+      let isDeep = parent.split(separator: "/").count > 2
+      let tag =
+        isDeep || Int.random(in: 0..<12, using: &random) == 0
+        ? "#" + segment() : parent + "/" + segment()
+      if seen.insert(tag).inserted { tags.append(tag) }
+    }
+    all = tags
+    ranks = ZipfDistribution(count: tags.count)
+  }
+
+  /// A hashtag; a common one most of the time.
+  func tag(_ random: inout SeededGenerator) -> String { all[ranks.next(&random)] }
+}

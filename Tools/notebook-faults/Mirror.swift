@@ -1,0 +1,233 @@
+import Base
+import ArgumentParser
+import Foundation
+import NoteGenerator
+import Notebook
+
+/// `kill -9` at random moments while a process mirrors notes and files, and both are changed.
+struct Mirror: ParsableCommand {
+  @OptionGroup var options: FaultOptions
+
+  func run() throws {
+    let tally = Tally("mirror", options)
+    let root = try Scene.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    var random = SeededGenerator(seed: options.seed)
+    var done = 0
+    while done < options.count {
+      let rounds = min(20, options.count - done)
+      let path = root + "/\(done)"
+      var folder = EditedFolder(try Scene(path), random: SeededGenerator(seed: random.next()))
+      for round in 1...rounds {
+        tally.attempt("round \(done + round)") { try folder.round(round, tally) }
+      }
+      tally.count("acknowledged notes", folder.saved)
+      tally.count("saved files", folder.written)
+      try FileManager.default.removeItem(atPath: path)
+      done += rounds
+    }
+    try tally.finish()
+  }
+}
+
+/// A mirrored folder in which somebody edits files, while another process mirrors it and edits notes.
+///
+/// Every text is a title and, in its last line, a mark that no other text has.
+private struct EditedFolder {
+  let scene: Scene
+  private var random: SeededGenerator
+  /// The marks of the texts that must be found, which are all but those that whoever wrote them has
+  /// written over in the file himself.
+  private var marks: Set<String> = []
+  private(set) var saved = 0
+  private(set) var written = 0
+
+  init(_ scene: Scene, random: SeededGenerator) { (self.scene, self.random) = (scene, random) }
+
+  /// Some edits beside a process that is killed; then everything is there, and both sides agree.
+  mutating func round(_ number: Int, _ tally: Tally) throws {
+    let worker = try RunningWorker(
+      scene,
+      ["mirror-worker", scene.root, "--name", "w\(number)", "--seed", "\(random.next())"])
+    let deadline = ContinuousClock.now + .milliseconds(Int.random(in: 20...600, using: &random))
+    while ContinuousClock.now < deadline {
+      usleep(UInt32.random(in: 500...15_000, using: &random))
+      try edit("f\(written)-\(number)")
+    }
+    worker.kill()
+    tally.count("kills")
+    for line in try worker.finish().lines {
+      if line.first == "saved", line.count == 2 {
+        marks.insert(line[1])
+        saved += 1
+      } else {
+        tally.fail("round \(number): \(line.joined(separator: " "))")
+      }
+    }
+    tally.count("hidden files left", try hidden().count)
+    let notebook = try scene.open()
+    let mirror = try NoteMirror.open(at: scene.mirror, of: notebook)
+    var options = MirrorOptions()
+    options.isForced = true
+    for _ in 0..<3 { _ = try mirror.sync(options) }
+    tally.expect(try !mirror.sync(options).isAnything, "round \(number): it does not come to rest")
+    try tally.expect(hidden().isEmpty, "round \(number): left \(hidden())")
+    let lost = marks.subtracting(try kept(notebook))
+    tally.expect(lost.isEmpty, "round \(number): lost \(lost.sorted())")
+    mirror.close()
+    try notebook.close()
+  }
+
+  private func hidden() throws -> [String] {
+    try names().filter { $0.hasPrefix(".") }
+  }
+
+  private func names() throws -> [String] {
+    guard FileManager.default.fileExists(atPath: scene.mirror) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: scene.mirror).sorted()
+  }
+
+  /// The marks of all that is in the folder, the notebook and its history.
+  private func kept(_ notebook: Notebook) throws -> Set<String> {
+    var texts = try names().compactMap { text($0) }
+    for note in try notebook.notes(includingTrash: true) {
+      texts.append(try notebook.note(id: note.id).text)
+      texts += try notebook.history(of: note.id).texts.map(\.text)
+      texts += try notebook.conflict(in: note.id)?.sides.compactMap(\.text) ?? []
+    }
+    return Set(texts.compactMap(Self.mark))
+  }
+
+  private static func mark(_ text: String) -> String? {
+    text.split(whereSeparator: \.isNewline).last.map(String.init)
+  }
+
+  private func path(_ name: String) -> String { scene.mirror + "/" + name }
+
+  private func text(_ name: String) -> String? {
+    (try? Data(contentsOf: URL(fileURLWithPath: path(name)))).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  // MARK: Editing
+
+  /// One edit, as one or another editor does it.
+  private mutating func edit(_ mark: String) throws {
+    let files = try names().filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") }
+    let chosen = files.randomElement(using: &random)
+    let end = Int.random(in: 0...5, using: &random) == 0 ? "\r\n" : "\n"
+    let text = "# T\(Int.random(in: 1...6, using: &random))\(end)\(end)\(mark)\(end)"
+    switch Int.random(in: 0...9, using: &random) {
+    case 0...2: if let chosen { writeInPlace(text, chosen, mark) }
+    case 3, 4: if let chosen { writeAndRename(text, chosen, mark) }
+    case 5, 6: if let chosen { writeAfterBackup(text, chosen, mark) }
+    case 7: writeInPlace(text, "New \(Int.random(in: 1...3, using: &random)).md", mark)
+    case 8: if let chosen { giveUp(chosen) }
+    default:
+      let other = "Name \(Int.random(in: 1...4, using: &random)).md"
+      if let chosen, !files.contains(other) { rename(path(chosen), path(other)) }
+    }
+  }
+
+  /// Truncates and writes, as Visual Studio Code does.
+  private mutating func writeInPlace(_ text: String, _ name: String, _ mark: String) {
+    forget(self.text(name))
+    let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    guard file >= 0 else { return }
+    let bytes = Array(text.utf8)
+    let count = write(file, bytes, bytes.count)
+    close(file)
+    if count == bytes.count { expect(mark) }
+  }
+
+  /// Writes another file and gives it the name.
+  private mutating func writeAndRename(_ text: String, _ name: String, _ mark: String) {
+    forget(self.text(name))
+    let other = path(name) + ".new"
+    guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: other))) != nil else { return }
+    if rename(other, path(name)) == 0 { expect(mark) }
+  }
+
+  /// Makes the file a backup and writes a new one, as Vim and Emacs do.
+  private mutating func writeAfterBackup(_ text: String, _ name: String, _ mark: String) {
+    giveUp(name)
+    guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))) != nil else { return }
+    expect(mark)
+  }
+
+  /// Removes a file; what was in it is not wanted any more.
+  private mutating func giveUp(_ name: String) {
+    guard rename(path(name), path(name) + "~") == 0 else { return }
+    forget(text(name + "~"))
+    unlink(path(name) + "~")
+  }
+
+  private mutating func expect(_ mark: String) {
+    marks.insert(mark)
+    written += 1
+  }
+
+  /// Whoever wrote a text in the folder gives it up; those of the notebook stay in history.
+  private mutating func forget(_ text: String?) {
+    guard let mark = text.flatMap(Self.mark), mark.hasPrefix("f") else { return }
+    marks.remove(mark)
+  }
+}
+
+extension Scene {
+  fileprivate var mirror: String { root + "/mirror" }
+}
+
+/// A process that mirrors, and changes notes meanwhile. It prints the mark of each text that it saved
+/// when that is acknowledged: `saved` and the mark, tab-separated; or `failed` and why.
+struct MirrorWorker: ParsableCommand {
+  static let configuration = CommandConfiguration(shouldDisplay: false)
+
+  @Argument var root: String
+  @Option var name: String
+  @Option var seed: UInt64
+
+  func run() throws {
+    var random = SeededGenerator(seed: seed)
+    let scene = Scene(existing: root)
+    let notebook = try scene.open()
+    let mirror = try NoteMirror.open(at: scene.mirror, of: notebook)
+    var options = MirrorOptions()
+    options.isForced = true
+    var number = 0
+    while true {
+      number += 1
+      do {
+        try edit(notebook, "\(name)-\(number)", &random)
+        options.tidiesNames = Bool.random(using: &random)
+        _ = try mirror.sync(options)
+        if Int.random(in: 0...3, using: &random) == 0 { try notebook.publishIfDue() }
+      } catch {
+        Worker.say("failed\t\(error)")
+      }
+    }
+  }
+
+  private func edit(
+    _ notebook: Notebook, _ mark: String, _ random: inout SeededGenerator
+  ) throws {
+    let text = "# T\(Int.random(in: 1...6, using: &random))\n\n\(mark)\n"
+    let notes = try notebook.notes(includingTrash: true)
+    guard let note = notes.randomElement(using: &random), notes.count > 3 else {
+      _ = try notebook.createNote(text: text)
+      return Worker.say("saved\t\(mark)")
+    }
+    switch Int.random(in: 0...7, using: &random) {
+    case 0...2:
+      _ = try notebook.save(text: text, note: note.id)
+      Worker.say("saved\t\(mark)")
+    case 3:
+      _ = try notebook.createNote(text: text)
+      Worker.say("saved\t\(mark)")
+    case 4: try notebook.trash(note.id)
+    case 5: if note.isTrashed { try notebook.restore(note.id) }
+    default: break
+    }
+  }
+}

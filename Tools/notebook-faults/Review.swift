@@ -1,0 +1,176 @@
+import Base
+import ArgumentParser
+import Foundation
+import NoteGenerator
+import Notebook
+import SpacedRepetition
+
+/// `kill -9` at random moments while a process reviews; for half of the kills another one reviews the
+/// same notebook, and both save notes.
+struct Review: ParsableCommand {
+  @OptionGroup var options: FaultOptions
+
+  func run() throws {
+    let tally = Tally("review", options)
+    let root = try Scene.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    var random = SeededGenerator(seed: options.seed)
+    var (done, scenes) = (0, 0)
+    while done < options.count {
+      let rounds = min(20, max(1, options.count / 2), options.count - done)
+      let path = root + "/\(done)"
+      var reviewed = try ReviewedScene(
+        path, names: scenes.isMultiple(of: 2) ? ["a", "b"] : ["a"],
+        random: SeededGenerator(seed: random.next()))
+      scenes += 1
+      for round in 1...rounds {
+        tally.attempt("kill \(done + round)") {
+          try reviewed.round(round, "kill \(done + round)", tally)
+        }
+      }
+      try FileManager.default.removeItem(atPath: path)
+      done += rounds
+    }
+    try tally.finish()
+  }
+}
+
+/// An answer as the log tells it: of which prompt, and in which second.
+private struct Answered: Hashable, CustomStringConvertible {
+  var prompt: PromptID
+  var second: Int
+
+  init(prompt: PromptID, second: Int) { (self.prompt, self.second) = (prompt, second) }
+
+  init(_ answer: LoggedAnswer) {
+    self.init(prompt: answer.prompt, second: Int(answer.date.timeIntervalSince1970))
+  }
+
+  var description: String { "\(second) to \(prompt.block.suffix(8)) \(prompt.index)" }
+}
+
+/// A notebook that is reviewed by processes that are killed, and what they acknowledged.
+private struct ReviewedScene {
+  let scene: Scene
+  private let names: [String]
+  private let scheduler: Scheduler
+  private let start = ReviewClock.milliseconds
+  private var random: SeededGenerator
+  /// What must be in the log,
+  private var answers: Set<Answered> = []
+  /// and what was taken back.
+  private var undone: Set<Answered> = []
+  /// The last text of each note that was saved.
+  private var saved = Acknowledged()
+
+  init(_ root: String, names: [String], random: SeededGenerator) throws {
+    (self.names, self.random) = (names, random)
+    scheduler = Scheduler.allCases.randomElement(using: &self.random) ?? .fsrs
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    let original = root + "/original.libnotes"
+    try Notebook.create(at: original, notes: (1...12).map { ReviewWorker.text($0) })
+    scene = try Scene(root, copying: original)
+  }
+
+  mutating func round(_ number: Int, _ what: String, _ tally: Tally) throws {
+    let workers = try names.map { name in
+      try RunningWorker(
+        scene,
+        [
+          "review-worker", scene.root, "--name", name, "--seed", "\(random.next())",
+          "--start", "\(start)", "--first", "\(number * 100_000)",
+          "--scheduler", scheduler.rawValue,
+        ] + (names.count == 1 ? ["--undoes"] : []))
+    }
+    usleep(UInt32.random(in: 20_000...600_000, using: &random))
+    tally.count("kills")
+    for worker in workers.shuffled(using: &random) {
+      worker.kill()
+      usleep(UInt32.random(in: 0...60_000, using: &random))
+    }
+    tally.count("with another process", names.count - 1)
+    var unsure: Set<Answered> = []
+    for worker in workers {
+      for line in try worker.finish().lines { try take(line, &unsure, what, tally) }
+    }
+    try check(unsure, what, tally)
+  }
+
+  /// Takes a line that a worker wrote.
+  private mutating func take(
+    _ line: [String], _ unsure: inout Set<Answered>, _ what: String, _ tally: Tally
+  ) throws {
+    guard line.count == 5, let index = Int(line[3]), let second = Int(line[4]) else {
+      for problem in saved.add([line]) { tally.fail("\(what): \(problem)") }
+      return tally.count("acknowledged saves")
+    }
+    let answer = Answered(
+      prompt: PromptID(note: line[1], block: line[2], index: index), second: second)
+    switch line[0] {
+    case "answered":
+      answers.insert(answer)
+      tally.count("acknowledged answers")
+    case "undoing": unsure.insert(answer)
+    default:
+      undone.insert(answer)
+      tally.count("undone")
+    }
+  }
+
+  private mutating func check(_ unsure: Set<Answered>, _ what: String, _ tally: Tally) throws {
+    let notebook = try scene.open()
+    let log = try notebook.studyLog()
+    let found = Set(log.map(Answered.init))
+    let twice = Dictionary(grouping: log, by: Answered.init).filter { $1.count > 1 }.keys
+    tally.expect(twice.isEmpty, "\(what): logged twice: \(twice)")
+    let lost = answers.subtracting(found).subtracting(unsure).subtracting(undone)
+    tally.expect(lost.isEmpty, "\(what): lost \(lost.sorted { $0.second < $1.second })")
+    let back = undone.intersection(found)
+    tally.expect(back.isEmpty, "\(what): undone, and there \(back)")
+    let unknown = found.subtracting(answers).count
+    tally.expect(unknown <= names.count, "\(what): \(unknown) answers from nowhere")
+    tally.count("answers written, not acknowledged", unknown)
+    answers = found
+    let titles = try notebook.plainTexts().mapValues { texts in
+      Set(texts.compactMap { $0.split(whereSeparator: \.isNewline).first.map(String.init) })
+    }
+    let lostTexts = saved.lost(in: titles)
+    tally.expect(lostTexts.isEmpty, "\(what): lost texts of \(lostTexts)")
+    tally.expect(try notebook.conflicts().isEmpty, "\(what): there are conflicts")
+    for problem in try ReviewHistory(log, scheduler).problems(in: notebook) {
+      tally.fail("\(what): \(problem)")
+    }
+    let now = ReviewClock.date(since: start)
+    let counts = try notebook.reviewCounts(now: now, calendar: ReviewClock.calendar)
+    try notebook.publish()
+    // Nothing is known of the file there, so the index is made anew.
+    let published = try Notebook.open(at: scene.path, state: StateFolder(path: scene.root + "/new"))
+    tally.expect(try published.studyLog() == log, "\(what): the published log differs")
+    let fresh = try published.reviewCounts(now: now, calendar: ReviewClock.calendar)
+    tally.expect(fresh == counts, "\(what): the index says \(counts), a new one \(fresh)")
+    try published.close()
+    try notebook.close()
+    let findings = try Checkup.run(at: scene.path, state: scene.state).findings
+      .filter { $0.severity > .remark }
+    tally.expect(findings.isEmpty, "\(what): check finds \(findings.map(\.what))")
+    for path in scene.stateDatabases() { _ = try WholeFile.check(path) }
+    try tally.expect(scene.names() == ["book.libnotes"], "\(what): left \(try scene.names())")
+  }
+}
+
+/// Time goes fast: ten minutes in a millisecond, so that what was answered is due again.
+enum ReviewClock {
+  static let calendar: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
+    return calendar
+  }()
+
+  /// The computer's own clock.
+  static var milliseconds: Int { Int(Date().timeIntervalSince1970 * 1000) }
+
+  /// The moment in a scene that began when the computer's clock was at `start`.
+  static func date(since start: Int) -> Date {
+    Date(timeIntervalSince1970: Double(1_704_067_200 + (milliseconds - start) * 600))
+  }
+}

@@ -1,0 +1,197 @@
+import Base
+import ArgumentParser
+import Foundation
+import NoteGenerator
+import Notebook
+import SpacedRepetition
+
+/// Two devices on which the same notes are reviewed every day, and whose notebooks are merged every
+/// week: both must ask the same at the same time, and no answer may be lost.
+struct ReviewDays: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Days of review on two devices that merge every week.")
+
+  @OptionGroup var options: FaultOptions
+  @Option(help: "How many quotes, pairs and paragraphs with two clozes there are to review.")
+  var blocks = 12
+  @Flag(help: "Print all answers and all due dates: the same for the same seed.")
+  var verbose = false
+
+  func run() throws {
+    let tally = Tally("review-days", options)
+    let root = try Scene.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    var random = SeededGenerator(seed: options.seed)
+    let original = root + "/original.libnotes"
+    try Notebook.create(at: original, notes: [])
+    let first = try Scene(root + "/first", copying: original)
+    let notebook = try first.open()
+    try addNotes(to: notebook, by: root + "/notes")
+    try notebook.publish()
+    let second = try Scene(root + "/second", copying: first.path)
+    let devices = try [
+      ReviewedDevice(first, notebook, number: 0), ReviewedDevice(second, second.open(), number: 1),
+    ]
+    for day in 0..<max(1, options.count) {
+      for device in devices {
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+          try device.review(day: day, tally, &random)
+        }
+      }
+      tally.count("days")
+      if day % 7 == 6 || day == options.count - 1 { try merge(devices, day, tally, &random) }
+    }
+    if verbose { try devices[0].print() }
+    for device in devices { try device.notebook.close() }
+    try tally.finish()
+  }
+
+  /// Chance follows from prompts' ids too, so notes have the same in each run: those of their files.
+  private func addNotes(to notebook: Notebook, by folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for number in 1...max(1, blocks) {
+      let digits = "\(number + 100_000_000_000)"
+      let text = "---\nid: \"00000000-0000-4000-8000-\(digits)\"\n---\n\(Self.text(number))"
+      try text.write(toFile: folder + "/\(number).md", atomically: true, encoding: .utf8)
+    }
+    _ = try notebook.importNotes(from: [folder])
+  }
+
+  private static func text(_ number: Int) -> String {
+    switch number % 3 {
+    case 0: "> Quote \(number)\n"
+    case 1: "Q: Question \(number)?\nA: Answer \(number)\n"
+    default: "Paragraph \(number) hides ?[](this) and ?[](that).\n"
+    }
+  }
+
+  private func merge(
+    _ devices: [ReviewedDevice], _ day: Int, _ tally: Tally, _ random: inout SeededGenerator
+  ) throws {
+    for (here, there) in [(0, 1), (1, 0)] {
+      try devices[there].notebook.publish()
+      _ = try devices[here].notebook.merge([devices[there].scene.path])
+      // Some devices only read for a while.
+      if Bool.random(using: &random) { try devices[here].settle(tally) }
+    }
+    tally.count("merges")
+    let states = try devices.map { try $0.states() }
+    let logs = try devices.map { try $0.notebook.studyLog() }
+    tally.expect(states[0].map(\.due) == states[1].map(\.due), "day \(day): the due dates differ")
+    tally.expect(logs[0] == logs[1], "day \(day): the logs differ")
+    let given = devices[0].answers + devices[1].answers
+    tally.expect(logs[0].count == given, "day \(day): \(logs[0].count) of \(given) answers")
+    let moments = Set(logs[0].map { "\($0.prompt) \($0.date)" })
+    tally.expect(moments.count == given, "day \(day): answers to a prompt in one second")
+    for (state, answers) in zip(
+      states[0],
+      states[0].map { state in
+        logs[0].count { $0.prompt == state.prompt }
+      })
+    {
+      let counted = state.correct + state.incorrect
+      tally.expect(counted == answers, "day \(day): \(counted) of \(answers) answers count")
+    }
+    for device in devices {
+      let conflicts = try device.notebook.conflicts().count
+      tally.expect(conflicts == 0, "day \(day): \(conflicts) conflicts")
+      let counts = try device.notebook.reviewCounts(
+        now: device.time, calendar: ReviewClock.calendar)
+      let horizon = ReviewClock.calendar.startOfDay(for: device.time.addingTimeInterval(86_400))
+      let due = states[0].count { $0.due.map { $0 <= horizon } ?? true }
+      tally.expect(counts.due == due, "day \(day): \(counts.due) of \(due) are due")
+    }
+  }
+}
+
+/// A device, what was answered there and what time it is.
+private final class ReviewedDevice {
+  let scene: Scene
+  let notebook: Notebook
+  private(set) var answers = 0
+  private(set) var time = Date(timeIntervalSince1970: 1_704_103_200)
+  /// Seconds that no other device answers in: which of two answers was the last is not left to the
+  /// authors' names, which are others in each run.
+  private let offset: Double
+
+  init(_ scene: Scene, _ notebook: Notebook, number: Int) {
+    (self.scene, self.notebook, offset) = (scene, notebook, Double(5 * number))
+  }
+
+  /// A few answers, some of them twice in a second, some taken back.
+  func review(day: Int, _ tally: Tally, _ random: inout SeededGenerator) throws {
+    time = Date(
+      timeIntervalSince1970: 1_704_103_200 + Double(day) * 86_400
+        + Double(Int.random(in: 0..<4_000, using: &random)) * 10 + offset)
+    let choice = CardChoice(limit: 3)
+    for prompt in try notebook.chooseCards(
+      .notebook, choice, now: time, calendar: ReviewClock.calendar, seed: random.next())
+    {
+      time += 10
+      let count = AnswerCount.allCases.randomElement(using: &random) ?? .two
+      var answer = ReviewAnswer(
+        prompt: prompt, date: time, ease: count.eases.randomElement(using: &random) ?? .good,
+        answers: count)
+      let scheduler: Scheduler = Int.random(in: 0..<4, using: &random) == 0 ? .fsrs : .libraryNotes
+      let times = Int.random(in: 0..<8, using: &random) == 0 ? 2 : 1
+      for second in 0..<times {
+        answer.isRepetition = second > 0
+        guard let recorded = try notebook.record(answer, scheduler: scheduler) else {
+          tally.fail("day \(day): a prompt is gone")
+          continue
+        }
+        tally.count("answers")
+        if second > 0 { tally.count("of them in the same second") }
+        answers += 1
+        let late = recorded.answer.date.timeIntervalSince(time)
+        tally.expect(late == Double(second), "day \(day): logged \(late) seconds late")
+        guard Int.random(in: 0..<10, using: &random) == 0 else { continue }
+        let undone = try notebook.undo(recorded.answer, now: time)
+        tally.expect(undone != nil, "day \(day): an answer was not taken back")
+        tally.count("answers taken back")
+        answers -= 1
+      }
+    }
+  }
+
+  /// All answers and due dates, in an order that follows from them.
+  func print() throws {
+    for answer in try notebook.studyLog() {
+      let ease = answer.details?.ease.rawValue ?? "?"
+      Swift.print("\(answer.date.ISO8601Format()) \(answer.prompt) \(ease)")
+    }
+    for state in try states() {
+      Swift.print("\(state.prompt) due \(state.due?.ISO8601Format() ?? "at once")")
+    }
+  }
+
+  func settle(_ tally: Tally) throws {
+    tally.count("blocks settled by the log", try notebook.settleReviews(now: time))
+    tally.expect(try notebook.settleReviews(now: time) == 0, "settled twice")
+  }
+
+  struct State {
+    var prompt: PromptID
+    var due: Date?
+    var correct: Int
+    var incorrect: Int
+  }
+
+  /// The states of all prompts, in their order.
+  func states() throws -> [State] {
+    let all = CardChoice(limit: .max, isCram: true)
+    var states: [State] = []
+    for prompt in try notebook.chooseCards(.notebook, all, seed: 1) {
+      guard let card = try notebook.card(prompt) else { continue }
+      for (index, state) in card.states.enumerated() {
+        var prompt = prompt
+        prompt.index = index
+        states.append(
+          State(
+            prompt: prompt, due: state.due, correct: state.totalCorrect,
+            incorrect: state.totalIncorrect))
+      }
+    }
+    return states.sorted { $0.prompt < $1.prompt }
+  }
+}

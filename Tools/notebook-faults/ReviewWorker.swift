@@ -1,0 +1,117 @@
+import Base
+import ArgumentParser
+import Foundation
+import NoteGenerator
+import Notebook
+import SpacedRepetition
+
+/// A process that reviews, session after session, as a server or a command would, and sometimes saves
+/// a note. It prints what is acknowledged, tab-separated: `answered`, note, block, index and second;
+/// `undoing` and then `undone` the same; `saved`, note and title; or `failed` and why.
+struct ReviewWorker: ParsableCommand {
+  static let configuration = CommandConfiguration(shouldDisplay: false)
+
+  @Argument var root: String
+  @Option var name: String
+  @Option var seed: UInt64
+  /// When the scene began, by the computer's clock.
+  @Option var start: Int
+  /// Texts are numbered from here.
+  @Option var first: Int
+  @Option var scheduler: String
+  @Flag var undoes = false
+
+  /// The text of a note, of this number, with six prompts; after an edit it is another one.
+  static func text(_ note: Int, edit: Int = 0) -> String {
+    """
+    \(edit) edits, note \(note)
+
+    > The first quote of note \(note), in some words that stay and \(edit % 7) others.
+
+    Q: What is asked in note \(note)?
+    A: This, edit \(edit).
+
+    Of note \(note) the ?[organ](heart) beats, the ?[](blood) moves, and the ?[](lung) breathes.
+
+    > The second quote of note \(note).
+
+    """
+  }
+
+  func run() throws {
+    var random = SeededGenerator(seed: seed)
+    let notebook = try Scene(existing: root).open()
+    var number = first
+    while true {
+      do {
+        try session(notebook, &number, &random)
+      } catch {
+        Worker.say("failed\t\(error)")
+      }
+    }
+  }
+
+  /// The clock goes by ten minutes, and half of each is `b`'s, so that each answer has a second of its
+  /// own.
+  private var now: Date { ReviewClock.date(since: start) + (name == "b" ? 300 : 0) }
+
+  private func session(
+    _ notebook: Notebook, _ number: inout Int, _ random: inout SeededGenerator
+  ) throws {
+    _ = try notebook.refresh()
+    try notebook.settleReviews(now: now)
+    let choice = CardChoice(limit: Int.random(in: 1...20, using: &random))
+    let cards = try notebook.chooseCards(
+      .notebook, choice, now: now, calendar: ReviewClock.calendar, seed: random.next())
+    for prompt in cards {
+      let ease = Ease.allCases.randomElement(using: &random) ?? .good
+      try answer(ease, prompt, notebook, &random)
+      if ease == .again, Bool.random(using: &random) {
+        try answer(.good, prompt, notebook, isRepetition: true, &random)
+      }
+      if Int.random(in: 0...7, using: &random) == 0 { try edit(notebook, &number, &random) }
+      if Int.random(in: 0...3, using: &random) == 0 {
+        _ = try notebook.reviewCounts(now: now, calendar: ReviewClock.calendar)
+      }
+      if Int.random(in: 0...3, using: &random) == 0 { try notebook.publishIfDue() }
+    }
+  }
+
+  private func answer(
+    _ ease: Ease, _ prompt: PromptID, _ notebook: Notebook, isRepetition: Bool = false,
+    _ random: inout SeededGenerator
+  ) throws {
+    let answer = ReviewAnswer(
+      prompt: prompt, date: now, ease: ease, answers: .four, isRepetition: isRepetition)
+    guard
+      let recorded = try notebook.record(answer, scheduler: Scheduler(rawValue: scheduler) ?? .fsrs)
+    else { return Worker.say("failed\ta prompt is gone") }
+    say("answered", recorded.answer)
+    guard undoes, Int.random(in: 0...5, using: &random) == 0 else { return }
+    say("undoing", recorded.answer)
+    guard try notebook.undo(recorded.answer, now: now) != nil else {
+      return Worker.say("failed\tan answer cannot be undone")
+    }
+    say("undone", recorded.answer)
+  }
+
+  private func say(_ what: String, _ answer: ReviewAnswer) {
+    let second = Int(answer.date.timeIntervalSince1970)
+    let prompt = answer.prompt
+    Worker.say("\(what)\t\(prompt.note)\t\(prompt.block)\t\(prompt.index)\t\(second)")
+  }
+
+  /// Saves one of this worker's own notes.
+  private func edit(
+    _ notebook: Notebook, _ number: inout Int, _ random: inout SeededGenerator
+  ) throws {
+    number += 1
+    let place = Int.random(in: 0..<6, using: &random) * 2 + (name == "b" ? 2 : 1)
+    let notes = try notebook.notes()
+    guard let note = notes.first(where: { $0.title.hasSuffix("note \(place)") }) else {
+      return Worker.say("failed\tnote \(place) is not there")
+    }
+    _ = try notebook.save(text: Self.text(place, edit: number), note: note.id)
+    Worker.say("saved\t\(note.id)\t\(number) edits, note \(place)")
+  }
+}

@@ -1,0 +1,223 @@
+import Base
+import ArgumentParser
+import Foundation
+import NoteGenerator
+import Notebook
+
+/// Something happens to the state folder, or to the working copy in it, while a server and a command
+/// save.
+struct StateFolderFaults: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "state")
+  @OptionGroup var options: FaultOptions
+
+  /// What happens. Of root, who may do everything, the workers are another user's.
+  enum Harm: String, CaseIterable {
+    /// The notebook's folder, all state, or the working copy alone is removed.
+    case folderDeleted, stateDeleted, copyDeleted
+    /// The notebook's folder is as it was some saves ago: restored from a backup.
+    case replaced
+    /// For a while it may not be entered, or may not be written.
+    case foreign, readOnly
+    /// For a while there is no space left; for that it takes root, who may mount a file system.
+    case full
+    /// A page of the copy is overwritten; its log is cut, or overwritten in one place.
+    case page, logCut, logDamaged
+  }
+
+  func run() throws {
+    let tally = Tally("state", options)
+    let root = try Scene.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try Owner.worker?.give(root)
+    var random = SeededGenerator(seed: options.seed)
+    let harms = Harm.allCases.filter { $0 != .full || geteuid() == 0 }
+    for number in 0..<options.count {
+      let harm = harms[number % harms.count]
+      let place = number / harms.count
+      let scene = try Scene(root + "/\(number)")
+      tally.attempt("trial \(number), \(harm)") {
+        try trial(harm, place, scene, "trial \(number), \(harm)", tally, &random)
+      }
+      tally.count("\(harm.rawValue)")
+      try FileManager.default.removeItem(atPath: scene.root)
+    }
+    try tally.finish()
+  }
+
+  private func trial(
+    _ harm: Harm, _ place: Int, _ scene: Scene, _ name: String, _ tally: Tally,
+    _ random: inout SeededGenerator
+  ) throws {
+    if harm == .full { try Mount.make(scene.state.path, kilobytes: 900) }
+    defer { if harm == .full { Mount.remove(scene.state.path) } }
+    try Owner.worker?.give(scene.root)
+    var saved = Acknowledged()
+    func add(_ worker: RunningWorker) throws {
+      let (lines, status) = try worker.finish()
+      for line in saved.add(lines) { tally.count(line.hasPrefix("failed") ? "refused" : "told") }
+      tally.expect(
+        ![SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE].contains(status),
+        "\(name): a worker trapped")
+    }
+    var published = WholeFile.Numbers()
+    func look() throws {
+      let now = WholeFile.Numbers(try WholeFile.texts(scene.path))
+      tally.expect(now.mayFollow(published), "\(name): an older file was published")
+      published = now
+    }
+    func worker(_ name: String, saves: Int, pause: Int = 0) throws -> RunningWorker {
+      let arguments = [
+        "--name", name, "--seed", "\(random.next())", "--saves", "\(saves)", "--pause", "\(pause)",
+      ]
+      return try RunningWorker(scene, arguments, owner: Owner.worker)
+    }
+
+    try add(worker("w", saves: 3))
+    let state = try StateOfNotebook(scene)
+    if harm == .replaced { try state.backUp() }
+    let server = try worker("s", saves: 12, pause: 6)
+    usleep(UInt32.random(in: 10_000...90_000, using: &random))
+    try look()
+    try state.suffer(harm, place)
+    try add(worker("c", saves: 1))
+    try state.recover(harm)
+    try add(server)
+    try look()
+
+    let notebook = try scene.open()
+    let texts = try notebook.plainTexts()
+    let lost = saved.lost(in: texts).filter { note in
+      !((try? notebook.history(of: note).texts) ?? []).contains { $0.text == saved.texts[note] }
+    }
+    tally.expect(lost.isEmpty, "\(name): lost \(lost)")
+    try notebook.savePlainText("1 at the end", of: "end")
+    try notebook.publish()
+    try notebook.close()
+    try look()
+    tally.count("acknowledged saves", saved.count)
+  }
+}
+
+/// The folder of one notebook in the state folder.
+private struct StateOfNotebook {
+  let path: String
+  private let all: String
+  private var backup: String { all + ".backup" }
+  private var filler: String { path + "/filler" }
+
+  init(_ scene: Scene) throws {
+    all = scene.state.path
+    let notebooks = all + "/notebooks"
+    guard let name = try FileManager.default.contentsOfDirectory(atPath: notebooks).first else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    path = notebooks + "/" + name
+  }
+
+  func backUp() throws {
+    try FileManager.default.copyItem(atPath: path, toPath: backup)
+    try Owner.worker?.give(backup)
+  }
+
+  func suffer(_ harm: StateFolderFaults.Harm, _ place: Int) throws {
+    let files = FileManager.default
+    let copy = path + "/notebook.sqlite"
+    switch harm {
+    case .folderDeleted: try? files.removeItem(atPath: path)
+    case .stateDeleted: try? files.removeItem(atPath: all)
+    case .copyDeleted: unlink(copy)
+    case .replaced:
+      try files.moveItem(atPath: path, toPath: backup + "-away")
+      // The server may have made a new one between the two steps: then the old one stays away.
+      _ = rename(backup, path)
+    case .foreign: chmod(path, 0)
+    case .readOnly: chmod(path, 0o555)
+    case .full:
+      let file = open(filler, O_WRONLY | O_CREAT, 0o600)
+      defer { close(file) }
+      let zeros = [UInt8](repeating: 0, count: 4096)
+      while write(file, zeros, zeros.count) > 0 {}
+    case .page: try overwrite(copy, place, of: max(1, size(copy) / 4096), length: 4096)
+    case .logCut:
+      let length = size(copy + "-wal")
+      truncate(copy + "-wal", off_t(length * (place % 200) / 200))
+    case .logDamaged: try overwrite(copy + "-wal", place, of: 200, length: 500)
+    }
+  }
+
+  func recover(_ harm: StateFolderFaults.Harm) throws {
+    switch harm {
+    case .foreign, .readOnly: chmod(path, 0o700)
+    case .full: unlink(filler)
+    default: break
+    }
+  }
+
+  /// Overwrites one of `count` places of the file at `path`.
+  private func overwrite(_ path: String, _ place: Int, of count: Int, length: Int) throws {
+    let file = open(path, O_WRONLY)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    let size = size(path)
+    let offset = size * (place % count) / count
+    let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: place / count * 37), count: length)
+    pwrite(file, bytes, max(0, min(length, size - offset)), off_t(offset))
+  }
+
+  private func size(_ path: String) -> Int { Int(FileIdentity(path: path)?.size ?? 0) }
+}
+
+/// Whose the workers are: of a fault that root tries, nobody's, since root may do everything.
+struct Owner {
+  let user: uid_t
+
+  static let worker: Owner? =
+    geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0 ? Owner(user: 65534) : nil
+
+  /// Gives the file at `path` to the user, with all that is in it.
+  func give(_ path: String) throws {
+    chown(path, user, user)
+    let inside = FileManager.default.enumerator(atPath: path)
+    while let name = inside?.nextObject() as? String { chown(path + "/" + name, user, user) }
+  }
+
+  /// The command that runs another one as the user.
+  var command: [String] {
+    ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
+  }
+}
+
+/// A small file system in memory.
+private enum Mount {
+  static func make(_ path: String, kilobytes: Int) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try run("mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path])
+  }
+
+  static func remove(_ path: String) { try? run("umount", ["-l", path]) }
+
+  private static func run(_ command: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [command] + arguments
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+  }
+}
+
+extension WholeFile {
+  /// Of each note the greatest number that a worker gave a text of it.
+  struct Numbers {
+    private var numbers: [String: Int] = [:]
+
+    init(_ texts: [String: Set<String>] = [:]) {
+      numbers = texts.mapValues { $0.map { Int($0.prefix { $0 != " " }) ?? 0 }.max() ?? 0 }
+    }
+
+    /// Whether nothing of `other` is gone.
+    func mayFollow(_ other: Numbers) -> Bool {
+      other.numbers.allSatisfy { note, number in numbers[note] ?? -1 >= number }
+    }
+  }
+}
