@@ -58,11 +58,6 @@ extension ExchangedNote {
   }
 }
 
-extension EntryKey {
-  /// Whether it is the `recordKey` of a note.
-  var isImportRecord: Bool { scope == Self.ourScope && key.hasSuffix(";imported") }
-}
-
 extension ExchangedNote {
   /// Where lines of front matter are stored that are not understood.
   var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }

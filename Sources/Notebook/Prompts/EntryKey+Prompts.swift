@@ -8,6 +8,9 @@ extension EntryKey {
       scope: isInApp ? id : Self.ourScope, key: isInApp ? promptKey : "\(id);\(promptKey)")
   }
 
+  /// Whether what an import remembers of a note is stored here.
+  var isImportRecord: Bool { scope == Self.ourScope && key.hasSuffix(";imported") }
+
   /// The prompt key, if prompts of the note `id` are stored here.
   func promptKey(note id: String) -> String? {
     if scope.utf8.elementsEqual(id.utf8) { return key.hasPrefix(PromptKey.prefix) ? key : nil }

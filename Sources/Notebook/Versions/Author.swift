@@ -59,7 +59,7 @@ struct Author: Sendable {
     for (key, value) in stored where !value.isReadable {
       throw NotebookError.valueTooLarge(note: key.scope)
     }
-    for (key, _) in values { try MostVersions.check(db, key) }
+    for (key, _) in values { try MostVersions.check(db, scope: key.scope, key: key.key) }
     let versions = try values.map { key, _ in try StoredVersion.fetch(db, key) }
     let kept = versions.map { superseding.kept(of: $0) }
     let timestamp = Self.timestamp(time, after: kept.joined().map(\.timestamp))

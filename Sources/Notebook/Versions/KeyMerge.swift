@@ -26,8 +26,8 @@ struct KeyMerge {
     known: KnownTombstones
   ) throws {
     self.key = key
-    try MostVersions.check(source, key)
-    try MostVersions.check(destination, key)
+    try MostVersions.check(source, scope: key.scope, key: key.key)
+    try MostVersions.check(destination, scope: key.scope, key: key.key)
     ours = try StoredVersion.fetch(destination, key)
     let theirs = try StoredVersion.fetch(source, key)
     self.theirs = theirs

@@ -17,12 +17,12 @@ enum MostVersions {
     return try Row.fetchOne(statement) != nil
   }
 
-  /// Throws `tooManyVersions` if there are more of `key` than that.
-  static func check(_ db: Database, _ key: EntryKey) throws {
+  /// Throws `tooManyVersions` if there are more of a key than that.
+  static func check(_ db: Database, scope: String, key: String) throws {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = ? AND key = ? LIMIT 1 OFFSET \(ofValue)")
-    guard try Row.fetchOne(statement, arguments: [key.scope, key.key]) == nil else {
-      throw NotebookError.tooManyVersions(note: key.scope)
+    guard try Row.fetchOne(statement, arguments: [scope, key]) == nil else {
+      throw NotebookError.tooManyVersions(note: scope)
     }
   }
 
@@ -36,3 +36,6 @@ enum MostVersions {
     }
   }
 }
+
+/// There are more authors than a notebook that is written has.
+struct TooManyAuthors: Error {}

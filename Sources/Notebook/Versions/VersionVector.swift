@@ -66,6 +66,3 @@ extension VersionVector {
     return vector
   }
 }
-
-/// There are more authors than a notebook that is written has.
-struct TooManyAuthors: Error {}
