@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import SpacedRepetition
 
 /// One of the settings: how it is called, read and described. `Setting.all` is the whole list; what
-/// the server reads, the table in the README and `docs/settings.schema.json` come from it.
+/// the server reads, the table in `docs/settings.md` and `docs/settings.schema.json` come from it.
 ///
 /// A member of a client's settings is found under its name in the section `commonplace`, both as one
 /// key (`"codeLens.book"`) and from member to member (`"codeLens": {"book": …}`).

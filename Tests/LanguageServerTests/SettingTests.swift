@@ -103,13 +103,14 @@ import Testing
       .joined(separator: "\n") + "\n"
   }
 
-  @Test func theReadmeHasTheTable() throws {
-    let text = Repository.text(of: "README.md")
+  @Test func thePageHasTheTable() throws {
+    let file = "docs/settings.md"
+    let text = Repository.text(of: file)
     if Self.isRewriting, let old = text.firstRange(of: /\| setting \| type(.*\n)(\|.*\n)*/) {
       try text.replacingCharacters(in: old, with: Self.table).write(
-        to: Repository.root.appending(path: "README.md"), atomically: true, encoding: .utf8)
+        to: Repository.root.appending(path: file), atomically: true, encoding: .utf8)
     }
-    #expect(Repository.text(of: "README.md").contains("\n" + Self.table + "\n"))
+    #expect(Repository.text(of: file).contains("\n" + Self.table + "\n"))
   }
 
   /// `docs/settings.schema.json`, whose properties are those of a Visual Studio Code package, too.
