@@ -164,7 +164,7 @@ let package = Package(
         "SpacedRepetition", "Notebook", "LanguageClient", "TestSupport", "commonplace",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: settings),
+      exclude: ["UserDemands.md"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [

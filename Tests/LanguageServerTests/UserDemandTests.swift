@@ -4,13 +4,14 @@ import LanguageClient
 import TestSupport
 import Testing
 
-/// What users of similar tools asked for, as far as nothing else tries it: `docs/user-demands.md`.
+/// Demands of users of similar tools that no other test covers; `UserDemands.md` beside this file lists
+/// all of them.
 @Suite struct UserDemandTests {
   private static let uri = "file:///a.md"
 
   /// Each name in the table is `Suite/function` or a suite alone.
   @Test func everyNamedTestExists() throws {
-    let page = Repository.text(of: "docs/user-demands.md")
+    let page = Repository.text(of: "Tests/LanguageServerTests/UserDemands.md")
     let rows = page.split(separator: "\n").filter { $0.wholeMatch(of: /\| \d+ \|.*/) != nil }
     #expect(rows.count == 40)
     let sources = Self.sources
