@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures what the README and the tests promise. Run by `script/bench`.
+/// Measures the promises of `docs/measurements.md` and of the tests. Run by `script/bench`.
 @main
 struct CommonplaceBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

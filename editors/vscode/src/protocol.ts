@@ -1,4 +1,4 @@
-/** The server's own requests, as README.md, "For writers of clients", describes them. */
+/** The server's own requests, as docs/clients.md describes them. */
 
 export interface StoredNote {
   text: string;
