@@ -23,6 +23,9 @@ public final class Notebook: Sendable {
   /// How the file was chosen; nil when the caller chose it.
   private let location: Mutex<NotebookLocation?>
 
+  /// Who writes, for the feed of changes: another number for each open notebook.
+  let writer = Int64.random(in: 1 ... .max)
+
   /// Which prompts are due.
   let reviews = ReviewIndex()
 
@@ -133,8 +136,16 @@ public final class Notebook: Sendable {
 
   /// Runs `body` in one read transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
+    try read { _, db in try body(db) }
+  }
+
+  /// The same for those who must know what `db` is a connection of.
+  func read<Value>(
+    _ body: (NotebookSource, Database) throws -> Value
+  ) throws(NotebookError) -> Value {
     try readWhole { () throws(NotebookError) in
-      try connection.withLock({ $0.source }).read(path, body)
+      let source = connection.withLock { $0.source }
+      return try source.read(path) { db in try body(source, db) }
     }
   }
 

@@ -50,7 +50,7 @@ final class MirrorRecord: Sendable {
       try db.execute(
         sql: """
           CREATE TABLE IF NOT EXISTS place (folder TEXT, inode INTEGER, notebook TEXT);
-          CREATE TABLE IF NOT EXISTS seen (author BLOB PRIMARY KEY, usn INTEGER);
+          CREATE TABLE IF NOT EXISTS looked (state TEXT);
           CREATE TABLE IF NOT EXISTS file (
             name TEXT PRIMARY KEY, note TEXT, version TEXT, digest INTEGER, inode INTEGER,
             size INTEGER, modified INTEGER, changed INTEGER, form INTEGER, stem TEXT,
@@ -105,14 +105,10 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// What the notebook's authors had written when it was last compared.
-  func seen() throws -> [Data: Int64] {
+  /// The state of the notebook when it was last compared.
+  func seen() throws -> NotebookState? {
     try database.read { db in
-      var seen: [Data: Int64] = [:]
-      for row in try Row.fetchAll(db, sql: "SELECT author, usn FROM seen") {
-        if let author = row.data(at: 0) { seen[author] = row.integer(at: 1) }
-      }
-      return seen
+      try Row.fetchOne(db, sql: "SELECT state FROM looked")?.text(at: 0).map(NotebookState.init)
     }
   }
 
@@ -145,7 +141,7 @@ final class MirrorRecord: Sendable {
 
   /// Remembers files, nil being those that are no more, and what was seen, if it was all looked at.
   func note(
-    _ files: [String: MirroredFile?], formers: [MirroredFile], seen: [Data: Int64]?, at now: Date
+    _ files: [String: MirroredFile?], formers: [MirroredFile], seen: NotebookState?, at now: Date
   ) throws {
     try database.write { db in
       let delete = try db.cachedStatement(sql: "DELETE FROM file WHERE name = ?")
@@ -171,10 +167,8 @@ final class MirrorRecord: Sendable {
           ])
       }
       guard let seen else { return }
-      try db.execute(sql: "DELETE FROM seen")
-      for (author, usn) in seen {
-        try db.execute(sql: "INSERT INTO seen VALUES (?, ?)", arguments: [author, usn])
-      }
+      try db.execute(sql: "DELETE FROM looked")
+      try db.execute(sql: "INSERT INTO looked VALUES (?)", arguments: [seen.text])
     }
   }
 }

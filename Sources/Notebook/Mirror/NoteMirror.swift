@@ -28,7 +28,7 @@ public final class NoteMirror: Sendable {
     var formers: [String: String] = [:]
     /// Since when files are missed.
     var missed: [String: Date] = [:]
-    var seen: [Data: Int64]?
+    var seen: NotebookState?
 
     /// What was read, and what is remembered besides.
     mutating func replace(_ files: [String: MirroredFile]) {
@@ -230,7 +230,7 @@ extension NoteMirror {
       listing = try open.list(known, quiet: options.quiet, now: now)
     }
     try respell(listing, &known, options)
-    var (notes, authors, isAll) = try notebook.mirroredNotes(since: seen)
+    var (notes, state, isAll) = try notebook.mirroredNotes(since: seen)
     if isAll {
       for file in known.values where notes[file.note] == nil { notes[file.note] = .some(nil) }
     }
@@ -253,15 +253,15 @@ extension NoteMirror {
       options: options, now: now)
     let outcome = Result { try run.perform(progress, agreed, base) }
     let isDone = (try? outcome.get()) != nil && run.report.isComplete
-    try remember(run, seen: isDone && authors != seen ? authors : nil, at: now)
+    try remember(run, seen: isDone && state != seen ? state : nil, at: now)
     try outcome.get()
     if isAnother { try settle(in: open) }
     run.report.files = memory.withLock { $0.files.values.count { !$0.isSide } }
     return run.report
   }
 
-  /// Remembers what a run did, and what was seen of the authors, if that is news.
-  private func remember(_ run: MirrorRun, seen: [Data: Int64]?, at now: Date) throws {
+  /// Remembers what a run did, and the state that was seen, if that is news.
+  private func remember(_ run: MirrorRun, seen: NotebookState?, at now: Date) throws {
     let changes = run.changes
     guard !changes.isEmpty || !run.formers.isEmpty || seen != nil else { return }
     try record.note(changes, formers: run.formers, seen: seen, at: now)
@@ -292,17 +292,17 @@ extension NoteMirror {
   }
 
   /// What the record says; read anew only when another process agreed it.
-  private func remembered() throws -> (files: [String: MirroredFile], seen: [Data: Int64]?) {
+  private func remembered() throws -> (files: [String: MirroredFile], seen: NotebookState?) {
     let state = try record.state()
     if let memory = memory.withLock({ $0.state == state ? $0 : nil }) {
       return (memory.files, memory.seen)
     }
     let (files, seen, inode) = (try record.files(), try record.seen(), try record.place()?.inode)
     memory.withLock { memory in
-      (memory.state, memory.inode, memory.seen) = (state, inode, seen.isEmpty ? nil : seen)
+      (memory.state, memory.inode, memory.seen) = (state, inode, seen)
       memory.replace(files)
     }
-    return (files, seen.isEmpty ? nil : seen)
+    return (files, seen)
   }
 }
 

@@ -3,36 +3,29 @@ internal import Foundation
 internal import GRDB
 
 extension Notebook {
-  /// The notes that may have changed since `seen` was what the authors had written, all of them for
-  /// nil or where it cannot be told; nil being those that are no more. And what they have written now.
+  /// The notes that may have changed after `state`, all of them for nil or where it cannot be told; nil
+  /// being those that are no more. And the state that they are of.
   ///
-  /// Cost: a few rows when nothing has changed; otherwise a pass over the notebook's keys, and what
-  /// has changed.
+  /// Cost: a few rows and what has changed; without a working copy, after a change, that of all notes.
   func mirroredNotes(
-    since seen: [Data: Int64]?
-  ) throws(NotebookError) -> (notes: [String: MirroredNote?], seen: [Data: Int64], isAll: Bool) {
-    try read { db in
-      guard let now = try VersionVector.authors(db) else { throw TooManyAuthors() }
-      if let seen, seen == now { return ([:], now, false) }
-      let ids: Set<String>
+    since state: NotebookState?
+  ) throws(NotebookError) -> (notes: [String: MirroredNote?], state: NotebookState, isAll: Bool) {
+    try read { source, db in
+      let now = try NotebookState(source, db)
+      if state == now { return ([:], now, false) }
+      let changed = state.flatMap { now.changedNotes(since: $0, of: source) }
+      var ids: Set<String> = changed ?? []
       var inConflict: Set<String>?
-      let isAll: Bool
-      if let seen, seen.allSatisfy({ now[$0.key] ?? 0 >= $0.value }) {
-        ids = try Self.notes(db, since: seen, now)
-        isAll = false
-      } else {
-        var all: Set<String> = []
-        try NoteSummary.forEach(db) { all.insert($0.id) }
-        ids = all
+      if changed == nil {
+        try NoteSummary.forEach(db) { ids.insert($0.id) }
         inConflict = Set(try NoteConflict.notes(db))
-        isAll = true
       }
       var notes: [String: MirroredNote?] = [:]
       for id in ids where NoteValues.isNote(id) {
         notes[id] = .some(
           try MirroredNote.fetch(db, id, isInConflict: inConflict?.contains(id) ?? true))
       }
-      return (notes, now, isAll)
+      return (notes, now, changed == nil)
     }
   }
 
@@ -46,19 +39,31 @@ extension Notebook {
       return notes
     }
   }
+}
 
-  private static func notes(
-    _ db: Database, since seen: [Data: Int64], _ now: [Data: Int64]
-  ) throws -> Set<String> {
-    var notes: Set<String> = []
-    let sql = "SELECT scope FROM entry WHERE authorId = ? AND usn > ?"
-    for (author, usn) in now where usn > seen[author] ?? 0 {
-      let rows = try Row.fetchCursor(db, sql: sql, arguments: [author, seen[author] ?? 0])
-      while let row = try rows.next() {
-        if let note = row.text(at: 0) { notes.insert(note) }
+/// A state of a notebook that something was made of, for those who remember it.
+struct NotebookState: Equatable, Sendable {
+  /// The number of the last change in the feed of a working copy; without one the file itself.
+  let text: String
+
+  init(text: String) { self.text = text }
+
+  /// The one that `db`, a connection of `source` in a transaction, reads.
+  init(_ source: NotebookSource, _ db: Database) throws {
+    text =
+      switch source {
+      case .copy: "\(try ChangeFeed.number(db))"
+      case .file(let file, _, _):
+        file.identity.columns.map { "\($0)" }.joined(separator: " ")
       }
-    }
-    return notes
+  }
+
+  /// The notes that were changed after `state`; nil if it may be any.
+  func changedNotes(since state: NotebookState, of source: NotebookSource) -> Set<String>? {
+    guard let last = Int64(state.text), let number = Int64(text),
+      let changes = source.copy?.history.changes(after: last, through: number)
+    else { return nil }
+    return changes.reduce(into: []) { $0.formUnion($1.keys.scopes?.keys.map(\.self) ?? []) }
   }
 }
 

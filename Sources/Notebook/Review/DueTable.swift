@@ -8,10 +8,10 @@ struct DueTable {
   let db: Database
 
   /// Another one is made anew.
-  private static let form: Int64 = 1
+  private static let form: Int64 = 2
 
   private static let schema = """
-    CREATE TABLE state (source TEXT, authors INTEGER, writes INTEGER,
+    CREATE TABLE state (source TEXT, change INTEGER, authors INTEGER, writes INTEGER,
       until INTEGER, due INTEGER, new INTEGER);
     CREATE TABLE author (id BLOB PRIMARY KEY, usn INTEGER) WITHOUT ROWID;
     CREATE TABLE note (id TEXT PRIMARY KEY, isShown INTEGER) WITHOUT ROWID;
@@ -45,7 +45,7 @@ struct DueTable {
     }
     try db.execute(sql: Self.schema)
     try db.execute(sql: "PRAGMA user_version = \(Self.form)")
-    try execute("INSERT INTO state VALUES (?, 0, 0, ?, 0, 0)", [source, Self.always])
+    try execute("INSERT INTO state VALUES (?, NULL, 0, 0, ?, 0, 0)", [source, Self.always])
   }
 
   func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
@@ -73,6 +73,15 @@ extension DueTable {
 
   func setAmount(_ amount: Amount) throws {
     try execute("UPDATE state SET authors = ?, writes = ?", [amount.authors, amount.writes])
+  }
+
+  /// The number of the last change in the notebook's feed that is entered; nil if it has none.
+  var change: Int64? {
+    get throws { try row("SELECT change FROM state")?.integer(at: 0) }
+  }
+
+  func setChange(_ number: Int64?) throws {
+    try execute("UPDATE state SET change = ?", [number])
   }
 
   /// The number of the last write of `author` that is entered.

@@ -6,21 +6,27 @@ internal import SpacedRepetition
 struct IndexUpdate {
   let table: DueTable
   let source: Database
+  /// The feed of changes, if `source` is a working copy.
+  let feed: HistoryFile?
 
-  /// Cost: a look at the list of authors; then what is written since, and if others wrote it, one pass
-  /// over the notebook's rows without their values.
+  /// Cost: a look at the list of authors, and what was changed since; where the feed does not say that,
+  /// one pass over the notebook's rows without their values.
   func bringUpToDate(_ name: String) throws {
+    let number = try feed.map { _ in try ChangeFeed.number(source) }
     let amount = try Amount.fetch(source)
     let isKnown = try table.isOf(name)
-    if isKnown, try table.amount == amount { return }
+    if isKnown, try table.change == number, try table.amount == amount { return }
     let authors = try VersionVector.authors(source)
     let seen = isKnown ? try table.allSeen() : [:]
     if isKnown, let authors, seen.allSatisfy({ authors[$0.key] ?? 0 >= $0.value }) {
       let writers = authors.filter { $0.value > seen[$0.key] ?? 0 }
-      var keys = try changedKeys(writers.keys, since: seen)
-      // What a merge removed beside another version leaves no trace but this.
-      keys.formUnion(try keysWithSeveralVersions())
-      try apply(keys)
+      if let keys = try changedKeys(through: number) {
+        try apply(keys)
+      } else {
+        // What a merge removed beside another version leaves no trace but this.
+        try apply(
+          changedKeys(writers.keys, since: seen).union(keysWithSeveralVersions()))
+      }
       for (author, usn) in writers { try table.setSeen(author, usn) }
     } else {
       try table.clear(for: name)
@@ -29,10 +35,12 @@ struct IndexUpdate {
       for (author, usn) in authors ?? [:] { try table.setSeen(author, usn) }
     }
     try table.setAmount(amount)
+    try table.setChange(number)
   }
 
-  /// Enters writes of this process. One whose predecessor is missing is left to the next look.
-  func enter(_ written: [Author.Written]) throws {
+  /// Enters writes of this process, which are the change of a number. One whose predecessor is missing is
+  /// left to the next look.
+  func enter(_ written: [Author.Written], _ number: Int64) throws {
     var amount = try table.amount
     var keys: Set<EntryKey> = []
     for write in written {
@@ -43,8 +51,23 @@ struct IndexUpdate {
       amount.authors += seen == 0 ? 1 : 0
       keys.formUnion(write.keys.lazy.filter(Self.isOfInterest))
     }
-    try apply(keys)
+    let isNext = try table.change == number - 1
+    let changed = isNext ? try changedKeys(through: number) : nil
+    try apply(changed ?? keys)
     try table.setAmount(amount)
+    if changed != nil { try table.setChange(number) }
+  }
+
+  /// The keys that were changed up to `number`; nil if the feed does not say.
+  private func changedKeys(through number: Int64?) throws -> Set<EntryKey>? {
+    guard let number, let last = try table.change, last != number,
+      let changes = feed?.changes(after: last, through: number)
+    else { return nil }
+    var keys: Set<EntryKey> = []
+    for (scope, names) in changes.compactMap(\.keys.scopes).joined() {
+      keys.formUnion(names.map { EntryKey(scope: scope, key: $0) }.filter(Self.isOfInterest))
+    }
+    return keys
   }
 
   private static func isOfInterest(_ key: EntryKey) -> Bool {

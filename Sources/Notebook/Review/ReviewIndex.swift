@@ -6,9 +6,10 @@ internal import Base
 /// Which prompts are asked when, so that nobody has to look through the notebook: a small database
 /// beside the working copy, shared by all processes, that can be deleted at any time.
 ///
-/// It says of which state of the notebook it is: of each author how much was seen. What this process
-/// writes is entered at once. What others wrote is found by author and number, in one pass over the
-/// notebook's rows; what a state does not follow from (another notebook, an older file) is made anew.
+/// It says of which state of the notebook it is. What this process writes is entered at once. What others
+/// changed is in the feed of the working copy; where that does not say it, it is found by author and
+/// number, in one pass over the notebook's rows. What a state does not follow from (another notebook, an
+/// older file) is made anew.
 /// Where there is no working copy, or the file cannot be used, the same is kept in memory.
 final class ReviewIndex: Sendable {
   private let opened = Mutex<Opened?>(nil)
@@ -106,20 +107,21 @@ final class ReviewIndex: Sendable {
   private static func update(
     _ table: DueTable, isNew: Bool, _ notebook: Notebook, _ body: (IndexUpdate) throws -> Void
   ) throws {
-    let update = { (source: Database) in
-      Result { try body(IndexUpdate(table: table, source: source)) }
+    func update(_ place: NotebookSource, _ source: Database) -> Result<Void, any Error> {
+      Result { try body(IndexUpdate(table: table, source: source, feed: place.copy?.history)) }
     }
-    switch notebook.connection.withLock({ $0.source }) {
+    let place = notebook.connection.withLock { $0.source }
+    switch place {
     case .copy(let copy, _) where isNew:
       let reader = try copy.reader()
       defer { try? reader.close() }
-      try reader.read(update).get()
+      try reader.read { update(place, $0) }.get()
     case .copy: try notebook.read(update).get()
     case .file(let file, _, _):
       // All prompts of a stranger's file may have to be read: that takes longer than a search.
       let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
       let reader = isNew ? try file.secondOpening() ?? file : file
-      try reader.read(milliseconds: milliseconds, update).get()
+      try reader.read(milliseconds: milliseconds) { update(place, $0) }.get()
     }
   }
 
@@ -141,7 +143,8 @@ extension ReviewIndex {
   /// it, if there is an index and nobody is busy with it; otherwise the next look at it finds out.
   /// Nobody's save fails for it.
   func enter(
-    _ written: [Author.Written], of notebook: Notebook, from before: ConnectionState?,
+    _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
+    from before: ConnectionState?,
     to after: ConnectionState?
   ) {
     let source = notebook.connection.withLock { $0.source }
@@ -158,7 +161,7 @@ extension ReviewIndex {
         let isEntered = try queue.writeImmediately(setting: "busy_timeout = 100") { db in
           let table = DueTable(db: db)
           guard try table.isOf(name) else { return false }
-          try Self.update(table, isNew: false, notebook) { try $0.enter(written) }
+          try Self.update(table, isNew: false, notebook) { try $0.enter(written, change) }
           return true
         }
         if isEntered, opened?.state == before { opened?.state = after }
@@ -180,7 +183,10 @@ extension ReviewIndex {
       return try? opened.queue.read { db in
         let table = DueTable(db: db)
         let state = try ConnectionState(notebookDB)
-        guard try state != nil && state == opened.state || table.amount == Amount.fetch(notebookDB)
+        let isCurrent = try table.change == ChangeFeed.number(notebookDB)
+        guard
+          try state != nil && state == opened.state
+            || isCurrent && table.amount == Amount.fetch(notebookDB)
         else { return nil }
         return try table.logRows(note: note, block: block)
       }

@@ -14,6 +14,9 @@ struct Connection: Sendable {
   var renewals = 0
   /// Those that wrote here, in this process.
   var ownAuthors: Set<Data> = []
+  /// The notes that were found to be others when this took the place of another source, until somebody
+  /// was told; nil if it may be any.
+  var unseen: Set<String>? = []
   /// The notes of which others superseded what was saved here, until somebody was told.
   var superseded: Set<String> = []
   /// When the first and the last of the saves were made that are not yet published.
@@ -79,10 +82,13 @@ struct Connection: Sendable {
     try look()
   }
 
-  /// Notes which authors have written how much.
+  /// Notes which state it is that is seen from now on.
   mutating func look() throws {
-    seen.version = try source.version()
-    seen.authors = try source.read(VersionVector.authors)
+    let isCopy = source.copy != nil
+    (seen.change, seen.version) = try source.read { db in
+      // The number comes first, because the other is that of a state only when something was read.
+      (isCopy ? try ChangeFeed.number(db) : nil, try NotebookSource.version(db))
+    }
   }
 
   /// Takes down the notes of which others superseded what was saved here since this was last called. Where
@@ -134,7 +140,7 @@ extension Connection {
   /// Whether the file, the folder or the working copy is not as it was seen. Cost: three system
   /// calls and a look at the working copy's index.
   func isOutdated(_ path: String) throws -> Bool {
-    if FileIdentity(path: path) != seen.file || source.isOutdated { return true }
+    if FileIdentity(path: path) != seen.file || source.isOutdated || unseen != [] { return true }
     guard let copy = source.copy else {
       // The obstacle may be gone.
       guard case .stateUnusable = problem else { return false }
@@ -151,28 +157,42 @@ extension Connection {
     return Date().age(ofFileTime: time) > 0.02 ? time : nil
   }
 
-  /// The notes in which anyone but this process wrote after `before` was seen; nil if that cannot
-  /// be told. Cost: linear in the notebook's rows, but only in their keys.
-  func changedNotes(since before: Seen) throws -> Set<String>? {
-    guard let known = before.authors, let now = seen.authors,
-      known.allSatisfy({ now[$0.key] ?? 0 >= $0.value })
+  /// The notes in which anyone but `writer` changed something after `before` was all that was seen; nil if
+  /// it may be any. Cost: what was changed, in a working copy; linear in the notebook's rows, but only
+  /// in their keys, where a file is read in place or was until now.
+  func changedNotes(since before: Connection, except writer: Int64) throws -> Set<String>? {
+    guard let unseen = before.unseen, let changed = try changed(since: before, except: writer)
     else { return nil }
-    let writers = now.filter { author, usn in
-      usn > known[author] ?? 0 && !ownAuthors.contains(author)
+    return changed.union(unseen)
+  }
+
+  private func changed(since before: Connection, except writer: Int64) throws -> Set<String>? {
+    guard let copy = source.copy, source.isSame(as: before.source) else {
+      return differingNotes(from: before)
     }
-    guard !writers.isEmpty else { return [] }
-    return try source.read { db in
-      var notes: Set<String> = []
-      let sql = "SELECT scope, usn FROM entry WHERE authorId = ? AND usn > ?"
-      for author in writers.keys {
-        let rows = try Row.fetchCursor(
-          db, sql: sql, arguments: [author, known[author] ?? 0])
-        while let row = try rows.next() {
-          if let note = row.text(at: 0) { notes.insert(note) }
-        }
-      }
-      return notes
+    guard let last = before.seen.change, let number = seen.change,
+      // Who writes without a number knows nothing of the feed.
+      last != number || before.seen.version == seen.version,
+      let changes = copy.history.changes(after: last, through: number)
+    else { return nil }
+    var notes: Set<String> = []
+    for change in changes where change.writer != writer {
+      if let scopes = change.keys.scopes { notes.formUnion(scopes.keys) }
     }
+    return notes
+  }
+
+  /// The notes that are others than in the file that `before` reads, as far as that is there still, be
+  /// it without a name; nil if it is not.
+  func differingNotes(from before: Connection) -> Set<String>? {
+    guard case .file(let file, _, _) = before.source else { return nil }
+    if case .file(let own, _, _) = source {
+      if own.identity == file.identity { return [] }
+      // It was changed where it is.
+      if own.identity.isSameFile(as: file.identity) { return nil }
+    }
+    return try? VersionDigests.differing(
+      file.read(VersionDigests.fetch), source.read(VersionDigests.fetch))
   }
 }
 
@@ -185,8 +205,8 @@ struct Seen: Sendable {
   var folder: Int64?
   /// The `data_version` on the connection that reads.
   var version: Int64?
-  /// The authors and the numbers of their last writes; nil if there are too many to be kept.
-  var authors: [Data: Int64]? = [:]
+  /// The number of the last change in the feed of a working copy.
+  var change: Int64?
   /// The number of the last text in history.
   var history: Int64?
 }
@@ -242,14 +262,19 @@ enum NotebookSource: Sendable {
     }
   }
 
-  /// What changes when others write (https://www.sqlite.org/pragma.html#pragma_data_version).
+  /// The number that changes when others write (https://www.sqlite.org/pragma.html#pragma_data_version).
   func version() throws -> Int64? {
     let queue: DatabaseQueue =
       switch self {
       case .file(let file, _, _): file.queue
       case .copy(_, let reader): reader
       }
-    return try queue.inDatabase { db in try Int64.fetchOne(db, sql: "PRAGMA data_version") }
+    return try queue.inDatabase(Self.version)
+  }
+
+  /// The same over a connection of its own.
+  static func version(_ db: Database) throws -> Int64? {
+    try Int64.fetchOne(db, sql: "PRAGMA data_version")
   }
 
   /// Whether another notebook has taken the place of this one.

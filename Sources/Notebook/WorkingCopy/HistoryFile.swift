@@ -127,7 +127,7 @@ final class HistoryFile: Sendable {
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
-      guard try !db.tableExists("published") || !db.tableExists("saved") else { return }
+      guard try !db.tableExists("published") || !db.tableExists("change") else { return }
       try db.execute(sql: "PRAGMA journal_mode = WAL")
       try db.inTransaction(.immediate) {
         try db.execute(sql: schema)
@@ -155,7 +155,8 @@ final class HistoryFile: Sendable {
        writer TEXT, replacer TEXT, UNIQUE (note, version));
     CREATE INDEX IF NOT EXISTS replacedTime ON replaced (time);
     CREATE TABLE IF NOT EXISTS ownAuthor (id BLOB PRIMARY KEY);
-    \(savedSchema)
+    \(savedSchema);
+    \(changeSchema)
     """
 }
 

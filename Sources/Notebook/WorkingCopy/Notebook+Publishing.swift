@@ -56,6 +56,7 @@ extension Notebook {
       if case .gaveWay(let kept) = try copy.publish(holding: lock) {
         var new = try Connection(inPlace: copy.place)
         new.keptCopy = kept
+        new.unseen = nil
         replace(source, by: new)
         return
       }
@@ -116,9 +117,7 @@ extension Notebook {
       throw NotebookError.damagedCopy(path: path)
     }
     var next = try Connection(copy: new)
-    // What was seen is what was shown; that there is more now is for `refresh` to say.
-    next.seen.authors = old.seen.authors
-    next.seen.version = nil
+    next.unseen = nil
     next.renewals = old.renewals + 1
     replace(old.source, by: next)
     copy.close()
@@ -151,10 +150,10 @@ extension Notebook {
       }
       try new.look()
       new.lookAtHistory()
-      new.ownAuthors = connection.withLock { $0.ownAuthors }
       let superseded = new.superseded
       new.superseded = []
-      let notes = try new.changedNotes(since: old.seen)?.union(superseded)
+      let notes = try new.changedNotes(since: old, except: writer)?.union(superseded)
+      new.unseen = []
       replace(old.source, by: new)
       let keptCopy = new.keptCopy == old.keptCopy ? nil : new.keptCopy
       if notes?.isEmpty == true, keptCopy == nil { return nil }

@@ -30,7 +30,7 @@ extension Notebook {
       if session.copy != copy.path { session = Session(copy: copy.path) }
       var author = session.author
       let known = connection.withLock { $0.ownAuthors }
-      let (value, written, before, after) = try copy.write { db in
+      let ((value, written, before, after), change) = try copy.transaction(by: writer) { db in
         let before = try ConnectionState(db)
         let value = try body(&author, db)
         let written = author.takeWritten()
@@ -50,7 +50,7 @@ extension Notebook {
         // Another thread may have found the save in the working copy meanwhile, and noted it later.
         connection.unpublished = (connection.unpublished ?? now...now).including(now)
       }
-      reviews.enter(written, of: self, from: before, to: after)
+      if let change { reviews.enter(written, change, of: self, from: before, to: after) }
       return value
     } catch  where WorkingCopy.isDamage(error) {
       forgetSaved(after: session.author)
@@ -116,7 +116,8 @@ extension Notebook {
 
   /// The working copy; made out of the file if there is none.
   private func workingCopy() throws -> WorkingCopy {
-    let (source, problem) = connection.withLock { ($0.source, $0.problem) }
+    let old = connection.withLock { $0 }
+    let (source, problem) = (old.source, old.problem)
     if let refusal { throw refusal }
     try FileRights.check(source.place.target, path: path)
     if case .newerVersion = problem { throw NotebookError.newerVersion(path: path) }
@@ -130,10 +131,10 @@ extension Notebook {
     let copy = try WorkingCopy.make(place, holding: lock)
     var new = try Connection(copy: copy)
     new.seen.file = try copy.history.published()?.identity
+    // What was seen is what was shown; that there is more now is for `refresh` to say.
+    let isSame = try new.seen.file == file.identity && !copy.isPending()
+    new.unseen = isSame ? old.unseen : try new.changedNotes(since: old, except: writer)
     connection.withLock { connection in
-      // What was seen is what was shown; that there is more now is for `refresh` to say.
-      new.seen.authors = connection.seen.authors
-      new.seen.version = nil
       new.ownAuthors = connection.ownAuthors
       new.keptCopy = connection.keptCopy
       connection = new
@@ -148,8 +149,9 @@ extension Notebook {
     let old = connection.withLock { $0.source }
     guard case .copy(let copy, _) = old, copy.isInPlace,
       error is DatabaseError || error is SystemError || error is RetiredCopy,
-      let new = try? Connection.open(path, state: state)
+      var new = try? Connection.open(path, state: state)
     else { return }
+    new.unseen = nil
     replace(old, by: new)
     copy.close()
   }

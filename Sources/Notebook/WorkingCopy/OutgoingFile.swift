@@ -114,6 +114,8 @@ extension WorkingCopy {
       // Rollback-journal mode, for writing and for reading
       // (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
       try SystemCall.write([1, 1], at: 18, to: file)
+      // The number of a change is this machine's.
+      try SystemCall.write([0, 0, 0, 0], at: 68, to: file)
       try SystemCall.synchronize(file)
       return try SystemCall.identity(of: file)
     }

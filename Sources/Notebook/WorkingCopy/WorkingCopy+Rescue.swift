@@ -47,6 +47,7 @@ extension WorkingCopy {
       let new = try DatabaseQueue(path: path + ".new", configuration: Self.configuration)
       try new.writeWithoutTransaction { db in
         try database.inDatabase { source in try source.backup(to: db) }
+        try ChangeFeed.begin(db)
         try db.execute(sql: "PRAGMA journal_mode = WAL")
       }
       try new.close()

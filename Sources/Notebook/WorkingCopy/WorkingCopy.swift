@@ -21,6 +21,7 @@ final class WorkingCopy: Sendable {
   let database: DatabaseQueue
   let history: HistoryFile
   let files: CopyFiles
+  private let changes = ChangeRecorder()
   private let notices = Mutex<[NotebookNotice]>([])
   /// Whether a conflict copy could not be looked at the last time, for a reason of the moment.
   let hasUnreadCopies = Atomic(false)
@@ -96,16 +97,32 @@ final class WorkingCopy: Sendable {
   /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy` when this
   /// is no longer the notebook's copy; then nothing was written.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try transaction(by: nil, body).value
+  }
+
+  /// The same in the name of `writer`, with the number of the transaction in the feed of changes; nil if
+  /// no row was changed.
+  func transaction<Value>(
+    by writer: Int64?, _ body: (Database) throws -> Value
+  ) throws -> (value: Value, change: Int64?) {
     try database.writeWithoutTransaction { db in
       do {
-        var value: Value?
+        var result: (value: Value, change: Int64?)?
+        try changes.watch(db)
         try db.inTransaction(.immediate) {
           guard try !Self.isRetired(db) else { throw RetiredCopy() }
-          value = try body(db)
+          _ = changes.take()
+          let rows = db.totalChangesCount
+          let value = try body(db)
+          let isChanged = db.totalChangesCount != rows
+          result = (
+            value,
+            isChanged ? try ChangeFeed.append(changes.take(), by: writer, to: history, db) : nil
+          )
           return .commit
         }
-        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-        return value
+        guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return result
       } catch let error as DatabaseError {
         // SQLite says only that the disk failed, and in another place how.
         let code = sqlite3_system_errno(db.sqliteConnection)
@@ -242,6 +259,7 @@ extension WorkingCopy {
         return try Amount.fetch(source)
       }
       try db.execute(sql: "PRAGMA user_version = 0")
+      try ChangeFeed.begin(db)
       try NotebookSchema.bringUpToDate(db)
       try db.execute(sql: "PRAGMA journal_mode = WAL")
       return amount
