@@ -27,6 +27,19 @@ import Testing
     #expect(history.text(at: time(99))?.text == "three")
   }
 
+  /// A clock that is months ahead for once.
+  @Test func theClockPrunesNothing() throws {
+    let notebook = try device.open()
+    let past = Date(timeIntervalSinceNow: -200 * 86_400)
+    let note = try notebook.createNote(text: "1", now: past).summary.id
+    for text in ["2", "3", "4", "5", "6"] {
+      _ = try notebook.save(text: text, note: note, now: past)
+    }
+    try notebook.close()
+    #expect(
+      try device.open().history(of: note).texts.map(\.text) == ["6", "5", "4", "3", "2", "1"])
+  }
+
   @Test func restoringKeepsThePresentText() throws {
     let notebook = try device.open()
     let note = try notebook.createNote(text: "one", now: time(0)).summary.id

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The texts that a note has and had: those that were replaced on this machine or taken out by what it
-/// took in from others, as far as they are kept (for 90 days and up to 64 MB, the last of each note in
+/// took in from others, as far as they are kept (up to 64 MB, the last of each note in
 /// any case), and the present one.
 public struct NoteHistory: Sendable, Equatable {
   /// One of the texts.

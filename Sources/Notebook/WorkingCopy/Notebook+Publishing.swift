@@ -103,7 +103,7 @@ extension Notebook {
       }
     }
     guard let copy = source.copy else { return }
-    try? copy.history.prune(now: Date())
+    try? copy.history.prune()
     if connection.withLock({ $0.unpublished }) != nil { try publish() }
   }
 

@@ -19,11 +19,11 @@ struct ReplacedText: Equatable, Sendable {
   var replacer: String?
 }
 
-/// What saves and merges took out of the notebook, kept for 90 days and up to 64 MB, the newest of each
-/// note in any case.
+/// What saves and merges took out of the notebook, kept up to 64 MB, the newest of each note in any case.
 extension HistoryFile {
-  static let keptDays = 90
   static let keptBytes = 64 << 20
+  /// How much is removed at once.
+  static let prunedBytes = 1 << 20
 
   /// Keeps `texts`; on disk when this returns. A version that is kept already stays as it is.
   func remember(_ texts: [ReplacedText]) throws {
@@ -110,17 +110,21 @@ extension HistoryFile {
     }
   }
 
-  /// Removes what is too old or too much. Cost: linear in the number of kept texts.
-  func prune(now: Date, bytes: Int = keptBytes) throws {
+  /// Removes the oldest texts of what is too much, the newest of each note never. No clock is asked: it
+  /// may be wrong for once. Nor is much removed at once, as long as there is no more than twice as much.
+  /// Cost: linear in the number of kept texts.
+  func prune(bytes: Int = keptBytes, atOnce: Int = prunedBytes) throws {
     try write { db in
-      let oldest = Timestamps.row(now.addingTimeInterval(-86_400 * Double(Self.keptDays)))
+      let sql = "SELECT sum(length(text)) FROM replaced"
+      let excess = try Int.fetchOne(db, sql: sql).map { $0 - bytes } ?? 0
+      guard excess > 0 else { return }
       try db.execute(
         sql: """
-          DELETE FROM replaced WHERE id NOT IN (SELECT max(id) FROM replaced GROUP BY note)
-            AND (time < ? OR id <= ifnull((SELECT id FROM
-              (SELECT id, sum(length(text)) OVER (ORDER BY id DESC) AS bytes FROM replaced)
-              WHERE bytes > ? ORDER BY id DESC LIMIT 1), 0))
-          """, arguments: [oldest, bytes])
+          DELETE FROM replaced WHERE id IN (SELECT id FROM
+            (SELECT id, sum(length(text)) OVER (ORDER BY id) - length(text) AS bytes FROM replaced
+              WHERE id NOT IN (SELECT max(id) FROM replaced GROUP BY note))
+            WHERE bytes < ?)
+          """, arguments: [min(excess, max(atOnce, excess - bytes))])
     }
   }
 }

@@ -9,9 +9,8 @@ struct History: ParsableCommand {
     abstract: "List the texts that a note has and had, the newest first.",
     discussion: """
       Each line has the time when a text was written, its bytes, its first line, and which other device \
-      wrote or replaced it. Kept are the texts that were replaced or deleted in the last 90 days, on \
-      this machine or by what it took in from others, up to 64 MB of all notes, and the last of each \
-      note in any case. “commonplace show NOTE --at TIME” prints one, \
+      wrote or replaced it. Kept are the texts that were replaced or deleted, on this machine or by what \
+      it took in from others: the last 64 MB of all notes, and the last of each note in any case. “commonplace show NOTE --at TIME” prints one, \
       “commonplace restore NOTE --at TIME” brings it back. A note that was deleted is named by its id.
       """)
 

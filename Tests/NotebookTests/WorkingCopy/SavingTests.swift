@@ -191,15 +191,21 @@ import TestSupport
     #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3", "2", "1"])
     #expect(try notebook.replacedTexts(of: "N").last == first)
 
-    // By age, except the newest of each note.
-    try history.prune(now: Date())
-    #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3"])
-    #expect(try notebook.replacedTexts(of: "M").map(\.version) == ["4"])
-    // By size.
+    // Whatever the clock says, as long as it is not too much.
+    try history.prune()
+    #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3", "2", "1"])
+    // The oldest first, not much at once, and the newest of each note never.
     try history.remember((10..<80).map { text($0, days: 1, size: 1 << 10) })
-    try history.prune(now: Date(), bytes: 64 << 10)
-    #expect(try notebook.replacedTexts(of: "N").count == 64)
+    try history.prune(bytes: 64 << 10, atOnce: 2 << 10)
+    #expect(try notebook.replacedTexts(of: "N").map(\.version).suffix(2) == ["13", "12"])
+    try history.prune(bytes: 64 << 10)
+    #expect(try notebook.replacedTexts(of: "N").count == 63)
     #expect(try notebook.replacedTexts(of: "N").first?.version == "79")
+    // Never more than twice as much stays.
+    try history.prune(bytes: 20 << 10, atOnce: 0)
+    #expect(try notebook.replacedTexts(of: "N").count == 39)
+    try history.prune(bytes: 0)
+    #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["79"])
     #expect(try notebook.replacedTexts(of: "M").map(\.version) == ["4"])
   }
 
