@@ -46,7 +46,8 @@ struct Kill: ParsableCommand {
           try scene.receive(other.path)
         } else {
           try FileManager.default.copyItem(
-            atPath: other.path, toPath: scene.folder + "/book (\(theirs)).libnotes")
+            atPath: other.path,
+            toPath: scene.folder + "/book (other's conflicted copy 2024-01-01 \(theirs)).libnotes")
         }
       }
       usleep(UInt32.random(in: 0...3000, using: &random))

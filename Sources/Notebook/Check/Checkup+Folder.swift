@@ -50,7 +50,7 @@ extension Checkup {
     for name in names.sorted() {
       let path = place.sibling(name)
       if ConflictCopyName.matches(name, stem: place.stem) {
-        lookAtConflictCopy(path)
+        lookAtConflictCopy(path, of: place)
       } else if name.hasPrefix(HiddenName.prefix(for: place.name)),
         let identity = FileIdentity(path: path), identity.isOld
       {
@@ -61,14 +61,21 @@ extension Checkup {
     }
   }
 
-  private mutating func lookAtConflictCopy(_ path: String) {
+  private mutating func lookAtConflictCopy(_ path: String, of place: NotebookPlace) {
     do throws(NotebookError) {
       let file = try GuardedFile.open(path)
       try? file.queue.close()
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      let mayBeDownload = ConflictCopyName.mayBeDownload(name, stem: place.stem)
+      let merging = NotebookNotice.merging(path, into: place.path)
       add(
-        .conflictCopy, .warning, path, "a conflict copy lies beside the notebook",
-        "it is merged at the next save if it is of this notebook; “commonplace merge” does it anyway"
-      )
+        .conflictCopy, .warning, path,
+        mayBeDownload
+          ? "a file that may be a copy of the notebook, or somebody else's, lies beside it"
+          : "a conflict copy lies beside the notebook",
+        mayBeDownload
+          ? "it is not merged unasked: “\(merging)” takes in its notes; then remove it"
+          : "it is merged at the next save if it is of this notebook; “\(merging)” does it anyway")
     } catch {
       add(
         .conflictCopy, .warning, path,

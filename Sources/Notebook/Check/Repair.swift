@@ -150,11 +150,8 @@ extension Notebook {
     try publish()
     // What was repaired need not be versions: then the working copy and the file differ, though they
     // hold the same.
-    guard let copy = connection.withLock({ $0.source.copy }),
-      var state = try copy.history.published()
-    else { return }
-    state.amount = Amount(authors: 0, writes: 0)
-    try copy.history.setPublished(state)
+    guard let copy = connection.withLock({ $0.source.copy }) else { return }
+    try copy.markPending()
     try publish()
   }
 

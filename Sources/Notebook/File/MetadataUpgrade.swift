@@ -6,6 +6,9 @@ internal import JSON
 /// The app's own step from its older files to 2.0, which it does not take in a file that says it is
 /// 2.0: every `.metadata` gets `bookSection` and `authorLastFirst`, by which the app lists books.
 enum MetadataUpgrade {
+  /// The name of the authors of all upgrades.
+  static let author = "commonplace upgrade"
+
   /// Gives the notes in `db`, or those among `keys`, what they lack of it; returns how many there
   /// were. `db` must be in a transaction of the caller.
   ///
@@ -39,7 +42,7 @@ enum MetadataUpgrade {
     let author = author(superseding: upgraded.flatMap(\.old))
     try db.execute(
       sql: """
-        INSERT INTO author (id, name, usn) VALUES (?, 'commonplace upgrade', 1)
+        INSERT INTO author (id, name, usn) VALUES (?, '\(Self.author)', 1)
         ON CONFLICT (id) DO NOTHING
         """, arguments: [author])
     for (new, old) in upgraded {

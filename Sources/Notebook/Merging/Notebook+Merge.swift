@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Synchronization
 
 extension Notebook {
   /// Brings into this notebook what others have and it has not seen: conflict copies of it, or other
@@ -29,7 +30,11 @@ extension Notebook {
     for file in files {
       outcomes.append(
         try write { _, db in
-          try MergeOutcome(merging: file, into: db) { try remember($0, in: db) }
+          let outcome = try MergeOutcome(merging: file, into: db) { try remember($0, in: db) }
+          if !outcome.rows.changedKeys.isEmpty, !outcome.rows.bringsWrites {
+            try connection.withLock { $0.source.copy }?.markPending()
+          }
+          return outcome
         })
     }
     return outcomes

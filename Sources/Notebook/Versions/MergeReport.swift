@@ -18,6 +18,8 @@ public struct MergeReport: Sendable, Equatable {
   public var tombstonesRemoved = 0
   /// Authors of whom the destination knew nothing.
   public var authorsAdded = 0
+  /// Whether the source had seen writes that the destination had not.
+  var bringsWrites = false
   /// Rows of the source that cannot be read. They are not in the destination: keep the source.
   public var rowsSkipped = 0
 

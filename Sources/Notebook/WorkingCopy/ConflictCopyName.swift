@@ -37,6 +37,17 @@ enum ConflictCopyName {
     return mark.isEmpty || saysConflict(mark) || namesDevice(mark, host)
   }
 
+  /// Whether a copy's name may be one that a browser gave to a download, which may be anybody's: it has
+  /// a number in brackets.
+  static func mayBeDownload(_ name: String, stem: String) -> Bool {
+    var mark = name.dropFirst(stem.count).dropLast(9)
+    while let rest = withoutCount(mark) {
+      if mark.dropFirst(rest.count).isNumbered { return true }
+      mark = rest
+    }
+    return mark.isNumbered
+  }
+
   /// Whether a name says that it is a copy whatever is beside it: by the words, or by a word for
   /// conflict and a date. That of a notebook about a conflict does not.
   static func isCertain(_ name: String) -> Bool {
@@ -88,4 +99,9 @@ extension ConflictCopyName {
     return match.1.lowercased() == host.lowercased()
       || match.1.wholeMatch(of: #/(?:DESKTOP|LAPTOP|WIN)-[A-Z0-9]{6,12}/#) != nil
   }
+}
+
+extension Substring {
+  /// Whether it begins with a number in brackets.
+  fileprivate var isNumbered: Bool { firstMatch(of: #/^ \([0-9]{1,3}\)/#) != nil }
 }

@@ -12,6 +12,8 @@ public enum NotebookNotice: Sendable, Equatable {
   case linksBroken(path: String, others: Int)
   /// A file that a person may have made was taken for a sync program's copy, and is kept elsewhere.
   case copyTakenIn(path: String, kept: String)
+  /// A file that may be a copy of the notebook, or somebody else's, lies beside it.
+  case copyLeft(path: String, notebook: String)
 
   /// Saves that the working copy had lost were made once more.
   case savesRestored(count: Int)
@@ -40,6 +42,14 @@ public enum NotebookNotice: Sendable, Equatable {
     case .copyTakenIn(let path, let kept):
       "\(path) was taken for a sync program's copy of the notebook: what it had is merged, and the "
         + "file is kept for \(WorkingCopy.keptDays) days as \(kept)."
+    case .copyLeft(let path, let notebook):
+      "\(path) may be a copy of the notebook, or somebody else's: it was left as it is. To take in the "
+        + "notes that it has: “\(NotebookNotice.merging(path, into: notebook))”."
     }
+  }
+
+  /// The command that takes in a file.
+  static func merging(_ path: String, into notebook: String) -> String {
+    "commonplace merge \(path.shellQuoted) --notebook \(notebook.shellQuoted)"
   }
 }

@@ -31,17 +31,26 @@ extension WorkingCopy {
     return try history.published()?.amount != amount
   }
 
+  /// Has the notebook published though no number says that it was changed: a version was only removed.
+  func markPending() throws {
+    guard var state = try history.published() else { return }
+    state.amount = Amount(authors: 0, writes: 0)
+    try history.setPublished(state)
+  }
+
   /// Merges `file` in one transaction; false when it is another notebook. If rows in it cannot be
   /// read, a copy of it is kept. Texts that were superseded there stay in history.
   func merge(
-    _ file: ForeignFile, if areRelated: (Database, Database) throws -> Bool = areRelated
+    _ file: ForeignFile,
+    if isMine: (Database, Database) throws -> Bool = NotebookIdentity.mayTakePlace
   ) throws -> Bool {
     do {
       let report = try file.read { source -> MergeReport? in
         try write { db in
-          guard try areRelated(source, db) else { return nil }
+          guard try isMine(source, db) else { return nil }
           let report = try Merge.merge(from: source, into: db) { try history.remember($0, in: db) }
           try MetadataUpgrade.run(in: db, after: report, from: source)
+          if !report.changedKeys.isEmpty, !report.bringsWrites { try markPending() }
           // What was being written meanwhile may be of two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           return report
@@ -62,7 +71,13 @@ extension WorkingCopy {
     let file = try ForeignFile.open(place.target, known: known?.identity)
     defer { file.close() }
     let amount = try file.read(Amount.fetch)
-    guard try merge(file) else { return try giveWay(known: known?.amount, holding: lock) }
+    guard try merge(file) else {
+      // Perhaps it is one's own, of a device that never met this one: then nothing may go.
+      let relation = try file.read { source in
+        try database.read { try NotebookIdentity.relation(source, $0) }
+      }
+      return try giveWay(known: relation == .nothing ? known?.amount : nil, holding: lock)
+    }
     try history.setPublished(PublishedState(identity: file.identity, amount: amount))
     if isOlder { notice(.copyWasOlder(path: place.path)) }
     return .current
@@ -98,26 +113,5 @@ extension WorkingCopy {
       if let kept { try SystemCall.unlink(kept.path) }
       kept = try publishBeside(holding: lock)
     }
-  }
-
-  /// Two notebooks that have an author in common were once one. An empty one fits all.
-  static func areRelated(_ source: Database, _ destination: Database) throws -> Bool {
-    if try haveCommonAuthor(source, destination) { return true }
-    return try !hasAuthor(source) || !hasAuthor(destination)
-  }
-
-  /// Whether two notebooks certainly were one: a file that only its name puts beside another may be
-  /// anybody's. Cost: linear in the authors of the source up to the first that both have.
-  static func haveCommonAuthor(_ source: Database, _ destination: Database) throws -> Bool {
-    let isOurs = try destination.cachedStatement(sql: "SELECT 1 FROM author WHERE id = ?")
-    let theirs = try Data.fetchCursor(source, sql: "SELECT CAST(id AS BLOB) FROM author")
-    while let id = try theirs.next() {
-      if try Row.fetchOne(isOurs, arguments: [id]) != nil { return true }
-    }
-    return false
-  }
-
-  private static func hasAuthor(_ db: Database) throws -> Bool {
-    try Row.fetchOne(db, sql: "SELECT 1 FROM author") != nil
   }
 }

@@ -8,8 +8,8 @@ extension WorkingCopy {
   static let keptDays = 30
 
   /// Merges the conflict copies of this notebook, and hidden files that nobody can be writing any
-  /// more. Those that are not of this notebook, or unreadable, are left alone; so are strangers' in a
-  /// folder where everybody may put files.
+  /// more. Those that are not of this notebook, that may be downloads, or unreadable, are left alone; so
+  /// are strangers' in a folder where everybody may put files.
   func absorbConflictCopies(holding lock: borrowing FileLock) throws {
     hasUnreadCopies.store(false, ordering: .relaxed)
     // That the folder may not be listed is no reason not to go on.
@@ -113,12 +113,20 @@ extension WorkingCopy {
 
 extension WorkingCopy {
   private func absorbConflictCopy(_ path: String) throws {
-    guard let identity = FileIdentity(path: path), try lookedAt(path) != identity else { return }
+    let known = try lookedAt(path)
+    guard let identity = FileIdentity(path: path), known != identity else { return }
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    let mayBeDownload = ConflictCopyName.mayBeDownload(name, stem: place.stem)
     var isMerged = false
     do {
       let file = try ForeignFile.open(path)
       defer { file.close() }
-      isMerged = try merge(file, if: Self.haveCommonAuthor)
+      isMerged =
+        try !mayBeDownload
+        && merge(file) { try NotebookIdentity.relation($0, $1) == .author }
+      if !isMerged, known == nil, try isRelated(file) {
+        notice(.copyLeft(path: path, notebook: place.path))
+      }
     } catch let error as NotebookError {
       // An answer holds until the file has changed. The next version may read a newer one.
       if case .newerVersion = error { return }
@@ -129,6 +137,13 @@ extension WorkingCopy {
       try db.execute(
         sql: "INSERT OR REPLACE INTO conflictCopy VALUES (?, ?, ?, ?, ?, ?)",
         arguments: StatementArguments(values))
+    }
+  }
+
+  /// Whether a file has any author of this notebook, be it only a starter's.
+  private func isRelated(_ file: ForeignFile) throws -> Bool {
+    try file.read { source in
+      try database.read { try NotebookIdentity.relation(source, $0) } != .nothing
     }
   }
 

@@ -173,7 +173,7 @@ extension WorkingCopy {
     }
     try source.read { source in
       try database.write { db in
-        guard try areRelated(source, db) else { return }
+        guard try NotebookIdentity.mayTakePlace(source, db) else { return }
         let keep: ([SupersededText]) throws -> Void = { try history.remember($0, in: db) }
         if isComplete {
           try Merge.merge(from: source, into: db, keeping: keep)

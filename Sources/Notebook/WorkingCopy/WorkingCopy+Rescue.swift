@@ -18,7 +18,7 @@ extension WorkingCopy {
         guard try source.arePagesWhole() else { throw NotebookError.damagedCopy(path: place.path) }
         try source.inTransaction(.deferred) {
           try copy.write { db in
-            guard try Self.areRelated(source, db) else { throw RetiredCopy() }
+            guard try NotebookIdentity.mayTakePlace(source, db) else { throw RetiredCopy() }
             let keep: ([SupersededText]) throws -> Void = { try copy.history.remember($0, in: db) }
             try Merge.merge(from: source, into: db, keeping: keep)
             // What was saved here, though the other may have seen it and have it no more.

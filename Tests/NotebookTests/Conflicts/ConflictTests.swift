@@ -25,7 +25,7 @@ import Testing
       try elsewhere.close()
       try Self.write(mine, note, in: notebook, later: 2)
       try notebook.publish()
-      try ours.receive(other.path, as: "book (1).libnotes")
+      try ours.receive(other.path, as: "book 2.libnotes")
       _ = try notebook.refresh()
     }
 
@@ -125,7 +125,7 @@ import Testing
     try elsewhere.close()
     _ = try notebook.save(text: "# Two\n", note: note, now: Date(timeIntervalSinceNow: 2))
     try notebook.publish()
-    try ours.receive(other.path, as: "book (1).libnotes")
+    try ours.receive(other.path, as: "book 2.libnotes")
     _ = try notebook.refresh()
     let conflict = try #require(try notebook.conflict(in: note))
     #expect(conflict.sides.map(\.text) == ["# Two\n", "# Two\n"])
@@ -172,7 +172,7 @@ import Testing
       }
       try place.publish()
     }
-    try device.receive(other.path, as: "book (1).libnotes")
+    try device.receive(other.path, as: "book 2.libnotes")
     _ = try notebook.refresh()
     #expect(try notebook.conflicts() == [])
   }

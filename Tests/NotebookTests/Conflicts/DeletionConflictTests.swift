@@ -63,7 +63,7 @@ import Testing
     /// The notebook of either device, which has taken in that of the other.
     func opened(deleting isDeleting: Bool) throws -> Notebook {
       let (ours, theirs) = isDeleting ? (deleting, changing) : (changing, deleting)
-      try ours.receive(theirs.path, as: "book (1).libnotes")
+      try ours.receive(theirs.path, as: "book 2.libnotes")
       return try ours.open()
     }
   }

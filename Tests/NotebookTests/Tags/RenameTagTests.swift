@@ -188,7 +188,7 @@ import Testing
     try elsewhere.close()
     _ = try notebook.save(text: "# Mine #book\n", note: id, now: Date(timeIntervalSinceNow: 2))
     try notebook.publish()
-    try ours.receive(other.path, as: "book (1).libnotes")
+    try ours.receive(other.path, as: "book 2.libnotes")
     _ = try notebook.refresh()
     #expect(try notebook.conflict(in: id) != nil)
     let report = try notebook.renameTag(try #require(TagRename("book", to: "read")))

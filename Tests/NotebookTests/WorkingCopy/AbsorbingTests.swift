@@ -79,7 +79,7 @@ import Testing
       ("book (conflicted copy 2024-01-31 120000).libnotes", true),
       ("book_conflict-20240131-120000.libnotes", true),
       ("book.sync-conflict-20240131-120000-ABCDEFG.libnotes", true),
-      ("book (1).libnotes", true), ("book (12).libnotes", true), ("book 2.libnotes", true),
+      ("book 2.libnotes", true), ("book 12.libnotes", true),
       ("book.libnotes", false), ("book 1.libnotes", false), ("book (x).libnotes", false),
       ("book ().libnotes", false), ("book (2024).libnotes", false), ("books (1).libnotes", false),
       ("book (1).sqlite", false), ("other (1).libnotes", false),
@@ -116,20 +116,20 @@ import Testing
   @Test func leavesOtherConflictCopiesAlone() throws {
     let device = try Device()
     let another = try Device(notes: ["# Another\n"])
-    try device.receive(another.path, as: "book (1).libnotes")
-    try Data("half".utf8).write(to: URL(fileURLWithPath: device.folder + "/book (2).libnotes"))
+    try device.receive(another.path, as: "book 2.libnotes")
+    try Data("half".utf8).write(to: URL(fileURLWithPath: device.folder + "/book 3.libnotes"))
     try device.save("one")
     #expect(
-      try device.files == ["book (1).libnotes", "book (2).libnotes", "book.libnotes"])
+      try device.files == ["book 2.libnotes", "book 3.libnotes", "book.libnotes"])
     // One that was on its way is taken in when it has come.
     let other = try Device(copying: device.path)
     try other.save("theirs", to: "M")
-    unlink(device.folder + "/book (2).libnotes")
-    try device.receive(other.path, as: "book (2).libnotes")
+    unlink(device.folder + "/book 3.libnotes")
+    try device.receive(other.path, as: "book 3.libnotes")
     let notebook = try device.open()
     #expect(try notebook.text(of: "M") == "theirs")
     try notebook.close()
-    #expect(try device.files == ["book (1).libnotes", "book.libnotes"])
+    #expect(try device.files == ["book 2.libnotes", "book.libnotes"])
   }
 
   @Test func anotherNotebookTakesOver() throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ChangeFeedTests {
   /// A device with a note in conflict, its id, and a file in which the side that is shown was superseded,
   /// though nobody wrote anything.
-  private static func conflict() throws -> (Device, note: String, settled: Device) {
+  static func conflict() throws -> (Device, note: String, settled: Device) {
     let device = try Device(notes: ["# Note\n\nBase.\n"])
     let other = try Device(copying: device.path)
     let note = try #require(try device.open().notes().first?.id)

@@ -46,6 +46,18 @@ import Testing
     #expect(!ConflictCopyName.matches(stem, stem: "book", host: "ThinkPad"))
   }
 
+  /// A browser numbers downloads, and some sync programs their copies, in the same way.
+  @Test(arguments: [
+    (" (1)", true), (" (12)", true), (" 2 (1)", true), (" (1) 2", true), ("-thinkpad (1)", true),
+    (" (1) (Ann's conflicted copy 2024-01-31)", true),
+    (".sync-conflict-20240131-120000-ABCDEFG (1)", true), (" 2", false), (" 13", false),
+    (" (Ann's Conflicted Copy 2024-01-31 (1))", false), (" (ann@example.com)", false),
+    (" (Ann's conflicted copy 2024-01-31)", false), ("-thinkpad", false), ("", false),
+    (".sync-conflict-20240131-120000-ABCDEFG", false),
+  ]) func someMayBeDownloads(ending: String, mayBe: Bool) {
+    #expect(ConflictCopyName.mayBeDownload("book\(ending).libnotes", stem: "book") == mayBe)
+  }
+
   /// A name that is a copy's even where the original is gone.
   @Test(arguments: [
     ("a's Conflicted Copy", true), ("a (Ann's conflicted copy 2024-01-31)", true),
@@ -63,6 +75,7 @@ import Testing
       let ending = String(repeating: part, count: 255 / part.utf8.count)
       _ = ConflictCopyName.matches("book\(ending)x.libnotes", stem: "book", host: "a")
       _ = ConflictCopyName.isCertain("book\(ending)x.libnotes")
+      _ = ConflictCopyName.mayBeDownload("book\(ending)x.libnotes", stem: "book")
     }
   }
 }

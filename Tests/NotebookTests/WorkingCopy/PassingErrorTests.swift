@@ -35,8 +35,8 @@ import Testing
     var notebook = try device.open()
     try notebook.save("ours")
     try notebook.publish()
-    let path = device.folder + "/book (1).libnotes"
-    try device.receive(other.path, as: "book (1).libnotes")
+    let path = device.folder + "/book 2.libnotes"
+    try device.receive(other.path, as: "book 2.libnotes")
     guard try put(obstacle, on: path) else { return }
     // The folder's time says nothing more after it has settled.
     usleep(30_000)

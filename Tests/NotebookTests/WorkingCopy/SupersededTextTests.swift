@@ -56,7 +56,7 @@ import Testing
       try device.receive(phone.path)
       _ = try notebook.createNote(text: "# Another\n")
       try notebook.publish()
-    case .conflictCopy: try device.receive(phone.path, as: "book (1).libnotes")
+    case .conflictCopy: try device.receive(phone.path, as: "book 2.libnotes")
     case .merge: _ = try notebook.merge([phone.path])
     case .import: _ = try notebook.importNotes(from: [phone.path])
     }
