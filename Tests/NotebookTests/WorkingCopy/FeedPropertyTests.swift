@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import GRDB
 import NoteGenerator
@@ -114,13 +115,14 @@ private final class Story {
   }
 
   func happen() throws {
-    switch random.next() % 12 {
+    switch random.next() % 14 {
     case 0..<6:
       try write(random.next() % 3 == 0 ? process : random.next() % 2 == 0 ? server : other)
-    case 6: try (random.next() % 2 == 0 ? server : process).notebook.publish()
-    case 7: try exchange(second, other, with: first)
-    case 8, 9: try exchange(first, server, with: second)
-    case 10: try loseAVersion()
+    case 6: try disagree()
+    case 7: try (random.next() % 2 == 0 ? server : process).notebook.publish()
+    case 8: try exchange(second, other, with: first)
+    case 9, 10: try exchange(first, server, with: second)
+    case 11, 12: try loseAVersion()
     default:
       try server.notebook.publish()
       try third.receive(first.path)
@@ -162,8 +164,22 @@ private final class Story {
     }
   }
 
+  /// Both devices change a note, and the first hears of it.
+  private func disagree() throws {
+    let known = Set(try other.notebook.notes().map(\.id))
+    let notes = try server.notebook.notes().map(\.id).filter(known.contains)
+    guard let note = notes.randomElement(using: &random) else { return }
+    for follower in [server, other] {
+      count += 1
+      _ = try follower.notebook.save(text: "# T\(count)\n\n> \(count)\n", note: note)
+      try follower.changed(note)
+    }
+    try exchange(first, server, with: second)
+  }
+
   /// A file comes in which a version was superseded, and nobody says by whom: the app loses that.
   private func loseAVersion() throws {
+    if try server.notebook.conflicts().isEmpty { try disagree() }
     try server.notebook.publish()
     let file = try Device(copying: first.path)
     let end = random.next() % 2 == 0 ? "min" : "max"
