@@ -73,14 +73,7 @@ extension Checkup {
       let reader = try copy.reader()
       defer { try? reader.close() }
       look(at: copy.path) { db in try reader.read { source in try source.backup(to: db) } }
-      for index in findings.indices
-      where findings[index].path == copy.path && findings[index].kind == .pages
-        && !findings[index].isRepairable
-      {
-        findings[index].kind = .workingCopy
-        findings[index].advice = Self.salvageAdvice
-        findings[index].isRepairable = true
-      }
+      lookForDamage(of: copy)
       // History that is damaged would be set aside.
       if try isHistoryWhole && copy.isPending() {
         add(
@@ -103,6 +96,35 @@ extension Checkup {
           ? Self.salvageAdvice
           : "move that folder away and keep it: what was saved and not published is only there",
         isRepairable: isDamaged)
+    }
+  }
+
+  /// Whatever contradicts itself in the working copy: what it says of its own values is not believed
+  /// where there is a file to make it anew of.
+  private mutating func lookForDamage(of copy: WorkingCopy) {
+    let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]
+    let isFileWhole = !findings.contains {
+      $0.kind == .file || $0.path == copy.place.path && faults.contains($0.kind)
+    }
+    func isDamage(_ finding: Finding) -> Bool {
+      guard finding.path == copy.path else { return false }
+      return switch finding.kind {
+      case .pages: isFileWhole || !finding.isRepairable
+      case .searchIndex, .authorMissing: isFileWhole
+      default: false
+      }
+    }
+    let damages = findings.filter(isDamage)
+    findings.removeAll(where: isDamage)
+    if let damage = damages.first {
+      add(
+        .workingCopy, .damage, copy.path, damage.what, Self.salvageAdvice, isRepairable: true)
+    } else if isFileWhole, let count = try? copy.differences(), count > 0 {
+      add(
+        .workingCopy, .damage, copy.path,
+        "\(count == 1 ? "a value is" : "\(count) values are") not what the file has as the same version",
+        "one of both is damaged: --repair keeps both, the file’s first; “commonplace conflicts” lists them",
+        isRepairable: true)
     }
   }
 

@@ -32,7 +32,7 @@ extension Repair {
   ) throws(NotebookError) -> Repair {
     let path = absolutePath(path)
     var repair = Repair(none: try Checkup.run(at: path, state: state))
-    let faults = repair.checkup.findings.filter(\.isRepairable)
+    var faults = repair.checkup.findings.filter(\.isRepairable)
     guard !faults.isEmpty else { return repair }
     let place = NotebookPlace(path: path, state: state)
     do {
@@ -48,6 +48,10 @@ extension Repair {
         repair.damagedCopy = try WorkingCopy.renew(place, holding: lock, now: now)
       }
       if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
+      // What was wrong in the damaged copy need not be wrong in the new one.
+      if isCopyDamaged {
+        faults = try Checkup.run(at: path, state: state).findings.filter(\.isRepairable)
+      }
       let notebook = try Notebook.open(at: path, state: state)
       try notebook.repair(faults, at: now)
       try notebook.close()

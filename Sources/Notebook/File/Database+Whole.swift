@@ -13,6 +13,21 @@ extension Database {
     }
   }
 
+  /// Whether the pages fit each other, and the indexes their tables
+  /// (https://www.sqlite.org/pragma.html#pragma_integrity_check). Cost: some three times that of
+  /// `arePagesWhole`.
+  func areIndexesWhole() throws -> Bool {
+    do {
+      // Newer versions of SQLite compare full-text indexes here too, for which there is a question.
+      return try String.fetchAll(self, sql: "PRAGMA integrity_check(10)")
+        .allSatisfy { $0 == "ok" || $0.contains("FTS5") }
+    } catch let error as DatabaseError
+      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    {
+      return false
+    }
+  }
+
   /// Whether the full-text index is that of the texts. It counts as writing, though nothing is
   /// written. Cost: each text is split into words, some 18 seconds a gigabyte.
   func isSearchIndexWhole() throws -> Bool {

@@ -20,6 +20,17 @@ extension PageFile {
     return (objects, isWhole && tree.damagedPages.isEmpty)
   }
 
+  /// Whether the file declares all that a notebook declares, word for word, and more than that. To be
+  /// asked once.
+  var declaresAllOfANotebook: Bool {
+    let schema = schema()
+    let objects = Set(schema.objects.map(\.object))
+    let foreign = objects.filter { !NotebookSchema.isKnown($0) }
+    let names = Set(NotebookSchema.required.union(NotebookSchema.optional).map(\.name))
+    return schema.isWhole && !foreign.isEmpty && NotebookSchema.required.isSubset(of: objects)
+      && foreign.allSatisfy { !names.contains($0.name) }
+  }
+
   /// The name of something the file declares that is no part of a notebook; nil when there is nothing
   /// such, or the file is not even remotely a notebook.
   var foreignObject: String? {

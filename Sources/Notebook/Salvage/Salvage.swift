@@ -6,8 +6,9 @@ internal import GRDB
 ///
 /// The old file is read without SQLite, so that nothing in it runs and damage in one place hides
 /// nothing in another; its full-text index is not read but made anew. If all of it can be read, the
-/// versions keep their authors and numbers. If anything is lost they get new ones (`SalvageAuthor`), so
-/// that merging with a backup brings back all that is there, and takes nothing away.
+/// versions keep their authors and numbers. If anything is lost, or the file contradicts itself, they get
+/// new ones (`SalvageAuthor`), so that merging with a backup brings back all that is there, and takes
+/// nothing away.
 public enum Salvage {
   /// Reads the file at `source` and makes a notebook at `destination`, where nothing may be.
   ///
@@ -28,6 +29,9 @@ public enum Salvage {
       let report = try collect(from: source, to: publication.temporaryPath, now: now) {
         notebook, report in
         for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }
+        if report.isComplete, !isSound(source) {
+          report.add(loss: "the file contradicts itself: its versions count as written anew")
+        }
         if !report.isComplete { try notebook.forgetAuthors() }
         for id in try notebook.restoreMetadata(now: now) {
           report.notesRestored += 1
@@ -51,8 +55,15 @@ public enum Salvage {
 }
 
 extension Salvage {
+  /// Whether nothing shows that the file is damaged: it is whole, or refused only because it declares
+  /// more than a notebook does.
+  private static func isSound(_ path: String) -> Bool {
+    FileCheck.isWhole(path) || (try? PageFile(path: path))?.declaresAllOfANotebook ?? false
+  }
+
   /// Puts the rows of the file at `source` into a notebook at `path`, an empty file, as they are, and
   /// lets `body` do the rest.
+  @discardableResult
   static func collect(
     from source: String, to path: String, now: Date,
     _ body: (SalvagedNotebook, inout SalvageReport) throws -> Void = { _, _ in }

@@ -40,6 +40,17 @@ struct SalvagedVersions {
     }
   }
 
+  /// Adds the versions that both have, by author and number, with other values: one of both is damaged.
+  /// Cost: linear in the values of both.
+  mutating func addDiffering(from source: Database, knownTo destination: Database) throws {
+    for key in try DifferingVersions.keys(source, destination) {
+      let ours = try StoredVersion.fetch(destination, key)
+      versions[key, default: []] += try StoredVersion.fetch(source, key).filter { version in
+        version.isReadable && ours.contains { $0.name == version.name && $0.value != version.value }
+      }
+    }
+  }
+
   /// Writes them to `destination`, in a transaction, under new authors. Texts that they replace are
   /// handed to `keep` first.
   func store(

@@ -89,22 +89,24 @@ extension WorkingCopy {
   }
 
   /// Whether a finished file is whole: all its pages and, as that takes three times as long as copying,
-  /// the full-text index of a small one always and of others at every sixteenth write.
+  /// the indexes of a small one always and of others at every sixteenth write.
   private static func isWhole(_ path: String, _ amount: Amount) throws -> Bool {
     let database = try DatabaseQueue(path: path, configuration: outgoing)
     defer { try? database.close() }
     return try database.writeWithoutTransaction { db in
-      guard try db.arePagesWhole() else { return false }
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-      return try pages > 256 && amount.writes % 16 != 0 || db.isSearchIndexWhole()
+      if pages > 256, amount.writes % 16 != 0 { return try db.arePagesWhole() }
+      return try db.areIndexesWhole() && db.isSearchIndexWhole()
     }
   }
 
-  /// Nobody looks at the file before it is whole and on disk; a journal would be in the way.
+  /// Nobody looks at the file before it is whole and on disk; a journal would be in the way. Its pages
+  /// are looked at as closely as by those who read it (`GuardedFile`).
   private static var outgoing: Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
-      try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+      try db.execute(
+        sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cell_size_check = ON")
     }
     return configuration
   }

@@ -131,8 +131,8 @@ extension WorkingCopy {
         return nil
       }
       try SystemCall.makeFile(salvaged)
-      let report = try Salvage.collect(from: flat, to: salvaged, now: now)
-      try bring(salvaged, isComplete: report.isComplete, into: new, history, now)
+      try Salvage.collect(from: flat, to: salvaged, now: now)
+      try bring(salvaged, isSound: FileCheck.isWhole(flat), into: new, history, now)
       return state
     } catch is NotebookError {
       return try published.get()
@@ -161,9 +161,9 @@ extension WorkingCopy {
   }
 
   /// Brings what was salvaged into the new copy at `path`, which has what is published; nothing if
-  /// that is another notebook.
+  /// that is another notebook. `isSound`: nothing showed that the old copy was damaged.
   private static func bring(
-    _ salvaged: String, isComplete: Bool, into path: String, _ history: HistoryFile, _ now: Date
+    _ salvaged: String, isSound: Bool, into path: String, _ history: HistoryFile, _ now: Date
   ) throws {
     let source = try DatabaseQueue(path: salvaged)
     let database = try DatabaseQueue(path: path, configuration: configuration)
@@ -175,11 +175,10 @@ extension WorkingCopy {
       try database.write { db in
         guard try NotebookIdentity.mayTakePlace(source, db) else { return }
         let keep: ([SupersededText]) throws -> Void = { try history.remember($0, in: db) }
-        if isComplete {
-          try Merge.merge(from: source, into: db, keeping: keep)
-        } else {
-          try SalvagedVersions(source, unknownTo: db).store(in: db, keep: keep)
-        }
+        var versions = try SalvagedVersions(source, unknownTo: db)
+        // Where nothing shows which of two is damaged, both stay.
+        if isSound { try versions.addDiffering(from: source, knownTo: db) }
+        try versions.store(in: db, keep: keep)
         // What was saved here, though the file may have seen it and have it no more.
         try SupersededText.forEach(of: source, missingIn: db, keep)
         try MissingMetadata.restore(in: db, now: now)

@@ -69,7 +69,11 @@ final class WorkingCopy: Sendable {
       guard let isNewer = try? SchemaCheck(path: copy.path, db: db).run() else {
         throw NotebookError.damagedCopy(path: place.path)
       }
-      guard !isNewer else { throw NotebookError.newerVersion(path: copy.path) }
+      // Damage can look like that.
+      guard try !isNewer || !db.areIndexesWhole() else {
+        throw NotebookError.newerVersion(path: copy.path)
+      }
+      guard !isNewer else { throw NotebookError.damagedCopy(path: place.path) }
       return true
     }
     return isCurrent ? copy : nil

@@ -29,6 +29,13 @@ struct NotebookMutator {
     try bytes.write(to: URL(fileURLWithPath: path))
   }
 
+  /// A damaged file: what time, disks and half-done copies make of it.
+  mutating func damaged() -> Data {
+    var bytes = good
+    while bytes == good { for _ in 0..<number(1...3) { change(&bytes) } }
+    return bytes
+  }
+
   private mutating func number(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &random)
   }
