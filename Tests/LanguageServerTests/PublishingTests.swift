@@ -94,6 +94,24 @@ import Testing
     #expect(isPublished)
   }
 
+  /// A backup that is put in the place of the file is named, with the command that goes back to it.
+  @Test func aBackupInPlaceOfTheFileIsSaid() throws {
+    let (server, uri) = try start()
+    let older = server.folder.path("older")
+    for text in ["# Walden\n\nBefore.\n", Self.text] {
+      _ = try server.client.write(uri, text)
+      #expect(try server.client.eventually { try server.publishedText(of: uri) == text })
+      if text == Self.text { break }
+      try FileManager.default.copyItem(atPath: server.notebookPath, toPath: older)
+    }
+    #expect(rename(older, server.notebookPath) == 0)
+    let told = try server.client.notification("window/showMessage")["message"]?.string ?? ""
+    #expect(told.contains("\(server.notebookPath) is older"))
+    #expect(told.contains("“commonplace restore --all --from "))
+    #expect(try server.client.eventually { try server.publishedText(of: uri) == Self.text })
+    #expect(server.client.notificationsSoFar("window/showMessage") == [])
+  }
+
   /// A file that is damaged, as by a copy that is not finished, is not replaced: saving goes on, the
   /// user is told once, and all is published when the file is whole again.
   @Test func aFileThatIsHalfCopied() throws {

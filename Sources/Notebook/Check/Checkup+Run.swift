@@ -74,6 +74,7 @@ extension Checkup {
       defer { try? reader.close() }
       look(at: copy.path) { db in try reader.read { source in try source.backup(to: db) } }
       lookForDamage(of: copy)
+      if isHistoryWhole { lookForEarlierFile(copy) }
       // History that is damaged would be set aside.
       if try isHistoryWhole && copy.isPending() {
         add(
@@ -97,6 +98,19 @@ extension Checkup {
           : "move that folder away and keep it: what was saved and not published is only there",
         isRepairable: isDamaged)
     }
+  }
+
+  /// A backup in the place of the file.
+  private mutating func lookForEarlierFile(_ copy: WorkingCopy) {
+    guard let file = try? GuardedFile.open(copy.place.target) else { return }
+    defer { try? file.queue.close() }
+    guard (try? file.read(copy.isEarlier)) == true else { return }
+    let path = copy.place.path
+    add(
+      .olderFile, .warning, path, "it is older than what this machine put there",
+      "what is newer goes there again with the next save, and the older file is kept; “commonplace "
+        + "restore --all --from \(path.shellQuoted) --notebook \(path.shellQuoted)” goes back to it"
+    )
   }
 
   /// Whatever contradicts itself in the working copy: what it says of its own values is not believed

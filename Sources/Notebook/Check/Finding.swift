@@ -20,6 +20,8 @@ public struct Finding: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     /// The file cannot be used.
     case file
+    /// The file is an earlier state of what was published.
+    case olderFile = "older-file"
     /// A newer version wrote the file.
     case newerVersion = "newer-version"
     /// The working copy cannot be used.

@@ -8,6 +8,8 @@ public enum NotebookNotice: Sendable, Equatable {
   case copyRescued(folder: String)
   /// The working copy lacked what had been published from it, and took it from the file.
   case copyWasOlder(path: String)
+  /// The file is an earlier state of what was published: a backup was put in its place.
+  case fileIsOlder(path: String, kept: String)
   /// The file had more names (hard links), which still lead to what it was before.
   case linksBroken(path: String, others: Int)
   /// A file that a person may have made was taken for a sync program's copy, and is kept elsewhere.
@@ -36,6 +38,11 @@ public enum NotebookNotice: Sendable, Equatable {
         + "\(count == 1 ? "it" : "them") once more."
     case .copyWasOlder(let path):
       "This machine's working copy had lost saves that are in \(path). They were taken from there."
+    case .fileIsOlder(let path, let kept):
+      "\(path) is older than what this machine put there: a backup or a sync program has replaced it. "
+        + "Nothing is lost: what is newer goes there again, and the older file is kept as \(kept). "
+        + "“commonplace restore --all --from \(kept.shellQuoted) --notebook \(path.shellQuoted)” goes "
+        + "back to it."
     case .linksBroken(let path, let others):
       "\(path) had \(others == 1 ? "another name" : "\(others) other names") (hard links): there, the "
         + "notebook stays as it was before. A symbolic link would follow it."

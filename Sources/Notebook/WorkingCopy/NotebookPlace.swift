@@ -43,6 +43,9 @@ struct NotebookPlace: Sendable, Equatable {
   /// Conflict copies that were taken in.
   var merged: String { state + "/merged" }
 
+  /// Earlier states of the notebook that were put in the place of the file.
+  var earlier: String { state + "/earlier" }
+
   private static func target(of path: String, links: Int = 8) -> String {
     if let real = realPath(path) { return real }
     let url = URL(fileURLWithPath: path)

@@ -59,6 +59,10 @@ extension WorkingCopy {
       if let report, report.rowsSkipped > 0 { try keepCopy(of: file.path) }
       return report != nil
     } catch {
+      // SQLite does not say which of the two is damaged; the file was looked at before.
+      if Self.isDamage(error), try !database.read({ try $0.areIndexesWhole() }) {
+        throw NotebookError.damagedCopy(path: place.path)
+      }
       throw file.meaning(of: error)
     }
   }
@@ -71,6 +75,7 @@ extension WorkingCopy {
     let file = try ForeignFile.open(place.target, known: known?.identity)
     defer { file.close() }
     let amount = try file.read(Amount.fetch)
+    let isEarlier = try !isOlder && file.read(isEarlier)
     guard try merge(file) else {
       // Perhaps it is one's own, of a device that never met this one: then nothing may go.
       let relation = try file.read { source in
@@ -78,8 +83,10 @@ extension WorkingCopy {
       }
       return try giveWay(known: relation == .nothing ? known?.amount : nil, holding: lock)
     }
+    let kept = try isEarlier ? keepEarlier(file) : nil
     try history.setPublished(PublishedState(identity: file.identity, amount: amount))
     if isOlder { notice(.copyWasOlder(path: place.path)) }
+    if let kept { notice(.fileIsOlder(path: place.path, kept: kept)) }
     return .current
   }
 

@@ -1,0 +1,44 @@
+internal import Foundation
+internal import GRDB
+
+/// An earlier state of the notebook in the place of the published file: somebody put a backup there, or a
+/// sync program an older version. It has nothing new, so publishing would undo it without a word.
+extension WorkingCopy {
+  /// How many such files are kept.
+  private static let mostEarlier = 5
+
+  /// Whether `published` is an earlier state of what was last published or absorbed here: it has less,
+  /// and all of it is here. Cost: linear in its authors.
+  func isEarlier(_ published: Database) throws -> Bool {
+    guard let known = try history.published()?.amount else { return false }
+    let amount = try Amount.fetch(published)
+    guard amount != known, known.mayFollow(amount),
+      let theirs = try VersionVector.authors(published),
+      let ours = try database.read(VersionVector.authors)
+    else { return false }
+    return theirs.allSatisfy { $0.value <= ours[$0.key] ?? 0 }
+  }
+
+  /// Keeps a copy of such a file, the last five of them; where. One that was kept last is not kept again.
+  func keepEarlier(_ file: ForeignFile) throws -> String {
+    try SystemCall.makeFolder(place.earlier)
+    // They begin with the time.
+    let names = try SystemCall.names(in: place.earlier).sorted()
+    if let last = names.last.map({ place.earlier + "/" + $0 }),
+      FileManager.default.contentsEqual(atPath: last, andPath: file.path)
+    {
+      return last
+    }
+    let name = FileName.fitting("\(Timestamps.compact(Date()))-", place.name)
+    let kept = freePath(place.earlier + "/" + name)
+    try SystemCall.copy(file.path, to: kept)
+    guard file.isUnchanged else {
+      try SystemCall.unlink(kept)
+      throw NotebookError.locked(path: file.path)
+    }
+    for name in names.dropLast(Self.mostEarlier - 1) {
+      try SystemCall.unlink(place.earlier + "/" + name)
+    }
+    return kept
+  }
+}
