@@ -14,9 +14,10 @@ public enum Salvage {
   ///
   /// `source` is not changed. Throws what is wrong with either, as `notANotebook` when there is not one
   /// row of a notebook in `source`, and `nothingRecovered` when something is lost and not one note
-  /// left; then nothing is made. Cost: linear in the file, a few seconds for 100 MB.
+  /// left; then nothing is made. With `other`, a whole copy or a backup of the same notebook, all that
+  /// that one has is there, too. Cost: linear in the files, a few seconds for 100 MB.
   public static func run(
-    from source: String, to destination: String, now: Date = Date()
+    from source: String, to destination: String, with other: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> SalvageReport {
     let source = absolutePath(source)
     let destination = absolutePath(destination)
@@ -26,6 +27,12 @@ public enum Salvage {
     do {
       let publication = try Publication(to: destination)
       defer { publication.discard() }
+      if let other {
+        let report = try complete(
+          source, with: absolutePath(other), to: publication.temporaryPath, now: now)
+        try publication.publish()
+        return report
+      }
       let report = try collect(from: source, to: publication.temporaryPath, now: now) {
         notebook, report in
         for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }

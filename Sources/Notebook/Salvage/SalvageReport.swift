@@ -12,6 +12,8 @@ public struct SalvageReport: Sendable, Equatable {
   public var pagesLost = 0
   /// Notes whose title, hashtags and times were lost and were made anew from their texts.
   public var notesRestored = 0
+  /// Notes that only the other notebook had, with which it was completed.
+  public var notesCompleted = 0
   /// What was lost or altered, a line each, without what notes say; the first thousand.
   public internal(set) var losses: [String] = []
 

@@ -3,23 +3,62 @@ import Notebook
 
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take a note out of the trash, or give it an older text back.",
+    abstract:
+      "Take a note out of the trash, give it an older text back, or get notes from a backup.",
     discussion: """
-      With --at it gets the text that it had at that time, out of the trash too; the present text \
+      With --at a note gets the text that it had at that time, out of the trash too; the present text \
       goes to its history. So a note that was deleted for good comes back, named by its id, without \
       its images.
+
+      With --from notes come back from an older copy of the notebook, with their books, images and \
+      prompts: those that are named. Without a name: those that are not here though nobody deleted them, \
+      and those that have lost their text; with --deleted what was deleted or is in the trash, too; with \
+      --all every note as it was there. What they replace is in history. Notes that were made since \
+      stay.
       """)
 
   @OptionGroup var options: NotebookOptions
 
   @Argument(help: "An id, four or more of its first digits, or an exact title.")
-  var note: String
+  var notes: [String] = []
 
   @Option(
     help: ArgumentHelp("The text of that time.", discussion: Moment.help, valueName: "time"))
   var at: Moment?
 
+  @Option(help: ArgumentHelp("An older copy of the notebook.", valueName: "file"))
+  var from: String?
+
+  @Flag(help: "With --from: also what was deleted or is in the trash.")
+  var deleted = false
+
+  @Flag(help: "With --from: every note as it was there.")
+  var all = false
+
+  @Flag(help: "With --from: only say what would be done.")
+  var dryRun = false
+
+  func validate() throws {
+    if from == nil {
+      guard notes.count == 1 else {
+        throw ValidationError(
+          notes.isEmpty ? "missing expected argument '<note>'" : "one note at a time")
+      }
+      guard !deleted, !all, !dryRun else {
+        throw ValidationError("--deleted, --all and --dry-run belong to --from")
+      }
+    } else {
+      if from?.isEmpty == true { throw ValidationError("a path is empty") }
+      if at != nil { throw ValidationError("--at and --from do not go together") }
+      if !notes.isEmpty, all || deleted {
+        throw ValidationError("name notes, or give --all or --deleted")
+      }
+    }
+  }
+
   func run() throws {
+    if let from { return try restore(from: from) }
+    guard let note = notes.first else { return }
     try options.change { notebook in
       if let at {
         let (id, old) = try options.text(of: note, at: at, in: notebook)
@@ -27,11 +66,11 @@ struct Restore: ParsableCommand {
         return try StandardOutput.write(
           "As of \(old.written.local()): \(restored.id)  \(restored.title.listed)".terminalSafeLine)
       }
-      try restoreFromTrash(in: notebook)
+      try restoreFromTrash(note, in: notebook)
     }
   }
 
-  private func restoreFromTrash(in notebook: Notebook) throws {
+  private func restoreFromTrash(_ note: String, in notebook: Notebook) throws {
     if case .none = try notebook.find(note),
       let id = try notebook.notesInHistory(withPrefix: note).first,
       let last = try notebook.history(of: id).texts.first
@@ -49,5 +88,48 @@ struct Restore: ParsableCommand {
     try notebook.restore(found.id)
     try StandardOutput.write(
       "Out of the trash: \(found.id)  \(found.title.listed)".terminalSafeLine)
+  }
+}
+
+// MARK: From a file
+
+extension Restore {
+  private func restore(from file: String) throws {
+    let selection = try selection(in: file)
+    if dryRun {
+      return try say(options.open().restore(from: file, selection, isDryRun: true), file)
+    }
+    try options.change { notebook in try say(notebook.restore(from: file, selection), file) }
+  }
+
+  private func selection(in file: String) throws -> RestoreSelection {
+    guard !notes.isEmpty else { return all ? .all : deleted ? .lostAndDeleted : .lost }
+    let older = try Notebook.open(at: file)
+    return .notes(try notes.map { try options.find($0, in: older).id })
+  }
+
+  private func say(_ report: RestoreReport, _ file: String) throws {
+    let counts = Counts([(report.back.count, "back"), (report.changed.count, "as it was there")])
+    let isNothing = report.back.isEmpty && report.changed.isEmpty
+    try StandardOutput.write(
+      (dryRun ? "Would restore: " : "Restored: ") + (isNothing ? "nothing" : "\(counts)"))
+    for (mark, notes) in [("back   ", report.back), ("changed", report.changed)] {
+      for note in notes {
+        try StandardOutput.write("  \(mark)  \(note.id)  \(note.title.listed)".terminalSafeLine)
+      }
+    }
+    guard notes.isEmpty, !all else { return }
+    if !report.deletedHere.isEmpty {
+      StandardError.write(
+        "commonplace: note: deleted here, or in the trash: "
+          + "\(Counts.of(report.deletedHere.count, "note")) of \(file.terminalSafeLine); --deleted "
+          + "brings them back")
+    }
+    if !report.differing.isEmpty {
+      StandardError.write(
+        "commonplace: note: otherwise here than in \(file.terminalSafeLine): "
+          + "\(Counts.of(report.differing.count, "note")); name one, or give --all, to have it as it "
+          + "was there")
+    }
   }
 }

@@ -9,8 +9,9 @@ struct SalvageNotebook: ParsableCommand {
     commandName: "salvage",
     abstract: "Make a notebook of what can still be read of a damaged or refused one.",
     discussion: """
-      The damaged file is not changed, and no other is replaced. What was lost is listed. A backup \
-      that is whole is worth more: look for one first.
+      The damaged file is not changed, and no other is replaced. What was lost is listed. With a backup, \
+      or any other whole copy of the same notebook, --with completes what can be read: all that it has \
+      is there, and what was written since as far as it can be read.
       """)
 
   @Argument(help: ArgumentHelp("The notebook to read.", valueName: "file"))
@@ -21,6 +22,11 @@ struct SalvageNotebook: ParsableCommand {
     help: ArgumentHelp("The notebook to make; nothing may be there.", valueName: "new"))
   var destination: String
 
+  @Option(
+    name: .customLong("with"),
+    help: ArgumentHelp("A whole copy or a backup of the same notebook.", valueName: "other"))
+  var other: String?
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -28,13 +34,19 @@ struct SalvageNotebook: ParsableCommand {
   private static let shownLosses = 20
 
   func run() throws {
-    let report = try Salvage.run(from: source, to: destination)
+    let report = try Salvage.run(from: source, to: destination, with: other)
     if json { return try StandardOutput.write(report.json.line) }
     try StandardOutput.write(
       "Made \(destination.terminalSafeLine): \(Counts.of(report.notes, "note")). "
         + "Rows: \(report.rowsRead) read, \(report.rowsKept) kept, \(report.rowsRefused) refused.")
+    if let other, report.notesCompleted > 0 {
+      try StandardOutput.write(
+        "\(Counts.of(report.notesCompleted, "note")) only \(other.terminalSafeLine) had.")
+    }
     guard !report.isComplete else { return }
-    StandardError.write("commonplace: note: something was lost or had to be altered:")
+    StandardError.write(
+      other.map { "commonplace: note: cannot be read; \($0.terminalSafeLine) may have had it:" }
+        ?? "commonplace: note: something was lost or had to be altered:")
     for loss in report.losses.prefix(Self.shownLosses) {
       StandardError.write("  " + loss.terminalSafeLine)
     }
@@ -48,7 +60,8 @@ extension SalvageReport {
     [
       "notes": notes.json, "rowsRead": rowsRead.json, "rowsKept": rowsKept.json,
       "rowsRefused": rowsRefused.json, "pagesLost": pagesLost.json,
-      "notesRestored": notesRestored.json, "isComplete": isComplete.json,
+      "notesRestored": notesRestored.json, "notesCompleted": notesCompleted.json,
+      "isComplete": isComplete.json,
       "losses": .array(losses.map(\.json)),
     ]
   }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import Testing
 
 @testable import Notebook
 
@@ -110,6 +111,30 @@ final class RecoveryTrial {
     try file.writeWithoutTransaction { db in try toSalvage.inDatabase { try $0.backup(to: db) } }
     try file.close()
     return try losses + look(new)
+  }
+
+  /// Expects that the older state, completed by what can be read of the good one without one of its
+  /// pages, has all that the older one has, or what superseded it.
+  func completesBackups(_ name: String) throws {
+    let pages = file.count / 4096
+    for page in stride(from: 0, to: pages, by: max(1, pages / 6)) {
+      var bytes = file
+      bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+      let (damaged, new) = (folder.path("damaged"), folder.path("new.libnotes"))
+      defer { unlink(new) }
+      try bytes.write(to: URL(filePath: damaged))
+      let whole = try Salvage.run(from: damaged, to: new, with: device.path)
+      #expect(try StoredState(ofFile: new).losses(of: state) == [], "\(name), page \(page + 1)")
+      #expect(
+        try Checkup.run(at: new, state: StateFolder(path: folder.path("none")))
+          .count(.damage) == 0, "\(name), page \(page + 1)")
+      unlink(new)
+      _ = try Salvage.run(from: damaged, to: new, with: folder.path("older"))
+      let keys = try older.read { try StoredState($0) }.missingKeys(in: StoredState(ofFile: new))
+      #expect(keys == [], "\(name), page \(page + 1), \(whole.notes)")
+      let merged = try DatabaseQueue(path: new).inMemory().merged(good).read { try StoredState($0) }
+      #expect(merged.losses(of: state) == [], "\(name), page \(page + 1)")
+    }
   }
 
   /// Whether nothing shows that a file is damaged: SQLite, the full-text index and the schema.

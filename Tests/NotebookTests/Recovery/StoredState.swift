@@ -27,6 +27,11 @@ struct StoredState {
 
   var count: Int { versions.count }
 
+  /// The keys of this state that `other` has not.
+  func missingKeys(in other: StoredState) -> [EntryKey] {
+    versions.keys.filter { other.versions[$0] == nil }.sorted()
+  }
+
   /// What of `good` is not here, or not what readers see, a line each. Deleted values and the other
   /// sides of conflicts are values, too.
   func losses(of good: StoredState) -> [String] {

@@ -1,0 +1,74 @@
+public import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// Brings notes back that the notebook at `path` has, an older copy of this one: as new versions,
+  /// so that all devices get them, and what they replace is in history. Notes that it does not have stay
+  /// as they are. With `isDryRun` nothing is written.
+  ///
+  /// Throws what is wrong with that file, and what `save` does. Cost: linear in both notebooks.
+  public func restore(
+    from path: String, _ selection: RestoreSelection, isDryRun: Bool = false, now: Date = Date()
+  ) throws(NotebookError) -> RestoreReport {
+    let file: ForeignFile
+    do {
+      file = try ForeignFile.open(absolutePath(path))
+    } catch {
+      throw NotebookError(reading: path, error)
+    }
+    defer { file.close() }
+    if isDryRun {
+      do {
+        return try read { db in
+          Result { try Self.restore(from: file, selection, in: db, isDryRun: true) { _ in } }
+        }.get()
+      } catch {
+        throw NotebookError(reading: path, error)
+      }
+    }
+    return try writingNotes { author, db in
+      try Self.restore(from: file, selection, in: db, isDryRun: false) { note in
+        try note.write(in: db, author: &author, at: now)
+      }
+    }
+  }
+
+  private static func restore(
+    from file: ForeignFile, _ selection: RestoreSelection, in db: Database, isDryRun: Bool,
+    _ write: (NoteRestoring) throws -> Void
+  ) throws -> RestoreReport {
+    do {
+      return try file.read { source in
+        var report = RestoreReport()
+        var written: Set<EntryKey> = []
+        for summary in try NoteSummary.fetchAll(source).sorted(by: { $0.id < $1.id }) {
+          let note = try NoteRestoring(summary, from: source, to: db)
+          let isSelected = note.isSelected(by: selection)
+          report.add(note, isSelected: isSelected)
+          guard isSelected, !isDryRun else { continue }
+          try write(note)
+          written.insert(EntryKey(scope: summary.id, key: ".metadata"))
+        }
+        if try !written.isEmpty && MetadataUpgrade.isNeeded(by: source) {
+          try MetadataUpgrade.run(in: db, among: written)
+        }
+        return report
+      }
+    } catch {
+      throw file.meaning(of: error)
+    }
+  }
+}
+
+extension RestoreReport {
+  fileprivate mutating func add(_ restoring: NoteRestoring, isSelected: Bool) {
+    switch (restoring.present, isSelected) {
+    case (.same, _): same += 1
+    case (.missing, true), (.deleted, true), (.trashed, true): back.append(restoring.note)
+    case (.emptied, true), (.different, true): changed.append(restoring.note)
+    case (.deleted, false), (.trashed, false): deletedHere.append(restoring.note)
+    case (.missing, false), (.emptied, false), (.different, false):
+      differing.append(restoring.note)
+    }
+  }
+}

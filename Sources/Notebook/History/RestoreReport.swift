@@ -1,0 +1,33 @@
+/// Which notes of an older file are to be brought back.
+public enum RestoreSelection: Sendable, Equatable {
+  /// Those that are not here, though nobody deleted them, and those whose text is empty here.
+  case lost
+  /// Those, and what was deleted or is in the trash.
+  case lostAndDeleted
+  /// All that are not here as they are there.
+  case all
+  /// These, by their ids.
+  case notes([String])
+}
+
+/// What bringing notes back from an older file did, or would do.
+public struct RestoreReport: Sendable, Equatable {
+  /// A note of that file.
+  public struct Note: Sendable, Equatable {
+    /// The note's id.
+    public var id: String
+    /// Its title there.
+    public var title: String
+  }
+
+  /// Notes that were not here, or deleted, or in the trash.
+  public var back: [Note] = []
+  /// Notes that were here otherwise; what they were is in history.
+  public var changed: [Note] = []
+  /// Notes that stay deleted, or in the trash.
+  public var deletedHere: [Note] = []
+  /// Notes that are here otherwise, and stay so.
+  public var differing: [Note] = []
+  /// How many notes are here as they are there.
+  public var same = 0
+}
