@@ -74,7 +74,7 @@ extension NotebookError {
     switch self {
     case .noteNotFound, .textLost: .nothingFound
     case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
-      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .nothingRecovered,
+      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .unrelated, .nothingRecovered,
       .damagedCopy, .tooManyAuthors, .tooManyVersions:
       .badData
     case .cancelled, .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,

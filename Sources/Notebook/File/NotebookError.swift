@@ -61,6 +61,8 @@ public enum NotebookError: Error, Equatable, Sendable {
   case textLost(note: String)
   /// This machine's working copy of the notebook at the path contradicts itself.
   case damagedCopy(path: String)
+  /// The file is another notebook, and no copy of the one at `to`.
+  case unrelated(path: String, to: String)
   /// No note could be read in a damaged file.
   case nothingRecovered(path: String)
 }
@@ -108,6 +110,7 @@ extension NotebookError: CustomStringConvertible {
       "The text of the note \(note) was deleted elsewhere, and this machine never had it."
     case .damagedCopy(let path):
       "This machine's working copy of \(path) is damaged: it can be neither read nor written."
+    case .unrelated(let path, let other): "\(path) is another notebook than \(other)."
     case .nothingRecovered(let path): "Nothing could be recovered: no note in \(path) can be read."
     }
   }
@@ -157,6 +160,8 @@ extension NotebookError: CustomStringConvertible {
         + "or keep a text of your own or the deletion."
     case .damagedCopy:
       "“commonplace check --repair” makes a new one of the file and of what can still be read."
+    case .unrelated:
+      "Give a copy or a backup of the same notebook; “commonplace merge” takes in others."
     case .nothingRecovered:
       "Nothing was made. Look for a backup, or for older versions in your sync program."
     case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."

@@ -22,8 +22,7 @@ extension Salvage {
     var report = try collect(from: source, to: "", now: now) { salvaged, _ in
       try database.write { db in
         guard try WorkingCopy.areRelated(salvaged.db, db) else {
-          throw NotebookError.cannotCreate(
-            path: path, reason: "\(source) and \(other) are two notebooks, not one")
+          throw NotebookError.unrelated(path: other, to: source)
         }
         try SalvagedVersions(salvaged.db, unknownTo: db).store(in: db) { _ in }
         try MissingMetadata.restore(in: db, now: now)
