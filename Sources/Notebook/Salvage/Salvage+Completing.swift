@@ -21,7 +21,7 @@ extension Salvage {
     // Without a name it is gone when it is closed.
     var report = try collect(from: source, to: "", now: now) { salvaged, _ in
       try database.write { db in
-        guard try WorkingCopy.areRelated(salvaged.db, db) else {
+        guard try NotebookIdentity.relation(salvaged.db, db) != .nothing else {
           throw NotebookError.unrelated(path: other, to: source)
         }
         try SalvagedVersions(salvaged.db, unknownTo: db).store(in: db) { _ in }
