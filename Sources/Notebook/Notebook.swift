@@ -26,8 +26,8 @@ public final class Notebook: Sendable {
   /// Who writes, for the feed of changes: another number for each open notebook.
   let writer = Int64.random(in: 1 ... .max)
 
-  /// Which prompts are due.
-  let reviews = ReviewIndex()
+  /// What follows the writes.
+  let followers = NotebookFollowers()
 
   /// All notes as of a state of a connection.
   private let listed = Mutex<Listed?>(nil)

@@ -123,3 +123,27 @@ enum MetadataUpgrade {
     return Data(id)
   }
 }
+
+extension NotebookSchema {
+  /// Gives a file of the first three migrations the fourth, and its notes what the app's own step to
+  /// that version gives them.
+  static func bringUpToDate(_ db: Database) throws {
+    let last = migrations[migrations.count - 1]
+    let sql = "SELECT 1 FROM grdb_migrations WHERE identifier = ?"
+    guard try Row.fetchOne(db, sql: sql, arguments: [last]) == nil else { return }
+    try db.inTransaction(.immediate) {
+      if try !db.tableExists("applicationIdentifier"), let statement = statements.last {
+        try db.execute(sql: statement)
+      }
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO applicationIdentifier VALUES (?, ?, ?, ?)",
+        arguments: [
+          application.id, application.majorVersion, application.minorVersion,
+          application.description,
+        ])
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [last])
+      try MetadataUpgrade.run(in: db)
+      return .commit
+    }
+  }
+}

@@ -119,11 +119,3 @@ extension MergeOutcome {
     try NoteSummary.fetchAll(db).reduce(into: [:]) { $0[$1.id] = $1.title }
   }
 }
-
-extension EntryKey {
-  /// The note that the key belongs to; of keys in our scope the one they begin with.
-  var note: String {
-    guard scope == Self.ourScope, let end = key.firstIndex(of: ";") else { return scope }
-    return String(key[..<end])
-  }
-}

@@ -42,3 +42,20 @@ enum NoteText {
     return HashtagPath.withNumberSign(words.joined(separator: "-"))
   }
 }
+
+extension String {
+  /// The text with `\n` as its only line end, the only one that the app understands.
+  var withLineFeedsOnly: String {
+    guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for byte in utf8 {
+      // All returns in front of a line feed, so that nothing is left to do the next time.
+      if byte == UInt8(ascii: "\n") {
+        while bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

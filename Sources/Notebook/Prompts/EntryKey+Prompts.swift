@@ -2,6 +2,12 @@ extension EntryKey {
   /// The scope of what only this program stores.
   static let ourScope = ".commonplace"
 
+  /// The note that the key belongs to; of keys in our scope the one they begin with.
+  var note: String {
+    guard scope == Self.ourScope, let end = key.firstIndex(of: ";") else { return scope }
+    return String(key[..<end])
+  }
+
   /// Where prompts of the note `id` are stored: in its scope, where the app finds them, or in ours.
   init(promptKey: String, note id: String, isInApp: Bool) {
     self.init(

@@ -11,7 +11,7 @@ internal import Base
 /// number, in one pass over the notebook's rows. What a state does not follow from (another notebook, an
 /// older file) is made anew.
 /// Where there is no working copy, or the file cannot be used, the same is kept in memory.
-final class ReviewIndex: Sendable {
+final class ReviewIndex: NotebookFollower {
   private let opened = Mutex<Opened?>(nil)
 
   private struct Opened: Sendable {
@@ -144,8 +144,7 @@ extension ReviewIndex {
   /// Nobody's save fails for it.
   func enter(
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
-    from before: ConnectionState?,
-    to after: ConnectionState?
+    from before: ConnectionState?, to after: ConnectionState?
   ) {
     let source = notebook.connection.withLock { $0.source }
     guard !written.isEmpty, let path = source.indexPath else { return }
@@ -199,6 +198,11 @@ extension ReviewIndex {
   ) throws(NotebookError) -> [(note: String, key: String)] {
     try with(notebook) { try $0.unsettledBlocks() }
   }
+}
+
+extension Notebook {
+  /// Which prompts are due.
+  var reviews: ReviewIndex { followers.get() }
 }
 
 extension NotebookSource {

@@ -92,7 +92,7 @@ extension Notebook {
   public func close() throws(NotebookError) {
     let source = connection.withLock { $0.source }
     defer {
-      reviews.close()
+      for follower in followers.all { follower.close() }
       idle.close()
       switch connection.withLock({ $0.source }) {
       case .file(let file, _, _): try? file.queue.close()

@@ -50,7 +50,11 @@ extension Notebook {
         // Another thread may have found the save in the working copy meanwhile, and noted it later.
         connection.unpublished = (connection.unpublished ?? now...now).including(now)
       }
-      if let change { reviews.enter(written, change, of: self, from: before, to: after) }
+      if let change {
+        for follower in followers.all {
+          follower.enter(written, change, of: self, from: before, to: after)
+        }
+      }
       return value
     } catch  where WorkingCopy.isDamage(error) {
       forgetSaved(after: session.author)
