@@ -151,7 +151,7 @@ let package = Package(
         "notebook-faults",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: settings),
+      exclude: ["Prompts/edits.txt"], swiftSettings: settings),
     .testTarget(
       name: "LanguageServerProtocolTests",
       dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],

@@ -79,11 +79,13 @@ struct MirrorPlan: Sendable, Equatable {
   /// `notes` are those that may have changed, nil being deleted ones; all that are not in it are as
   /// `record` says. `tidies` is whether names follow titles that were changed in the files, `recent`
   /// the files that are missed, but not for long enough to be gone. `formers` and `bin`, the notes in
-  /// the trash, count for files that nothing is known of.
+  /// the trash, count for files that nothing is known of. `likeness` says how much, from 0 to 1, a new
+  /// file is like the text of a note whose file is missing.
   init(
     _ files: [String: MirrorListing.File], record: [MirroredFile],
     formers: [String: MirroredFile] = [:], notes: [String: MirroredNote?],
-    bin: [String: MirroredNote] = [:], recent: Set<String> = [], tidies: Bool = true
+    bin: [String: MirroredNote] = [:], recent: Set<String> = [], tidies: Bool = true,
+    likeness: (_ missing: MirroredFile, _ new: String) -> Double = { _, _ in 0 }
   ) {
     (self.files, self.notes, self.tidies) = (files, notes, tidies)
     (self.formers, self.bin, self.recent) = (formers, bin, recent)
@@ -96,6 +98,7 @@ struct MirrorPlan: Sendable, Equatable {
     var places: [MirroredFile] = mains
     findExchanged(&places)
     findRenamed(&places, &new)
+    findRewritten(&places, &new, likeness)
     findReturned(&places, &new)
     var shown = Set<String>()
     for file in places where !file.isSide {
@@ -183,6 +186,47 @@ extension MirrorPlan {
     }
   }
 
+  /// Finds files that were given other names and edited, by what they say: those most alike first.
+  private mutating func findRewritten(
+    _ places: inout [MirroredFile], _ new: inout Set<String>,
+    _ likeness: (MirroredFile, String) -> Double
+  ) {
+    let missing = places.indices.filter { index in
+      files[places[index].name] == nil && note(of: places[index]).map { !$0.isTrashed } ?? false
+    }
+    let names = new.sorted().filter { name in
+      guard case .text(let text)? = files[name] else { return false }
+      return !text.isEmpty && formers[name] == nil && binned[text.digest] == nil
+    }
+    guard missing.count <= Self.mostPairs / max(1, names.count) else { return }
+    var pairs: [(likeness: Double, index: Int, name: String)] = []
+    for index in missing {
+      for name in names {
+        let likeness = likeness(places[index], name)
+        if likeness >= Self.leastLikeness { pairs.append((likeness, index, name)) }
+      }
+    }
+    var found: Set<Int> = []
+    for pair in pairs.sorted(by: {
+      ($1.likeness, $0.index, $0.name) < ($0.likeness, $1.index, $1.name)
+    })
+    where new.contains(pair.name) && !found.contains(pair.index) {
+      found.insert(pair.index)
+      new.remove(pair.name)
+      renamed.insert(pair.name)
+      // Until nobody writes to it, the other name is what is remembered.
+      if case .text(let text)? = files[pair.name], text.isQuiet {
+        steps.append(.forget(places[pair.index].name))
+      }
+      places[pair.index].name = pair.name
+    }
+  }
+
+  /// How many pairs of files are compared; of more, as after a checkout of another branch, none.
+  private static let mostPairs = 4096
+  /// How much of two texts must be common for them to be one.
+  private static let leastLikeness = 0.5
+
   /// Finds files that were written again under the names that their notes had: an editor that had one
   /// open. They are the notes' files once more.
   private mutating func findReturned(_ places: inout [MirroredFile], _ new: inout Set<String>) {
@@ -236,6 +280,8 @@ extension MirrorPlan {
         steps.append(.wait(file.name))
       } else {
         steps.append(.save(seen, text, comesBack: isGone))
+        // Unless its title was changed, too.
+        if renamed.contains(file.name) { steps.append(.retitle(seen)) }
       }
     }
   }

@@ -148,7 +148,15 @@ extension MirrorRun {
     _ file: MirroredFile, _ seen: MirrorListing.Text, _ comesBack: Bool, _ base: String,
     _ agreed: (StoredNote, String) -> Void
   ) throws {
-    guard let text = folder.text(file.name, seen.digest) else { return postpone() }
+    guard let text = folder.text(file.name, seen.digest) else {
+      if files[file.name] == nil {
+        // It has another name, which is known from now on.
+        var file = file
+        file.stamp = nil
+        know(file)
+      }
+      return postpone()
+    }
     if comesBack {
       do {
         _ = try notebook.save(text: text, note: file.note, now: now)
@@ -218,17 +226,21 @@ extension MirrorRun {
   private mutating func retitle(
     _ file: MirroredFile, _ agreed: (StoredNote, String) -> Void
   ) throws {
+    let seen = files[file.name] ?? file
     guard let title = MirrorNames.stem(ofName: file.name)?.trimmed, !title.isEmpty else {
-      return know(file)
+      return know(seen)
     }
     let stored = try notebook.note(id: file.note)
+    // A text that says another title than before has that one.
+    let isTitled = stored.summary.mirrorStem != file.titleStem
+    guard !isTitled, !MirrorNames.isName(file.name, of: file.titleStem) else { return }
     let text = NoteText.renamed(stored.text, to: title)
     guard
       case .saved = try notebook.save(text: text, note: file.note, base: stored.version, now: now)
     else { return postpone() }
     report.renamed += 1
     report.changedNotes.insert(file.note)
-    var file = file
+    var file = seen
     let stem = try notebook.note(id: file.note).summary.mirrorStem
     (file.stem, file.titleStem) = (stem, stem)
     set(file.name, file)

@@ -235,11 +235,18 @@ extension NoteMirror {
       for file in known.values where notes[file.note] == nil { notes[file.note] = .some(nil) }
     }
     let unknown = listing.files.contains { known[$0.key] == nil && $0.value.isText }
+    let likenesses = TextLikenesses { note in
+      try? self.notebook.note(id: note).text
+    } file: { name in
+      guard case .text(let text)? = listing.files[name] else { return nil }
+      return open?.text(name, text.digest)
+    }
     let plan = MirrorPlan(
       listing.files, record: Array(known.values),
       formers: unknown ? try record.formers(at: now) : [:], notes: notes,
       bin: unknown ? try notebook.trashedNotes() : [:],
-      recent: recentlyMissed(listing, known, options, now), tidies: options.tidiesNames)
+      recent: recentlyMissed(listing, known, options, now), tidies: options.tidiesNames,
+      likeness: { likenesses.value($0.note, $1) })
     // A folder in the place of the one that was there is none that files are removed from.
     let inode = memory.withLock { $0.inode }
     let isAnother = lock != nil && open.map { $0.inode != inode } ?? false

@@ -1,5 +1,6 @@
 internal import JSON
 internal import MiniMarkdown
+internal import SpacedRepetition
 
 extension NoteChanges {
   /// Stores the prompts of `text`, in which we find `ours`, and no others of the kinds that are known
@@ -16,32 +17,116 @@ extension NoteChanges {
       place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
     }
     let wanted = WantedPrompts.all(in: text, ours)
-    let matching = PromptMatching(wanted, with: old) {
-      NoteContent(text: stored.text ?? "").promptCollections
-    }
+    let stored = stored
+    let matching = PromptMatching(
+      wanted, with: old, order: { NoteContent(text: stored.text ?? "").promptCollections },
+      isSuspended: { stored.suspended(in: $0.text).contains($1) })
     let had = Set(rows.keys.compactMap { $0.promptKey(note: id) })
     var used: Set<String> = []
     var kept: Set<EntryKey> = []
+    var moved: [(parts: [PromptMatching.Part?], key: String)] = []
     for (index, wanted) in wanted.enumerated() {
       let predecessor = matching.predecessor(of: index)
-      let known = predecessor?.key.text
       let key =
-        known.flatMap { used.contains($0) ? nil : $0 }
+        predecessor.key.flatMap { used.contains($0) ? nil : $0 }
         ?? PromptKey.fresh(for: wanted.prompts) { used.contains($0) || had.contains($0) }.text
       used.insert(key)
       let place = EntryKey(promptKey: key, note: id, isInApp: wanted.isInApp)
       kept.insert(place)
       set(place, to: .json(.object(wanted.prompts.json(goingOnFrom: predecessor))))
+      if case .parts(let parts) = predecessor { moved.append((parts, key)) }
     }
     for place in rows.keys.sorted() where !kept.contains(place) { set(place, to: .null) }
+    // Of two rows with one key, one in each scope, one may stay.
+    let left = Set(moved.flatMap { $0.parts.compactMap { $0?.block.key.text } }).subtracting(used)
+    for (parts, key) in moved {
+      let parts = parts.map { part in
+        part.flatMap { left.contains($0.block.key.text) ? $0 : nil }
+      }
+      for (place, value) in stored.marks(of: parts, under: key) { set(place, to: value) }
+    }
+    for block in left.sorted() {
+      set(ReviewMarks.suspendedKey(note: id, block: block), to: .null)
+      set(ReviewMarks.memoryKey(note: id, block: block), to: .null)
+      set(PromptLineage.key(note: id, block: block), to: .null)
+    }
+  }
+}
+
+extension NoteValues {
+  /// Which prompts of a block are not asked.
+  fileprivate func suspended(in block: String) -> Set<Int> {
+    let key = ReviewMarks.suspendedKey(note: id, block: block)
+    return ReviewMarks.indices(suspendedIn: values[key]?.json)
+  }
+
+  /// What is to be stored of prompts that go on from those of other blocks, besides their statistics.
+  fileprivate func marks(
+    of parts: [PromptMatching.Part?], under block: String
+  ) -> [(EntryKey, EntryValue)] {
+    var suspended: Set<Int> = []
+    var memories: [JSONValue] = []
+    var sources: [(PromptID, PromptLineage)?] = []
+    for (index, part) in parts.enumerated() {
+      memories.append(.null)
+      sources.append(nil)
+      guard let part else { continue }
+      let former = part.block.key.text
+      if self.suspended(in: former).contains(part.index) { suspended.insert(index) }
+      let memory = values[ReviewMarks.memoryKey(note: id, block: former)]?.json?["fsrs"]?.array
+      if let memory, memory.indices.contains(part.index) { memories[index] = memory[part.index] }
+      let lineage = values[PromptLineage.key(note: id, block: former)]?.json
+      sources[index] = (
+        PromptID(note: id, block: former, index: part.index),
+        PromptLineage(json: lineage, note: id, block: former)
+      )
+    }
+    var marks: [(EntryKey, EntryValue)] = [
+      (PromptLineage.key(note: id, block: block), .json(PromptLineage(sources).json))
+    ]
+    if !suspended.isEmpty {
+      let value = ReviewMarks.suspendedValue(suspended, over: nil)
+      marks.append((ReviewMarks.suspendedKey(note: id, block: block), value))
+    }
+    if memories.contains(where: { $0 != .null }) {
+      let value = EntryValue.json(["fsrs": .array(memories)])
+      marks.append((ReviewMarks.memoryKey(note: id, block: block), value))
+    }
+    return marks
+  }
+}
+
+extension PromptMatching.Predecessor {
+  /// The key that stays.
+  fileprivate var key: String? {
+    if case .whole(let prompts) = self { prompts.key.text } else { nil }
   }
 }
 
 extension PromptCollection {
-  /// The value to store; of that of `predecessor` only the text is another.
-  fileprivate func json(goingOnFrom predecessor: StoredPrompts?) -> JSONObject {
-    guard var json = predecessor?.json else { return self.json }
-    json["rawValue"] = .string(rawValue)
+  /// The value to store: of that of a predecessor only the text is another, and prompts that go on take
+  /// their statistics with them.
+  fileprivate func json(goingOnFrom predecessor: PromptMatching.Predecessor) -> JSONObject {
+    var json = self.json
+    switch predecessor {
+    case .none: break
+    case .whole(let prompts):
+      json = prompts.json
+      json["rawValue"] = .string(rawValue)
+    case .parts(let parts):
+      var statistics = json["promptStatistics"]?.array ?? []
+      let blocks = parts.compactMap { $0?.block }
+      if let first = blocks.first, blocks.allSatisfy({ $0.place == first.place }) {
+        // Fields that are not known here stay.
+        json = first.json
+        json["rawValue"] = .string(rawValue)
+      }
+      for (index, part) in parts.enumerated() where statistics.indices.contains(index) {
+        guard let part, part.block.statistics.indices.contains(part.index) else { continue }
+        statistics[index] = part.block.statistics[part.index]
+      }
+      json["promptStatistics"] = .array(statistics)
+    }
     return json
   }
 }

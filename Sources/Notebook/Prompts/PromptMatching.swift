@@ -31,85 +31,139 @@ extension WantedPrompts {
     return others.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: true) } + wanted
   }
 
-  /// Whether `old` is of the same kind, has as many prompts, and may stay what it is.
+  /// Whether a prompt of `old` may go on as one of these.
   fileprivate func canGoOn(from old: StoredPrompts) -> Bool {
-    old.key.kind == prompts.kind && old.key.count == prompts.promptCount
-      && (!isOnlyTheApps || old.isInApp)
+    old.key.kind == prompts.kind && (!isOnlyTheApps || old.isInApp)
   }
 }
 
-/// Which stored prompts go on as which wanted ones, so that their keys and statistics stay.
+/// Which stored prompts go on as which wanted ones, so that their statistics stay.
 ///
-/// First those whose text is the same, then those close enough: more than half of the old text,
-/// counted in characters, is a subsequence of the new. Of these the closest come first; between
-/// equally close ones the order of the texts decides.
+/// First blocks whose text is the same. Then, prompt by prompt, those that ask much the same and have
+/// much the same answer: a cloze is known by what it hides, wherever it is moved to, and however many
+/// there are beside it. The most alike come first; between equals the order of the texts decides. At
+/// last keys of blocks that were never answered go on as what was made of them, so that not each pause
+/// in writing a quote makes a key.
 struct PromptMatching {
+  /// A prompt of a stored block.
+  struct Part {
+    var block: StoredPrompts
+    var index: Int
+  }
+
+  /// From what a wanted block goes on.
+  enum Predecessor {
+    /// From nothing.
+    case none
+    /// From all of a block: its key stays.
+    case whole(StoredPrompts)
+    /// Of some prompts, from some of a block or several, one for each prompt.
+    case parts([Part?])
+  }
+
   private let new: [WantedPrompts]
   private let old: [StoredPrompts]
-  /// For each of `new` the place in `old` from which it goes on.
-  private(set) var matches: [Int?]
-  private var isUsed: [Bool]
-  private var common: CommonSubsequence
+  /// For each prompt of each of `new` the one of `old` from which it goes on.
+  private var matches: [[PromptNumber?]]
+  private var used: Set<PromptNumber> = []
+  /// For each of `new` the one of `old` from all of which it goes on.
+  private var wholes: [Int?]
+  private var likeness: PromptLikeness
+  private let isSuspended: (PromptKey, Int) -> Bool
 
-  /// `order` is asked for the prompts of the text before the edit, in its order, if that matters.
+  /// `order` is asked for the prompts of the text before the edit, in its order, if that matters;
+  /// `isSuspended` says whether there is more to keep of a prompt than its statistics.
   init(
     _ new: [WantedPrompts], with old: [StoredPrompts], order: () -> [PromptCollection],
-    common: CommonSubsequence = CommonSubsequence()
+    isSuspended: @escaping (PromptKey, Int) -> Bool = { _, _ in false },
+    steps: Int = PromptLikeness.mostSteps
   ) {
     self.new = new
     // Where a merge left two rows for one text, the one that was reviewed more comes first.
     self.old = old.map { ($0, $0.reviewCount) }
       .sorted { $0.1 == $1.1 ? $0.0.place < $1.0.place : $0.1 > $1.1 }.map(\.0)
-    self.common = common
-    matches = Array(repeating: nil, count: new.count)
-    isUsed = Array(repeating: false, count: old.count)
+    self.isSuspended = isSuspended
+    likeness = PromptLikeness(steps: steps)
+    matches = new.map { Array(repeating: nil, count: max(0, $0.prompts.promptCount)) }
+    wholes = Array(repeating: nil, count: new.count)
     matchEqual()
-    matchClose(order: order)
+    let openNew = new.indices.filter { wholes[$0] == nil }
+    let openOld = inOrder(self.old.indices.filter { !wholes.contains($0) }, order)
+    guard !openNew.isEmpty, !openOld.isEmpty else { return }
+    matchAlike(openNew, openOld)
+    for index in openNew { keepWhole(index) }
+    keepUntouched(openNew.filter { matches[$0].allSatisfy { $0 == nil } }, openOld)
   }
 
   /// What the wanted prompts at `index` go on from.
-  func predecessor(of index: Int) -> StoredPrompts? { matches[index].map { old[$0] } }
+  func predecessor(of index: Int) -> Predecessor {
+    if let whole = wholes[index] { return .whole(old[whole]) }
+    let places = matches[index]
+    if places.allSatisfy({ $0 == nil }) { return .none }
+    return .parts(places.map { place in place.map { Part(block: old[$0.block], index: $0.index) } })
+  }
 }
 
 extension PromptMatching {
   private mutating func use(_ oldIndex: Int, for newIndex: Int) {
-    matches[newIndex] = oldIndex
-    isUsed[oldIndex] = true
+    wholes[newIndex] = oldIndex
+    for index in matches[newIndex].indices {
+      let place = PromptNumber(block: oldIndex, index: index)
+      matches[newIndex][index] = place
+      used.insert(place)
+    }
   }
 
   private mutating func matchEqual() {
     let places = Dictionary(grouping: old.indices) { old[$0].rawValue }
+    var taken: Set<Int> = []
     for (index, wanted) in new.enumerated() {
       let equal = (places[wanted.prompts.rawValue] ?? []).filter {
-        !isUsed[$0] && wanted.canGoOn(from: old[$0])
+        !taken.contains($0) && old[$0].key.count == wanted.prompts.promptCount
+          && wanted.canGoOn(from: old[$0])
       }
       let most = equal.first.map { old[$0].reviewCount }
       let best = equal.prefix { old[$0].reviewCount == most }
         .first { old[$0].isInApp == wanted.isInApp }
-      if let match = best ?? equal.first { use(match, for: index) }
+      guard let match = best ?? equal.first else { continue }
+      taken.insert(match)
+      use(match, for: index)
     }
   }
 
-  private mutating func matchClose(order: () -> [PromptCollection]) {
-    let openNew = new.indices.filter { matches[$0] == nil }
-    var openOld = old.indices.filter { !isUsed[$0] }
-    guard !openNew.isEmpty, !openOld.isEmpty else { return }
-    if openOld.count > 1 {
-      let places = Dictionary(
-        order().enumerated().map { ($0.element.rawValue, $0.offset) }, uniquingKeysWith: min)
-      openOld = openOld.map { ($0, places[old[$0].rawValue] ?? .max) }
-        .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
-    }
-    var groups: [PromptKey: (new: [Int], old: [Int])] = [:]
-    for index in openNew {
-      groups[new[index].prompts.fingerprint, default: ([], [])].new.append(index)
-    }
-    for index in openOld {
-      groups[old[index].fingerprint, default: ([], [])].old.append(index)
-    }
-    for group in groups.sorted(by: { $0.key.text < $1.key.text }).map(\.value)
-    where !group.new.isEmpty && !group.old.isEmpty {
-      matchClose(group.new, with: group.old)
+  /// The blocks as they followed each other in the text; those that are not in it come last.
+  private func inOrder(_ blocks: [Int], _ order: () -> [PromptCollection]) -> [Int] {
+    guard blocks.count > 1 else { return blocks }
+    let places = Dictionary(
+      order().enumerated().map { ($0.element.rawValue, $0.offset) }, uniquingKeysWith: min)
+    return blocks.map { ($0, places[old[$0].rawValue] ?? .max) }
+      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+  }
+
+  /// Prompts with the same answer first, then all others.
+  private mutating func matchAlike(_ newBlocks: [Int], _ oldBlocks: [Int]) {
+    for index in newBlocks { likeness.setNew(index, new[index].prompts) }
+    for index in oldBlocks { likeness.setOld(index, old[index]) }
+    for isByAnswer in [true, false] {
+      var groups: [PromptLikeness.Group: (new: [PromptNumber], old: [PromptNumber])] = [:]
+      for block in newBlocks {
+        for index in matches[block].indices where matches[block][index] == nil {
+          let place = PromptNumber(block: block, index: index)
+          let group = likeness.group(ofNew: place, new[block].prompts.kind, isByAnswer)
+          if let group { groups[group, default: ([], [])].new.append(place) }
+        }
+      }
+      for block in oldBlocks {
+        for index in 0..<old[block].key.count {
+          let place = PromptNumber(block: block, index: index)
+          guard !used.contains(place),
+            let group = likeness.group(ofOld: place, old[block].key.kind, isByAnswer)
+          else { continue }
+          groups[group]?.old.append(place)
+        }
+      }
+      let sizes = groups.values.filter { !$0.old.isEmpty }
+      for group in sizes.sorted(by: { $0.new[0] < $1.new[0] }) { matchAlike(group.new, group.old) }
     }
   }
 
@@ -118,28 +172,19 @@ extension PromptMatching {
 
   /// Compares prompts at equal heights in both texts first, since after a change in many places,
   /// or in all, the work allowed is not enough for every pair.
-  private mutating func matchClose(_ newIndices: [Int], with oldIndices: [Int]) {
-    var numbers = CharacterNumbers()
-    let newTexts = newIndices.map { numbers.sequence(new[$0].prompts.rawValue) }
-    let oldTexts = oldIndices.map { numbers.sequence(old[$0].rawValue) }
-    let isLarge = newIndices.count * oldIndices.count > Self.mostPairs
-    var pairs: [ClosePair] = []
-    search: for distance in 0..<max(newIndices.count, oldIndices.count) {
-      for (height, newIndex) in newIndices.enumerated() where matches[newIndex] == nil {
+  private mutating func matchAlike(_ newPlaces: [PromptNumber], _ oldPlaces: [PromptNumber]) {
+    let isLarge = newPlaces.count > Self.mostPairs / max(1, oldPlaces.count)
+    var pairs: [AlikePair] = []
+    search: for distance in 0..<max(newPlaces.count, oldPlaces.count) {
+      for (height, newPlace) in newPlaces.enumerated() where !isMatched(newPlace) {
         for other in distance == 0 ? [height] : [height - distance, height + distance]
-        where oldIndices.indices.contains(other) && !isUsed[oldIndices[other]] {
-          let (newText, oldText) = (newTexts[height], oldTexts[other])
-          guard oldText.count < 2 * newText.count,
-            new[newIndex].canGoOn(from: old[oldIndices[other]])
-          else { continue }
-          guard let length = common.length(oldText, newText, numbers: numbers.count) else {
-            break search
-          }
-          guard oldText.count < 2 * length else { continue }
+        where oldPlaces.indices.contains(other) && !used.contains(oldPlaces[other]) {
+          let oldPlace = oldPlaces[other]
+          guard new[newPlace.block].canGoOn(from: old[oldPlace.block]) else { continue }
+          if likeness.isSpent { break search }
+          guard let value = likeness.value(newPlace, oldPlace) else { continue }
           pairs.append(
-            ClosePair(
-              new: newIndex, old: oldIndices[other], common: length,
-              total: oldText.count + newText.count, rank: pairs.count))
+            AlikePair(new: newPlace, old: oldPlace, likeness: value, rank: pairs.count))
         }
       }
       if isLarge { settle(&pairs, \.isSure) }
@@ -147,41 +192,70 @@ extension PromptMatching {
     settle(&pairs) { _ in true }
   }
 
-  /// Makes matches of the pairs that `isWanted` accepts, the closest first, and forgets them.
-  private mutating func settle(_ pairs: inout [ClosePair], _ isWanted: (ClosePair) -> Bool) {
+  private func isMatched(_ place: PromptNumber) -> Bool {
+    matches[place.block][place.index] != nil
+  }
+
+  /// Makes matches of the pairs that `isWanted` accepts, the most alike first, and forgets them.
+  private mutating func settle(_ pairs: inout [AlikePair], _ isWanted: (AlikePair) -> Bool) {
     for pair in pairs.filter(isWanted).sorted()
-    where matches[pair.new] == nil && !isUsed[pair.old] {
-      use(pair.old, for: pair.new)
+    where !isMatched(pair.new) && !used.contains(pair.old) {
+      matches[pair.new.block][pair.new.index] = pair.old
+      used.insert(pair.old)
     }
-    pairs.removeAll { isWanted($0) || matches[$0.new] != nil || isUsed[$0.old] }
+    pairs.removeAll { isWanted($0) || isMatched($0.new) || used.contains($0.old) }
   }
 }
 
-/// Old and new prompts that are close enough to each other.
-private struct ClosePair: Comparable {
-  var new: Int
-  var old: Int
-  /// The length of the longest common subsequence, and of both texts together.
-  var common: Int
-  var total: Int
+extension PromptMatching {
+  /// Whether nobody would miss it.
+  private func isUntouched(_ place: PromptNumber) -> Bool {
+    !used.contains(place) && old[place.block].isNew(place.index)
+      && !isSuspended(old[place.block].key, place.index)
+  }
+
+  /// Has a block go on from all of another if its prompts go on from the same ones there, in their
+  /// order, and nothing is known of those that do not.
+  private mutating func keepWhole(_ index: Int) {
+    guard let first = matches[index].lazy.compactMap(\.self).first,
+      old[first.block].key.count == matches[index].count,
+      matches[index].enumerated().allSatisfy({ number, match in
+        let place = PromptNumber(block: first.block, index: number)
+        return match == place || match == nil && isUntouched(place)
+      })
+    else { return }
+    use(first.block, for: index)
+  }
+
+  /// Gives blocks that are new the keys of those that were never answered and have half of it: what is
+  /// being written.
+  private mutating func keepUntouched(_ newBlocks: [Int], _ oldBlocks: [Int]) {
+    var open = oldBlocks.filter { block in
+      (0..<old[block].key.count).allSatisfy { isUntouched(PromptNumber(block: block, index: $0)) }
+    }
+    for index in newBlocks where !open.isEmpty && !likeness.isSpent {
+      let found = open.firstIndex { block in
+        old[block].key.count == matches[index].count && new[index].canGoOn(from: old[block])
+          && likeness.isContained(index, block)
+      }
+      if let found { use(open.remove(at: found), for: index) }
+    }
+  }
+}
+
+/// An old and a new prompt that are alike enough.
+private struct AlikePair: Comparable {
+  var new: PromptNumber
+  var old: PromptNumber
+  var likeness: Double
   /// How many pairs were found before.
   var rank: Int
 
-  /// Whether hardly anything else could be closer: nine tenths are common.
-  var isSure: Bool { common * 20 >= total * 9 }
+  /// Whether hardly anything else could be more alike.
+  var isSure: Bool { likeness >= 1.8 }
 
-  static func < (left: ClosePair, right: ClosePair) -> Bool {
-    let (first, second) = (left.common * right.total, right.common * left.total)
-    return first == second
-      ? (left.new, left.rank) < (right.new, right.rank) : first > second
+  static func < (left: AlikePair, right: AlikePair) -> Bool {
+    left.likeness == right.likeness
+      ? (left.new, left.rank) < (right.new, right.rank) : left.likeness > right.likeness
   }
-}
-
-extension PromptCollection {
-  /// Of what kind they are and how many: a key without its id.
-  fileprivate var fingerprint: PromptKey { PromptKey(kind: kind, count: promptCount, id: "") }
-}
-
-extension StoredPrompts {
-  fileprivate var fingerprint: PromptKey { PromptKey(kind: key.kind, count: key.count, id: "") }
 }

@@ -1,5 +1,6 @@
 internal import JSON
 internal import MiniMarkdown
+internal import SpacedRepetition
 
 /// The prompts of one block as they are stored, with their statistics.
 struct StoredPrompts {
@@ -10,6 +11,13 @@ struct StoredPrompts {
   var json: JSONObject
   /// The block's Markdown when it was last saved.
   var rawValue: String
+
+  /// Whether the prompt at `index` was never answered, nor put off.
+  func isNew(_ index: Int) -> Bool {
+    let statistics = json["promptStatistics"]?.array ?? []
+    return statistics.indices.contains(index)
+      && PromptState(json: statistics[index]) == PromptState()
+  }
 
   /// How many answers its statistics count.
   var reviewCount: Int {

@@ -138,6 +138,12 @@ extension IndexUpdate {
       }
       try applySeveral(key)
     }
+    for (note, changed) in Dictionary(grouping: blocks, by: \.note) {
+      // Others may go on from them.
+      for key in try PromptLineage.successors(source, note: note, of: Set(changed.map(\.key))) {
+        blocks.insert(Block(note: note, key: key))
+      }
+    }
     for block in blocks { try apply(block) }
   }
 
@@ -149,9 +155,10 @@ extension IndexUpdate {
       return try [Block(note: note, key: key)]
         + table.blocks(of: note).map { Block(note: note, key: $0) }
     }
-    let mark = "\(note);suspended;"
-    guard place.key.hasPrefix(mark) else { return [] }
-    return [Block(note: note, key: String(place.key.dropFirst(mark.count)))]
+    for mark in ["\(note);suspended;", "\(note);from;"] where place.key.hasPrefix(mark) {
+      return [Block(note: note, key: String(place.key.dropFirst(mark.count)))]
+    }
+    return []
   }
 
   private func applyAnswer(_ place: EntryKey) throws {
@@ -199,9 +206,9 @@ extension IndexUpdate {
   func apply(_ block: Block) throws {
     let known = try table.knownBlock(block.note, block.key)
     let found = try ReviewBlock.fetch(source, note: block.note, key: block.key) {
-      guard let known else { return [] }
-      return try StudyLog.fetch(
-        source, rows: table.logRows(block: known), note: block.note, block: block.key)
+      try StudyLog.fetch(source, note: block.note, block: block.key) {
+        try table.logRows(note: block.note, block: $0)
+      }
     }
     guard found != nil || known != nil else { return }
     try table.setPrompts(

@@ -90,9 +90,9 @@ extension Notebook {
   func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {
-    guard let rows = reviews.logRows(db, of: self, note: note, block: block) else {
-      return try StudyLog.scan(db, note: note, block: block)
+    try StudyLog.fetch(db, note: note, block: block) { block in
+      try reviews.logRows(db, of: self, note: note, block: block)
+        ?? StudyLog.rows(db, note: note, block: block)
     }
-    return try StudyLog.fetch(db, rows: rows, note: note, block: block)
   }
 }

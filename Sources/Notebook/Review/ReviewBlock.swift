@@ -22,8 +22,9 @@ struct ReviewBlock {
 
 extension ReviewBlock {
   /// Reads the prompts that the note `note` stores under `key`; nil if there are none, or none that
-  /// can be asked. Where several versions tell of different answers, `log` is asked for all that the
-  /// study log has of the block, in the order of time, and decides.
+  /// can be asked. Where several versions tell of different answers, or somebody answered under the key
+  /// that it had before, `log` is asked for all that the study log has of the block, in the order of
+  /// time, and decides.
   ///
   /// Cost: some look-ups by keys.
   static func fetch(
@@ -41,20 +42,22 @@ extension ReviewBlock {
         let winner = try WinningVersion.fetch(db, note: note, key: ".noteText")
         return String(decoding: winner?.text ?? Data(), as: UTF8.self)
       }
+      let marks = try ReviewMarks.fetch(db, note: note, block: key)
       return try ReviewBlock(
-        note: note, versions: versions.compactMap(\.self), text: text,
-        marks: ReviewMarks.fetch(db, note: note, block: key), log: log)
+        note: note, versions: versions.compactMap(\.self),
+        formerStates: marks.lineage.states(db, note: note, over: prompts.promptStates),
+        text: text, marks: marks, log: log)
     }
     return nil
   }
 
   private init(
-    note: String, versions: [StoredPrompts], text: () throws -> String, marks: ReviewMarks,
-    log: () throws -> [LoggedAnswer]
+    note: String, versions: [StoredPrompts], formerStates: [[PromptState]],
+    text: () throws -> String, marks: ReviewMarks, log: () throws -> [LoggedAnswer]
   ) throws {
     self.note = note
     var prompts = versions[0]
-    let states = versions.map(\.promptStates)
+    let states = versions.map(\.promptStates) + formerStates
     var cards = states[0].map { CardState($0) }
     if states.contains(where: { $0 != states[0] }) {
       let block = prompts.key.text

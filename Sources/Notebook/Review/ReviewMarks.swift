@@ -4,14 +4,17 @@ internal import JSON
 internal import SpacedRepetition
 
 /// What only this program stores of a block's prompts, in our scope: which are suspended, under
-/// `NOTE;suspended;BLOCK`, and what FSRS knows of them, under `NOTE;review;BLOCK`. They are apart, so
-/// that an answer on one device does not undo what was decided on another.
+/// `NOTE;suspended;BLOCK`, what FSRS knows of them, under `NOTE;review;BLOCK`, and what they were before,
+/// under `NOTE;from;BLOCK`. They are apart, so that an answer on one device does not undo what was
+/// decided on another.
 struct ReviewMarks {
   /// Which prompts are not asked.
   var suspended: Set<Int> = []
   /// FSRS's memory by the prompts' indices: made of the study log, and kept so that it need not be
   /// made anew.
   var memories: [Int: FSRSMemory] = [:]
+  /// What prompts they were before.
+  var lineage = PromptLineage()
   /// What is stored of it: the values that count.
   private(set) var stored: [EntryKey: EntryValue] = [:]
 
@@ -27,12 +30,14 @@ struct ReviewMarks {
     let statement = try db.cachedStatement(
       sql: """
         SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
-        WHERE scope = '\(EntryKey.ourScope)' AND key IN (?, ?) AND \(LastWriterWins.condition)
+        WHERE scope = '\(EntryKey.ourScope)' AND key IN (?, ?, ?) AND \(LastWriterWins.condition)
         """)
     let suspended = suspendedKey(note: note, block: block)
     let memory = memoryKey(note: note, block: block)
+    let lineage = PromptLineage.key(note: note, block: block)
     var marks = ReviewMarks()
-    for row in try Row.fetchAll(statement, arguments: [suspended.key, memory.key]) {
+    let keys: StatementArguments = [suspended.key, memory.key, lineage.key]
+    for row in try Row.fetchAll(statement, arguments: keys) {
       guard let key = row.data(at: 0), let value = JSONValue(stored: row.data(at: 1)) else {
         continue
       }
@@ -41,6 +46,8 @@ struct ReviewMarks {
       marks.stored[place] = .json(value)
       if place == suspended {
         marks.suspended = indices(suspendedIn: value)
+      } else if place == lineage {
+        marks.lineage = PromptLineage(json: value, note: note, block: block)
       } else {
         for (index, json) in (value["fsrs"]?.array ?? []).enumerated() {
           marks.memories[index] = FSRSMemory(json: json)

@@ -71,11 +71,31 @@ enum StudyLog {
     return (rows.compactMap { $0.integer(at: 2) }, rows.first.flatMap(answer))
   }
 
-  /// The answers to the prompts of a block that are in these rows of `entry`, in the order of time,
-  /// then of keys. Rows of other blocks, and what is none, are passed over.
+  /// The answers to the prompts of a block, in the order of time, then of keys; also those that they
+  /// had in other blocks, as if they had always been here. `rows` finds where in `entry` the answers to
+  /// a block are; rows of others, and what is none, are passed over.
   static func fetch(
-    _ db: Database, rows: [Int64], note: String, block: String
+    _ db: Database, note: String, block: String, rows: (_ block: String) throws -> [Int64]
   ) throws -> [LoggedAnswer] {
+    var answers = try fetch(db, rows: rows(block), note: note, block: block)
+    let lineage = try PromptLineage.fetch(db, note: note, block: block)
+    for former in lineage.blocks {
+      for (answer, key) in try fetch(db, rows: rows(former), note: note, block: former) {
+        guard let index = lineage.index(of: answer.prompt) else { continue }
+        var moved = answer
+        moved.prompt = PromptID(note: note, block: block, index: index)
+        answers.append((moved, key))
+      }
+    }
+    return answers.sorted { first, second in
+      first.answer.date == second.answer.date
+        ? first.key.lexicographicallyPrecedes(second.key) : first.answer.date < second.answer.date
+    }.map(\.answer)
+  }
+
+  private static func fetch(
+    _ db: Database, rows: [Int64], note: String, block: String
+  ) throws -> [(answer: LoggedAnswer, key: Data)] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT CAST(key AS BLOB), CAST(json AS BLOB), scope FROM entry WHERE rowid = ?
@@ -88,22 +108,23 @@ enum StudyLog {
       else { continue }
       answers.append((answer, row.data(at: 0) ?? Data()))
     }
-    return answers.sorted { first, second in
-      first.answer.date == second.answer.date
-        ? first.key.lexicographicallyPrecedes(second.key) : first.answer.date < second.answer.date
-    }.map(\.answer)
+    return answers
   }
 
-  /// The answers to the prompts of one block, in the order of time. Cost: linear in the log's keys.
+  /// The same. Cost: linear in the log's keys.
   static func scan(_ db: Database, note: String, block: String) throws -> [LoggedAnswer] {
+    try fetch(db, note: note, block: block) { try rows(db, note: note, block: $0) }
+  }
+
+  /// Where in `entry` the answers to a block are. Cost: linear in the log's keys.
+  static func rows(_ db: Database, note: String, block: String) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT rowid FROM entry WHERE scope = '\(StudyLogKey.scope)'
           AND instr(key, ?) > 0 AND \(LastWriterWins.condition)
         """)
     let rows = try Row.fetchAll(statement, arguments: [";note=\(note);promptId=\(block);"])
-    let ids = rows.compactMap { $0.integer(at: 0) }
-    return try fetch(db, rows: ids, note: note, block: block)
+    return rows.compactMap { $0.integer(at: 0) }
   }
 
   /// The key for an answer, and the moment that it says: in the next second in which the block's

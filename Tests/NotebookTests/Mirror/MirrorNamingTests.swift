@@ -62,6 +62,35 @@ import Testing
     }
   }
 
+  /// A file that got another name and another text is still its note, if enough of it is the same.
+  @Test func whatIsRenamedAndEditedStaysItsNote() throws {
+    let text = "# A\n\nI went to the woods because I wished to live deliberately.\n\n> Simplify.\n"
+    let other = "# B\n\nAll happy families are alike; every unhappy one is so in its own way.\n"
+    let mirror = try MirrorFixture([text, other])
+    try mirror.sync()
+    let (first, second) = (try mirror.id("A"), try mirror.id("B"))
+    // The title is in the name only, or in the text, too.
+    try mirror.remove("A.md")
+    try mirror.write(text + "More of it.\n", "Walden.md")
+    try mirror.remove("B.md")
+    try mirror.write(other.replacing("# B", with: "# Anna") + "Indeed.\n", "Tolstoy.md")
+    let report = try mirror.sync()
+    #expect(report.created == 0 && report.trashed == 0 && report.saved == 2)
+    #expect(try mirror.notes.count == 2)
+    #expect(
+      try mirror.notebook.note(id: first).text
+        == text.replacing("# A", with: "# Walden") + "More of it.\n")
+    #expect(try mirror.notebook.note(id: second).summary.title == "Anna")
+    #expect(try mirror.files.keys.sorted() == ["Anna.md", "Walden.md"])
+    #expect(try !mirror.sync().isAnything)
+    // A text of its own is a note of its own.
+    try mirror.remove("Walden.md")
+    try mirror.write("# Emma\n\nEmma Woodhouse, handsome, clever, and rich.\n", "Emma.md")
+    let another = try mirror.sync()
+    #expect(another.created == 1 && another.trashed == 1)
+    #expect(try mirror.notebook.note(id: first).summary.isTrashed)
+  }
+
   /// Titles of which a name is only a part: long ones, emoji of many scalars, marks upon marks.
   @Test(arguments: [
     String(repeating: "📚", count: 75), String(repeating: "👩‍👩‍👧", count: 17) + "x",

@@ -131,6 +131,36 @@ import Testing
     #expect(plan.steps.map(PlanWords.words).joined(separator: ", ") == steps)
   }
 
+  /// A new file that says much of what a missing one said is that one.
+  @Test(arguments: [
+    ("B.md=b", "A.md:N=a1", "", "B.md N 0.8", "forget A.md, save B.md, retitle B.md"),
+    ("B.md=b", "A.md:N=a1", "", "B.md N 0.3", "trash A.md, create B.md"),
+    ("B.md=b", "A.md:N=a1", "N=c2/A", "B.md N 0.8", "forget A.md, save B.md, retitle B.md"),
+    ("B.md=b", "A.md:N=a1", "N^a1/A", "B.md N 0.8", "forget A.md, create B.md"),
+    ("B.md?b", "A.md:N=a1", "", "B.md N 0.8", "wait B.md"),
+    (
+      "C.md=c D.md=d", "A.md:N=a1 B.md:M=b1", "", "C.md N 0.6 C.md M 0.9 D.md N 0.7 D.md M 0.8",
+      "forget B.md, forget A.md, save D.md, retitle D.md, save C.md, retitle C.md"
+    ),
+    (
+      "B.md=b C.md=a", "A.md:N=a1", "", "B.md N 0.9",
+      "forget A.md, know C.md, retitle C.md, create B.md"
+    ),
+  ])
+  func aFileIsKnownByWhatItSays(
+    _ files: String, _ record: String, _ notes: String, _ alike: String, _ steps: String
+  ) {
+    var likenesses: [String: Double] = [:]
+    let words = alike.split(separator: " ").map(String.init)
+    for start in stride(from: 0, to: words.count, by: 3) {
+      likenesses[words[start] + words[start + 1]] = Double(words[start + 2])
+    }
+    let plan = MirrorPlan(
+      PlanWords.files(files), record: PlanWords.record(record), notes: PlanWords.notes(notes),
+      likeness: { likenesses[$1 + $0.note] ?? 0 })
+    #expect(plan.steps.map(PlanWords.words).joined(separator: ", ") == steps)
+  }
+
   /// A file that was not there before, and notes without a file: N, which the file `A.md` had been,
   /// and those in the trash.
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import SpacedRepetition
 import Testing
 
 @testable import MiniMarkdown
@@ -32,17 +33,10 @@ import Testing
       after: "> xxxxxx zzzzz wwww kkkk jjjj vvvvv",
       new: ["> xxxxxx zzzzz wwww kkkk jjjj vvvvv"]),
     Edit(
-      name: "half of the old text is not enough", before: "> abcd", after: "> a", new: ["> a"]),
+      name: "a beginning is not enough", before: "> abcd", after: "> a", new: ["> a"]),
     Edit(
-      name: "more than half of the old text is enough", before: "> abcde", after: "> ab",
-      kept: ["> abcde": "> ab"]),
-    Edit(
-      name: "a prefix grows to a whole quote", before: ">", after: "> It was the best of times",
-      kept: [">": "> It was the best of times"]),
-    Edit(
-      name: "another number of clozes", before: "One ?[](cloze) here",
-      after: "One ?[](cloze) ?[](here)",
-      new: ["One ?[](cloze) ?[](here)"]),
+      name: "half of both is enough", before: "> one two three", after: "> one two",
+      kept: ["> one two three": "> one two"]),
     Edit(
       name: "another answer", before: "One ?[](cloze) here", after: "One ?[hint](clozes) here",
       kept: ["One ?[](cloze) here": "One ?[hint](clozes) here"]),
@@ -50,15 +44,14 @@ import Testing
       name: "a quote becomes an answer", before: "> Q: who\n> A: me",
       after: "Q: who\nA: me", new: ["Q: who\nA: me"]),
     Edit(
-      name: "the closest goes first, whatever the order", before: "> aaaaaaaaaa bbbbbbbbbb",
-      after: "> aaaaaaaaaa cccccc\n\n> aaaaaaaaaa bbbbbbbbbx",
-      kept: ["> aaaaaaaaaa bbbbbbbbbb": "> aaaaaaaaaa bbbbbbbbbx"],
-      new: ["> aaaaaaaaaa cccccc\n"]),
+      name: "the closest goes first, whatever the order", before: "> one two three",
+      after: "> one two four\n\n> one two threes",
+      kept: ["> one two three": "> one two threes"], new: ["> one two four\n"]),
     Edit(
       name: "each key goes on once", before: "> twice upon a time",
       after: "> twice upon a time!\n\n> twice upon a time?",
-      kept: ["> twice upon a time": "> twice upon a time?"],
-      new: ["> twice upon a time!\n"]),
+      kept: ["> twice upon a time": "> twice upon a time!\n"],
+      new: ["> twice upon a time?"]),
     Edit(
       name: "two quotes change places", before: "> first quote\n\n> second one\n\nend",
       after: "> second one\n\n> first quote\n\nend",
@@ -95,6 +88,55 @@ import Testing
     for text in edit.kept.values { #expect(note.reviews(of: text) ?? 0 > 0) }
     for text in edit.new { #expect(note.reviews(of: text) == 0) }
     #expect(note.save(edit.after).isEmpty)
+  }
+
+  /// A quote that is being written, and saved at each pause, keeps its key until it is answered.
+  @Test func whatIsBeingWrittenKeepsItsKey() {
+    let text = "> It was the best of times, it was the worst of times\n\nQ: one\nA: two\n"
+    var note = TestNote("> ")
+    for end in stride(from: 3, to: text.count, by: 7) { note.save(String(text.prefix(end))) }
+    note.save(text)
+    let quote = NoteContent(text: text).promptCollections[0].rawValue
+    #expect(note.key(of: quote) == freshKey(.quote, "> "))
+    var cloze = TestNote("The capital is ?[](M)")
+    cloze.save("The capital is ?[](Madrid)")
+    #expect(Array(cloze.prompts.keys) == [freshKey(.cloze, "The capital is ?[](M)")])
+    cloze.review()
+    cloze.save("The capital is ?[](Lisbon)")
+    #expect(cloze.reviews(of: "The capital is ?[](Lisbon)") == 0)
+  }
+
+  /// What is known of a prompt besides its statistics goes with it, and nothing of it stays behind.
+  @Test func marksGoWithTheirPrompts() throws {
+    let before = "?[](one) and ?[](two)"
+    var note = TestNote(before)
+    let old = freshKey(.cloze, before, count: 2)
+    note.answerInOrder(before)
+    note.values.values[ReviewMarks.memoryKey(note: "NOTE", block: old)] = .json([
+      "fsrs": [["phase": "review", "step": 1], .null]
+    ])
+    let after = "?[](zero), ?[](two) and ?[](one)"
+    note.save(after)
+    let new = freshKey(.cloze, after, count: 3)
+    let lineage = note.values.values[PromptLineage.key(note: "NOTE", block: new)]?.json
+    #expect(
+      PromptLineage(json: lineage, note: "NOTE", block: new).ancestors.map { $0.map(\.index) }
+        == [[], [1], [0]])
+    #expect(note.suspended(in: after) == [false, true, false])
+    #expect(
+      note.values.values[ReviewMarks.memoryKey(note: "NOTE", block: new)]?.json
+        == ["fsrs": [.null, .null, ["phase": "review", "step": 1]]])
+    #expect(!note.liveKeys.contains { $0.hasSuffix(old) })
+    // What they were before that is known, too.
+    note.save("?[](one), ?[](three), ?[](two), ?[](zero)")
+    let last = freshKey(.cloze, "?[](one), ?[](three), ?[](two), ?[](zero)", count: 4)
+    let longer = note.values.values[PromptLineage.key(note: "NOTE", block: last)]?.json
+    #expect(
+      PromptLineage(json: longer, note: "NOTE", block: last).ancestors.map {
+        $0.map { "\($0.block == old ? "old" : "new") \($0.index)" }
+      } == [["new 2", "old 0"], [], ["new 1", "old 1"], ["new 0"]])
+    note.save(before)
+    #expect(note.values.reviewCounts(of: before) == [1, 2])
   }
 
   /// Texts and what the app's own tests find in them.

@@ -17,6 +17,7 @@ import TestSupport
     var random = SeededGenerator(seed: seed)
     var note = TestNote()
     var text = ""
+    var number = 1
     for round in 0..<15 {
       change(&text, using: &random)
       let before = note.prompts
@@ -24,14 +25,13 @@ import TestSupport
       let place = "seed \(seed), round \(round): \(text.debugDescription)"
       #expect(note.save(text).isEmpty, "\(place)")
       check(note, place)
-      // Statistics go nowhere but to prompts of the same kind and number: to the same key.
-      for (key, json) in note.prompts where json["promptStatistics"] != Self.unreviewed(json) {
-        let before = before.first {
-          $0.key.hasSuffix(key.drop { $0 != "p" }) || key.hasSuffix($0.key)
-        }
-        #expect(before?.value["promptStatistics"] == json["promptStatistics"], "\(place)")
+      // Statistics go nowhere but to prompts of the same kind, and to one alone.
+      for kind in ["quote", "cloze", "qanda"] {
+        #expect(Self.counts(note.prompts, kind).isSubset(of: Self.counts(before, kind)), "\(place)")
+        let counts = Self.allCounts(note.prompts, kind)
+        #expect(counts.count == Set(counts).count, "\(place)")
       }
-      note.review(Int.random(in: 0...2, using: &random))
+      number = note.answerAll(from: number)
     }
   }
 
@@ -76,9 +76,34 @@ import TestSupport
     #expect(ours == collections.count && apps == app.collections.count, "\(place)")
   }
 
-  private static func unreviewed(_ json: JSONValue) -> JSONValue? {
-    guard let statistics = json["promptStatistics"]?.array else { return nil }
-    let prompts = PromptCollection(kind: .quote, rawValue: "", promptCount: statistics.count)
-    return prompts.json["promptStatistics"]
+  private static func allCounts(_ prompts: [String: JSONValue], _ kind: String) -> [Int] {
+    prompts.values.filter { $0["type"]?.string == "prompt=\(kind)" }.flatMap { json in
+      (json["promptStatistics"]?.array ?? []).compactMap { $0["reviewCount"]?.int }
+    }.filter { $0 > 0 }
+  }
+
+  private static func counts(_ prompts: [String: JSONValue], _ kind: String) -> Set<Int> {
+    Set(allCounts(prompts, kind))
+  }
+}
+
+extension TestNote {
+  /// Gives each prompt a number of answers of its own; the next that is free.
+  fileprivate mutating func answerAll(from first: Int) -> Int {
+    var number = first
+    for (place, value) in values.values {
+      guard place.promptKey(note: values.id) != nil, case .json(.object(var json)) = value else {
+        continue
+      }
+      json["promptStatistics"] = .array(
+        (json["promptStatistics"]?.array ?? []).map { one in
+          var one = one.object ?? [:]
+          one["reviewCount"] = .integer(Int64(number))
+          number += 1
+          return .object(one)
+        })
+      values.values[place] = .json(.object(json))
+    }
+    return number
   }
 }

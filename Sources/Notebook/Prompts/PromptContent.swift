@@ -1,0 +1,114 @@
+internal import MiniMarkdown
+internal import PackratParsing
+
+/// A block's prompts as they are compared with those of others.
+struct PromptContent {
+  /// What one of them hides, and where.
+  struct Part {
+    /// The answer; nil of a quote, and where nobody can tell.
+    var answer: ComparedText?
+    /// The hint of a cloze.
+    var hint = ""
+    /// What stands around a cloze, if its paragraph is longer than that.
+    var surroundings: ComparedText?
+  }
+
+  /// The quote, the question, or the paragraph of clozes with all answers in it.
+  var question: ComparedText
+  /// One for each prompt.
+  var parts: [Part]
+  /// Whether nobody can tell which of them hides what: the app counts these clozes otherwise. Then only
+  /// the same one of as many can go on.
+  var isOpaque = false
+  /// Whether its prompts are clozes: then they are known by what they hide rather than by where.
+  var isOfClozes: Bool
+
+  /// How many elements on each side of a cloze are its surroundings.
+  private static let reach = 40
+
+  /// Reads a block that has `count` prompts. Cost: a parse of the block.
+  init(
+    _ rawValue: String, _ kind: PromptCollection.Kind, count: Int, _ elements: inout TextElements
+  ) {
+    let roots = Array(MiniMarkdownDocument(rawValue).snapshot.roots)
+    isOfClozes = kind == .cloze
+    switch kind {
+    case .quote:
+      let body = Self.body(ofQuote: rawValue) ?? ""
+      question = elements.read(Array(MiniMarkdownDocument(body).snapshot.roots))
+      if question.isEmpty { question = elements.read(roots) }
+      parts = [Part()]
+    case .questionAndAnswer:
+      let pair = roots.first { $0.kind == .questionAndAnswer }
+      question = elements.read(pair?.children.filter { $0.kind == .qnaQuestion } ?? [])
+      parts = [Part(answer: elements.read(pair?.children.filter { $0.kind == .qnaAnswer } ?? []))]
+    case .cloze:
+      (question, parts) = Self.clozes(roots, &elements)
+      guard parts.count != count else { return }
+      isOpaque = true
+      parts = Array(repeating: Part(), count: max(0, count))
+    }
+  }
+
+  /// A quote without chapter and verse behind it; nil if it has none.
+  private static func body(ofQuote rawValue: String) -> String? {
+    let text = rawValue.trimmed
+    guard text.hasSuffix(")"), let start = text.lastIndex(of: "(") else { return nil }
+    return String(text[..<start])
+  }
+
+  private static func clozes(
+    _ roots: [Syntax], _ elements: inout TextElements
+  ) -> (ComparedText, [Part]) {
+    var places: [(answer: Range<Int>, cloze: Syntax)] = []
+    elements.begin()
+    for root in roots { elements.append(root, found: { places.append(($1, $0)) }) }
+    let whole = elements.whole
+    let parts = places.map { place in
+      let end = min(whole.count, place.answer.upperBound + reach)
+      let around = min(end, max(0, place.answer.lowerBound - reach))..<end
+      let answer = place.cloze.child(.clozeAnswer)?.text ?? ""
+      return Part(
+        answer: elements.read(answer), hint: place.cloze.child(.clozeHint)?.text ?? "",
+        surroundings: around.count < whole.count ? ComparedText(Array(whole[around])) : nil)
+    }
+    return (ComparedText(whole), parts)
+  }
+}
+
+extension TextElements {
+  mutating func read(_ text: String) -> ComparedText {
+    begin()
+    append(text)
+    return ComparedText(whole)
+  }
+
+  /// The text of nodes as it is compared. Hashtags count only where there is nothing else: they are
+  /// renamed without changing what is asked.
+  fileprivate mutating func read(_ nodes: [Syntax]) -> ComparedText {
+    for readsHashtags in [false, true] {
+      begin()
+      for node in nodes { append(node, readsHashtags: readsHashtags) }
+      if elements.count > 1 { break }
+    }
+    return ComparedText(whole)
+  }
+
+  /// Goes on with what a node says to people: without hints, marks and the like. `found` is told of
+  /// each cloze, and where its answer is among the elements.
+  fileprivate mutating func append(
+    _ node: Syntax, readsHashtags: Bool = false, found: (Syntax, Range<Int>) -> Void = { _, _ in }
+  ) {
+    switch node.kind {
+    case .delimiter, .clozeHint: return
+    case .hashtag where !readsHashtags: return
+    case .cloze:
+      let start = elements.count
+      append(node.child(.clozeAnswer)?.text ?? "")
+      found(node, start..<max(start, elements.count))
+    default:
+      if node.isLeaf { return append(node.text) }
+      for child in node.children { append(child, readsHashtags: readsHashtags, found: found) }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+internal import MiniMarkdown
+
+/// One prompt of one of several blocks, by their numbers.
+struct PromptNumber: Hashable, Comparable {
+  var block: Int
+  var index: Int
+
+  static func < (left: PromptNumber, right: PromptNumber) -> Bool {
+    (left.block, left.index) < (right.block, right.index)
+  }
+}
+
+/// How much prompts are alike, within a bound on the work.
+///
+/// Both sides must be: what is asked, and what is answered. A long text in which a short one is contained
+/// is another one.
+struct PromptLikeness {
+  /// How much of two questions, or quotes, must be common, from 0 to 1.
+  static let leastOfQuestions = 0.5
+  /// Of the paragraphs of two clozes, or of what stands around them.
+  static let leastOfParagraphs = 0.4
+  /// Of two answers: more, for they are short.
+  static let leastOfAnswers = 0.62
+  /// The steps that may be spent: sequences that are compared, some nanoseconds each.
+  static let mostSteps = 60_000_000
+  /// What a pair costs besides.
+  private static let stepsOfAPair = 50
+
+  /// Prompts that are compared with each other: those of one kind, or those of one answer.
+  struct Group: Hashable {
+    var kind: PromptCollection.Kind
+    var answer: [UInt32]?
+  }
+
+  private var elements = TextElements()
+  private var new: [Int: PromptContent] = [:]
+  private var old: [Int: PromptContent] = [:]
+  private var questions: [PromptNumber: ComparedText.Likeness] = [:]
+  private(set) var steps: Int
+
+  /// Spends `steps` at most.
+  init(steps: Int) { self.steps = steps }
+
+  /// Whether no more is compared.
+  var isSpent: Bool { steps <= 0 }
+
+  mutating func setNew(_ index: Int, _ prompts: PromptCollection) {
+    new[index] = PromptContent(
+      prompts.rawValue, prompts.kind, count: prompts.promptCount, &elements)
+  }
+
+  mutating func setOld(_ index: Int, _ prompts: StoredPrompts) {
+    old[index] = PromptContent(
+      prompts.rawValue, prompts.key.kind, count: prompts.key.count, &elements)
+  }
+
+  func group(
+    ofNew place: PromptNumber, _ kind: PromptCollection.Kind, _ isByAnswer: Bool
+  ) -> Group? { group(new[place.block], place.index, kind, isByAnswer) }
+
+  func group(
+    ofOld place: PromptNumber, _ kind: PromptCollection.Kind, _ isByAnswer: Bool
+  ) -> Group? { group(old[place.block], place.index, kind, isByAnswer) }
+
+  private func group(
+    _ content: PromptContent?, _ index: Int, _ kind: PromptCollection.Kind, _ isByAnswer: Bool
+  ) -> Group? {
+    guard let content, content.parts.indices.contains(index) else { return nil }
+    guard isByAnswer else { return Group(kind: kind) }
+    let answer = content.parts[index].answer
+    return answer.flatMap { $0.isEmpty ? nil : Group(kind: kind, answer: $0.elements) }
+  }
+
+  /// How much two prompts of one kind are alike, from 0 to 2; nil if not enough to be one. Cost: linear
+  /// in both, where their lengths do not tell.
+  mutating func value(_ first: PromptNumber, _ second: PromptNumber) -> Double? {
+    steps -= Self.stepsOfAPair
+    guard let one = new[first.block], let other = old[second.block],
+      one.isOpaque == other.isOpaque, one.parts.indices.contains(first.index),
+      other.parts.indices.contains(second.index),
+      !one.isOpaque || (first.index == second.index && one.parts.count == other.parts.count)
+    else { return nil }
+    let (left, right) = (one.parts[first.index], other.parts[second.index])
+    var answers = 1.0
+    if var answer = left.answer, var former = right.answer, answer.elements != former.elements {
+      answers = compare(&answer, &former).value
+      if ComparedText.isMisspelt(answer, former) { answers = max(answers, Self.leastOfAnswers) }
+      guard answers >= Self.leastOfAnswers else { return nil }
+    }
+    var common = questions(first.block, second.block).value
+    if left.surroundings != nil || right.surroundings != nil {
+      var around = (left.surroundings ?? one.question, right.surroundings ?? other.question)
+      common = max(common, compare(&around.0, &around.1).value)
+    }
+    // A paragraph becomes a list whose items are hardly more than what they hide.
+    if one.isOfClozes, answers == 1 {
+      common = max(common, questions(first.block, second.block).contained / 2)
+    }
+    let least = one.isOfClozes ? Self.leastOfParagraphs : Self.leastOfQuestions
+    guard common >= least else { return nil }
+    return answers + common + (left.hint == right.hint ? 0.001 : 0)
+  }
+
+  /// Whether half of the shorter of two blocks is in the other one.
+  mutating func isContained(_ first: Int, _ second: Int) -> Bool {
+    steps -= Self.stepsOfAPair
+    return questions(first, second).contained >= 0.5
+  }
+
+  private mutating func questions(_ first: Int, _ second: Int) -> ComparedText.Likeness {
+    let pair = PromptNumber(block: first, index: second)
+    if let known = questions[pair] { return known }
+    guard var one = new[first]?.question, var other = old[second]?.question else {
+      return ComparedText.Likeness(common: 0, counts: (0, 0))
+    }
+    let likeness = compare(&one, &other)
+    // Their sequences, too, are made once.
+    new[first]?.question = one
+    old[second]?.question = other
+    questions[pair] = likeness
+    return likeness
+  }
+
+  private mutating func compare(
+    _ first: inout ComparedText, _ second: inout ComparedText
+  ) -> ComparedText.Likeness {
+    steps -= first.elements.count + second.elements.count
+    return ComparedText.likeness(&first, &second)
+  }
+}
