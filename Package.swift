@@ -17,6 +17,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
     // Small things without a better home, and the system calls that Swift cannot see.
@@ -47,6 +48,7 @@ let package = Package(
         "Base", "CSystem", "JSON", "MiniMarkdown", "SpacedRepetition",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Yams", package: "Yams"),
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
 

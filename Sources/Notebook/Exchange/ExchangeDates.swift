@@ -19,6 +19,10 @@ enum ExchangeDates {
     }
     while zone.first == 0x20 { zone.removeFirst() }
     let end = zone.isEmpty || zone == [UInt8(ascii: "z")] ? [UInt8(ascii: "Z")] : zone
+    // 30 February is no day of March.
+    guard let date = components(.string(String(decoding: bytes[..<10], as: UTF8.self))),
+      isDay(date)
+    else { return nil }
     return Timestamps.date(json: String(decoding: bytes[..<19] + end, as: UTF8.self))
       .map(Timestamps.json)
   }
@@ -26,11 +30,11 @@ enum ExchangeDates {
   /// The components of a date as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; nil if that does not say all.
   static func text(components: JSONValue) -> JSONValue? {
     guard let object = components.object, let year = object["year"]?.int,
-      (1000...9999).contains(year)
+      (1000...9999).contains(year), isDay(components)
     else { return nil }
     var text = String(year)
     for name in ["month", "day"].prefix(object.members.count - 1) {
-      guard let number = object[name]?.int, (1...99).contains(number) else { return nil }
+      guard let number = object[name]?.int else { return nil }
       text += (number < 10 ? "-0" : "-") + String(number)
     }
     guard object.members.count <= 3 else { return nil }
@@ -51,6 +55,15 @@ enum ExchangeDates {
     for (name, number) in zip(["year", "month", "day"], numbers) {
       components[name] = .integer(number)
     }
-    return .object(components)
+    return isDay(.object(components)) ? .object(components) : nil
+  }
+
+  /// Whether there is such a month, and such a day in it, as far as they are said.
+  private static func isDay(_ components: JSONValue) -> Bool {
+    guard let month = components["month"]?.int else { return components["day"] == nil }
+    guard (1...12).contains(month), let year = components["year"]?.int else { return false }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    return components["day"].map { ($0.int).map { (1...days).contains($0) } ?? false } ?? true
   }
 }

@@ -6,8 +6,10 @@ internal import MiniMarkdown
 /// same, among them those of the app's own export.
 enum ForeignFields {
   /// Makes a note's fields of those of another program; `text` gets a title that it lacks. Returns
-  /// hashtags. Everything else stays as lines.
-  static func translate(_ frontMatter: inout FrontMatter, text: inout String) -> [String] {
+  /// hashtags. Everything else stays as lines; fields whose values make no sense are added to `refused`.
+  static func translate(
+    _ frontMatter: inout FrontMatter, text: inout String, refused wrong: inout [String]
+  ) -> [String] {
     let fields = frontMatter.fields
     var result = JSONObject()
     var used: Set<String> = ["cover"]
@@ -22,6 +24,7 @@ enum ForeignFields {
       _ = NoteFields.patched([:], with: ["book": .object(book)], base: [:], refused: &refused)
       if !refused.contains(where: { ["book", "book.title", "book.authors"].contains($0) }) {
         for name in refused { book[String(name.dropFirst("book.".count))] = nil }
+        wrong += refused.map { String($0.dropFirst("book.".count)) }
         result["book"] = .object(book)
         used.formUnion(book.keys)
         if fields["authors"] == nil { used.insert("author") }
@@ -31,14 +34,18 @@ enum ForeignFields {
       if NoteContent(text: text).title.trimmed != title.trimmed { text = titled(text, title) }
     }
     for name in ["created", "modified"] {
-      guard let time = fields[name]?.string.flatMap(ExchangeDates.json) else { continue }
+      guard let time = fields[name]?.string.flatMap(ExchangeDates.json) else {
+        if let value = fields[name], value != .null { wrong.append(name) }
+        continue
+      }
       result[name] = .string(time)
       used.insert(name)
     }
     let tags = hashtags(fields["tags"])
     if let tags, result["book"] == nil || !tags.isEmpty { used.insert("tags") }
+    if tags == nil, let value = fields["tags"], value != .null { wrong.append("tags") }
     frontMatter.keepAsLines { !used.contains($0) }
-    frontMatter.fields = result
+    frontMatter.replaceFields(with: result)
     return tags ?? []
   }
 
@@ -62,21 +69,6 @@ enum ForeignFields {
 }
 
 extension FrontMatter {
-  /// Turns the fields that `isMoved` names into lines that mean nothing here.
-  mutating func keepAsLines(_ isMoved: (String) -> Bool) {
-    var (moved, kept) = (FrontMatter(), JSONObject())
-    for member in fields.members {
-      if isMoved(member.key) {
-        moved.fields[member.key] = member.value
-      } else {
-        kept[member.key] = member.value
-      }
-    }
-    fields = kept
-    // In front of the others, so that reading and writing it again changes nothing.
-    rest = moved.lines.dropFirst().dropLast() + rest
-  }
-
   /// Turns the fields that no note has into lines.
   mutating func keepUnknownAsLines() { keepAsLines { !NoteFields.names.contains($0) } }
 

@@ -2,16 +2,38 @@ internal import JSON
 
 /// What stands in front of the text in a Markdown file, between two lines `---`.
 ///
-/// It is YAML of a small kind: `docs/export.md` says which. Reading is lenient. What is not
-/// understood stays as it is, line by line, so that nothing is lost by it.
+/// It is YAML; `docs/export.md` says of which kind. Reading is lenient. What is not understood, and what
+/// no note has, stays as it is, line by line, so that nothing is lost by it.
 struct FrontMatter: Equatable {
   /// The fields that were understood, in their order.
   var fields = JSONObject()
   /// All other lines, as they are in the file, without their ends.
   var rest: [String] = []
+  /// Lines that were not understood.
+  private(set) var remarks: [Remark] = []
+  /// Which lines said a field, and at which place among all; the places of those in `rest`.
+  private var sources: [String: (place: Int, lines: [String])] = [:]
+  private var places: [Int] = []
+
+  /// Why some lines are not understood.
+  struct Remark: Equatable {
+    /// The field they are of; nil if of none.
+    var field: String?
+    var reason: String
+    var lines: [String]
+  }
 
   /// The most bytes that are looked through for its end.
   static let mostBytes = 256 << 10
+
+  init(fields: JSONObject = JSONObject(), rest: [String] = []) {
+    (self.fields, self.rest) = (fields, rest)
+  }
+
+  /// Whether both say the same.
+  static func == (left: FrontMatter, right: FrontMatter) -> Bool {
+    left.fields == right.fields && left.rest == right.rest
+  }
 }
 
 extension FrontMatter {
@@ -52,21 +74,77 @@ extension FrontMatter {
     var index = 0
     while index < lines.count {
       var end = index + 1
-      while end < lines.count, Self.continues(lines[end]) { end += 1 }
+      while let next = Self.end(ofContinuation: lines, from: end) { end = next }
       var unit = Array(lines[index..<end])
       while unit.count > 1, unit.last?.isBlank == true { unit.removeLast() }
-      if let (key, value) = FrontMatterReader.field(unit), fields[key] == nil {
-        fields[key] = value
-      } else {
-        rest += unit.drop(while: \.isBlank)
-      }
+      add(Array(unit.drop(while: \.isBlank)), at: index)
       index = end
     }
   }
 
-  /// Whether a line belongs to the field above it.
-  private static func continues(_ line: String) -> Bool {
-    line.isBlank || line.utf8.first == 0x20 || line.utf8.first == 0x09 || line.isListItem
+  /// Adds the lines of a field, or of none.
+  private mutating func add(_ unit: [String], at place: Int) {
+    guard let first = unit.first else { return }
+    do throws(FrontMatterReader.Unreadable) {
+      let (key, value) = try FrontMatterReader.field(unit)
+      guard fields[key] == nil else {
+        throw FrontMatterReader.Unreadable(reason: "it is there twice")
+      }
+      fields[key] = value
+      sources[key] = (place, unit)
+    } catch {
+      rest += unit
+      places += unit.map { _ in place }
+      if first.utf8.first == UInt8(ascii: "#"), unit.count == 1 { return }
+      remarks.append(
+        Remark(field: FrontMatterReader.key(of: first)?.0, reason: error.reason, lines: unit))
+    }
+  }
+
+  /// Where what belongs to the field above ends, if the lines from `start` on do: blank ones, indented
+  /// ones, items, the end of a list; and comments between them.
+  private static func end(ofContinuation lines: [String], from start: Int) -> Int? {
+    var end = start
+    while end < lines.count, lines[end].utf8.first == UInt8(ascii: "#") { end += 1 }
+    guard end < lines.count else { return nil }
+    let line = lines[end]
+    // A comment behind a blank line is the next field's.
+    if end > start, line.isBlank { return nil }
+    let isPart =
+      line.isBlank || line.isListItem
+      || line.utf8.first.map { " \t]}".utf8.contains($0) } ?? false
+    return isPart ? end + 1 : nil
+  }
+
+  /// Turns the fields that `isMoved` names into lines that mean nothing here: those that they were read
+  /// from, byte for byte, in their place among the others.
+  mutating func keepAsLines(_ isMoved: (String) -> Bool) {
+    var (written, kept) = (FrontMatter(), JSONObject())
+    let places = places.count == rest.count ? places : Array(repeating: .max, count: rest.count)
+    var units = zip(places, rest).map { (place: $0, lines: [$1]) }
+    for member in fields.members {
+      if !isMoved(member.key) {
+        kept[member.key] = member.value
+      } else if let source = sources.removeValue(forKey: member.key) {
+        units.append(source)
+      } else {
+        written.fields[member.key] = member.value
+      }
+    }
+    fields = kept
+    // In front of the others, so that reading and writing it again changes nothing.
+    let front = written.lines.dropFirst().dropLast().map { (place: -1, lines: [$0]) }
+    let sorted = (front + units).enumerated().sorted {
+      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+    }
+    rest = sorted.flatMap(\.element.lines)
+    self.places = sorted.flatMap { unit in unit.element.lines.map { _ in unit.element.place } }
+  }
+
+  /// Takes other fields in the place of those that were read.
+  mutating func replaceFields(with fields: JSONObject) {
+    self.fields = fields
+    sources = [:]
   }
 
   /// The keys of fields that were not understood.

@@ -1,56 +1,133 @@
 internal import JSON
+internal import Yams
 
-/// Reads fields of front matter: scalars, JSON, and lists and maps by indentation.
+/// Reads fields of front matter, each by itself: what one of them has wrong takes nothing from the others.
 ///
-/// Of YAML it leaves out what a note has no use for, among it anchors, tags and blocks of text; and
-/// it takes more than YAML does, since other programs write titles such as `Emma: a novel` without
-/// quotation marks.
+/// A library reads the YAML. Which values mean something else than their text is decided here: only what
+/// we write ourselves, so that titles and tags such as `no`, `on`, `1e3` and `2021-09-21` are texts. What
+/// is no YAML only because a text has a colon in it, or a tab stands in front of it, is read as it was
+/// meant.
 enum FrontMatterReader {
+  /// Why a field is not understood.
+  struct Unreadable: Error, Equatable { var reason: String }
+
+  /// How deep values may be nested.
+  private static let mostDepth = 32
+
   /// The key at the beginning of a line, and what comes behind its colon.
   static func key(of line: String) -> (String, String)? {
-    if line.utf8.first == UInt8(ascii: "\"") {
-      guard let (key, rest) = quoted(line), rest.utf8.first == UInt8(ascii: ":") else { return nil }
-      let value = rest.dropping(1)
-      return value.isEmpty || value.utf8.first == 0x20 ? (key, value.spacesTrimmed) : nil
-    }
     let bytes = Array(line.utf8)
-    guard let first = bytes.first, isKeyByte(first), first != UInt8(ascii: "-"),
-      let colon = bytes.firstIndex(where: { !isKeyByte($0) && $0 != UInt8(ascii: " ") }),
-      bytes[colon] == UInt8(ascii: ":"), colon + 1 == bytes.count || bytes[colon + 1] == 0x20,
-      bytes[colon - 1] != 0x20
+    var key = ""
+    var colon = 0
+    if let mark = bytes.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
+      guard let end = end(ofQuoted: bytes, mark),
+        let text = try? quoted(String(decoding: bytes[...end], as: UTF8.self))
+      else { return nil }
+      (key, colon) = (text, end + 1)
+    } else {
+      guard let first = bytes.first, isKeyByte(first), first != UInt8(ascii: "-"),
+        let end = bytes.firstIndex(where: { !isKeyByte($0) && !isBlank($0) })
+      else { return nil }
+      key = String(decoding: bytes[..<end], as: UTF8.self).trimmedOnTheRight
+      // `He said : hello` is prose.
+      if key.utf8.count < end, key.utf8.contains(where: isBlank) { return nil }
+      if key.utf8.contains(0x09) { return nil }
+      colon = end
+    }
+    while colon < bytes.count, isBlank(bytes[colon]) { colon += 1 }
+    guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":"),
+      colon + 1 == bytes.count || isBlank(bytes[colon + 1])
     else { return nil }
-    let rest = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
-    return (String(decoding: bytes[..<colon], as: UTF8.self), rest.spacesTrimmed)
+    return (key, String(decoding: bytes[(colon + 1)...], as: UTF8.self).spacesTrimmed)
   }
 
-  /// A field in its lines, of which the first has the key; nil when it is not understood.
-  static func field(_ lines: [String]) -> (String, JSONValue)? {
-    guard let (key, inline) = lines.first.flatMap(key) else { return nil }
-    let below = lines.dropFirst().filter { !$0.isBlank }
-    if !inline.isEmpty || below.isEmpty {
-      return below.isEmpty ? scalar(inline).map { (key, $0) } : nil
+  /// A field in its lines, of which the first has the key.
+  static func field(_ lines: [String]) throws(Unreadable) -> (String, JSONValue) {
+    guard let (key, inline) = lines.first.flatMap(key) else {
+      throw Unreadable(reason: "it is no field")
     }
-    var block = Block(lines: below[...])
-    guard let value = block.value(depth: 0), block.lines.isEmpty else { return nil }
-    return (key, value)
+    let below = lines.dropFirst()
+    // What we write ourselves, and most of what others do.
+    if below.allSatisfy(\.isBlank), let first = inline.utf8.first, "\"[{".utf8.contains(first),
+      let json = try? JSONValue(parsing: Array(inline.utf8), maximumDepth: mostDepth)
+    {
+      return (key, json)
+    }
+    let lines = ["k: " + inline] + below
+    do {
+      return (key, try value(lines))
+    } catch {
+      if let value = try? value(lines.map(lenient)) { return (key, value) }
+      throw error
+    }
   }
 
-  /// A value on one line.
-  static func scalar(_ text: String) -> JSONValue? {
-    guard let first = text.utf8.first else { return .null }
-    switch first {
-    case UInt8(ascii: "\""): return quoted(text).flatMap { $0.1.isBlank ? .string($0.0) : nil }
-    case UInt8(ascii: "'"): return singleQuoted(text).map(JSONValue.string)
-    case UInt8(ascii: "["), UInt8(ascii: "{"): return flow(text)
-    case _ where Array("|>&*!%@`#]},".utf8).contains(first): return nil
-    default: return plain(text)
+  /// The value of the only field in `lines`.
+  private static func value(_ lines: [String]) throws(Unreadable) -> JSONValue {
+    let text = lines.map { $0 + "\n" }.joined().hidingMarks
+    guard depth(of: lines) <= mostDepth else { throw Unreadable(reason: "it is nested too deep") }
+    // Of names that stand for other values, few letters can make very many.
+    guard !(mayName(text, "&") && mayName(text, "*")) else {
+      throw Unreadable(reason: "it has anchors and aliases")
     }
+    do {
+      let parser = try Parser(yaml: text, encoding: .utf8)
+      guard let pairs = try parser.singleRoot()?.mapping, let pair = pairs.first, pairs.count == 1
+      else { throw Unreadable(reason: "it is more than one field") }
+      // Nodes know their anchors as long as the parser is there.
+      return try withExtendedLifetime(parser) { try json(pair.value, 0) }
+    } catch let error as Unreadable {
+      throw error
+    } catch let error as YamlError {
+      throw Unreadable(reason: error.reason)
+    } catch {
+      throw Unreadable(reason: "it is no YAML")
+    }
+  }
+
+  private static func json(_ node: Node, _ depth: Int) throws -> JSONValue {
+    guard node.anchor == nil else { throw Unreadable(reason: "it has an anchor") }
+    guard depth < mostDepth else { throw Unreadable(reason: "it is nested too deep") }
+    switch node {
+    case .scalar(let scalar):
+      let isPlain = scalar.style == .plain
+      guard [Tag(.implicit), Tag(.str), Tag(.nonSpecific)].contains(scalar.tag) else {
+        throw Unreadable(reason: "it has a tag of a type")
+      }
+      let text = scalar.string.showingMarks
+      return isPlain && scalar.tag != Tag(.str) ? plain(text) : .string(text)
+    case .sequence(let nodes):
+      guard nodes.tag == Tag(.implicit) else { throw Unreadable(reason: "it has a tag of a type") }
+      return .array(try nodes.map { try sentence($0) ?? json($0, depth + 1) })
+    case .mapping(let pairs):
+      guard pairs.tag == Tag(.implicit) else { throw Unreadable(reason: "it has a tag of a type") }
+      var object = JSONObject()
+      for (key, value) in pairs {
+        guard let name = key.scalar, key.anchor == nil else {
+          throw Unreadable(reason: "it has a key that is no text")
+        }
+        object[name.string.showingMarks] = try json(value, depth + 1)
+      }
+      return .object(object)
+    case .alias: throw Unreadable(reason: "it has an alias")
+    }
+  }
+
+  /// An item such as `- A long title: yes`, which is a map to YAML: as one it would have a word as its
+  /// key.
+  private static func sentence(_ node: Node) -> JSONValue? {
+    guard case .mapping(let pairs) = node, pairs.count == 1, pairs.style != .flow,
+      let pair = pairs.first, let key = pair.key.scalar, let value = pair.value.scalar,
+      key.style == .plain, value.style == .plain, key.string.utf8.contains(0x20),
+      value.tag == Tag(.implicit), pair.key.anchor == nil, pair.value.anchor == nil
+    else { return nil }
+    return .string(value.string.isEmpty ? key.string + ":" : key.string + ": " + value.string)
   }
 
   /// A value without quotation marks. It is a number only if that says all of it: `007` is a text.
   private static func plain(_ text: String) -> JSONValue {
     switch text {
-    case "null", "~": return .null
+    case "", "null", "~": return .null
     case "true": return .bool(true)
     case "false": return .bool(false)
     default: break
@@ -62,65 +139,20 @@ enum FrontMatterReader {
     return .string(text)
   }
 
-  /// JSON, or a list of words such as `[a, b c]`.
-  private static func flow(_ text: String) -> JSONValue? {
-    if let json = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 32) { return json }
-    guard text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") else {
-      return nil
-    }
-    var items: [JSONValue] = []
-    var rest = String(decoding: text.utf8.dropFirst().dropLast(), as: UTF8.self).spacesTrimmed
-    while !rest.isEmpty {
-      let isQuoted = rest.utf8.first == UInt8(ascii: "\"")
-      guard let (item, next) = isQuoted ? quoted(rest) : unquoted(rest) else { return nil }
-      items.append(isQuoted ? .string(item) : plain(item))
-      let end = next.spacesTrimmed
-      guard end.isEmpty || end.utf8.first == UInt8(ascii: ",") else { return nil }
-      rest = end.dropping(1).spacesTrimmed
-    }
-    return .array(items)
+  /// A text in quotation marks.
+  private static func quoted(_ text: String) throws -> String? {
+    if let json = try? JSONValue(parsing: Array(text.utf8)) { return json.string }
+    return try value(["k: " + text]).string
   }
 
-  /// The words before the first comma, if nothing in them means something else, and what is behind.
-  private static func unquoted(_ text: String) -> (String, String)? {
-    let item = text.utf8.prefix { $0 != UInt8(ascii: ",") }
-    let marks = Set("[]{}\"'".utf8)
-    guard !item.isEmpty, !item.contains(where: marks.contains) else { return nil }
-    return (
-      String(decoding: item, as: UTF8.self).spacesTrimmed, text.dropping(item.count)
-    )
-  }
-
-  /// A text in double quotation marks at the beginning of `text`, and what is behind it.
-  private static func quoted(_ text: String) -> (String, String)? {
-    var bytes = Array(text.utf8)[...]
-    guard bytes.popFirst() == UInt8(ascii: "\"") else { return nil }
-    guard let end = endOfQuoted(bytes) else { return nil }
-    let json = [UInt8(ascii: "\"")] + bytes[..<end] + [UInt8(ascii: "\"")]
-    guard let value = try? JSONValue(parsing: json), let string = value.string else { return nil }
-    return (string, String(decoding: bytes[(end + 1)...], as: UTF8.self))
-  }
-
-  private static func endOfQuoted(_ bytes: ArraySlice<UInt8>) -> Int? {
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      if bytes[index] == UInt8(ascii: "\"") { return index }
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+  private static func end(ofQuoted bytes: [UInt8], _ mark: UInt8) -> Int? {
+    var index = 1
+    while index < bytes.count {
+      if bytes[index] == mark { return index }
+      let isEscape = bytes[index] == UInt8(ascii: "\\") && mark == UInt8(ascii: "\"")
+      index += isEscape ? 2 : 1
     }
     return nil
-  }
-
-  /// A text in single quotation marks, of which two are one.
-  private static func singleQuoted(_ text: String) -> String? {
-    var rest = Array(text.utf8)[...]
-    let mark = UInt8(ascii: "'")
-    guard rest.popFirst() == mark, rest.popLast() == mark else { return nil }
-    var bytes: [UInt8] = []
-    while let byte = rest.popFirst() {
-      if byte == mark, rest.popFirst() != mark { return nil }
-      bytes.append(byte)
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isKeyByte(_ byte: UInt8) -> Bool {
@@ -131,78 +163,121 @@ enum FrontMatterReader {
     default: false
     }
   }
-}
 
-/// Lines that say a value by their indentation.
-private struct Block {
-  var lines: ArraySlice<String>
-  private static let mostDepth = 8
-
-  /// Takes the lines of one value.
-  mutating func value(depth: Int) -> JSONValue? {
-    guard depth < Self.mostDepth, let first = lines.first, let indentation = first.indentation
-    else { return nil }
-    return first.dropping(indentation).isListItem
-      ? list(indentation, depth) : map(indentation, depth)
-  }
-
-  private mutating func list(_ indentation: Int, _ depth: Int) -> JSONValue? {
-    var items: [JSONValue] = []
-    while let line = lines.first, line.indentation == indentation {
-      let content = line.dropping(indentation)
-      guard content.isListItem else { return nil }
-      let inline = content.dropping(1).spacesTrimmed
-      if FrontMatterReader.key(of: inline) != nil, FrontMatterReader.isMapItem(inline) {
-        // `- start: 2021` begins a map, whose other lines stand under its first key.
-        let inner = indentation + 1 + content.utf8.dropFirst().prefix { $0 == 0x20 }.count
-        lines[lines.startIndex] = String(repeating: " ", count: inner) + inline
-        guard let item = map(inner, depth + 1) else { return nil }
-        items.append(item)
-      } else {
-        lines.removeFirst()
-        guard !inline.isEmpty, let item = FrontMatterReader.scalar(inline) else { return nil }
-        items.append(item)
-      }
-    }
-    return isDone(indentation) ? .array(items) : nil
-  }
-
-  private mutating func map(_ indentation: Int, _ depth: Int) -> JSONValue? {
-    guard depth < Self.mostDepth else { return nil }
-    var members = JSONObject()
-    while let line = lines.first, line.indentation == indentation {
-      guard let (key, inline) = FrontMatterReader.key(of: line.dropping(indentation)),
-        members[key] == nil
-      else { return nil }
-      lines.removeFirst()
-      let hasBlock = inline.isEmpty && (lines.first?.indentation ?? 0) > indentation
-      let member = hasBlock ? value(depth: depth + 1) : FrontMatterReader.scalar(inline)
-      guard let member else { return nil }
-      members[key] = member
-    }
-    return isDone(indentation) ? .object(members) : nil
-  }
-
-  /// Whether what is left belongs to something further out.
-  private func isDone(_ indentation: Int) -> Bool {
-    lines.first.map { ($0.indentation ?? .max) < indentation } ?? true
-  }
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
 extension FrontMatterReader {
-  /// Whether a list's item with a colon in it is meant as a map: as a name with a colon it would
-  /// have spaces in front of it.
-  fileprivate static func isMapItem(_ text: String) -> Bool {
-    guard let (key, _) = key(of: text) else { return false }
-    return text.utf8.first == UInt8(ascii: "\"") || !key.utf8.contains(0x20)
+  /// A line as it was meant: with spaces for tabs in front, and a text with a colon in it in quotation
+  /// marks.
+  private static func lenient(_ line: String) -> String {
+    var bytes = Array(line.utf8)[...]
+    var start = ""
+    while let byte = bytes.first, isBlank(byte) {
+      start += byte == 0x09 ? "  " : " "
+      bytes = bytes.dropFirst()
+    }
+    while bytes.first == UInt8(ascii: "-"), let next = bytes.dropFirst().first, isBlank(next) {
+      start += "- "
+      bytes = bytes.dropFirst(2).drop(while: isBlank)
+    }
+    var value = String(decoding: bytes, as: UTF8.self)
+    if let (key, inline) = key(of: value) {
+      start += String(decoding: JSONValue.string(key).serialized(), as: UTF8.self) + ": "
+      value = inline
+    }
+    guard let first = value.utf8.first, !"\"'[]{}|>&*!%@`#,?".utf8.contains(first) else {
+      return start + value
+    }
+    value = value.withoutComment
+    guard value.contains(": ") || value.hasSuffix(":") else { return start + value }
+    return start + String(decoding: JSONValue.string(value).serialized(), as: UTF8.self)
+  }
+
+  /// At least as deep as the values in `lines` are nested. Cost: linear.
+  private static func depth(of lines: [String]) -> Int {
+    var (most, flow) = (0, 0)
+    var indentations: [Int] = []
+    for line in lines where !line.isBlank {
+      let indentation = line.utf8.prefix { $0 == 0x20 }.count
+      while let last = indentations.last, last >= indentation { indentations.removeLast() }
+      indentations.append(indentation)
+      let marks = line.utf8.prefix { " -?:\t".utf8.contains($0) }.count { $0 != 0x20 && $0 != 0x09 }
+      var deepest = flow
+      for byte in line.utf8 {
+        if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { flow += 1 }
+        if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { flow = max(0, flow - 1) }
+        deepest = max(deepest, flow)
+      }
+      most = max(most, indentations.count + marks + deepest)
+    }
+    return most
+  }
+
+  /// Whether `mark` may stand in front of a name, for an anchor or an alias.
+  private static func mayName(_ text: String, _ mark: Unicode.Scalar) -> Bool {
+    var before: UInt8 = 0x20
+    var isBegun = false
+    for byte in text.utf8 {
+      if isBegun, !isBlank(byte), byte != 0x0A { return true }
+      isBegun = byte == UInt8(ascii: mark) && " \t\n[]{},:-?".utf8.contains(before)
+      before = byte
+    }
+    return false
+  }
+}
+
+extension YamlError {
+  /// What is wrong; it quotes nothing of the text.
+  fileprivate var reason: String {
+    switch self {
+    case .reader(let problem, _, _, _), .scanner(_, let problem, _, _),
+      .parser(_, let problem, _, _), .composer(_, let problem, _, _):
+      problem
+    case .duplicatedKeysInMapping: "a key is there twice"
+    default: "it is no YAML"
+    }
+  }
+}
+
+/// Of a byte order mark at the beginning of a value the library takes it for none of its letters. Behind a
+/// backslash, where alone YAML allows it, it is given as a letter that means nothing to anybody.
+extension String {
+  private static let stand = "\u{E0FFF}"
+
+  fileprivate var hidingMarks: String {
+    guard contains("FEFF") || contains("feff"), !contains(Self.stand) else { return self }
+    var result = String.UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      result.append(scalar)
+      guard scalar == "\\", let next = rest.popFirst() else { continue }
+      if next == "u", String(rest.prefix(4)).lowercased() == "feff" {
+        rest = rest.dropFirst(4)
+        result.append(contentsOf: "U000E0FFF".unicodeScalars)
+      } else {
+        result.append(next)
+      }
+    }
+    return String(result)
+  }
+
+  fileprivate var showingMarks: String {
+    contains(Self.stand) ? replacing(Self.stand, with: "\u{FEFF}") : self
   }
 }
 
 extension String {
-  /// How many spaces it begins with; nil if there are tabs among them.
-  fileprivate var indentation: Int? {
-    let white = utf8.prefix { $0 == 0x20 || $0 == 0x09 }
-    return white.contains(0x09) ? nil : white.count
+  /// The text before ` #`.
+  fileprivate var withoutComment: String {
+    var before: UInt8 = 0
+    for (index, byte) in utf8.enumerated() {
+      if byte == UInt8(ascii: "#"), before == 0x20 || before == 0x09 {
+        return String(decoding: utf8.prefix(index), as: UTF8.self).trimmedOnTheRight
+      }
+      before = byte
+    }
+    return self
   }
 
   /// The text without spaces and tabs at its ends.

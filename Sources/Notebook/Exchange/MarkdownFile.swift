@@ -31,6 +31,9 @@ struct MarkdownFile {
     let markdown = IncomingMarkdown(
       text: text, frontMatter: frontMatter ?? FrontMatter(), created: min(file.modified, now),
       modified: min(file.modified, now))
+    // Of an export that is not changed there is nothing to say.
+    var known: Set<[String]> = []
+    defer { remark(frontMatter?.remarks.filter { !known.contains($0.lines) } ?? []) }
     guard let id = frontMatter?.fields["id"]?.string else {
       return try foreign(markdown)
     }
@@ -40,7 +43,10 @@ struct MarkdownFile {
         remarks.append(
           "has \(skipped.counted("value")) in \(Self.valuesFile(of: id)) that cannot be read")
       }
-      return exported(markdown, values)
+      let note = exported(markdown, values)
+      let base = note.markdown?.base?.rest ?? []
+      known = Set(frontMatter?.remarks.map(\.lines).filter { base.contains($0) } ?? [])
+      return note
     }
     if source.isExported(id) {
       remarks.append(
@@ -49,6 +55,19 @@ struct MarkdownFile {
     }
     return Self.isNoteID(id) ? withID(id, markdown) : try foreign(markdown)
   }
+
+  private mutating func remark(_ unread: [FrontMatter.Remark]) {
+    for remark in unread.prefix(Self.mostRemarks) {
+      let what = remark.field.map { "a field “\($0)”" } ?? "a line in its front matter"
+      remarks.append("has \(what) that is not understood: \(remark.reason); it is kept as it is")
+    }
+    if unread.count > Self.mostRemarks {
+      remarks.append("has \((unread.count - Self.mostRemarks).counted("more field")) like that")
+    }
+  }
+
+  /// How many fields of one file are named that are not understood.
+  private static let mostRemarks = 20
 
   /// Where the values of a note are in an export, for people.
   private static func valuesFile(of id: String) -> String {
@@ -179,7 +198,11 @@ extension MarkdownFile {
     var text = (file.text ?? "").withLineFeedsOnly
     let id = Self.id(ofContent: file.frontMatter.lines.joined(separator: "\n") + "\n" + text)
     markdown.cover = namedCover(file.frontMatter) ?? source.takeCover(outOf: &text)
-    let tags = ForeignFields.translate(&markdown.frontMatter, text: &text)
+    var refused: [String] = []
+    let tags = ForeignFields.translate(&markdown.frontMatter, text: &text, refused: &refused)
+    for field in refused {
+      remarks.append("has a value in “\(field)” that makes no sense there; it is kept as it is")
+    }
     (text, markdown.assets) = source.takeImages(of: text)
     let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }
     if !missing.isEmpty { text = NoteText.new(text: text, tags: missing) }

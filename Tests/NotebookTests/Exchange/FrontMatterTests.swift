@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TestSupport
 import Testing
@@ -9,9 +10,23 @@ import Testing
   static let examples: [(String, String, [String])] = [
     ("title: Walden", #"{"title":"Walden"}"#, []),
     (
-      "title: Emma: a novel # in three volumes", #"{"title":"Emma: a novel # in three volumes"}"#,
-      []
+      "title: Emma: a novel # in three volumes", #"{"title":"Emma: a novel"}"#, []
     ),
+    ("title: C# in depth # a comment", #"{"title":"C# in depth"}"#, []),
+    ("tags: [a, 'b c'] # two", #"{"tags":["a","b c"]}"#, []),
+    ("tags: ['a', 'it''s']", #"{"tags":["a","it's"]}"#, []),
+    ("tags: # some\n  - a # one\n# between\n  - 'b' # two\nx: 1", #"{"tags":["a","b"],"x":1}"#, []),
+    ("tags: [\n  a, b\n]\nx: 1", #"{"tags":["a","b"],"x":1}"#, []),
+    ("tags:\t[a, b]\ntitle:\tWalden", #"{"tags":["a","b"],"title":"Walden"}"#, []),
+    ("title : Walden\ntags : [a]", #"{"title":"Walden","tags":["a"]}"#, []),
+    ("'title': \"Walden\" # x", #"{"title":"Walden"}"#, []),
+    (
+      "a: [no, on, 1e3, 2021-09-21, 0x10, 1_000, .5, y, 12:30]",
+      #"{"a":["no","on","1e3","2021-09-21","0x10","1_000",".5","y","12:30"]}"#, []
+    ),
+    ("a: !!str 2021\nb: !!int 1", #"{"a":"2021"}"#, ["b: !!int 1"]),
+    ("a: Q &A\nb: 5 * 3", #"{"a":"Q &A","b":"5 * 3"}"#, []),
+    ("a: >-\n  one\n  two", #"{"a":"one two"}"#, []),
     ("title: \"a \\\"b\\\" \\u00e9\"", #"{"title":"a \"b\" é"}"#, []),
     ("title: 'it''s'", #"{"title":"it's"}"#, []),
     ("a: 1984\nb: 007\nc: 1.5\nd: 1.50", #"{"a":1984,"b":"007","c":1.5,"d":"1.50"}"#, []),
@@ -30,15 +45,17 @@ import Testing
     // What is not understood stays.
     ("a: 1\na: 2", #"{"a":1}"#, ["a: 2"]),
     ("# comment\na: 1", #"{"a":1}"#, ["# comment"]),
-    ("a: |\n  text\n\n  more\nb: 1", #"{"b":1}"#, ["a: |", "  text", "", "  more"]),
+    ("a: |\n  text\n\n  more\nb: 1", #"{"a":"text\n\nmore\n","b":1}"#, []),
+    ("a: [*x, *x]\nb: &x [1]", "{}", ["a: [*x, *x]", "b: &x [1]"]),
+    ("a: {b: &x 1, c: *x}\nd: 1", #"{"d":1}"#, ["a: {b: &x 1, c: *x}"]),
     ("a: &x 1\nb: *x\nc: !t 1", "{}", ["a: &x 1", "b: *x", "c: !t 1"]),
     ("a: \"open\nb: 1", #"{"b":1}"#, ["a: \"open"]),
     ("a: [x, \"y]", "{}", ["a: [x, \"y]"]),
-    ("a: x\n  y", "{}", ["a: x", "  y"]),
-    ("a:\n\t- x", "{}", ["a:", "\t- x"]),
+    ("a: x\n  y", #"{"a":"x y"}"#, []),
+    ("a:\n\t- x\n\t- y: z: w", #"{"a":["x",{"y":"z: w"}]}"#, []),
     ("a:\n  - x\n y", "{}", ["a:", "  - x", " y"]),
     ("a: 1\njust words", #"{"a":1}"#, ["just words"]),
-    ("a:\n  - - x", #"{"a":["- x"]}"#, []),
+    ("a:\n  - - x", #"{"a":[["x"]]}"#, []),
     ("a:\n  b: 1\n  b: 2", "{}", ["a:", "  b: 1", "  b: 2"]),
     ("constructor: 1\n<<: 2", #"{"constructor":1}"#, ["<<: 2"]),
   ]
@@ -131,6 +148,59 @@ import Testing
       #expect(second == first, "seed \(seed): \(file.debugDescription)")
       #expect(again == text, "seed \(seed)")
     }
+  }
+
+  /// What is said of lines that are not understood.
+  @Test(arguments: [
+    ("a: &x 1", "a: it has an anchor"), ("a: *x", "a: found undefined alias"),
+    ("a: 1\na: 2", "a: it is there twice"), ("a: !t 1", "a: it has a tag of a type"),
+    ("a: {b: &x 1, c: *x}", "a: it has anchors and aliases"),
+    ("a:\n  b: 1\n  b: 2", "a: a key is there twice"),
+    ("a: \"open", "a: found unexpected end of stream"), ("# x\na: 1", ""),
+    ("a: 1\nwords", "-: it is no field"),
+    ("a: " + String(repeating: "[", count: 100_000), "a: it is nested too deep"),
+    ("a:\n  " + String(repeating: "- ", count: 10_000), "a: it is nested too deep"),
+  ])
+  func saysWhatIsNotUnderstood(_ lines: String, _ remark: String) {
+    let remarks = FrontMatter(lines: lines.components(separatedBy: "\n")).remarks
+    #expect(remarks.map { "\($0.field ?? "-"): \($0.reason)" }.joined(separator: "; ") == remark)
+  }
+
+  /// Values that name each other are refused before they are put together.
+  @Test func namesAreNoBombs() {
+    let bombs = [
+      (0..<40).map { "x\($0): &a\($0) [*a\(max(0, $0 - 1)),*a\(max(0, $0 - 1))]" }
+        .joined(separator: "\n  "),
+      "? &a0 [1]\n  : 2\n  ? &a1 [*a0,*a0]\n  : 3",
+    ]
+    for bomb in bombs {
+      let read = FrontMatter(lines: ("a:\n  " + bomb).components(separatedBy: "\n"))
+      #expect(read.fields.keys.isEmpty && read.remarks.count == 1)
+    }
+  }
+
+  /// Fields that no note has stay byte for byte, in their order and among what is not understood.
+  @Test func unknownFieldsStayAsTheyAre() {
+    let lines = [
+      "# of mine", "aliases:   ['a',  \"b\"] # two", "id: x", "cssclass : wide", "&what",
+      "list:", "    - 'one'", "# between", "    - two",
+    ]
+    var read = FrontMatter(lines: lines)
+    read.keepUnknownAsLines()
+    #expect(read.rest == lines.filter { $0 != "id: x" } && read.fields == ["id": "x"])
+    var again = FrontMatter(lines: Array(read.lines.dropFirst().dropLast()))
+    again.keepUnknownAsLines()
+    #expect(again == read)
+  }
+
+  @Test(arguments: [
+    ("2021-02-28", true), ("2021-02-29", false), ("2024-02-29", true), ("2021-02-30", false),
+    ("2021-04-31", false), ("2000-02-29", true), ("1900-02-29", false), ("2021-13-01", false),
+    ("2021-02-30T10:00:00Z", false), ("2021-12-31 23:59", true),
+  ])
+  func thereIsSuchADay(_ text: String, _ isDay: Bool) {
+    #expect((ExchangeDates.json(text) != nil) == isDay)
+    #expect((ExchangeDates.components(.string(String(text.prefix(10)))) != nil) == isDay)
   }
 
   /// Very many fields that no note has, and very many items of one, are read once each.

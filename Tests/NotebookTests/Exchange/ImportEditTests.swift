@@ -165,7 +165,7 @@ import Testing
     #expect(try fixture.take() == ImportReport(unchanged: 1))
     // What is not understood comes out again.
     #expect(try fixture.export() == ExportReport(updated: 1))
-    #expect(try fixture.text("walden.md").contains("\naliases: [\"Pond\"]\n---\n"))
+    #expect(try fixture.text("walden.md").contains("\naliases: [Pond]\n---\n"))
 
     // And taken away again.
     try fixture.edit("walden.md") { text in

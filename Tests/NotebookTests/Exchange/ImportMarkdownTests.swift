@@ -54,6 +54,32 @@ import Testing
     #expect(try other.content() == fixture.content())
   }
 
+  /// What is not understood takes nothing else with it, stays byte for byte, and is said.
+  @Test func saysWhatIsNotUnderstood() throws {
+    let fixture = try ExchangeFixture()
+    let unknown = ["aliases:  ['a', b] # two", "created: 2021-02-30", "cssclass: &x wide"]
+    let lines = ["title : Emma # a novel", "tags:", "\t- 'a b' # one", "\t- no"] + unknown
+    try fixture.write("---\n\(lines.joined(separator: "\n"))\n---\ntext\n", to: "note.md")
+    let report = try fixture.take()
+    #expect(report.new == 1)
+    #expect(
+      report.remarks.map(\.text).sorted() == [
+        "has a field “cssclass” that is not understood: it has an anchor; it is kept as it is",
+        "has a value in “created” that makes no sense there; it is kept as it is",
+      ])
+    let note = try fixture.note()
+    #expect(note.summary.title == "Emma" && note.summary.tags == ["#a-b", "#no"])
+    let other = try ExchangeFixture()
+    _ = try fixture.device.open().export(to: other.folder)
+    let names = try FileManager.default.contentsOfDirectory(atPath: other.folder)
+    let name = try #require(names.first { $0.hasSuffix(".md") })
+    let exported = try String(contentsOfFile: other.path(name), encoding: .utf8)
+    #expect(exported.contains("\n" + unknown.joined(separator: "\n") + "\n---\n"))
+    // Of what an export has there is nothing more to say.
+    #expect(try other.take() == ImportReport(new: 1))
+    #expect(try other.content() == fixture.content())
+  }
+
   /// What is kept of where it came from is not taken for prompts.
   @Test func isFoundToBeWhole() throws {
     let fixture = try ExchangeFixture()
@@ -118,12 +144,13 @@ import Testing
     let fixture = try ExchangeFixture()
     let lines = "aliases: [Pond, Lake]\ncssclass: |\n  wide\nid: 202101011200\n# a comment\nx: &y z"
     try fixture.write("---\ntitle: Walden\n\(lines)\n---\n# Walden\n", to: "walden.md")
-    #expect(try fixture.take() == ImportReport(new: 1))
+    let report = try fixture.take()
+    #expect(report.new == 1 && report.remarks.count == 1)
     #expect(try fixture.note().text == "# Walden\n")
     let other = try ExchangeFixture()
     _ = try fixture.device.open().export(to: other.folder)
     let exported = try other.text("walden.md")
-    for line in ["aliases: [\"Pond\", \"Lake\"]", "cssclass: |\n  wide", "# a comment", "x: &y z"] {
+    for line in ["aliases: [Pond, Lake]", "cssclass: |\n  wide", "# a comment", "x: &y z"] {
       #expect(exported.contains("\n\(line)\n"), "\(line)")
     }
     #expect(try other.take() == ImportReport(new: 1))
