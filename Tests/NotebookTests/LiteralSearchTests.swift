@@ -1,5 +1,7 @@
-import Notebook
+import GRDB
 import Testing
+
+@testable import Notebook
 
 /// Words that the index does not have are looked for in the texts.
 @Suite struct LiteralSearchTests {
@@ -29,6 +31,49 @@ import Testing
     let results = try Self.notebook().search(SearchQuery(parsing: query))
     #expect(results.hits.map(\.note.id) == ids)
     #expect(results.total == ids.count)
+  }
+
+  /// Words of plain letters are found in other spellings, which the index has as other words.
+  @Test(arguments: [
+    ("swift", "日本語Swift の本"), ("swift.", "日本語Swift の本"), ("swift.", "Swift入門"),
+    ("swif", "本日本語Swift"), ("viet", "Việt Nam"), ("viet.", "Việt Nam"), ("nang.", "Đà Nẵng"),
+    ("da.", "Đà Nẵng"), ("swift", "Ｓｗｉｆｔ"), ("swif", "Ｓｗｉｆｔ"), ("apple.", "Ａｐｐｌｅｓ"),
+    ("fire", "ﬁre"), ("coffee.", "coﬀee"), ("apples.", "日本apple"), ("strasse.", "Straße"),
+    ("lodz", "Łódź"), ("aether", "Æther"), ("xiv.", "ⅩⅣ"), ("swift in:title", "日本語Swift"),
+    ("swift is:quote", "> 日本語Swift"),
+  ])
+  func findsOtherSpellings(_ query: String, _ text: String) throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("other", title: text, text: text)
+    try fixture.putNote("none", text: "日本語Swit Vit Sｗｆｔ ﬁe 日本のsparrow")
+    let hits = try fixture.open().search(SearchQuery(parsing: query)).hits
+    #expect(hits.map(\.note.id) == ["other"])
+    #expect(hits.first?.highlights.isEmpty == false)
+  }
+
+  /// A notebook in English has no such words, and none is read; of very many some are.
+  @Test func otherSpellingsCostNothingWhereThereAreNone() throws {
+    let fixture = try NotebookFixture()
+    let words = (0..<500).map { "word\($0) café naïve" }.joined(separator: " ")
+    try fixture.putNote("plain", text: words)
+    try fixture.putNote("many", text: (0..<300).map { "日\($0)本swift" }.joined(separator: " "))
+    var statements: [SearchStatement] = []
+    let notebook = try fixture.open()
+    for (query, count) in [("cafe", 300), ("word7.", 300), ("swift", 300)] {
+      statements = []
+      #expect(
+        try notebook.search(SearchQuery(parsing: query), observing: { statements.append($0) })
+          .total == 1)
+      let statement = try #require(statements.first { $0.sql.contains(FullTextIndex.vocabulary) })
+      let read = try notebook.read { db in
+        try db.execute(sql: "PRAGMA query_only = OFF")
+        try db.execute(sql: FullTextIndex.makingVocabulary)
+        return try Row.fetchAll(
+          db, sql: statement.sql, arguments: StatementArguments(statement.arguments)
+        ).count
+      }
+      #expect(read == count)
+    }
   }
 
   @Test func saysWhere() throws {

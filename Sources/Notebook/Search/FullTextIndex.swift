@@ -23,9 +23,10 @@ struct FullTextIndex {
   /// How to look for `term`.
   func lookup(_ term: SearchQuery.Term) throws -> Lookup {
     let words = try tokenizer.words(of: term.text)
-    return words.isEmpty || term.hasUnspacedScript
-      ? .literal(term.literal)
-      : .indexed(try TermPattern(words: words, isPrefix: term.isPrefix, tokenizer: tokenizer))
+    guard !words.isEmpty, !term.hasUnspacedScript else { return .literal(term.literal) }
+    let pattern = try TermPattern(words: words, isPrefix: term.isPrefix, tokenizer: tokenizer)
+    guard words.count == 1 else { return .indexed(pattern) }
+    return .indexed(pattern.or(try otherSpellings(of: words[0], isPrefix: term.isPrefix)))
   }
 
   /// About how many rows `lookup` finds; rather too many. Nil when only reading all texts can tell.

@@ -99,7 +99,9 @@ struct InsideMatcher {
     guard !terms.isEmpty else { return true }
     let words = try index.tokenizer.words(of: text)
     let stems = try words.map(index.tokenizer.stem)
-    return terms.allSatisfy { $0.isIn(text, words: words, stems: stems) }
+    return try terms.allSatisfy {
+      try $0.isIn(text, words: words, stems: stems, stem: index.tokenizer.stem)
+    }
   }
 }
 
@@ -107,6 +109,8 @@ extension InsideMatcher {
   /// A word or a phrase, as the index would look for it.
   private struct Term {
     let stems: [String]
+    /// The word, if it is one of plain letters: also other spellings of it count.
+    let plain: String?
     /// The typed beginning of the last word, if it may go on.
     let beginning: String?
     /// What to look for in the text as it is, if the index has no such word.
@@ -115,13 +119,25 @@ extension InsideMatcher {
     init(_ term: SearchQuery.Term, tokenizer: IndexTokenizer) throws {
       let words = try tokenizer.words(of: term.text)
       stems = try words.map(tokenizer.stem)
+      let isPlain =
+        words.count == 1 && words[0].utf8.count > 1 && words[0].utf8.allSatisfy { $0 < 0x80 }
+      plain = isPlain ? words[0] : nil
       beginning = term.isPrefix ? words.last : nil
       literal = words.isEmpty || term.hasUnspacedScript ? term.literal : nil
     }
 
-    func isIn(_ text: String, words: [String], stems: [String]) -> Bool {
+    func isIn(
+      _ text: String, words: [String], stems: [String], stem: (String) throws -> String
+    ) rethrows -> Bool {
       if let literal { return text.range(of: literal, options: .caseInsensitive) != nil }
       guard self.stems.count <= stems.count, !self.stems.isEmpty else { return self.stems.isEmpty }
+      if let plain,
+        try words.contains(where: { word in
+          try FoldedWord.holds(word, plain, isPrefix: beginning != nil, stem: stem)
+        })
+      {
+        return true
+      }
       return (0...stems.count - self.stems.count).contains { start in
         self.stems.indices.allSatisfy { index in
           stems[start + index] == self.stems[index]

@@ -7,6 +7,8 @@ package struct SearchStatement: Sendable {
   package let sql: String
   /// What is bound, in order. All of it is text.
   package let arguments: [String]
+  /// What a connection has to run before.
+  package static let preparation = FullTextIndex.makingVocabulary
 }
 
 /// Where a search runs its statements, within one read transaction.

@@ -3,7 +3,7 @@ internal import GRDB
 /// What the index is asked for one word or phrase of a query.
 struct TermPattern {
   /// Finds texts that have the term, in FTS5's query language.
-  let certain: String
+  private(set) var certain: String
   /// Finds more of them, among others. Those count where a match ends in a word that begins with
   /// `beginning`.
   let possible: String?
@@ -38,6 +38,15 @@ struct TermPattern {
       certain = asWhole
       possible = (completions + [beginnings]).joined(separator: " OR ")
     }
+  }
+}
+
+extension TermPattern {
+  /// The pattern that finds what `others` find, too.
+  func or(_ others: [String]) -> TermPattern {
+    var pattern = self
+    pattern.certain = ([certain] + others).joined(separator: " OR ")
+    return pattern
   }
 }
 

@@ -84,6 +84,7 @@ private struct RecordedSearch {
   private let commit: SQLiteStatement
 
   init(_ recorded: [SearchStatement], on connection: SQLiteConnection) throws {
+    try connection.execute(SearchStatement.preparation)
     statements = try recorded.map { statement in
       (try connection.prepare(statement.sql), statement.arguments.map(SQLiteValue.text))
     }
