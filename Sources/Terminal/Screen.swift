@@ -40,8 +40,11 @@ public final class Screen {
     case ended(Int32)
   }
 
-  static let entering: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-  static let leaving: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  // Mode 2004 puts brackets around pasted text, so that it is not taken for keys.
+  static let entering: StaticString =
+    "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J"
+  static let leaving: StaticString =
+    "\u{1B}[?2004l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   private let input: Int32
   private let output: Int32
@@ -92,8 +95,7 @@ public final class Screen {
       var places = [input, signals.descriptor].map {
         pollfd(fd: $0, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
       }
-      // A terminal sends a sequence at once; a person needs longer for two keys.
-      let count = poll(&places, nfds_t(places.count), decoder.isWaiting ? 50 : -1)
+      let count = poll(&places, nfds_t(places.count), decoder.patience ?? -1)
       if count == 0 { events += decoder.flush().map(Event.key) }
       if count < 0, errno != EINTR { events.append(.ended(0)) }
       if places[1].revents != 0 || count < 0 { takeSignals() }
@@ -102,15 +104,14 @@ public final class Screen {
     return events.removeFirst()
   }
 
-  /// Gives the screen back while `body` runs, which may be another program's time.
+  /// Gives the screen back while `body` runs, which may be another program's time. What is typed
+  /// before this screen is there again is dropped.
   public func outside<Value>(_ body: () throws -> Value) rethrows -> Value {
     restore()
     signal(SIGTSTP, SIG_DFL)
     defer {
-      signals.take()
-      enter()
       // What would have ended the program meanwhile still does; all else was the other program's.
-      events += signals.arrived().filter { [SIGTERM, SIGHUP].contains($0) }.map(Event.ended)
+      comeBack(endedBy: [SIGTERM, SIGHUP])
     }
     return try body()
   }
@@ -134,12 +135,13 @@ public final class Screen {
         restore()
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
-        signals.take()
-        enter()
+        // It is told, too, that the program goes on.
+        comeBack(endedBy: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
         events.append(.resized)
       case SIGCONT:
         // Stopped by what cannot be caught.
         enter()
+        dropInput()
         events.append(.resized)
       default: events.append(.ended(number))
       }
@@ -154,6 +156,32 @@ public final class Screen {
     } else if count == 0 || errno != EINTR && errno != EAGAIN {
       events.append(.ended(0))
     }
+  }
+
+  /// Takes the screen again, and of the signals that came meanwhile those that end the program.
+  private func comeBack(endedBy numbers: Set<Int32>) {
+    signals.take()
+    enter()
+    dropInput()
+    events += signals.arrived().filter(numbers.contains).map(Event.ended)
+  }
+
+  /// Drops what was typed for another program's screen, and what the terminal still answers to that
+  /// program: to drop half an answer would make keys of the rest. So it is over when nothing comes for
+  /// a moment; after a second in any case.
+  private func dropInput() {
+    decoder = KeyDecoder()
+    events.removeAll { if case .key = $0 { true } else { false } }
+    let end = ContinuousClock.now + .seconds(1)
+    repeat {
+      tcflush(input, TCIFLUSH)
+      var place = pollfd(fd: input, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
+      // Signals are read later. A terminal that is gone says so where keys are read.
+      let count = poll(&place, 1, 50)
+      if count == 0 || count > 0 && place.revents & Int16(truncatingIfNeeded: POLLIN) == 0 {
+        return
+      }
+    } while ContinuousClock.now < end
   }
 
   private func enter() {

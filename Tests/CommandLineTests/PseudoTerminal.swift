@@ -78,8 +78,11 @@ final class PseudoTerminal {
   }
 
   /// Types these bytes.
-  func type(_ keys: String) {
-    var bytes = ArraySlice(keys.utf8)
+  func type(_ keys: String) { send(keys.utf8) }
+
+  /// Sends these bytes, as the terminal itself does.
+  func send(_ bytes: some Sequence<UInt8>) {
+    var bytes = ArraySlice(bytes)
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
       if count <= 0 { return }

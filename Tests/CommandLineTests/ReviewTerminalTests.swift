@@ -167,7 +167,11 @@ import Testing
     let story = try Story(Self.walden)
     #expect(story.shows("[how long?]"))
     story.terminal.type("\u{1A}")
-    #expect(story.terminal.wait { $0.sent.components(separatedBy: "\u{1B}[?1049h").count > 2 })
+    // What is typed before it is there again is dropped.
+    #expect(
+      story.terminal.wait {
+        $0.sent.components(separatedBy: "\u{1B}[?1049h").count > 2 && $0.contains("[how long?]")
+      })
     #expect(story.shows("two years", after: " "))
   }
 
@@ -216,6 +220,58 @@ import Testing
     let file = story.folder.url.appending(path: "line")
     #expect(
       story.terminal.wait { _ in (try? String(contentsOf: file, encoding: .utf8)) == "+3\n" })
+  }
+
+  /// What is typed while the editor has the screen, and before that in the same moment, is no answer.
+  @Test func whatIsTypedMeanwhileIsDropped() throws {
+    let story = try Story(Self.walden, environment: ["EDITOR": "./slow"])
+    let script = story.folder.path("slow")
+    let waits = "#!/bin/sh\necho editing\nuntil [ -e end ]; do sleep 0.02; done\n"
+    try waits.write(toFile: script, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+    #expect(story.shows("two years", after: " "))
+    story.terminal.type("e1")
+    #expect(story.terminal.wait { $0.contains("editing") })
+    #expect(!story.terminal.screen.isPasteMarked)
+    story.terminal.type("1 2\r\u{1B}]11;rgb:11\u{1B}[200~ 1")
+    try Data().write(to: story.folder.url.appending(path: "end"))
+    #expect(story.terminal.wait { $0.isAlternate && $0.contains("two years") })
+    #expect(story.terminal.screen.isPasteMarked)
+    #expect(try story.answers() == [])
+    #expect(story.shows("0 of 1, 1 again", after: "1"))
+  }
+
+  /// Between keys, terminals send pastes, answers, and more: nothing is answered but by its key, and the
+  /// screen is given back. 1,000 streams.
+  @Test(arguments: 0..<10) func whatIsNoKeyDoesNothing(batch: UInt64) throws {
+    let prompts = (0..<400).map { "- one ?[](\($0))\n" }.joined()
+    let story = try Story("# T\n\n" + prompts, "--limit 400")
+    #expect(story.shows("0 of 400"))
+    var (isRevealed, answers): (Bool, [Ease]) = (false, [])
+    for seed in batch * 100..<(batch + 1) * 100 {
+      var stream = TerminalStream(seed: seed, keys: [" ", "1", "2", "x"])
+      for piece in stream.pieces() { story.terminal.send(piece) }
+      for key in stream.keys where key != "x" {
+        if isRevealed { answers.append(key == "1" ? .again : .good) }
+        isRevealed = key == " " && !isRevealed
+      }
+      // Seen once all of that was read.
+      let isRead = story.shows("suspend the card", after: "?")
+      try #require(isRead, "seed \(seed): \(stream.bytes)")
+      story.terminal.type("?")
+      let isBack = story.terminal.wait {
+        $0.contains("of 400") && !$0.contains("suspend the card")
+      }
+      try #require(isBack, "seed \(seed): \(stream.bytes)")
+    }
+    story.terminal.type("q")
+    #expect(story.terminal.end() == 0)
+    #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
+    #expect(story.terminal.screen.unknown.isEmpty)
+    // The log tells no order of answers in the same second.
+    let recorded = try story.answers()
+    #expect(recorded.count == answers.count && answers.contains(.again))
+    #expect(recorded.count { $0 == .again } == answers.count { $0 == .again })
   }
 
   /// What a note holds is shown, not obeyed; colours only where they are wanted.

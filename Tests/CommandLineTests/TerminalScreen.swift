@@ -14,6 +14,8 @@ struct TerminalScreen {
   private(set) var isAlternate = false
   private var isCursorShown = true
   private var wraps = true
+  /// Whether pasted text comes in brackets.
+  private(set) var isPasteMarked = false
   private(set) var unknown: [String] = []
   /// Everything that was sent.
   private(set) var sent = ""
@@ -33,7 +35,7 @@ struct TerminalScreen {
   }
 
   /// Whether all that the program changed is as it was.
-  var isGivenBack: Bool { !isAlternate && isCursorShown && wraps }
+  var isGivenBack: Bool { !isAlternate && isCursorShown && wraps && !isPasteMarked }
 
   func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
@@ -88,6 +90,8 @@ struct TerminalScreen {
     case "l" where body == "?25": isCursorShown = false
     case "h" where body == "?7": wraps = true
     case "l" where body == "?7": wraps = false
+    case "h" where body == "?2004": isPasteMarked = true
+    case "l" where body == "?2004": isPasteMarked = false
     default: unknown.append(sequence.debugDescription)
     }
   }
