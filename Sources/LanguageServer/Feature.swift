@@ -8,7 +8,7 @@ struct Feature: Sendable {
   let method: String
   /// Where in the server's capabilities it is announced, and with what; nil for this client.
   let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
-  let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> JSONValue
+  let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> Answer
   /// Answers what takes less time than to hand it on: in the inbox, so that nothing is waited for. Nil
   /// if it would take longer; nil too where a feature never does.
   private(set) var answerAtOnce: (@Sendable (TokenContext, JSONValue) -> JSONValue?)?
@@ -20,11 +20,24 @@ struct Feature: Sendable {
     capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
     answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Result
   ) {
+    self.init(
+      method, writes: writes, capability: capability,
+      asking: { (context, params: Params) throws(ResponseError) in
+        .value(try answer(context, params).json)
+      })
+  }
+
+  /// One that may ask the user something before it is answered.
+  init<Params: JSONDecodable & SendableMetatype>(
+    _ method: String, writes: Bool = false,
+    capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
+    asking answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Answer
+  ) {
     self.method = method
     self.writes = writes
     self.capability = capability
     self.answer = { (context, params) throws(ResponseError) in
-      try answer(context, Params(json: params)).json
+      try answer(context, Params(json: params))
     }
     self.answerAtOnce = nil
   }

@@ -201,7 +201,35 @@ public final class LanguageServer: Sendable {
         case .survey: surveys
         case .documents, .inbox: documents
         }
-      perform(in: lane, weight: size) { [self] in reply(id, answer(feature, context, params)) }
+      perform(in: lane, weight: size) { [self] in
+        let answer = answer(feature, context) { (context) throws(ResponseError) in
+          try feature.answer(context, params)
+        }
+        settle(id, feature, params, in: lane, answer)
+      }
+    }
+  }
+
+  /// Sends the answer, once the user has said what it depends on. Meanwhile nothing waits for it.
+  private func settle(
+    _ id: RequestID, _ feature: Feature, _ params: JSONValue, in lane: DispatchQueue,
+    _ result: Result<Answer, ResponseError>
+  ) {
+    switch result {
+    case .success(.value(let value)): reply(id, .success(value))
+    case .failure(let error): reply(id, .failure(error))
+    case .success(.question(let question)):
+      client.ask(question, unless: pending.cancellation(of: id)) { [self] said in
+        perform(in: lane) { [self] in
+          guard let context = context(for: id, params) else {
+            return reply(id, .failure(.requestCancelled()))
+          }
+          let answer = answer(feature, context) { (context) throws(ResponseError) in
+            try question.then(context, said)
+          }
+          settle(id, feature, params, in: lane, answer)
+        }
+      }
     }
   }
 
@@ -235,8 +263,9 @@ public final class LanguageServer: Sendable {
   }
 
   private func answer(
-    _ feature: Feature, _ context: RequestContext, _ params: JSONValue
-  ) -> Result<JSONValue, ResponseError> {
+    _ feature: Feature, _ context: RequestContext,
+    _ make: (RequestContext) throws(ResponseError) -> Answer
+  ) -> Result<Answer, ResponseError> {
     let isEnding = exitCode.withLock { $0 != nil }
     if context.cancellation.isCancelled || (isEnding && !feature.writes) {
       return .failure(.requestCancelled())
@@ -246,10 +275,10 @@ public final class LanguageServer: Sendable {
       // Those of now: it may have waited for them.
       context.settings = state.withLock { $0.settings }
       // What is begun to be written is ended.
-      if feature.writes { return .success(try feature.answer(context, params)) }
+      if feature.writes { return .success(try make(context)) }
       let (cancellation, current) = (context.cancellation, context)
       let result = Cancellable.with({ cancellation.isCancelled }) {
-        Result { () throws(ResponseError) in try feature.answer(current, params) }
+        Result { () throws(ResponseError) in try make(current) }
       }
       // Some features leave out what cannot be read: that is no answer then.
       return cancellation.isCancelled ? .failure(.requestCancelled()) : .success(try result.get())

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
+import Notebook
 import PackratParsing
 import TestSupport
 import Testing
@@ -78,17 +79,11 @@ import Testing
   /// waits for.
   @Test func inputWaitsForWork() throws {
     let server = try ServerFixture(
-      notes: ["# One\n\n#a\n", "# Two\n\n#b\n"],
-      capabilities: ["window": ["showMessage": ["messageActionItem": [:]]]])
-    let note = try server.uri(titled: "One")
-    server.client.open(note, "# One\n\n#a\n")
-    // It asks whether both hashtags may become one, and waits.
-    let rename = server.client.send(
-      request: "textDocument/rename",
-      [
-        "textDocument": ["uri": .string(note)], "position": ["line": 2, "character": 1],
-        "newName": "b",
-      ])
+      notes: ["# One\n\n#a\n"], capabilities: ["workspace": ["configuration": true]])
+    let file = try Notebook.open(
+      at: server.notebookPath, state: StateFolder(path: server.folder.path("nobody's state")))
+    let id = try #require(try file.notes().first?.id)
+    let note = NoteURI(id: id, title: "One", notebookPath: server.notebookPath).text
     // As much as is begun and as waits, nearly: of more the client would wait, too.
     let padding = JSONValue.string(String(repeating: "a", count: 9_000))
     let count = (IncomingQueue.limit * 7 / 4) / 10_240
@@ -98,14 +93,12 @@ import Testing
     }
     let last = try #require(reads.last)
     server.client.notify("$/cancelRequest", ["id": last.json])
-    let question = try server.client.serverRequest(
-      "window/showMessageRequest", answer: ["title": "Cancel"])
-    #expect(question["actions"]?.array?.isEmpty == false)
+    // The settings, for which the first requests wait.
+    _ = try server.client.serverRequest("workspace/configuration", answer: [.null])
     for id in reads.dropLast() {
       #expect(try server.client.response(to: id)["text"] == "# One\n\n#a\n")
     }
     #expect(try server.client.errorCode(of: last) == -32800)
-    _ = try? server.client.response(to: rename)
     #expect(try server.client.shutDown() == 0)
   }
 

@@ -18,6 +18,7 @@ final class ClientConnection: Sendable {
   private let lastRequest = Atomic(0)
   private let isEnding = Atomic(false)
   private let unanswered = Mutex<[RequestID: Handler]>([:])
+  private let questions = Mutex<[OpenQuestion]>([])
   /// The progress that is shown, so that the user can stop what it stands for.
   private let shown = Mutex<[ProgressToken: Cancellation]>([:])
 
@@ -59,35 +60,49 @@ final class ClientConnection: Sendable {
 
   // MARK: Asking
 
-  /// Asks the client for something. A client that never answers is never waited for.
+  /// Asks the client for something. Nothing is ever waited for: of questions that are not answered, the
+  /// newest thousand are remembered.
+  @discardableResult
   func request(
     _ method: String, _ params: JSONValue? = nil, then handle: @escaping Handler = { _ in }
-  ) {
+  ) -> RequestID {
     let number = lastRequest.add(1, ordering: .relaxed).newValue
-    let id = RequestID.string("commonplace-\(number)")
-    unanswered.withLock { $0[id] = handle }
-    writer.send(.request(id: id, method: method, params: params))
-  }
-
-  /// Asks the client for something and waits for the answer, on a lane that may wait; nil when it is
-  /// an error, when none comes `within` so many seconds, when the wait is cancelled, and when the
-  /// server is about to end, so that neither a client that never answers nor one that shuts down is
-  /// kept waiting. Never to be called in the inbox, which is where answers come in.
-  func answer(
-    to method: String, _ params: JSONValue, within seconds: Int, unless cancellation: Cancellation
-  ) -> JSONValue? {
-    let answer = PendingAnswer()
-    request(method, params) { answer.take($0) }
-    // The hurry of a user who cancels or quits is noticed in a tenth of a second.
-    for _ in 0..<max(1, seconds) * 10 {
-      if answer.hasCome(within: .milliseconds(100)) { return answer.value }
-      if cancellation.isCancelled || isEnding.load(ordering: .relaxed) { return nil }
+    let id = Self.id(of: number)
+    unanswered.withLock {
+      $0[id] = handle
+      $0[Self.id(of: number &- 1000)] = nil
     }
-    return nil
+    writer.send(.request(id: id, method: method, params: params))
+    return id
   }
 
-  /// Nobody waits for an answer any more.
-  func stopWaiting() { isEnding.store(true, ordering: .relaxed) }
+  private static func id(of number: Int) -> RequestID { .string("commonplace-\(number)") }
+
+  /// Asks the user something, by a request of the protocol. `close` is called once, from any thread: with
+  /// the answer, or with nil when it is an error, when none comes within the question's patience, when
+  /// `cancellation` is cancelled, and when the server is about to end.
+  func ask(
+    _ question: Question, unless cancellation: Cancellation,
+    then close: @escaping @Sendable (JSONValue?) -> Void
+  ) {
+    let open = OpenQuestion(close)
+    questions.withLock { questions in
+      questions.removeAll { !$0.isOpen }
+      questions.append(open)
+    }
+    request(question.method, question.params) { open.close(with: try? $0.get()) }
+    cancellation.whenCancelled { open.close(with: nil) }
+    if isEnding.load(ordering: .sequentiallyConsistent) { open.close(with: nil) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(question.patience)) {
+      open.close(with: nil)
+    }
+  }
+
+  /// No answer will come any more, and no question is asked.
+  func stopWaiting() {
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    for question in questions.withLock({ $0 }) { question.close(with: nil) }
+  }
 
   /// An answer came. One to nothing that was asked is ignored.
   func receive(_ id: RequestID?, _ result: Result<JSONValue, ResponseError>) {
@@ -136,20 +151,19 @@ final class ClientConnection: Sendable {
   func cancel(_ token: ProgressToken) { shown.withLock { $0[token] }?.cancel() }
 }
 
-/// An answer that somebody waits for.
-private final class PendingAnswer: Sendable {
-  private let arrived = DispatchSemaphore(value: 0)
-  private let result = Mutex<JSONValue?>(nil)
+/// A question that is answered or given up, once.
+private final class OpenQuestion: Sendable {
+  private let close: Mutex<(@Sendable (JSONValue?) -> Void)?>
 
-  /// The answer; nil while there is none, and if it is an error.
-  var value: JSONValue? { result.withLock { $0 } }
+  init(_ close: @escaping @Sendable (JSONValue?) -> Void) { self.close = Mutex(close) }
 
-  func take(_ answer: Result<JSONValue, ResponseError>) {
-    result.withLock { $0 = try? answer.get() }
-    arrived.signal()
-  }
+  var isOpen: Bool { close.withLock { $0 != nil } }
 
-  func hasCome(within time: DispatchTimeInterval) -> Bool {
-    arrived.wait(timeout: .now() + time) == .success
+  func close(with answer: JSONValue?) {
+    let close = close.withLock { close in
+      defer { close = nil }
+      return close
+    }
+    close?(answer)
   }
 }

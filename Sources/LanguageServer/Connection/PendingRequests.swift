@@ -5,9 +5,27 @@ import struct Synchronization.Atomic
 /// Whether a request is still wanted. Long work asks now and then.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
+  private let handlers = Mutex<[@Sendable () -> Void]>([])
 
   var isCancelled: Bool { flag.load(ordering: .relaxed) }
-  func cancel() { flag.store(true, ordering: .relaxed) }
+
+  func cancel() {
+    let handlers = handlers.withLock { handlers in
+      flag.store(true, ordering: .relaxed)
+      defer { handlers = [] }
+      return handlers
+    }
+    for handler in handlers { handler() }
+  }
+
+  /// Calls `handler` when it is cancelled, by whoever cancels it; at once if it is.
+  func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
+    let isLate = handlers.withLock { handlers in
+      if !isCancelled { handlers.append(handler) }
+      return isCancelled
+    }
+    if isLate { handler() }
+  }
 }
 
 /// The requests that are read and not yet answered. The reader enters them and cancels them before

@@ -29,24 +29,25 @@ extension Feature {
   /// may be a path: on `2021` of `#books/2021`, `read/2021` makes it `#books/read/2021`.
   ///
   /// When the new hashtag exists, the edits need confirmation, and before anything is written the user
-  /// is asked, if the client can. That waits in the notebook's lane, `patience` seconds at most.
+  /// is asked, if the client can. After the answer everything is looked at anew.
   static let rename = Feature("textDocument/rename", writes: true) { session in
     guard !session.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], true)
-  } answer: { (context, params: RenameParams) throws(ResponseError) -> JSONValue in
+  } asking: { (context, params: RenameParams) throws(ResponseError) -> Answer in
     guard let (document, place) = context.hashtagPlace(params.textDocument, params.position) else {
       throw .requestFailed("There is no hashtag here.")
     }
     guard let name = place.fullName(params.newName),
       let rename = TagRename(place.text, to: name)
     else { throw .invalidParams("newName: \(TagRename.rule)") }
-    if rename.new.tag.utf8.elementsEqual(place.text.utf8) { return .null }
+    if rename.new.tag.utf8.elementsEqual(place.text.utf8) { return .value(.null) }
     return try context.perform(RenamedTag(rename, from: document, context))
   }
 }
 
-/// How long the user has to answer whether hashtags are to be merged, in seconds. Saves wait meanwhile.
-private let patience = 60
+/// How long the user has to answer whether hashtags are to be merged, in seconds. Nothing waits meanwhile
+/// but the answer to the request.
+private let patience = 600
 
 extension HashtagPlace {
   /// The hashtag that `name`, as a user gave it, makes of this one; nil if it is no name.
@@ -59,8 +60,10 @@ extension HashtagPlace {
 }
 
 /// A hashtag that is to be renamed, and what that would change in open documents.
-private struct RenamedTag {
+private struct RenamedTag: Sendable {
   let rename: TagRename
+  /// The document in which it is renamed.
+  let document: OpenDocument
   /// The edits of the open documents that have it.
   let edits: [(document: OpenDocument, edits: [ByteEdit])]
   /// Whether it would be read as a hashtag in all of them.
@@ -69,7 +72,7 @@ private struct RenamedTag {
   let met: [String]
 
   init(_ rename: TagRename, from document: OpenDocument, _ context: RequestContext) {
-    self.rename = rename
+    (self.rename, self.document) = (rename, document)
     let documents = context.documentsOutsideTrash(document)
     let changed = documents.map {
       ($0, HashtagEdits($0.snapshot, prefix: rename.prefix(of:)))
@@ -85,7 +88,10 @@ private struct RenamedTag {
 }
 
 extension RequestContext {
-  fileprivate func perform(_ renamed: RenamedTag) throws(ResponseError) -> JSONValue {
+  /// `confirmed` are the hashtags with which the user lets it be merged.
+  fileprivate func perform(
+    _ renamed: RenamedTag, confirmed: Set<String> = []
+  ) throws(ResponseError) -> Answer {
     guard renamed.isFaithful else {
       throw .requestFailed(
         "An open document has a mark before a hashtag with which the new name would mean something "
@@ -93,18 +99,27 @@ extension RequestContext {
     }
     let isStored = try hasStored(renamed.rename)
     let isAnnotated = session.editForm == .annotated
-    if !renamed.met.isEmpty, session.client.window.asksQuestions, isStored || !isAnnotated {
-      guard try isConfirmed(renamed) else { return .null }
+    if !confirmed.isSuperset(of: renamed.met), session.client.window.asksQuestions,
+      isStored || !isAnnotated
+    {
+      return .question(question(renamed))
     }
     // An edit of a text that is another by now would be refused, when the notes are written already.
+    try requireCurrent(renamed)
+    if isStored { try renameStored(renamed.rename, openDocuments: renamed.edits.count) }
+    return .value(edit(renamed).json)
+  }
+
+  /// Throws if a text that is to be edited is another now than the user saw.
+  private func requireCurrent(_ renamed: RenamedTag) throws(ResponseError) {
     let isCurrent = renamed.edits.allSatisfy { document, _ in
       currentVersion(document.name) == document.version
     }
-    guard isCurrent else {
-      throw .requestFailed("An open document changed: nothing was renamed.")
-    }
-    if isStored { try renameStored(renamed.rename, openDocuments: renamed.edits.count) }
-    return edit(renamed).json
+    guard isCurrent else { throw Self.changed }
+  }
+
+  private static var changed: ResponseError {
+    .requestFailed("An open document changed: nothing was renamed. Rename it again.")
   }
 
   /// Whether there is something to rename in the notebook: in a note that is not open, or among the
@@ -124,18 +139,28 @@ extension RequestContext {
     }
   }
 
-  /// Asks whether hashtags are to be merged.
-  private func isConfirmed(_ renamed: RenamedTag) throws(ResponseError) -> Bool {
+  /// Whether hashtags are to be merged. More may have come to be while the user thought: then it is asked
+  /// again.
+  private func question(_ renamed: RenamedTag) -> Question {
     let confirmation = "Rename"
-    let question = ShowMessageRequestParams(
+    let params = ShowMessageRequestParams(
       type: .warning, message: renamed.warning, actions: [confirmation, "Cancel"])
-    let answer = client.answer(
-      to: "window/showMessageRequest", question.json, within: patience, unless: cancellation)
-    if cancellation.isCancelled { throw .requestCancelled() }
-    guard let answer else {
-      throw .requestFailed("There was no answer to the question: nothing was renamed.")
+    return Question(
+      method: "window/showMessageRequest", params: params.json, patience: patience
+    ) { (context, answer) throws(ResponseError) in
+      guard let answer else {
+        throw .requestFailed("There was no answer to the question: nothing was renamed.")
+      }
+      guard answer["title"]?.string == confirmation else { return .value(.null) }
+      let isCurrent = renamed.edits.allSatisfy { document, _ in
+        // Versions begin anew when a document is opened again.
+        context.documents[document.name]?.revision == document.revision
+      }
+      guard isCurrent else { throw Self.changed }
+      let document = context.documents[renamed.document.name] ?? renamed.document
+      return try context.perform(
+        RenamedTag(renamed.rename, from: document, context), confirmed: Set(renamed.met))
     }
-    return answer["title"]?.string == confirmation
   }
 
   /// Renames what is stored, the texts of open notes excepted, and tells what was done.

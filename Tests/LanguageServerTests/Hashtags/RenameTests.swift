@@ -186,6 +186,30 @@ import Testing
     #expect(try fixture.storedTexts == notes)
   }
 
+  /// While the user thinks, the notebook goes on being written: what the hashtag would meet by then is
+  /// asked for, too, and what was written is renamed with the rest.
+  @Test func whatChangedMeanwhileIsAskedAgain() throws {
+    let fixture = try HashtagFixture(
+      notes: ["# A\n\n#book\n", "# B\n\n#Read\n"],
+      capabilities: HashtagFixture.capabilities(window: ["showMessage": [:]]))
+    var params = try fixture.open("file:///a.md", "#bo«»ok")
+    params["newName"] = "read"
+    let id = fixture.client.send(request: "textDocument/rename", .object(params))
+    try fixture.client.waitForRequest("window/showMessageRequest")
+    for text in ["# C\n\n#book/new\n", "# D\n\n#READ/new\n"] {
+      _ = try fixture.ask("commonplace/createNote", ["text": text.json])
+    }
+    let agreed: JSONValue = ["title": "Rename"]
+    let first = try fixture.client.serverRequest("window/showMessageRequest", answer: agreed)
+    let second = try fixture.client.serverRequest("window/showMessageRequest", answer: agreed)
+    #expect(first["message"] != second["message"])
+    _ = try fixture.client.response(to: id)
+    #expect(
+      try fixture.storedTexts == [
+        "# A\n\n#read\n", "# B\n\n#Read\n", "# C\n\n#read/new\n", "# D\n\n#READ/new\n",
+      ])
+  }
+
   @Test func aNameThatWouldBeMisreadChangesNothing() throws {
     let notes = ["# A\n\n*open #book text\n"]
     let fixture = try HashtagFixture(notes: notes)
