@@ -9,6 +9,7 @@ extension NotificationHandler {
     (server, params: DidOpenTextDocumentParams) in
     let uri = params.textDocument.uri
     if DocumentURI(uri).note != nil { server.state.withLock { $0.knowsNotes = true } }
+    server.mirrors.forget(DocumentURI(uri))
     server.synchronize(uri) { $0.open(params.textDocument) }.map(server.noteWasOpened)
   }
 
@@ -75,6 +76,7 @@ extension LanguageServer {
       survey.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
+    mirrors.forget(DocumentURI(uri))
     if case .review(let wish)? = ViewURI(uri)?.content {
       perform(in: notes) { [reviews] in reviews.close(wish) }
     }

@@ -9,6 +9,9 @@ import Base
 /// when others change them. All of it but `noteWasChanged` waits in the notebook's lane.
 extension LanguageServer {
   func listenToNotebook() {
+    openNotes.find { [weak self] uri in
+      self?.state.withLock { $0.documents?[uri]?.snapshot.text }
+    }
     let tell: @Sendable (MessageType, String) -> Void = { [client] in client.show($0, $1) }
     notebook.listen(
       NotebookAccess.Events(
@@ -57,20 +60,22 @@ extension LanguageServer {
     let uri = document.name
     guard let note = document.note else { return }
     let text = document.snapshot.text
-    openNotes.open(uri, of: note, text: text)
+    openNotes.open(uri, of: note, text: text, otherwise: mirrors.version(of: uri))
     perform(in: notes, weight: text.utf8.count) { [self] in
-      // A client may have the text from elsewhere than this server.
-      if let version = mirrors.version(of: uri, having: text) {
-        // The notebook may have moved on since the file was last written.
-        openNotes.rebase(uri, to: version)
-      } else if openNotes.base(of: uri) == nil,
-        let stored = try? notebook.notebook().note(id: note),
-        stored.text.utf8.elementsEqual(text.utf8)
-      {
-        openNotes.rebase(uri, to: stored.version)
-      }
+      if let version = version(of: text, in: note, uri) { openNotes.rebase(uri, to: version) }
       lookForConflict(in: note)
     }
+  }
+
+  /// The version of a note that a document was opened with; nil if the text is none, or that is known.
+  private func version(of text: String, in note: String, _ uri: DocumentURI) -> String? {
+    // A client may have the text from elsewhere than this server. The notebook may have moved on since
+    // the file was last written.
+    if let version = mirrors.version(of: uri, having: text) { return version }
+    guard openNotes.isUnknown(uri) else { return nil }
+    // Or others have written since the client loaded it.
+    return try? notebook.notebook().history(of: note).texts
+      .first { $0.text.utf8.elementsEqual(text.utf8) }?.version
   }
 
   /// Finds the folders that mirror a notebook that was just opened, and what of them is open.

@@ -37,25 +37,33 @@ struct DocumentStore {
       _ params: DidChangeTextDocumentParams, in encoding: PositionEncoding, limit: Int,
       revision: Int
     ) -> Irregularity? {
-      let changed = params.textDocument.version
-      guard changed > version else {
-        guard gap?.add(params.contentChanges, of: changed) == true, let gap else {
-          return .oldVersion
-        }
+      let changes = params.contentChanges
+      let isWhole = changes.contains { $0.range == nil }
+      // Before LSP 3.16 there may be none; then the order of arrival is all there is.
+      let changed = params.textDocument.version ?? version
+      let isOlder = changed < version
+      if isOlder, !isWhole {
+        guard gap?.add(changes, of: changed) == true, let gap else { return .oldVersion }
         (document, self.revision) = (gap.text, revision)
         if gap.isClosed { self.gap = nil }
         return .lateChange
       }
-      let isJump = changed > version &+ 1  // The version is not the greatest number there is.
-      if isJump, gap == nil {
-        gap = VersionGap(behind: version, document, in: encoding)
+      // What replaces the whole text is it, whatever its version: the client counts anew.
+      if isWhole {
+        gap = nil
+      } else if changed == version {
+        if gap?.append(changes, to: changed) == false { return .oldVersion }
+      } else {
+        let isJump = changed > version &+ 1  // The version is not the greatest number there is.
+        if isJump, gap == nil { gap = VersionGap(behind: version, document, in: encoding) }
+        let isInGap = gap?.add(changes, of: changed) == true
+        if !isInGap || gap?.isClosed == true { gap = nil }
       }
-      let isInGap = gap?.add(params.contentChanges, of: changed) == true
-      if !isInGap || gap?.isClosed == true { gap = nil }
       let wasTooLong = isLonger(than: limit)
-      document.apply(params.contentChanges, in: encoding)
+      document.apply(changes, in: encoding)
       (version, self.revision) = (changed, revision)
-      return isLonger(than: limit) && !wasTooLong ? .tooLong : nil
+      if isLonger(than: limit), !wasTooLong { return .tooLong }
+      return isOlder ? .olderText : nil
     }
   }
 
@@ -63,7 +71,8 @@ struct DocumentStore {
   enum Irregularity: String {
     case reopened = "didOpen of an open document: replaced"
     case notOpen = "a notification for a document that is not open: ignored"
-    case oldVersion = "didChange with a version that is not newer: ignored"
+    case oldVersion = "didChange with an older version: ignored"
+    case olderText = "didChange with an older version, but the whole text: taken over"
     case lateChange = "didChange with a version before the last: put in its place"
     case differentText = "didSave with another text than was sent: taken over"
     case escapedText = "didSave with its line ends escaped: the text that was sent counts"

@@ -1,23 +1,28 @@
 import Foundation
 
-/// A document's name, equal to every other spelling of it: `%20` and a space, `%3a` and `:`.
+/// A document's name, equal to every other spelling of it: `%20` and a space, `%3a` and `:`, `%ff` and
+/// `%FF`, `file://localhost/` and `file:///`, `C:` and `c:`.
 ///
-/// The client's own spelling is kept for answers. (LSP 3.17, "URI".)
+/// The client's own spelling is kept for answers. An encoded slash is part of a name: `x%2Fy` is not
+/// `x/y`. Two names can still be one file, by links or where case does not count; that is for `Mirrors`
+/// to see, because each of them is a text of its own in the client. (LSP 3.17, "URI".)
 struct DocumentURI: Hashable, Sendable {
   let spelling: String
-  /// The spelling decoded, where that is another text. Most names have nothing to decode, and are asked
-  /// for several times at every key.
-  private let decoded: String?
+  /// The one spelling that all have in common, where that is another text. Most names are it, and are
+  /// asked for several times at every key.
+  ///
+  /// Everything is decoded in it but `/` and `%`, and bytes that are not UTF-8.
+  private let common: String?
 
   init(_ spelling: String) {
     self.spelling = spelling
-    let isEncoded = spelling.utf8.contains(UInt8(ascii: "%"))
-    decoded = isEncoded ? spelling.removingPercentEncoding : nil
+    common = Self.isPlain(spelling) ? nil : Self.common(spelling)
   }
 
-  /// Gives the decoded bytes. As strings, two spellings of `é` would be equal; as files they are not.
+  /// The bytes of the common spelling. As strings, two spellings of `é` would be equal; as files they
+  /// are not.
   private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    var name = decoded ?? spelling
+    var name = common ?? spelling
     return name.withUTF8(body)
   }
 
@@ -32,14 +37,152 @@ struct DocumentURI: Hashable, Sendable {
   /// The note it is, if it is one.
   var note: NoteURI? { NoteURI(spelling) }
 
-  /// The path of a `file:` URI on this machine; nil for any other.
+  /// The path of a `file:` URI on this machine; nil for any other, and if it is not UTF-8.
   var filePath: String? {
-    let name = decoded ?? spelling
-    guard name.hasPrefix("file://") else { return nil }
-    let rest = name.dropFirst("file://".count)
-    let host = rest.prefix { $0 != "/" }
-    guard host.isEmpty || host == "localhost" else { return nil }
-    let path = String(rest.dropFirst(host.count))
-    return path.isEmpty || path.contains("\0") ? nil : path
+    fileBytes.flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The same as bytes, as systems have paths.
+  var fileBytes: [UInt8]? {
+    guard Self.isFile(spelling.utf8) else { return nil }
+    var path = spelling.utf8.dropFirst("file:".utf8.count)
+    if path.starts(with: "//".utf8) {
+      let rest = path.dropFirst(2)
+      let host = rest.prefix { $0 != UInt8(ascii: "/") }
+      guard host.isEmpty || Self.isLocal(host) else { return nil }
+      path = rest.dropFirst(host.count)
+    }
+    let bytes = PercentDecoding.bytes(of: path)
+    // No file has a slash or a zero in its name.
+    guard bytes.first?.byte == UInt8(ascii: "/"),
+      !bytes.contains(where: { $0.byte == 0 || $0.wasEncoded && $0.byte == UInt8(ascii: "/") })
+    else { return nil }
+    return bytes.map(\.byte)
+  }
+}
+
+// MARK: The common spelling
+
+extension DocumentURI {
+  /// Whether `spelling` is certainly the common one. Cost: a look at its bytes.
+  private static func isPlain(_ spelling: String) -> Bool {
+    let utf8 = spelling.utf8
+    if utf8.contains(UInt8(ascii: "%")) { return false }
+    guard isFile(utf8) else { return !(utf8.first.map { (0x41...0x5A).contains($0) } ?? false) }
+    // `file:///` in small letters, and no drive.
+    return utf8.starts(with: "file:///".utf8) && drive(spelling.dropFirst(8).utf8) == nil
+  }
+
+  private static func isFile(_ utf8: some Sequence<UInt8>) -> Bool {
+    utf8.lazy.prefix(5).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+      .elementsEqual("file:".utf8)
+  }
+
+  /// The letter of a drive with which a path begins, in any case.
+  private static func drive(_ path: some Collection<UInt8>) -> UInt8? {
+    let start = Array(path.prefix(2))
+    guard start.count == 2, start[1] == UInt8(ascii: ":"),
+      (0x61...0x7A).contains(start[0] | 0x20)
+    else { return nil }
+    return start[0] | 0x20
+  }
+
+  private static func isLocal(_ host: Substring.UTF8View) -> Bool {
+    Substring(host).lowercased() == "localhost"
+  }
+
+  private static func common(_ spelling: String) -> String {
+    let scheme = spelling.utf8.prefix { $0 != UInt8(ascii: ":") }
+    var rest = spelling.utf8.dropFirst(scheme.count)
+    // Without a scheme it is no URI, and nothing to make small.
+    guard !rest.isEmpty else { return PercentDecoding.text(of: spelling.utf8[...]) }
+    var start = Substring(scheme).lowercased()
+    let isFile = start == "file"
+    if isFile, rest.starts(with: "://".utf8) {
+      let host = rest.dropFirst(3).prefix { $0 != UInt8(ascii: "/") }
+      if host.isEmpty || isLocal(host) {
+        rest = rest.dropFirst(3 + host.count)
+        start += "://"
+      }
+    } else if isFile, rest.starts(with: ":/".utf8) {
+      rest = rest.dropFirst(1)
+      start += "://"
+    }
+    let path = PercentDecoding.text(of: rest)
+    guard isFile, path.utf8.first == UInt8(ascii: "/"),
+      let letter = drive(path.utf8.dropFirst())
+    else { return start + path }
+    let drive = Character(Unicode.Scalar(letter))
+    return "\(start)/\(drive)\(Substring(path.utf8.dropFirst(2)))"
+  }
+}
+
+/// The bytes that a URI means.
+private enum PercentDecoding {
+  struct Byte {
+    var byte: UInt8
+    var wasEncoded = false
+  }
+
+  /// What `utf8` means. A `%` without two digits means itself.
+  static func bytes(of utf8: some Collection<UInt8>) -> [Byte] {
+    var bytes: [Byte] = []
+    bytes.reserveCapacity(utf8.count)
+    var rest = utf8[...]
+    while let first = rest.first {
+      let digits = rest.dropFirst().prefix(2).compactMap(digit)
+      if first == UInt8(ascii: "%"), digits.count == 2, let high = digits.first,
+        let low = digits.last
+      {
+        bytes.append(Byte(byte: high << 4 | low, wasEncoded: true))
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(Byte(byte: first))
+        rest = rest.dropFirst()
+      }
+    }
+    return bytes
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x57
+    default: nil
+    }
+  }
+
+  /// The one way in which to write `utf8`.
+  static func text(of utf8: Substring.UTF8View) -> String { text(common(bytes(of: utf8))) }
+
+  /// Encoded again is what would mean something else if it were not.
+  private static func common(_ bytes: [Byte]) -> [UInt8] {
+    bytes.flatMap { byte in
+      switch byte.byte {
+      case UInt8(ascii: "%"): Array("%25".utf8)
+      case UInt8(ascii: "/") where byte.wasEncoded: Array("%2F".utf8)
+      default: [byte.byte]
+      }
+    }
+  }
+
+  /// `bytes` as text; those that are not UTF-8 are encoded.
+  private static func text(_ bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = ""
+    var rest = bytes[...]
+    while let first = rest.first {
+      let length = (1...4).first {
+        $0 <= rest.count && String(validating: rest.prefix($0), as: UTF8.self) != nil
+      }
+      if let length {
+        text += String(decoding: rest.prefix(length), as: UTF8.self)
+      } else {
+        let digits = String(first, radix: 16, uppercase: true)
+        text += first < 16 ? "%0\(digits)" : "%\(digits)"
+      }
+      rest = rest.dropFirst(length ?? 1)
+    }
+    return text
   }
 }

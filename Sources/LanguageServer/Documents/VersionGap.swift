@@ -24,17 +24,23 @@ struct VersionGap {
   /// Whether nothing can belong here any more.
   var isClosed: Bool { changes.isEmpty || changes.count > Self.limit }
 
-  /// Takes in what a version changed. Returns false if it does not belong here: it is here already, or
-  /// replaces the text as a whole, which newer changes are not about.
+  /// Takes in what a version changed, which is not the whole text. Returns false if it does not belong
+  /// here, or is here already.
   mutating func add(_ new: [TextDocumentContentChangeEvent], of added: Int) -> Bool {
-    guard added > version, changes[added] == nil, new.allSatisfy({ $0.range != nil }) else {
-      return false
-    }
+    guard added > version, changes[added] == nil else { return false }
     changes[added] = new
     while let next = changes.removeValue(forKey: version &+ 1) {
       document.apply(next, in: encoding)
       version &+= 1
     }
+    return true
+  }
+
+  /// Takes in what else was changed under the version of the latest change. Returns false if that is
+  /// here already: who sends in any order sends some twice.
+  mutating func append(_ new: [TextDocumentContentChangeEvent], to version: Int) -> Bool {
+    guard let old = changes[version], old != new else { return false }
+    changes[version] = old + new
     return true
   }
 

@@ -10,31 +10,46 @@ final class Mirrors: Sendable {
     var mirrors: [NoteMirror] = []
     /// When the list of mirrors was last changed, once later changes would show.
     var listed: Int64?
-    /// Mirrors by the folders in which clients name files; nil for folders that are none.
-    var folders: [String: NoteMirror?] = [:]
+    /// Where documents are, by their names; nil for those that are in no mirror.
+    var places: [DocumentURI: Place?] = [:]
+    /// Mirrors by the folders in which clients name files.
+    var folders: [String: NoteMirror] = [:]
     /// What is wrong with mirrors, by their folders; each is told once.
     var told: [String: MirrorError] = [:]
   }
+
+  /// What a file of a mirror is, however it is spelled.
+  private struct Place: Sendable {
+    var mirror: NoteMirror
+    /// The file's name in the mirror, which need not be there.
+    var name: String
+
+    func isSame(as other: Place) -> Bool { mirror === other.mirror && name == other.name }
+  }
+
+  /// How many places are remembered: clients may ask about any names.
+  private static let limit = 4096
 
   private let state = Mutex(State())
 
   /// The note that a document is: by its own name, or as a file of a mirror. Cost: a look-up.
   func note(of uri: DocumentURI) -> String? {
-    uri.note?.id ?? file(uri).flatMap { mirror, name in mirror.note(ofFile: name) }
+    uri.note?.id ?? place(uri).flatMap { $0.mirror.note(ofFile: $0.name) }
   }
 
   /// The stored version that a mirrored file is based on; with a `text` only if it is what was last
   /// seen in the file. Nil for other documents.
   func version(of uri: DocumentURI, having text: String? = nil) -> String? {
-    guard let (mirror, name) = file(uri), text.map({ mirror.isKnown($0, inFile: name) }) ?? true
+    guard let place = place(uri),
+      text.map({ place.mirror.isKnown($0, inFile: place.name) }) ?? true
     else { return nil }
-    return mirror.version(ofFile: name)
+    return place.mirror.version(ofFile: place.name)
   }
 
   /// A document was saved as `version` of its note; if it is a mirrored file, it has that text.
   func noteSaved(_ uri: DocumentURI, _ text: String, as version: String) {
-    guard let (mirror, name) = file(uri) else { return }
-    mirror.noteSaved(text, as: version, inFile: name)
+    guard let place = place(uri) else { return }
+    place.mirror.noteSaved(text, as: version, inFile: place.name)
   }
 
   /// Whether there is a mirror.
@@ -44,8 +59,8 @@ final class Mirrors: Sendable {
   /// when there is none. Cost: a look-up in each.
   func uri(of id: String) -> String? {
     let mirrors = state.withLock { state in
-      state.folders.compactMap { folder, mirror in mirror.map { (folder, $0) } }
-        .sorted { $0.0 < $1.0 } + state.mirrors.map { ($0.folder, $0) }
+      state.folders.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+        + state.mirrors.map { ($0.folder, $0) }
     }
     for (folder, mirror) in mirrors {
       guard let name = mirror.file(ofNote: id) else { continue }
@@ -55,21 +70,54 @@ final class Mirrors: Sendable {
     return nil
   }
 
-  /// The mirror and the name in it of a file, which need not be there.
-  private func file(_ uri: DocumentURI) -> (mirror: NoteMirror, name: String)? {
-    guard state.withLock({ !$0.mirrors.isEmpty }), let path = uri.filePath,
-      let slash = path.lastIndex(of: "/")
-    else { return nil }
-    let (folder, name) = (String(path[..<slash]), String(path[path.index(after: slash)...]))
-    let mirror = state.withLock { state -> NoteMirror? in
-      if let known = state.folders[folder] { return known }
-      let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
-      let mirror = state.mirrors.first { $0.folder == real }
-      state.folders[folder] = .some(mirror)
-      return mirror
+  /// Where a document is, if it is in a mirror: behind all links, and as the mirror spells it. Looked for
+  /// once, and anew when it is opened.
+  private func place(_ uri: DocumentURI) -> Place? {
+    let known = state.withLock { state -> Place?? in
+      state.mirrors.isEmpty ? .some(nil) : state.places[uri]
     }
-    return mirror.map { ($0, name) }
+    if let known { return known }
+    let mirrors = state.withLock { $0.mirrors }
+    let found = Self.find(uri, in: mirrors)
+    state.withLock { state in
+      // Others may have been found meanwhile.
+      guard state.mirrors.elementsEqual(mirrors, by: ===) else { return }
+      if state.places.count >= Self.limit { (state.places, state.folders) = ([:], [:]) }
+      state.places[uri] = .some(found?.place)
+      if let folder = found?.folder, let mirror = found?.place.mirror {
+        state.folders[folder] = mirror
+      }
+    }
+    return found?.place
   }
+
+  /// The place of a document, and how the client spells its folder, if that is the mirror's. Cost: a few
+  /// system calls.
+  private static func find(
+    _ uri: DocumentURI, in mirrors: [NoteMirror]
+  ) -> (place: Place, folder: String?)? {
+    guard let path = uri.fileBytes, let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    else { return nil }
+    let name = String(validating: path[(slash + 1)...], as: UTF8.self)
+    let folder = RealPath(path[...slash])
+    if let mirror = mirrors.first(where: { folder?.isFolder($0.folder) ?? false }),
+      let name, !RealPath.isLink(path)
+    {
+      let spelling = String(validating: path[..<slash], as: UTF8.self)
+      return (Place(mirror: mirror, name: mirror.spelling(ofFile: name)), spelling)
+    }
+    // The file itself may be a link to one of a mirror.
+    guard let real = RealPath(path[...])?.path, let end = real.lastIndex(of: "/"),
+      let mirror = mirrors.first(where: {
+        RealPath(real[..<end].utf8)?.isFolder($0.folder) ?? false
+      })
+    else { return nil }
+    let file = String(real[real.index(after: end)...])
+    return (Place(mirror: mirror, name: mirror.spelling(ofFile: file)), nil)
+  }
+
+  /// The document is opened: it may be another file by now.
+  func forget(_ uri: DocumentURI) { state.withLock { _ = $0.places.removeValue(forKey: uri) } }
 
   /// Finds the mirrors of `notebook`, unless they are known. Whether there are others than before.
   @discardableResult
@@ -89,7 +137,7 @@ final class Mirrors: Sendable {
       state.listed = isSettled ? change : nil
       if isSame { return false }
       state.mirrors = found
-      state.folders = [:]
+      (state.places, state.folders) = ([:], [:])
       return !(found.isEmpty && folders.isEmpty)
     }
   }
@@ -105,16 +153,14 @@ final class Mirrors: Sendable {
   /// Brings all mirrors of `notebook` up to date. Cost: a system call for each file that is as it was.
   func sync(
     _ notebook: Notebook, agreed: (_ note: StoredNote, _ fileText: String) -> Void,
-    base: (DocumentURI) -> String?
+    bases: () -> [OpenNotes.Base]
   ) -> Outcome {
     find(of: notebook)
     var outcome = Outcome()
     for mirror in state.withLock({ $0.mirrors }) {
       do throws(MirrorError) {
         let report = try mirror.sync(.watching, agreed: agreed) { name in
-          let path = mirror.folder + "/" + name
-          return base(
-            DocumentURI(URL(filePath: path, directoryHint: .notDirectory).absoluteString))
+          base(ofFile: Place(mirror: mirror, name: name), of: notebook, bases())
         }
         outcome.changed.formUnion(report.changedNotes)
         outcome.messages += report.remarks.filter(\.isConflict)
@@ -131,5 +177,23 @@ final class Mirrors: Sendable {
       }
     }
     return outcome
+  }
+  /// The version on which the text of a file is based, if editors that have it open know better. Of
+  /// several, that of the one whose text it has; otherwise one that the note has not any more, so that
+  /// there is rather a conflict than a text that is written over.
+  private func base(
+    ofFile file: Place, of notebook: Notebook, _ bases: [OpenNotes.Base]
+  ) -> String? {
+    let open = bases.filter { place($0.document)?.isSame(as: file) ?? false }
+    guard open.count > 1 else { return open.first?.version }
+    let path = file.mirror.folder + "/" + file.name
+    if let text = try? String(contentsOfFile: path, encoding: .utf8),
+      let writer = open.first(where: { $0.hasText(text) })
+    {
+      return writer.version
+    }
+    let stored = file.mirror.note(ofFile: file.name).flatMap { try? notebook.note(id: $0).version }
+    let versions = open.map(\.version) + [file.mirror.version(ofFile: file.name)].compactMap(\.self)
+    return versions.first { $0 != stored } ?? stored
   }
 }

@@ -106,7 +106,7 @@ final class NotebookUpkeep: Sendable {
       notebook,
       agreed: { note, fileText in
         openNotes.give(note.summary.id, version: note.version, text: fileText)
-      }, base: openNotes.base)
+      }, bases: { openNotes.bases })
     access.mirrored(outcome)
   }
 

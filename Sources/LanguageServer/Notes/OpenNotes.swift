@@ -11,9 +11,25 @@ final class OpenNotes: Sendable {
     var fingerprint: Fingerprint
   }
 
+  /// The version on which an open document is based. Each document has its own, also if several are one
+  /// file: they are texts of their own in the client.
+  struct Base: Sendable {
+    var document: DocumentURI
+    var version: String
+    fileprivate var text: @Sendable (DocumentURI) -> String?
+
+    /// Whether the document has this text now.
+    func hasText(_ text: String) -> Bool {
+      self.text(document)?.utf8.elementsEqual(text.utf8) ?? false
+    }
+  }
+
   private struct State {
     var given: [String: Given] = [:]
     var bases: [DocumentURI: String] = [:]
+    /// What documents had when they were opened of which it is not known which version that is.
+    var unknown: [DocumentURI: (note: String, fingerprint: Fingerprint)] = [:]
+    var text: @Sendable (DocumentURI) -> String? = { _ in nil }
     var conflicts: [String: NoteConflict] = [:]
   }
 
@@ -22,20 +38,32 @@ final class OpenNotes: Sendable {
   /// The client was given a note's text.
   func give(_ note: String, version: String, text: String) {
     let given = Given(version: version, fingerprint: Fingerprint(text))
-    state.withLock { $0.given[note] = given }
+    state.withLock { state in
+      state.given[note] = given
+      for (uri, open) in state.unknown
+      where open.note == note && open.fingerprint == given.fingerprint {
+        state.unknown[uri] = nil
+        state.bases[uri] = version
+      }
+    }
   }
 
   /// Whether the client was given a note's text, or saved one.
   func wasGiven(_ note: String) -> Bool { state.withLock { $0.given[note] != nil } }
 
-  /// The client opened a document. It is based on what the client was given, if it is that.
-  func open(_ uri: DocumentURI, of note: String, text: String) {
+  /// The client opened a document. It is based on what the client was given, if it is that; otherwise,
+  /// until more is known of its text, on `version`.
+  func open(_ uri: DocumentURI, of note: String, text: String, otherwise version: String?) {
     let fingerprint = Fingerprint(text)
     state.withLock { state in
-      let given = state.given[note]
-      state.bases[uri] = given?.fingerprint == fingerprint ? given?.version : nil
+      let given = state.given[note].flatMap { $0.fingerprint == fingerprint ? $0.version : nil }
+      state.bases[uri] = given ?? version
+      state.unknown[uri] = given == nil ? (note, fingerprint) : nil
     }
   }
+
+  /// Whether nothing is known of the text with which a document was opened.
+  func isUnknown(_ uri: DocumentURI) -> Bool { state.withLock { $0.unknown[uri] != nil } }
 
   /// The client changed a document. When it became what the client was given, as when an editor
   /// loads a note anew, it is based on that. Cost: constant, unless both are of one length.
@@ -51,7 +79,7 @@ final class OpenNotes: Sendable {
 
   /// A document is from now on based on `version`.
   func rebase(_ uri: DocumentURI, to version: String?) {
-    state.withLock { $0.bases[uri] = version }
+    state.withLock { ($0.bases[uri], $0.unknown[uri]) = (version, nil) }
   }
 
   func close(_ uri: DocumentURI) {
@@ -60,6 +88,19 @@ final class OpenNotes: Sendable {
 
   /// The stored version that a document is based on; nil when that is not known.
   func base(of uri: DocumentURI) -> String? { state.withLock { $0.bases[uri] } }
+
+  /// The bases of all documents.
+  var bases: [Base] {
+    state.withLock { state in
+      state.bases.map { Base(document: $0.key, version: $0.value, text: state.text) }
+        .sorted { $0.document.spelling < $1.document.spelling }
+    }
+  }
+
+  /// How the texts of open documents are found.
+  func find(textsBy text: @escaping @Sendable (DocumentURI) -> String?) {
+    state.withLock { $0.text = text }
+  }
 
   /// What there is to choose in a note, as far as it was looked at.
   func conflict(in note: String) -> NoteConflict? { state.withLock { $0.conflicts[note] } }

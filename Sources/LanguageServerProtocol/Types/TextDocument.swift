@@ -25,11 +25,11 @@ extension TextDocumentIdentifier: JSONCodable {
 public struct VersionedTextDocumentIdentifier: Sendable, Hashable {
   /// The document's URI as the client spells it.
   public var uri: String
-  /// The version: it grows with every change, not always by one.
-  public var version: Int
+  /// The version: it grows with every change, not always by one. Before LSP 3.16 there may be none.
+  public var version: Int?
 
   /// The version `version` of the document `uri`.
-  public init(uri: String, version: Int) {
+  public init(uri: String, version: Int?) {
     self.uri = uri
     self.version = version
   }
@@ -39,11 +39,11 @@ extension VersionedTextDocumentIdentifier: JSONCodable {
   /// Reads an identifier.
   public init(json: JSONValue) throws(ResponseError) {
     uri = try json.decode("uri")
-    version = try json.decode("version")
+    version = try json.decodeIfPresent("version")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["uri": uri.json, "version": version.json] }
+  public var json: JSONValue { ["uri": uri.json, "version": version?.json ?? .null] }
 }
 
 /// A document as the client hands it over.

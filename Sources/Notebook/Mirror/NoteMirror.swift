@@ -325,6 +325,18 @@ extension NoteMirror {
     }
   }
 
+  /// How the folder spells the file that `name` names: where case does not count, or how letters are
+  /// encoded, it may be spelled otherwise. `name` itself if there is none. Cost: a look at the folder when
+  /// nothing is known of `name`.
+  public func spelling(ofFile name: String) -> String {
+    if let known = memory.withLock({ $0.files[name]?.name }) { return known }
+    guard let file = FileIdentity(path: folder + "/" + name) else { return name }
+    let names = (try? SystemCall.names(in: folder)) ?? []
+    if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return name }
+    return names.first { FileIdentity(path: folder + "/" + $0)?.isSameFile(as: file) ?? false }
+      ?? name
+  }
+
   /// The name of the file that is the note `id`; nil when there is none.
   public func file(ofNote id: String) -> String? { memory.withLock { $0.names[id] } }
 

@@ -69,22 +69,29 @@ import Testing
   @Test("39 No changes at all; the version counts") func empty() throws {
     let client = try opened("# a")
     client.change(Self.uri, version: 7, [])
-    client.change(Self.uri, version: 6, [["text": "# old"]])
+    client.change(Self.uri, version: 1, [["range": .range(0, 2, 0, 2), "text": "old"]])
     #expect(try client.outline(of: Self.uri) == ["a"])
     client.change(Self.uri, version: 8, [["text": "# new"]])
     #expect(try client.outline(of: Self.uri) == ["new"])
   }
 
-  @Test("40 Versions may jump; an older one is ignored and logged") func versions() throws {
+  @Test("40 Versions may jump or stay; an older one is ignored and logged")
+  func versions() throws {
     let client = try opened("# a")
     client.change(Self.uri, version: 90, [["text": "# b"]])
     try client.settle()
     #expect(client.notificationsSoFar("window/logMessage").isEmpty)
-    for version in [90, 89, -1] {
-      client.change(Self.uri, version: version, [["text": "# old"]])
+    for version in [89, -1] {
+      client.change(Self.uri, version: version, [["range": .range(0, 2, 0, 2), "text": "old"]])
       try expectLog(client)
     }
     #expect(try client.outline(of: Self.uri) == ["b"])
+    client.change(Self.uri, version: 90, [["range": .range(0, 3, 0, 3), "text": "c"]])
+    #expect(try client.outline(of: Self.uri) == ["bc"])
+    // The whole text is the text in any case.
+    client.change(Self.uri, version: 3, [["text": "# d"]])
+    try expectLog(client)
+    #expect(try client.outline(of: Self.uri) == ["d"])
   }
 
   @Test("41 didChange and didClose of what is not open; didOpen of what is") func notOpen() throws {
