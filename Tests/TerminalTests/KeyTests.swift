@@ -1,3 +1,4 @@
+import Base
 import Terminal
 import TestSupport
 import Testing

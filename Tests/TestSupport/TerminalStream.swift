@@ -1,3 +1,5 @@
+import Base
+
 /// Bytes as a terminal sends them: keys, and much between them that is no key. All follows from a seed.
 public struct TerminalStream {
   /// What is sent.
