@@ -185,7 +185,7 @@ struct SharedNotebookTests {
     let (ann, bob) = (Account.ann, Account.bob)
     #expect(chmod(scene.shared, 0o1777) == 0)
     let path = scene.shared + "/book.libnotes"
-    let copy = "\(scene.shared)/book\\ \\(1\\).libnotes"
+    let copy = "\(scene.shared)/book\\ 2.libnotes"
     try #require(scene.run("commonplace init --notebook \(path)", as: bob).code == 0)
     #expect(chmod(path, 0o644) == 0)
     let forged = scene.run(
@@ -201,7 +201,7 @@ struct SharedNotebookTests {
     let scene = try Scene()
     let bob = Account.bob
     let path = scene.shared + "/book.libnotes"
-    let copy = scene.shared + "/book (1).libnotes"
+    let copy = scene.shared + "/book 2.libnotes"
     let other = scene.shared + "/other.libnotes"
     try #require(
       scene.run("commonplace init --notebook \(path); cp \(path) \(other)", as: bob).code == 0)

@@ -19,6 +19,12 @@ struct StoredPrompts {
       && PromptState(json: statistics[index]) == PromptState()
   }
 
+  /// The statistics as they are stored: anything.
+  var statistics: [JSONValue] { json["promptStatistics"]?.array ?? [] }
+
+  /// The states of its prompts, one for each.
+  var promptStates: [PromptState] { statistics.map(PromptState.init(json:)) }
+
   /// How many answers its statistics count.
   var reviewCount: Int {
     let statistics = json["promptStatistics"]?.array ?? []

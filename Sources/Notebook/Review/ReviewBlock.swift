@@ -117,12 +117,6 @@ extension StoredPrompts {
   /// Whether its text is this one, byte for byte.
   fileprivate func says(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 
-  /// The statistics as they are stored: anything.
-  var statistics: [JSONValue] { json["promptStatistics"]?.array ?? [] }
-
-  /// The states of its prompts, one for each.
-  var promptStates: [PromptState] { statistics.map(PromptState.init(json:)) }
-
   /// Writes the states of its prompts, of which there are no more; members that are not known here
   /// stay, and elements that say the same are as they were.
   mutating func setStates(_ states: [PromptState]) {
