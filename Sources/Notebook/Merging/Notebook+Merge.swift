@@ -31,7 +31,7 @@ extension Notebook {
       outcomes.append(
         try write { _, db in
           let outcome = try MergeOutcome(merging: file, into: db) { try remember($0, in: db) }
-          if !outcome.rows.changedKeys.isEmpty, !outcome.rows.bringsWrites {
+          if outcome.rows.onlyRemoves {
             try connection.withLock { $0.source.copy }?.markPending()
           }
           return outcome

@@ -52,7 +52,6 @@ enum Merge {
     let arrivals = try Arrivals(from: source, unknownTo: seen)
     var report = MergeReport()
     report.rowsSkipped = arrivals.unreadable
-    report.bringsWrites = !arrivals.authors.isEmpty
     report.authorsAdded = arrivals.authors.count { seen[$0] == 0 }
     if !isDry { try arrivals.storeAuthors(from: source, in: destination) }
     let known = try KnownTombstones(destination, of: arrivals.authors)

@@ -18,11 +18,11 @@ public struct MergeReport: Sendable, Equatable {
   public var tombstonesRemoved = 0
   /// Authors of whom the destination knew nothing.
   public var authorsAdded = 0
-  /// Whether the source had seen writes that the destination had not.
-  var bringsWrites = false
   /// Rows of the source that cannot be read. They are not in the destination: keep the source.
   public var rowsSkipped = 0
 
+  /// Whether versions went and none came: no number of an author may tell.
+  var onlyRemoves: Bool { versionsRemoved > 0 && versionsAdded == 0 && versionsReplaced == 0 }
   /// Notes and special scopes in which something changed.
   public var changedScopes: Set<String> { Set(changedKeys.map(\.scope)) }
   /// Notes and special scopes with versions that differ now and did not before.

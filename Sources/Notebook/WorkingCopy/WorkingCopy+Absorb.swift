@@ -50,7 +50,7 @@ extension WorkingCopy {
           guard try isMine(source, db) else { return nil }
           let report = try Merge.merge(from: source, into: db) { try history.remember($0, in: db) }
           try MetadataUpgrade.run(in: db, after: report, from: source)
-          if !report.changedKeys.isEmpty, !report.bringsWrites { try markPending() }
+          if report.onlyRemoves { try markPending() }
           // What was being written meanwhile may be of two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           return report
