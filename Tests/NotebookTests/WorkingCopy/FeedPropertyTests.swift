@@ -153,11 +153,17 @@ private final class Story {
     try follower.changed(note)
   }
 
+  /// A name that no conflict copy has yet.
+  private func copyName() -> String {
+    count += 1
+    return "book \(count + 1).libnotes"
+  }
+
   /// What `source` has published comes to `device`, in the place of its file or beside it.
   private func exchange(_ device: Device, _ follower: Follower, with source: Device) throws {
     try (source === first ? process : other).notebook.publish()
     if random.next() % 3 == 0 {
-      try device.receive(source.path, as: "book \(random.next() % 90 + 2).libnotes")
+      try device.receive(source.path, as: copyName())
     } else {
       try follower.notebook.publish()
       try device.receive(source.path)
@@ -192,7 +198,7 @@ private final class Story {
     if random.next() % 2 == 0 {
       try first.receive(file.path)
     } else {
-      try first.receive(file.path, as: "book \(random.next() % 90 + 2).libnotes")
+      try first.receive(file.path, as: copyName())
     }
   }
 
