@@ -8,6 +8,15 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+
+/// The notebook's targets, from the lowest.
+let notebook: [Target.Dependency] = [
+  "NotebookFile", "KeyValueStore", "Notebook", "NotebookSearch", "NotebookReview", "ImportExport",
+  "Mirror", "Maintenance",
+]
+
 let package = Package(
   name: "commonplace",
   platforms: [.macOS(.v15)],
@@ -43,14 +52,50 @@ let package = Package(
 
     // The notebook: one SQLite file.
     .target(
+      name: "NotebookFile", dependencies: ["Base", "CSystem", grdb, sqlite], swiftSettings: settings
+    ),
+    .target(
+      name: "KeyValueStore", dependencies: ["Base", "JSON", "NotebookFile", grdb],
+      swiftSettings: settings),
+    .target(
       name: "Notebook",
       dependencies: [
-        "Base", "CSystem", "JSON", "MiniMarkdown", "SpacedRepetition",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "Yams", package: "Yams"),
+        "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
+        "NotebookFile",
+        "KeyValueStore", grdb, sqlite,
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
+    .target(
+      name: "NotebookSearch",
+      dependencies: ["JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb],
+      swiftSettings: settings),
+    .target(
+      name: "NotebookReview",
+      dependencies: [
+        "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "NotebookFile", "KeyValueStore",
+        "Notebook",
+        "NotebookSearch", grdb, sqlite,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "ImportExport",
+      dependencies: [
+        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb,
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Mirror",
+      dependencies: [
+        "Base", "CSystem", "NotebookFile", "KeyValueStore", "Notebook", "ImportExport", grdb,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Maintenance",
+      dependencies: [
+        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb,
+      ],
+      swiftSettings: settings),
 
     // The terminal, of which the command line is one user.
     .target(name: "Terminal", dependencies: ["DisplayWidth"], swiftSettings: settings),
@@ -59,16 +104,15 @@ let package = Package(
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
       name: "LanguageServer",
-      dependencies: [
-        "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
+      dependencies: notebook + [
+        "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
         "LanguageServerProtocol",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "commonplace",
-      dependencies: [
-        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
-        "DisplayWidth",
+      dependencies: notebook + [
+        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "DisplayWidth",
         "Terminal", "LanguageServerProtocol", "LanguageServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -90,10 +134,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "commonplace-benchmark",
-      dependencies: [
-        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "Notebook",
-        "NoteGenerator",
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      dependencies: notebook + [
+        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "NoteGenerator",
+        sqlite,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/commonplace-benchmark",
@@ -102,10 +145,10 @@ let package = Package(
     // What goes wrong with notebooks, on purpose.
     .executableTarget(
       name: "notebook-faults",
-      dependencies: [
-        "Base", "Notebook", "SpacedRepetition", "NoteGenerator", "JSON", "LanguageClient",
+      dependencies: notebook + [
+        "Base", "SpacedRepetition", "NoteGenerator", "JSON", "LanguageClient",
         "LanguageServerProtocol",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        grdb,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/notebook-faults",
@@ -147,11 +190,11 @@ let package = Package(
       exclude: ["Scheduling/Tables"], swiftSettings: settings),
     .testTarget(
       name: "NotebookTests",
-      dependencies: [
-        "Base", "Notebook", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing",
+      dependencies: notebook + [
+        "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing",
         "TestSupport",
         "notebook-faults",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        grdb,
       ],
       exclude: ["Prompts/edits.txt"], swiftSettings: settings),
     .testTarget(
@@ -160,17 +203,17 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LanguageServerTests",
-      dependencies: [
+      dependencies: notebook + [
         "Base", "LanguageServer", "LanguageServerProtocol", "JSON", "PackratParsing",
         "MiniMarkdown",
-        "SpacedRepetition", "Notebook", "LanguageClient", "TestSupport", "commonplace",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "SpacedRepetition", "LanguageClient", "TestSupport", "commonplace",
+        grdb,
       ],
       exclude: ["UserDemands.md"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: [
-        "commonplace", "DisplayWidth", "MiniMarkdown", "Notebook", "SpacedRepetition", "Terminal",
+      dependencies: notebook + [
+        "commonplace", "DisplayWidth", "MiniMarkdown", "SpacedRepetition", "Terminal",
         "TestSupport",
       ],
       exclude: ["Transcripts"], swiftSettings: settings),

@@ -3,12 +3,12 @@
 /// Source: UAX #11 (East Asian Width), where ambiguous characters are narrow, and UTS #51 for emoji.
 extension StringProtocol {
   /// The cells of all its characters. Control characters have none: who shows text takes them out.
-  public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 
 extension Character {
   /// 0, 1 or 2 cells; more for some letters that are written as one of several.
-  public var displayWidth: Int {
+  package var displayWidth: Int {
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }
     if scalars.index(after: scalars.startIndex) == scalars.endIndex { return first.displayWidth }
@@ -20,7 +20,7 @@ extension Character {
 
 extension Unicode.Scalar {
   /// The cells it takes by itself.
-  public var displayWidth: Int {
+  package var displayWidth: Int {
     if (0x20..<0x7F).contains(value) { return 1 }
     switch properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator:
@@ -34,7 +34,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether it takes two cells: wide and full-width characters, and pictures.
-  public var isWide: Bool {
+  package var isWide: Bool {
     guard value >= 0x1100 else { return false }
     switch value {
     case 0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E,

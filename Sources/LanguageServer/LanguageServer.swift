@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
-import Notebook
+import NotebookFile
 import Base
 
 /// The server: reads messages, keeps them in order, and answers each request exactly once.
@@ -10,7 +10,7 @@ import Base
 ///
 /// One thread reads, as far as work keeps up (`IncomingQueue`). The inbox alone changes state; a request that only reads is handed to its lane
 /// with values taken at that moment (see `Lane`).
-public final class LanguageServer: Sendable {
+package final class LanguageServer: Sendable {
   private let reader: MessageReader
   private let writer: MessageWriter
   let client: ClientConnection
@@ -39,7 +39,7 @@ public final class LanguageServer: Sendable {
 
   /// A server on two file descriptors. `defaults` is where the notebook is looked for when the
   /// client names none.
-  public init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
+  package init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
     Heap.share()
     reader = MessageReader(descriptor: input)
     writer = MessageWriter(descriptor: output)
@@ -54,7 +54,7 @@ public final class LanguageServer: Sendable {
   /// Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
   ///
   /// What was read before is saved and published before it returns.
-  public func run() -> Int32 {
+  package func run() -> Int32 {
     let signals = [SIGTERM, SIGINT, SIGHUP].map(endOnSignal)
     defer { for signal in signals { signal.cancel() } }
     Thread { [self] in

@@ -1,2 +1,2 @@
 /// This program's version, as in CHANGELOG.md.
-public let commonplaceVersion = "0.1.0"
+package let commonplaceVersion = "0.1.0"

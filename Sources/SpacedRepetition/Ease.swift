@@ -1,5 +1,5 @@
 /// How an answer went. Who answers with two chooses between `again` and `good`.
-public enum Ease: String, Sendable, CaseIterable {
+package enum Ease: String, Sendable, CaseIterable {
   /// Wrong.
   case again
   /// Right, with effort.
@@ -10,10 +10,10 @@ public enum Ease: String, Sendable, CaseIterable {
   case easy
 
   /// Whether the answer was right.
-  public var isCorrect: Bool { self != .again }
+  package var isCorrect: Bool { self != .again }
 
   /// What it is called, as on a button, where one chooses between so many answers.
-  public func title(of answers: AnswerCount) -> String {
+  package func title(of answers: AnswerCount) -> String {
     switch (answers, self) {
     case (.two, .again): "Wrong"
     case (.two, _): "Right"

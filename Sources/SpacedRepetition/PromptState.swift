@@ -1,33 +1,33 @@
-public import Foundation
+package import Foundation
 
 /// What is stored of one prompt: when it is asked next, and how it went so far.
 ///
 /// One that was never answered has no dates, and is due.
-public struct PromptState: Sendable, Equatable {
+package struct PromptState: Sendable, Equatable {
   /// How many times it was answered.
-  public var reviewCount = 0
+  package var reviewCount = 0
   /// How many times it was forgotten after it had been learned.
-  public var lapseCount = 0
+  package var lapseCount = 0
   /// How many answers were right,
-  public var totalCorrect = 0
+  package var totalCorrect = 0
   /// and how many wrong.
-  public var totalIncorrect = 0
+  package var totalIncorrect = 0
   /// When it was answered last.
-  public var lastReview: Date?
+  package var lastReview: Date?
   /// How long after `lastReview` it would best be asked, in seconds; `due` differs from that by
   /// chance.
-  public var idealInterval: TimeInterval?
+  package var idealInterval: TimeInterval?
   /// When it is to be asked next; nil for at once.
-  public var due: Date?
+  package var due: Date?
   /// What a right answer multiplies the interval by: the spaced repetition factor.
-  public var factor = 2.5
+  package var factor = 2.5
 
   /// The state of a prompt that was never answered.
-  public init() {}
+  package init() {}
 
   /// Whether it is to be asked at `now`.
-  public func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? true }
+  package func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? true }
 
   /// Whether it is still being learned: it was not answered, or nobody knows when.
-  public var isLearning: Bool { due == nil || lastReview == nil }
+  package var isLearning: Bool { due == nil || lastReview == nil }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Another program that takes the terminal while it runs, as an editor does.
-public enum ChildProgram {
+package enum ChildProgram {
   /// Runs the shell command `command` with more `arguments` behind it, and waits; how it ended, 0 for
   /// well, more than 128 for a signal; nil if it did not begin.
   ///
   /// It is of our group of processes, so that it may read the terminal, and is stopped as we are; but
   /// what is to interrupt it does not end us.
-  public static func run(_ command: String, _ arguments: [String]) -> Int32? {
+  package static func run(_ command: String, _ arguments: [String]) -> Int32? {
     let words = ["sh", "-c", command + " \"$@\"", command] + arguments
     var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =

@@ -1,5 +1,5 @@
 /// A key that was pressed.
-public enum Key: Sendable, Hashable {
+package enum Key: Sendable, Hashable {
   /// A key that writes something.
   case character(Character)
   /// A letter with the control key, in lower case.

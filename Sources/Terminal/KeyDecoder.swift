@@ -4,7 +4,7 @@
 /// to questions of other programs, and the mouse are passed over. Sequences may arrive in pieces. Where
 /// the bytes so far can be a key or the beginning of more, time decides: who reads waits as long as
 /// `patience` says, and calls `flush` if nothing follows. Cost: O(bytes); what is kept is bounded.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
   private enum State: Sendable {
     /// Nothing is begun.
     case start
@@ -29,14 +29,14 @@ public struct KeyDecoder: Sendable {
   private var state = State.start
 
   /// Nothing was typed yet.
-  public init() {}
+  package init() {}
 
   /// How long to wait for more, in milliseconds, before `flush`; nil if nothing is waited for. The end
   /// of pasted text has no limit.
   ///
   /// An escape waits longer than most terminals need, because a line of a network may part it from the
   /// rest, and because it ends what is on the screen.
-  public var patience: Int32? {
+  package var patience: Int32? {
     switch state {
     case .start, .escapeKey, .paste: nil
     case .escape, .character, .sequence([]), .shifted(isBare: true), .string(_, isBare: true): 500
@@ -45,12 +45,12 @@ public struct KeyDecoder: Sendable {
   }
 
   /// The keys that are complete with these bytes. What is no key is passed over.
-  public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     bytes.compactMap { next($0) }
   }
 
   /// The key that was meant if nothing follows.
-  public mutating func flush() -> [Key] {
+  package mutating func flush() -> [Key] {
     defer {
       if case .escape(inString: false) = state { state = .escapeKey } else { state = .start }
     }

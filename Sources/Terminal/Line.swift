@@ -1,32 +1,32 @@
 internal import DisplayWidth
 
 /// The sixteen colours of a terminal, which its theme chooses.
-public enum Colour: Int, Sendable {
+package enum Colour: Int, Sendable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow
   case brightBlue, brightMagenta, brightCyan, brightWhite
 }
 
 /// How text looks.
-public struct TextStyle: Sendable, Equatable {
+package struct TextStyle: Sendable, Equatable {
   /// The colour of the letters; nil for the terminal's own.
-  public var colour: Colour?
+  package var colour: Colour?
   /// Heavier letters.
-  public var isBold = false
+  package var isBold = false
   /// Paler letters.
-  public var isDim = false
+  package var isDim = false
   /// Slanted letters.
-  public var isItalic = false
+  package var isItalic = false
   /// A line below.
-  public var isUnderlined = false
+  package var isUnderlined = false
   /// Letters and ground change places.
-  public var isReversed = false
+  package var isReversed = false
 
   /// As the terminal writes by itself.
-  public init() {}
+  package init() {}
 
   /// A style with these traits.
-  public init(
+  package init(
     _ colour: Colour? = nil, bold: Bool = false, dim: Bool = false, italic: Bool = false,
     underlined: Bool = false, reversed: Bool = false
   ) {
@@ -51,7 +51,7 @@ public struct TextStyle: Sendable, Equatable {
 }
 
 /// What a terminal is trusted with.
-public enum Rendition: Sendable {
+package enum Rendition: Sendable {
   /// Colours and attributes.
   case coloured
   /// Attributes alone, as `NO_COLOR` asks for.
@@ -61,43 +61,43 @@ public enum Rendition: Sendable {
 }
 
 /// Text in one style.
-public struct Span: Sendable, Equatable {
+package struct Span: Sendable, Equatable {
   /// The text. Line feeds begin lines where it is wrapped.
-  public var text: String
+  package var text: String
   /// How it looks.
-  public var style: TextStyle
+  package var style: TextStyle
 
   /// A piece of text.
-  public init(_ text: String, _ style: TextStyle = TextStyle()) {
+  package init(_ text: String, _ style: TextStyle = TextStyle()) {
     self.text = text
     self.style = style
   }
 }
 
 /// One line of a screen.
-public struct Line: Sendable, Equatable {
+package struct Line: Sendable, Equatable {
   /// Its parts in order.
-  public var spans: [Span]
+  package var spans: [Span]
 
   /// A line of these parts.
-  public init(_ spans: [Span] = []) { self.spans = spans }
+  package init(_ spans: [Span] = []) { self.spans = spans }
 
   /// A line in one style.
-  public init(_ text: String, _ style: TextStyle = TextStyle()) { spans = [Span(text, style)] }
+  package init(_ text: String, _ style: TextStyle = TextStyle()) { spans = [Span(text, style)] }
 
   /// The text alone.
-  public var text: String { spans.map(\.text).joined() }
+  package var text: String { spans.map(\.text).joined() }
 
   /// How many cells it takes.
-  public var width: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
+  package var width: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
 
   /// The line moved to the right.
-  public func indented(by cells: Int) -> Line {
+  package func indented(by cells: Int) -> Line {
     text.isEmpty || cells < 1 ? self : Line([Span(String(repeating: " ", count: cells))] + spans)
   }
 
   /// What of it fits into `cells`.
-  public func clipped(to cells: Int) -> Line {
+  package func clipped(to cells: Int) -> Line {
     var left = cells
     var result = Line()
     for span in spans {
@@ -118,7 +118,7 @@ public struct Line: Sendable, Equatable {
 
   /// What a terminal is sent for it. Nothing in the text is obeyed: control characters, which have no
   /// place in a line, become U+FFFD.
-  public func rendered(_ rendition: Rendition) -> String {
+  package func rendered(_ rendition: Rendition) -> String {
     spans.map { span in
       let begin = span.style.sequence(rendition)
       return begin + span.text.withoutControls + (begin.isEmpty ? "" : "\u{1B}[0m")

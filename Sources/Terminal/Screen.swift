@@ -1,20 +1,20 @@
 import Foundation
 
 /// How many cells a screen has.
-public struct ScreenSize: Sendable, Equatable {
+package struct ScreenSize: Sendable, Equatable {
   /// Cells of a line.
-  public var columns: Int
+  package var columns: Int
   /// Lines.
-  public var rows: Int
+  package var rows: Int
 
   /// A size; at least one cell.
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
   }
 
   /// The size of the terminal that is `descriptor`; 80 by 24 if it does not say.
-  public init(of descriptor: Int32) {
+  package init(of descriptor: Int32) {
     var size = winsize()
     if ioctl(descriptor, UInt(truncatingIfNeeded: TIOCGWINSZ), &size) == 0, size.ws_col > 0,
       size.ws_row > 0
@@ -30,9 +30,9 @@ public struct ScreenSize: Sendable, Equatable {
 ///
 /// What was on it comes back then, and so do its settings; also when the program is stopped, is ended
 /// by a signal, or dies.
-public final class Screen {
+package final class Screen {
   /// What happens at a terminal.
-  public enum Event: Sendable, Equatable {
+  package enum Event: Sendable, Equatable {
     case key(Key)
     /// It is to be drawn anew: it has another size, or the program was stopped and goes on.
     case resized
@@ -59,7 +59,7 @@ public final class Screen {
   private var shown: [String] = []
 
   /// Takes the screen; nil if either is no terminal.
-  public init?(input: Int32 = 0, output: Int32 = 1, rendition: Rendition) {
+  package init?(input: Int32 = 0, output: Int32 = 1, rendition: Rendition) {
     var settings = termios()
     guard isatty(output) == 1, tcgetattr(input, &settings) == 0, let signals = TerminalSignals()
     else { return nil }
@@ -71,10 +71,10 @@ public final class Screen {
   deinit { leave() }
 
   /// Its size now.
-  public var size: ScreenSize { ScreenSize(of: output) }
+  package var size: ScreenSize { ScreenSize(of: output) }
 
   /// Shows these lines and nothing else. What does not fit is cut.
-  public func show(_ lines: [Line]) {
+  package func show(_ lines: [Line]) {
     let size = size
     var text = ""
     for row in 0..<size.rows {
@@ -90,7 +90,7 @@ public final class Screen {
   }
 
   /// Waits for the next event.
-  public func next() -> Event {
+  package func next() -> Event {
     while events.isEmpty {
       var places = [input, signals.descriptor].map {
         pollfd(fd: $0, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
@@ -106,7 +106,7 @@ public final class Screen {
 
   /// Gives the screen back while `body` runs, which may be another program's time. What is typed
   /// before this screen is there again is dropped.
-  public func outside<Value>(_ body: () throws -> Value) rethrows -> Value {
+  package func outside<Value>(_ body: () throws -> Value) rethrows -> Value {
     restore()
     signal(SIGTSTP, SIG_DFL)
     defer {
@@ -117,7 +117,7 @@ public final class Screen {
   }
 
   /// Gives the screen back for good.
-  public func leave() {
+  package func leave() {
     guard !isReleased else { return }
     isReleased = true
     restore()

@@ -6,7 +6,7 @@ extension Line {
   /// line. Spaces at a break are dropped; those that begin a line of the text stay.
   ///
   /// Cost: linear.
-  public static func wrapped(_ spans: [Span], to cells: Int) -> [Line] {
+  package static func wrapped(_ spans: [Span], to cells: Int) -> [Line] {
     var wrapping = Wrapping(cells: max(1, cells))
     for span in spans {
       for character in span.text { wrapping.take(character, span.style) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import Notebook
+import NotebookFile
+import Mirror
 
 /// Why a command did not do what it was asked, and what its user can do now.
 struct CommandFailure: Error, CustomStringConvertible {

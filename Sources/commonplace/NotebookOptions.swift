@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LanguageServer
+import NotebookFile
 import Notebook
 
 /// `--notebook`, which every command that needs one takes.

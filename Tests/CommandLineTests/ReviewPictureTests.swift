@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Notebook
+@testable import NotebookReview
 @testable import commonplace
 
 #if canImport(FoundationXML)

@@ -1,5 +1,7 @@
 import Foundation
+import NotebookFile
 import Notebook
+import NotebookReview
 import SpacedRepetition
 import TestSupport
 import Testing

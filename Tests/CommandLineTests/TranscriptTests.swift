@@ -1,5 +1,7 @@
 import Foundation
+import NotebookFile
 import Notebook
+import Maintenance
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
 import PackratParsing
 import TestSupport

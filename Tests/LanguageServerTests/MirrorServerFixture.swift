@@ -1,7 +1,9 @@
 import Foundation
 import JSON
 import LanguageClient
+import NotebookFile
 import Notebook
+import Mirror
 import TestSupport
 import Testing
 

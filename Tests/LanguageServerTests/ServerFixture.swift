@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
 import TestSupport
 import Testing

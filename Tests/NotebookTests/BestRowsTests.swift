@@ -1,4 +1,5 @@
 import Notebook
+import NotebookSearch
 import TestSupport
 import Testing
 

@@ -4,7 +4,10 @@ import JSON
 import Testing
 
 @testable import MiniMarkdown
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookSearch
 
 @Suite struct CreationTests {
   private static let now = Date(timeIntervalSince1970: 1_632_200_331.347)

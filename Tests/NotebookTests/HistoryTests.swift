@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 
 @Suite struct HistoryTests {

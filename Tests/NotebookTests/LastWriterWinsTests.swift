@@ -1,5 +1,6 @@
 import Foundation
 import Notebook
+import NotebookSearch
 import Testing
 
 /// A merge leaves several versions of a key; the app and we must pick the same one.

@@ -2,6 +2,7 @@ import GRDB
 import Testing
 
 @testable import Notebook
+@testable import NotebookSearch
 
 /// Words that the index does not have are looked for in the texts.
 @Suite struct LiteralSearchTests {

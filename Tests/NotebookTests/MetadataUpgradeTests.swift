@@ -4,7 +4,10 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import ImportExport
+@testable import Maintenance
 
 /// A notebook from before the app's 2.0 is given what the app gives it, whoever writes in it or takes it
 /// in; else the app would never do so.

@@ -1,5 +1,7 @@
 import Foundation
+import NotebookFile
 import Notebook
+import NotebookSearch
 import Testing
 
 @Suite struct NoteListTests {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NotebookFile
 import Notebook
 
 /// A notebook in a temporary folder of its own, written with raw SQL: what other programs, old

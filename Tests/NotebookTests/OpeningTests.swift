@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import NotebookFile
 import Notebook
+import NotebookSearch
 import Base
 import Testing
 

@@ -4,6 +4,7 @@ import SpacedRepetition
 import Testing
 
 @testable import Notebook
+@testable import NotebookReview
 
 /// The cards of the app's own starter notebook, read where it lies, when it is there.
 @Suite(.enabled(if: SampleNotebook.isThere, "the sample notebook is not here"))

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import Notebook
+@testable import NotebookSearch
 
 enum SampleNotebook {
   static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,5 +1,6 @@
 import Foundation
 import Notebook
+import NotebookSearch
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Notebook
+@testable import NotebookSearch
 
 /// What a typed text asks for, written as `a & "b c" & !d & #t | …`, with `*` after a prefix.
 @Suite struct SearchQueryTests {

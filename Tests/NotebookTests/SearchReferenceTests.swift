@@ -1,6 +1,7 @@
 import Base
 import GRDB
 import Notebook
+import NotebookSearch
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Base
 import Notebook
+import NotebookSearch
 import TestSupport
 import Testing
 

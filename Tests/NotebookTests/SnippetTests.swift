@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Notebook
+@testable import NotebookSearch
 
 /// What is shown of a text: matches are marked in the expectation as `[…]`.
 @Suite struct SnippetTests {

@@ -4,6 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import KeyValueStore
 @testable import Notebook
 
 /// JSON as a notebook's `json` columns hold it.

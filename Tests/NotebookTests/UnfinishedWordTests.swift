@@ -2,6 +2,7 @@ import Base
 import Foundation
 import GRDB
 import Notebook
+import NotebookSearch
 import TestSupport
 import Testing
 

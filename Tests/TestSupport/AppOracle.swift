@@ -1,26 +1,26 @@
 import Foundation
-public import JSON
+package import JSON
 import Base
 
 /// The code of the Library Notes app, as a program that is asked what the app does with a text or a
 /// file: `script/oracle` builds it from what lies beside the checkout, and runs the tests that ask it.
 ///
 /// It takes a line of JSON and answers with one. Where the app would crash, it does.
-public final class AppOracle: Sendable {
+package final class AppOracle: Sendable {
   private static let path = ProcessInfo.processInfo.environment["COMMONPLACE_ORACLE"] ?? ""
 
   /// Whether there is one.
-  public static let isThere = FileManager.default.isExecutableFile(atPath: path)
+  package static let isThere = FileManager.default.isExecutableFile(atPath: path)
 
   /// What a test that needs it says when there is none.
-  public static let absence =
+  package static let absence =
     "the app's own code is not here: script/oracle builds it and runs this"
 
   /// In how many rounds the app writes in between.
-  public static let rounds = number("COMMONPLACE_ORACLE_ROUNDS", usually: 20)
+  package static let rounds = number("COMMONPLACE_ORACLE_ROUNDS", usually: 20)
 
   /// How many random texts are compared.
-  public static let texts = number("COMMONPLACE_ORACLE_TEXTS", usually: 200)
+  package static let texts = number("COMMONPLACE_ORACLE_TEXTS", usually: 200)
 
   private static func number(_ name: String, usually usual: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
@@ -35,7 +35,7 @@ public final class AppOracle: Sendable {
   private let running = Mutex(Running())
 
   /// Starts it.
-  public init() throws { try running.withLock { try Self.start(&$0) } }
+  package init() throws { try running.withLock { try Self.start(&$0) } }
 
   deinit { running.withLock { try? $0.input.fileHandleForWriting.close() } }
 
@@ -51,7 +51,7 @@ public final class AppOracle: Sendable {
   }
 
   /// What it answers to a command; nil if that ended it.
-  public func ask(_ command: JSONValue) throws -> JSONValue? {
+  package func ask(_ command: JSONValue) throws -> JSONValue? {
     try running.withLock { running in
       try running.input.fileHandleForWriting.write(
         contentsOf: Data(command.serialized() + [UInt8(ascii: "\n")]))
@@ -71,7 +71,7 @@ public final class AppOracle: Sendable {
 
   /// What is wrong with the notebook at `path` for the app, a line each. `isDerived`: and what of it is
   /// not what the app derives from the texts. A copy of it is looked at.
-  public func faults(of path: String, isDerived: Bool = true) throws -> [String] {
+  package func faults(of path: String, isDerived: Bool = true) throws -> [String] {
     let copy = NSTemporaryDirectory() + "commonplace-oracle-\(UUID().uuidString).libnotes"
     defer { try? FileManager.default.removeItem(atPath: copy) }
     try FileManager.default.copyItem(atPath: path, toPath: copy)

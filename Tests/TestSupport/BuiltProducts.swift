@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// Programs that the build made beside the tests.
-public enum BuiltProducts {
+package enum BuiltProducts {
   /// The executable product `name`.
-  public static func executable(_ name: String) -> URL {
+  package static func executable(_ name: String) -> URL {
     let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
       .appending(path: name)
     return FileManager.default.isExecutableFile(atPath: beside.path(percentEncoded: false))

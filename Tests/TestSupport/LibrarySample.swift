@@ -2,14 +2,14 @@ import Foundation
 
 /// A real notebook, made by the app, which lies beside the checkout where there is one. Tests read
 /// it in place.
-public enum LibrarySample {
+package enum LibrarySample {
   /// Where it is, if it is there.
-  public static let path = Repository.root.deletingLastPathComponent()
+  package static let path = Repository.root.deletingLastPathComponent()
     .appending(path: "shared/data/library.libnotes").path(percentEncoded: false)
 
   /// Whether it is there.
-  public static let isThere = FileManager.default.fileExists(atPath: path)
+  package static let isThere = FileManager.default.fileExists(atPath: path)
 
   /// What a test that needs it says when it is not there.
-  public static let absence = "there is no sample notebook beside the checkout"
+  package static let absence = "there is no sample notebook beside the checkout"
 }

@@ -1,12 +1,12 @@
 /// A text in which `«` and `»` stand around places of interest, as tests write it.
-public struct MarkedText: Sendable {
+package struct MarkedText: Sendable {
   /// The text without the marks.
-  public var text = ""
+  package var text = ""
   /// The marked places in order of their starts, in UTF-8 bytes of `text`.
-  public var ranges: [Range<Int>] = []
+  package var ranges: [Range<Int>] = []
 
   /// Takes the marks out of `marked`. They may nest.
-  public init(_ marked: String) {
+  package init(_ marked: String) {
     var starts: [(index: Int, offset: Int)] = []
     for character in marked.unicodeScalars {
       switch character {

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 extension TimeZone {
   /// The name of a zone without daylight saving in which it is about noon, so that for a program that
   /// runs in it today neither ends nor begins while a test looks.
-  public static let noon: String = {
+  package static let noon: String = {
     let hour = Int(Date().timeIntervalSince1970 / 3600) % 24
     // The names count hours behind Greenwich. (tz database, "etcetera".)
     return hour == 12 ? "Etc/GMT" : "Etc/GMT\(hour < 12 ? "" : "+")\(hour - 12)"

@@ -1,9 +1,9 @@
 import Base
 
 /// Texts and edits as people and editors make them, and worse; all of them follow from one seed.
-public struct RandomEdits {
+package struct RandomEdits {
   /// What texts and edits are made of.
-  public static let pieces = [
+  package static let pieces = [
     "a", "word ", " ", "\n", "\n\n", "\r\n", "\r", "# ", "#", "#tag/x ", " #t", "> ", "- ", "* ",
     "1. ", "  - ", "Q: ", "A: ", "\nA: ", "tl;dr: ", "**", "*", "_", "`", "?[", "](", ")", "]",
     "?[h](a)", "![x](y)", "é", "e\u{301}", "中文", "😀", "👨‍👩‍👧", "🇩🇪", "\u{A0}", "\0",
@@ -11,7 +11,7 @@ public struct RandomEdits {
   ]
 
   /// What keeps scan loops running, apart from spaces.
-  public static let openers = [
+  package static let openers = [
     "*a", "_b", "?[c", "![d", "`e", "**f", "?[i](j", "word", "of", "é", "中文", "(g", "#t", "\r",
     "\nh",
   ]
@@ -19,32 +19,32 @@ public struct RandomEdits {
   private var random: SeededGenerator
 
   /// The sequence that belongs to `seed`.
-  public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// A number in `range`.
-  public mutating func number(_ range: ClosedRange<Int>) -> Int {
+  package mutating func number(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &random)
   }
 
   /// A text of `count` pieces.
-  public mutating func text(_ count: ClosedRange<Int>) -> String {
+  package mutating func text(_ count: ClosedRange<Int>) -> String {
     (0..<number(count)).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
   }
 
   /// A text that is one long paragraph, so that records go on within a block.
-  public mutating func longParagraph() -> String {
+  package mutating func longParagraph() -> String {
     text(200...500).filter { $0 != "\n" && $0 != "\r\n" }
   }
 
   /// A line of marks without partners, which look for them up to its end; now and then two lines.
-  public mutating func openerLine() -> String {
+  package mutating func openerLine() -> String {
     let kinds = Self.openers.count - number(0...1) * 2
     return (0..<number(800...1500))
       .map { _ in Self.openers[number(0...kinds - 1)] + " " }.joined()
   }
 
   /// A key: a letter, a space, a word, or one of them gone.
-  public mutating func key(in bytes: [UInt8]) -> (Range<Int>, String) {
+  package mutating func key(in bytes: [UInt8]) -> (Range<Int>, String) {
     let place = boundary(number(0...bytes.count), in: bytes)
     let end = boundary(min(bytes.count, place + number(0...3)), in: bytes)
     let piece = ["", "a", " ", "é", "x y", "中", ". ", "7"].randomElement(using: &random) ?? ""
@@ -59,7 +59,7 @@ public struct RandomEdits {
 
   /// A key, a mark, a line break, a deletion, a paste, a moved line, or everything at once: bytes of
   /// the text, whole scalars, and what takes their place.
-  public mutating func change(of bytes: [UInt8]) -> (Range<Int>, String) {
+  package mutating func change(of bytes: [UInt8]) -> (Range<Int>, String) {
     let place = boundary(number(0...bytes.count), in: bytes)
     let length = number(0...min(30, bytes.count - place))
     let end = boundary(place + length, in: bytes)

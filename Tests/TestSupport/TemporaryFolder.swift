@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 
 /// A folder of its own for one test, removed when the value goes.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
   /// Where it is.
-  public let url: URL
+  package let url: URL
 
   /// Makes an empty folder.
-  public init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory
       .appending(path: "commonplace-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -15,7 +15,7 @@ public final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(at: url) }
 
   /// The path of `name` in the folder.
-  public func path(_ name: String) -> String {
+  package func path(_ name: String) -> String {
     url.appending(path: name).path(percentEncoded: false)
   }
 }

@@ -1,15 +1,15 @@
 import Base
 
 /// Bytes as a terminal sends them: keys, and much between them that is no key. All follows from a seed.
-public struct TerminalStream {
+package struct TerminalStream {
   /// What is sent.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   /// The keys alone.
-  public private(set) var keys = ""
+  package private(set) var keys = ""
   private var random: SeededGenerator
 
   /// Up to eight pieces; the keys among them are of `keys`.
-  public init(seed: UInt64, keys: [String]) {
+  package init(seed: UInt64, keys: [String]) {
     random = SeededGenerator(seed: seed)
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       if Int.random(in: 0..<4, using: &random) == 0, let key = keys.randomElement(using: &random) {
@@ -22,7 +22,7 @@ public struct TerminalStream {
   }
 
   /// The bytes in pieces of any length.
-  public mutating func pieces() -> [[UInt8]] {
+  package mutating func pieces() -> [[UInt8]] {
     var rest = bytes[...]
     var pieces: [[UInt8]] = []
     while !rest.isEmpty {

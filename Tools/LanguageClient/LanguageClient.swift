@@ -1,15 +1,15 @@
-public import Foundation
-public import JSON
-public import LanguageServerProtocol
+package import Foundation
+package import JSON
+package import LanguageServerProtocol
 import Base
 
 /// A language client for programs: starts a server as a child process and talks to it over pipes.
 ///
 /// The tests drive the built server through it, and the demonstration shows the server at work.
 /// Calls wait for their answers; one client is used from one thread.
-public final class LanguageClient {
+package final class LanguageClient {
   /// Why a call had no answer.
-  public enum Failure: Error, Equatable {
+  package enum Failure: Error, Equatable {
     /// Nothing came within the time allowed.
     case timeout(String)
     /// The server ended.
@@ -17,7 +17,7 @@ public final class LanguageClient {
   }
 
   /// What goes between client and server, for those who want to look at it.
-  public enum Traffic: Sendable {
+  package enum Traffic: Sendable {
     /// A message that is about to be sent.
     case sent(Message)
     /// Bytes that are about to be sent and may be anything.
@@ -29,7 +29,7 @@ public final class LanguageClient {
   }
 
   /// How long a call waits for its answer, in seconds. Generous: it only bounds a failure.
-  public var patience: Double = 60
+  package var patience: Double = 60
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -39,7 +39,7 @@ public final class LanguageClient {
 
   /// Starts `executable` with `arguments`. `inspector` is shown everything that goes to the server
   /// and comes from it, the latter on a thread of its own.
-  public init(
+  package init(
     executable: URL, arguments: [String] = ["lsp"], environment: [String: String]? = nil,
     directory: URL? = nil, inspector: @escaping @Sendable (Traffic) -> Void = { _ in }
   ) throws {
@@ -63,13 +63,13 @@ public final class LanguageClient {
   // MARK: Sending
 
   /// Sends a request and waits for its answer; an error answer is thrown as `ResponseError`.
-  public func request(_ method: String, _ params: JSONValue = .null) throws -> JSONValue {
+  package func request(_ method: String, _ params: JSONValue = .null) throws -> JSONValue {
     let id = send(request: method, params)
     return try response(to: id)
   }
 
   /// Sends a request without waiting. Returns its id.
-  public func send(request method: String, _ params: JSONValue = .null) -> RequestID {
+  package func send(request method: String, _ params: JSONValue = .null) -> RequestID {
     nextID += 1
     let id = RequestID.integer(nextID)
     send(.request(id: id, method: method, params: params == .null ? nil : params))
@@ -77,18 +77,18 @@ public final class LanguageClient {
   }
 
   /// Sends a notification.
-  public func notify(_ method: String, _ params: JSONValue = .null) {
+  package func notify(_ method: String, _ params: JSONValue = .null) {
     send(.notification(method: method, params: params == .null ? nil : params))
   }
 
   /// Sends a message as it is.
-  public func send(_ message: Message) {
+  package func send(_ message: Message) {
     inspector(.sent(message))
     write(MessageFramer.frame(message.serialized()))
   }
 
   /// Sends bytes, framed or not. A server that is gone takes nothing.
-  public func send(bytes: [UInt8]) {
+  package func send(bytes: [UInt8]) {
     inspector(.sentBytes)
     write(bytes)
   }
@@ -100,7 +100,7 @@ public final class LanguageClient {
   // MARK: Receiving
 
   /// Waits for the answer to `id`.
-  public func response(to id: RequestID?) throws -> JSONValue {
+  package func response(to id: RequestID?) throws -> JSONValue {
     let message = try inbound.take(patience, "a response") {
       if case .response(id, _) = $0 { true } else { false }
     }
@@ -110,7 +110,7 @@ public final class LanguageClient {
 
   /// Waits for a notification that satisfies `condition`, and returns its parameters. Those that
   /// came before it stay for later calls.
-  public func notification(
+  package func notification(
     _ method: String, where condition: (JSONValue) -> Bool = { _ in true }
   ) throws -> JSONValue {
     let message = try inbound.take(patience, method) {
@@ -122,7 +122,7 @@ public final class LanguageClient {
 
   /// Waits for a request of the server, answers it, and returns its parameters. With nil it stays
   /// without an answer.
-  public func serverRequest(
+  package func serverRequest(
     _ method: String, answer: JSONValue? = .null
   ) throws -> JSONValue {
     let message = try inbound.take(patience, method) {
@@ -134,19 +134,19 @@ public final class LanguageClient {
   }
 
   /// The notifications called `method` that have come so far and were not asked for.
-  public func notificationsSoFar(_ method: String) -> [JSONValue] {
+  package func notificationsSoFar(_ method: String) -> [JSONValue] {
     inbound.all.compactMap {
       if case .notification(method, let params) = $0 { params ?? .null } else { nil }
     }
   }
 
   /// The methods of the server's requests that have come so far and were not answered.
-  public var serverRequestsSoFar: [String] {
+  package var serverRequestsSoFar: [String] {
     inbound.all.compactMap { if case .request(_, let method, _) = $0 { method } else { nil } }
   }
 
   /// How many requests called `method` have come so far and were not answered.
-  public func requestsSoFar(_ method: String) -> Int {
+  package func requestsSoFar(_ method: String) -> Int {
     inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
   }
 
@@ -154,7 +154,7 @@ public final class LanguageClient {
 
   /// `initialize` and `initialized`. Returns the server's answer.
   @discardableResult
-  public func initialize(
+  package func initialize(
     capabilities: JSONValue = [:], options: JSONValue? = nil, root: URL? = nil
   ) throws -> JSONValue {
     let result = try request(
@@ -169,7 +169,7 @@ public final class LanguageClient {
   }
 
   /// Opens a document.
-  public func open(_ uri: String, _ text: String, version: Int = 1) {
+  package func open(_ uri: String, _ text: String, version: Int = 1) {
     notify(
       "textDocument/didOpen",
       [
@@ -181,7 +181,7 @@ public final class LanguageClient {
   }
 
   /// Replaces a range, or everything if `range` is nil.
-  public func change(_ uri: String, version: Int, range: LSPRange? = nil, _ text: String) {
+  package func change(_ uri: String, version: Int, range: LSPRange? = nil, _ text: String) {
     notify(
       "textDocument/didChange",
       DidChangeTextDocumentParams(
@@ -191,37 +191,37 @@ public final class LanguageClient {
   }
 
   /// Closes the server's input and waits for its end. Returns the exit code.
-  public func closeInput() -> Int32 {
+  package func closeInput() -> Int32 {
     try? input.fileHandleForWriting.close()
     return waitForExit()
   }
 
   /// `shutdown` and `exit`. Returns the exit code.
-  public func shutDown() throws -> Int32 {
+  package func shutDown() throws -> Int32 {
     _ = try request("shutdown")
     notify("exit")
     return waitForExit()
   }
 
   /// Waits for the server to end by itself. Returns the exit code, or -1 if it does not.
-  public func waitForExit() -> Int32 {
+  package func waitForExit() -> Int32 {
     let deadline = ContinuousClock.now + .seconds(patience)
     while process.isRunning, ContinuousClock.now < deadline { usleep(2_000) }
     return process.isRunning ? -1 : process.terminationStatus
   }
 
   /// The server's process.
-  public var processIdentifier: Int32 { process.processIdentifier }
+  package var processIdentifier: Int32 { process.processIdentifier }
 
   /// Ends the server as a crash would.
-  public func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+  package func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 }
 
 extension LanguageClient {
   // MARK: Requests of the server
 
   /// Waits for a request of the server and answers it, perhaps with an error.
-  public func serverRequest(
+  package func serverRequest(
     _ method: String, answering result: Result<JSONValue, ResponseError>
   ) throws {
     let message = try inbound.take(patience, method) {
@@ -232,7 +232,7 @@ extension LanguageClient {
   }
 
   /// Forgets what came and was not asked for, but answers.
-  public func forgetUnasked() { inbound.forgetUnasked() }
+  package func forgetUnasked() { inbound.forgetUnasked() }
 }
 
 /// The messages that came and nobody asked for yet.

@@ -6,25 +6,25 @@ import Base
 /// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags in two or three
 /// levels, some of them on many notes. Most notes are about a book; lengths are those of notes:
 /// many short ones, a few of 20 KB.
-public struct GeneratedNotebook: Sendable {
+package struct GeneratedNotebook: Sendable {
   /// What everything follows from.
-  public let seed: UInt64
+  package let seed: UInt64
   /// How many notes there are.
-  public let noteCount: Int
+  package let noteCount: Int
   /// Changes with what is generated: two notebooks of one seed and version are equal.
-  public static let version = 1
+  package static let version = 1
 
   /// The notebook that belongs to `seed`.
-  public init(seed: UInt64, noteCount: Int) {
+  package init(seed: UInt64, noteCount: Int) {
     self.seed = seed
     self.noteCount = noteCount
   }
 
   /// In how many sessions it was written. Each is one author of the file, with its own writes.
-  public var sessionCount: Int { max(3, noteCount / 500) }
+  package var sessionCount: Int { max(3, noteCount / 500) }
 
   /// The note of this number, 0..<`noteCount`, in the order in which they were made.
-  public func note(_ number: Int) -> GeneratedNote {
+  package func note(_ number: Int) -> GeneratedNote {
     var random = SeededGenerator(seed: seed ^ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9)
     random = SeededGenerator(seed: random.next())
     let id = Self.id(&random)
@@ -43,10 +43,10 @@ public struct GeneratedNotebook: Sendable {
   }
 
   /// The word of a rank by frequency, counted from 0 and below 50,000.
-  public static func word(rank: Int) -> String { Lexicon.shared.word(rank: rank) }
+  package static func word(rank: Int) -> String { Lexicon.shared.word(rank: rank) }
 
   /// The hashtag of a rank by frequency, counted from 0 and below 1,000.
-  public static func hashtag(rank: Int) -> String { Hashtags.shared.all[rank] }
+  package static func hashtag(rank: Int) -> String { Hashtags.shared.all[rank] }
 
   /// An upper-case UUID of version 4.
   private static func id(_ random: inout SeededGenerator) -> String {
@@ -81,35 +81,35 @@ public struct GeneratedNotebook: Sendable {
 }
 
 /// One note of a generated notebook.
-public struct GeneratedNote: Sendable {
+package struct GeneratedNote: Sendable {
   /// The book a note is about.
-  public struct Book: Sendable {
+  package struct Book: Sendable {
     /// The title, as printed.
-    public var title: String
+    package var title: String
     /// The author as "First Last".
-    public var author: String
+    package var author: String
     /// The year of the edition.
-    public var year: Int
+    package var year: Int
     /// Tags without `#`.
-    public var genres: [String]
+    package var genres: [String]
   }
 
   /// An upper-case UUID.
-  public var id: String
+  package var id: String
   /// The Markdown text.
-  public var text: String
+  package var text: String
   /// The book it is about.
-  public var book: Book?
+  package var book: Book?
   /// When it was made: seconds since 1970.
-  public var created: Int
+  package var created: Int
   /// When it was last changed: seconds since 1970.
-  public var modified: Int
+  package var modified: Int
   /// The session that wrote it, from 0; later notes belong to later sessions.
-  public var session: Int
+  package var session: Int
   /// Whether it lies in the trash.
-  public var isTrashed: Bool
+  package var isTrashed: Bool
   /// Whether another session left a version of its own.
-  public var isInConflict: Bool
+  package var isInConflict: Bool
 }
 
 /// The hashtags of generated notebooks.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import NoteGenerator
 import Notebook
+import Mirror
 
 /// `kill -9` at random moments while a process mirrors notes and files, and both are changed.
 struct Mirror: ParsableCommand {

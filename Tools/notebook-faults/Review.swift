@@ -2,7 +2,10 @@ import Base
 import ArgumentParser
 import Foundation
 import NoteGenerator
+import NotebookFile
 import Notebook
+import NotebookReview
+import Maintenance
 import SpacedRepetition
 
 /// `kill -9` at random moments while a process reviews; for half of the kills another one reviews the

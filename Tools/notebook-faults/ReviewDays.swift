@@ -3,6 +3,8 @@ import ArgumentParser
 import Foundation
 import NoteGenerator
 import Notebook
+import NotebookReview
+import ImportExport
 import SpacedRepetition
 
 /// Two devices on which the same notes are reviewed every day, and whose notebooks are merged every

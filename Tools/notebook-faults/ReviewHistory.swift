@@ -1,5 +1,6 @@
 import Foundation
 import Notebook
+import NotebookReview
 import SpacedRepetition
 
 /// The answers of a study log, given again: whether the statistics that are stored follow from them.

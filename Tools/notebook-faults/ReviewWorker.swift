@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import NoteGenerator
 import Notebook
+import NotebookReview
 import SpacedRepetition
 
 /// A process that reviews, session after session, as a server or a command would, and sometimes saves

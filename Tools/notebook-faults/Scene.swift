@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NotebookFile
 import Notebook
 
 /// A synced folder with a notebook in it, and the state folder of a machine.

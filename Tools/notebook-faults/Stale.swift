@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import GRDB
 import NoteGenerator
+import NotebookFile
 import Notebook
 
 /// Journals of an older file beside a newer one; the file replaced while it is open, and while it is

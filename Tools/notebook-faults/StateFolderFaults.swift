@@ -2,6 +2,7 @@ import Base
 import ArgumentParser
 import Foundation
 import NoteGenerator
+import NotebookFile
 import Notebook
 
 /// Something happens to the state folder, or to the working copy in it, while a server and a command

@@ -4,6 +4,7 @@ import JSON
 import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
+import NotebookReview
 import PackratParsing
 import SpacedRepetition
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
 import PackratParsing
 

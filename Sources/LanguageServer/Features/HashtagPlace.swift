@@ -1,5 +1,6 @@
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
 import PackratParsing
 

@@ -1,7 +1,9 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
+import NotebookSearch
 
 extension Feature {
   /// `{tag?, query?, sort?, limit?}` -> `{notes}`. `sort` is `modified` (the default, newest first),

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
 
 extension Feature {

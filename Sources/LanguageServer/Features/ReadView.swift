@@ -1,6 +1,6 @@
 import JSON
 import LanguageServerProtocol
-import Notebook
+import NotebookFile
 import PackratParsing
 
 extension Feature {

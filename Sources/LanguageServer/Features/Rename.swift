@@ -2,6 +2,7 @@ import Base
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
 import PackratParsing
 

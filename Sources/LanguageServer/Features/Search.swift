@@ -1,6 +1,8 @@
 import JSON
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
+import NotebookSearch
 
 extension Feature {
   /// `{query, limit?}` -> `{hits, total, note?}`, best first. `highlights` are pairs of UTF-16 offsets into

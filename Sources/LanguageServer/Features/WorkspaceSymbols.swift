@@ -3,7 +3,9 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
+import NotebookSearch
 import PackratParsing
 
 extension Feature {

@@ -1,5 +1,7 @@
 import Foundation
+import NotebookFile
 import Notebook
+import Mirror
 import Base
 
 /// The folders that mirror the notebook: which files are its notes, and that both say the same as long

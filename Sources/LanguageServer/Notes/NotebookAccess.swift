@@ -1,19 +1,20 @@
 import Foundation
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
 import Base
 
 /// Where a server looks for the notebook when the client names none.
-public struct NotebookDefaults: Sendable {
+package struct NotebookDefaults: Sendable {
   /// The path given on the command line.
-  public var path: String?
+  package var path: String?
   /// The process's environment.
-  public var environment: [String: String]
+  package var environment: [String: String]
   /// The process's working folder; the client's folder goes before it.
-  public var directory: String
+  package var directory: String
 
   /// Collects the defaults.
-  public init(path: String?, environment: [String: String], directory: String) {
+  package init(path: String?, environment: [String: String], directory: String) {
     self.path = path
     self.environment = environment
     self.directory = directory

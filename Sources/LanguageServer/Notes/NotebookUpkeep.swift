@@ -1,4 +1,5 @@
 import Foundation
+import NotebookFile
 import Notebook
 import Base
 

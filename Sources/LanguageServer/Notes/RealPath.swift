@@ -1,5 +1,5 @@
 import Foundation
-import Notebook
+import NotebookFile
 
 /// A path that is there, behind all symbolic links.
 struct RealPath {

@@ -1,4 +1,6 @@
+import NotebookFile
 import Notebook
+import NotebookReview
 
 /// What the notebook knows of a note besides its text.
 struct ReviewedNote: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
+import NotebookReview
 import Base
 
 /// What clients are told unasked about review.

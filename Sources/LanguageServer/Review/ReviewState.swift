@@ -2,7 +2,9 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
+import NotebookReview
 import PackratParsing
 import SpacedRepetition
 

@@ -1,7 +1,8 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
-import Notebook
+import NotebookFile
+import NotebookReview
 import SpacedRepetition
 
 /// Something that is done in a session of review and leaves it in another state. `ReviewStep.all` is

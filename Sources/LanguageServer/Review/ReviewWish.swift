@@ -1,6 +1,8 @@
 import JSON
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
+import NotebookReview
 import SpacedRepetition
 
 /// What is to be reviewed, as a client asks for it.

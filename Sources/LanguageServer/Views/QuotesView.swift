@@ -1,4 +1,5 @@
 import MiniMarkdown
+import NotebookFile
 import Notebook
 
 extension RenderedView {

@@ -2,6 +2,7 @@ import Base
 import Foundation
 import LanguageServerProtocol
 import Notebook
+import NotebookReview
 import PackratParsing
 import SpacedRepetition
 

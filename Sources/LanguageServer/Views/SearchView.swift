@@ -1,5 +1,7 @@
 import Base
+import NotebookFile
 import Notebook
+import NotebookSearch
 
 extension RenderedView {
   /// What a search finds: a heading for each note, which leads to the line of the match, and the

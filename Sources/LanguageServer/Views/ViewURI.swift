@@ -1,6 +1,6 @@
 import Foundation
 import LanguageServerProtocol
-import Notebook
+import NotebookReview
 
 /// The name of a read-only document that the server makes:
 /// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, or `…/review`, with `?note=ID`,

@@ -1,12 +1,12 @@
-public import Notebook
+package import Notebook
 
 /// That another device superseded what was written here, in words.
-public struct ChangedElsewhere {
+package struct ChangedElsewhere {
   /// As in “On reading” was changed elsewhere; what you wrote is in History (commonplace history ID).
-  public let words: String
+  package let words: String
 
   /// Nil without `notes`, which are ids. Cost: a look at three of them.
-  public init?(_ notes: Set<String>, in notebook: Notebook) {
+  package init?(_ notes: Set<String>, in notebook: Notebook) {
     let shown = notes.sorted().prefix(3)
     guard let first = shown.first else { return nil }
     let names = shown.map { id in

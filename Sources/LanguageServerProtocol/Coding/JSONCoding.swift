@@ -1,24 +1,24 @@
-public import JSON
+package import JSON
 
 /// A value that can be read from JSON.
-public protocol JSONDecodable {
+package protocol JSONDecodable {
   /// Reads the value; throws `invalidParams`, which names the member that is wrong, as in
   /// `textDocument.uri: expected a string`.
   init(json: JSONValue) throws(ResponseError)
 }
 
 /// A value that has a JSON form.
-public protocol JSONEncodable {
+package protocol JSONEncodable {
   /// The value as JSON.
   var json: JSONValue { get }
 }
 
 /// A value that can be read from the JSON it gives.
-public typealias JSONCodable = JSONDecodable & JSONEncodable
+package typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONValue {
   /// The member `key`. An absent one reads as `null`.
-  public func decode<Value: JSONDecodable>(
+  package func decode<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value {
     guard case .object(let object) = self else { throw .expected("an object") }
@@ -30,7 +30,7 @@ extension JSONValue {
   }
 
   /// The member `key`, nil if it is absent or `null`.
-  public func decodeIfPresent<Value: JSONDecodable>(
+  package func decodeIfPresent<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value? {
     guard case .object(let object) = self else { throw .expected("an object") }
@@ -64,7 +64,7 @@ extension ResponseError {
 
 extension Array: JSONDecodable where Element: JSONDecodable {
   /// Reads an array of as many elements.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     guard let elements = json.array else { throw .expected("an array") }
     self = []
     reserveCapacity(elements.count)
@@ -80,12 +80,12 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 
 extension Array: JSONEncodable where Element: JSONEncodable {
   /// An array of as many elements.
-  public var json: JSONValue { .array(map(\.json)) }
+  package var json: JSONValue { .array(map(\.json)) }
 }
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
   /// Reads one of the known values.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     guard let value = Self(rawValue: try RawValue(json: json)) else {
       throw .expected("a known value")
     }
@@ -95,10 +95,10 @@ extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
   /// The value, or `null`.
-  public var json: JSONValue { self?.json ?? .null }
+  package var json: JSONValue { self?.json ?? .null }
 }
 
 extension JSONEncodable where Self: RawRepresentable, RawValue: JSONEncodable {
   /// The raw value.
-  public var json: JSONValue { rawValue.json }
+  package var json: JSONValue { rawValue.json }
 }

@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// One JSON-RPC message.
 ///
 /// Source: LSP 3.17, "Content Part"; JSON-RPC 2.0.
-public enum Message: Sendable, Equatable {
+package enum Message: Sendable, Equatable {
   /// Asks for a response with the same id. Absent and `null` parameters are both nil.
   case request(id: RequestID, method: String, params: JSONValue?)
   /// Asks for nothing.
@@ -13,32 +13,32 @@ public enum Message: Sendable, Equatable {
 }
 
 /// Why a body is no message, and what the answer needs to be found by the one who asked.
-public struct MessageDecodingError: Error, Sendable, Equatable {
+package struct MessageDecodingError: Error, Sendable, Equatable {
   /// Parse error or invalid request.
-  public var error: ResponseError
+  package var error: ResponseError
   /// The message's id, if that much could be read.
-  public var id: RequestID?
+  package var id: RequestID?
 
   /// An error to be answered under `id`.
-  public init(_ error: ResponseError, id: RequestID? = nil) {
+  package init(_ error: ResponseError, id: RequestID? = nil) {
     self.error = error
     self.id = id
   }
 
   /// The answer the sender should get.
-  public var response: Message { .response(id: id, result: .failure(error)) }
+  package var response: Message { .response(id: id, result: .failure(error)) }
 }
 
 extension Message {
   /// How many values a stranger's message may have. The greatest that clients send, as changes by ten
   /// thousand cursors, have a fifth of that; so many take 200 MB.
-  public static let maximumValueCount = 1 << 19
+  package static let maximumValueCount = 1 << 19
 
   /// Reads a body. A batch is no message: LSP does not have them. One of more than `maximumValueCount`
   /// values is none either; it is answered under its id.
   ///
   /// Cost: linear.
-  public init(
+  package init(
     decoding body: [UInt8], maximumValueCount: Int = .max
   ) throws(MessageDecodingError) {
     let json: JSONValue
@@ -97,7 +97,7 @@ extension Message {
   }
 
   /// The body of the message, without its header.
-  public func serialized() -> [UInt8] { json.serialized() }
+  package func serialized() -> [UInt8] { json.serialized() }
 
   private var json: JSONValue {
     switch self {

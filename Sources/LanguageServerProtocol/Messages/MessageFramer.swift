@@ -11,9 +11,9 @@
 /// Cost: linear in the bytes, however they are cut.
 ///
 /// Source: LSP 3.17, "Base Protocol".
-public struct MessageFramer: Sendable {
+package struct MessageFramer: Sendable {
   /// What `next` finds.
-  public enum Frame: Sendable, Equatable {
+  package enum Frame: Sendable, Equatable {
     /// A message's body: at least one byte, of any kind.
     case body([UInt8])
     /// A message whose header declares this charset instead of UTF-8; its body is skipped.
@@ -24,11 +24,11 @@ public struct MessageFramer: Sendable {
   }
 
   /// The longest body that is read, in bytes.
-  public static let maximumBodyLength = 64 << 20
+  package static let maximumBodyLength = 64 << 20
   /// The longest header block that is read, in bytes, its empty line included.
-  public static let maximumHeaderLength = 4 << 10
+  package static let maximumHeaderLength = 4 << 10
   /// How many malformed frames in a row make a stream hopeless.
-  public static let maximumMalformedFrames = 16
+  package static let maximumMalformedFrames = 16
 
   private enum State {
     case header
@@ -53,10 +53,10 @@ public struct MessageFramer: Sendable {
   private var malformedFrames = 0
 
   /// A framer at the start of a stream.
-  public init() {}
+  package init() {}
 
   /// How many bytes are missing of a body of which the header is read; nil between messages.
-  public var missingBytes: Int? {
+  package var missingBytes: Int? {
     switch state {
     case .body(let length): start + length - buffer.count
     case .skipping(let length): length
@@ -65,10 +65,10 @@ public struct MessageFramer: Sendable {
   }
 
   /// Whether the last 16 frames were all malformed: the client speaks something else.
-  public var isHopeless: Bool { malformedFrames >= Self.maximumMalformedFrames }
+  package var isHopeless: Bool { malformedFrames >= Self.maximumMalformedFrames }
 
   /// `body` behind its header.
-  public static func frame(_ body: [UInt8]) -> [UInt8] {
+  package static func frame(_ body: [UInt8]) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(body.count + 40)
     frame += "Content-Length: ".utf8
@@ -79,19 +79,19 @@ public struct MessageFramer: Sendable {
   }
 
   /// Takes the next bytes of the stream.
-  public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     dropReadBytes()
     buffer.append(contentsOf: bytes)
   }
 
   /// Takes the next bytes of the stream.
-  public mutating func append(_ bytes: some Collection<UInt8>) {
+  package mutating func append(_ bytes: some Collection<UInt8>) {
     dropReadBytes()
     buffer.append(contentsOf: bytes)
   }
 
   /// The next frame, nil if the bytes so far hold no more.
-  public mutating func next() -> Frame? {
+  package mutating func next() -> Frame? {
     while true {
       switch state {
       case .header:

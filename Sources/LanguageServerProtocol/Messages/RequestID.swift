@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// What a response and its request have in common. `1` and `"1"` are two.
 ///
 /// Source: LSP 3.17, "RequestMessage".
-public enum RequestID: Hashable, Sendable {
+package enum RequestID: Hashable, Sendable {
   /// A number.
   case integer(Int64)
   /// A string.
@@ -12,7 +12,7 @@ public enum RequestID: Hashable, Sendable {
 
 extension RequestID: JSONCodable {
   /// Reads an integer or a string; integral numbers such as `1.0` are integers.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     if let string = json.string {
       self = .string(string)
     } else if let integer = json.int {
@@ -23,7 +23,7 @@ extension RequestID: JSONCodable {
   }
 
   /// An integer or a string, as it came.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .integer(let integer): .integer(integer)
     case .string(let string): .string(string)

@@ -1,11 +1,11 @@
-public import JSON
+package import JSON
 
 /// Why a request failed, as told to the one who asked.
 ///
 /// Source: JSON-RPC 2.0, "Error object"; LSP 3.17, "ResponseMessage".
-public struct ResponseError: Error, Sendable, Equatable {
+package struct ResponseError: Error, Sendable, Equatable {
   /// The codes this server uses.
-  public enum Code: Int, Sendable {
+  package enum Code: Int, Sendable {
     /// The body is no JSON text.
     case parseError = -32700
     /// The body is JSON but no message, or not one that may come now.
@@ -29,77 +29,77 @@ public struct ResponseError: Error, Sendable, Equatable {
   }
 
   /// One of `Code`, or any other from a client.
-  public var code: Int
+  package var code: Int
   /// One sentence for people. It quotes nothing of a note's text.
-  public var message: String
+  package var message: String
   /// More, for programs; its shape belongs to the method.
-  public var data: JSONValue?
+  package var data: JSONValue?
 
   /// An error with any code.
-  public init(code: Int, message: String, data: JSONValue? = nil) {
+  package init(code: Int, message: String, data: JSONValue? = nil) {
     self.code = code
     self.message = message
     self.data = data
   }
 
   /// An error with one of the known codes.
-  public init(_ code: Code, _ message: String, data: JSONValue? = nil) {
+  package init(_ code: Code, _ message: String, data: JSONValue? = nil) {
     self.init(code: code.rawValue, message: message, data: data)
   }
 }
 
 extension ResponseError {
   /// The body is no JSON text.
-  public static func parseError(_ message: String = "not JSON") -> Self {
+  package static func parseError(_ message: String = "not JSON") -> Self {
     Self(.parseError, message)
   }
 
   /// The body is JSON but no message, or not one that may come now.
-  public static func invalidRequest(_ message: String = "not a message") -> Self {
+  package static func invalidRequest(_ message: String = "not a message") -> Self {
     Self(.invalidRequest, message)
   }
 
   /// The server has no method of this name.
-  public static func methodNotFound(_ method: String) -> Self {
+  package static func methodNotFound(_ method: String) -> Self {
     Self(.methodNotFound, "no method \(method)")
   }
 
   /// The parameters have not the shape they should have.
-  public static func invalidParams(_ message: String) -> Self {
+  package static func invalidParams(_ message: String) -> Self {
     Self(.invalidParams, message)
   }
 
   /// The server failed by its own fault.
-  public static func internalError(_ message: String = "internal error") -> Self {
+  package static func internalError(_ message: String = "internal error") -> Self {
     Self(.internalError, message)
   }
 
   /// The request came before `initialize`.
-  public static func serverNotInitialized(_ message: String = "not initialized") -> Self {
+  package static func serverNotInitialized(_ message: String = "not initialized") -> Self {
     Self(.serverNotInitialized, message)
   }
 
   /// The client cancelled the request.
-  public static func requestCancelled(_ message: String = "cancelled") -> Self {
+  package static func requestCancelled(_ message: String = "cancelled") -> Self {
     Self(.requestCancelled, message)
   }
 
   /// The document changed, so that the result would be of no use.
-  public static func contentModified(_ message: String = "content modified") -> Self {
+  package static func contentModified(_ message: String = "content modified") -> Self {
     Self(.contentModified, message)
   }
 
   /// The server cancelled the request. `retriggering` asks the client to send it again.
   ///
   /// Source: LSP 3.17, "DiagnosticServerCancellationData".
-  public static func serverCancelled(
+  package static func serverCancelled(
     _ message: String = "cancelled by the server", retriggering: Bool = true
   ) -> Self {
     Self(.serverCancelled, message, data: ["retriggerRequest": .bool(retriggering)])
   }
 
   /// The request was right but could not be fulfilled; `message` says why.
-  public static func requestFailed(_ message: String) -> Self {
+  package static func requestFailed(_ message: String) -> Self {
     Self(.requestFailed, message)
   }
 }

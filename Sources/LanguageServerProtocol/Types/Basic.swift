@@ -1,49 +1,49 @@
-public import JSON
+package import JSON
 
 /// A place between two characters of a document.
 ///
 /// Source: LSP 3.17, "Position".
-public struct Position: Sendable, Hashable, Comparable {
+package struct Position: Sendable, Hashable, Comparable {
   /// The line, counted from 0.
-  public var line: UInt32
+  package var line: UInt32
   /// The column in code units of the session's position encoding, counted from 0. It may lie
   /// behind the line's end and then means the end.
-  public var character: UInt32
+  package var character: UInt32
 
   /// The place `character` units into `line`.
-  public init(line: UInt32, character: UInt32) {
+  package init(line: UInt32, character: UInt32) {
     self.line = line
     self.character = character
   }
 
   /// Whether `left` comes first in the document.
-  public static func < (left: Position, right: Position) -> Bool {
+  package static func < (left: Position, right: Position) -> Bool {
     (left.line, left.character) < (right.line, right.character)
   }
 }
 
 extension Position: JSONCodable {
   /// Reads a position; numbers out of range become the nearest in it.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     line = try json.decode("line")
     character = try json.decode("character")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["line": line.json, "character": character.json] }
+  package var json: JSONValue { ["line": line.json, "character": character.json] }
 }
 
 /// What lies between two places of a document. A client may send one whose end comes first.
 ///
 /// Source: LSP 3.17, "Range".
-public struct LSPRange: Sendable, Hashable {
+package struct LSPRange: Sendable, Hashable {
   /// The first place.
-  public var start: Position
+  package var start: Position
   /// The place behind the last character.
-  public var end: Position
+  package var end: Position
 
   /// The range from `start` up to `end`.
-  public init(start: Position, end: Position) {
+  package init(start: Position, end: Position) {
     self.start = start
     self.end = end
   }
@@ -51,26 +51,26 @@ public struct LSPRange: Sendable, Hashable {
 
 extension LSPRange: JSONCodable {
   /// Reads a range in either direction.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     start = try json.decode("start")
     end = try json.decode("end")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["start": start.json, "end": end.json] }
+  package var json: JSONValue { ["start": start.json, "end": end.json] }
 }
 
 /// A range in some document.
 ///
 /// Source: LSP 3.17, "Location".
-public struct Location: Sendable, Hashable {
+package struct Location: Sendable, Hashable {
   /// The document.
-  public var uri: String
+  package var uri: String
   /// The range in it.
-  public var range: LSPRange
+  package var range: LSPRange
 
   /// The range `range` of the document `uri`.
-  public init(uri: String, range: LSPRange) {
+  package init(uri: String, range: LSPRange) {
     self.uri = uri
     self.range = range
   }
@@ -78,11 +78,11 @@ public struct Location: Sendable, Hashable {
 
 extension Location: JSONCodable {
   /// Reads a location.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     uri = try json.decode("uri")
     range = try json.decode("range")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["uri": uri.json, "range": range.json] }
+  package var json: JSONValue { ["uri": uri.json, "range": range.json] }
 }

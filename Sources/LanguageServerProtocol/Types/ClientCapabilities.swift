@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 
 /// What a client can do, as far as this server asks.
 ///
@@ -6,29 +6,29 @@ public import JSON
 /// counts as a thing the client cannot do.
 ///
 /// Source: LSP 3.17, "ClientCapabilities"; 3.18 for `textDocumentContent`.
-public struct ClientCapabilities: Sendable, Equatable {
+package struct ClientCapabilities: Sendable, Equatable {
   /// What concerns no feature alone.
-  public var general = General()
+  package var general = General()
   /// What concerns one document.
-  public var textDocument = TextDocument()
+  package var textDocument = TextDocument()
   /// What concerns all documents.
-  public var workspace = Workspace()
+  package var workspace = Workspace()
   /// What concerns the user interface.
-  public var window = Window()
+  package var window = Window()
   /// `experimental.commonplace.notesChanged`: the client wants to be told which notes others changed.
-  public var notesChanged = false
+  package var notesChanged = false
   /// `experimental.commonplace.views`: the client shows documents called `commonplace-view:`.
-  public var showsViews = false
+  package var showsViews = false
   /// Anything true in `experimental.commonplace`: the client knows this server's own documents.
-  public var knowsCommonplace = false
+  package var knowsCommonplace = false
   /// `experimental.commonplace.reviewCounts`: the client wants to be told how many prompts are due.
-  public var reviewCounts = false
+  package var reviewCounts = false
 
   /// A client that can do nothing beyond the protocol's basics.
-  public init() {}
+  package init() {}
 
   /// Reads what it knows of `json`, which may be anything.
-  public init(json: JSONValue) {
+  package init(json: JSONValue) {
     general = General(json["general"])
     textDocument = TextDocument(json["textDocument"])
     workspace = Workspace(json["workspace"])
@@ -41,15 +41,15 @@ public struct ClientCapabilities: Sendable, Equatable {
   }
 
   /// What concerns no feature alone.
-  public struct General: Sendable, Equatable {
+  package struct General: Sendable, Equatable {
     /// The position encodings the client knows, the one it likes best first; empty means UTF-16.
-    public var positionEncodings: [String] = []
+    package var positionEncodings: [String] = []
     /// `staleRequestSupport.retryOnContentModified`: the methods the client asks again after the
     /// error `contentModified`.
-    public var retryOnContentModified: [String] = []
+    package var retryOnContentModified: [String] = []
 
     /// The least a client can do.
-    public init() {}
+    package init() {}
 
     init(_ json: JSONValue?) {
       positionEncodings = json.strings("positionEncodings")
@@ -58,47 +58,47 @@ public struct ClientCapabilities: Sendable, Equatable {
   }
 
   /// What concerns all documents.
-  public struct Workspace: Sendable, Equatable {
+  package struct Workspace: Sendable, Equatable {
     /// The client carries out `workspace/applyEdit`.
-    public var applyEdit = false
+    package var applyEdit = false
     /// `workspaceEdit.documentChanges`: edits may name versions.
-    public var documentChanges = false
+    package var documentChanges = false
     /// `workspaceEdit.changeAnnotationSupport`: edits may say why, and ask first.
-    public var changeAnnotations = false
+    package var changeAnnotations = false
     /// The client answers `workspace/configuration`.
-    public var configuration = false
+    package var configuration = false
     /// The client has several folders and tells when they change.
-    public var workspaceFolders = false
+    package var workspaceFolders = false
     /// The server may register for `workspace/didChangeConfiguration`.
-    public var didChangeConfigurationDynamicRegistration = false
+    package var didChangeConfigurationDynamicRegistration = false
     /// The server may register for `workspace/didChangeWatchedFiles`.
-    public var didChangeWatchedFilesDynamicRegistration = false
+    package var didChangeWatchedFilesDynamicRegistration = false
     /// `fileOperations.didRename`: the client tells when files were renamed.
-    public var didRenameFiles = false
+    package var didRenameFiles = false
     /// `semanticTokens.refreshSupport`.
-    public var semanticTokensRefresh = false
+    package var semanticTokensRefresh = false
     /// `diagnostics.refreshSupport`.
-    public var diagnosticsRefresh = false
+    package var diagnosticsRefresh = false
     /// `codeLens.refreshSupport`.
-    public var codeLensRefresh = false
+    package var codeLensRefresh = false
     /// `inlayHint.refreshSupport`.
-    public var inlayHintRefresh = false
+    package var inlayHintRefresh = false
     /// `symbol.symbolKind.valueSet`: the kinds of symbols the client can show.
-    public var symbolKinds = SymbolKind.ofFirstVersion
+    package var symbolKinds = SymbolKind.ofFirstVersion
     /// The client shows documents of a server's scheme; nil if it does not.
-    public var textDocumentContent: TextDocumentContent?
+    package var textDocumentContent: TextDocumentContent?
 
     /// How the client shows documents of a server's scheme.
-    public struct TextDocumentContent: Sendable, Equatable {
+    package struct TextDocumentContent: Sendable, Equatable {
       /// The server may register its schemes after it has started.
-      public var dynamicRegistration = false
+      package var dynamicRegistration = false
 
       /// The least a client can do.
-      public init() {}
+      package init() {}
     }
 
     /// The least a client can do.
-    public init() {}
+    package init() {}
 
     init(_ json: JSONValue?) {
       applyEdit = json.flag("applyEdit")
@@ -125,16 +125,16 @@ public struct ClientCapabilities: Sendable, Equatable {
   }
 
   /// What concerns the user interface.
-  public struct Window: Sendable, Equatable {
+  package struct Window: Sendable, Equatable {
     /// The server may ask for a progress bar.
-    public var workDoneProgress = false
+    package var workDoneProgress = false
     /// `showDocument.support`: the client carries out `window/showDocument`.
-    public var showDocument = false
+    package var showDocument = false
     /// `showMessage.messageActionItem`: the client may be asked a question with answers to choose.
-    public var asksQuestions = false
+    package var asksQuestions = false
 
     /// The least a client can do.
-    public init() {}
+    package init() {}
 
     init(_ json: JSONValue?) {
       workDoneProgress = json.flag("workDoneProgress")

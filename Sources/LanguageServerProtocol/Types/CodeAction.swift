@@ -1,42 +1,42 @@
-public import JSON
+package import JSON
 
 /// What an action is for. Kinds are hierarchical: `refactor.extract` is a `refactor`.
 ///
 /// Source: LSP 3.17, "CodeActionKind".
-public struct CodeActionKind: Sendable, Hashable {
+package struct CodeActionKind: Sendable, Hashable {
   /// The kind's segments, separated by dots; empty is the kind of all.
-  public var rawValue: String
+  package var rawValue: String
 
   /// The kind `rawValue`.
-  public init(_ rawValue: String) { self.rawValue = rawValue }
+  package init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// What mends something that a diagnostic tells of.
-  public static let quickFix = CodeActionKind("quickfix")
+  package static let quickFix = CodeActionKind("quickfix")
   /// What writes the same otherwise.
-  public static let rewrite = CodeActionKind("refactor.rewrite")
+  package static let rewrite = CodeActionKind("refactor.rewrite")
   /// What takes a part out into a place of its own.
-  public static let extract = CodeActionKind("refactor.extract")
+  package static let extract = CodeActionKind("refactor.extract")
   /// What mends all there is to mend, of this server's.
-  public static let fixAll = CodeActionKind("source.fixAll.commonplace")
+  package static let fixAll = CodeActionKind("source.fixAll.commonplace")
 
   /// Whether `other` is this kind or one below it.
-  public func contains(_ other: CodeActionKind) -> Bool {
+  package func contains(_ other: CodeActionKind) -> Bool {
     rawValue.isEmpty || other == self || other.rawValue.hasPrefix(rawValue + ".")
   }
 }
 
 extension CodeActionKind: JSONCodable {
   /// Reads a kind, known or not.
-  public init(json: JSONValue) throws(ResponseError) { rawValue = try String(json: json) }
+  package init(json: JSONValue) throws(ResponseError) { rawValue = try String(json: json) }
 
   /// The LSP form.
-  public var json: JSONValue { rawValue.json }
+  package var json: JSONValue { rawValue.json }
 }
 
 /// Why code actions are asked for.
 ///
 /// Source: LSP 3.17, "CodeActionTriggerKind".
-public enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
+package enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
   /// The user asked.
   case invoked = 1
   /// Nobody did: the cursor moved, or a document was saved.
@@ -46,20 +46,20 @@ public enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
 /// The parameters of `textDocument/codeAction`.
 ///
 /// Source: LSP 3.17, "CodeActionParams", "CodeActionContext".
-public struct CodeActionParams: Sendable, Equatable {
+package struct CodeActionParams: Sendable, Equatable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// The place it is about.
-  public var range: LSPRange
+  package var range: LSPRange
   /// The diagnostics that the client shows there.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
   /// The kinds that are wanted; nil for all.
-  public var only: [CodeActionKind]?
+  package var only: [CodeActionKind]?
   /// Why they are asked for, if the client says so.
-  public var triggerKind: CodeActionTriggerKind?
+  package var triggerKind: CodeActionTriggerKind?
 
   /// Asks what can be done about `range`.
-  public init(
+  package init(
     textDocument: TextDocumentIdentifier, range: LSPRange, diagnostics: [Diagnostic] = [],
     only: [CodeActionKind]? = nil, triggerKind: CodeActionTriggerKind? = nil
   ) {
@@ -71,14 +71,14 @@ public struct CodeActionParams: Sendable, Equatable {
   }
 
   /// Whether actions of `kind` are wanted.
-  public func wants(_ kind: CodeActionKind) -> Bool {
+  package func wants(_ kind: CodeActionKind) -> Bool {
     only?.contains { $0.contains(kind) } ?? true
   }
 }
 
 extension CodeActionParams: JSONCodable {
   /// Reads the place and its context, which may be missing.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
     let context = json["context"]
@@ -88,7 +88,7 @@ extension CodeActionParams: JSONCodable {
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "textDocument": textDocument.json, "range": range.json,
       "context": [
@@ -102,27 +102,27 @@ extension CodeActionParams: JSONCodable {
 /// then the other.
 ///
 /// Source: LSP 3.17, "CodeAction".
-public struct CodeAction: Sendable, Equatable {
+package struct CodeAction: Sendable, Equatable {
   /// What the user reads.
-  public var title: String
+  package var title: String
   /// What it is for.
-  public var kind: CodeActionKind?
+  package var kind: CodeActionKind?
   /// The diagnostics that it settles.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
   /// Whether it is what most people would choose.
-  public var isPreferred: Bool
+  package var isPreferred: Bool
   /// What is edited.
-  public var edit: WorkspaceEdit?
+  package var edit: WorkspaceEdit?
   /// What the server is asked to do, after the edit.
-  public var command: Command?
+  package var command: Command?
 
   /// The action that `command` is, by the command's own title.
-  public init(_ command: Command, kind: CodeActionKind?, diagnostics: [Diagnostic] = []) {
+  package init(_ command: Command, kind: CodeActionKind?, diagnostics: [Diagnostic] = []) {
     self.init(title: command.title, kind: kind, diagnostics: diagnostics, command: command)
   }
 
   /// An action called `title`.
-  public init(
+  package init(
     title: String, kind: CodeActionKind?, diagnostics: [Diagnostic] = [],
     isPreferred: Bool = false, edit: WorkspaceEdit? = nil, command: Command? = nil
   ) {
@@ -137,7 +137,7 @@ public struct CodeAction: Sendable, Equatable {
 
 extension CodeAction: JSONEncodable {
   /// The LSP form; what is empty is left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "title": title.json, "kind": kind?.json,
       "diagnostics": diagnostics.isEmpty ? nil : diagnostics.json,

@@ -1,18 +1,18 @@
-public import JSON
+package import JSON
 
 /// A line of text that a client shows above a line of the document.
 ///
 /// Source: LSP 3.17, "CodeLens".
-public struct CodeLens: Sendable, Equatable {
+package struct CodeLens: Sendable, Equatable {
   /// What it is about, within one line.
-  public var range: LSPRange
+  package var range: LSPRange
   /// What it says and does. Without one it must be resolved; one without a name only says something.
-  public var command: Command?
+  package var command: Command?
   /// What the client gives back to `codeLens/resolve`.
-  public var data: JSONValue?
+  package var data: JSONValue?
 
   /// Shows `command` above `range`.
-  public init(range: LSPRange, command: Command? = nil, data: JSONValue? = nil) {
+  package init(range: LSPRange, command: Command? = nil, data: JSONValue? = nil) {
     self.range = range
     self.command = command
     self.data = data
@@ -21,14 +21,14 @@ public struct CodeLens: Sendable, Equatable {
 
 extension CodeLens: JSONCodable {
   /// Reads a lens.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     range = try json.decode("range")
     command = try json.decodeIfPresent("command")
     data = json["data"]
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["range": range.json, "command": command?.json, "data": data]
   }
 }

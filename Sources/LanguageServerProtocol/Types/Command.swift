@@ -1,18 +1,18 @@
-public import JSON
+package import JSON
 
 /// Something the client has the server do, by its name.
 ///
 /// Source: LSP 3.17, "Command".
-public struct Command: Sendable, Equatable {
+package struct Command: Sendable, Equatable {
   /// What the user reads.
-  public var title: String
+  package var title: String
   /// Its name.
-  public var command: String
+  package var command: String
   /// What it is done with.
-  public var arguments: [JSONValue]
+  package var arguments: [JSONValue]
 
   /// The command `command`, called `title`.
-  public init(title: String, command: String, arguments: [JSONValue] = []) {
+  package init(title: String, command: String, arguments: [JSONValue] = []) {
     self.title = title
     self.command = command
     self.arguments = arguments
@@ -21,14 +21,14 @@ public struct Command: Sendable, Equatable {
 
 extension Command: JSONCodable {
   /// Reads a command.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     title = try json.decode("title")
     command = try json.decode("command")
     arguments = try json.decodeIfPresent("arguments") ?? []
   }
 
   /// The LSP form; no arguments are left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "title": title.json, "command": command.json,
       "arguments": arguments.isEmpty ? nil : arguments.json,
@@ -39,14 +39,14 @@ extension Command: JSONCodable {
 /// The parameters of `workspace/executeCommand`.
 ///
 /// Source: LSP 3.17, "ExecuteCommandParams".
-public struct ExecuteCommandParams: Sendable, Equatable {
+package struct ExecuteCommandParams: Sendable, Equatable {
   /// The command's name.
-  public var command: String
+  package var command: String
   /// What it is done with.
-  public var arguments: [JSONValue]
+  package var arguments: [JSONValue]
 
   /// Has `command` done.
-  public init(command: String, arguments: [JSONValue] = []) {
+  package init(command: String, arguments: [JSONValue] = []) {
     self.command = command
     self.arguments = arguments
   }
@@ -54,13 +54,13 @@ public struct ExecuteCommandParams: Sendable, Equatable {
 
 extension ExecuteCommandParams: JSONCodable {
   /// Reads the command's name and its arguments.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     command = try json.decode("command")
     arguments = try json.decodeIfPresent("arguments") ?? []
   }
 
   /// The LSP form; no arguments are left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["command": command.json, "arguments": arguments.isEmpty ? nil : arguments.json]
   }
 }

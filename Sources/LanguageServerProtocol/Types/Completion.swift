@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// How completion was asked for.
 ///
 /// Source: LSP 3.17, "CompletionTriggerKind".
-public enum CompletionTriggerKind: Int, Sendable, JSONCodable {
+package enum CompletionTriggerKind: Int, Sendable, JSONCodable {
   case invoked = 1
   case triggerCharacter = 2
   case triggerForIncompleteCompletions = 3
@@ -12,14 +12,14 @@ public enum CompletionTriggerKind: Int, Sendable, JSONCodable {
 /// How completion was asked for, and by which character.
 ///
 /// Source: LSP 3.17, "CompletionContext".
-public struct CompletionContext: Sendable, Hashable {
+package struct CompletionContext: Sendable, Hashable {
   /// How.
-  public var triggerKind: CompletionTriggerKind
+  package var triggerKind: CompletionTriggerKind
   /// By which character, if by one.
-  public var triggerCharacter: String?
+  package var triggerCharacter: String?
 
   /// A completion of the kind `triggerKind`.
-  public init(triggerKind: CompletionTriggerKind, triggerCharacter: String? = nil) {
+  package init(triggerKind: CompletionTriggerKind, triggerCharacter: String? = nil) {
     self.triggerKind = triggerKind
     self.triggerCharacter = triggerCharacter
   }
@@ -27,13 +27,13 @@ public struct CompletionContext: Sendable, Hashable {
 
 extension CompletionContext: JSONCodable {
   /// Reads a context.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     triggerKind = try json.decode("triggerKind")
     triggerCharacter = try json.decodeIfPresent("triggerCharacter")
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["triggerKind": triggerKind.json, "triggerCharacter": triggerCharacter?.json]
   }
 }
@@ -41,16 +41,16 @@ extension CompletionContext: JSONCodable {
 /// The parameters of `textDocument/completion`.
 ///
 /// Source: LSP 3.17, "CompletionParams".
-public struct CompletionParams: Sendable, Hashable {
+package struct CompletionParams: Sendable, Hashable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// The place in it.
-  public var position: Position
+  package var position: Position
   /// How completion was asked for, if the client tells.
-  public var context: CompletionContext?
+  package var context: CompletionContext?
 
   /// Asks at `position`.
-  public init(
+  package init(
     textDocument: TextDocumentIdentifier, position: Position, context: CompletionContext? = nil
   ) {
     self.textDocument = textDocument
@@ -61,14 +61,14 @@ public struct CompletionParams: Sendable, Hashable {
 
 extension CompletionParams: JSONCodable {
   /// Reads the place and the context.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     context = try json.decodeIfPresent("context")
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "textDocument": textDocument.json, "position": position.json, "context": context?.json,
     ]
@@ -78,14 +78,14 @@ extension CompletionParams: JSONCodable {
 /// The result of `textDocument/completion`.
 ///
 /// Source: LSP 3.17, "CompletionList".
-public struct CompletionList: Sendable, Equatable {
+package struct CompletionList: Sendable, Equatable {
   /// Whether the client must ask again as the user types on.
-  public var isIncomplete: Bool
+  package var isIncomplete: Bool
   /// The proposals.
-  public var items: [CompletionItem]
+  package var items: [CompletionItem]
 
   /// A list of `items`.
-  public init(isIncomplete: Bool = false, items: [CompletionItem]) {
+  package init(isIncomplete: Bool = false, items: [CompletionItem]) {
     self.isIncomplete = isIncomplete
     self.items = items
   }
@@ -93,11 +93,11 @@ public struct CompletionList: Sendable, Equatable {
 
 extension CompletionList: JSONCodable {
   /// Reads a list.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     isIncomplete = try json.decode("isIncomplete")
     items = try json.decode("items")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["isIncomplete": isIncomplete.json, "items": items.json] }
+  package var json: JSONValue { ["isIncomplete": isIncomplete.json, "items": items.json] }
 }

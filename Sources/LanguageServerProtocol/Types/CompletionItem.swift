@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// The icon of a completion item.
 ///
 /// Source: LSP 3.17, "CompletionItemKind".
-public enum CompletionItemKind: Int, Sendable, JSONCodable {
+package enum CompletionItemKind: Int, Sendable, JSONCodable {
   case text = 1
   case method, function, constructor, field, variable, `class`, interface, module, property
   case unit, value, `enum`, keyword, snippet, color, file, reference, folder, enumMember
@@ -13,7 +13,7 @@ public enum CompletionItemKind: Int, Sendable, JSONCodable {
 /// What an item's new text is.
 ///
 /// Source: LSP 3.17, "InsertTextFormat".
-public enum InsertTextFormat: Int, Sendable, JSONCodable {
+package enum InsertTextFormat: Int, Sendable, JSONCodable {
   case plainText = 1
   case snippet = 2
 }
@@ -21,7 +21,7 @@ public enum InsertTextFormat: Int, Sendable, JSONCodable {
 /// What becomes of white space as an item's text is inserted.
 ///
 /// Source: LSP 3.17, "InsertTextMode".
-public enum InsertTextMode: Int, Sendable, JSONCodable {
+package enum InsertTextMode: Int, Sendable, JSONCodable {
   /// The text is inserted as it is.
   case asIs = 1
   /// Its lines are indented as the first.
@@ -31,14 +31,14 @@ public enum InsertTextMode: Int, Sendable, JSONCodable {
 /// What is shown beside a label.
 ///
 /// Source: LSP 3.17, "CompletionItemLabelDetails".
-public struct CompletionItemLabelDetails: Sendable, Hashable {
+package struct CompletionItemLabelDetails: Sendable, Hashable {
   /// What directly follows the label.
-  public var detail: String?
+  package var detail: String?
   /// What follows that, less prominently.
-  public var description: String?
+  package var description: String?
 
   /// Details of a label.
-  public init(detail: String? = nil, description: String? = nil) {
+  package init(detail: String? = nil, description: String? = nil) {
     self.detail = detail
     self.description = description
   }
@@ -46,44 +46,44 @@ public struct CompletionItemLabelDetails: Sendable, Hashable {
 
 extension CompletionItemLabelDetails: JSONCodable {
   /// Reads the details.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     detail = try json.decodeIfPresent("detail")
     description = try json.decodeIfPresent("description")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["detail": detail?.json, "description": description?.json] }
+  package var json: JSONValue { ["detail": detail?.json, "description": description?.json] }
 }
 
 /// A proposal of what to write.
 ///
 /// Source: LSP 3.17, "CompletionItem".
-public struct CompletionItem: Sendable, Equatable {
+package struct CompletionItem: Sendable, Equatable {
   /// What the user chooses by.
-  public var label: String
+  package var label: String
   /// What is shown beside the label, for clients with `labelDetailsSupport`.
-  public var labelDetails: CompletionItemLabelDetails?
+  package var labelDetails: CompletionItemLabelDetails?
   /// The icon.
-  public var kind: CompletionItemKind?
+  package var kind: CompletionItemKind?
   /// One line about the item.
-  public var detail: String?
+  package var detail: String?
   /// More about the item.
-  public var documentation: MarkupContent?
+  package var documentation: MarkupContent?
   /// What the client sorts by instead of the label.
-  public var sortText: String?
+  package var sortText: String?
   /// What the client filters by instead of the label.
-  public var filterText: String?
+  package var filterText: String?
   /// What the edit's new text is; plain text if nil.
-  public var insertTextFormat: InsertTextFormat?
+  package var insertTextFormat: InsertTextFormat?
   /// What becomes of its white space, for clients with `insertTextModeSupport`; theirs to say if nil.
-  public var insertTextMode: InsertTextMode?
+  package var insertTextMode: InsertTextMode?
   /// What choosing the item does: an edit within one line around the place asked about.
-  public var textEdit: TextEdit?
+  package var textEdit: TextEdit?
   /// What the client gives back to `completionItem/resolve`.
-  public var data: JSONValue?
+  package var data: JSONValue?
 
   /// A proposal called `label`.
-  public init(
+  package init(
     label: String, labelDetails: CompletionItemLabelDetails? = nil,
     kind: CompletionItemKind? = nil, detail: String? = nil, documentation: MarkupContent? = nil,
     sortText: String? = nil, filterText: String? = nil,
@@ -106,7 +106,7 @@ public struct CompletionItem: Sendable, Equatable {
 
 extension CompletionItem: JSONCodable {
   /// Reads an item, as a client gives it back to be resolved.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     label = try json.decode("label")
     labelDetails = try json.decodeIfPresent("labelDetails")
     kind = try json.decodeIfPresent("kind")
@@ -121,7 +121,7 @@ extension CompletionItem: JSONCodable {
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "label": label.json, "labelDetails": labelDetails?.json, "kind": kind?.json,
       "detail": detail?.json, "documentation": documentation?.json,

@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// How bad a diagnostic is.
 ///
 /// Source: LSP 3.17, "DiagnosticSeverity".
-public enum DiagnosticSeverity: Int, Sendable, JSONCodable {
+package enum DiagnosticSeverity: Int, Sendable, JSONCodable {
   case error = 1
   case warning = 2
   case information = 3
@@ -13,7 +13,7 @@ public enum DiagnosticSeverity: Int, Sendable, JSONCodable {
 /// How a diagnostic's range may be shown.
 ///
 /// Source: LSP 3.17, "DiagnosticTag".
-public enum DiagnosticTag: Int, Sendable, JSONCodable {
+package enum DiagnosticTag: Int, Sendable, JSONCodable {
   case unnecessary = 1
   case deprecated = 2
 }
@@ -21,14 +21,14 @@ public enum DiagnosticTag: Int, Sendable, JSONCodable {
 /// A place elsewhere that belongs to a diagnostic.
 ///
 /// Source: LSP 3.17, "DiagnosticRelatedInformation".
-public struct DiagnosticRelatedInformation: Sendable, Equatable {
+package struct DiagnosticRelatedInformation: Sendable, Equatable {
   /// The place.
-  public var location: Location
+  package var location: Location
   /// What is there.
-  public var message: String
+  package var message: String
 
   /// `message` about `location`.
-  public init(location: Location, message: String) {
+  package init(location: Location, message: String) {
     self.location = location
     self.message = message
   }
@@ -36,40 +36,40 @@ public struct DiagnosticRelatedInformation: Sendable, Equatable {
 
 extension DiagnosticRelatedInformation: JSONCodable {
   /// Reads the place and the message.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     location = try json.decode("location")
     message = try json.decode("message")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["location": location.json, "message": message.json] }
+  package var json: JSONValue { ["location": location.json, "message": message.json] }
 }
 
 /// Something the server has to say about a range of a document.
 ///
 /// Source: LSP 3.17, "Diagnostic".
-public struct Diagnostic: Sendable, Equatable {
+package struct Diagnostic: Sendable, Equatable {
   /// What it is about.
-  public var range: LSPRange
+  package var range: LSPRange
   /// How bad it is; if nil, the client decides.
-  public var severity: DiagnosticSeverity?
+  package var severity: DiagnosticSeverity?
   /// The name of the rule, as in `unclosed-cloze`. A number from a client is read as its digits.
-  public var code: String?
+  package var code: String?
   /// The URI of a page on the rule, for clients with `codeDescriptionSupport`.
-  public var codeDescription: String?
+  package var codeDescription: String?
   /// Who says it, as in `commonplace`.
-  public var source: String?
+  package var source: String?
   /// What is said.
-  public var message: String
+  package var message: String
   /// How the range may be shown. Unknown tags are not read.
-  public var tags: [DiagnosticTag]
+  package var tags: [DiagnosticTag]
   /// Places that belong to it.
-  public var relatedInformation: [DiagnosticRelatedInformation]
+  package var relatedInformation: [DiagnosticRelatedInformation]
   /// What a client gives back with a request for code actions.
-  public var data: JSONValue?
+  package var data: JSONValue?
 
   /// A diagnostic of `range`.
-  public init(
+  package init(
     range: LSPRange, severity: DiagnosticSeverity? = nil, code: String? = nil,
     codeDescription: String? = nil, source: String? = nil, message: String,
     tags: [DiagnosticTag] = [], relatedInformation: [DiagnosticRelatedInformation] = [],
@@ -89,7 +89,7 @@ public struct Diagnostic: Sendable, Equatable {
 
 extension Diagnostic: JSONCodable {
   /// Reads a diagnostic, which may come from another server.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     range = try json.decode("range")
     severity = try json.decodeIfPresent("severity")
     code = json["code"]?.string ?? json["code"]?.int.map(String.init)
@@ -102,7 +102,7 @@ extension Diagnostic: JSONCodable {
   }
 
   /// The LSP form; empty lists are left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "range": range.json, "severity": severity?.json, "code": code?.json,
       "codeDescription": codeDescription.map { ["href": $0.json] },

@@ -1,18 +1,18 @@
-public import JSON
+package import JSON
 
 /// The parameters of `textDocument/publishDiagnostics`.
 ///
 /// Source: LSP 3.17, "PublishDiagnostics Notification".
-public struct PublishDiagnosticsParams: Sendable, Equatable {
+package struct PublishDiagnosticsParams: Sendable, Equatable {
   /// The document.
-  public var uri: String
+  package var uri: String
   /// The version the diagnostics are about.
-  public var version: Int?
+  package var version: Int?
   /// All diagnostics of the document: they take the place of those before.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
 
   /// The diagnostics of the document `uri`.
-  public init(uri: String, version: Int? = nil, diagnostics: [Diagnostic]) {
+  package init(uri: String, version: Int? = nil, diagnostics: [Diagnostic]) {
     self.uri = uri
     self.version = version
     self.diagnostics = diagnostics
@@ -21,14 +21,14 @@ public struct PublishDiagnosticsParams: Sendable, Equatable {
 
 extension PublishDiagnosticsParams: JSONCodable {
   /// Reads a publication.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
     diagnostics = try json.decode("diagnostics")
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["uri": uri.json, "version": version?.json, "diagnostics": diagnostics.json]
   }
 }
@@ -36,14 +36,14 @@ extension PublishDiagnosticsParams: JSONCodable {
 /// The parameters of `textDocument/diagnostic`.
 ///
 /// Source: LSP 3.17, "DocumentDiagnosticParams".
-public struct DocumentDiagnosticParams: Sendable, Equatable {
+package struct DocumentDiagnosticParams: Sendable, Equatable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// The last report the client has.
-  public var previousResultId: String?
+  package var previousResultId: String?
 
   /// Asks for the diagnostics of `textDocument`.
-  public init(textDocument: TextDocumentIdentifier, previousResultId: String? = nil) {
+  package init(textDocument: TextDocumentIdentifier, previousResultId: String? = nil) {
     self.textDocument = textDocument
     self.previousResultId = previousResultId
   }
@@ -51,13 +51,13 @@ public struct DocumentDiagnosticParams: Sendable, Equatable {
 
 extension DocumentDiagnosticParams: JSONCodable {
   /// Reads the document and the last report.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     previousResultId = try json.decodeIfPresent("previousResultId")
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["textDocument": textDocument.json, "previousResultId": previousResultId?.json]
   }
 }
@@ -65,7 +65,7 @@ extension DocumentDiagnosticParams: JSONCodable {
 /// The result of `textDocument/diagnostic`.
 ///
 /// Source: LSP 3.17, "DocumentDiagnosticReport".
-public enum DocumentDiagnosticReport: Sendable, Equatable {
+package enum DocumentDiagnosticReport: Sendable, Equatable {
   /// All diagnostics, and a name for them.
   case full(resultId: String?, items: [Diagnostic])
   /// The diagnostics are those of the report the client named.
@@ -74,7 +74,7 @@ public enum DocumentDiagnosticReport: Sendable, Equatable {
 
 extension DocumentDiagnosticReport: JSONCodable {
   /// Reads a report; related documents are not read.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     switch try json.decode("kind", as: String.self) {
     case "full":
       self = .full(
@@ -87,7 +87,7 @@ extension DocumentDiagnosticReport: JSONCodable {
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .full(let resultId, let items):
       ["kind": "full", "resultId": resultId?.json, "items": items.json]

@@ -1,20 +1,20 @@
-public import JSON
+package import JSON
 
 /// The parameters of `workspace/didChangeWatchedFiles`.
 ///
 /// Source: LSP 3.17, "DidChangeWatchedFiles Notification". The kind of a change is not read: who is
 /// told of one looks at the file anyway.
-public struct DidChangeWatchedFilesParams: Sendable, Hashable {
+package struct DidChangeWatchedFilesParams: Sendable, Hashable {
   /// The URIs of the files that came, changed or went.
-  public var uris: [String]
+  package var uris: [String]
 
   /// Changes of `uris`.
-  public init(uris: [String]) { self.uris = uris }
+  package init(uris: [String]) { self.uris = uris }
 }
 
 extension DidChangeWatchedFilesParams: JSONDecodable {
   /// Reads the changes.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     let changes: [TextDocumentIdentifier] = try json.decode("changes")
     uris = changes.map(\.uri)
   }
@@ -23,14 +23,14 @@ extension DidChangeWatchedFilesParams: JSONDecodable {
 /// A file or folder that has another name now.
 ///
 /// Source: LSP 3.17, "FileRename".
-public struct FileRename: Sendable, Hashable {
+package struct FileRename: Sendable, Hashable {
   /// What it was called.
-  public var oldUri: String
+  package var oldUri: String
   /// What it is called.
-  public var newUri: String
+  package var newUri: String
 
   /// `oldUri` became `newUri`.
-  public init(oldUri: String, newUri: String) {
+  package init(oldUri: String, newUri: String) {
     self.oldUri = oldUri
     self.newUri = newUri
   }
@@ -38,30 +38,30 @@ public struct FileRename: Sendable, Hashable {
 
 extension FileRename: JSONCodable {
   /// Reads both names.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     oldUri = try json.decode("oldUri")
     newUri = try json.decode("newUri")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["oldUri": oldUri.json, "newUri": newUri.json] }
+  package var json: JSONValue { ["oldUri": oldUri.json, "newUri": newUri.json] }
 }
 
 /// The parameters of `workspace/didRenameFiles`.
 ///
 /// Source: LSP 3.17, "RenameFilesParams".
-public struct RenameFilesParams: Sendable, Hashable {
+package struct RenameFilesParams: Sendable, Hashable {
   /// The files, in the order in which they were renamed.
-  public var files: [FileRename]
+  package var files: [FileRename]
 
   /// Renames `files`.
-  public init(files: [FileRename]) { self.files = files }
+  package init(files: [FileRename]) { self.files = files }
 }
 
 extension RenameFilesParams: JSONCodable {
   /// Reads the files.
-  public init(json: JSONValue) throws(ResponseError) { files = try json.decode("files") }
+  package init(json: JSONValue) throws(ResponseError) { files = try json.decode("files") }
 
   /// The LSP form.
-  public var json: JSONValue { ["files": files.json] }
+  package var json: JSONValue { ["files": files.json] }
 }

@@ -1,17 +1,17 @@
-public import JSON
+package import JSON
 
 /// The parameters of `textDocument/formatting`, and with a range of `textDocument/rangeFormatting`.
 /// The options are not read: the language leaves nothing to choose.
 ///
 /// Source: LSP 3.17, "DocumentFormattingParams", "DocumentRangeFormattingParams".
-public struct FormattingParams: Sendable, Hashable {
+package struct FormattingParams: Sendable, Hashable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// What is formatted; nil for all.
-  public var range: LSPRange?
+  package var range: LSPRange?
 
   /// Formats `range` of `textDocument`.
-  public init(textDocument: TextDocumentIdentifier, range: LSPRange? = nil) {
+  package init(textDocument: TextDocumentIdentifier, range: LSPRange? = nil) {
     self.textDocument = textDocument
     self.range = range
   }
@@ -19,7 +19,7 @@ public struct FormattingParams: Sendable, Hashable {
 
 extension FormattingParams: JSONDecodable {
   /// Reads the document and the range.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     range = try json.decodeIfPresent("range")
   }
@@ -28,16 +28,16 @@ extension FormattingParams: JSONDecodable {
 /// The parameters of `textDocument/onTypeFormatting`.
 ///
 /// Source: LSP 3.17, "DocumentOnTypeFormattingParams".
-public struct OnTypeFormattingParams: Sendable, Hashable {
+package struct OnTypeFormattingParams: Sendable, Hashable {
   /// The document, in which the character is there already.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// The place behind the character.
-  public var position: Position
+  package var position: Position
   /// What was typed.
-  public var ch: String
+  package var ch: String
 
   /// `ch` was typed before `position`.
-  public init(textDocument: TextDocumentIdentifier, position: Position, ch: String) {
+  package init(textDocument: TextDocumentIdentifier, position: Position, ch: String) {
     self.textDocument = textDocument
     self.position = position
     self.ch = ch
@@ -46,7 +46,7 @@ public struct OnTypeFormattingParams: Sendable, Hashable {
 
 extension OnTypeFormattingParams: JSONDecodable {
   /// Reads the document, the place and the character.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     ch = try json.decode("ch")

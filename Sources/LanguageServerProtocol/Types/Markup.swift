@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// How a text for people is written.
 ///
 /// Source: LSP 3.17, "MarkupKind".
-public enum MarkupKind: String, Sendable, JSONCodable {
+package enum MarkupKind: String, Sendable, JSONCodable {
   case plainText = "plaintext"
   case markdown
 }
@@ -11,14 +11,14 @@ public enum MarkupKind: String, Sendable, JSONCodable {
 /// A text for people.
 ///
 /// Source: LSP 3.17, "MarkupContent".
-public struct MarkupContent: Sendable, Hashable {
+package struct MarkupContent: Sendable, Hashable {
   /// How it is written.
-  public var kind: MarkupKind
+  package var kind: MarkupKind
   /// The text.
-  public var value: String
+  package var value: String
 
   /// A text of the kind `kind`.
-  public init(kind: MarkupKind, value: String) {
+  package init(kind: MarkupKind, value: String) {
     self.kind = kind
     self.value = value
   }
@@ -26,7 +26,7 @@ public struct MarkupContent: Sendable, Hashable {
 
 extension MarkupContent: JSONCodable {
   /// Reads a text; a bare string is plain text.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     if let string = json.string {
       self.init(kind: .plainText, value: string)
     } else {
@@ -35,20 +35,20 @@ extension MarkupContent: JSONCodable {
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["kind": kind.json, "value": value.json] }
+  package var json: JSONValue { ["kind": kind.json, "value": value.json] }
 }
 
 /// The result of `textDocument/hover`.
 ///
 /// Source: LSP 3.17, "Hover".
-public struct Hover: Sendable, Hashable {
+package struct Hover: Sendable, Hashable {
   /// What is shown.
-  public var contents: MarkupContent
+  package var contents: MarkupContent
   /// What it is about.
-  public var range: LSPRange?
+  package var range: LSPRange?
 
   /// Shows `contents`.
-  public init(contents: MarkupContent, range: LSPRange? = nil) {
+  package init(contents: MarkupContent, range: LSPRange? = nil) {
     self.contents = contents
     self.range = range
   }
@@ -56,11 +56,11 @@ public struct Hover: Sendable, Hashable {
 
 extension Hover: JSONCodable {
   /// Reads a hover.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     contents = try json.decode("contents")
     range = try json.decodeIfPresent("range")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["contents": contents.json, "range": range?.json] }
+  package var json: JSONValue { ["contents": contents.json, "range": range?.json] }
 }

@@ -1,20 +1,20 @@
-public import JSON
+package import JSON
 
 /// A place, and what in the asking document leads there.
 ///
 /// Source: LSP 3.17, "LocationLink".
-public struct LocationLink: Sendable, Hashable {
+package struct LocationLink: Sendable, Hashable {
   /// What is a link in the asking document; nil for the word at the cursor.
-  public var originSelectionRange: LSPRange?
+  package var originSelectionRange: LSPRange?
   /// The document it leads to.
-  public var targetUri: String
+  package var targetUri: String
   /// All of the target.
-  public var targetRange: LSPRange
+  package var targetRange: LSPRange
   /// What to select there, within `targetRange`.
-  public var targetSelectionRange: LSPRange
+  package var targetSelectionRange: LSPRange
 
   /// A link from `originSelectionRange` to `target`.
-  public init(from originSelectionRange: LSPRange?, to target: Location) {
+  package init(from originSelectionRange: LSPRange?, to target: Location) {
     self.originSelectionRange = originSelectionRange
     targetUri = target.uri
     targetRange = target.range
@@ -24,7 +24,7 @@ public struct LocationLink: Sendable, Hashable {
 
 extension LocationLink: JSONEncodable {
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "originSelectionRange": originSelectionRange?.json, "targetUri": targetUri.json,
       "targetRange": targetRange.json, "targetSelectionRange": targetSelectionRange.json,
@@ -35,20 +35,20 @@ extension LocationLink: JSONEncodable {
 /// A range that belongs to what is at the cursor.
 ///
 /// Source: LSP 3.17, "DocumentHighlight".
-public struct DocumentHighlight: Sendable, Hashable {
+package struct DocumentHighlight: Sendable, Hashable {
   /// How it is shown.
-  public enum Kind: Int, Sendable, JSONCodable {
+  package enum Kind: Int, Sendable, JSONCodable {
     case text = 1
     case read, write
   }
 
   /// The range.
-  public var range: LSPRange
+  package var range: LSPRange
   /// How it is shown.
-  public var kind: Kind
+  package var kind: Kind
 
   /// A highlight of `range`.
-  public init(range: LSPRange, kind: Kind = .text) {
+  package init(range: LSPRange, kind: Kind = .text) {
     self.range = range
     self.kind = kind
   }
@@ -56,27 +56,27 @@ public struct DocumentHighlight: Sendable, Hashable {
 
 extension DocumentHighlight: JSONCodable {
   /// Reads a highlight; without a kind it is a text.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     range = try json.decode("range")
     kind = try json.decodeIfPresent("kind") ?? .text
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["range": range.json, "kind": kind.json] }
+  package var json: JSONValue { ["range": range.json, "kind": kind.json] }
 }
 
 /// Ranges of one text, which are edited together.
 ///
 /// Source: LSP 3.17, "LinkedEditingRanges".
-public struct LinkedEditingRanges: Sendable, Hashable {
+package struct LinkedEditingRanges: Sendable, Hashable {
   /// The ranges; their texts are equal and they do not overlap.
-  public var ranges: [LSPRange]
+  package var ranges: [LSPRange]
   /// What they may become, a regular expression; as soon as they are anything else, they are edited
   /// one by one.
-  public var wordPattern: String?
+  package var wordPattern: String?
 
   /// `ranges` that are edited together.
-  public init(ranges: [LSPRange], wordPattern: String? = nil) {
+  package init(ranges: [LSPRange], wordPattern: String? = nil) {
     self.ranges = ranges
     self.wordPattern = wordPattern
   }
@@ -84,11 +84,11 @@ public struct LinkedEditingRanges: Sendable, Hashable {
 
 extension LinkedEditingRanges: JSONCodable {
   /// Reads the ranges and the pattern.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     ranges = try json.decode("ranges")
     wordPattern = try json.decodeIfPresent("wordPattern")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["ranges": ranges.json, "wordPattern": wordPattern?.json] }
+  package var json: JSONValue { ["ranges": ranges.json, "wordPattern": wordPattern?.json] }
 }

@@ -1,18 +1,18 @@
-public import JSON
+package import JSON
 
 /// The parameters of `textDocument/rename`.
 ///
 /// Source: LSP 3.17, "RenameParams".
-public struct RenameParams: Sendable, Hashable {
+package struct RenameParams: Sendable, Hashable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// The place of what is renamed.
-  public var position: Position
+  package var position: Position
   /// What it is called then.
-  public var newName: String
+  package var newName: String
 
   /// Renames what is at `position` of `textDocument`.
-  public init(textDocument: TextDocumentIdentifier, position: Position, newName: String) {
+  package init(textDocument: TextDocumentIdentifier, position: Position, newName: String) {
     self.textDocument = textDocument
     self.position = position
     self.newName = newName
@@ -21,14 +21,14 @@ public struct RenameParams: Sendable, Hashable {
 
 extension RenameParams: JSONCodable {
   /// Reads the place and the name.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     newName = try json.decode("newName")
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["textDocument": textDocument.json, "position": position.json, "newName": newName.json]
   }
 }
@@ -36,14 +36,14 @@ extension RenameParams: JSONCodable {
 /// What is renamed at a place.
 ///
 /// Source: LSP 3.17, "PrepareRenameResult".
-public struct PrepareRenameResult: Sendable, Hashable {
+package struct PrepareRenameResult: Sendable, Hashable {
   /// What the new name takes the place of.
-  public var range: LSPRange
+  package var range: LSPRange
   /// What to offer for editing.
-  public var placeholder: String
+  package var placeholder: String
 
   /// `placeholder` at `range` is renamed.
-  public init(range: LSPRange, placeholder: String) {
+  package init(range: LSPRange, placeholder: String) {
     self.range = range
     self.placeholder = placeholder
   }
@@ -51,29 +51,29 @@ public struct PrepareRenameResult: Sendable, Hashable {
 
 extension PrepareRenameResult: JSONCodable {
   /// Reads the range and the name.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     range = try json.decode("range")
     placeholder = try json.decode("placeholder")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["range": range.json, "placeholder": placeholder.json] }
+  package var json: JSONValue { ["range": range.json, "placeholder": placeholder.json] }
 }
 
 /// The parameters of `window/showMessageRequest`: a question with answers to choose from. The answer
 /// is one of them, as `{title}`, or null.
 ///
 /// Source: LSP 3.17, "ShowMessage Request".
-public struct ShowMessageRequestParams: Sendable, Hashable {
+package struct ShowMessageRequestParams: Sendable, Hashable {
   /// Its kind.
-  public var type: MessageType
+  package var type: MessageType
   /// The question.
-  public var message: String
+  package var message: String
   /// The answers, each as it is shown.
-  public var actions: [String]
+  package var actions: [String]
 
   /// Asks `message`.
-  public init(type: MessageType, message: String, actions: [String]) {
+  package init(type: MessageType, message: String, actions: [String]) {
     self.type = type
     self.message = message
     self.actions = actions
@@ -82,7 +82,7 @@ public struct ShowMessageRequestParams: Sendable, Hashable {
 
 extension ShowMessageRequestParams: JSONEncodable {
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "type": type.json, "message": message.json,
       "actions": .array(actions.map { ["title": $0.json] }),

@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// The parameters of `textDocument/semanticTokens/full/delta`.
 ///
 /// Source: LSP 3.17, "SemanticTokensDeltaParams".
-public struct SemanticTokensDeltaParams: Sendable, Hashable {
+package struct SemanticTokensDeltaParams: Sendable, Hashable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// The tokens the client has.
-  public var previousResultId: String
+  package var previousResultId: String
 
   /// Asks for what has changed since `previousResultId`.
-  public init(textDocument: TextDocumentIdentifier, previousResultId: String) {
+  package init(textDocument: TextDocumentIdentifier, previousResultId: String) {
     self.textDocument = textDocument
     self.previousResultId = previousResultId
   }
@@ -18,13 +18,13 @@ public struct SemanticTokensDeltaParams: Sendable, Hashable {
 
 extension SemanticTokensDeltaParams: JSONCodable {
   /// Reads the document and the earlier result.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     previousResultId = try json.decode("previousResultId")
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["textDocument": textDocument.json, "previousResultId": previousResultId.json]
   }
 }
@@ -32,14 +32,14 @@ extension SemanticTokensDeltaParams: JSONCodable {
 /// The parameters of `textDocument/semanticTokens/range`.
 ///
 /// Source: LSP 3.17, "SemanticTokensRangeParams".
-public struct SemanticTokensRangeParams: Sendable, Hashable {
+package struct SemanticTokensRangeParams: Sendable, Hashable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// The part of it that is asked about.
-  public var range: LSPRange
+  package var range: LSPRange
 
   /// Asks for the tokens in `range`.
-  public init(textDocument: TextDocumentIdentifier, range: LSPRange) {
+  package init(textDocument: TextDocumentIdentifier, range: LSPRange) {
     self.textDocument = textDocument
     self.range = range
   }
@@ -47,11 +47,11 @@ public struct SemanticTokensRangeParams: Sendable, Hashable {
 
 extension SemanticTokensRangeParams: JSONCodable {
   /// Reads the document and the range.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["textDocument": textDocument.json, "range": range.json] }
+  package var json: JSONValue { ["textDocument": textDocument.json, "range": range.json] }
 }

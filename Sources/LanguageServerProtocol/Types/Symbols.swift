@@ -1,37 +1,37 @@
-public import JSON
+package import JSON
 
 /// The icon of a symbol.
 ///
 /// Source: LSP 3.17, "SymbolKind".
-public enum SymbolKind: Int, Sendable, JSONCodable {
+package enum SymbolKind: Int, Sendable, JSONCodable {
   case file = 1
   case module, namespace, package, `class`, method, property, field, constructor, `enum`
   case interface, function, variable, constant, string, number, boolean, array, object, key
   case null, enumMember, `struct`, event, `operator`, typeParameter
 
   /// The kinds that a client knows which does not say which: those of the protocol's first version.
-  public static let ofFirstVersion = Set((file.rawValue...array.rawValue).compactMap(Self.init))
+  package static let ofFirstVersion = Set((file.rawValue...array.rawValue).compactMap(Self.init))
 }
 
 /// A part of a document's outline.
 ///
 /// Source: LSP 3.17, "DocumentSymbol".
-public struct DocumentSymbol: Sendable, Equatable {
+package struct DocumentSymbol: Sendable, Equatable {
   /// What it is called; not empty.
-  public var name: String
+  package var name: String
   /// More about it.
-  public var detail: String?
+  package var detail: String?
   /// The icon.
-  public var kind: SymbolKind
+  package var kind: SymbolKind
   /// All of it: the cursor in here is in this symbol.
-  public var range: LSPRange
+  package var range: LSPRange
   /// What to select to go there, within `range`.
-  public var selectionRange: LSPRange
+  package var selectionRange: LSPRange
   /// Its parts, in order.
-  public var children: [DocumentSymbol]
+  package var children: [DocumentSymbol]
 
   /// A symbol called `name`.
-  public init(
+  package init(
     name: String, detail: String? = nil, kind: SymbolKind, range: LSPRange,
     selectionRange: LSPRange, children: [DocumentSymbol] = []
   ) {
@@ -46,7 +46,7 @@ public struct DocumentSymbol: Sendable, Equatable {
 
 extension DocumentSymbol: JSONCodable {
   /// Reads a symbol with its parts.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     name = try json.decode("name")
     detail = try json.decodeIfPresent("detail")
     kind = try json.decode("kind")
@@ -56,7 +56,7 @@ extension DocumentSymbol: JSONCodable {
   }
 
   /// The LSP form; no children are left out.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "name": name.json, "detail": detail?.json, "kind": kind.json, "range": range.json,
       "selectionRange": selectionRange.json,
@@ -68,18 +68,18 @@ extension DocumentSymbol: JSONCodable {
 /// A symbol and where it is, for lists without a hierarchy.
 ///
 /// Source: LSP 3.17, "SymbolInformation".
-public struct SymbolInformation: Sendable, Equatable {
+package struct SymbolInformation: Sendable, Equatable {
   /// What it is called.
-  public var name: String
+  package var name: String
   /// The icon.
-  public var kind: SymbolKind
+  package var kind: SymbolKind
   /// Where it is.
-  public var location: Location
+  package var location: Location
   /// What it is in, to be shown beside the name.
-  public var containerName: String?
+  package var containerName: String?
 
   /// A symbol called `name`.
-  public init(name: String, kind: SymbolKind, location: Location, containerName: String? = nil) {
+  package init(name: String, kind: SymbolKind, location: Location, containerName: String? = nil) {
     self.name = name
     self.kind = kind
     self.location = location
@@ -89,7 +89,7 @@ public struct SymbolInformation: Sendable, Equatable {
 
 extension SymbolInformation: JSONCodable {
   /// Reads a symbol.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     name = try json.decode("name")
     kind = try json.decode("kind")
     location = try json.decode("location")
@@ -97,7 +97,7 @@ extension SymbolInformation: JSONCodable {
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "name": name.json, "kind": kind.json, "location": location.json,
       "containerName": containerName?.json,

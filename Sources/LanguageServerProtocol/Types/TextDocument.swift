@@ -1,35 +1,35 @@
-public import JSON
+package import JSON
 
 /// A document by its URI.
 ///
 /// Source: LSP 3.17, "TextDocumentIdentifier".
-public struct TextDocumentIdentifier: Sendable, Hashable {
+package struct TextDocumentIdentifier: Sendable, Hashable {
   /// The document's URI as the client spells it.
-  public var uri: String
+  package var uri: String
 
   /// The document `uri`.
-  public init(uri: String) { self.uri = uri }
+  package init(uri: String) { self.uri = uri }
 }
 
 extension TextDocumentIdentifier: JSONCodable {
   /// Reads an identifier.
-  public init(json: JSONValue) throws(ResponseError) { uri = try json.decode("uri") }
+  package init(json: JSONValue) throws(ResponseError) { uri = try json.decode("uri") }
 
   /// The LSP form.
-  public var json: JSONValue { ["uri": uri.json] }
+  package var json: JSONValue { ["uri": uri.json] }
 }
 
 /// One version of an open document.
 ///
 /// Source: LSP 3.17, "VersionedTextDocumentIdentifier".
-public struct VersionedTextDocumentIdentifier: Sendable, Hashable {
+package struct VersionedTextDocumentIdentifier: Sendable, Hashable {
   /// The document's URI as the client spells it.
-  public var uri: String
+  package var uri: String
   /// The version: it grows with every change, not always by one. Before LSP 3.16 there may be none.
-  public var version: Int?
+  package var version: Int?
 
   /// The version `version` of the document `uri`.
-  public init(uri: String, version: Int?) {
+  package init(uri: String, version: Int?) {
     self.uri = uri
     self.version = version
   }
@@ -37,30 +37,30 @@ public struct VersionedTextDocumentIdentifier: Sendable, Hashable {
 
 extension VersionedTextDocumentIdentifier: JSONCodable {
   /// Reads an identifier.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["uri": uri.json, "version": version?.json ?? .null] }
+  package var json: JSONValue { ["uri": uri.json, "version": version?.json ?? .null] }
 }
 
 /// A document as the client hands it over.
 ///
 /// Source: LSP 3.17, "TextDocumentItem".
-public struct TextDocumentItem: Sendable, Hashable {
+package struct TextDocumentItem: Sendable, Hashable {
   /// The document's URI.
-  public var uri: String
+  package var uri: String
   /// What the client takes the text for, as in `markdown`.
-  public var languageId: String
+  package var languageId: String
   /// The first version.
-  public var version: Int
+  package var version: Int
   /// The whole text.
-  public var text: String
+  package var text: String
 
   /// A document with the text `text`.
-  public init(uri: String, languageId: String, version: Int, text: String) {
+  package init(uri: String, languageId: String, version: Int, text: String) {
     self.uri = uri
     self.languageId = languageId
     self.version = version
@@ -70,7 +70,7 @@ public struct TextDocumentItem: Sendable, Hashable {
 
 extension TextDocumentItem: JSONCodable {
   /// Reads a document.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     uri = try json.decode("uri")
     languageId = try json.decode("languageId")
     version = try json.decode("version")
@@ -78,7 +78,7 @@ extension TextDocumentItem: JSONCodable {
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "uri": uri.json, "languageId": languageId.json, "version": version.json,
       "text": text.json,

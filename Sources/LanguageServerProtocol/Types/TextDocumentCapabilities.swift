@@ -2,37 +2,37 @@ import JSON
 
 extension ClientCapabilities {
   /// What concerns one document.
-  public struct TextDocument: Sendable, Equatable {
+  package struct TextDocument: Sendable, Equatable {
     /// What completion items may hold.
-    public var completion = Completion()
+    package var completion = Completion()
     /// What a hover may hold: markup kinds, the one the client likes best first.
-    public var hoverContentFormat: [String] = []
+    package var hoverContentFormat: [String] = []
     /// `documentSymbol.hierarchicalDocumentSymbolSupport`: symbols may have children.
-    public var hierarchicalDocumentSymbolSupport = false
+    package var hierarchicalDocumentSymbolSupport = false
     /// `documentSymbol.symbolKind.valueSet`: the kinds of symbols the client can show.
-    public var symbolKinds = SymbolKind.ofFirstVersion
+    package var symbolKinds = SymbolKind.ofFirstVersion
     /// What published diagnostics may hold.
-    public var publishDiagnostics = PublishDiagnostics()
+    package var publishDiagnostics = PublishDiagnostics()
     /// How the client pulls diagnostics; nil if it does not.
-    public var diagnostic: PullDiagnostics?
+    package var diagnostic: PullDiagnostics?
     /// How the client shows semantic tokens; nil if it does not.
-    public var semanticTokens: SemanticTokens?
+    package var semanticTokens: SemanticTokens?
     /// `codeAction.codeActionLiteralSupport`: actions may have kinds and diagnostics; otherwise they
     /// are bare commands.
-    public var codeActionLiteralSupport = false
+    package var codeActionLiteralSupport = false
     /// `rename.prepareSupport`: the client asks first whether there is something to rename.
-    public var prepareRenameSupport = false
+    package var prepareRenameSupport = false
     /// `definition.linkSupport`: a definition may say what it is the definition of.
-    public var definitionLinkSupport = false
+    package var definitionLinkSupport = false
     /// `foldingRange.lineFoldingOnly`: ranges fold whole lines.
-    public var lineFoldingOnly = false
+    package var lineFoldingOnly = false
     /// `foldingRange.rangeLimit`: the most ranges the client wants; nil for no limit.
-    public var foldingRangeLimit: Int?
+    package var foldingRangeLimit: Int?
     /// `documentLink.tooltipSupport`: links may have a tooltip.
-    public var linkTooltipSupport = false
+    package var linkTooltipSupport = false
 
     /// The least a client can do.
-    public init() {}
+    package init() {}
 
     init(_ json: JSONValue?) {
       completion = Completion(json.member("completion"))
@@ -54,22 +54,22 @@ extension ClientCapabilities {
   }
 
   /// What completion items may hold.
-  public struct Completion: Sendable, Equatable {
+  package struct Completion: Sendable, Equatable {
     /// `completionItem.snippetSupport`.
-    public var snippetSupport = false
+    package var snippetSupport = false
     /// `completionItem.insertReplaceSupport`.
-    public var insertReplaceSupport = false
+    package var insertReplaceSupport = false
     /// `completionItem.labelDetailsSupport`.
-    public var labelDetailsSupport = false
+    package var labelDetailsSupport = false
     /// `completionItem.insertTextModeSupport.valueSet`: what may be said of white space.
-    public var insertTextModes: [InsertTextMode] = []
+    package var insertTextModes: [InsertTextMode] = []
     /// `completionItem.documentationFormat`: markup kinds, the one the client likes best first.
-    public var documentationFormat: [String] = []
+    package var documentationFormat: [String] = []
     /// `completionItem.resolveSupport.properties`: what may come by `completionItem/resolve`.
-    public var resolveProperties: [String] = []
+    package var resolveProperties: [String] = []
 
     /// The least a client can do.
-    public init() {}
+    package init() {}
 
     init(_ json: JSONValue?) {
       let item = json.member("completionItem")
@@ -84,20 +84,20 @@ extension ClientCapabilities {
   }
 
   /// What published diagnostics may hold.
-  public struct PublishDiagnostics: Sendable, Equatable {
+  package struct PublishDiagnostics: Sendable, Equatable {
     /// The version they are about.
-    public var versionSupport = false
+    package var versionSupport = false
     /// Places that belong to them.
-    public var relatedInformation = false
+    package var relatedInformation = false
     /// A page about the rule.
-    public var codeDescriptionSupport = false
+    package var codeDescriptionSupport = false
     /// Data for the code actions to come.
-    public var dataSupport = false
+    package var dataSupport = false
     /// `tagSupport.valueSet`: the tags they may have.
-    public var tags: [DiagnosticTag] = []
+    package var tags: [DiagnosticTag] = []
 
     /// The least a client can do.
-    public init() {}
+    package init() {}
 
     init(_ json: JSONValue?) {
       versionSupport = json.flag("versionSupport")
@@ -110,14 +110,14 @@ extension ClientCapabilities {
   }
 
   /// How a client pulls diagnostics.
-  public struct PullDiagnostics: Sendable, Equatable {
+  package struct PullDiagnostics: Sendable, Equatable {
     /// The server may register for it after it has started.
-    public var dynamicRegistration = false
+    package var dynamicRegistration = false
     /// A report may bring those of other documents along.
-    public var relatedDocumentSupport = false
+    package var relatedDocumentSupport = false
 
     /// The least a client that pulls can do.
-    public init() {}
+    package init() {}
 
     init?(_ json: JSONValue?) {
       guard json?.object != nil else { return nil }
@@ -127,28 +127,28 @@ extension ClientCapabilities {
   }
 
   /// How a client shows semantic tokens.
-  public struct SemanticTokens: Sendable, Equatable {
+  package struct SemanticTokens: Sendable, Equatable {
     /// The server may register for them after it has started.
-    public var dynamicRegistration = false
+    package var dynamicRegistration = false
     /// `requests.full.delta`: the client asks for what has changed.
-    public var delta = false
+    package var delta = false
     /// `requests.range`: the client asks for parts.
-    public var range = false
+    package var range = false
     /// The types the client can show.
-    public var tokenTypes: [String] = []
+    package var tokenTypes: [String] = []
     /// The modifiers the client can show.
-    public var tokenModifiers: [String] = []
+    package var tokenModifiers: [String] = []
     /// Tokens may overlap.
-    public var overlappingTokenSupport = false
+    package var overlappingTokenSupport = false
     /// Tokens may span lines.
-    public var multilineTokenSupport = false
+    package var multilineTokenSupport = false
     /// The server may answer `serverCancelled`.
-    public var serverCancelSupport = false
+    package var serverCancelSupport = false
     /// The client colours by its own rules, too, and lets tokens add to them.
-    public var augmentsSyntaxTokens = false
+    package var augmentsSyntaxTokens = false
 
     /// The least a client that shows tokens can do.
-    public init() {}
+    package init() {}
 
     init?(_ json: JSONValue?) {
       guard json?.object != nil else { return nil }

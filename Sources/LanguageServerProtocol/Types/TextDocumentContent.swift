@@ -1,26 +1,26 @@
-public import JSON
+package import JSON
 
 /// The parameters of `workspace/textDocumentContent`, which asks for a text that is in no file,
 /// and of `workspace/textDocumentContent/refresh`, which tells that it has changed.
 ///
 /// Source: LSP 3.18, "Text Document Content Request".
-public typealias TextDocumentContentParams = TextDocumentIdentifier
+package typealias TextDocumentContentParams = TextDocumentIdentifier
 
 /// The result of `workspace/textDocumentContent`.
 ///
 /// Source: LSP 3.18, "TextDocumentContentResult".
-public struct TextDocumentContentResult: Sendable, Hashable {
+package struct TextDocumentContentResult: Sendable, Hashable {
   /// The text; clients show it read-only.
-  public var text: String
+  package var text: String
 
   /// The text of a document.
-  public init(text: String) { self.text = text }
+  package init(text: String) { self.text = text }
 }
 
 extension TextDocumentContentResult: JSONCodable {
   /// Reads the text.
-  public init(json: JSONValue) throws(ResponseError) { text = try json.decode("text") }
+  package init(json: JSONValue) throws(ResponseError) { text = try json.decode("text") }
 
   /// The LSP form.
-  public var json: JSONValue { ["text": text.json] }
+  package var json: JSONValue { ["text": text.json] }
 }

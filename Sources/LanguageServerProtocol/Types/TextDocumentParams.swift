@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// A place in a document: what most requests ask about.
 ///
 /// Source: LSP 3.17, "TextDocumentPositionParams".
-public struct TextDocumentPositionParams: Sendable, Hashable {
+package struct TextDocumentPositionParams: Sendable, Hashable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
   /// The place in it.
-  public var position: Position
+  package var position: Position
 
   /// The place `position` in `textDocument`.
-  public init(textDocument: TextDocumentIdentifier, position: Position) {
+  package init(textDocument: TextDocumentIdentifier, position: Position) {
     self.textDocument = textDocument
     self.position = position
   }
@@ -18,13 +18,13 @@ public struct TextDocumentPositionParams: Sendable, Hashable {
 
 extension TextDocumentPositionParams: JSONCodable {
   /// Reads the document and the place.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["textDocument": textDocument.json, "position": position.json]
   }
 }
@@ -33,20 +33,20 @@ extension TextDocumentPositionParams: JSONCodable {
 /// `textDocument/semanticTokens/full` and others.
 ///
 /// Source: LSP 3.17, "DocumentSymbolParams", "SemanticTokensParams".
-public struct TextDocumentParams: Sendable, Hashable {
+package struct TextDocumentParams: Sendable, Hashable {
   /// The document.
-  public var textDocument: TextDocumentIdentifier
+  package var textDocument: TextDocumentIdentifier
 
   /// The document `textDocument`.
-  public init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
+  package init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
 }
 
 extension TextDocumentParams: JSONCodable {
   /// Reads the document.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     textDocument = try json.decode("textDocument")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["textDocument": textDocument.json] }
+  package var json: JSONValue { ["textDocument": textDocument.json] }
 }

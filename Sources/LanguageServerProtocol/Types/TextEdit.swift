@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// A replacement of one range by other text.
 ///
 /// Source: LSP 3.17, "TextEdit".
-public struct TextEdit: Sendable, Hashable {
+package struct TextEdit: Sendable, Hashable {
   /// What is replaced; empty to insert.
-  public var range: LSPRange
+  package var range: LSPRange
   /// What comes in its place; empty to delete.
-  public var newText: String
+  package var newText: String
 
   /// Puts `newText` in place of `range`.
-  public init(range: LSPRange, newText: String) {
+  package init(range: LSPRange, newText: String) {
     self.range = range
     self.newText = newText
   }
@@ -18,11 +18,11 @@ public struct TextEdit: Sendable, Hashable {
 
 extension TextEdit: JSONCodable {
   /// Reads an edit.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     range = try json.decode("range")
     newText = try json.decode("newText")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["range": range.json, "newText": newText.json] }
+  package var json: JSONValue { ["range": range.json, "newText": newText.json] }
 }

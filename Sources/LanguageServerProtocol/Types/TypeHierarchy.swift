@@ -1,26 +1,26 @@
-public import JSON
+package import JSON
 
 /// Something that lies below and above others.
 ///
 /// Source: LSP 3.17, "TypeHierarchyItem".
-public struct TypeHierarchyItem: Sendable, Equatable {
+package struct TypeHierarchyItem: Sendable, Equatable {
   /// What it is called.
-  public var name: String
+  package var name: String
   /// The icon.
-  public var kind: SymbolKind
+  package var kind: SymbolKind
   /// More about it.
-  public var detail: String?
+  package var detail: String?
   /// The document it is shown in.
-  public var uri: String
+  package var uri: String
   /// All of it.
-  public var range: LSPRange
+  package var range: LSPRange
   /// What to select, within `range`.
-  public var selectionRange: LSPRange
+  package var selectionRange: LSPRange
   /// What the client gives back when it asks for what is above and below.
-  public var data: JSONValue?
+  package var data: JSONValue?
 
   /// An item called `name` at `location`.
-  public init(
+  package init(
     name: String, kind: SymbolKind, detail: String? = nil, location: Location,
     data: JSONValue? = nil
   ) {
@@ -36,7 +36,7 @@ public struct TypeHierarchyItem: Sendable, Equatable {
 
 extension TypeHierarchyItem: JSONCodable {
   /// Reads an item.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     name = try json.decode("name")
     kind = try json.decode("kind")
     detail = try json.decodeIfPresent("detail")
@@ -47,7 +47,7 @@ extension TypeHierarchyItem: JSONCodable {
   }
 
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "name": name.json, "kind": kind.json, "detail": detail?.json, "uri": uri.json,
       "range": range.json, "selectionRange": selectionRange.json, "data": data,
@@ -58,18 +58,18 @@ extension TypeHierarchyItem: JSONCodable {
 /// The parameters of `typeHierarchy/supertypes` and `typeHierarchy/subtypes`.
 ///
 /// Source: LSP 3.17, "TypeHierarchySupertypesParams".
-public struct TypeHierarchyParams: Sendable, Equatable {
+package struct TypeHierarchyParams: Sendable, Equatable {
   /// What is asked about.
-  public var item: TypeHierarchyItem
+  package var item: TypeHierarchyItem
 
   /// Asks about `item`.
-  public init(item: TypeHierarchyItem) { self.item = item }
+  package init(item: TypeHierarchyItem) { self.item = item }
 }
 
 extension TypeHierarchyParams: JSONCodable {
   /// Reads the item.
-  public init(json: JSONValue) throws(ResponseError) { item = try json.decode("item") }
+  package init(json: JSONValue) throws(ResponseError) { item = try json.decode("item") }
 
   /// The LSP form.
-  public var json: JSONValue { ["item": item.json] }
+  package var json: JSONValue { ["item": item.json] }
 }

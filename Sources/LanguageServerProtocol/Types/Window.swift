@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// What kind of message it is.
 ///
 /// Source: LSP 3.17, "MessageType".
-public enum MessageType: Int, Sendable, JSONCodable {
+package enum MessageType: Int, Sendable, JSONCodable {
   case error = 1
   case warning = 2
   case info = 3
@@ -13,14 +13,14 @@ public enum MessageType: Int, Sendable, JSONCodable {
 /// The parameters of `window/showMessage`: a message for the user.
 ///
 /// Source: LSP 3.17, "ShowMessage Notification".
-public struct ShowMessageParams: Sendable, Hashable {
+package struct ShowMessageParams: Sendable, Hashable {
   /// Its kind.
-  public var type: MessageType
+  package var type: MessageType
   /// The text.
-  public var message: String
+  package var message: String
 
   /// A message of the kind `type`.
-  public init(type: MessageType, message: String) {
+  package init(type: MessageType, message: String) {
     self.type = type
     self.message = message
   }
@@ -28,35 +28,35 @@ public struct ShowMessageParams: Sendable, Hashable {
 
 extension ShowMessageParams: JSONCodable {
   /// Reads a message.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     type = try json.decode("type")
     message = try json.decode("message")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["type": type.json, "message": message.json] }
+  package var json: JSONValue { ["type": type.json, "message": message.json] }
 }
 
 /// The parameters of `window/logMessage`: a message for the log, of the same shape.
 ///
 /// Source: LSP 3.17, "LogMessage Notification".
-public typealias LogMessageParams = ShowMessageParams
+package typealias LogMessageParams = ShowMessageParams
 
 /// The parameters of `window/showDocument`.
 ///
 /// Source: LSP 3.17, "ShowDocumentParams".
-public struct ShowDocumentParams: Sendable, Hashable {
+package struct ShowDocumentParams: Sendable, Hashable {
   /// What to show.
-  public var uri: String
+  package var uri: String
   /// Whether to show it in another program, such as a browser.
-  public var external: Bool?
+  package var external: Bool?
   /// Whether to move there.
-  public var takeFocus: Bool?
+  package var takeFocus: Bool?
   /// What to select.
-  public var selection: LSPRange?
+  package var selection: LSPRange?
 
   /// Shows `uri`.
-  public init(
+  package init(
     uri: String, external: Bool? = nil, takeFocus: Bool? = nil, selection: LSPRange? = nil
   ) {
     self.uri = uri
@@ -68,7 +68,7 @@ public struct ShowDocumentParams: Sendable, Hashable {
 
 extension ShowDocumentParams: JSONEncodable {
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "uri": uri.json, "external": external?.json, "takeFocus": takeFocus?.json,
       "selection": selection?.json,

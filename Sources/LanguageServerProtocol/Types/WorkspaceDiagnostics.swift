@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// The last report that a client has of a document.
 ///
 /// Source: LSP 3.17, "PreviousResultId".
-public struct PreviousResultId: Sendable, Hashable {
+package struct PreviousResultId: Sendable, Hashable {
   /// The document.
-  public var uri: String
+  package var uri: String
   /// The report's name.
-  public var value: String
+  package var value: String
 
   /// The report `value` of the document `uri`.
-  public init(uri: String, value: String) {
+  package init(uri: String, value: String) {
     self.uri = uri
     self.value = value
   }
@@ -18,51 +18,51 @@ public struct PreviousResultId: Sendable, Hashable {
 
 extension PreviousResultId: JSONCodable {
   /// Reads the document and the report.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     uri = try json.decode("uri")
     value = try json.decode("value")
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["uri": uri.json, "value": value.json] }
+  package var json: JSONValue { ["uri": uri.json, "value": value.json] }
 }
 
 /// The parameters of `workspace/diagnostic`.
 ///
 /// Source: LSP 3.17, "WorkspaceDiagnosticParams".
-public struct WorkspaceDiagnosticParams: Sendable, Equatable {
+package struct WorkspaceDiagnosticParams: Sendable, Equatable {
   /// The last reports the client has.
-  public var previousResultIds: [PreviousResultId]
+  package var previousResultIds: [PreviousResultId]
 
   /// Asks for the diagnostics of all documents.
-  public init(previousResultIds: [PreviousResultId] = []) {
+  package init(previousResultIds: [PreviousResultId] = []) {
     self.previousResultIds = previousResultIds
   }
 }
 
 extension WorkspaceDiagnosticParams: JSONCodable {
   /// Reads the last reports; none if they are missing.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     previousResultIds = try json.decodeIfPresent("previousResultIds") ?? []
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["previousResultIds": previousResultIds.json] }
+  package var json: JSONValue { ["previousResultIds": previousResultIds.json] }
 }
 
 /// What is reported of one document of the workspace.
 ///
 /// Source: LSP 3.17, "WorkspaceDocumentDiagnosticReport".
-public struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
+package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
   /// The document.
-  public var uri: String
+  package var uri: String
   /// The version of an open document; nil for any other.
-  public var version: Int?
+  package var version: Int?
   /// What is reported.
-  public var report: DocumentDiagnosticReport
+  package var report: DocumentDiagnosticReport
 
   /// Reports `report` of the document `uri`.
-  public init(uri: String, version: Int?, report: DocumentDiagnosticReport) {
+  package init(uri: String, version: Int?, report: DocumentDiagnosticReport) {
     self.uri = uri
     self.version = version
     self.report = report
@@ -71,14 +71,14 @@ public struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
 
 extension WorkspaceDocumentDiagnosticReport: JSONCodable {
   /// Reads the document and its report.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
     report = try DocumentDiagnosticReport(json: json)
   }
 
   /// The LSP form. The version is always there, and null for a document that is not open.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var json = report.json.object ?? [:]
     json["uri"] = uri.json
     json["version"] = version.json
@@ -89,18 +89,18 @@ extension WorkspaceDocumentDiagnosticReport: JSONCodable {
 /// The result of `workspace/diagnostic`, or a part of it.
 ///
 /// Source: LSP 3.17, "WorkspaceDiagnosticReport", "WorkspaceDiagnosticReportPartialResult".
-public struct WorkspaceDiagnosticReport: Sendable, Equatable {
+package struct WorkspaceDiagnosticReport: Sendable, Equatable {
   /// The documents' reports.
-  public var items: [WorkspaceDocumentDiagnosticReport]
+  package var items: [WorkspaceDocumentDiagnosticReport]
 
   /// Holds `items`.
-  public init(items: [WorkspaceDocumentDiagnosticReport]) { self.items = items }
+  package init(items: [WorkspaceDocumentDiagnosticReport]) { self.items = items }
 }
 
 extension WorkspaceDiagnosticReport: JSONCodable {
   /// Reads the reports.
-  public init(json: JSONValue) throws(ResponseError) { items = try json.decode("items") }
+  package init(json: JSONValue) throws(ResponseError) { items = try json.decode("items") }
 
   /// The LSP form.
-  public var json: JSONValue { ["items": items.json] }
+  package var json: JSONValue { ["items": items.json] }
 }

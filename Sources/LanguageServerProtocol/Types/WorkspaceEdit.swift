@@ -1,18 +1,18 @@
-public import JSON
+package import JSON
 
 /// Why edits are proposed, and whether the user is to be asked first.
 ///
 /// Source: LSP 3.17, "ChangeAnnotation".
-public struct ChangeAnnotation: Sendable, Hashable {
+package struct ChangeAnnotation: Sendable, Hashable {
   /// What the user reads.
-  public var label: String
+  package var label: String
   /// Whether the edits are made only if the user says so.
-  public var needsConfirmation: Bool
+  package var needsConfirmation: Bool
   /// More to read, in smaller letters.
-  public var description: String?
+  package var description: String?
 
   /// An annotation that reads `label`.
-  public init(label: String, needsConfirmation: Bool = false, description: String? = nil) {
+  package init(label: String, needsConfirmation: Bool = false, description: String? = nil) {
     self.label = label
     self.needsConfirmation = needsConfirmation
     self.description = description
@@ -21,7 +21,7 @@ public struct ChangeAnnotation: Sendable, Hashable {
 
 extension ChangeAnnotation: JSONEncodable {
   /// The LSP form.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "label": label.json, "needsConfirmation": needsConfirmation ? true : nil,
       "description": description?.json,
@@ -32,18 +32,18 @@ extension ChangeAnnotation: JSONEncodable {
 /// Edits of one document, all on the same text; they do not overlap.
 ///
 /// Source: LSP 3.17, "TextDocumentEdit".
-public struct TextDocumentEdit: Sendable, Equatable {
+package struct TextDocumentEdit: Sendable, Equatable {
   /// The document.
-  public var uri: String
+  package var uri: String
   /// The version the edits are made for; nil if the document is not open.
-  public var version: Int?
+  package var version: Int?
   /// The edits.
-  public var edits: [TextEdit]
+  package var edits: [TextEdit]
   /// The annotation of all of them, by its name in the `WorkspaceEdit`.
-  public var annotation: String?
+  package var annotation: String?
 
   /// Edits of the document `uri` at `version`.
-  public init(uri: String, version: Int?, edits: [TextEdit], annotation: String? = nil) {
+  package init(uri: String, version: Int?, edits: [TextEdit], annotation: String? = nil) {
     self.uri = uri
     self.version = version
     self.edits = edits
@@ -53,7 +53,7 @@ public struct TextDocumentEdit: Sendable, Equatable {
 
 extension TextDocumentEdit: JSONEncodable {
   /// The LSP form; a document that is not open has the version `null`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let edits = edits.map { edit -> JSONValue in
       guard let annotation else { return edit.json }
       return [
@@ -70,9 +70,9 @@ extension TextDocumentEdit: JSONEncodable {
 /// Edits of documents, to be made together.
 ///
 /// Source: LSP 3.17, "WorkspaceEdit".
-public struct WorkspaceEdit: Sendable, Equatable {
+package struct WorkspaceEdit: Sendable, Equatable {
   /// Which of the protocol's two forms it takes.
-  public enum Form: Sendable {
+  package enum Form: Sendable {
     /// With versions, for clients that have `workspaceEdit.documentChanges`.
     case versioned
     /// With versions and annotations, for those that have `changeAnnotationSupport` too.
@@ -82,14 +82,14 @@ public struct WorkspaceEdit: Sendable, Equatable {
   }
 
   /// The edits, each document once.
-  public var documentChanges: [TextDocumentEdit]
+  package var documentChanges: [TextDocumentEdit]
   /// What the annotations of the edits say, by name.
-  public var annotations: [String: ChangeAnnotation]
+  package var annotations: [String: ChangeAnnotation]
   /// How it is sent.
-  public var form: Form
+  package var form: Form
 
   /// Edits of documents, each once.
-  public init(
+  package init(
     documentChanges: [TextDocumentEdit], annotations: [String: ChangeAnnotation] = [:],
     form: Form = .versioned
   ) {
@@ -101,7 +101,7 @@ public struct WorkspaceEdit: Sendable, Equatable {
 
 extension WorkspaceEdit: JSONEncodable {
   /// The LSP form that the client knows.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch form {
     case .plain:
       let changes = documentChanges.map { ($0.uri, $0.edits.json) }

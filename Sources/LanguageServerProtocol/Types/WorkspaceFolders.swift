@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// The parameters of `workspace/didChangeWorkspaceFolders`.
 ///
 /// Source: LSP 3.17, "DidChangeWorkspaceFolders Notification", with the members of its `event`.
-public struct DidChangeWorkspaceFoldersParams: Sendable, Equatable {
+package struct DidChangeWorkspaceFoldersParams: Sendable, Equatable {
   /// The folders that are open now and were not.
-  public var added: [WorkspaceFolder]
+  package var added: [WorkspaceFolder]
   /// The folders that are open no more.
-  public var removed: [WorkspaceFolder]
+  package var removed: [WorkspaceFolder]
 
   /// The folders `added` in the place of `removed`.
-  public init(added: [WorkspaceFolder], removed: [WorkspaceFolder]) {
+  package init(added: [WorkspaceFolder], removed: [WorkspaceFolder]) {
     self.added = added
     self.removed = removed
   }
@@ -28,11 +28,11 @@ extension DidChangeWorkspaceFoldersParams: JSONCodable {
   }
 
   /// Reads the folders.
-  public init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(ResponseError) {
     let event: Event = try json.decode("event")
     self.init(added: event.added, removed: event.removed)
   }
 
   /// The LSP form.
-  public var json: JSONValue { ["event": ["added": added.json, "removed": removed.json]] }
+  package var json: JSONValue { ["event": ["added": added.json, "removed": removed.json]] }
 }

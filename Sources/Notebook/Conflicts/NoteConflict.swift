@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 internal import GRDB
 internal import JSON
 
@@ -8,30 +8,30 @@ internal import JSON
 /// Texts in conflict are texts that differ, one of them perhaps deleted. Where the texts are the
 /// same, books, folders and images can be in conflict. What is derived from the text cannot. And who
 /// deletes a note for good is not contradicted by who had put it into the trash before.
-public struct NoteConflict: Sendable, Equatable {
+package struct NoteConflict: Sendable, Equatable {
   /// One of the things there are to choose from.
-  public struct Side: Sendable, Equatable {
+  package struct Side: Sendable, Equatable {
     /// Its name among the sides; opaque.
-    public var version: String
+    package var version: String
     /// The device or the program that wrote it; may be empty.
-    public var author: String
+    package var author: String
     /// When it was written.
-    public var written: Date
+    package var written: Date
     /// The note's text there; nil if it was deleted, or is lost.
-    public var text: String?
+    package var text: String?
     /// Whether the note is there, but not its text: another side deleted it for good, and this
     /// machine never had it. Whoever had it has it in their history.
-    public var isTextLost = false
+    package var isTextLost = false
   }
 
   /// The note.
-  public var note: String
+  package var note: String
   /// Two or more, the one that readers see first, then the latest first.
-  public var sides: [Side]
+  package var sides: [Side]
 }
 
 /// What becomes of a note in conflict.
-public enum ConflictChoice: Sendable, Equatable {
+package enum ConflictChoice: Sendable, Equatable {
   /// What readers see.
   case mine
   /// The side of this name; for nil the first of those that readers do not see.

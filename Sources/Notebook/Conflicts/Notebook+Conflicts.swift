@@ -1,15 +1,17 @@
+package import NotebookFile
+internal import KeyValueStore
 internal import Base
-public import Foundation
-internal import GRDB
+package import Foundation
+package import GRDB
 
 extension Notebook {
   /// What there is to choose in a note; nil if nothing, or if there is no such note.
-  public func conflict(in note: String) throws(NotebookError) -> NoteConflict? {
+  package func conflict(in note: String) throws(NotebookError) -> NoteConflict? {
     try read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
   }
 
   /// All notes in conflict, by id. Cost: linear in the notebook's keys.
-  public func conflicts() throws(NotebookError) -> [NoteConflict] {
+  package func conflicts() throws(NotebookError) -> [NoteConflict] {
     try read { db in
       try NoteConflict.notes(db).compactMap { try NoteConflict.fetch(db, note: $0) }
     }.map(withKeptText)
@@ -42,7 +44,7 @@ extension Notebook {
   /// Throws `noteNotFound` when there is no such note or nothing, or not that side, to choose, and
   /// `textLost` when the text of what is chosen is not kept here; then nothing is written.
   @discardableResult
-  public func resolveConflict(
+  package func resolveConflict(
     in note: String, keeping choice: ConflictChoice, now: Date = Date()
   ) throws(NotebookError) -> [StoredNote] {
     try writingNotes { author, db in
@@ -55,7 +57,7 @@ extension Notebook {
 
   /// Saves `text` over the version that its writer began with, `base`, and over no other: if another
   /// one is stored by now, both are kept, and the note is in conflict.
-  public func saveKeepingOthers(
+  package func saveKeepingOthers(
     text: String, note: String, base: String?, now: Date = Date()
   ) throws(NotebookError) -> (version: String, isInConflict: Bool) {
     try writingNotes { author, db in
@@ -79,7 +81,7 @@ extension Notebook {
 
 extension NoteConflict {
   /// The ids of all notes in conflict, sorted.
-  static func notes(_ db: Database) throws -> [String] {
+  package static func notes(_ db: Database) throws -> [String] {
     let sql = "SELECT DISTINCT scope FROM entry GROUP BY scope, key HAVING count(*) > 1"
     return try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) }.sorted()
       .filter { note in
@@ -87,7 +89,7 @@ extension NoteConflict {
       }
   }
 
-  static func fetch(_ db: Database, note: String) throws -> NoteConflict? {
+  package static func fetch(_ db: Database, note: String) throws -> NoteConflict? {
     let keys = try ConflictingKeys(db, note: note)
     guard let decisive = keys.decisive else { return nil }
     let text =

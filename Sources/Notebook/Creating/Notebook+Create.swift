@@ -1,4 +1,6 @@
-public import Foundation
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
 internal import GRDB
 
 extension Notebook {
@@ -7,7 +9,7 @@ extension Notebook {
   /// The file appears complete or not at all, readable by its owner only, and never in the place
   /// of another. Folders above it are made when missing. Of a notebook that was there and was taken
   /// away nothing comes back, unless it has saves that no file has.
-  public static func create(
+  package static func create(
     at path: String, notes: [String] = StarterNotes.texts, now: Date = Date(),
     state: StateFolder = .user
   ) throws(NotebookError) {

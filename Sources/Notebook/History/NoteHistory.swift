@@ -1,30 +1,30 @@
-public import Foundation
+package import Foundation
 
 /// The texts that a note has and had: those that were replaced on this machine or taken out by what it
 /// took in from others, as far as they are kept (up to 64 MB, the last of each note in
 /// any case), and the present one.
-public struct NoteHistory: Sendable, Equatable {
+package struct NoteHistory: Sendable, Equatable {
   /// One of the texts.
-  public struct Text: Sendable, Equatable {
+  package struct Text: Sendable, Equatable {
     /// Its name, as `StoredNote.version` has it.
-    public var version: String
+    package var version: String
     /// When it was written.
-    public var written: Date
+    package var written: Date
     /// The device that wrote it, as it calls itself, or empty; nil for this machine.
-    public var writer: String?
+    package var writer: String?
     /// When it was replaced, or that came out here; nil of the present one.
-    public var replaced: Date?
+    package var replaced: Date?
     /// The device that replaced it, likewise; nil for this machine.
-    public var replacer: String?
+    package var replacer: String?
     /// The Markdown text.
-    public var text: String
+    package var text: String
   }
 
   /// The note's id.
-  public var note: String
+  package var note: String
   /// The newest first. The present text comes first, if the note has one.
-  public var texts: [Text]
+  package var texts: [Text]
 
   /// The text that was the latest at `time`; nil if none of those that are kept was written by then.
-  public func text(at time: Date) -> Text? { texts.first { $0.written <= time } }
+  package func text(at time: Date) -> Text? { texts.first { $0.written <= time } }
 }

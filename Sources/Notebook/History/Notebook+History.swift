@@ -1,11 +1,13 @@
-public import Foundation
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
 internal import GRDB
 internal import Base
 
 extension Notebook {
   /// The texts of a note, which may have been deleted. Throws `noteNotFound` when there is none and
   /// none is kept. Cost: linear in the note's kept texts.
-  public func history(of note: String) throws(NotebookError) -> NoteHistory {
+  package func history(of note: String) throws(NotebookError) -> NoteHistory {
     let (present, name) = try read { db in
       let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1)
         .first
@@ -31,7 +33,7 @@ extension Notebook {
 
   /// Ids of notes, ten at most, of which texts are kept and whose ids begin with `prefix`, if that is
   /// long enough (`NoteLookup.shortestPrefix`). The notes themselves may have been deleted.
-  public func notesInHistory(withPrefix prefix: String) throws(NotebookError) -> [String] {
+  package func notesInHistory(withPrefix prefix: String) throws(NotebookError) -> [String] {
     do {
       let copy = connection.withLock { $0.source.copy }
       guard prefix.count >= NoteLookup.shortestPrefix else { return [] }
@@ -45,7 +47,7 @@ extension Notebook {
   /// note in the trash comes out of it, and a deleted one comes back.
   ///
   /// Throws `noteNotFound` when that version is not kept, and what `save` does.
-  public func restore(
+  package func restore(
     _ note: String, version: String, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
     guard let old = try history(of: note).texts.first(where: { $0.version == version }) else {

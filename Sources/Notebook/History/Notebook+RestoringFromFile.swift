@@ -1,4 +1,6 @@
-public import Foundation
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
 internal import GRDB
 
 extension Notebook {
@@ -7,7 +9,7 @@ extension Notebook {
   /// as they are. With `isDryRun` nothing is written.
   ///
   /// Throws what is wrong with that file, and what `save` does. Cost: linear in both notebooks.
-  public func restore(
+  package func restore(
     from path: String, _ selection: RestoreSelection, isDryRun: Bool = false, now: Date = Date()
   ) throws(NotebookError) -> RestoreReport {
     let file: ForeignFile

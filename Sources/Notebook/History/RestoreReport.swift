@@ -1,5 +1,5 @@
 /// Which notes of an older file are to be brought back.
-public enum RestoreSelection: Sendable, Equatable {
+package enum RestoreSelection: Sendable, Equatable {
   /// Those that are not here, though nobody deleted them, and those whose text is empty here.
   case lost
   /// Those, and what was deleted or is in the trash.
@@ -11,23 +11,23 @@ public enum RestoreSelection: Sendable, Equatable {
 }
 
 /// What bringing notes back from an older file did, or would do.
-public struct RestoreReport: Sendable, Equatable {
+package struct RestoreReport: Sendable, Equatable {
   /// A note of that file.
-  public struct Note: Sendable, Equatable {
+  package struct Note: Sendable, Equatable {
     /// The note's id.
-    public var id: String
+    package var id: String
     /// Its title there.
-    public var title: String
+    package var title: String
   }
 
   /// Notes that were not here, or deleted, or in the trash.
-  public var back: [Note] = []
+  package var back: [Note] = []
   /// Notes that were here otherwise; what they were is in history.
-  public var changed: [Note] = []
+  package var changed: [Note] = []
   /// Notes that stay deleted, or in the trash.
-  public var deletedHere: [Note] = []
+  package var deletedHere: [Note] = []
   /// Notes that are here otherwise, and stay so.
-  public var differing: [Note] = []
+  package var differing: [Note] = []
   /// How many notes are here as they are there.
-  public var same = 0
+  package var same = 0
 }

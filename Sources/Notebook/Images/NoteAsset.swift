@@ -1,23 +1,25 @@
+package import NotebookFile
+internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
 /// An image or another file that belongs to a note.
-public struct NoteAsset: Sendable, Equatable {
+package struct NoteAsset: Sendable, Equatable {
   /// What the note's text calls it, as in `![](assets/pond.jpeg)`.
-  public var key: String
+  package var key: String
   /// The type it is stored with, which nobody checked.
-  public var mimeType: String
+  package var mimeType: String
   /// How long it is, in bytes.
-  public var byteCount: Int
+  package var byteCount: Int
   /// The size its header tells; nil for what is no image or none that is known here.
-  public var pixelSize: PixelSize?
+  package var pixelSize: PixelSize?
 }
 
 extension Notebook {
   /// The files of the note `id`, by their keys; the cover is none of them. Cost: linear in the note's
   /// values, and a few reads in the header of each file.
-  public func assets(of id: String) throws(NotebookError) -> [NoteAsset] {
+  package func assets(of id: String) throws(NotebookError) -> [NoteAsset] {
     guard NoteValues.isNote(id) else { return [] }
     return try read { db in try NoteAsset.fetchAll(db, note: id) }
   }

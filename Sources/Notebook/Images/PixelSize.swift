@@ -1,9 +1,9 @@
 /// The width and height of an image, in pixels; both are at least 1.
-public struct PixelSize: Sendable, Equatable {
+package struct PixelSize: Sendable, Equatable {
   /// From left to right.
-  public var width: Int
+  package var width: Int
   /// From top to bottom.
-  public var height: Int
+  package var height: Int
 
   /// A size; nil unless both are at least 1.
   init?(_ width: Int, _ height: Int) {
@@ -17,7 +17,7 @@ public struct PixelSize: Sendable, Equatable {
   ///
   /// `read` gives that many bytes from an offset, and nil if they are not all there. It is asked for
   /// at most 32 at once, and at most some thousand times.
-  public init?(header read: (_ offset: Int, _ count: Int) -> [UInt8]?) {
+  package init?(header read: (_ offset: Int, _ count: Int) -> [UInt8]?) {
     guard let start = read(0, 10).map(ByteReader.init) else { return nil }
     let size: PixelSize? =
       if start.has("\u{89}PNG\r\n\u{1A}\n") {

@@ -1,4 +1,6 @@
-internal import GRDB
+package import NotebookFile
+package import KeyValueStore
+package import GRDB
 internal import Synchronization
 
 extension Notebook {
@@ -10,7 +12,7 @@ extension Notebook {
   /// is done to a copy in memory or, when that is big, in a file without a name.
   ///
   /// Cost: linear in all the notebooks.
-  public func merge(
+  package func merge(
     _ paths: [String], isDryRun: Bool = false
   ) throws(NotebookError) -> [MergeOutcome] {
     var files: [ForeignFile] = []
@@ -103,7 +105,7 @@ extension MergeOutcome {
   }
 
   /// What came is copied byte for byte; so it is said where that is nothing to be read.
-  static func faults(_ db: Database, among keys: Set<EntryKey>) throws -> [Fault] {
+  package static func faults(_ db: Database, among keys: Set<EntryKey>) throws -> [Fault] {
     var faults: [Fault] = []
     for key in keys.sorted() where faults.count < 1000 {
       guard let fault = try StoredVersion.fetch(db, key).lazy.compactMap(ValueFault.init).first

@@ -1,5 +1,7 @@
+package import NotebookFile
+
 /// What a reference typed by a person leads to.
-public enum NoteLookup: Sendable, Equatable {
+package enum NoteLookup: Sendable, Equatable {
   /// Exactly one note.
   case one(NoteSummary)
   /// No note.
@@ -19,10 +21,10 @@ public enum NoteLookup: Sendable, Equatable {
 extension NoteLookup {
   /// The fewest characters that are taken for the beginning of an id: one or two would mean a note as
   /// soon as there is only one such.
-  public static let shortestPrefix = 4
+  package static let shortestPrefix = 4
 
   /// Whether `text` stands for the note `id` as its beginning, in any case.
-  public static func isPrefix(_ text: String, of id: String) -> Bool {
+  package static func isPrefix(_ text: String, of id: String) -> Bool {
     text.count >= shortestPrefix && id.lowercased().hasPrefix(text.lowercased())
   }
 
@@ -50,7 +52,7 @@ extension NoteLookup {
 extension Notebook {
   /// The note a person means by an id, the unique beginning of one or an exact
   /// title. Notes in the trash are found too.
-  public func find(_ reference: String) throws(NotebookError) -> NoteLookup {
+  package func find(_ reference: String) throws(NotebookError) -> NoteLookup {
     NoteLookup(reference, among: try notes(includingTrash: true))
   }
 }

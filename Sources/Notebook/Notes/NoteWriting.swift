@@ -1,9 +1,11 @@
+internal import NotebookFile
+internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 internal import JSON
 
 /// What became of a save.
-public enum SaveResult: Sendable, Equatable {
+package enum SaveResult: Sendable, Equatable {
   /// The text is stored, under this version.
   case saved(version: String)
   /// Nothing was written: the stored text is not the one the edit began with. The note as it is

@@ -1,3 +1,5 @@
+package import NotebookFile
+internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
@@ -6,7 +8,7 @@ extension Notebook {
   ///
   /// With a `tag` only those that have it or a hashtag below it. Cost: linear in the notebook's
   /// rows after a change, otherwise in its notes.
-  public func notes(
+  package func notes(
     tag: String? = nil, includingTrash: Bool = false
   ) throws(NotebookError) -> [NoteSummary] {
     let path = tag.map { HashtagPath($0) }
@@ -17,7 +19,7 @@ extension Notebook {
 
   /// The newest `limit` notes outside the trash that have `tag` or a hashtag below it. Cost: linear
   /// in the notes before the last of them.
-  public func newestNotes(tag: String, limit: Int) throws(NotebookError) -> [NoteSummary] {
+  package func newestNotes(tag: String, limit: Int) throws(NotebookError) -> [NoteSummary] {
     let path = HashtagPath(tag)
     return Array(
       try read { db in try allNotes(db) }.lazy.filter { !$0.isTrashed && $0.isTagged(path) }
@@ -26,12 +28,12 @@ extension Notebook {
 
   /// What a list shows of the note with this exact id, in the trash or not; nil if there is none.
   /// Its text is not read.
-  public func summary(of id: String) throws(NotebookError) -> NoteSummary? {
+  package func summary(of id: String) throws(NotebookError) -> NoteSummary? {
     try read { db in try NoteSummary.fetchOne(db, id: id) }
   }
 
   /// The note with this exact id, in the trash or not.
-  public func note(id: String) throws(NotebookError) -> StoredNote {
+  package func note(id: String) throws(NotebookError) -> StoredNote {
     try read { db in
       guard let summary = try NoteSummary.fetchOne(db, id: id) else {
         throw NotebookError.noteNotFound(id: id, path: path)
@@ -42,7 +44,7 @@ extension Notebook {
   }
 
   /// The hashtags of all notes outside the trash, parents before children.
-  public func tags() throws(NotebookError) -> [TagCount] {
+  package func tags() throws(NotebookError) -> [TagCount] {
     TagCount.counting(try read { db in try allNotes(db) }.lazy.filter { !$0.isTrashed })
   }
 }

@@ -1,5 +1,7 @@
-public import Foundation
-internal import GRDB
+package import NotebookFile
+package import KeyValueStore
+package import Foundation
+package import GRDB
 
 /// Writing notes. When a call returns, what it wrote is on disk, and will be published. All throw
 /// what `Notebook.write` does, and `noteNotFound`; then nothing is written.
@@ -9,7 +11,7 @@ extension Notebook {
   /// With a `base`, the version that the edit began with, only if that is still the one that is
   /// stored. Without one the save wins; a note that was deleted comes back, as long as the notebook
   /// or this machine's history remembers it. The text that is replaced stays in history.
-  public func save(
+  package func save(
     text: String, note id: String, base: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
     try writingNotes { author, db in
@@ -19,7 +21,7 @@ extension Notebook {
 
   /// Saves `text` of a writer who was shown nothing: only where nothing is stored, or the same.
   /// Otherwise it is a conflict. A note that was deleted comes back, as by `save`.
-  public func saveIfNothingIsStored(
+  package func saveIfNothingIsStored(
     text: String, note id: String, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
     try writingNotes { author, db in
@@ -30,7 +32,7 @@ extension Notebook {
 
   /// `text`, which began as version `base` of the note, with what `stored` changed since; nil if both
   /// changed the same lines, or the base is no longer known.
-  public func merge(
+  package func merge(
     _ text: String, over base: String, with stored: StoredNote
   ) throws(NotebookError) -> String? {
     let known = try replacedTexts(of: stored.summary.id).first { $0.version == base }
@@ -38,7 +40,7 @@ extension Notebook {
   }
 
   /// Makes a note: of a title, a text that follows it, and hashtags; each may be missing.
-  public func createNote(
+  package func createNote(
     title: String? = nil, text: String? = nil, tags: [String] = [], now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
     let text = NoteText.new(title: title, text: text, tags: tags)
@@ -48,21 +50,21 @@ extension Notebook {
   }
 
   /// Moves a note to the trash.
-  public func trash(_ id: String, now: Date = Date()) throws(NotebookError) {
+  package func trash(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.trash(note: id, in: db, author: &author, at: now)
     }
   }
 
   /// Takes a note out of the trash.
-  public func restore(_ id: String, now: Date = Date()) throws(NotebookError) {
+  package func restore(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.restore(note: id, in: db, author: &author, at: now)
     }
   }
 
   /// Deletes a note for good. Its text stays in history; of a note in conflict all texts do.
-  public func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
+  package func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.delete(note: id, in: db, author: &author, at: now)
     }
@@ -84,7 +86,7 @@ extension Notebook {
   }
 
   /// Saves a text. In a transaction.
-  func saveNote(
+  package func saveNote(
     _ text: String, _ id: String, base: String?, in db: Database, author: inout Author,
     at now: Date
   ) throws -> SaveResult {

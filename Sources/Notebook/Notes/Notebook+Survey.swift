@@ -1,14 +1,16 @@
+package import NotebookFile
+internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
 /// A note's text and which version it is.
-public struct VersionedText: Sendable, Equatable {
+package struct VersionedText: Sendable, Equatable {
   /// The note's id.
-  public var id: String
+  package var id: String
   /// The Markdown text; empty when the note has none.
-  public var text: String
+  package var text: String
   /// As in `StoredNote`.
-  public var version: String
+  package var version: String
 }
 
 /// For whoever goes through the whole notebook, and does so again: what was read before need not be
@@ -16,7 +18,7 @@ public struct VersionedText: Sendable, Equatable {
 extension Notebook {
   /// Gives all notes outside the trash to `body`, in no particular order, and keeps none of them.
   /// Cost: linear in the notebook's rows.
-  public func forEachNote(_ body: (NoteSummary) -> Void) throws(NotebookError) {
+  package func forEachNote(_ body: (NoteSummary) -> Void) throws(NotebookError) {
     try read { db in
       try NoteSummary.forEach(db) { if !$0.isTrashed { body($0) } }
     }
@@ -25,7 +27,7 @@ extension Notebook {
   /// The versions of the texts, by their notes' ids, those in the trash included; of the texts that
   /// hold `literal` alone, if one is given. Cost: linear in the notebook's rows, and with a `literal`
   /// in its texts.
-  public func textVersions(
+  package func textVersions(
     containing literal: String? = nil
   ) throws(NotebookError) -> [String: String] {
     try read { db in
@@ -48,7 +50,7 @@ extension Notebook {
   }
 
   /// The texts of some notes, in their order. Cost: linear in them.
-  public func texts(of ids: [String]) throws(NotebookError) -> [VersionedText] {
+  package func texts(of ids: [String]) throws(NotebookError) -> [VersionedText] {
     try read { db in
       try ids.map { id in
         let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
@@ -61,7 +63,7 @@ extension Notebook {
 
   /// The keys of the images that notes have, as in `assets/….png`; none for what is no note. Cost:
   /// linear in them.
-  public func imageKeys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
+  package func imageKeys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
     try read { db in
       let statement = try db.cachedStatement(
         sql: """
@@ -81,7 +83,7 @@ extension Notebook {
 extension Notebook {
   /// Whether the app has written in the notebook: somebody who does not call themselves by this program's
   /// name. Cost: linear in the authors, up to the first.
-  public func isWrittenByApp() throws(NotebookError) -> Bool {
+  package func isWrittenByApp() throws(NotebookError) -> Bool {
     try read { db in
       let sql = "SELECT 1 FROM author WHERE name <> '' AND name NOT LIKE 'commonplace%' LIMIT 1"
       return try Row.fetchOne(db, sql: sql) != nil

@@ -1,13 +1,13 @@
 internal import MiniMarkdown
-public import PackratParsing
+package import PackratParsing
 
 /// What the app makes of a note's text: the prompts it finds, which are what it expects to be stored,
 /// and the places where it crashes.
-public struct AppPrompts: Sendable {
+package struct AppPrompts: Sendable {
   /// Equal blocks once; some may hold no prompt at all.
   private(set) var collections: [PromptCollection] = []
   /// Where the app crashes, in UTF-8 bytes: it cannot open a note with such a text. None is empty.
-  public private(set) var crashes: [Range<Int>] = []
+  package private(set) var crashes: [Range<Int>] = []
   private var counts: [BlockBytes: Int] = [:]
 
   /// Reads a text in which we find `ours`.
@@ -20,7 +20,7 @@ public struct AppPrompts: Sendable {
 
   /// Reads the text of a document. Cost: as above; but of a text of more than 64 KiB each block is
   /// read by itself, as if the app saw it where we do.
-  public init(_ document: DocumentSnapshot) {
+  package init(_ document: DocumentSnapshot) {
     let text = document.text
     self.init(text, isLong: document.count > 1 << 16) {
       document.promptBlocks(in: 0..<document.count).map { ($0.prompts, $0.syntax.range) }

@@ -3,9 +3,14 @@
 /// What counts are letters without their case, symbols, and numbers. White space and punctuation only
 /// part words, marks of emphasis and apostrophes not even that: all of these are changed without
 /// changing what is said.
-struct TextElements {
+package struct TextElements {
   private var numbers: [String: UInt32] = [:]
   private(set) var elements: [UInt32] = [gap]
+
+  package init(numbers: [String: UInt32] = [:], elements: [UInt32] = [gap]) {
+    self.numbers = numbers
+    self.elements = elements
+  }
 
   /// Parts words. Letters of ASCII are their own numbers, all others are given out from 128.
   static let gap: UInt32 = 0
@@ -80,7 +85,7 @@ extension Character {
 }
 
 /// A text that can be compared with others.
-struct ComparedText {
+package struct ComparedText {
   /// What it consists of; see `TextElements`.
   let elements: [UInt32]
   /// Its sequences of so many elements, sorted, as far as somebody asked for them.
@@ -89,16 +94,16 @@ struct ComparedText {
   init(_ elements: [UInt32]) { self.elements = elements }
 
   /// Whether it says nothing.
-  var isEmpty: Bool { elements.allSatisfy { $0 == TextElements.gap } }
+  package var isEmpty: Bool { elements.allSatisfy { $0 == TextElements.gap } }
 
   /// What both have in common.
-  struct Likeness {
+  package struct Likeness {
     /// How many of the sequences are in both, and how many each has.
     var common: Int
     var counts: (Int, Int)
 
     /// From 0, nothing is common, to 1: both lengths count.
-    var value: Double {
+    package var value: Double {
       let total = counts.0 + counts.1
       return total == 0 ? 1 : Double(2 * common) / Double(total)
     }
@@ -113,7 +118,9 @@ struct ComparedText {
   /// Compares two texts by the sequences of elements that both have, wherever they stand: Dice's
   /// coefficient. Two texts of one language that say different things have a third in common at most,
   /// because the sequences of long texts are longer. Cost: linear.
-  static func likeness(_ first: inout ComparedText, _ second: inout ComparedText) -> Likeness {
+  package static func likeness(_ first: inout ComparedText, _ second: inout ComparedText)
+    -> Likeness
+  {
     guard !first.isEmpty, !second.isEmpty else {
       return Likeness(common: 0, counts: (first.isEmpty ? 0 : 1, second.isEmpty ? 0 : 1))
     }
@@ -148,7 +155,7 @@ struct ComparedText {
   }
 
   /// The most that `likeness` can be, by the lengths alone.
-  static func mostLikeness(_ first: ComparedText, _ second: ComparedText) -> Double {
+  package static func mostLikeness(_ first: ComparedText, _ second: ComparedText) -> Double {
     let counts = (Double(first.elements.count), Double(second.elements.count))
     return 2 * min(counts.0, counts.1) / max(1, counts.0 + counts.1) + 0.05
   }

@@ -77,7 +77,7 @@ struct PromptContent {
 }
 
 extension TextElements {
-  mutating func read(_ text: String) -> ComparedText {
+  package mutating func read(_ text: String) -> ComparedText {
     begin()
     append(text)
     return ComparedText(whole)

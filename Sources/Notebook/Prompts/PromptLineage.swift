@@ -1,11 +1,13 @@
+internal import NotebookFile
+internal import KeyValueStore
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import JSON
-internal import SpacedRepetition
+package import SpacedRepetition
 
 /// From which prompts of other blocks a block's prompts go on: clozes that were moved, or have others
 /// beside them by now. Answers to those are answers to these. In our scope, under `NOTE;from;BLOCK`.
-struct PromptLineage: Equatable {
+package struct PromptLineage: Equatable {
   /// For each prompt what it was before, the latest first.
   private(set) var ancestors: [[PromptID]] = []
 
@@ -56,17 +58,17 @@ struct PromptLineage: Equatable {
   }
 
   /// The blocks that there were before.
-  var blocks: Set<String> { Set(ancestors.joined().map(\.block)) }
+  package var blocks: Set<String> { Set(ancestors.joined().map(\.block)) }
 
   /// The index of the prompt that goes on from `prompt`.
-  func index(of prompt: PromptID) -> Int? {
+  package func index(of prompt: PromptID) -> Int? {
     ancestors.firstIndex { $0.contains(prompt) }
   }
 }
 
 extension PromptLineage {
   /// That of one block. Cost: a look-up by its key.
-  static func fetch(_ db: Database, note: String, block: String) throws -> PromptLineage {
+  package static func fetch(_ db: Database, note: String, block: String) throws -> PromptLineage {
     guard NoteValues.isNote(note), block.utf8.contains(UInt8(ascii: ";")) else {
       return PromptLineage()
     }
@@ -76,7 +78,7 @@ extension PromptLineage {
 
   /// The keys of the blocks of a note that go on from one of `blocks`. Cost: linear in the note's blocks
   /// with a lineage.
-  static func successors(
+  package static func successors(
     _ db: Database, note: String, of blocks: Set<String>
   ) throws -> [String] {
     let statement = try db.cachedStatement(
@@ -98,7 +100,7 @@ extension PromptLineage {
 
   /// The states that writers who had not seen that a block goes on under another key left of its
   /// prompts; `shown` are those that it has. Cost: two look-ups for each block there was before.
-  func states(
+  package func states(
     _ db: Database, note: String, over shown: [PromptState]
   ) throws -> [[PromptState]] {
     var found: [[PromptState]] = []

@@ -1,3 +1,4 @@
+internal import KeyValueStore
 internal import JSON
 internal import MiniMarkdown
 

@@ -1,3 +1,4 @@
+internal import NotebookFile
 internal import Foundation
 internal import GRDB
 

@@ -1,4 +1,5 @@
-public import Foundation
+package import NotebookFile
+package import Foundation
 internal import GRDB
 
 /// Makes a notebook of what can still be read of one that is damaged, or that is refused because of
@@ -9,14 +10,14 @@ internal import GRDB
 /// versions keep their authors and numbers. If anything is lost, or the file contradicts itself, they get
 /// new ones (`SalvageAuthor`), so that merging with a backup brings back all that is there, and takes
 /// nothing away.
-public enum Salvage {
+package enum Salvage {
   /// Reads the file at `source` and makes a notebook at `destination`, where nothing may be.
   ///
   /// `source` is not changed. Throws what is wrong with either, as `notANotebook` when there is not one
   /// row of a notebook in `source`, and `nothingRecovered` when something is lost and not one note
   /// left; then nothing is made. With `other`, a whole copy or a backup of the same notebook, all that
   /// that one has is there, too. Cost: linear in the files, a few seconds for 100 MB.
-  public static func run(
+  package static func run(
     from source: String, to destination: String, with other: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> SalvageReport {
     let source = absolutePath(source)

@@ -1,24 +1,24 @@
 /// What became of a notebook that was salvaged.
-public struct SalvageReport: Sendable, Equatable {
+package struct SalvageReport: Sendable, Equatable {
   /// Notes in the new notebook, those in the trash included.
-  public var notes = 0
+  package var notes = 0
   /// Rows of the old file that could be read: values, authors and tombstones.
-  public var rowsRead = 0
+  package var rowsRead = 0
   /// Rows in the new notebook. The rest was superseded by another that was read, or is refused.
-  public var rowsKept = 0
+  package var rowsKept = 0
   /// Rows that are no part of any notebook, or cannot be read.
-  public var rowsRefused = 0
+  package var rowsRefused = 0
   /// Pages whose rows could not be read.
-  public var pagesLost = 0
+  package var pagesLost = 0
   /// Notes whose title, hashtags and times were lost and were made anew from their texts.
-  public var notesRestored = 0
+  package var notesRestored = 0
   /// Notes that only the other notebook had, with which it was completed.
-  public var notesCompleted = 0
+  package var notesCompleted = 0
   /// What was lost or altered, a line each, without what notes say; the first thousand.
-  public internal(set) var losses: [String] = []
+  package internal(set) var losses: [String] = []
 
   /// Whether all that the file held is in the new notebook.
-  public var isComplete: Bool { rowsRefused == 0 && pagesLost == 0 && losses.isEmpty }
+  package var isComplete: Bool { rowsRefused == 0 && pagesLost == 0 && losses.isEmpty }
 
   /// Adds to `losses`, while there is room.
   mutating func add(loss: String) {

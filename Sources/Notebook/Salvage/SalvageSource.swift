@@ -1,3 +1,5 @@
+internal import NotebookFile
+
 /// The rows of a damaged or refused notebook.
 struct SalvageSource {
   private let file: PageFile

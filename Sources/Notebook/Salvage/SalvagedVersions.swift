@@ -1,3 +1,5 @@
+internal import NotebookFile
+internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 

@@ -1,4 +1,6 @@
-public import Foundation
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
 internal import GRDB
 internal import JSON
 internal import MiniMarkdown
@@ -15,7 +17,7 @@ extension Notebook {
   /// `progress` is told how many of how many notes were looked at; when it answers false, nothing is
   /// changed. Throws what `write` does. Cost: linear in the notebook's notes, and some parses of each
   /// text that has the hashtag; those texts are held in memory.
-  public func renameTag(
+  package func renameTag(
     _ rename: TagRename, except open: Set<String> = [], now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(NotebookError) -> TagRenameReport {
@@ -33,7 +35,7 @@ extension Notebook {
   }
 
   /// What `renameTag` would do now. Nothing is changed.
-  public func previewTagRename(
+  package func previewTagRename(
     _ rename: TagRename, except open: Set<String> = []
   ) throws(NotebookError) -> TagRenameReport {
     try read { db in

@@ -3,30 +3,30 @@ internal import MiniMarkdown
 /// That a hashtag is to be called otherwise, and with it all that lie below it. Whole segments are
 /// renamed: `#book` to `#read` leaves `#books` alone, and makes `#book/2021` `#read/2021`. The
 /// segments behind the renamed ones keep their spelling.
-public struct TagRename: Sendable, Equatable {
+package struct TagRename: Sendable, Equatable {
   /// What it is called now, in any case.
-  public let old: HashtagPath
+  package let old: HashtagPath
   /// What it is called then, as it will be written.
-  public let new: HashtagPath
+  package let new: HashtagPath
 
   /// The most UTF-8 bytes of a new name.
-  public static let longestName = 1000
+  package static let longestName = 1000
   /// What a name must be, to be told to whoever gave another one.
-  public static let rule = """
+  package static let rule = """
     a hashtag has no spaces and no empty segments, and is read as one hashtag wherever it stands; \
     it has at most \(Hashtag.mostSegments) segments and \(longestName) bytes
     """
 
   /// Nil if `new` cannot be a hashtag (see `rule`). The `#` of both may be missing; `old` may be
   /// anything, as a book's tags can be.
-  public init?(_ old: String, to new: String) {
+  package init?(_ old: String, to new: String) {
     self.old = HashtagPath(old)
     self.new = HashtagPath(new)
     guard Self.isName(new) else { return nil }
   }
 
   /// Whether `name`, whose `#` may be missing, is as `rule` says. Cost: a few parses of it.
-  public static func isName(_ name: String) -> Bool {
+  package static func isName(_ name: String) -> Bool {
     let path = HashtagPath(name)
     let tag = path.tag
     let slashes = tag.utf8.count { $0 == UInt8(ascii: "/") }
@@ -38,12 +38,12 @@ public struct TagRename: Sendable, Equatable {
 
   /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are replaced, and by what; nil if
   /// it is not renamed.
-  public func prefix(of tag: String) -> (length: Int, newPrefix: String)? {
+  package func prefix(of tag: String) -> (length: Int, newPrefix: String)? {
     old.prefixLength(in: tag).map { ($0, new.tag) }
   }
 
   /// What `tag`, which has its `#`, is called then.
-  public func renamed(_ tag: String) -> String {
+  package func renamed(_ tag: String) -> String {
     guard let (length, newPrefix) = prefix(of: tag) else { return tag }
     return newPrefix + String(Substring(tag.utf8.dropFirst(length)))
   }
@@ -58,7 +58,7 @@ public struct TagRename: Sendable, Equatable {
 
   /// Those of `tags` that the renamed ones would meet: what is called so already, in any case, or
   /// lies below it, and is not renamed itself.
-  public func met(among tags: some Sequence<String>) -> [String] {
+  package func met(among tags: some Sequence<String>) -> [String] {
     tags.filter { tag in
       let path = HashtagPath(tag)
       return new.contains(path) && !old.contains(path)
@@ -69,7 +69,7 @@ public struct TagRename: Sendable, Equatable {
 extension HashtagPath {
   /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are this path; nil if `tag` is
   /// neither this hashtag nor below it. They may differ in case.
-  public func prefixLength(in tag: String) -> Int? {
+  package func prefixLength(in tag: String) -> Int? {
     guard contains(HashtagPath(tag)) else { return nil }
     let depth = Hashtag.segments(of: self.tag).count
     let segments = Hashtag.segments(of: tag)

@@ -1,18 +1,18 @@
 /// What became of a renamed hashtag.
-public struct TagRenameReport: Sendable, Equatable {
+package struct TagRenameReport: Sendable, Equatable {
   /// The notes that were changed, as they were before, newest modified first.
-  public var changed: [NoteSummary] = []
+  package var changed: [NoteSummary] = []
   /// How many hashtags were changed, in texts and among the tags of books.
-  public var placeCount = 0
+  package var placeCount = 0
   /// Those of the changed notes that are in conflict: of these only the text that readers see was
   /// changed. The other texts have the old hashtag until somebody chooses.
-  public var inConflict: [NoteSummary] = []
+  package var inConflict: [NoteSummary] = []
   /// Notes whose texts would have other hashtags than meant, because the new name together with a
   /// mark before it means something else there. If there is one, nothing was changed.
-  public var refused: [NoteSummary] = []
+  package var refused: [NoteSummary] = []
   /// Whether it was stopped; then nothing was changed.
-  public var wasCancelled = false
+  package var wasCancelled = false
 
   /// Whether the notebook is as it was although there was something to change.
-  public var isRefused: Bool { !refused.isEmpty || wasCancelled }
+  package var isRefused: Bool { !refused.isEmpty || wasCancelled }
 }

@@ -1,5 +1,6 @@
+internal import NotebookFile
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import JSON
 internal import Synchronization
 
@@ -13,9 +14,9 @@ internal import Synchronization
 ///
 /// A row may be missing: history was set aside or lost with the power, or the reader comes after more
 /// than `keptChanges` others. Then anything may have changed, and the reader looks at everything.
-enum ChangeFeed {
+package enum ChangeFeed {
   /// The number of the last change that is visible to a connection of a working copy.
-  static func number(_ db: Database) throws -> Int64 {
+  package static func number(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
   }
 
@@ -38,12 +39,12 @@ enum ChangeFeed {
 }
 
 /// The keys that a transaction changed.
-struct ChangedKeys: Equatable, Sendable {
+package struct ChangedKeys: Equatable, Sendable {
   /// More than that, in bytes, is not kept.
   static let mostBytes = 64 << 10
 
   /// The keys of each scope; nil if there are too many.
-  private(set) var scopes: [String: Set<String>]? = [:]
+  package private(set) var scopes: [String: Set<String>]? = [:]
   private var bytes = 0
 
   init() {}
@@ -124,10 +125,10 @@ extension HistoryFile {
     """
 
   /// A transaction of the working copy.
-  struct Change {
+  package struct Change {
     /// Who committed it: a number that an open notebook has for itself; nil if nobody claims it.
     var writer: Int64?
-    var keys: ChangedKeys
+    package var keys: ChangedKeys
   }
 
   fileprivate func noteChange(_ number: Int64, of keys: ChangedKeys, by writer: Int64?) throws {
@@ -143,7 +144,7 @@ extension HistoryFile {
   }
 
   /// The changes after number `last` up to number `number`; nil if anything may have changed.
-  func changes(after last: Int64, through number: Int64) -> [Change]? {
+  package func changes(after last: Int64, through number: Int64) -> [Change]? {
     if last == number { return [] }
     guard last < number, number - last <= Self.keptChanges else { return nil }
     let changes = try? read { db in

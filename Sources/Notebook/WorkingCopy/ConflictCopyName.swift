@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// The one list of such names. What they are is decided elsewhere: a file is merged only if it is
 /// of the same notebook.
-enum ConflictCopyName {
+package enum ConflictCopyName {
   /// Whether `name` is that of a copy of `stem`.libnotes: whether between the two there are only
   /// endings like these.
   ///
@@ -29,7 +29,9 @@ enum ConflictCopyName {
   /// | OneDrive for Linux | `-HOST-safeBackup-0001` |
   ///
   /// `-HOST` is recognised if it is `host`, this machine's name, or one that Windows makes up.
-  static func matches(_ name: String, stem: String, host: String = ConflictCopyName.host) -> Bool {
+  package static func matches(_ name: String, stem: String, host: String = ConflictCopyName.host)
+    -> Bool
+  {
     guard name.hasPrefix(stem), name.hasSuffix(".libnotes") else { return false }
     var mark = name.dropFirst(stem.count).dropLast(9)
     guard !mark.isEmpty else { return false }
@@ -39,7 +41,7 @@ enum ConflictCopyName {
 
   /// Whether a copy's name may be one that a browser gave to a download, which may be anybody's: it has
   /// a number in brackets.
-  static func mayBeDownload(_ name: String, stem: String) -> Bool {
+  package static func mayBeDownload(_ name: String, stem: String) -> Bool {
     var mark = name.dropFirst(stem.count).dropLast(9)
     while let rest = withoutCount(mark) {
       if mark.dropFirst(rest.count).isNumbered { return true }

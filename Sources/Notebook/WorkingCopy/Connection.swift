@@ -1,10 +1,12 @@
+package import NotebookFile
+internal import KeyValueStore
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import Base
 
 /// Where a notebook is read, and what was seen there.
-struct Connection: Sendable {
-  var source: NotebookSource
+package struct Connection: Sendable {
+  package var source: NotebookSource
   var seen = Seen()
   /// Why the published file cannot be brought up to date; nil when nothing is known to be in the way.
   var problem: NotebookError?
@@ -212,7 +214,7 @@ struct Seen: Sendable {
 }
 
 /// What a notebook is read from.
-enum NotebookSource: Sendable {
+package enum NotebookSource: Sendable {
   /// The published file, in place, because there is no working copy later than number `retired`.
   case file(GuardedFile, place: NotebookPlace, retired: Int)
   case copy(WorkingCopy, reader: DatabaseQueue)
@@ -224,7 +226,7 @@ enum NotebookSource: Sendable {
     }
   }
 
-  var copy: WorkingCopy? {
+  package var copy: WorkingCopy? {
     guard case .copy(let copy, _) = self else { return nil }
     return copy
   }
@@ -263,7 +265,7 @@ enum NotebookSource: Sendable {
   }
 
   /// The number that changes when others write (https://www.sqlite.org/pragma.html#pragma_data_version).
-  func version() throws -> Int64? {
+  package func version() throws -> Int64? {
     let queue: DatabaseQueue =
       switch self {
       case .file(let file, _, _): file.queue

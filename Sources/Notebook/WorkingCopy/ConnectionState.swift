@@ -1,8 +1,8 @@
-internal import GRDB
+package import GRDB
 
 /// What a connection can tell of a notebook without reading it: as long as it is the same, nobody has
 /// written, in this process or another. A state never comes again, unless a transaction is taken back.
-struct ConnectionState: Equatable, Sendable {
+package struct ConnectionState: Equatable, Sendable {
   /// The connection's label.
   private let connection: String
   /// Changes when another connection has committed
@@ -12,7 +12,7 @@ struct ConnectionState: Equatable, Sendable {
   private let changes: Int
 
   /// Nil of a connection without a label.
-  init?(_ db: Database) throws {
+  package init?(_ db: Database) throws {
     guard let label = db.configuration.label,
       let version = try Int64.fetchOne(db, sql: "PRAGMA data_version")
     else { return nil }

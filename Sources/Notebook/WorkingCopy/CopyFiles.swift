@@ -1,3 +1,4 @@
+internal import NotebookFile
 internal import Foundation
 
 /// Another file, or none, has the name of a working copy that is open: nobody else will see what is

@@ -1,19 +1,26 @@
+package import NotebookFile
+internal import KeyValueStore
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import Base
 
 /// How much a version vector holds. Writing and merging make it greater, so of two states of one
 /// notebook, one of which has all that the other has, equal amounts mean equal states.
-struct Amount: Equatable, Sendable {
-  var authors: Int64
+package struct Amount: Equatable, Sendable {
+  package var authors: Int64
   /// The sum of the numbers of the authors' last writes.
-  var writes: Int64
+  package var writes: Int64
+
+  package init(authors: Int64, writes: Int64) {
+    self.authors = authors
+    self.writes = writes
+  }
 
   /// Whether this may be a later state than `other`. An earlier one has less.
   func mayFollow(_ other: Amount) -> Bool { authors >= other.authors && writes >= other.writes }
 
   /// Counts the rows of `author` that merging knows. Cost: linear in them.
-  static func fetch(_ db: Database) throws -> Amount {
+  package static func fetch(_ db: Database) throws -> Amount {
     // SQLite's sum() refuses to overflow, as numbers from a damaged file could make it.
     let sql = """
       SELECT count(*), sum(usn % 1099511627776) FROM author
@@ -25,9 +32,14 @@ struct Amount: Equatable, Sendable {
 }
 
 /// The published file as this machine last wrote or absorbed it.
-struct PublishedState: Equatable, Sendable {
-  var identity: FileIdentity
-  var amount: Amount
+package struct PublishedState: Equatable, Sendable {
+  package var identity: FileIdentity
+  package var amount: Amount
+
+  package init(identity: FileIdentity, amount: Amount) {
+    self.identity = identity
+    self.amount = amount
+  }
 }
 
 /// The file beside a working copy: texts that were taken out of the notebook, which authors wrote here,
@@ -36,7 +48,7 @@ struct PublishedState: Equatable, Sendable {
 /// What it says of the published file may be lost or old: then that file is merged once more,
 /// which changes nothing. So a file that turns out to be damaged, when it is opened or in the middle
 /// of a save, is set aside under a new name, and a new one begun: saving must go on.
-final class HistoryFile: Sendable {
+package final class HistoryFile: Sendable {
   private let path: String
   private let state = Mutex(State())
 
@@ -50,7 +62,7 @@ final class HistoryFile: Sendable {
   }
 
   /// The file at `path`, which is opened when it is needed, and made when missing.
-  init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// Where a damaged file was put since this was last asked.
   func takeSetAside() -> String? {
@@ -73,7 +85,7 @@ final class HistoryFile: Sendable {
   }
 
   /// What was last published or absorbed, if known.
-  func published() throws -> PublishedState? {
+  package func published() throws -> PublishedState? {
     try read { db in
       let sql = "SELECT device, inode, size, modified, authors, writes FROM published"
       return try Row.fetchOne(db, sql: sql).map { row in
@@ -85,7 +97,7 @@ final class HistoryFile: Sendable {
   }
 
   /// Keeps what was published or absorbed; nil when nothing is known.
-  func setPublished(_ state: PublishedState?) throws {
+  package func setPublished(_ state: PublishedState?) throws {
     try note { db in
       try db.execute(sql: "DELETE FROM published")
       guard let state else { return }
@@ -165,7 +177,7 @@ final class HistoryFile: Sendable {
 extension HistoryFile {
   /// What is wrong with the file at `path`, without changing it: false when pages of it contradict
   /// each other. Cost: linear in it.
-  static func isWhole(path: String) throws -> Bool {
+  package static func isWhole(path: String) throws -> Bool {
     guard try SystemCall.status(path) != nil else { return true }
     var configuration = Configuration()
     configuration.readonly = true
@@ -200,7 +212,7 @@ extension HistoryFile {
   }
 
   /// Gives the file another name, because it is damaged; the next use begins a new one.
-  func setAside() throws {
+  package func setAside() throws {
     let lock = try FileLock(path: path + ".lock", patience: .seconds(10))
     try rename(holding: lock)
   }
@@ -258,14 +270,14 @@ extension HistoryFile {
 extension FileIdentity {
   /// Reads the first four columns, as `columns` has them; what is no number, in a damaged file, as 0.
   init(_ row: Row) {
-    device = UInt64(bitPattern: row.integer(at: 0) ?? 0)
-    inode = UInt64(bitPattern: row.integer(at: 1) ?? 0)
-    size = row.integer(at: 2) ?? 0
-    modified = row.integer(at: 3) ?? 0
+    self.init(
+      device: UInt64(bitPattern: row.integer(at: 0) ?? 0),
+      inode: UInt64(bitPattern: row.integer(at: 1) ?? 0), size: row.integer(at: 2) ?? 0,
+      modified: row.integer(at: 3) ?? 0)
   }
 
   /// The four numbers as SQLite keeps them.
-  var columns: [any DatabaseValueConvertible] {
+  package var columns: [any DatabaseValueConvertible] {
     [Int64(bitPattern: device), Int64(bitPattern: inode), size, modified]
   }
 }

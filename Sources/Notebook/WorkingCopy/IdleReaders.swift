@@ -1,9 +1,10 @@
+internal import NotebookFile
 internal import GRDB
 internal import Base
 
 /// Connections that read what another one reads, so that nobody waits for what takes long. Made when
 /// they are first needed, and kept for the next time while the notebook is read from the same place.
-final class IdleReaders: Sendable {
+package final class IdleReaders: Sendable {
   private struct State {
     /// What they read.
     var source: NotebookSource?

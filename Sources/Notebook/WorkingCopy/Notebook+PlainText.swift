@@ -1,3 +1,5 @@
+package import NotebookFile
+internal import KeyValueStore
 package import Foundation
 internal import GRDB
 

@@ -1,16 +1,17 @@
+package import NotebookFile
 internal import Foundation
 internal import GRDB
 internal import Base
 
 extension Notebook {
   /// Why the file cannot be brought up to date, as far as known. Saving goes on all the same.
-  public var problem: NotebookError? { connection.withLock { $0.problem } }
+  package var problem: NotebookError? { connection.withLock { $0.problem } }
 
   /// When `publishIfDue` will next have something to do; nil when everything is published.
   ///
   /// A notebook of less than 8 MB is due at once, a bigger one two seconds after the last save and
   /// at the latest ten after the first.
-  public var publicationIsDue: ContinuousClock.Instant? {
+  package var publicationIsDue: ContinuousClock.Instant? {
     let (source, unpublished) = connection.withLock { ($0.source, $0.unpublished) }
     guard let unpublished, let copy = source.copy else { return nil }
     if FileIdentity(path: copy.path)?.size ?? 0 < 8 << 20 { return unpublished.upperBound }
@@ -22,7 +23,7 @@ extension Notebook {
   /// Publishes what was saved, if it is time to; false when it is not. To be called after each save,
   /// and again when `publicationIsDue` says.
   @discardableResult
-  public func publishIfDue(now: ContinuousClock.Instant = .now) throws(NotebookError) -> Bool {
+  package func publishIfDue(now: ContinuousClock.Instant = .now) throws(NotebookError) -> Bool {
     guard let time = publicationIsDue, time <= now else { return false }
     try publish()
     return true
@@ -33,7 +34,7 @@ extension Notebook {
   ///
   /// The file is replaced in one step by a whole new one. Throws why it cannot be; what was saved is
   /// kept, and the next call tries again. Cost: linear in the notebook's size.
-  public func publish() throws(NotebookError) {
+  package func publish() throws(NotebookError) {
     do {
       try publishOnce()
     } catch {
@@ -79,7 +80,7 @@ extension Notebook {
 
   /// The ids of the notes of which other devices superseded what was saved on this machine, as far as it
   /// came out here since this was last asked; those that `refresh` told of are left out.
-  public func takeSuperseded() -> Set<String> {
+  package func takeSuperseded() -> Set<String> {
     connection.withLock { connection in
       if connection.source.copy?.history.isOpen == true { connection.lookAtHistory() }
       defer { connection.superseded = [] }
@@ -89,7 +90,7 @@ extension Notebook {
 
   /// Publishes what is left to publish, and lets go of all files. The notebook must not be used any
   /// more. Throws what `publish` does.
-  public func close() throws(NotebookError) {
+  package func close() throws(NotebookError) {
     let source = connection.withLock { $0.source }
     defer {
       for follower in followers.all { follower.close() }
@@ -124,7 +125,7 @@ extension Notebook {
   }
 
   /// The messages for the user since this was last asked.
-  public func takeNotices() -> [NotebookNotice] {
+  package func takeNotices() -> [NotebookNotice] {
     connection.withLock { $0.source.copy }?.takeNotices() ?? []
   }
 
@@ -132,7 +133,7 @@ extension Notebook {
   /// the working copy. Nil when nothing has changed, which costs a few system calls.
   ///
   /// Throws when the notebook can no longer be read; then it stays as it was.
-  public func refresh() throws(NotebookError) -> NotebookChange? {
+  package func refresh() throws(NotebookError) -> NotebookChange? {
     do {
       if connection.withLock({ $0.source.copy })?.isInPlace == false { try renewCopy() }
       var new = connection.withLock { $0 }

@@ -1,5 +1,7 @@
+package import NotebookFile
+package import KeyValueStore
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import Base
 
 extension Notebook {
@@ -12,7 +14,7 @@ extension Notebook {
   ///
   /// Throws what `body` does if that is a `NotebookError`; `newerVersion` if the file must not be
   /// written; `notSaved` with the cause if the disk refuses.
-  func write<Value>(
+  package func write<Value>(
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
     var result: Result<Value, NotebookError> = .failure(.locked(path: path))
@@ -88,7 +90,7 @@ extension Notebook {
 
   /// Keeps texts that a merge is about to take out; they are on disk when this returns. To be called by
   /// what is given to `write`, with its database. What authors write is kept without it.
-  func remember(_ texts: [SupersededText], in db: Database) throws {
+  package func remember(_ texts: [SupersededText], in db: Database) throws {
     try workingCopy().history.remember(texts, in: db)
   }
 

@@ -1,11 +1,11 @@
 /// What others changed in a notebook since it was last looked at.
-public struct NotebookChange: Sendable, Equatable {
+package struct NotebookChange: Sendable, Equatable {
   /// The ids of the notes in which something was written; nil when it may be any.
-  public var notes: Set<String>?
+  package var notes: Set<String>?
   /// Where a file with what was saved and not yet published was put, because another notebook has
   /// taken the place of the one it belongs to.
-  public var keptCopy: String?
+  package var keptCopy: String?
   /// The ids of the notes of which another device superseded a text that was saved on this machine. It
   /// is in history.
-  public var superseded: Set<String> = []
+  package var superseded: Set<String> = []
 }

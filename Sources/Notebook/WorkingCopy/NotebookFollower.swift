@@ -1,9 +1,10 @@
+package import KeyValueStore
 internal import Base
 
 /// Something that stands above the notebook, is kept beside it and follows its writes, as an index does.
 ///
 /// A notebook makes its followers when they are first asked for, and has one of each type.
-protocol NotebookFollower: AnyObject, Sendable {
+package protocol NotebookFollower: AnyObject, Sendable {
   init()
 
   /// `written` was written to the working copy just now as `change` of the feed, and was all that came
@@ -17,11 +18,11 @@ protocol NotebookFollower: AnyObject, Sendable {
 }
 
 /// The followers of one notebook.
-final class NotebookFollowers: Sendable {
+package final class NotebookFollowers: Sendable {
   private let followers = Mutex<[ObjectIdentifier: any NotebookFollower]>([:])
 
   /// That of type `Follower`, made at the first call.
-  func get<Follower: NotebookFollower>(_ type: Follower.Type = Follower.self) -> Follower {
+  package func get<Follower: NotebookFollower>(_ type: Follower.Type = Follower.self) -> Follower {
     followers.withLock { followers in
       if let follower = followers[ObjectIdentifier(type)] as? Follower { return follower }
       let follower = type.init()

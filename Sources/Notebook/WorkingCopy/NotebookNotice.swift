@@ -1,5 +1,7 @@
+internal import NotebookFile
+
 /// Something that happened to what this machine keeps of a notebook, of which its user is told once.
-public enum NotebookNotice: Sendable, Equatable {
+package enum NotebookNotice: Sendable, Equatable {
   /// History was damaged; the damaged file has another name now.
   case historySetAside(path: String)
   /// The working copy was damaged and made anew; the damaged one is kept under another name.
@@ -21,7 +23,7 @@ public enum NotebookNotice: Sendable, Equatable {
   case savesRestored(count: Int)
 
   /// What happened, and what to do if anything is to be done.
-  public var message: String {
+  package var message: String {
     switch self {
     case .historySetAside(let path):
       "This machine's history of older texts was damaged: it was set aside as \(path), and a new one "
@@ -56,7 +58,7 @@ public enum NotebookNotice: Sendable, Equatable {
   }
 
   /// The command that takes in a file.
-  static func merging(_ path: String, into notebook: String) -> String {
+  package static func merging(_ path: String, into notebook: String) -> String {
     "commonplace merge \(path.shellQuoted) --notebook \(notebook.shellQuoted)"
   }
 }

@@ -1,3 +1,5 @@
+internal import NotebookFile
+internal import KeyValueStore
 internal import Base
 internal import Foundation
 internal import GRDB
@@ -103,7 +105,7 @@ extension HistoryFile {
   }
 
   /// How many texts are kept, and their bytes.
-  func extent() throws -> (texts: Int, bytes: Int) {
+  package func extent() throws -> (texts: Int, bytes: Int) {
     try read { db in
       let row = try Row.fetchOne(db, sql: "SELECT count(*), sum(length(text)) FROM replaced")
       return (Int(row?.integer(at: 0) ?? 0), Int(row?.integer(at: 1) ?? 0))

@@ -1,14 +1,15 @@
+internal import NotebookFile
 internal import Foundation
 internal import GRDB
 
 extension NotebookError {
   /// What an error met while saving to the working copy of the notebook at `path` means.
-  init(saving path: String, _ error: any Error) {
+  package init(saving path: String, _ error: any Error) {
     self.init(error, path: path) { .notSaved(path: path, reason: $0) }
   }
 
   /// What an error met while bringing the file at `path` up to date means.
-  init(publishing path: String, _ error: any Error) {
+  package init(publishing path: String, _ error: any Error) {
     self.init(error, path: path) { .notPublished(path: path, reason: $0) }
   }
 

@@ -1,3 +1,5 @@
+internal import NotebookFile
+internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
@@ -26,13 +28,13 @@ extension WorkingCopy {
   }
 
   /// Whether the working copy has what the published file, as last absorbed, does not have.
-  func isPending() throws -> Bool {
+  package func isPending() throws -> Bool {
     let amount = try database.read(Amount.fetch)
     return try history.published()?.amount != amount
   }
 
   /// Has the notebook published though no number says that it was changed: a version was only removed.
-  func markPending() throws {
+  package func markPending() throws {
     guard var state = try history.published() else { return }
     state.amount = Amount(authors: 0, writes: 0)
     try history.setPublished(state)

@@ -1,6 +1,8 @@
+internal import NotebookFile
+internal import KeyValueStore
 internal import Base
 internal import Foundation
-internal import GRDB
+package import GRDB
 
 /// An earlier state of the notebook in the place of the published file: somebody put a backup there, or a
 /// sync program an older version. It has nothing new, so publishing would undo it without a word.
@@ -10,7 +12,7 @@ extension WorkingCopy {
 
   /// Whether `published` is an earlier state of what was last published or absorbed here: it has less,
   /// and all of it is here. Cost: linear in its authors.
-  func isEarlier(_ published: Database) throws -> Bool {
+  package func isEarlier(_ published: Database) throws -> Bool {
     guard let known = try history.published()?.amount else { return false }
     let amount = try Amount.fetch(published)
     guard amount != known, known.mayFollow(amount),

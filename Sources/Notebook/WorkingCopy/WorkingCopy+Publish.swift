@@ -1,9 +1,11 @@
+package import NotebookFile
+internal import KeyValueStore
 internal import Base
 internal import Foundation
 internal import GRDB
 
 /// What publishing came to.
-enum Publishing: Equatable {
+package enum Publishing: Equatable {
   /// The published file has all that the working copy has.
   case current
   /// Another notebook is there; nothing was published in its place.
@@ -14,7 +16,7 @@ extension WorkingCopy {
   /// Brings the published file up to date. Nothing that others wrote is overwritten unseen.
   ///
   /// Throws why it cannot be; then the published file is as it was, or whole and newer.
-  func publish(holding lock: borrowing FileLock) throws -> Publishing {
+  package func publish(holding lock: borrowing FileLock) throws -> Publishing {
     for _ in 0..<8 {
       let absorption = try absorb(holding: lock)
       if case .gaveWay(let kept) = absorption { return .gaveWay(keptCopy: kept) }

@@ -1,5 +1,7 @@
+package import NotebookFile
+internal import KeyValueStore
 internal import Base
-internal import Foundation
+package import Foundation
 internal import GRDB
 
 /// A working copy that is damaged is made anew: out of the published file, and of what can still be
@@ -58,7 +60,7 @@ extension WorkingCopy {
   /// kept for 30 days. Nil when there is none.
   ///
   /// Throws when neither can be read; then everything is as it was. Cost: linear in both.
-  static func renew(
+  package static func renew(
     _ place: NotebookPlace, holding lock: borrowing FileLock, now: Date = Date()
   ) throws -> String? {
     let generation = latest(place)

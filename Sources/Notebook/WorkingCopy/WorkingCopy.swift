@@ -1,5 +1,6 @@
+package import NotebookFile
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import GRDBSQLite
 internal import CSystem
 internal import Base
@@ -13,13 +14,13 @@ struct RetiredCopy: Error {}
 /// It is in write-ahead-log mode, and a commit is on disk when it returns. When another notebook
 /// takes the place of this one, the copy is *retired*, by its `user_version` and so in one step
 /// with regard to all writers; it is kept for 30 days, and the next copy has another name.
-final class WorkingCopy: Sendable {
-  let place: NotebookPlace
+package final class WorkingCopy: Sendable {
+  package let place: NotebookPlace
   /// The copy's file.
-  let path: String
+  package let path: String
   /// For writing. Reading for long is done on another connection.
-  let database: DatabaseQueue
-  let history: HistoryFile
+  package let database: DatabaseQueue
+  package let history: HistoryFile
   let files: CopyFiles
   private let changes = ChangeRecorder()
   private let notices = Mutex<[NotebookNotice]>([])
@@ -61,7 +62,7 @@ final class WorkingCopy: Sendable {
 
   /// The working copy of the notebook at `place`; nil when there is none. Throws `damagedCopy` when
   /// it is no notebook any more.
-  static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
+  package static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
     guard let generation = try generations(place).last else { return nil }
     let copy = try WorkingCopy(place: place, path: path(place, generation))
     let isCurrent = try copy.database.read { db in
@@ -80,7 +81,9 @@ final class WorkingCopy: Sendable {
   }
 
   /// The number of the last working copy that there is or was; 0 when there never was one.
-  static func latest(_ place: NotebookPlace) -> Int { ((try? generations(place)) ?? []).last ?? 0 }
+  package static func latest(_ place: NotebookPlace) -> Int {
+    ((try? generations(place)) ?? []).last ?? 0
+  }
 
   /// Makes the working copy out of the published file, or, where there is one, opens it.
   static func make(
@@ -139,10 +142,10 @@ final class WorkingCopy: Sendable {
   }
 
   /// Another connection, for reading. What is saved meanwhile does not wait for it.
-  func reader() throws -> DatabaseQueue { try Self.connection(path) }
+  package func reader() throws -> DatabaseQueue { try Self.connection(path) }
 
   /// The state of the connection that writes. Waits for what is being written over it.
-  func state() throws -> ConnectionState? {
+  package func state() throws -> ConnectionState? {
     try database.inDatabase { db in try ConnectionState(db) }
   }
 
@@ -154,7 +157,7 @@ final class WorkingCopy: Sendable {
   }
 
   /// Lets go of the files.
-  func close() {
+  package func close() {
     try? database.close()
     try? history.close()
   }

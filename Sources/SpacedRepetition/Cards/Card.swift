@@ -1,23 +1,23 @@
 internal import DisplayWidth
-public import MiniMarkdown
+package import MiniMarkdown
 
 /// One prompt as it is shown: what is asked, and the answer.
 ///
 /// It is what the app that shares the notebook shows, rendered without a user interface.
-public struct Card: Sendable, Equatable {
+package struct Card: Sendable, Equatable {
   /// What kind of block asks.
-  public var kind: PromptCollection.Kind
+  package var kind: PromptCollection.Kind
   /// What to do with it, above both sides: `FILL IN THE BLANK`, `IDENTIFY THE SOURCE`, or of a
   /// question where it is from.
-  public var context: String
+  package var context: String
   /// What is asked.
-  public var front: CardText
+  package var front: CardText
   /// The answer: of a cloze or a quote the whole text, and where it is from.
-  public var back: CardText
+  package var back: CardText
 
   /// The card of a block's prompt `index`, from 0; nil if the block has none there. The block is
   /// given as stored, and `source` is where it is from. Cost: one parse of the block.
-  public init?(
+  package init?(
     _ kind: PromptCollection.Kind, rawValue: String, index: Int = 0, source: CardSource
   ) {
     self.kind = kind

@@ -1,12 +1,12 @@
 /// Where a prompt is from: the book of its note, or the note itself.
-public enum CardSource: Sendable, Equatable {
+package enum CardSource: Sendable, Equatable {
   /// A book. The year is that of the work, where it is known.
   case book(title: String, authors: [String], year: Int?)
   /// A note without a book, by its title, which may hold Markdown.
   case note(title: String)
 
   /// One line for people: `Walden: Henry David Thoreau (1854)`.
-  public var attribution: String { runs.map(\.text).joined() }
+  package var attribution: String { runs.map(\.text).joined() }
 
   /// The same as a caption, a book's title in emphasis.
   var runs: [CardText.Run] {

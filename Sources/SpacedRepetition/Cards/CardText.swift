@@ -1,7 +1,7 @@
 /// The text of one side of a card, without Markdown: what a user interface shows, run by run.
-public struct CardText: Sendable, Equatable {
+package struct CardText: Sendable, Equatable {
   /// How a run is shown. The names are those of the protocol.
-  public enum Style: String, Sendable, CaseIterable {
+  package enum Style: String, Sendable, CaseIterable {
     case plain
     case emphasis
     case strong
@@ -19,17 +19,17 @@ public struct CardText: Sendable, Equatable {
   }
 
   /// Text in one style. It may hold line feeds.
-  public struct Run: Sendable, Equatable {
+  package struct Run: Sendable, Equatable {
     /// Text for people, never Markdown. It is a stranger's: whoever shows it takes out what a screen
     /// would obey.
-    public var text: String
+    package var text: String
     /// How it is shown.
-    public var style: Style
+    package var style: Style
     /// Of an image, where it is, as written: in a note the key that it is stored under.
-    public var target: String?
+    package var target: String?
 
     /// A run of text.
-    public init(_ text: String, _ style: Style = .plain, target: String? = nil) {
+    package init(_ text: String, _ style: Style = .plain, target: String? = nil) {
       self.text = text
       self.style = style
       self.target = target
@@ -37,10 +37,10 @@ public struct CardText: Sendable, Equatable {
   }
 
   /// The runs in order; none is empty, and no two in one style follow each other, but for images.
-  public var runs: [Run]
+  package var runs: [Run]
 
   /// All of it without styles.
-  public var plain: String { runs.map(\.text).joined() }
+  package var plain: String { runs.map(\.text).joined() }
 
   /// A side of these runs, without the white space at its end, in typographic spelling.
   init(_ runs: [Run]) { self.runs = runs.withoutSpaceAtEnd.typographic.joined }

@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 
 /// What is stored of a prompt for scheduling.
-public struct CardState: Sendable, Equatable {
+package struct CardState: Sendable, Equatable {
   /// The app's own fields, which count whoever schedules.
-  public var state: PromptState
+  package var state: PromptState
   /// What FSRS knows of it; nil if nothing follows from the answers yet, or another scheduler had the
   /// last one. The study log can make it anew.
-  public var memory: FSRSMemory?
+  package var memory: FSRSMemory?
   /// Whether it is not asked until somebody resumes it.
-  public var isSuspended: Bool
+  package var isSuspended: Bool
 
   /// By default, the state of a prompt that was never answered.
-  public init(
+  package init(
     _ state: PromptState = PromptState(), memory: FSRSMemory? = nil, isSuspended: Bool = false
   ) {
     self.state = state
@@ -21,7 +21,7 @@ public struct CardState: Sendable, Equatable {
 
   /// Puts it off by a day, because another prompt of its block was answered at `date`, which gave
   /// its answer away; what is due later stays.
-  public mutating func bury(at date: Date) {
+  package mutating func bury(at date: Date) {
     let tomorrow = date.storable(after: .day)
     state.due = state.due.map { max($0.storable, tomorrow) } ?? tomorrow
   }

@@ -2,7 +2,7 @@
 /// difficulty follows from all answers, so that other parameters ask for all of them again.
 ///
 /// Cost: each answer once for each set of parameters that is asked for.
-public struct FSRSHistory: Sendable {
+package struct FSRSHistory: Sendable {
   private let start: PromptState
   private var answers: [ReviewAnswer] = []
   private var known: [FSRSParameters: (count: Int, memory: FSRSMemory)] = [:]
@@ -12,13 +12,13 @@ public struct FSRSHistory: Sendable {
   private static let mostParameters = 64
 
   /// Begins with a prompt of which FSRS knows what another scheduler stored.
-  public init(from start: PromptState) { self.start = start }
+  package init(from start: PromptState) { self.start = start }
 
   /// Adds an answer, behind the others.
-  public mutating func append(_ answer: ReviewAnswer) { answers.append(answer) }
+  package mutating func append(_ answer: ReviewAnswer) { answers.append(answer) }
 
   /// What is known after all answers; nil if there are none.
-  public mutating func memory(by parameters: FSRSParameters) -> FSRSMemory? {
+  package mutating func memory(by parameters: FSRSParameters) -> FSRSMemory? {
     guard !answers.isEmpty else { return nil }
     var parameters = parameters
     if known[parameters] == nil, known.count >= Self.mostParameters { parameters = .published }

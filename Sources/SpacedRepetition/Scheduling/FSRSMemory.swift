@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// What FSRS knows of one prompt: the fields of a card of the published reference (py-fsrs 6).
-public struct FSRSMemory: Sendable, Equatable {
+package struct FSRSMemory: Sendable, Equatable {
   /// Where in its life a card is.
-  public enum Phase: String, Sendable, CaseIterable {
+  package enum Phase: String, Sendable, CaseIterable {
     /// New: asked in short steps.
     case learning
     /// Learned: asked after days.
@@ -13,22 +13,22 @@ public struct FSRSMemory: Sendable, Equatable {
   }
 
   /// Where in its life it is.
-  public var phase: Phase
+  package var phase: Phase
   /// Which of the short steps comes next, from 0; nil in review.
-  public var step: Int?
+  package var step: Int?
   /// After how many days it is remembered with a probability of 0.9; nil before the first answer.
-  public var stability: Double?
+  package var stability: Double?
   /// How hard it is to make it stable, from 1 to 10; nil before the first answer.
-  public var difficulty: Double?
+  package var difficulty: Double?
   /// When it was answered last.
-  public var lastReview: Date?
+  package var lastReview: Date?
   /// When FSRS wants it asked; burying does not change that.
-  public var due: Date?
+  package var due: Date?
   /// By which parameters stability and difficulty were computed: others have to begin anew.
-  public var parameters: FSRSParameters
+  package var parameters: FSRSParameters
 
   /// By default, what is known of a card that was never answered.
-  public init(
+  package init(
     phase: Phase = .learning, step: Int? = 0, stability: Double? = nil, difficulty: Double? = nil,
     lastReview: Date? = nil, due: Date? = nil, parameters: FSRSParameters = .published
   ) {

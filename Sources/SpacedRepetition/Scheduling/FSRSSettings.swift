@@ -1,19 +1,19 @@
 /// What FSRS is told of a person.
-public struct FSRSSettings: Sendable, Hashable {
+package struct FSRSSettings: Sendable, Hashable {
   /// What `desiredRetention` may be: below, one forgets too much; above, one is asked all day.
-  public static let retentions = 0.70...0.99
+  package static let retentions = 0.70...0.99
   /// What `maximumInterval` may be, in days.
-  public static let maximumIntervals = 1...36_500
+  package static let maximumIntervals = 1...36_500
 
   /// How probable it shall be that a prompt is remembered when it is asked.
-  public let desiredRetention: Double
+  package let desiredRetention: Double
   /// After how many days a prompt is asked again at the latest.
-  public let maximumInterval: Int
+  package let maximumInterval: Int
   /// How the person remembers.
-  public let parameters: FSRSParameters
+  package let parameters: FSRSParameters
 
   /// By default, as published. What is outside of what may be is brought inside.
-  public init(
+  package init(
     desiredRetention: Double = 0.9, maximumInterval: Int = 36_500,
     parameters: FSRSParameters = .published
   ) {
@@ -26,33 +26,33 @@ public struct FSRSSettings: Sendable, Hashable {
 
 /// The 21 numbers by which FSRS-6 says how a person remembers: w₀ to w₂₀. An optimizer finds them in
 /// the answers that the person gave.
-public struct FSRSParameters: Sendable, Hashable {
+package struct FSRSParameters: Sendable, Hashable {
   /// All of them, each within its limits.
-  public let numbers: [Double]
+  package let numbers: [Double]
 
   /// Those that are published (py-fsrs 6.3.2), of many people together.
-  public static let published = FSRSParameters(valid: [
+  package static let published = FSRSParameters(valid: [
     0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835,
     0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
   ])
 
   /// What each may be: the limits of py-fsrs.
-  public static let limits: [ClosedRange<Double>] = [
+  package static let limits: [ClosedRange<Double>] = [
     0.001...100, 0.001...100, 0.001...100, 0.001...100, 1...10, 0.001...4, 0.001...4, 0.001...0.75,
     0...4.5, 0...0.8, 0.001...3.5, 0.001...5, 0.001...0.25, 0.001...0.9, 0...4, 0...1, 1...6, 0...2,
     0...2, 0...0.8, 0.1...0.8,
   ]
 
   /// Why some numbers are no parameters, in words for people: `expected 21 numbers, not 19`.
-  public struct Problem: Error, Equatable, CustomStringConvertible {
+  package struct Problem: Error, Equatable, CustomStringConvertible {
     /// The words.
-    public let description: String
+    package let description: String
   }
 
   private init(valid numbers: [Double]) { self.numbers = numbers }
 
   /// The parameters that `numbers` are, if there are as many as there must be, each within its limits.
-  public init(_ numbers: [Double]) throws(Problem) {
+  package init(_ numbers: [Double]) throws(Problem) {
     guard numbers.count == Self.limits.count else {
       throw Problem(
         description: "expected \(Self.limits.count) numbers, those of FSRS-6, not \(numbers.count)")

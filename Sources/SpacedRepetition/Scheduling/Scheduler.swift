@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Who decides when a prompt is asked next.
-public enum Scheduler: String, Sendable, CaseIterable {
+package enum Scheduler: String, Sendable, CaseIterable {
   /// As the app does (`LibraryNotesScheduler`).
   case libraryNotes = "library-notes"
   /// The free spaced repetition scheduler (`FSRSScheduler`).
@@ -14,7 +14,7 @@ public enum Scheduler: String, Sendable, CaseIterable {
   /// and at a whole second.
   ///
   /// `settings` are FSRS's alone.
-  public func next(
+  package func next(
     _ card: CardState, after answer: ReviewAnswer, fsrs settings: FSRSSettings = FSRSSettings()
   ) -> CardState {
     switch self {
@@ -26,7 +26,7 @@ public enum Scheduler: String, Sendable, CaseIterable {
   }
 
   /// The state after `answers`, which are in the order of time.
-  public func replay(_ answers: some Sequence<ReviewAnswer>, from card: CardState = CardState())
+  package func replay(_ answers: some Sequence<ReviewAnswer>, from card: CardState = CardState())
     -> CardState
   {
     answers.reduce(card) { next($0, after: $1) }
@@ -34,7 +34,7 @@ public enum Scheduler: String, Sendable, CaseIterable {
 
   /// When it would be asked again after each answer to choose from, in seconds, for people to read:
   /// without what chance will add.
-  public func intervals(
+  package func intervals(
     _ card: CardState, answers: AnswerCount, at date: Date,
     fsrs settings: FSRSSettings = FSRSSettings()
   ) -> [(ease: Ease, interval: TimeInterval)] {

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Why a card that was chosen for a session is not to be asked any more: it was changed elsewhere.
-public enum Departure: Sendable, Equatable {
+package enum Departure: Sendable, Equatable {
   /// Its prompt is not in its note any more, or the note is gone.
   case gone
   /// It was suspended.
@@ -13,7 +13,7 @@ public enum Departure: Sendable, Equatable {
 extension ReviewSession {
   /// Why the current card leaves, whose state is `card` by now; nil if it is to be asked. What is due
   /// at any time of the day is due, and what comes again in this session always.
-  public func departure(
+  package func departure(
     _ card: CardState?, now: Date = Date(), calendar: Calendar = .current
   ) -> Departure? {
     guard let card else { return .gone }

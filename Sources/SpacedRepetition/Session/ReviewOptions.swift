@@ -1,26 +1,26 @@
 /// How a person likes to review.
-public struct ReviewOptions: Sendable, Equatable {
+package struct ReviewOptions: Sendable, Equatable {
   /// The most cards of a session.
-  public var limit = 20
+  package var limit = 20
   /// The most prompts a day that were never answered before; nil for any number.
-  public var newPerDay: Int?
+  package var newPerDay: Int?
   /// Which cards come first.
-  public var order = SessionOrder.mixed
+  package var order = SessionOrder.mixed
   /// Between how many answers one chooses.
-  public var answers = AnswerCount.two
+  package var answers = AnswerCount.two
   /// Who decides when a prompt is asked next.
-  public var scheduler = Scheduler.libraryNotes
+  package var scheduler = Scheduler.libraryNotes
   /// What FSRS is told, if it decides.
-  public var fsrs = FSRSSettings()
+  package var fsrs = FSRSSettings()
   /// By which parameters FSRS remembers; nil if it does not decide.
-  public var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
+  package var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
 
   /// As the app does.
-  public init() {}
+  package init() {}
 }
 
 /// Which cards of a session come first.
-public enum SessionOrder: String, Sendable, CaseIterable {
+package enum SessionOrder: String, Sendable, CaseIterable {
   /// As the cards were shuffled.
   case mixed
   /// Those that were answered before.

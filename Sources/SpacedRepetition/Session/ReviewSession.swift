@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// A session of review: which card is asked, and what becomes of it. A value that answers drive; it
 /// records nothing itself.
 ///
 /// A wrong card comes again behind the others until it is right. Each change costs at most the number
 /// of cards.
-public struct ReviewSession: Sendable, Equatable {
+package struct ReviewSession: Sendable, Equatable {
   /// What can be taken back.
-  public enum Step: Sendable, Equatable {
+  package enum Step: Sendable, Equatable {
     /// A card was answered. Of a session that crams, nothing was recorded.
     case answered(ReviewAnswer)
     /// A card was left out of this session.
@@ -16,7 +16,7 @@ public struct ReviewSession: Sendable, Equatable {
     case suspended(PromptID)
 
     /// Which card it was about.
-    public var prompt: PromptID {
+    package var prompt: PromptID {
       switch self {
       case .answered(let answer): answer.prompt
       case .skipped(let prompt), .suspended(let prompt): prompt
@@ -25,43 +25,43 @@ public struct ReviewSession: Sendable, Equatable {
   }
 
   /// How far it is.
-  public struct Progress: Sendable, Equatable {
+  package struct Progress: Sendable, Equatable {
     /// The cards that are over: answered right, left out or suspended.
-    public var done = 0
+    package var done = 0
     /// The cards that are still asked, the current one included.
-    public var remaining = 0
+    package var remaining = 0
     /// Those of the remaining that were answered and come again.
-    public var again = 0
+    package var again = 0
     /// All cards.
-    public var total: Int { done + remaining }
+    package var total: Int { done + remaining }
 
     /// By default, of nothing.
-    public init(done: Int = 0, remaining: Int = 0, again: Int = 0) {
+    package init(done: Int = 0, remaining: Int = 0, again: Int = 0) {
       (self.done, self.remaining, self.again) = (done, remaining, again)
     }
   }
 
   /// What was answered so far.
-  public struct Summary: Sendable, Equatable {
+  package struct Summary: Sendable, Equatable {
     /// The answers: those of cards that came again, too.
-    public var answered: Int { correct + incorrect }
+    package var answered: Int { correct + incorrect }
     /// The right ones
-    public var correct = 0
+    package var correct = 0
     /// and the wrong ones.
-    public var incorrect = 0
+    package var incorrect = 0
 
     /// Nothing was answered.
-    public init() {}
+    package init() {}
   }
 
   /// How its person likes to review.
-  public let options: ReviewOptions
+  package let options: ReviewOptions
   /// Whether nothing is to be recorded.
-  public let isCram: Bool
+  package let isCram: Bool
   /// Whether the current card's back is shown.
-  public private(set) var isRevealed = false
+  package private(set) var isRevealed = false
   /// What was answered so far.
-  public private(set) var summary = Summary()
+  package private(set) var summary = Summary()
 
   /// The cards that are still asked; the current one is the first.
   private var queue: [PromptID]
@@ -80,7 +80,8 @@ public struct ReviewSession: Sendable, Equatable {
 
   /// A session of cards in the order in which they are asked. Of each block only the first is taken,
   /// and no more than the limit.
-  public init(_ cards: [PromptID], options: ReviewOptions = ReviewOptions(), isCram: Bool = false) {
+  package init(_ cards: [PromptID], options: ReviewOptions = ReviewOptions(), isCram: Bool = false)
+  {
     self.options = options
     self.isCram = isCram
     var blocks: Set<PromptID> = []
@@ -91,30 +92,30 @@ public struct ReviewSession: Sendable, Equatable {
   }
 
   /// The card that is asked; nil at the end.
-  public var current: PromptID? { queue.first }
+  package var current: PromptID? { queue.first }
 
   /// Whether the current card was answered before in this session. `Scheduler.libraryNotes` leaves its
   /// due date alone then, so there are no intervals to promise.
-  public var isRepetition: Bool { current.map { answerCounts[$0] != nil } ?? false }
+  package var isRepetition: Bool { current.map { answerCounts[$0] != nil } ?? false }
 
   /// How far it is. Cost: the cards that remain.
-  public var progress: Progress {
+  package var progress: Progress {
     Progress(
       done: done, remaining: queue.count, again: queue.count { answerCounts[$0] != nil })
   }
 
   /// Whether there is something to take back.
-  public var canUndo: Bool { !past.isEmpty }
+  package var canUndo: Bool { !past.isEmpty }
 
   /// Shows the current card's back.
-  public mutating func reveal() { isRevealed = current != nil }
+  package mutating func reveal() { isRevealed = current != nil }
 
   /// Answers the current card: what is to be recorded, unless the session crams; nil if no card's
   /// back is shown.
   ///
   /// The card comes again if it was wrong, and if `interval`, the seconds until the scheduler would
   /// ask it again, is less than a day: then its learning is not over.
-  public mutating func answer(
+  package mutating func answer(
     _ ease: Ease, at date: Date, interval: TimeInterval? = nil
   ) -> ReviewAnswer? {
     guard isRevealed, let card = queue.first else { return nil }
@@ -127,12 +128,12 @@ public struct ReviewSession: Sendable, Equatable {
   }
 
   /// Leaves the current card out: it is not asked any more in this session, and is due as before.
-  public mutating func skip() {
+  package mutating func skip() {
     if let card = current { take(.skipped(card), comesAgain: false) }
   }
 
   /// Leaves the current card out, because it is suspended: which one, for others to record.
-  public mutating func suspend() -> PromptID? {
+  package mutating func suspend() -> PromptID? {
     guard let card = current else { return nil }
     take(.suspended(card), comesAgain: false)
     return card
@@ -140,7 +141,7 @@ public struct ReviewSession: Sendable, Equatable {
 
   /// Takes the last step back: which one it was, for others to take back what they recorded. The
   /// session is then what it was before that step.
-  public mutating func undo() -> Step? {
+  package mutating func undo() -> Step? {
     guard let last = past.popLast() else { return nil }
     if last.comesAgain { _ = queue.popLast() } else { done -= 1 }
     queue.insert(last.step.prompt, at: 0)
@@ -151,7 +152,7 @@ public struct ReviewSession: Sendable, Equatable {
 
   /// Takes a card out that is no more, and what was done with it, which cannot be undone any more.
   /// Its answers stay counted.
-  public mutating func remove(_ card: PromptID) {
+  package mutating func remove(_ card: PromptID) {
     if current == card { isRevealed = false }
     queue.removeAll { $0 == card }
     done -= past.count { $0.step.prompt == card && !$0.comesAgain }

@@ -2,7 +2,9 @@ import ArgumentParser
 import Foundation
 import JSON
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
+import Maintenance
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Notebook
+import ImportExport
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Notebook
+import ImportExport
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(

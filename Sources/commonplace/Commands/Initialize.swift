@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NotebookFile
 import Notebook
 
 struct Initialize: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import LanguageServerProtocol
+import KeyValueStore
 import Notebook
 
 struct MergeNotebooks: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Notebook
+import Mirror
 
 struct MirrorNotes: ParsableCommand {
   static let configuration = CommandConfiguration(

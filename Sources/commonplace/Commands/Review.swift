@@ -1,7 +1,8 @@
-public import ArgumentParser
+internal import ArgumentParser
 import Foundation
 import Notebook
-public import SpacedRepetition
+import NotebookReview
+package import SpacedRepetition
 import Terminal
 
 struct Review: ParsableCommand {
@@ -179,14 +180,14 @@ extension SessionOrder: ExpressibleByArgument {}
 extension Scheduler: ExpressibleByArgument {}
 extension AnswerCount: ExpressibleByArgument {
   /// `2` or `4`.
-  public init?(argument: String) {
+  package init?(argument: String) {
     guard let number = Int(argument) else { return nil }
     self.init(rawValue: number)
   }
 
   /// As it is given.
-  public var defaultValueDescription: String { "\(rawValue)" }
+  package var defaultValueDescription: String { "\(rawValue)" }
 
   /// Both.
-  public static var allValueStrings: [String] { allCases.map { "\($0.rawValue)" } }
+  package static var allValueStrings: [String] { allCases.map { "\($0.rawValue)" } }
 }

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
+import NotebookReview
 import SpacedRepetition
 
 /// `commonplace review log`: what was answered, and when.

@@ -3,7 +3,7 @@ import DisplayWidth
 import Foundation
 import JSON
 import LanguageServerProtocol
-import Notebook
+import NotebookReview
 import Terminal
 
 /// `commonplace review stats`: how reviewing goes.

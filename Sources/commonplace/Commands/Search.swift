@@ -2,6 +2,7 @@ import ArgumentParser
 import JSON
 import LanguageServerProtocol
 import Notebook
+import NotebookSearch
 
 struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(

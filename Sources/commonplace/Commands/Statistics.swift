@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
+import Maintenance
 
 struct Statistics: ParsableCommand {
   static let configuration = CommandConfiguration(

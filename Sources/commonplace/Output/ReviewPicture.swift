@@ -1,5 +1,5 @@
 import Foundation
-import Notebook
+import NotebookReview
 
 /// Charts of reviewing as SVG 1.1: what comes due, what was answered in the last 30 days, and what of
 /// the notebook's books is remembered. Whatever comes from a note is escaped.

@@ -1,5 +1,6 @@
 import Foundation
 import Notebook
+import NotebookReview
 import SpacedRepetition
 import Terminal
 

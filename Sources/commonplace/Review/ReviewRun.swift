@@ -1,6 +1,7 @@
 import Foundation
 import MiniMarkdown
 import Notebook
+import NotebookReview
 import SpacedRepetition
 
 /// A session of review with its notebook: what keys do, whatever shows it.

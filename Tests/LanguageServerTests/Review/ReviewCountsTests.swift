@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import Notebook
+import NotebookReview
 import TestSupport
 import Testing
 

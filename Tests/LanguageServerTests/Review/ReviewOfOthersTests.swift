@@ -2,7 +2,9 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
+import NotebookReview
 import SpacedRepetition
 import TestSupport
 import Testing

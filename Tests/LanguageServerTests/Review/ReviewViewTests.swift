@@ -2,6 +2,7 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 import Notebook
+import NotebookReview
 import SpacedRepetition
 import TestSupport
 import Testing

@@ -4,7 +4,9 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import Maintenance
 
 /// What checking finds in notebooks that something is wrong with, and what repairing makes of them.
 @Suite struct CheckTests {

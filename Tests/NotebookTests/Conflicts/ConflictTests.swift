@@ -3,6 +3,8 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
 
 /// What is in conflict, and what becomes of it when someone chooses.

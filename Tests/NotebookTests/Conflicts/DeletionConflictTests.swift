@@ -3,6 +3,8 @@ import GRDB
 import JSON
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
 
 /// A note deleted for good on one device and changed on another, but not in its text: no version of

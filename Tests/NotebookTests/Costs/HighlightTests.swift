@@ -4,7 +4,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import NotebookFile
+@testable import NotebookSearch
 
 /// Our highlight(), which takes linear time, against SQLite's own.
 @Suite struct HighlightTests {

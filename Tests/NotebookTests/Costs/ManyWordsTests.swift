@@ -2,7 +2,9 @@ import Foundation
 import struct Synchronization.Atomic
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookSearch
 
 /// Queries of many words, and searches that nobody waits for any more.
 @Suite struct ManyWordsTests {

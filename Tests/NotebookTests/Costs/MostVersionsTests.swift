@@ -2,7 +2,10 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookSearch
+@testable import NotebookReview
 
 /// Notebooks of more authors and versions than devices can make.
 @Suite struct MostVersionsTests {

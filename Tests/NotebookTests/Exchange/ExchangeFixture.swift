@@ -4,7 +4,10 @@ import GRDB
 import JSON
 import TestSupport
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import ImportExport
 
 /// A notebook on a machine of its own, and a folder beside it to export to and import from.
 final class ExchangeFixture {

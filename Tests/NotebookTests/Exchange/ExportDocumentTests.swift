@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import ImportExport
 
 /// The example in `docs/export.md` is what it says: imported and exported it is the same.
 @Suite struct ExportDocumentTests {

@@ -2,7 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import ImportExport
 
 /// What an export does with what is in the folder.
 @Suite struct ExportFolderTests {

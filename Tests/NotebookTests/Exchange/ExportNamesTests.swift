@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import ImportExport
 
 @Suite struct ExportNamesTests {
   @Test(

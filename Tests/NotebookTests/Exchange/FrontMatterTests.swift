@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import ImportExport
 
 @Suite struct FrontMatterTests {
   /// What stands between the marks, the fields it says, and the lines that mean nothing.

@@ -4,7 +4,9 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import KeyValueStore
 @testable import Notebook
+@testable import ImportExport
 
 /// Exports that were edited, here and there, before they are imported.
 @Suite struct ImportEditTests {

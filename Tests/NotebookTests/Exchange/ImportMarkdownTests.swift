@@ -4,7 +4,11 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import ImportExport
+@testable import Maintenance
 
 /// Markdown files of other programs.
 @Suite struct ImportMarkdownTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Notebook
+@testable import ImportExport
 
 /// Other notebooks.
 @Suite struct ImportNotebookTests {

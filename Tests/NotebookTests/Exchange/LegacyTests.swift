@@ -4,7 +4,9 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import KeyValueStore
 @testable import Notebook
+@testable import ImportExport
 
 /// The databases from before notebooks.
 @Suite struct LegacyTests {

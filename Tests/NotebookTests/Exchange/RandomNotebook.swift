@@ -3,7 +3,7 @@ import GRDB
 import JSON
 import TestSupport
 
-@testable import Notebook
+@testable import KeyValueStore
 
 /// Writes what apps, old versions, merges and worse leave in notebooks; all of it follows from a
 /// seed.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Notebook
+@testable import ImportExport
 
 @Suite struct RoundTripTests {
   /// What `fixture` exports, imported into an empty notebook: the same, again and again.

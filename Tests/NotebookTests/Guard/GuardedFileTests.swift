@@ -2,7 +2,9 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookSearch
 
 /// What a guarded connection does and does not do.
 @Suite struct GuardedFileTests {

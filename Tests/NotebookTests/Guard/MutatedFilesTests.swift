@@ -2,7 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookSearch
+@testable import Maintenance
 
 /// Thousands of damaged and hostile files. Whatever is in one: it is an answer or an error, in
 /// bounded time, and the file stays as it was.

@@ -2,7 +2,9 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookSearch
 
 /// Files that are made to harm their reader: nothing of theirs runs, and nothing of them changes.
 @Suite struct SchemaAttackTests {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 
 /// What a notebook may declare, in all the ways in which programs word it.

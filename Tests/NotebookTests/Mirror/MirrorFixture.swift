@@ -1,7 +1,9 @@
 import Foundation
 import TestSupport
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import Mirror
 
 /// A notebook on a machine of its own and a mirror of it, whose clock stands an hour ahead of the
 /// files unless a test says otherwise.

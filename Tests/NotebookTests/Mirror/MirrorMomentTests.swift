@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import Notebook
+@testable import ImportExport
+@testable import Mirror
 
 /// What editors, version control and killed programs do to a folder between two looks.
 @Suite struct MirrorMomentTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Notebook
+@testable import Mirror
 
 @Suite struct MirrorNamesTests {
   @Test(arguments: [

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Notebook
+@testable import Mirror
 
 /// What files are called when titles change, and what is in names that file systems do not agree on.
 @Suite struct MirrorNamingTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import Mirror
 
 /// What a folder, a record and a notebook come to, as words:
 ///

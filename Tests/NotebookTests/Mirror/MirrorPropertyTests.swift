@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Notebook
+@testable import Mirror
 
 /// People edit on both sides, in any order: nothing that was written on either is lost, and then both
 /// sides say the same. `COMMONPLACE_MIRRORS` tries as many seeds.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Notebook
+@testable import Mirror
 
 @Suite struct MirrorTests {
   @Test func notesAreFilesAndBack() throws {

@@ -3,6 +3,7 @@ import JSON
 import MiniMarkdown
 import Testing
 
+@testable import KeyValueStore
 @testable import Notebook
 
 /// What saving, trashing and restoring a note change.

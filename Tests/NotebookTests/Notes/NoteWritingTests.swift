@@ -3,6 +3,8 @@ import GRDB
 import JSON
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
 
 /// Notes written to a database.

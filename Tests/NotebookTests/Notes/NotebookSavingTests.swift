@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 
 /// What programs call to write notes: acknowledged, published, read by others, and remembered.

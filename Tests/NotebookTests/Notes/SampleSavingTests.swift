@@ -3,6 +3,7 @@ import GRDB
 import JSON
 import Testing
 
+@testable import KeyValueStore
 @testable import Notebook
 
 /// Saving the notes of the app's own notebook changes no more than it must. Nothing is written.

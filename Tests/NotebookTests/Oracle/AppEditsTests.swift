@@ -6,6 +6,7 @@ import Testing
 
 @testable import MiniMarkdown
 @testable import Notebook
+@testable import NotebookReview
 
 /// Edits between which the app saves a text of its own, by its own rule.
 @Suite(.enabled(if: AppOracle.isThere, "\(AppOracle.absence)"), .serialized)

@@ -8,6 +8,8 @@ import Testing
 
 @testable import MiniMarkdown
 @testable import Notebook
+@testable import NotebookReview
+@testable import Maintenance
 
 /// The app and this program write one notebook in turn; after each, the app finds all as it makes it.
 @Suite(.enabled(if: AppOracle.isThere, "\(AppOracle.absence)"), .serialized)

@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 @testable import MiniMarkdown
+@testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookReview
 
 /// Texts in all scripts, as the app reads them and as we say that it does.
 @Suite(.enabled(if: AppOracle.isThere, "\(AppOracle.absence)"), .serialized)

@@ -4,6 +4,7 @@ import SpacedRepetition
 import Testing
 
 @testable import MiniMarkdown
+@testable import KeyValueStore
 @testable import Notebook
 
 /// Which keys, and with them which statistics, prompts keep when a text is edited.

@@ -4,7 +4,9 @@ import SpacedRepetition
 import Testing
 
 @testable import MiniMarkdown
+@testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookReview
 
 /// An edit of `edits.txt`, which says what the members are.
 struct PromptEdit: Sendable, CustomTestStringConvertible {

@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import MiniMarkdown
+@testable import KeyValueStore
 @testable import Notebook
 
 /// What holds after any sequence of saves.

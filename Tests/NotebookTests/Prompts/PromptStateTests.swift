@@ -5,6 +5,7 @@ import JSON
 import MiniMarkdown
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 import SpacedRepetition
 

@@ -2,7 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import Maintenance
 
 /// An older state of the notebook in the place of the published file.
 @Suite struct EarlierFileTests {

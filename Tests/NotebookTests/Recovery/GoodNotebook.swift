@@ -5,6 +5,8 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
 
 /// A notebook on a device, all of it saved and published, and an older state of it.

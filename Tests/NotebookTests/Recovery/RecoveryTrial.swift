@@ -4,7 +4,10 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import Maintenance
 
 /// A good notebook, made once, that is damaged again and again.
 final class RecoveryTrial {

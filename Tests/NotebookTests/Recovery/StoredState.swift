@@ -2,6 +2,8 @@ import Base
 import Foundation
 import GRDB
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
 
 /// All values of a notebook: of each key the versions, the one that counts first.

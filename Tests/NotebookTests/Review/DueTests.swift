@@ -3,7 +3,9 @@ import GRDB
 import SpacedRepetition
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookReview
 
 /// Who is due, and who is chosen.
 @Suite struct DueTests {

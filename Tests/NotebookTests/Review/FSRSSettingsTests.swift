@@ -4,6 +4,7 @@ import SpacedRepetition
 import Testing
 
 @testable import Notebook
+@testable import NotebookReview
 
 /// What FSRS is told: of each answer it is logged, and what FSRS knows says by which parameters.
 @Suite struct FSRSSettingsTests {

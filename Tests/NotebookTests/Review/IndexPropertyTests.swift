@@ -5,6 +5,7 @@ import SpacedRepetition
 import Testing
 
 @testable import Notebook
+@testable import NotebookReview
 
 /// The index of what is due says what the notebook's rows say, whatever was done to it, here, in
 /// another process or on another device.

@@ -2,7 +2,9 @@ import Foundation
 import SpacedRepetition
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookReview
 
 /// Clozes that have others beside them since they were answered.
 @Suite struct MovedPromptTests {

@@ -2,7 +2,11 @@ import Foundation
 import SpacedRepetition
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookReview
+@testable import ImportExport
+@testable import Mirror
 
 /// What another process does to the notebook while this one has its index of what is due open: after
 /// each command, counts and cards are those of an index that is made anew.

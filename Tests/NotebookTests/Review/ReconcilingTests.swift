@@ -6,7 +6,10 @@ import NoteGenerator
 import SpacedRepetition
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookReview
 
 /// What follows where several devices answered.
 @Suite struct ReconcilingTests {

@@ -4,7 +4,11 @@ import JSON
 import SpacedRepetition
 import Testing
 
+@testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookReview
+@testable import ImportExport
+@testable import Maintenance
 
 /// What an answer writes.
 @Suite struct RecordingTests {

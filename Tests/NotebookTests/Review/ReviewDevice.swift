@@ -5,7 +5,10 @@ import SpacedRepetition
 import Base
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookReview
 
 /// A device on which notes are reviewed. Time is given in hours since midnight of 2024-03-01, UTC.
 final class ReviewDevice {

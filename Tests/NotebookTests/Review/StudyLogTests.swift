@@ -5,6 +5,7 @@ import SpacedRepetition
 import Testing
 
 @testable import Notebook
+@testable import NotebookReview
 
 @Suite struct StudyLogTests {
   private static let key = "2024-03-01T10:00:00Z;note=N;promptId=prompt=quote;count=1;id=a;author=X"

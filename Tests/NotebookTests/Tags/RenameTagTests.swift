@@ -6,6 +6,7 @@ import MiniMarkdown
 import TestSupport
 import Testing
 
+@testable import KeyValueStore
 @testable import Notebook
 
 /// A hashtag is renamed in all notes at once.

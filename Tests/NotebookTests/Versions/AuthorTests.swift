@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import KeyValueStore
 
 /// What writing does to a notebook; the first tests are facts of the app's own library.
 @Suite struct AuthorTests {

@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import KeyValueStore
 
 /// A source that contradicts itself takes nothing away and stops nobody.
 @Suite struct DamagedMergeTests {

@@ -5,7 +5,7 @@ import Base
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import KeyValueStore
 
 /// Merging is commutative, associative and idempotent, and keeps what is alive, after any history.
 ///

@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Notebook
+@testable import KeyValueStore
 
 extension VersionVector {
   /// Whether everything that `other` has seen was seen here.

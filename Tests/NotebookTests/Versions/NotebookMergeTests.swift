@@ -5,6 +5,8 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
 
 /// `commonplace merge`: what a dry run says is what happens.

@@ -4,7 +4,8 @@ import JSON
 import Base
 import TestSupport
 
-@testable import Notebook
+@testable import NotebookFile
+@testable import KeyValueStore
 
 /// A notebook in memory, with one session that writes it.
 final class Replica {

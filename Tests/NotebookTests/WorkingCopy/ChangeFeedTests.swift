@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Notebook
+@testable import Mirror
 
 /// Whatever changes a working copy is noticed by all who keep something that is made of it.
 @Suite struct ChangeFeedTests {

@@ -3,6 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
 
 /// The working copy is damaged, or set back to an earlier state, from outside.

@@ -2,6 +2,8 @@ import Foundation
 import GRDB
 import TestSupport
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
 
 /// A machine: a synced folder with a notebook in it, and a state folder of its own.

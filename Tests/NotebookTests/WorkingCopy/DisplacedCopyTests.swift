@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 
 /// The files of an open working copy lose their names.

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import Notebook
+@testable import NotebookReview
+@testable import Mirror
 
 /// Whatever happens to a notebook, here, in another process or on other devices: who follows it by what it
 /// is told of changes says what a fresh look says. `COMMONPLACE_HISTORIES` tries as many seeds.

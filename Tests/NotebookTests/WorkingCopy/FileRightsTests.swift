@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 
 /// Who may do what with the published file is the same after a publication, or there is none.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 
 /// A name may have 255 bytes, and whatever is put beside the file must find place in as many.

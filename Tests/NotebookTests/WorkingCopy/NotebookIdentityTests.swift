@@ -3,7 +3,9 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
+@testable import Maintenance
 
 /// Two people's notebooks are two, though both began with the notes that come with the app; and a file is
 /// merged unasked only if its name and its authors say that it is of the same notebook.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 
 /// An error of the moment is no answer: it is not remembered.

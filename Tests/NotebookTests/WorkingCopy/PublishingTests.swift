@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import NotebookFile
 @testable import Notebook
 
 @Suite struct PublishingTests {

@@ -4,7 +4,11 @@ import GRDB
 import Testing
 import TestSupport
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookSearch
+@testable import Maintenance
 
 @Suite struct SavingTests {
   @Test func readingMakesNoWorkingCopy() throws {

@@ -4,7 +4,11 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import ImportExport
+@testable import Maintenance
 
 /// Whatever text leaves a notebook is in history, with who wrote it and who superseded it.
 @Suite struct SupersededTextTests {

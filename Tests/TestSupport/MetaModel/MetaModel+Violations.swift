@@ -1,19 +1,19 @@
-public import JSON
+package import JSON
 
 /// Where a value is not what the protocol says, and what it should be there.
-public struct ProtocolViolation: Sendable, CustomStringConvertible {
+package struct ProtocolViolation: Sendable, CustomStringConvertible {
   /// As in `result.items[3].kind`.
-  public var path: String
+  package var path: String
   /// What is wrong with it.
-  public var reason: String
+  package var reason: String
 
   /// As in `result.items[3].kind: expected a string`.
-  public var description: String { "\(path): \(reason)" }
+  package var description: String { "\(path): \(reason)" }
 }
 
 extension MetaModel {
   /// What is wrong with the parameters of a request or notification of the server's.
-  public func violations(ofParams params: JSONValue?, of method: Method) -> [ProtocolViolation] {
+  package func violations(ofParams params: JSONValue?, of method: Method) -> [ProtocolViolation] {
     guard let shape = method.params else {
       return params == nil ? [] : [ProtocolViolation(path: "params", reason: "there are none")]
     }
@@ -21,12 +21,12 @@ extension MetaModel {
   }
 
   /// What is wrong with the answer to a request.
-  public func violations(ofResult result: JSONValue, of method: Method) -> [ProtocolViolation] {
+  package func violations(ofResult result: JSONValue, of method: Method) -> [ProtocolViolation] {
     method.result.map { violations(of: result, as: $0, at: "result") } ?? []
   }
 
   /// What is wrong with a part of an answer.
-  public func violations(
+  package func violations(
     ofPartialResult value: JSONValue, of method: Method
   ) -> [ProtocolViolation] {
     guard let shape = method.partialResult else {
@@ -36,7 +36,7 @@ extension MetaModel {
   }
 
   /// What is wrong with a value that should be of the structure, enumeration or alias `name`.
-  public func violations(
+  package func violations(
     of value: JSONValue, as name: String, at path: String = "value"
   ) -> [ProtocolViolation] {
     violations(of: value, as: .reference(name), at: path)

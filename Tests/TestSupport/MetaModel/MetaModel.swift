@@ -5,7 +5,7 @@ import JSON
 /// Read from `lsp-3.17.json`, which `script/meta-model` makes.
 ///
 /// Source: LSP 3.17, "Meta Model".
-public struct MetaModel: Sendable {
+package struct MetaModel: Sendable {
   /// What a value must look like.
   indirect enum Shape: Sendable {
     case base(String)
@@ -36,25 +36,25 @@ public struct MetaModel: Sendable {
   }
 
   /// One request or notification.
-  public struct Method: Sendable {
+  package struct Method: Sendable {
     /// Whether servers may send it.
-    public var isServers: Bool
+    package var isServers: Bool
     var params: Shape?
     var result: Shape?
     var partialResult: Shape?
   }
 
   /// By their names.
-  public let requests: [String: Method]
+  package let requests: [String: Method]
   /// By their names.
-  public let notifications: [String: Method]
+  package let notifications: [String: Method]
   let structures: [String: Structure]
   let enumerations: [String: Enumeration]
   let aliases: [String: Shape]
 
   /// The model of version 3.17; one without anything, on which every message is wrong, if the file
   /// cannot be read.
-  public static let version317 = MetaModel(
+  package static let version317 = MetaModel(
     (try? JSONValue(
       parsing: Array(Repository.text(of: "Tests/TestSupport/MetaModel/lsp-3.17.json").utf8)))
       ?? .null)

@@ -1,5 +1,7 @@
 import Foundation
+import NotebookFile
 import Notebook
+import NotebookReview
 import SpacedRepetition
 
 /// A generated notebook that is reviewed, in a working copy of its own. The file is left as it is:

@@ -1,5 +1,7 @@
 import Foundation
+import NotebookFile
 import Notebook
+import Mirror
 
 /// What it costs to look whether a folder still says what the notebook says.
 enum MirrorRows {

@@ -1,4 +1,5 @@
 import Notebook
+import NotebookSearch
 
 /// How long someone waits who opens a notebook and searches it.
 enum OpeningRows {

@@ -1,6 +1,7 @@
 import Foundation
 import NoteGenerator
 import Notebook
+import NotebookReview
 import SpacedRepetition
 
 /// What somebody waits for who reviews.

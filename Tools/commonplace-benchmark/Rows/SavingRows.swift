@@ -1,4 +1,5 @@
 import Foundation
+import NotebookFile
 import Notebook
 
 /// How long a save of one note takes until it is acknowledged: on disk, in the working copy.

@@ -1,5 +1,6 @@
 import NoteGenerator
 import Notebook
+import NotebookSearch
 
 /// What a search in a notebook of 100,000 notes costs above its SQL.
 enum SearchRows {

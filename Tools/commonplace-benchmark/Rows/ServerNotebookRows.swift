@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import NoteGenerator
 import Notebook
+import NotebookSearch
 
 /// What a large notebook costs a client that does not look at all of it.
 enum ServerNotebookRows {

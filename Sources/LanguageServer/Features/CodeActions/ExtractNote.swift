@@ -1,6 +1,7 @@
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
 import PackratParsing
 

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
 import PackratParsing
 

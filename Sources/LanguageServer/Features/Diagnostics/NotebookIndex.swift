@@ -1,3 +1,4 @@
+import NotebookFile
 import Notebook
 import PackratParsing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
 import PackratParsing
 import Base

@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import MiniMarkdown
+import NotebookFile
 import Notebook
 import PackratParsing
 

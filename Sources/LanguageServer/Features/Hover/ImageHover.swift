@@ -1,5 +1,6 @@
 import Base
 import MiniMarkdown
+import NotebookFile
 import Notebook
 import PackratParsing
 

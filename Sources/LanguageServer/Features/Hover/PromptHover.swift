@@ -1,5 +1,7 @@
 import MiniMarkdown
+import NotebookFile
 import Notebook
+import NotebookReview
 import PackratParsing
 import SpacedRepetition
 

@@ -1,6 +1,7 @@
 import JSON
 import LanguageServerProtocol
-import Notebook
+import NotebookFile
+import NotebookReview
 import SpacedRepetition
 
 extension Feature {

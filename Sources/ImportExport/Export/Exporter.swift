@@ -1,0 +1,195 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Base
+internal import Foundation
+internal import GRDB
+internal import JSON
+
+/// Writes an export into a folder. Each file appears whole or not at all; what is in the folder and
+/// is no former export of the same note stays as it is.
+struct Exporter {
+  private let folder: ExchangeFolder
+  private let assets: ExchangeFolder
+  private let data: ExchangeFolder
+  private let notes: ExchangeFolder
+  private var manifest = ExportManifest()
+  private let former: ExportManifest
+  private var names = ExportNames()
+  /// Digests of assets by the names they have in this export.
+  private var placed: [String: Data] = [:]
+  private(set) var report = ExportReport()
+
+  /// Opens the folders in `folder`, which are made where missing.
+  init(into folder: ExchangeFolder, vector: VersionVector) throws {
+    self.folder = folder
+    func inner(_ name: String, _ folder: ExchangeFolder) throws -> ExchangeFolder {
+      guard let inner = try folder.folder(name, isMade: true) else {
+        throw SystemError(code: ENOENT)
+      }
+      return inner
+    }
+    assets = try inner(ExportManifest.assets, folder)
+    data = try inner(ExportManifest.folder, folder)
+    notes = try inner(ExportManifest.notes, data)
+    let bytes = try data.read(ExportManifest.name, most: ExportManifest.mostBytes)
+    former = bytes.flatMap { ExportManifest($0) } ?? ExportManifest()
+    manifest.vector = vector
+    // Until they are written again, these say what an older vector had seen.
+    manifest.files = former.files.mapValues {
+      ExportManifest.File(name: $0.name, digest: $0.digest, isLeft: true)
+    }
+    for file in former.files.values { _ = names.take(file.name) }
+  }
+
+  /// Exports one note.
+  mutating func export(_ note: ExchangedNote) throws {
+    let files = try ExportedNote(note) { key, mimeType, data in
+      try place(key, mimeType: mimeType, data)
+    }
+    report.unreadable += note.unreadable
+    let digest = SHA1.digest(files.markdown).hexadecimal
+    guard let file = former.files[note.id], isName(file.name) else {
+      let name = try write(new: files, note)
+      manifest.files[note.id] = ExportManifest.File(name: name, digest: digest)
+      return
+    }
+    switch try folder.read(file.name, most: ImportLimits.markdown) {
+    case files.markdown?:
+      report.unchanged += 1
+      try write(files.values, of: note)
+    case let bytes?:
+      guard
+        SHA1.digest(bytes).hexadecimal == file.digest || Self.isContained(bytes, files, in: note)
+      else {
+        let reason = "was changed since it was exported: import it first, or move it away"
+        report.skipped.append(ExportReport.Skipped(file: file.name, reason: reason))
+        return
+      }
+      try write(files.values, of: note)
+      _ = try folder.write(files.markdown, to: file.name, isReplaced: true)
+      report.updated += 1
+    case nil:
+      try write(files.values, of: note)
+      guard try folder.write(files.markdown, to: file.name, isReplaced: false) else {
+        throw SystemError(code: EEXIST)
+      }
+      report.new += 1
+    }
+    manifest.files[note.id] = ExportManifest.File(name: file.name, digest: digest)
+  }
+
+  /// Writes what belongs to no note, and what was exported; also after an error, so that the next
+  /// export knows its own files.
+  mutating func finish(rest: [ExchangedNote]?) throws {
+    if let rest {
+      var values: [ExportedValue] = []
+      for scope in rest {
+        report.unreadable += scope.unreadable
+        for key in scope.versions.keys.sorted() {
+          for version in scope.versions[key] ?? [] { values.append(try value(version)) }
+        }
+      }
+      let bytes = ExportedValues(note: nil, values: values).bytes
+      _ = try data.write(bytes, to: ExportManifest.rest, isReplaced: true)
+    }
+    // All that was written so far is on disk before the list of it is.
+    sync()
+    _ = try data.write(manifest.bytes, to: ExportManifest.name, isReplaced: true)
+  }
+}
+
+extension Exporter {
+  private mutating func value(_ version: EntryVersion) throws -> ExportedValue {
+    var content = ExportedValue.Content.value(version.value)
+    if case .blob(let mimeType, let data) = version.value {
+      content = .file(path: try place(version.key, mimeType: mimeType, data), mimeType: mimeType)
+    }
+    return ExportedValue(
+      key: version.key, author: version.author, usn: version.usn, time: version.timestamp,
+      content: content)
+  }
+
+  /// Writes the files of a note that is new in the folder; the name of its Markdown.
+  private mutating func write(new files: ExportedNote, _ note: ExchangedNote) throws -> String {
+    let book = note.metadata?["book"]?["title"]?.string?.trimmed ?? ""
+    let title = book.isEmpty ? note.metadata?["title"]?.string ?? "" : book
+    try write(files.values, of: note)
+    while true {
+      var isOurs = false
+      let name = try names.name(title: title, id: note.id) { [folder] name in
+        guard try folder.kind(name) != nil else { return true }
+        // What is there and is just what we would write can only be ours.
+        isOurs = (try? folder.read(name, most: files.markdown.count)) == files.markdown
+        return isOurs
+      }
+      if isOurs {
+        report.unchanged += 1
+        return name
+      }
+      if try folder.write(files.markdown, to: name, isReplaced: false) {
+        report.new += 1
+        return name
+      }
+    }
+  }
+
+  private func write(_ values: [UInt8], of note: ExchangedNote) throws {
+    let name = ExportManifest.fileName(of: note.id)
+    let old = try notes.read(name, most: ExportedValues.mostBytes)
+    if let old, old != values, former.files[note.id] == nil {
+      var skipped = 0
+      guard ExportedValues(old, skipped: &skipped)?.note == note.id else {
+        throw SystemError(code: EEXIST)
+      }
+    }
+    if old != values { _ = try notes.write(values, to: name, isReplaced: true) }
+  }
+
+  /// Whether a former export, edited since, says nothing that the notebook has not: it was imported,
+  /// or it was edited to the same.
+  private static func isContained(
+    _ bytes: [UInt8], _ files: ExportedNote, in note: ExchangedNote
+  ) -> Bool {
+    let (old, oldText) = FrontMatter.split(String(decoding: bytes, as: UTF8.self))
+    let (new, newText) = FrontMatter.split(String(decoding: files.markdown, as: UTF8.self))
+    guard var old, var new else { return false }
+    old.keepUnknownAsLines()
+    new.keepUnknownAsLines()
+    let record = ImportRecord(note[note.recordKey])
+    if record[ImportRecord.frontMatter] == old.digest,
+      record[".noteText"] == EntryValue.text(oldText.withLineFeedsOnly).digest
+    {
+      return true
+    }
+    (old.fields["modified"], new.fields["modified"]) = (nil, nil)
+    return old == new && oldText.utf8.elementsEqual(newText.utf8)
+  }
+
+  /// Whether a name from the manifest is a file's in the folder.
+  private func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains("/") && !name.utf8.contains(0) && !name.hasPrefix(".")
+  }
+
+  /// Puts a blob into `assets`, if it is not there; its path.
+  private mutating func place(_ key: EntryKey, mimeType: String, _ data: Data) throws -> String {
+    var name = AssetName.name(of: key, mimeType: mimeType, data: data)
+    var number = 1
+    let digest = Data(SHA1.digest(Array(data)))
+    while true {
+      if let other = placed[name], other == digest { break }
+      if placed[name] == nil {
+        if try assets.write(Array(data), to: name, isReplaced: false) {
+          report.assets += 1
+          break
+        }
+        if (try? assets.read(name, most: data.count)) == Array(data) { break }
+      }
+      let digestName = AssetName.digestName(mimeType: mimeType, data: data)
+      name = number == 1 ? digestName : "\(number)-" + digestName
+      number += 1
+    }
+    placed[name] = digest
+    return ExportManifest.assets + "/" + name
+  }
+}

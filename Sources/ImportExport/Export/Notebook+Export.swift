@@ -1,0 +1,71 @@
+package import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// Writes all notes, those in the trash included, into the folder at `path`, in the form that
+  /// `docs/export.md` describes and `importNotes(from:)` reads. The folder is made when missing.
+  ///
+  /// A note keeps its file's name from one export into a folder to the next. Files that are no
+  /// former export of the same note, or were changed since, are left as they are. Each note is
+  /// exported as it is at one moment; all of them are not, if someone writes meanwhile.
+  ///
+  /// Throws `cannotCreate` with what the system says; the files that were written then stay. Cost:
+  /// linear in the notebook, images included; memory in proportion to the largest note.
+  package func export(to path: String) throws(NotebookError) -> ExportReport {
+    let path = absolutePath(path)
+    do {
+      let folder = try ExchangeFolder.make(path)
+      let vector = try read { db in try VersionVector.fetch(db) }
+      var exporter = try Exporter(into: folder, vector: vector)
+      do {
+        try exporter.finish(rest: try export(to: &exporter))
+      } catch {
+        try? exporter.finish(rest: nil)
+        throw error
+      }
+      return exporter.report
+    } catch {
+      throw NotebookError(creating: path, error)
+    }
+  }
+
+  /// Exports the notes, oldest first; the scopes that are none.
+  private func export(to exporter: inout Exporter) throws -> [ExchangedNote] {
+    let (notes, scopes) = try read { db in
+      (
+        try NoteSummary.fetchAll(db).sorted { ($0.created, $0.id) < ($1.created, $1.id) }.map(\.id),
+        try Row.fetchAll(db, sql: "SELECT DISTINCT scope FROM entry ORDER BY scope")
+          .compactMap { $0.text(at: 0) }
+      )
+    }
+    var rest: [ExchangedNote] = []
+    for id in notes {
+      let note = try read { db in try ExchangedNote.fetch(db, id) }
+      // It may have been deleted since.
+      if note.metadata != nil { try exporter.export(note) }
+    }
+    let ids = Set(notes)
+    for scope in scopes where !ids.contains(scope) {
+      let note = try read { db in try ExchangedNote.fetch(db, scope) }
+      let kept = note.versions.filter { key, _ in
+        key.scope == scope
+          && !(scope == EntryKey.ourScope
+            && (key.isImportRecord || Self.isAbout(key, ids)))
+      }
+      let other = ExchangedNote(id: scope, versions: kept, unreadable: note.unreadable)
+      if other.isAnything { rest.append(other) }
+    }
+    return rest
+  }
+}
+
+extension Notebook {
+  /// Whether a key in our scope begins with the id of one of `notes` and `;`.
+  private static func isAbout(_ key: EntryKey, _ notes: Set<String>) -> Bool {
+    let name = key.key
+    return name.indices.contains { name[$0] == ";" && notes.contains(String(name[..<$0])) }
+  }
+}

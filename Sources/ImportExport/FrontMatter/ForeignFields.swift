@@ -1,0 +1,81 @@
+internal import KeyValueStore
+internal import Notebook
+internal import Base
+internal import JSON
+internal import MiniMarkdown
+
+/// Front matter that this program did not write: its fields become a note's where they mean the
+/// same, among them those of the app's own export.
+enum ForeignFields {
+  /// Makes a note's fields of those of another program; `text` gets a title that it lacks. Returns
+  /// hashtags. Everything else stays as lines; fields whose values make no sense are added to `refused`.
+  static func translate(
+    _ frontMatter: inout FrontMatter, text: inout String, refused wrong: inout [String]
+  ) -> [String] {
+    let fields = frontMatter.fields
+    var result = JSONObject()
+    var used: Set<String> = ["cover"]
+    if let authors = fields["authors"] ?? fields["author"] {
+      var book: JSONObject = ["title": fields["title"] ?? "", "authors": authors]
+      for (name, _) in BookFields.names where book[name] == nil && name != "tags" {
+        book[name] = fields[name]
+      }
+      book[BookFields.history] = fields[BookFields.history]
+      // Only what makes sense is taken; the rest stays as it is.
+      var refused: [String] = []
+      _ = NoteFields.patched([:], with: ["book": .object(book)], base: [:], refused: &refused)
+      if !refused.contains(where: { ["book", "book.title", "book.authors"].contains($0) }) {
+        for name in refused { book[String(name.dropFirst("book.".count))] = nil }
+        wrong += refused.map { String($0.dropFirst("book.".count)) }
+        result["book"] = .object(book)
+        used.formUnion(book.keys)
+        if fields["authors"] == nil { used.insert("author") }
+      }
+    } else if let title = fields["title"]?.asText, !title.isEmpty {
+      used.insert("title")
+      if NoteContent(text: text).title.trimmed != title.trimmed { text = titled(text, title) }
+    }
+    for name in ["created", "modified"] {
+      guard let time = fields[name]?.string.flatMap(ExchangeDates.json) else {
+        if let value = fields[name], value != .null { wrong.append(name) }
+        continue
+      }
+      result[name] = .string(time)
+      used.insert(name)
+    }
+    let tags = hashtags(fields["tags"])
+    if let tags, result["book"] == nil || !tags.isEmpty { used.insert("tags") }
+    if tags == nil, let value = fields["tags"], value != .null { wrong.append("tags") }
+    frontMatter.keepAsLines { !used.contains($0) }
+    frontMatter.replaceFields(with: result)
+    return tags ?? []
+  }
+
+  private static func titled(_ text: String, _ title: String) -> String {
+    let line = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
+    return text.isEmpty ? "# \(line)\n" : "# \(line)\n\n\(text)"
+  }
+
+  /// Tags with their `#`, from a list or from one text with commas or spaces; nil for anything else.
+  private static func hashtags(_ value: JSONValue?) -> [String]? {
+    guard let value, value != .null else { return nil }
+    let names =
+      value.array.map { $0.map(\.asText) }
+      ?? value.asText?.split { $0 == "," || $0.isWhitespace }.map { String($0) }
+    guard let names, !names.contains(nil) else { return nil }
+    return names.compactMap { $0?.trimmed }.filter { !$0.isEmpty && $0 != "#" }.map { name in
+      let words = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+      return HashtagPath.withNumberSign(words)
+    }
+  }
+}
+
+extension FrontMatter {
+  /// Turns the fields that no note has into lines.
+  mutating func keepUnknownAsLines() { keepAsLines { !NoteFields.names.contains($0) } }
+
+  /// Sixteen hexadecimal digits that tell it from others.
+  var digest: String {
+    EntryValue.json(.array([.object(fields), .array(rest.map(JSONValue.string))])).digest
+  }
+}

@@ -1,0 +1,165 @@
+internal import KeyValueStore
+internal import Notebook
+internal import Base
+internal import Foundation
+internal import JSON
+internal import MiniMarkdown
+
+extension ImportPlan {
+  /// Takes in what a person wrote or changed in a Markdown file. `baseCover` is what the source had
+  /// as the cover before.
+  mutating func take(_ markdown: IncomingMarkdown, baseCover: [IncomingVersion]?) {
+    let isMade = note.metadata == nil
+    // Without a base, a note that was not modified since is what the file began with.
+    let isUnmodified =
+      isMade
+      || markdown.base == nil
+        && markdown.frontMatter.fields["modified"] != nil
+        && markdown.frontMatter.fields["modified"] == note.metadata?["modifiedTimestamp"]
+    for key in markdown.assets.keys.sorted() {
+      let key = EntryKey(scope: note.id, key: key)
+      if note[key] == .null, let value = markdown.assets[key.key] { save(key, value) }
+    }
+    if isMade {
+      make(of: markdown)
+    } else {
+      if let text = markdown.text { take(text, markdown, isUnmodified: isUnmodified) }
+      takeFields(markdown, isUnmodified: isUnmodified)
+    }
+    takeCover(markdown, base: baseCover, isUnmodified: isUnmodified)
+    let rest = markdown.frontMatter.rest
+    if rest != markdown.base?.rest ?? [], rest != note.frontMatterRest {
+      let lines = JSONValue.string(rest.joined(separator: "\n"))
+      save(note.frontMatterKey, rest.isEmpty ? .null : .json(lines))
+    }
+  }
+
+  private var textKey: EntryKey { EntryKey(scope: note.id, key: ".noteText") }
+  private var metadataKey: EntryKey { EntryKey(scope: note.id, key: ".metadata") }
+
+  /// What the note is stored as, for deriving from a text.
+  private var values: NoteValues {
+    NoteValues(id: note.id, values: note.versions.compactMapValues(\.first?.value))
+  }
+
+  // MARK: A note that is not there
+
+  private mutating func make(of markdown: IncomingMarkdown) {
+    let start: JSONObject = [
+      "creationTimestamp": .string(Timestamps.json(markdown.created)),
+      "modifiedTimestamp": .string(Timestamps.json(markdown.modified)),
+    ]
+    let metadata = NoteFields.patched(
+      start, with: markdown.frontMatter.fields, base: [:], refused: &refused)
+    let text = markdown.text ?? ""
+    let modified = metadata["modifiedTimestamp"]?.string.flatMap(Timestamps.date(json:)) ?? now
+    let stored = NoteValues(id: note.id, values: [metadataKey: .json(.object(metadata))])
+    for (key, value) in NoteChanges.saving(text, over: stored, at: modified).values {
+      save(key, value)
+    }
+    // The text says another title, or none: then the note says its own, as books without text do.
+    if let title = metadata["title"], var written = note.metadata, written["title"] != title {
+      written["title"] = title
+      save(metadataKey, .json(.object(written)))
+    }
+    if markdown.text != nil { record[".noteText"] = EntryValue.text(text).digest }
+    record[ImportRecord.frontMatter] = markdown.frontMatter.digest
+  }
+
+  // MARK: Text
+
+  private mutating func take(_ text: String, _ markdown: IncomingMarkdown, isUnmodified: Bool) {
+    let digest = EntryValue.text(text).digest
+    record[".noteText"] = digest
+    let versions = note.versions[textKey] ?? []
+    let isThere =
+      versions.contains { $0.value == .text(text) } || text.isEmpty && note.text.isEmpty
+    // What was imported before and is no longer there was changed here since.
+    if isThere || previous[".noteText"] == digest { return }
+    let changes = NoteChanges.saving(text, over: values, at: now).values
+    let isClean =
+      isUnmodified
+      || versions.allSatisfy { version in
+        isKnown(version) || version.value.digest == markdown.baseDigest
+      }
+    for (key, value) in changes {
+      if isClean {
+        save(key, value)
+      } else if key == textKey || key == metadataKey {
+        add(key, value)
+      } else if note[key] == .null, key.key.hasPrefix("prompt=") {
+        // Prompts of both sides stay until somebody has chosen one.
+        save(key, value)
+      }
+    }
+  }
+
+  // MARK: Fields
+
+  private mutating func takeFields(_ markdown: IncomingMarkdown, isUnmodified: Bool) {
+    let digest = markdown.frontMatter.digest
+    record[ImportRecord.frontMatter] = digest
+    guard previous[ImportRecord.frontMatter] != digest, let metadata = note.metadata else { return }
+    var fields = markdown.frontMatter.fields
+    let base = markdown.base?.fields ?? [:]
+    // Times that a file without a base has say nothing new.
+    if markdown.base == nil { (fields["created"], fields["modified"]) = (nil, nil) }
+    if fields["title"] != base["title"], !note.text.isEmpty {
+      if markdown.base != nil { refused.append("title") }
+      fields["title"] = base["title"]
+    }
+    var patched = NoteFields.patched(
+      metadata, with: fields, base: base, unread: markdown.frontMatter.keysInRest,
+      refused: &refused)
+    guard patched != metadata else { return }
+    let isClean = isUnmodified || isClean(fields, base, metadata)
+    let time = fields["modified"] == base["modified"] ? now : nil
+    let title = patched["title"]
+    patched.describe(
+      NoteContent(text: note.text), isEdited: true,
+      at: time ?? patched["modifiedTimestamp"]?.string.flatMap(Timestamps.date(json:)) ?? now)
+    if note.text.isEmpty { patched["title"] = title }
+    guard isClean else { return add(metadataKey, .json(.object(patched))) }
+    save(metadataKey, .json(.object(patched)))
+    for (key, value) in NoteChanges.saving(note.text, over: values, at: now).values
+    where key.key == ".bookIndex" {
+      save(key, value)
+    }
+  }
+
+  /// Whether the fields that were changed in a file were not changed to something else here.
+  private func isClean(_ fields: JSONObject, _ base: JSONObject, _ metadata: JSONObject) -> Bool {
+    let ours = NoteFields.fields(id: note.id, metadata: metadata, text: note.text, cover: nil)
+    func isClean(_ fields: JSONObject, _ base: JSONObject, _ ours: JSONObject) -> Bool {
+      Set(fields.keys + base.keys).allSatisfy { name in
+        fields[name] == base[name] || ours[name] == base[name] || ours[name] == fields[name]
+          || name == "modified" || name == "cover"
+      }
+    }
+    let books = [fields, base, ours].map { $0["book"]?.object ?? [:] }
+    var outside = [fields, base, ours]
+    for index in outside.indices { outside[index]["book"] = nil }
+    return isClean(outside[0], outside[1], outside[2]) && isClean(books[0], books[1], books[2])
+  }
+
+  // MARK: Cover
+
+  private mutating func takeCover(
+    _ markdown: IncomingMarkdown, base: [IncomingVersion]?, isUnmodified: Bool
+  ) {
+    guard let cover = markdown.cover else { return }
+    let key = EntryKey(scope: note.id, key: ".coverImage")
+    let digest = cover.digest
+    defer { record[".coverImage"] = digest }
+    let versions = note.versions[key] ?? []
+    if versions.contains(where: { $0.value == cover }) || previous[".coverImage"] == digest {
+      return
+    }
+    let isClean =
+      isUnmodified
+      || versions.allSatisfy { version in
+        version.value == .null || isKnown(version) || version.value.digest == base?.first?.digest
+      }
+    isClean ? save(key, cover) : add(key, cover)
+  }
+}

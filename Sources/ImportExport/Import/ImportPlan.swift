@@ -1,0 +1,187 @@
+internal import KeyValueStore
+internal import Base
+internal import Foundation
+internal import JSON
+
+/// What an import does to one note: decided by looking only, so that a dry run says the same.
+///
+/// Three things tell what is newer. What this notebook has seen of the source's versions, and the
+/// source of ours, as in a merge (`VersionVector`); what was imported before (`ImportRecord`); and
+/// what a Markdown file was when it was exported. What changed on both sides is kept twice, as
+/// versions of one value, which is a conflict for a person to solve.
+struct ImportPlan {
+  /// One value to write.
+  struct Write: Equatable {
+    var key: EntryKey
+    var value: EntryValue
+    /// When it was written first, as rows spell it.
+    var time: String
+    var mode: Mode
+  }
+
+  /// What becomes of the versions that are there.
+  enum Mode: Equatable {
+    /// The source has seen them all; none stays.
+    case replacing
+    /// The one that counts is replaced; other sides of a conflict stay.
+    case saving
+    /// All stay, for this is another side of a conflict.
+    case beside
+  }
+
+  /// The note as it will be.
+  private(set) var note: ExchangedNote
+  /// What to write, by keys.
+  private(set) var writes: [Write] = []
+  private var pending: [EntryKey: [Write]] = [:]
+  /// Fields of front matter whose values make no sense.
+  var refused: [String] = []
+
+  let isNew: Bool
+  /// Whether the note was deleted here since just this was imported. Then nothing is written:
+  /// importing again does not undo what a person decided.
+  private(set) var wasDeleted = false
+  let vector: VersionVector
+  let sourceVector: VersionVector
+  /// What was imported before, and what will have been.
+  let previous: ImportRecord
+  var record: ImportRecord
+  /// The time of the import.
+  let now: Date
+
+  init(_ incoming: IncomingNote, over note: ExchangedNote, vector: VersionVector, now: Date) {
+    self.note = note
+    isNew = note.metadata == nil
+    let isDeleted =
+      isNew && note.versions[EntryKey(scope: note.id, key: ".metadata")]?.first?.value == .null
+    self.vector = vector
+    sourceVector = incoming.vector
+    previous = ImportRecord(note[note.recordKey])
+    record = previous
+    self.now = now
+    for key in incoming.versions.keys.sorted() { take(incoming.versions[key] ?? [], of: key) }
+    if let markdown = incoming.markdown {
+      take(markdown, baseCover: incoming.versions[EntryKey(scope: note.id, key: ".coverImage")])
+    }
+    wasDeleted = isDeleted && record == previous && previous != ImportRecord(.null)
+    if wasDeleted { pending = [:] }
+    if !pending.isEmpty, record != previous { replace(note.recordKey, with: record.value) }
+    writes = pending.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  /// Whether sides of a conflict are added.
+  var isConflict: Bool { writes.contains { $0.mode == .beside } }
+}
+
+// MARK: Values
+
+extension ImportPlan {
+  /// Takes in the versions that a source has of `key`.
+  private mutating func take(_ versions: [IncomingVersion], of key: EntryKey) {
+    defer { if isRecorded(key), let first = versions.first { record[key.key] = first.digest } }
+    let ours = note.versions[key] ?? []
+    let missing = versions.filter { version in !ours.contains { isSame(version, $0) } }
+      .sorted { $0.time < $1.time }
+    let isUnused = isNew && ours.allSatisfy { $0.value == .null }
+    for version in missing {
+      guard let value = version.value else { continue }
+      if isUnused {
+        // The one that counted there must count here too.
+        var time = past(version.time)
+        if let first = versions.first, version != first, time >= past(first.time) {
+          time = Self.before(past(first.time))
+        }
+        version == missing.first ? replace(key, with: value, at: time) : add(key, value, at: time)
+        continue
+      }
+      if vector[version.author] >= version.usn, version.usn > 0 { continue }
+      if previous[key.key] == version.digest, isRecorded(key) { continue }
+      let present = note.versions[key] ?? []
+      if isSettledByTime(key) {
+        if (present.first?.timestamp ?? "") < version.time {
+          replace(key, with: value, at: version.time)
+        }
+      } else if present.allSatisfy({ isKnown($0) && !versions.contains(where: same($0)) }) {
+        replace(key, with: value, at: version.time)
+      } else {
+        add(key, value, at: version.time)
+      }
+    }
+  }
+
+  private func same(_ ours: EntryVersion) -> (IncomingVersion) -> Bool {
+    { version in self.isSame(version, ours) }
+  }
+
+  private func isSame(_ version: IncomingVersion, _ ours: EntryVersion) -> Bool {
+    version.value.map { $0 == ours.value } ?? (version.digest == ours.value.digest)
+  }
+
+  /// Whether the source has seen this version of ours, or it came from there.
+  func isKnown(_ version: EntryVersion) -> Bool {
+    sourceVector[version.author] >= version.usn && version.usn > 0
+      || isRecorded(version.key) && previous[version.key.key] == version.value.digest
+  }
+
+  /// Whether the record says what was imported under a key.
+  private func isRecorded(_ key: EntryKey) -> Bool {
+    key.scope == note.id && [".metadata", ".noteText", ".coverImage"].contains(key.key)
+  }
+
+  /// Whether the newest value of a key is right, whoever wrote it: statistics, and what is derived.
+  private func isSettledByTime(_ key: EntryKey) -> Bool {
+    key.scope == note.id && (key.key.hasPrefix("prompt=") || key.key == ".bookIndex")
+  }
+}
+
+// MARK: Writing
+
+extension ImportPlan {
+  /// Puts `value` in the place of all versions of `key`.
+  mutating func replace(_ key: EntryKey, with value: EntryValue, at time: String? = nil) {
+    pending[key] = nil
+    put(Write(key: key, value: value, time: past(time), mode: .replacing), beside: [])
+  }
+
+  /// Puts `value` beside the versions of `key`.
+  mutating func add(_ key: EntryKey, _ value: EntryValue, at time: String? = nil) {
+    let others = note.versions[key] ?? []
+    let mode = others.isEmpty ? Mode.replacing : .beside
+    put(Write(key: key, value: value, time: past(time), mode: mode), beside: others)
+  }
+
+  /// Puts `value` in the place of the version of `key` that counts.
+  mutating func save(_ key: EntryKey, _ value: EntryValue) {
+    guard note[key] != value else { return }
+    let others = note.versions[key] ?? []
+    if let index = pending[key]?.lastIndex(where: { $0.value == note[key] }) {
+      pending[key]?[index].value = value
+      note.versions[key]?[0].value = value
+      return
+    }
+    let kept = others.filter { $0.value != others.first?.value }
+    put(Write(key: key, value: value, time: past(nil), mode: .saving), beside: kept)
+  }
+
+  private mutating func put(_ write: Write, beside others: [EntryVersion]) {
+    pending[write.key, default: []].append(write)
+    let version = EntryVersion(
+      key: write.key, author: Data(), usn: 0, timestamp: write.time, value: write.value)
+    // What is written now counts, unless it is an old version beside newer ones.
+    note.versions[write.key] = ([version] + others).enumerated()
+      .sorted { ($1.element.timestamp, $0.offset) < ($0.element.timestamp, $1.offset) }
+      .map(\.element)
+  }
+
+  /// A time that is not in the future; without one, now.
+  private func past(_ time: String?) -> String {
+    let now = Timestamps.row(now)
+    return min(time ?? now, now)
+  }
+
+  /// A millisecond before `time`.
+  private static func before(_ time: String) -> String {
+    guard let date = Timestamps.date(row: time) else { return time }
+    return Timestamps.row(date.addingTimeInterval(-0.0005))
+  }
+}

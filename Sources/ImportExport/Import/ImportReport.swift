@@ -1,0 +1,25 @@
+/// What an import did, or would do.
+package struct ImportReport: Sendable, Equatable {
+  /// Something to say about a file.
+  package struct Remark: Sendable, Equatable {
+    /// Its path.
+    package var file: String
+    /// What, as the end of a sentence about the file.
+    package var text: String
+  }
+
+  /// Notes that were not there.
+  package var new = 0
+  /// Notes that were there and are now others.
+  package var updated = 0
+  /// Notes that were there and had all that the source has, or newer.
+  package var unchanged = 0
+  /// Notes that were imported before and deleted here since, and are not brought back.
+  package var deleted = 0
+  /// Notes among the updated ones that were changed on both sides: both are kept.
+  package var conflicts = 0
+  /// Files that were not taken in, and why.
+  package var skipped: [Remark] = []
+  /// What else there is to say about files that were taken in.
+  package var remarks: [Remark] = []
+}

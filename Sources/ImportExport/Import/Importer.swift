@@ -1,0 +1,316 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Base
+internal import Foundation
+internal import GRDB
+
+/// Takes files into a notebook, or finds out what would become of that.
+struct Importer {
+  private let notebook: Notebook
+  private let isDryRun: Bool
+  private let now: Date
+  private(set) var report = ImportReport()
+
+  /// What the notebook had seen before.
+  private var vector: VersionVector?
+  /// The files that notes came from in this import.
+  private var sources: [String: String] = [:]
+  /// Notes that were read and are not written yet, and how large they are.
+  private var pending: [(note: IncomingNote, file: String)] = []
+  private var pendingBytes = 0
+  private var texts: KnownTexts?
+  /// Digests of texts of files that name no note, by those notes' ids.
+  private var foreignTexts: [String: String] = [:]
+  private var writing = ImportWriting()
+  private var files = 0
+  private var hasWritten = false
+
+  /// How many notes, or bytes, are written in one transaction.
+  private static let batch = (notes: 100, bytes: 16 << 20)
+
+  init(into notebook: Notebook, isDryRun: Bool, now: Date) {
+    self.notebook = notebook
+    self.isDryRun = isDryRun
+    self.now = now
+  }
+
+  /// Takes in what is at `path`, which may be a link.
+  mutating func take(_ path: String) throws {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var isFolder: ObjCBool = false
+    guard !path.contains("\0"),
+      FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    else { return skip(path, "is not there") }
+    if isFolder.boolValue {
+      return try take(folder: try open(url.path, for: path), depth: 0)
+    }
+    switch FileKind(path: url.path) {
+    case .markdown:
+      let folder = try open(url.deletingLastPathComponent().path, for: path)
+      take(markdown: url.lastPathComponent, in: SourceFolder(folder))
+      try flushIfLarge()
+    case .notebook:
+      try flush()
+      try merge(url.path)
+    case .legacy:
+      try take(legacy: url.path)
+    case .unknown(let reason): skip(path, reason)
+    }
+  }
+
+  /// Writes what is not written yet.
+  mutating func finish() throws { try flush() }
+
+  private func open(_ folder: String, for path: String) throws -> ExchangeFolder {
+    do {
+      return try ExchangeFolder(path: folder)
+    } catch let error as SystemError {
+      throw NotebookError.unreadable(path: path, reason: error.reason)
+    }
+  }
+
+  private mutating func skip(_ file: String, _ reason: String) {
+    report.skipped.append(ImportReport.Remark(file: file, text: reason))
+  }
+}
+
+// MARK: Markdown
+
+extension Importer {
+  private mutating func take(folder: ExchangeFolder, depth: Int) throws {
+    guard depth <= ImportLimits.depth else { return skip(folder.path, "lies too deep") }
+    let source = SourceFolder(folder)
+    guard let (names, others) = try? folder.names() else {
+      return skip(folder.path, "cannot be read")
+    }
+    if others > 0 { skip(folder.path, "has \(others.counted("name")) not in UTF-8") }
+    for name in source.exportedFirst(names) {
+      files += 1
+      guard files <= ImportLimits.files else { return skip(folder.path, "has too many files") }
+      let path = folder.path + "/" + name
+      let kind = FileKind(name: name)
+      switch (try? folder.kind(name))?.kind {
+      case .folder:
+        if source.isExport, [ExportManifest.folder, ExportManifest.assets].contains(name) {
+          continue
+        }
+        guard let inner = try? folder.folder(name) else {
+          skip(path, "cannot be read")
+          continue
+        }
+        try take(folder: inner, depth: depth + 1)
+      case .file where kind == .markdown:
+        take(markdown: name, in: source)
+        try flushIfLarge()
+      case .file where kind == .notebook || kind == .legacy:
+        let text = "is a notebook in a folder, which is taken in by its own path only"
+        report.remarks.append(ImportReport.Remark(file: path, text: text))
+      case .other where kind == .markdown || !name.contains("."):
+        skip(path, "is a link or no file")
+      default: break
+      }
+    }
+    var skipped = 0
+    for scope in source.rest(skipped: &skipped) where sources[scope.id] == nil {
+      add(scope, file: folder.path)
+    }
+    guard skipped > 0 else { return }
+    let text =
+      "has \(skipped.counted("value")) in \(ExportManifest.folder)/\(ExportManifest.rest) that cannot "
+      + "be read"
+    report.remarks.append(ImportReport.Remark(file: folder.path, text: text))
+  }
+
+  private mutating func take(markdown name: String, in source: SourceFolder) {
+    let path = source.folder.path + "/" + name
+    var file = MarkdownFile(name, in: source)
+    do {
+      let note = try file.read(now: now)
+      if let first = sources[note.id] {
+        // Of other programs' files only the same content makes the same id.
+        if note.isForeign { return report.unchanged += 1 }
+        return skip(path, "is the same note as \(first), which was taken in")
+      }
+      sources[note.id] = path
+      add(note, file: path)
+    } catch let refusal as MarkdownFile.Refusal {
+      skip(path, refusal.reason)
+    } catch let error as SystemError {
+      let isTooLarge = error.code == EFBIG
+      skip(
+        path,
+        isTooLarge
+          ? "has more than \(ImportLimits.markdown >> 20) MB"
+          : "cannot be read: \(error.reason)")
+    } catch {
+      skip(path, "cannot be read")
+    }
+    report.remarks += file.remarks.map { ImportReport.Remark(file: path, text: $0) }
+  }
+
+  private mutating func add(_ note: IncomingNote, file: String) {
+    pending.append((note, file))
+    pendingBytes += note.size
+  }
+}
+
+// MARK: Databases
+
+extension Importer {
+  private mutating func merge(_ path: String) throws {
+    var isOfSource = true
+    do {
+      let file = try ForeignFile.open(path)
+      defer { file.close() }
+      let theirs = Set(try file.read { db in try NoteSummary.fetchAll(db) }.map(\.id))
+      isOfSource = false
+      let before = Set(try notebook.read { db in try NoteSummary.fetchAll(db) }.map(\.id))
+      let merge: (Database) throws -> MergeReport = { [isDryRun, notebook] db in
+        try file.read { source in
+          do {
+            if isDryRun { return try Merge.preview(from: source, into: db) }
+            let report = try Merge.merge(from: source, into: db) {
+              try notebook.remember($0, in: db)
+            }
+            try MetadataUpgrade.run(in: db, after: report, from: source)
+            return report
+          } catch {
+            let meaning = file.meaning(of: error)
+            isOfSource = meaning is NotebookError
+            throw meaning
+          }
+        }
+      }
+      let merged =
+        isDryRun ? try notebook.read(merge) : try notebook.write { _, db in try merge(db) }
+      let changed = merged.changedScopes.intersection(theirs)
+      report.new += changed.subtracting(before).count
+      report.updated += changed.intersection(before).count
+      report.unchanged += theirs.subtracting(changed).count
+      report.conflicts += merged.newConflictScopes.intersection(before).count
+      if !isDryRun {
+        let faults = try notebook.read { try MergeOutcome.faults($0, among: merged.changedKeys) }
+        report.remarks += faults.map { fault in
+          let text = "note \(fault.note): \(fault.key.prefix(60)) was taken in, but \(fault.what)"
+          return ImportReport.Remark(file: path, text: text)
+        }
+      }
+      if merged.rowsSkipped > 0 {
+        let text = "has \(merged.rowsSkipped.counted("unreadable value")); keep it"
+        report.remarks.append(ImportReport.Remark(file: path, text: text))
+      }
+    } catch let error as NotebookError where isOfSource {
+      skip(path, "is not taken in: \(error.description)")
+    }
+  }
+
+  private mutating func take(legacy path: String) throws {
+    let (notes, deleted): ([IncomingNote], Int)
+    do {
+      (notes, deleted) = try LegacyDatabase(path: path).notes()
+    } catch {
+      return skip(path, "is not taken in: \(error.description)")
+    }
+    for note in notes {
+      add(note, file: path)
+      try flushIfLarge()
+    }
+    if deleted > 0 {
+      let text = "has \(deleted.counted("deleted note")), left out"
+      report.remarks.append(ImportReport.Remark(file: path, text: text))
+    }
+  }
+}
+
+// MARK: Writing
+
+extension Importer {
+  private mutating func flushIfLarge() throws {
+    guard pending.count >= Self.batch.notes || pendingBytes >= Self.batch.bytes else { return }
+    try flush()
+  }
+
+  private mutating func flush() throws {
+    guard !pending.isEmpty else { return }
+    let batch = pending
+    (pending, pendingBytes) = ([], 0)
+    let notebook = notebook
+    if isDryRun || !hasWritten {
+      let plans = try notebook.read { db in try self.decide(batch, in: db) }
+      hasWritten = !isDryRun && plans.contains { !$0.plan.writes.isEmpty }
+      // Where there is nothing to write, not even a working copy is made.
+      guard hasWritten else { return plans.forEach { count($0) } }
+    }
+    let decided: [Decision] = try notebook.write { author, db in
+      let plans = try self.decide(batch, in: db)
+      for plan in plans { try writing.write(plan.plan.writes, by: &author, at: now, in: db) }
+      return plans
+    }
+    decided.forEach { count($0) }
+  }
+
+  /// What becomes of a note.
+  private struct Decision {
+    var plan: ImportPlan
+    var file: String
+    /// Whether another note has just the text of a file that names none.
+    var isKnownText = false
+  }
+
+  private mutating func decide(
+    _ batch: [(note: IncomingNote, file: String)], in db: Database
+  ) throws -> [Decision] {
+    let vector = try vector ?? VersionVector.fetch(db)
+    self.vector = vector
+    return try batch.map { note, file in
+      let stored = try ExchangedNote.fetch(db, note.id)
+      if note.isForeign, let text = note.markdown?.text,
+        try isKnown(text, in: db, id: note.id, isThere: stored.metadata != nil)
+      {
+        let nothing = IncomingNote(id: note.id)
+        let plan = ImportPlan(nothing, over: stored, vector: vector, now: now)
+        return Decision(plan: plan, file: file, isKnownText: true)
+      }
+      let plan = ImportPlan(note, over: stored, vector: vector, now: now)
+      return Decision(plan: plan, file: file)
+    }
+  }
+
+  /// Whether another note has just this text: in the notebook, or of a file before this one.
+  private mutating func isKnown(
+    _ text: String, in db: Database, id: String, isThere: Bool
+  ) throws -> Bool {
+    let digest = EntryValue.text(text).digest
+    let first = foreignTexts[digest, default: id]
+    foreignTexts[digest] = first
+    if isThere || first != id { return first != id && !isThere }
+    if texts == nil { texts = try KnownTexts(db) }
+    return try texts?.contains(text, in: db) == true
+  }
+
+  private mutating func count(_ decision: Decision) {
+    let (plan, file) = (decision.plan, decision.file)
+    if plan.wasDeleted {
+      report.deleted += 1
+      let text =
+        "was imported before and deleted here since, so it is not brought back "
+        + "(“commonplace restore \(plan.note.id) --at 0s” does that)"
+      return report.remarks.append(ImportReport.Remark(file: file, text: text))
+    }
+    for field in plan.refused {
+      let text = "has a value in “\(field)” that makes no sense there; it was left as it was"
+      report.remarks.append(ImportReport.Remark(file: file, text: text))
+    }
+    // Other scopes are no notes.
+    guard !plan.isNew || plan.note.metadata != nil || decision.isKnownText else { return }
+    if plan.writes.isEmpty {
+      report.unchanged += 1
+    } else if plan.isNew {
+      report.new += 1
+    } else {
+      report.updated += 1
+      if plan.isConflict { report.conflicts += 1 }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+
+/// Finds a note by its whole text.
+struct KnownTexts {
+  private var notes: [Int: [String]] = [:]
+
+  /// Reads the texts of all notes. Cost: linear in them; memory in proportion to the notes.
+  init(_ db: Database) throws {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT scope, CAST(text AS BLOB) FROM entry
+        WHERE key = '.noteText' AND text IS NOT NULL AND \(LastWriterWins.condition)
+        """)
+    while let row = try rows.next() {
+      guard let id = row.text(at: 0), let text = row.data(at: 1) else { continue }
+      notes[Self.hash(text), default: []].append(id)
+    }
+  }
+
+  /// Whether a note has just this text.
+  func contains(_ text: String, in db: Database) throws -> Bool {
+    let text = Data(text.utf8)
+    return try notes[Self.hash(text), default: []].contains { id in
+      guard try NoteSummary.fetchOne(db, id: id) != nil else { return false }
+      return try WinningVersion.fetch(db, note: id, key: ".noteText")?.text == text
+    }
+  }
+
+  private static func hash(_ text: Data) -> Int {
+    var hasher = Hasher()
+    text.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+}

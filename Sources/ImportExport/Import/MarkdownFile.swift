@@ -1,0 +1,231 @@
+internal import KeyValueStore
+internal import Notebook
+internal import Base
+internal import Foundation
+internal import JSON
+internal import MiniMarkdown
+
+/// A Markdown file that is imported, in its folder.
+struct MarkdownFile {
+  /// The folder and what is known of it.
+  let source: SourceFolder
+  let name: String
+  /// What to tell about the file although it is imported.
+  private(set) var remarks: [String] = []
+
+  init(_ name: String, in source: SourceFolder) {
+    self.name = name
+    self.source = source
+  }
+
+  /// Why a file is not imported.
+  struct Refusal: Error { var reason: String }
+
+  /// Reads the file and what belongs to it.
+  mutating func read(now: Date) throws -> IncomingNote {
+    guard let file = try source.folder.kind(name), file.kind == .file else {
+      throw Refusal(reason: "is not a file")
+    }
+    guard let bytes = try source.folder.read(name, most: ImportLimits.markdown) else {
+      throw Refusal(reason: "is not there")
+    }
+    let (frontMatter, text) = FrontMatter.split(try decode(bytes))
+    let markdown = IncomingMarkdown(
+      text: text, frontMatter: frontMatter ?? FrontMatter(), created: min(file.modified, now),
+      modified: min(file.modified, now))
+    // Of an export that is not changed there is nothing to say.
+    var known: Set<[String]> = []
+    defer { remark(frontMatter?.remarks.filter { !known.contains($0.lines) } ?? []) }
+    guard let id = frontMatter?.fields["id"]?.string else {
+      return try foreign(markdown)
+    }
+    var skipped = 0
+    if let values = source.values(of: id, skipped: &skipped) {
+      if skipped > 0 {
+        remarks.append(
+          "has \(skipped.counted("value")) in \(Self.valuesFile(of: id)) that cannot be read")
+      }
+      let note = exported(markdown, values)
+      let base = note.markdown?.base?.rest ?? []
+      known = Set(frontMatter?.remarks.map(\.lines).filter { base.contains($0) } ?? [])
+      return note
+    }
+    if source.isExported(id) {
+      remarks.append(
+        "is taken in without what \(Self.valuesFile(of: id)) had, such as the statistics of its "
+          + "prompts: that file is missing or cannot be read")
+    }
+    return Self.isNoteID(id) ? withID(id, markdown) : try foreign(markdown)
+  }
+
+  private mutating func remark(_ unread: [FrontMatter.Remark]) {
+    for remark in unread.prefix(Self.mostRemarks) {
+      let what = remark.field.map { "a field “\($0)”" } ?? "a line in its front matter"
+      remarks.append("has \(what) that is not understood: \(remark.reason); it is kept as it is")
+    }
+    if unread.count > Self.mostRemarks {
+      remarks.append("has \((unread.count - Self.mostRemarks).counted("more field")) like that")
+    }
+  }
+
+  /// How many fields of one file are named that are not understood.
+  private static let mostRemarks = 20
+
+  /// Where the values of a note are in an export, for people.
+  private static func valuesFile(of id: String) -> String {
+    [ExportManifest.folder, ExportManifest.notes, ExportManifest.fileName(of: id)]
+      .joined(separator: "/")
+  }
+
+  private mutating func decode(_ bytes: [UInt8]) throws -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw Refusal(reason: "is not in UTF-8 but in UTF-16")
+    }
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    remarks.append("has bytes that are no UTF-8, which became U+FFFD")
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether an id is of a form that notes have: others are another program's numbers.
+  private static func isNoteID(_ id: String) -> Bool {
+    !ExportManifest.fileName(of: id).hasPrefix("id-")
+  }
+}
+
+// MARK: Exported files
+
+extension MarkdownFile {
+  /// A note of an export, with the values that were exported beside it.
+  private mutating func exported(_ file: IncomingMarkdown, _ values: ExportedValues) -> IncomingNote
+  {
+    let id = values.note ?? ""
+    var note = IncomingNote(id: id, vector: source.vector(of: id))
+    var markdown = file
+    markdown.frontMatter.keepUnknownAsLines()
+    let body = file.text ?? ""
+    var isEdited = !body.isEmpty
+    var cover: String?
+    for value in values.values where value.key.isOf(note: id) {
+      var version = IncomingVersion(
+        value: nil, digest: "", time: value.time, author: value.author, usn: value.usn)
+      switch value.content {
+      case .value(let value): (version.value, version.digest) = (value, value.digest)
+      case .markdown(let digest):
+        let text = [body, body.withLineFeedsOnly].first { EntryValue.text($0).digest == digest }
+        (version.value, version.digest) = (text.map(EntryValue.text), digest)
+        isEdited = text == nil
+        markdown.baseDigest = digest
+      case .file(let path, let mimeType):
+        guard let blob = source.blob(path, mimeType) else {
+          remarks.append("lacks \(path)")
+          continue
+        }
+        (version.value, version.digest) = (blob, blob.digest)
+        if note.versions[value.key] == nil, value.key == EntryKey(scope: id, key: ".coverImage") {
+          cover = path
+        }
+      }
+      note.versions[value.key, default: []].append(version)
+    }
+    markdown.text = isEdited ? body.withLineFeedsOnly : nil
+    let textKey = EntryKey(scope: id, key: ".noteText")
+    markdown.baseDigest =
+      markdown.baseDigest ?? note.versions[textKey]?.first?.digest
+      ?? EntryValue.null.digest
+    var base = ExportedNote.frontMatter(of: ExchangedNote(note), cover: cover)
+    // What the text's title was is not known any more when the text was edited.
+    if isEdited { base.fields["title"] = file.frontMatter.fields["title"] }
+    markdown.base = base
+    if file.frontMatter.fields["cover"] != base.fields["cover"],
+      !file.frontMatter.keysInRest.contains("cover")
+    {
+      markdown.cover = namedCover(file.frontMatter) ?? .null
+    }
+    note.markdown = markdown
+    return note
+  }
+
+  /// The image that front matter names; nil if it names none, or none that is there.
+  private mutating func namedCover(_ frontMatter: FrontMatter) -> EntryValue? {
+    guard let path = frontMatter.fields["cover"]?.string else { return nil }
+    let cover = source.image(path)
+    if cover == nil { remarks.append("names a cover that is not there or no image: \(path)") }
+    return cover
+  }
+}
+
+extension EntryKey {
+  /// Whether a note's export may say something about this key.
+  fileprivate func isOf(note id: String) -> Bool {
+    scope == id
+      || scope == EntryKey.ourScope && key.utf8.starts(with: "\(id);".utf8)
+        && !isImportRecord
+  }
+}
+
+extension ExchangedNote {
+  /// A note as a source had it. A text that is not known is left out.
+  fileprivate init(_ note: IncomingNote) {
+    self.init(
+      id: note.id,
+      versions: note.versions.reduce(into: [:]) { known, entry in
+        known[entry.key] = entry.value.compactMap { version in
+          version.value.map {
+            EntryVersion(
+              key: entry.key, author: version.author, usn: version.usn, timestamp: version.time,
+              value: $0)
+          }
+        }
+      })
+  }
+}
+
+// MARK: Other programs' files
+
+extension MarkdownFile {
+  /// A file with a note's id, without the values that were exported beside it.
+  private mutating func withID(_ id: String, _ file: IncomingMarkdown) -> IncomingNote {
+    var markdown = file
+    markdown.text = file.text?.withLineFeedsOnly
+    markdown.cover = namedCover(file.frontMatter)
+    markdown.frontMatter.fields["cover"] = nil
+    markdown.frontMatter.keepUnknownAsLines()
+    return IncomingNote(id: id, markdown: markdown)
+  }
+
+  /// A file of another program.
+  private mutating func foreign(_ file: IncomingMarkdown) throws -> IncomingNote {
+    var markdown = file
+    var text = (file.text ?? "").withLineFeedsOnly
+    let id = Self.id(ofContent: file.frontMatter.lines.joined(separator: "\n") + "\n" + text)
+    markdown.cover = namedCover(file.frontMatter) ?? source.takeCover(outOf: &text)
+    var refused: [String] = []
+    let tags = ForeignFields.translate(&markdown.frontMatter, text: &text, refused: &refused)
+    for field in refused {
+      remarks.append("has a value in “\(field)” that makes no sense there; it is kept as it is")
+    }
+    (text, markdown.assets) = source.takeImages(of: text)
+    let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }
+    if !missing.isEmpty { text = NoteText.new(text: text, tags: missing) }
+    if text.isBlankText, markdown.frontMatter.fields["book"] == nil {
+      throw Refusal(reason: "is empty")
+    }
+    markdown.text = text.isEmpty ? nil : text
+    return IncomingNote(id: id, markdown: markdown)
+  }
+
+  /// The id of a note that is made of a file with this content: always the same, so that importing
+  /// it again, here or on another device, finds it (a name-based UUID, RFC 9562 section 5.5).
+  private static func id(ofContent content: String) -> String {
+    var bytes = Array(SHA1.digest(Array("commonplace import\n\(content)".utf8)).prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x50
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return bytes.uuidText
+  }
+}
+
+extension String {
+  /// Whether nothing but white space is in it.
+  fileprivate var isBlankText: Bool { allSatisfy(\.isWhitespace) }
+}

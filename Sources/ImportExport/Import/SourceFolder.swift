@@ -1,0 +1,123 @@
+internal import KeyValueStore
+internal import Foundation
+internal import JSON
+internal import MiniMarkdown
+
+/// A folder that Markdown files are imported from, and what an export left in it.
+final class SourceFolder {
+  let folder: ExchangeFolder
+  private let data: ExchangeFolder?
+  private let notes: ExchangeFolder?
+  private let manifest: ExportManifest?
+
+  init(_ folder: ExchangeFolder) {
+    self.folder = folder
+    data = try? folder.folder(ExportManifest.folder)
+    notes = try? data?.folder(ExportManifest.notes)
+    let bytes = try? data?.read(ExportManifest.name, most: ExportManifest.mostBytes)
+    manifest = bytes.flatMap { ExportManifest($0) }
+  }
+
+  /// Whether an export is in it.
+  var isExport: Bool { data != nil }
+
+  /// `names` with the files of an export first: copies of them have the same ids.
+  func exportedFirst(_ names: [String]) -> [String] {
+    guard let manifest else { return names }
+    let exported = Set(manifest.files.values.map(\.name))
+    return names.filter(exported.contains) + names.filter { !exported.contains($0) }
+  }
+
+  /// What the exported notebook had seen of the note `id` when its files were written.
+  func vector(of id: String) -> VersionVector {
+    guard let manifest, manifest.files[id]?.isLeft != true else { return VersionVector() }
+    return manifest.vector
+  }
+
+  /// The values that were exported beside the Markdown of the note `id`, those that cannot be read
+  /// being counted in `skipped`.
+  func values(of id: String, skipped: inout Int) -> ExportedValues? {
+    let name = ExportManifest.fileName(of: id)
+    guard let bytes = try? notes?.read(name, most: ExportedValues.mostBytes) else { return nil }
+    let values = ExportedValues(bytes, skipped: &skipped)
+    return values?.note == id ? values : nil
+  }
+
+  /// Whether the note `id` was exported here, so that there are values beside its Markdown.
+  func isExported(_ id: String) -> Bool { manifest?.files[id] != nil }
+
+  /// What belongs to no note, as the scopes of the exported notebook, values that cannot be read being
+  /// counted in `skipped`.
+  func rest(skipped: inout Int) -> [IncomingNote] {
+    guard let bytes = try? data?.read(ExportManifest.rest, most: ExportManifest.mostBytes) else {
+      return []
+    }
+    var notes: [String: IncomingNote] = [:]
+    for value in ExportedValues(bytes, skipped: &skipped)?.values ?? [] {
+      var version = IncomingVersion(
+        value: nil, digest: "", time: value.time, author: value.author, usn: value.usn)
+      switch value.content {
+      case .value(let value): version.value = value
+      case .markdown: continue
+      case .file(let path, let mimeType): version.value = blob(path, mimeType)
+      }
+      version.digest = version.value?.digest ?? ""
+      let scope = value.key.scope
+      notes[scope, default: IncomingNote(id: scope, vector: vector(of: scope))]
+        .versions[value.key, default: []].append(version)
+    }
+    return notes.values.sorted { $0.id < $1.id }
+  }
+
+  /// A file of an export.
+  func blob(_ path: String, _ mimeType: String) -> EntryValue? {
+    bytes(path).map { .blob(mimeType: mimeType, data: Data($0)) }
+  }
+
+  /// The image at `path`, which must lead to a file in the folder or below it.
+  func image(_ path: String) -> EntryValue? {
+    guard let mimeType = AssetName.mimeType(of: path) else { return nil }
+    return blob(path, mimeType)
+  }
+
+  /// Takes the line away by which the app's export shows a book's cover; the cover.
+  func takeCover(outOf text: inout String) -> EntryValue? {
+    let mark = "![Book cover]("
+    let line = text.unicodeScalars.prefix { $0 != "\n" }
+    guard text.hasPrefix(mark), let end = line.lastIndex(of: ")") else { return nil }
+    let path = String(line[..<end]).dropFirst(mark.count)
+    guard let cover = image(String(path)) else { return nil }
+    text = String(
+      String.UnicodeScalarView(text.unicodeScalars[line.endIndex...].drop { $0 == "\n" }))
+    return cover
+  }
+
+  /// The text with its images under the keys that they are stored by, and those images.
+  func takeImages(of text: String) -> (String, [String: EntryValue]) {
+    var bytes = Array(text.utf8)
+    var assets: [String: EntryValue] = [:]
+    for reference in Image.all(in: text).prefix(ImportLimits.imagesOfNote).reversed() {
+      guard case .blob(let mimeType, let data)? = image(reference.target) else { continue }
+      let name = AssetName.digestName(mimeType: mimeType, data: data)
+      let key = "\(ExportManifest.assets)/\(name)"
+      assets[key] = .blob(mimeType: mimeType, data: data)
+      bytes.replaceSubrange(reference.range, with: Array(key.utf8))
+    }
+    return (String(decoding: bytes, as: UTF8.self), assets)
+  }
+
+  /// The bytes of a file in the folder or below it, but not above it.
+  private func bytes(_ path: String) -> [UInt8]? {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if parts.first == "." { parts.removeFirst() }
+    guard let name = parts.popLast(), !name.isEmpty, parts.count < 8,
+      !(parts + [name]).contains(where: { $0.isEmpty || $0.hasPrefix(".") })
+    else { return nil }
+    var folder = folder
+    for part in parts {
+      guard let inner = try? folder.folder(part) else { return nil }
+      folder = inner
+    }
+    return try? folder.read(name, most: ImportLimits.image)
+  }
+}

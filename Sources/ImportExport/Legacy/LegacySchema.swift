@@ -1,0 +1,143 @@
+internal import NotebookFile
+internal import Foundation
+internal import GRDB
+
+/// What the app's databases looked like from 2020 to 2021, before they were notebooks: `.notedb`,
+/// later `.grail`.
+///
+/// Only tables are known, not how each version worded them; so the words may differ, but there may
+/// be nothing that runs when it is read: no views, no virtual tables but the full-text index, which
+/// is never looked at, and no computed columns. Triggers do not run, since nothing is written.
+struct LegacySchema {
+  private let path: String
+  /// The columns of each table, all in lower case.
+  private let columns: [String: Set<String>]
+
+  /// Throws `notANotebook` when `db` is no such database, `newerVersion` when it is one of a
+  /// version that is not known, and `unsafeSchema` when it declares anything else.
+  init(checking db: Database, path: String) throws {
+    self.path = path
+    let objects = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB)
+        FROM sqlite_schema
+        """
+    ).map { row in
+      let texts = (0..<4).map { String(decoding: row[$0] as Data? ?? Data(), as: UTF8.self) }
+      return SchemaObject(type: texts[0], name: texts[1], table: texts[2], sql: texts[3])
+    }
+    let tables = Set(objects.filter { $0.type == "table" }.map(\.name))
+    guard tables.isSuperset(of: ["note", "content", "grdb_migrations"]), !tables.contains("entry")
+    else { throw NotebookError.notANotebook(path: path) }
+    if let object = objects.first(where: { !Self.isAllowed($0) }) {
+      throw NotebookError(unsafe: path, object: object.name)
+    }
+    var columns: [String: Set<String>] = [:]
+    for table in Self.tables.keys.sorted() where tables.contains(table) {
+      columns[table] = try Self.columns(of: table, db, path)
+    }
+    self.columns = columns
+    let migrations = try Row.fetchAll(
+      db, sql: "SELECT CAST(identifier AS BLOB) FROM grdb_migrations"
+    ).map { String(decoding: $0[0] as Data? ?? Data(), as: UTF8.self) }
+    guard migrations.contains("initialSchema") else {
+      throw NotebookError.notANotebook(path: path)
+    }
+    guard Set(migrations).isSubset(of: Self.migrations),
+      columns["note"]?.isSuperset(of: ["id", "title", "modifiedtimestamp"]) == true,
+      columns["content"]?.isSuperset(of: ["noteid", "key", "role", "text"]) == true
+    else { throw NotebookError.newerVersion(path: path) }
+  }
+
+  /// What selects the rows of `table`: its known columns in order, those that this version lacks
+  /// being null; nil when it lacks the table.
+  func selection(from table: String) -> String? {
+    guard let known = Self.tables[table], let columns = columns[table] else { return nil }
+    let list = known.map { name, type in
+      guard columns.contains(name.lowercased()) else { return "NULL" }
+      // Of whatever type a value is, it arrives as one that is expected.
+      return switch type {
+      case .text:
+        "CASE typeof(\"\(name)\") WHEN 'null' THEN NULL ELSE CAST(\"\(name)\" AS BLOB) END"
+      case .integer: "CAST(\"\(name)\" AS INTEGER)"
+      case .real: "CAST(\"\(name)\" AS REAL)"
+      }
+    }
+    return "SELECT \(list.joined(separator: ", ")) FROM \"\(table)\""
+  }
+}
+
+extension LegacySchema {
+  /// As what a column is read.
+  enum ColumnType { case text, integer, real }
+
+  /// The last form of the tables that are read.
+  static let tables: [String: [(String, ColumnType)]] = [
+    "note": [
+      ("id", .text), ("title", .text), ("creationTimestamp", .text), ("modifiedTimestamp", .text),
+      ("modifiedDevice", .text), ("deleted", .integer), ("folder", .text), ("summary", .text),
+    ],
+    "content": [
+      ("noteId", .text), ("key", .text), ("role", .text), ("mimeType", .text), ("text", .text),
+    ],
+    "prompt": [
+      ("noteId", .text), ("promptKey", .text), ("promptIndex", .integer), ("reviewCount", .integer),
+      ("totalCorrect", .integer), ("totalIncorrect", .integer), ("lastReview", .text),
+      ("due", .text), ("spacedRepetitionFactor", .real), ("lapseCount", .integer),
+      ("idealInterval", .real), ("modifiedDevice", .text), ("timestamp", .text),
+    ],
+    "prompthistory": [
+      ("timestamp", .text), ("correct", .integer), ("incorrect", .integer), ("noteId", .text),
+      ("promptKey", .text), ("promptIndex", .integer),
+    ],
+    "notelink": [("noteId", .text), ("targetTitle", .text)],
+    "binarycontent": [
+      ("noteId", .text), ("key", .text), ("role", .text), ("mimeType", .text), ("blob", .text),
+    ],
+    "device": [("uuid", .text), ("name", .text)],
+    "asset": [("id", .text), ("data", .text)],
+  ]
+
+  private static let migrations: Set = [
+    "initialSchema", "20201213-deviceUUIDKey", "20201214-noFlakeNote",
+    "20201214-noFlakeChallengeTemplate", "20201219-content", "20201220-contentKey",
+    "20201221-prompt", "20201223-promptTable", "20201223-links", "20201227-binaryContent",
+    "20210103-creationTimestamp", "20210122-folder", "addSummary",
+  ]
+
+  private static let otherTables: Set = [
+    "grdb_migrations", "sqlite_sequence", "sqlite_stat1", "sqlite_stat4", "notefulltext",
+    "notefulltext_data", "notefulltext_idx", "notefulltext_content", "notefulltext_docsize",
+    "notefulltext_config", "notefulltext_segments", "notefulltext_segdir", "notefulltext_stat",
+  ]
+
+  private static func isAllowed(_ object: SchemaObject) -> Bool {
+    guard tables[object.table] != nil || otherTables.contains(object.table) else { return false }
+    switch object.type {
+    case "table":
+      if object.name == "notefulltext" {
+        return object.sql.contains("using fts5 (") || object.sql.contains("using fts4 (")
+      }
+      return object.sql.hasPrefix("create table ")
+    case "index":
+      return object.sql.isEmpty || object.sql.hasPrefix("create index ")
+        || object.sql.hasPrefix("create unique index ")
+    case "trigger": return true
+    default: return false
+    }
+  }
+
+  private static func columns(of table: String, _ db: Database, _ path: String) throws
+    -> Set<String>
+  {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT CAST(name AS BLOB), CAST(hidden AS INTEGER) FROM pragma_table_xinfo(?)",
+      arguments: [table])
+    guard rows.allSatisfy({ $0[1] as Int64? == 0 }) else {
+      throw NotebookError(unsafe: path, object: table)
+    }
+    return Set(
+      rows.map { String(decoding: $0[0] as Data? ?? Data(), as: UTF8.self).lowercased() })
+  }
+}

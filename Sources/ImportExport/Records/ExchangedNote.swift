@@ -1,0 +1,70 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+internal import JSON
+
+/// All that is stored of a note, or of a scope that is none: of each key all versions, the one that
+/// counts first.
+struct ExchangedNote: Equatable {
+  var id: String
+  var versions: [EntryKey: [EntryVersion]]
+  /// How many rows could not be read.
+  var unreadable = 0
+}
+
+extension ExchangedNote {
+  /// Reads the scope `id` and, for a note, what is ours about it. Cost: linear in that.
+  static func fetch(_ db: Database, _ id: String) throws -> ExchangedNote {
+    var note = ExchangedNote(id: id, versions: try EntryVersion.fetch(db, scope: id))
+    let sql = "SELECT count(*) FROM entry WHERE scope = ?"
+    let rows = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) ?? 0
+    note.unreadable = rows - note.versions.values.reduce(0) { $0 + $1.count }
+    guard id != EntryKey.ourScope else { return note }
+    let keys = try db.cachedStatement(
+      sql: "SELECT DISTINCT key FROM entry WHERE scope = ? AND key >= ? AND key < ?")
+    let ours = try Row.fetchAll(keys, arguments: [EntryKey.ourScope, "\(id);", "\(id)<"])
+    for key in ours.compactMap({ $0.text(at: 0) }) {
+      let place = EntryKey(scope: EntryKey.ourScope, key: key)
+      note.versions[place] = try EntryVersion.fetch(db, place)
+    }
+    return note
+  }
+
+  /// The value that counts of `key` in the note's scope.
+  subscript(key: String) -> EntryValue { self[EntryKey(scope: id, key: key)] }
+
+  subscript(key: EntryKey) -> EntryValue { versions[key]?.first?.value ?? .null }
+
+  /// The fields of its metadata, if it is a note.
+  var metadata: JSONObject? {
+    guard let json = self[".metadata"].json, NoteMetadata(json: json.stored) != nil else {
+      return nil
+    }
+    return json.object
+  }
+
+  /// Its text; empty when it has none.
+  var text: String { self[".noteText"].text ?? "" }
+
+  /// What other programs had written in front of its text and is not understood.
+  var frontMatterRest: [String] {
+    guard let text = self[frontMatterKey].json?.string, !text.isEmpty else { return [] }
+    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0) }
+  }
+
+  /// Whether any version has a value.
+  var isAnything: Bool {
+    versions.values.contains { $0.contains { $0.value != .null } }
+  }
+}
+
+extension ExchangedNote {
+  /// Where lines of front matter are stored that are not understood.
+  var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }
+
+  /// Where is stored what was last imported of the note (`ImportRecord`).
+  var recordKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);imported") }
+}

@@ -1,0 +1,119 @@
+internal import KeyValueStore
+internal import Base
+internal import Foundation
+internal import JSON
+
+/// One version of a value in an export's JSON: a member of `values`.
+struct ExportedValue: Equatable {
+  var key: EntryKey
+  /// Who wrote it, sixteen bytes, and that author's number of the write; empty and 0 if unknown.
+  var author: Data
+  var usn: Int64
+  /// `2021-09-21 04:58:51.347`, UTC.
+  var time: String
+  var content: Content
+
+  /// Where the value is.
+  enum Content: Equatable {
+    /// Here.
+    case value(EntryValue)
+    /// It is the text of the Markdown file, as long as that has this digest.
+    case markdown(digest: String)
+    /// In a file beside the Markdown files, by its path from their folder.
+    case file(path: String, mimeType: String)
+  }
+}
+
+extension ExportedValue {
+  /// The JSON; `note` is the note it belongs to, whose id is left out.
+  func json(in note: String?) -> JSONValue {
+    var object: JSONObject = [
+      "scope": key.scope == note ? nil : .string(key.scope), "key": .string(key.key),
+      "author": .string(author.hexadecimal), "usn": .integer(usn), "time": .string(time),
+    ]
+    switch content {
+    case .value(.text(let text)): object["text"] = .string(text)
+    case .value(.json(let json)): object["json"] = json
+    case .value: break
+    case .markdown(let digest): object["markdown"] = .string(digest)
+    case .file(let path, let mimeType):
+      object["file"] = .string(path)
+      object["type"] = .string(mimeType)
+    }
+    return .object(object)
+  }
+
+  /// Reads what `json(in:)` wrote; nil for anything else.
+  init?(_ json: JSONValue, in note: String?) {
+    guard let scope = json["scope"]?.string ?? note, let key = json["key"]?.string,
+      !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0)
+    else { return nil }
+    self.key = EntryKey(scope: scope, key: key)
+    // A value counts whoever wrote it, and whenever.
+    author = json["author"]?.string.flatMap(Data.init(hexadecimal:)) ?? Data()
+    usn = json["usn"]?.int.flatMap(Int64.init(exactly:)) ?? 0
+    if author.count != 16 || !(1...VersionVector.greatestUSN).contains(usn) {
+      (author, usn) = (Data(), 0)
+    }
+    time = json["time"]?.string ?? ""
+    if Timestamps.date(row: time) == nil { time = "1970-01-01 00:00:00.000" }
+    if let text = json["text"]?.string {
+      content = .value(.text(text))
+    } else if let value = json["json"] {
+      content = .value(.json(value))
+    } else if let digest = json["markdown"]?.string {
+      content = .markdown(digest: digest)
+    } else if let path = json["file"]?.string {
+      content = .file(path: path, mimeType: json["type"]?.string ?? EntryValue.defaultMimeType)
+    } else {
+      content = .value(.null)
+    }
+  }
+}
+
+/// Values of a note, or of what is no note, as a JSON file of an export: one value a line.
+struct ExportedValues: Equatable {
+  /// The note's id; nil in the file of what belongs to no note.
+  var note: String?
+  /// All versions; of one key the one that counts first.
+  var values: [ExportedValue]
+
+  /// The most bytes of a file that is read.
+  static let mostBytes = 64 << 20
+
+  /// The file's bytes.
+  var bytes: [UInt8] {
+    var bytes = Array("{\n".utf8)
+    if let note {
+      bytes += Array("\"id\": ".utf8) + JSONValue.string(note).serialized() + [0x2C, 0x0A]
+    }
+    bytes += Array("\"values\": [".utf8)
+    for (index, value) in values.enumerated() {
+      bytes += Array((index == 0 ? "\n" : ",\n").utf8) + value.json(in: note).serialized()
+    }
+    return bytes + Array("\n]\n}\n".utf8)
+  }
+
+  init(note: String?, values: [ExportedValue]) {
+    self.note = note
+    self.values = values
+  }
+
+  /// Reads a file; nil when it is none of ours. Values that cannot be read, or are more versions of one
+  /// than `ImportLimits` allow, are counted in `skipped`.
+  init?(_ bytes: [UInt8], skipped: inout Int) {
+    // Values are as deep as JSON may be, and lie in some more.
+    guard
+      let json = try? JSONValue(parsing: bytes, maximumDepth: 160, replacesLoneSurrogates: false),
+      let items = json["values"]?.array
+    else { return nil }
+    let note = json["id"]?.string
+    var counts: [EntryKey: Int] = [:]
+    let values = items.compactMap { ExportedValue($0, in: note) }.filter { value in
+      counts[value.key, default: 0] += 1
+      return counts[value.key, default: 0] <= ImportLimits.versions
+    }
+    skipped += items.count - values.count
+    self.init(note: note, values: values)
+  }
+}

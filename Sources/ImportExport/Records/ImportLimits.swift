@@ -1,0 +1,15 @@
+/// What an import takes in at most. More is skipped, and said.
+package enum ImportLimits {
+  /// Bytes of a Markdown file.
+  package static let markdown = 16 << 20
+  /// Bytes of an image.
+  static let image = 32 << 20
+  /// Versions of one value: more than there are devices that could have written one.
+  static let versions = 200
+  /// Images that one text refers to.
+  static let imagesOfNote = 200
+  /// How deep folders are looked through.
+  static let depth = 16
+  /// Files in folders that are looked at.
+  static let files = 1_000_000
+}

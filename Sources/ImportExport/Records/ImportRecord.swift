@@ -1,0 +1,22 @@
+internal import KeyValueStore
+internal import JSON
+
+/// What was last imported of a note, kept in our scope: digests of values by their keys.
+///
+/// It tells what has changed since: here, in the source, or in both.
+struct ImportRecord: Equatable {
+  private var digests: JSONObject = [:]
+
+  /// How a source's front matter is recorded, which is no key.
+  static let frontMatter = "frontMatter"
+
+  init(_ value: EntryValue) { digests = value.json?.object ?? [:] }
+
+  /// The digest of what was imported under `key`.
+  subscript(key: String) -> String? {
+    get { digests[key]?.string }
+    set { digests[key] = newValue.map(JSONValue.string) }
+  }
+
+  var value: EntryValue { .json(.object(digests)) }
+}

@@ -1,0 +1,54 @@
+internal import KeyValueStore
+internal import Foundation
+internal import JSON
+
+/// A version of a value that an import brings.
+struct IncomingVersion: Equatable {
+  /// The value; nil when only its digest is known any more: a text that was edited since.
+  var value: EntryValue?
+  /// Tells it from other values.
+  var digest: String
+  /// When it was written, as rows spell it.
+  var time: String
+  /// Who wrote it, and that author's number of the write, where that is known.
+  var author = Data()
+  var usn: Int64 = 0
+
+  init(_ value: EntryValue, time: String, author: Data = Data(), usn: Int64 = 0) {
+    self.init(value: value, digest: value.digest, time: time, author: author, usn: usn)
+  }
+
+  init(value: EntryValue?, digest: String, time: String, author: Data, usn: Int64) {
+    (self.value, self.digest, self.time, self.author, self.usn) = (value, digest, time, author, usn)
+  }
+}
+
+/// A note, or a scope that is none, as a source has it.
+struct IncomingNote {
+  var id: String
+  /// Values as another notebook had them: of each key the version that counted first.
+  var versions: [EntryKey: [IncomingVersion]] = [:]
+  /// What that notebook had seen.
+  var vector = VersionVector()
+  /// What a person wrote or changed in a Markdown file.
+  package var markdown: IncomingMarkdown?
+}
+
+/// A Markdown file as somebody left it.
+struct IncomingMarkdown {
+  /// The text, with `\n` at the ends of lines; nil if the file has none.
+  var text: String?
+  /// What stands before it.
+  var frontMatter = FrontMatter()
+  /// What stood there when it was exported; nil if that is not known.
+  var base: FrontMatter?
+  /// The digest of the text when it was exported.
+  var baseDigest: String?
+  /// Files beside it that it needs, by the keys they are stored under.
+  var assets: [String: EntryValue] = [:]
+  /// A cover that it names and that is another than before; null if one was taken away.
+  var cover: EntryValue?
+  /// What a note is made of that is not there yet, besides: its times.
+  var created: Date
+  var modified: Date
+}

@@ -1,0 +1,94 @@
+internal import NotebookFile
+internal import Foundation
+internal import GRDB
+
+/// What a merge's source has and its destination has not seen.
+struct Arrivals {
+  /// What the destination has seen.
+  let seen: VersionVector
+  /// What the source has seen.
+  let vector: VersionVector
+  /// Who wrote what the destination has not seen.
+  let authors: [Data]
+  /// Keys with versions or tombstones that the destination has not seen.
+  private(set) var keys: Set<EntryKey> = []
+  /// Tombstones that the destination has not seen.
+  private(set) var tombstones: [EntryKey: [Tombstone]] = [:]
+  /// How many of the source's rows cannot be read, their values apart.
+  private(set) var unreadable: Int
+
+  init(from source: Database, unknownTo seen: VersionVector) throws {
+    let vector = try VersionVector.fetch(source)
+    self.seen = seen
+    self.vector = vector
+    authors = vector.usns.keys.filter { vector[$0] > seen[$0] }
+    unreadable = try Self.unreadableAuthors(source)
+    try readTombstones(source)
+    try readKeys(source)
+  }
+
+  func isUnseen(_ version: StoredVersion) -> Bool {
+    version.isWellFormed && version.usn > seen[version.author]
+  }
+
+  /// Raises the destination's authors, or adds them by their names. Their times are left out: it
+  /// was not this notebook that they opened.
+  func storeAuthors(from source: Database, in destination: Database) throws {
+    let name = try source.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
+    let store = try destination.cachedStatement(
+      sql: """
+        INSERT INTO author (id, name, usn) VALUES (?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET usn = excluded.usn
+        """)
+    for author in authors {
+      let name = try String.fetchOne(name, arguments: [author]) ?? ""
+      try store.execute(arguments: [author, name, vector[author]])
+    }
+  }
+}
+
+extension Arrivals {
+  private static func unreadableAuthors(_ source: Database) throws -> Int {
+    // An author who has written nothing has number 0.
+    let isWellFormed = """
+      typeof(id) = 'blob' AND length(id) = 16
+      AND typeof(usn) = 'integer' AND usn BETWEEN 0 AND \(VersionVector.greatestUSN)
+      """
+    let statement = try source.cachedStatement(
+      sql: "SELECT count(*) FROM author WHERE NOT (\(isWellFormed))")
+    return try Int.fetchOne(statement) ?? 0
+  }
+
+  private mutating func readTombstones(_ source: Database) throws {
+    unreadable += try Tombstone.forEach(source, authors: AuthorFilter(authors)) { _, tombstone in
+      // Nobody supersedes what he has not seen; such a tombstone would kill what is yet to come.
+      let isBelieved =
+        tombstone.usn <= vector[tombstone.author]
+        && tombstone.deletingUSN <= vector[tombstone.deletingAuthor]
+      guard isBelieved, tombstone.deletingUSN > seen[tombstone.deletingAuthor] else {
+        unreadable += isBelieved ? 0 : 1
+        return
+      }
+      tombstones[tombstone.key, default: []].append(tombstone)
+    }
+  }
+
+  private mutating func readKeys(_ source: Database) throws {
+    keys.formUnion(tombstones.keys)
+    let filter = AuthorFilter(authors)
+    let statement = try source.cachedStatement(
+      sql: """
+        SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB),
+          CAST(usn AS INTEGER), \(StoredVersion.isWellFormed)
+        FROM entry WHERE \(filter.condition("authorId")) OR NOT (\(StoredVersion.isWellFormed))
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: filter.arguments)
+    while let row = try rows.next() {
+      guard row[4] as Bool? == true, let key = EntryKey(row, 0) else {
+        unreadable += 1
+        continue
+      }
+      if row.integer(at: 3) ?? 0 > seen[row.data(at: 2) ?? Data()] { keys.insert(key) }
+    }
+  }
+}

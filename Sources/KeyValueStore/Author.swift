@@ -1,0 +1,145 @@
+internal import NotebookFile
+internal import Base
+package import Foundation
+package import GRDB
+
+/// One opening of a notebook for writing: the unit of authorship in KeyValueCRDT.
+package struct Author: Sendable {
+  /// Sixteen random bytes (UUID version 4), stored as a blob although the column says TEXT.
+  package private(set) var id: Data
+  /// The number of the last write.
+  package private(set) var usn: Int64 = 0
+  /// When the notebook was opened.
+  let opened: Date
+
+  /// A write: with which number, and of which keys.
+  package struct Written: Sendable {
+    package var author: Data
+    package var usn: Int64
+    package var keys: [EntryKey]
+  }
+
+  /// The writes since `takeWritten`.
+  private var written: [Written] = []
+  /// The texts that the writes since `takeSuperseded` took out.
+  private var superseded: [SupersededText] = []
+
+  private let newID: @Sendable () -> Data
+
+  package init(opened: Date, newID: @escaping @Sendable () -> Data = Author.randomID) {
+    self.opened = opened
+    self.newID = newID
+    id = newID()
+  }
+
+  @Sendable static func randomID() -> Data { withUnsafeBytes(of: UUID.random().uuid) { Data($0) } }
+
+  /// Writes `values`, each key once, as one write: with one `usn` and one time. Nothing is done
+  /// without values. `db` must be in a transaction of the caller.
+  ///
+  /// Of each key the versions that `superseding` says were seen are removed, and a tombstone is
+  /// left for each that another author wrote. The author's row keeps its place.
+  ///
+  /// The time is moved past that of every version that stays, so that readers see what was written
+  /// even when another device's clock is ahead. And the author becomes another one, with a new
+  /// `id`, if a version that stays is its own, since an author has but one version of a key.
+  ///
+  /// Texts of notes that it takes out are to be had from `takeSuperseded`, as of `now`, where that is
+  /// not `time`.
+  ///
+  /// Throws `valueTooLarge` before anything is written if a value could not be read back, and
+  /// `tooManyVersions`.
+  ///
+  /// Cost: the versions of the keys, values included; independent of the notebook's size.
+  package mutating func write(
+    _ values: [(EntryKey, EntryValue)], at time: Date, now: Date? = nil, superseding: Superseding,
+    in db: Database
+  ) throws {
+    guard !values.isEmpty else { return }
+    let stored = values.map { (key: $0.0, value: StoredValue($0.1)) }
+    for (key, value) in stored where !value.isReadable {
+      throw NotebookError.valueTooLarge(note: key.scope)
+    }
+    for (key, _) in values { try MostVersions.check(db, scope: key.scope, key: key.key) }
+    let versions = try values.map { key, _ in try StoredVersion.fetch(db, key) }
+    let kept = versions.map { superseding.kept(of: $0) }
+    let timestamp = Self.timestamp(time, after: kept.joined().map(\.timestamp))
+    if kept.joined().contains(where: { $0.author == id }) {
+      id = newID()
+      usn = 0
+    }
+    usn += 1
+    try storeAuthor(in: db)
+    for (versions, kept) in zip(versions, kept) {
+      let keptRows = Set(kept.map(\.rowID))
+      for version in versions where version.author != id && !keptRows.contains(version.rowID) {
+        try bury(version, in: db)
+      }
+    }
+    for (versions, kept) in zip(versions, kept) {
+      superseded += SupersededText.leaving(versions, remaining: kept.map(\.value))
+        .map { SupersededText(version: $0, by: id, time: now ?? time) }
+    }
+    for (key, value) in stored {
+      try StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
+        .store(in: db)
+    }
+    written.append(Written(author: id, usn: usn, keys: stored.map(\.key)))
+  }
+
+  /// What was written since this was last asked, in its order.
+  package mutating func takeWritten() -> [Written] {
+    defer { written = [] }
+    return written
+  }
+
+  /// The texts of notes that the writes since this was last asked took out.
+  package mutating func takeSuperseded() -> [SupersededText] {
+    defer { superseded = [] }
+    return superseded
+  }
+
+  private func storeAuthor(in db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO author (id, name, usn, timestamp) VALUES (?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET usn = excluded.usn
+        """)
+    try statement.execute(arguments: [id, Self.name, usn, Timestamps.row(opened)])
+  }
+
+  /// Removes `version` and says that this write superseded it.
+  private func bury(_ version: StoredVersion, in db: Database) throws {
+    // From the row, so that even an id of another type is taken over as it is.
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO tombstone (scope, key, authorId, usn, deletingAuthorId, deletingUsn)
+        SELECT scope, key, authorId, usn, ?, ? FROM entry WHERE rowid = ?
+        """)
+    try statement.execute(arguments: [id, usn, version.rowID])
+    try version.delete(from: db)
+  }
+
+  /// `time`, or a millisecond after the latest of `others`.
+  private static func timestamp(_ time: Date, after others: [String]) -> String {
+    let timestamp = Timestamps.row(time)
+    guard let latest = others.max(), latest >= timestamp, let date = Timestamps.date(row: latest)
+    else { return timestamp }
+    return Timestamps.row(date.addingTimeInterval(0.0015))
+  }
+
+  /// What the device is called that the author `id` writes on; empty if that is not known.
+  package static func name(of id: Data, in db: Database) throws -> String {
+    let names = try db.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
+    return try Row.fetchOne(names, arguments: [id])?.text(at: 0) ?? ""
+  }
+
+  /// What other devices call this one.
+  package static let name: String = {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return "commonplace" }
+    let host = String(
+      decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return "commonplace (\(host))"
+  }()
+}

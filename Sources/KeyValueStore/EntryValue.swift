@@ -1,0 +1,38 @@
+package import Foundation
+package import JSON
+
+/// A value as programs see it. `StoredValue` is the same in columns.
+package enum EntryValue: Sendable {
+  /// Nothing: the key was deleted, or has no value.
+  case null
+  case text(String)
+  case json(JSONValue)
+  /// An image or another file.
+  case blob(mimeType: String, data: Data)
+
+  /// The type of a blob without one.
+  package static let defaultMimeType = "application/octet-stream"
+}
+
+extension EntryValue {
+  /// The text, if this is one.
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// The JSON value, if this is one.
+  package var json: JSONValue? { if case .json(let json) = self { json } else { nil } }
+}
+
+extension EntryValue: Equatable {
+  /// Texts are equal if their bytes are. JSON is equal however it is spelled: the app writes
+  /// members in any order.
+  package static func == (left: EntryValue, right: EntryValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.json(let left), .json(let right)): left == right
+    case (.blob(let leftType, let left), .blob(let rightType, let right)):
+      leftType == rightType && left == right
+    default: false
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package import Foundation
+package import GRDB
+
+/// One author's version of a key: a row of `entry`.
+package struct EntryVersion: Equatable, Sendable {
+  package var key: EntryKey
+  /// The author's id, sixteen bytes.
+  package var author: Data
+  /// The number of the author's write.
+  package var usn: Int64
+  /// `2021-09-21 04:58:51.347`, UTC.
+  package var timestamp: String
+  package var value: EntryValue
+
+  package init(key: EntryKey, author: Data, usn: Int64, timestamp: String, value: EntryValue) {
+    self.key = key
+    self.author = author
+    self.usn = usn
+    self.timestamp = timestamp
+    self.value = value
+  }
+}
+
+extension EntryVersion {
+  /// The versions of `key`, the one that counts first; without those whose value cannot be read.
+  package static func fetch(_ db: Database, _ key: EntryKey) throws -> [EntryVersion] {
+    try StoredVersion.fetch(db, key).compactMap { EntryVersion($0) }
+  }
+
+  /// The versions of all keys in `scope`, by key; of each key as `fetch(_:_:)` has them.
+  package static func fetch(_ db: Database, scope: String) throws -> [EntryKey: [EntryVersion]] {
+    try StoredVersion.fetch(db, scope: scope).reduce(into: [:]) { versions, stored in
+      guard let version = EntryVersion(stored) else { return }
+      versions[version.key, default: []].append(version)
+    }
+  }
+
+  private init?(_ stored: StoredVersion) {
+    guard let value = stored.value.value else { return nil }
+    self.init(
+      key: stored.key, author: stored.author, usn: stored.usn, timestamp: stored.timestamp,
+      value: value)
+  }
+}

@@ -1,0 +1,128 @@
+internal import NotebookFile
+internal import Foundation
+internal import GRDB
+
+/// What a merge does under one key: decided from what both sides have, then reported and done.
+struct KeyMerge {
+  private let key: EntryKey
+  private let ours: [StoredVersion]
+  private let theirs: [StoredVersion]
+  /// Versions of theirs that were superseded before they came.
+  private let dead: [StoredVersion]
+  /// What is known to supersede versions.
+  private let buried: [Tombstone]
+  /// Versions to store.
+  private var added: [StoredVersion] = []
+  /// Versions of ours that were superseded.
+  private var removed: [StoredVersion] = []
+  /// Tombstones to store.
+  private var tombstones: [Tombstone] = []
+  /// Rows of tombstones that a newer version outlived.
+  private var outlived: [Int64] = []
+  /// Versions whose values do not decode.
+  private var skipped = 0
+
+  init(
+    _ key: EntryKey, of arrivals: Arrivals, from source: Database, into destination: Database,
+    known: KnownTombstones
+  ) throws {
+    self.key = key
+    try MostVersions.check(source, scope: key.scope, key: key.key)
+    try MostVersions.check(destination, scope: key.scope, key: key.key)
+    ours = try StoredVersion.fetch(destination, key)
+    let theirs = try StoredVersion.fetch(source, key)
+    self.theirs = theirs
+    let unseen = theirs.filter(arrivals.isUnseen)
+    let arriving = arrivals.tombstones[key] ?? []
+    let buried = arriving + known[key].map(\.tombstone)
+    self.buried = buried
+    skipped = unseen.count { !$0.isReadable }
+    dead = unseen.filter { version in
+      version.isReadable && buried.contains { $0.covers(version) }
+    }
+    added = unseen.filter { version in
+      version.isReadable && !buried.contains { $0.covers(version) }
+        && !ours.contains { $0.author == version.author && $0.usn >= version.usn }
+    }
+    outlived = known[key].filter { isOutlived($0.tombstone) }.map(\.rowID)
+
+    guard theirs.allSatisfy(\.isReadable) else { return }
+    let removed = ours.filter { version in
+      guard version.isWellFormed, !added.contains(where: { $0.author == version.author }) else {
+        return false
+      }
+      let wasSuperseded =
+        !theirs.isEmpty && arrivals.vector[version.author] >= version.usn
+        && !theirs.contains { $0.author == version.author }
+      return wasSuperseded || arriving.contains { $0.covers(version) }
+    }
+    guard removed.count < ours.count || !added.isEmpty || ours.isEmpty else { return }
+    self.removed = removed
+    dropPointless()
+    tombstones = try arriving.filter {
+      try !isOutlived($0) && !$0.isStored(in: destination)
+    }
+  }
+
+  /// Leaves out salvaged versions beside which there is a better one.
+  private mutating func dropPointless() {
+    let versions = remaining
+    let pointless = versions.filter { version in
+      versions.contains { version.isPointless(beside: $0) }
+    }
+    guard !pointless.isEmpty else { return }
+    added.removeAll { version in pointless.contains { $0.author == version.author } }
+    removed += ours.filter { version in
+      pointless.contains { $0.author == version.author && $0.usn == version.usn }
+    }
+  }
+
+  /// The versions afterwards.
+  private var remaining: [StoredVersion] {
+    ours.filter { version in
+      !removed.contains { $0.rowID == version.rowID }
+        && !added.contains { $0.author == version.author }
+    } + added
+  }
+
+  /// The texts of a note that ours has, or theirs brings, and that are not there afterwards.
+  func supersededTexts(at time: Date) -> [SupersededText] {
+    guard key.key == ".noteText" else { return [] }
+    return SupersededText.leaving(ours + dead, remaining: remaining.map(\.value)).map { version in
+      let newer = added.first { $0.author == version.author } ?? theirs.first
+      let by = buried.first { $0.covers(version) }?.deletingAuthor ?? newer?.author
+      return SupersededText(version: version, by: by, time: time)
+    }
+  }
+
+  private func isOutlived(_ tombstone: Tombstone) -> Bool {
+    (ours + added).contains { $0.author == tombstone.author && $0.usn > tombstone.usn }
+  }
+
+  func apply(to destination: Database) throws {
+    for version in removed { try version.delete(from: destination) }
+    for version in added { try version.store(in: destination) }
+    for tombstone in tombstones { try tombstone.store(in: destination) }
+    guard !outlived.isEmpty else { return }
+    let remove = try destination.cachedStatement(sql: "DELETE FROM tombstone WHERE rowid = ?")
+    for rowID in outlived { try remove.execute(arguments: [rowID]) }
+  }
+
+  func add(to report: inout MergeReport) {
+    let replaced = added.count { version in ours.contains { $0.author == version.author } }
+    report.versionsAdded += added.count - replaced
+    report.versionsReplaced += replaced
+    report.versionsRemoved += removed.count
+    report.tombstonesAdded += tombstones.count
+    report.tombstonesRemoved += outlived.count
+    report.rowsSkipped += skipped
+    guard !added.isEmpty || !removed.isEmpty else { return }
+    report.changedKeys.insert(key)
+    if Self.differ(remaining), !Self.differ(ours) { report.newConflicts.insert(key) }
+  }
+
+  private static func differ(_ versions: [StoredVersion]) -> Bool {
+    guard let first = versions.first else { return false }
+    return versions.dropFirst().contains { !$0.value.means(first.value) }
+  }
+}

@@ -1,0 +1,68 @@
+internal import NotebookFile
+package import Foundation
+internal import JSON
+
+/// A value in the columns of `entry`. Merging copies these, byte for byte.
+package struct StoredValue: Equatable, Sendable {
+  /// 0 nothing, 1 text, 2 JSON, 3 blob.
+  package var type: Int64 = 0
+  /// UTF-8, as the next two; the only column that is searched.
+  package var text: Data?
+  package var json: Data?
+  package var mimeType: Data?
+  package var blob: Data?
+
+  package init(
+    type: Int64 = 0, text: Data? = nil, json: Data? = nil, mimeType: Data? = nil, blob: Data? = nil
+  ) {
+    self.type = type
+    self.text = text
+    self.json = json
+    self.mimeType = mimeType
+    self.blob = blob
+  }
+}
+
+extension StoredValue {
+  package init(_ value: EntryValue) {
+    switch value {
+    case .null: self.init()
+    case .text(let text): self.init(type: 1, text: Data(text.utf8))
+    case .json(let json): self.init(type: 2, json: Data(json.serialized()))
+    case .blob(let mimeType, let data):
+      self.init(type: 3, mimeType: Data(mimeType.utf8), blob: data)
+    }
+  }
+
+  /// Whether it is small enough to be read again, the rest of its row included.
+  var isReadable: Bool {
+    let size = (text?.count ?? 0) + (blob?.count ?? 0)
+    return size <= GuardedFile.largestValue - (1 << 20)
+      && json?.count ?? 0 <= JSONValue.largestStored
+  }
+
+  /// The value; nil when the type and the columns contradict each other, or the JSON is none.
+  /// Bytes of a text that are no UTF-8 become U+FFFD.
+  package var value: EntryValue? {
+    switch (type, text, json, mimeType, blob) {
+    case (0, nil, nil, nil, nil): .null
+    case (1, let text?, nil, nil, nil): .text(String(decoding: text, as: UTF8.self))
+    case (2, nil, let json?, nil, nil):
+      (try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)).map(EntryValue.json)
+    case (3, nil, nil, let mimeType, let blob?):
+      .blob(
+        mimeType: mimeType.map { String(decoding: $0, as: UTF8.self) }
+          ?? EntryValue.defaultMimeType, data: blob)
+    default: nil
+    }
+  }
+
+  /// Whether both say the same, perhaps in other words.
+  package func means(_ other: StoredValue) -> Bool {
+    if self == other { return true }
+    // Of texts each byte counts; they are long, and need not be decoded to be told apart.
+    if type == 1, text != nil, other.text != nil { return false }
+    guard type == other.type, let value else { return false }
+    return value == other.value
+  }
+}

@@ -1,0 +1,121 @@
+internal import NotebookFile
+internal import Base
+package import Foundation
+package import GRDB
+
+/// One row of `entry` in its columns.
+package struct StoredVersion {
+  /// Where the row is; the full-text index knows it by that.
+  package var rowID: Int64 = 0
+  package var key: EntryKey
+  package var author: Data
+  package var usn: Int64
+  package var timestamp: String
+  package var value: StoredValue
+  /// Whether all columns but the value's are of their types and in their ranges.
+  package var isWellFormed = true
+
+  package init(
+    rowID: Int64 = 0, key: EntryKey, author: Data, usn: Int64, timestamp: String,
+    value: StoredValue, isWellFormed: Bool = true
+  ) {
+    self.rowID = rowID
+    self.key = key
+    self.author = author
+    self.usn = usn
+    self.timestamp = timestamp
+    self.value = value
+    self.isWellFormed = isWellFormed
+  }
+
+  /// Whether the row can be handed to another notebook.
+  package var isReadable: Bool {
+    isWellFormed && Timestamps.date(row: timestamp) != nil && value.value != nil
+  }
+}
+
+extension StoredVersion {
+  /// What holds for rows that are of the right types, in SQL.
+  package static let isWellFormed = """
+    typeof(scope) = 'text' AND typeof(key) = 'text'
+    AND \(VersionVector.isVersion("authorId", "usn"))
+    AND typeof(timestamp) = 'text' AND typeof(type) = 'integer'
+    AND typeof(text) IN ('text', 'null') AND typeof(json) IN ('text', 'null')
+    AND typeof(blobMimeType) IN ('text', 'null') AND typeof(blob) IN ('blob', 'null')
+    """
+
+  // Texts as blobs, because a text column ends at its first NUL.
+  private static let columns = """
+    rowid, CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB), CAST(usn AS INTEGER),
+    CAST(timestamp AS BLOB), CAST(type AS INTEGER), CAST(text AS BLOB), CAST(json AS BLOB),
+    CAST(blobMimeType AS BLOB), CAST(blob AS BLOB), \(isWellFormed)
+    """
+
+  /// The versions of `key`, the one that counts first; at most the first `limit`.
+  package static func fetch(
+    _ db: Database, _ key: EntryKey, limit: Int = .max
+  ) throws -> [StoredVersion] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(columns) FROM entry WHERE scope = ? AND key = ? ORDER BY \(LastWriterWins.order)
+        LIMIT ?
+        """)
+    return try Row.fetchAll(statement, arguments: [key.scope, key.key, limit]).map(
+      StoredVersion.init)
+  }
+
+  /// The versions of all keys in `scope`; those of one key as `fetch(_:_:)` has them.
+  static func fetch(_ db: Database, scope: String) throws -> [StoredVersion] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(columns) FROM entry WHERE scope = ? ORDER BY key, \(LastWriterWins.order)
+        """)
+    return try Row.fetchAll(statement, arguments: [scope]).map(StoredVersion.init)
+  }
+
+  private init(_ row: Row) {
+    func text(_ index: Int) -> String {
+      String(decoding: row[index] as Data? ?? Data(), as: UTF8.self)
+    }
+    self.init(
+      rowID: row.integer(at: 0) ?? 0, key: EntryKey(scope: text(1), key: text(2)),
+      author: row.data(at: 3) ?? Data(), usn: row.integer(at: 4) ?? 0, timestamp: text(5),
+      value: StoredValue(
+        type: row.integer(at: 6) ?? 0, text: row.data(at: 7), json: row.data(at: 8),
+        mimeType: row.data(at: 9), blob: row.data(at: 10)),
+      isWellFormed: row[11] as Bool? ?? false)
+  }
+
+  /// Stores the version in the place of the one its author has of the key. That row keeps its
+  /// place, which the full-text index goes by.
+  package func store(in db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO entry
+          (scope, key, authorId, usn, timestamp, type, text, json, blobMimeType, blob)
+        VALUES
+          (?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BLOB))
+        ON CONFLICT (scope, key, authorId) DO UPDATE SET
+          usn = excluded.usn, timestamp = excluded.timestamp, type = excluded.type,
+          text = excluded.text, json = excluded.json, blobMimeType = excluded.blobMimeType,
+          blob = excluded.blob
+        """)
+    try statement.execute(arguments: [
+      key.scope, key.key, author, usn, timestamp, value.type, Self.argument(value.text),
+      Self.argument(value.json), Self.argument(value.mimeType), Self.argument(value.blob),
+    ])
+  }
+
+  /// As a blob, because a string would be cut at its first NUL on the way to SQLite; but an empty
+  /// blob would arrive as NULL.
+  private static func argument(_ data: Data?) -> (any DatabaseValueConvertible)? {
+    if data?.isEmpty == true { return "" }
+    return data
+  }
+
+  /// Removes the row.
+  package func delete(from db: Database) throws {
+    let statement = try db.cachedStatement(sql: "DELETE FROM entry WHERE rowid = ?")
+    try statement.execute(arguments: [rowID])
+  }
+}

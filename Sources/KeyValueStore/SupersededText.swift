@@ -1,0 +1,58 @@
+package import Foundation
+package import GRDB
+
+/// A note's text that a write or a merge takes out of a notebook, for history to keep.
+package struct SupersededText {
+  package var version: StoredVersion
+  /// Who superseded it, sixteen bytes; nil if that cannot be told.
+  package var by: Data?
+  /// When that was found out here.
+  package var time: Date
+
+  package init(version: StoredVersion, by: Data? = nil, time: Date) {
+    self.version = version
+    self.by = by
+    self.time = time
+  }
+}
+
+extension SupersededText {
+  /// What a merge hands over at a time, in bytes.
+  static let batch = 4 << 20
+
+  /// Those of `versions`, all of one key, that are a note's texts and of which no value in `remaining`
+  /// says the same, each text once.
+  package static func leaving(
+    _ versions: [StoredVersion], remaining: [StoredValue]
+  ) -> [StoredVersion] {
+    guard versions.first?.key.key == ".noteText" else { return [] }
+    var present = remaining.map(\.text)
+    return versions.filter { version in
+      guard let text = version.value.text, !present.contains(text) else { return false }
+      present.append(text)
+      return true
+    }
+  }
+
+  /// Hands over, some megabytes at a time, the texts of notes that `source` has and `db` has not,
+  /// whatever either has seen. Cost: linear in the texts of both.
+  package static func forEach(
+    of source: Database, missingIn db: Database, _ keep: ([SupersededText]) throws -> Void
+  ) throws {
+    let sql = """
+      SELECT DISTINCT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE key = '.noteText'
+      """
+    var missing: [SupersededText] = []
+    var bytes = 0
+    for key in try Row.fetchAll(source, sql: sql).compactMap({ EntryKey($0, 0) }) {
+      let ours = try StoredVersion.fetch(db, key)
+      let texts = leaving(try StoredVersion.fetch(source, key), remaining: ours.map(\.value))
+      missing += texts.map { SupersededText(version: $0, by: ours.first?.author, time: Date()) }
+      bytes += texts.reduce(0) { $0 + ($1.value.text?.count ?? 0) }
+      guard bytes > batch else { continue }
+      try keep(missing)
+      (missing, bytes) = ([], 0)
+    }
+    if !missing.isEmpty { try keep(missing) }
+  }
+}

@@ -1,0 +1,28 @@
+internal import Base
+
+/// Which of the stored versions a writer has seen; those, and no others, its write supersedes.
+package enum Superseding: Sendable {
+  /// All: who writes has chosen among them.
+  case all
+  /// The one that readers see, and those that say the same. The other sides of a conflict stay.
+  case winners
+  /// Of one key the version with this name, if it is there still, and of all others `winners`. For
+  /// writers who began with a version that is no longer the one that readers see.
+  case base(String?, of: EntryKey)
+
+  /// The versions that stay. `versions` are all of one key, the one that counts first.
+  package func kept(of versions: [StoredVersion]) -> [StoredVersion] {
+    guard let winner = versions.first else { return [] }
+    switch self {
+    case .all: return []
+    case .base(let base, let key) where winner.key == key:
+      return versions.filter { $0.name != base }
+    case .base, .winners: return versions.dropFirst().filter { !$0.value.means(winner.value) }
+    }
+  }
+}
+
+extension StoredVersion {
+  /// What tells it from every other version of its key; as in `StoredNote.version`.
+  package var name: String { "\(author.hexadecimal):\(usn)" }
+}

@@ -1,0 +1,99 @@
+internal import NotebookFile
+package import Foundation
+package import GRDB
+
+/// That a write superseded a version: a row of `tombstone`. The key itself may well have a value.
+package struct Tombstone: Equatable, Sendable {
+  package var key: EntryKey
+  /// The author of the superseded version, sixteen bytes.
+  package var author: Data
+  /// The superseded version; it and all that its author wrote before are dead.
+  package var usn: Int64
+  /// Who superseded it, sixteen bytes.
+  package var deletingAuthor: Data
+  /// With which write.
+  package var deletingUSN: Int64
+
+  package init(key: EntryKey, author: Data, usn: Int64, deletingAuthor: Data, deletingUSN: Int64) {
+    self.key = key
+    self.author = author
+    self.usn = usn
+    self.deletingAuthor = deletingAuthor
+    self.deletingUSN = deletingUSN
+  }
+
+  package func covers(_ version: StoredVersion) -> Bool {
+    version.author == author && version.usn <= usn
+  }
+}
+
+extension Tombstone {
+  private static let columns = """
+    CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB), CAST(usn AS INTEGER),
+    CAST(deletingAuthorId AS BLOB), CAST(deletingUsn AS INTEGER)
+    """
+
+  /// What holds for rows that are of the right types, in SQL.
+  private static let isWellFormed = """
+    typeof(scope) = 'text' AND typeof(key) = 'text'
+    AND \(VersionVector.isVersion("authorId", "usn"))
+    AND \(VersionVector.isVersion("deletingAuthorId", "deletingUsn"))
+    """
+
+  /// Nil when a text is none.
+  private init?(_ row: Row) {
+    guard let key = EntryKey(row, 0) else { return nil }
+    self.init(
+      key: key, author: row.data(at: 2) ?? Data(), usn: row.integer(at: 3) ?? 0,
+      deletingAuthor: row.data(at: 4) ?? Data(), deletingUSN: row.integer(at: 5) ?? 0)
+  }
+
+  /// Calls `body` with every readable tombstone that one of `authors` left or, if `ofSuperseded`,
+  /// whose version one of them wrote; answers how many rows of all are unreadable.
+  ///
+  /// Cost: one pass over `tombstone`.
+  package static func forEach(
+    _ db: Database, authors: AuthorFilter, ofSuperseded: Bool = false,
+    _ body: (_ rowID: Int64, Tombstone) throws -> Void
+  ) throws -> Int {
+    let isWanted = authors.condition(ofSuperseded ? "authorId" : "deletingAuthorId")
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(columns), rowid, \(isWellFormed) FROM tombstone
+        WHERE \(isWanted) OR NOT (\(isWellFormed))
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: authors.arguments)
+    var unreadable = 0
+    while let row = try rows.next() {
+      if row[7] as Bool? == true, let tombstone = Tombstone(row) {
+        try body(row.integer(at: 6) ?? 0, tombstone)
+      } else {
+        unreadable += 1
+      }
+    }
+    return unreadable
+  }
+
+  /// Whether `db` has this very tombstone. Found by the index on who left it.
+  package func isStored(in db: Database) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT 1 FROM tombstone WHERE deletingAuthorId = ? AND deletingUsn = ?
+          AND authorId = ? AND usn = ? AND scope = ? AND key = ?
+        """)
+    return try Row.fetchOne(
+      statement,
+      arguments: [deletingAuthor, deletingUSN, author, usn, key.scope, key.key]) != nil
+  }
+
+  /// Adds the row. Both authors must be there.
+  package func store(in db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO tombstone (scope, key, authorId, usn, deletingAuthorId, deletingUsn)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """)
+    try statement.execute(
+      arguments: [key.scope, key.key, author, usn, deletingAuthor, deletingUSN])
+  }
+}

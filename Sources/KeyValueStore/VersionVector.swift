@@ -1,0 +1,73 @@
+internal import NotebookFile
+package import Foundation
+package import GRDB
+
+/// What each author has written, as far as a notebook knows.
+package struct VersionVector: Equatable, Sendable {
+  /// Author ids, sixteen bytes each, and the number of the last known write, 1 or more.
+  package private(set) var usns: [Data: Int64] = [:]
+
+  package init(usns: [Data: Int64] = [:]) {
+    self.usns = usns
+  }
+}
+
+extension VersionVector {
+  /// The greatest number of a write that is believed. None is near it, and one more always fits.
+  package static let greatestUSN: Int64 = 1 << 53
+
+  /// The number of the last known write of `author`, 0 if none is.
+  package subscript(author: Data) -> Int64 {
+    get { usns[author] ?? 0 }
+    set { usns[author] = newValue > 0 ? newValue : nil }
+  }
+
+  /// The pointwise greatest of both.
+  mutating func merge(_ other: VersionVector) {
+    usns.merge(other.usns) { max($0, $1) }
+  }
+
+  /// What holds for columns with an author and the number of a write, in SQL. Other ids than
+  /// sixteen bytes and numbers out of range are no one's.
+  package static func isVersion(_ author: String, _ usn: String) -> String {
+    """
+    typeof(\(author)) = 'blob' AND length(\(author)) = 16
+    AND typeof(\(usn)) = 'integer' AND \(usn) BETWEEN 1 AND \(greatestUSN)
+    """
+  }
+
+  /// The numbers of the authors' last writes, as their rows say; nil if there are too many to write
+  /// the notebook (`MostVersions`). Cost: linear in them.
+  package static func authors(_ db: Database) throws -> [Data: Int64]? {
+    if try MostVersions.hasTooManyAuthors(db) { return nil }
+    let sql = "SELECT id, usn FROM author WHERE \(isVersion("id", "usn"))"
+    let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
+    var authors: [Data: Int64] = [:]
+    while let row = try rows.next() {
+      if let id = row.data(at: 0) { authors[id] = row.integer(at: 1) }
+    }
+    return authors
+  }
+
+  /// What the notebook has seen, by its authors and, should those be behind, its entries.
+  ///
+  /// Throws `tooManyAuthors`. Cost: one pass over `entry` with a look-up each, without the values.
+  package static func fetch(_ db: Database) throws -> VersionVector {
+    guard let authors = try authors(db) else { throw TooManyAuthors() }
+    var vector = VersionVector(usns: authors)
+    let entries = """
+      SELECT authorId, max(usn) FROM entry WHERE \(isVersion("authorId", "usn"))
+      AND usn > coalesce((
+        SELECT author.usn FROM author
+        WHERE author.id = entry.authorId AND \(isVersion("author.id", "author.usn"))), 0)
+      GROUP BY authorId
+      """
+    let rows = try Row.fetchCursor(db.cachedStatement(sql: entries))
+    while let row = try rows.next() {
+      guard let author = row.data(at: 0), let usn = row.integer(at: 1) else { continue }
+      vector[author] = max(vector[author], usn)
+      if vector.usns.count > MostVersions.authors { throw TooManyAuthors() }
+    }
+    return vector
+  }
+}

@@ -1,0 +1,95 @@
+internal import NotebookFile
+internal import Notebook
+internal import Foundation
+internal import GRDB
+
+extension Checkup {
+  /// A journal beside the published file.
+  mutating func lookAtJournal(of place: NotebookPlace) {
+    for (suffix, error) in [
+      ("-wal", NotebookError.walMode(path: place.path)),
+      ("-journal", NotebookError.interruptedWrite(path: place.path)),
+    ] {
+      guard let status = try? SystemCall.status(place.target + suffix), status.st_size > 0,
+        !findings.contains(where: { $0.what == Self.phrase(error.message) })
+      else { continue }
+      add(
+        .file, .damage, place.target + suffix, Self.phrase(error.message),
+        Self.phrase(error.advice))
+    }
+  }
+
+  /// This machine's history of older texts; whether it is whole.
+  mutating func lookAtHistory(of place: NotebookPlace) -> Bool {
+    let folder = place.state + "/"
+    for name in ((try? SystemCall.names(in: place.state)) ?? []).sorted()
+    where name.hasPrefix("history.sqlite.damaged") && !name.hasSuffix("-wal")
+      && !name.hasSuffix("-shm")
+    {
+      add(
+        .history, .remark, folder + name, "older texts were damaged, and set aside here",
+        "no program needs it: remove it, or keep it if you miss an older text")
+    }
+    do {
+      if try HistoryFile.isWhole(path: place.history) { return true }
+      add(
+        .history, .warning, place.history, "this machine's history of older texts is damaged",
+        "the notes are not affected; --repair, or a save that meets the damage, sets it aside and "
+          + "begins a new one", isRepairable: true)
+    } catch {
+      let error = NotebookError(reading: place.history, error)
+      add(
+        .history, .warning, place.history,
+        "this machine's history of older texts cannot be read (\(Self.phrase(error.message)))",
+        Self.phrase(error.advice))
+    }
+    return false
+  }
+
+  /// What others left in the notebook's folder.
+  mutating func lookAround(_ place: NotebookPlace) {
+    guard let names = try? SystemCall.names(in: place.folder) else { return }
+    for name in names.sorted() {
+      let path = place.sibling(name)
+      if ConflictCopyName.matches(name, stem: place.stem) {
+        lookAtConflictCopy(path, of: place)
+      } else if name.hasPrefix(HiddenName.prefix(for: place.name)),
+        let identity = FileIdentity(path: path), identity.isOld
+      {
+        add(
+          .temporaryFile, .remark, path, "an interrupted program left this file",
+          "it is looked at and put away at the next save")
+      }
+    }
+  }
+
+  private mutating func lookAtConflictCopy(_ path: String, of place: NotebookPlace) {
+    do throws(NotebookError) {
+      let file = try GuardedFile.open(path)
+      try? file.queue.close()
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      let mayBeDownload = ConflictCopyName.mayBeDownload(name, stem: place.stem)
+      let merging = NotebookNotice.merging(path, into: place.path)
+      add(
+        .conflictCopy, .warning, path,
+        mayBeDownload
+          ? "a file that may be a copy of the notebook, or somebody else's, lies beside it"
+          : "a conflict copy lies beside the notebook",
+        mayBeDownload
+          ? "it is not merged unasked: “\(merging)” takes in its notes; then remove it"
+          : "it is merged at the next save if it is of this notebook; “\(merging)” does it anyway")
+    } catch {
+      add(
+        .conflictCopy, .warning, path,
+        "a conflict copy that cannot be read (\(Self.phrase(error.message)))",
+        Self.phrase(error.advice))
+    }
+  }
+}
+
+extension FileIdentity {
+  /// Whether nobody wrote the file for an hour.
+  fileprivate var isOld: Bool {
+    Date().age(ofFileTime: modified) > 3600
+  }
+}

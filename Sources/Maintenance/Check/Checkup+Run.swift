@@ -1,0 +1,199 @@
+package import NotebookFile
+internal import Notebook
+internal import Foundation
+internal import GRDB
+
+extension Checkup {
+  /// Looks at everything in the notebook at `path`, and changes nothing: the published file, and the
+  /// working copy where there is one.
+  ///
+  /// What a file holds is looked at in a copy in memory or, when that is big, in a file without a
+  /// name, because comparing the full-text index counts as writing. Throws `missing`, `notAFile` or
+  /// `unreadable` when there is nothing to check. Cost: linear in the notebook, with a parse of each text.
+  package static func run(
+    at path: String, state: StateFolder = .user
+  ) throws(NotebookError) -> Checkup {
+    let path = absolutePath(path)
+    let place = NotebookPlace(path: path, state: state)
+    var checkup = Checkup()
+    let hasCopy = WorkingCopy.latest(place) > 0
+    do {
+      let file = try GuardedFile.open(path)
+      defer { try? file.queue.close() }
+      if file.isNewer { checkup.add(newer: path) }
+      checkup.look(at: path) { db in try file.read { source in try source.backup(to: db) } }
+    } catch NotebookError.missing where hasCopy {
+      checkup.add(
+        .file, .warning, path, "the file is not there",
+        "it is published from the working copy at the next save")
+    } catch NotebookError.missing(let path) {
+      throw .missing(path: path)
+    } catch {
+      let error = NotebookError(opening: path, error)
+      switch error {
+      // Nothing is known of what cannot be looked at.
+      case .notAFile where !hasCopy, .unreadable where !hasCopy: throw error
+      default: checkup.add(unusable: error, path, hasCopy: hasCopy)
+      }
+    }
+    checkup.lookAtJournal(of: place)
+    let isHistoryWhole = checkup.lookAtHistory(of: place)
+    checkup.lookAtWorkingCopy(place, isHistoryWhole: isHistoryWhole)
+    checkup.lookAround(place)
+    checkup.findings = Severity.allCases.reversed().flatMap { severity in
+      checkup.findings.filter { $0.severity == severity }
+    }
+    return checkup
+  }
+
+  private typealias Severity = Finding.Severity
+
+  /// Looks at what `copy` fills an empty database with; what is known from another file is left out.
+  private mutating func look(at path: String, _ copy: (Database) throws -> Void) {
+    do {
+      let database = try PrivateCopy.make(copy)
+      defer { try? database.close() }
+      var check = ContentCheck(path: path)
+      database.writeWithoutTransaction { db in check.run(db) }
+      notes = max(notes, check.notes)
+      for finding in check.findings {
+        let isKnown = findings.contains { known in
+          known.kind == finding.kind && known.note == finding.note && known.what == finding.what
+        }
+        if !isKnown { findings.append(finding) }
+      }
+    } catch {
+      let error = NotebookError(reading: path, error)
+      add(.pages, .damage, path, Self.phrase(error.message), Self.phrase(error.advice))
+    }
+  }
+
+  private mutating func lookAtWorkingCopy(_ place: NotebookPlace, isHistoryWhole: Bool) {
+    do {
+      guard let copy = try WorkingCopy.current(place) else { return }
+      defer { copy.close() }
+      let reader = try copy.reader()
+      defer { try? reader.close() }
+      look(at: copy.path) { db in try reader.read { source in try source.backup(to: db) } }
+      lookForDamage(of: copy)
+      if isHistoryWhole { lookForEarlierFile(copy) }
+      // History that is damaged would be set aside.
+      if try isHistoryWhole && copy.isPending() {
+        add(
+          .unpublished, .remark, copy.path, "saves are not in the file yet",
+          "they are published at the next save; nothing is lost")
+      }
+    } catch {
+      let isDamaged = Self.isDamage(error)
+      if !isDamaged, let obstacle = StateObstacle(place) ?? StateObstacle(full: place) {
+        add(
+          .workingCopy, .warning, place.state, Self.phrase(obstacle.message),
+          Self.phrase(obstacle.advice))
+        return
+      }
+      let error = NotebookError(saving: place.path, error)
+      add(
+        .workingCopy, .damage, place.state,
+        "the working copy cannot be used (\(Self.phrase(error.message)))",
+        isDamaged
+          ? Self.salvageAdvice
+          : "move that folder away and keep it: what was saved and not published is only there",
+        isRepairable: isDamaged)
+    }
+  }
+
+  /// A backup in the place of the file.
+  private mutating func lookForEarlierFile(_ copy: WorkingCopy) {
+    guard let file = try? GuardedFile.open(copy.place.target) else { return }
+    defer { try? file.queue.close() }
+    guard (try? file.read(copy.isEarlier)) == true else { return }
+    let path = copy.place.path
+    add(
+      .olderFile, .warning, path, "it is older than what this machine put there",
+      "what is newer goes there again with the next save, and the older file is kept; “commonplace "
+        + "restore --all --from \(path.shellQuoted) --notebook \(path.shellQuoted)” goes back to it"
+    )
+  }
+
+  /// Whatever contradicts itself in the working copy: what it says of its own values is not believed
+  /// where there is a file to make it anew of.
+  private mutating func lookForDamage(of copy: WorkingCopy) {
+    let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]
+    let isFileWhole = !findings.contains {
+      $0.kind == .file || $0.path == copy.place.path && faults.contains($0.kind)
+    }
+    func isDamage(_ finding: Finding) -> Bool {
+      guard finding.path == copy.path else { return false }
+      return switch finding.kind {
+      case .pages: isFileWhole || !finding.isRepairable
+      case .searchIndex, .authorMissing: isFileWhole
+      default: false
+      }
+    }
+    let damages = findings.filter(isDamage)
+    findings.removeAll(where: isDamage)
+    if let damage = damages.first {
+      add(
+        .workingCopy, .damage, copy.path, damage.what, Self.salvageAdvice, isRepairable: true)
+    } else if isFileWhole, let count = try? copy.differences(), count > 0 {
+      add(
+        .workingCopy, .damage, copy.path,
+        "\(count == 1 ? "a value is" : "\(count) values are") not what the file has as the same version",
+        "one of both is damaged: --repair keeps both, the file’s first; “commonplace conflicts” lists them",
+        isRepairable: true)
+    }
+  }
+
+  private static let salvageAdvice =
+    "--repair makes a new one of the file and of what can still be read, and keeps the damaged one"
+
+  /// Whether an error says that the working copy itself is not as it was written.
+  private static func isDamage(_ error: any Error) -> Bool {
+    switch error {
+    case let error as DatabaseError:
+      [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    case NotebookError.damaged, NotebookError.damagedCopy, NotebookError.unsafeSchema,
+      NotebookError.notANotebook:
+      true
+    default: false
+    }
+  }
+
+  private mutating func add(unusable error: NotebookError, _ path: String, hasCopy: Bool) {
+    var severity = Severity.damage
+    if case .notHereYet = error { severity = .warning }
+    if case .locked = error { severity = .warning }
+    let isDamaged =
+      switch error {
+      case .damaged, .notSQLite, .notHereYet: hasCopy
+      default: false
+      }
+    add(
+      .file, severity, path, Self.phrase(error.message),
+      isDamaged && severity == .damage
+        ? "--repair sets it aside and publishes the working copy" : Self.phrase(error.advice),
+      isRepairable: isDamaged && severity == .damage)
+  }
+
+  private mutating func add(newer path: String) {
+    add(
+      .newerVersion, .warning, path, "a newer version wrote it, so it is only read",
+      "update this program")
+  }
+
+  /// A sentence as a part of a line: without its capital and its full stop.
+  static func phrase(_ sentence: String) -> String {
+    let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  mutating func add(
+    _ kind: Finding.Kind, _ severity: Finding.Severity, _ path: String, _ what: String,
+    _ advice: String, isRepairable: Bool = false
+  ) {
+    findings.append(
+      Finding(
+        kind: kind, severity: severity, path: path, what: what, advice: advice,
+        isRepairable: isRepairable))
+  }
+}

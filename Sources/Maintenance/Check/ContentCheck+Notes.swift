@@ -1,0 +1,163 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Base
+internal import Foundation
+internal import GRDB
+internal import JSON
+internal import MiniMarkdown
+
+extension ContentCheck {
+  /// What is in each note.
+  mutating func checkNotes(_ db: Database) throws {
+    for id in try NoteConflict.notes(db) {
+      add(
+        .conflict, .warning, note: id, "it was changed in several places at once",
+        "“commonplace conflicts” shows the texts, “commonplace conflicts resolve” chooses one")
+    }
+    try checkUpgrade(db)
+    let images = try Self.images(db)
+    let sql = """
+      SELECT scope, json FROM entry
+      WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.condition)
+      """
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      guard let id = row.text(at: 0), NoteValues.isNote(id) else { continue }
+      if let fault = MetadataFault(json: row.text(at: 1) ?? "")?.what {
+        add(
+          .metadata, .damage, note: id, "no program can list the note: in its .metadata, \(fault)",
+          Self.repairAdvice, isRepairable: true)
+      }
+      let values = try NoteValues.fetch(db, note: id)
+      checkText(of: values, images: images[id] ?? [])
+      checkPrompts(of: values)
+    }
+  }
+
+  /// Older versions of this program said that a file is the app's 2.0 and left out what that takes.
+  private mutating func checkUpgrade(_ db: Database) throws {
+    guard try !MetadataUpgrade.isNeeded(by: db) else { return }
+    let notes = try MetadataUpgrade.lacking(db)
+    guard let first = notes.first else { return }
+    add(
+      .notUpgraded, .warning, note: first,
+      "the app lists its book wrongly: it does not know its section or its author"
+        + Self.more(notes.count - 1),
+      Self.repairAdvice, isRepairable: true)
+  }
+
+  private mutating func checkText(of values: NoteValues, images: Set<String>) {
+    let text = values.text ?? ""
+    if text.utf8.contains(UInt8(ascii: "\r")), text.withLineFeedsOnly.utf8.count < text.utf8.count {
+      add(
+        .lineEnds, .warning, note: values.id,
+        "the text has CRLF line ends, which the app does not understand", Self.repairAdvice,
+        isRepairable: true)
+    }
+    let shown = text.contains("](") ? Set(Image.all(in: text).map(\.target)) : []
+    let missing = shown.filter { $0.hasPrefix("assets/") && !images.contains($0) }.sorted()
+    if let first = missing.first {
+      add(
+        .missingImage, .warning, note: values.id,
+        "an image is not there: \(first)" + Self.more(missing.count - 1),
+        "another device may have it; otherwise take it out of the text")
+    }
+    let unused = images.subtracting(shown).sorted()
+    if let first = unused.first {
+      add(
+        .unusedImage, .remark, note: values.id,
+        "an image is in no text: \(first)" + Self.more(unused.count - 1),
+        "it stays with the note, in case an older text comes back")
+    }
+  }
+
+  private static func more(_ count: Int) -> String { count > 0 ? ", and \(count) more" : "" }
+
+  /// The app cannot open a note with prompts of a kind that it does not know, or that are not of the
+  /// form that their key says.
+  private mutating func checkPrompts(of values: NoteValues) {
+    var faults: [PromptFault] = []
+    for (place, value) in values.values.sorted(by: { $0.key < $1.key }) {
+      guard let key = place.promptKey(note: values.id), value != .null else { continue }
+      if let fault = PromptFault(key: key, place: place, value: value) { faults.append(fault) }
+    }
+    guard let first = faults.first else { return }
+    let isMovable = faults.allSatisfy(\.isMovable)
+    add(
+      .prompts, .damage, note: values.id,
+      "its prompts are not as the app reads them: \(first.what)" + Self.more(faults.count - 1),
+      isMovable
+        ? Self.repairAdvice : "save the note again: its prompts are made anew from the text",
+      isRepairable: isMovable)
+  }
+
+  /// The keys of the images of each note, covers apart.
+  private static func images(_ db: Database) throws -> [String: Set<String>] {
+    let sql = """
+      SELECT scope, key FROM entry
+      WHERE blob IS NOT NULL AND key <> '.coverImage' AND \(LastWriterWins.condition)
+      """
+    return try Row.fetchAll(db, sql: sql).reduce(into: [:]) { images, row in
+      guard let scope = row.text(at: 0), let key = row.text(at: 1) else { return }
+      images[scope, default: []].insert(key)
+    }
+  }
+
+  /// Values that belong to no note: of a scope without metadata, or in our scope of a note that is
+  /// gone.
+  mutating func checkOrphans(_ db: Database) throws {
+    let sql = """
+      SELECT scope, key FROM entry
+      WHERE (text IS NOT NULL OR json IS NOT NULL OR blob IS NOT NULL)
+        AND \(LastWriterWins.condition) ORDER BY scope, key
+      """
+    var orphans: [String: [EntryKey]] = [:]
+    let notes = try Set(
+      Row.fetchAll(
+        db, sql: "SELECT DISTINCT scope FROM entry WHERE key = '.metadata' AND json IS NOT NULL"
+      ).compactMap { $0.text(at: 0) })
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
+      let place = EntryKey(scope: scope, key: key)
+      guard NoteValues.isNote(place.note), !notes.contains(place.note) else { continue }
+      // What an import remembers stays.
+      if scope == EntryKey.ourScope, !place.isLeftByDeletion(of: place.note) { continue }
+      orphans[place.note, default: []].append(place)
+    }
+    for (note, keys) in orphans.sorted(by: { $0.key < $1.key }) {
+      let wasDeleted = try !StoredVersion.fetch(db, EntryKey(scope: note, key: ".metadata")).isEmpty
+      let rest = keys.filter { !$0.isLeftByDeletion(of: note) }
+      let left = keys.count - rest.count
+      if wasDeleted, left > 0 {
+        add(
+          .orphan, .warning, note: note,
+          "\(left.counted("value")) about prompts of a note that was deleted",
+          Self.repairAdvice, isRepairable: true)
+      }
+      // What was not deleted may still come, and our own notes about it then belong to it.
+      let others = wasDeleted ? rest : keys.filter { $0.scope != EntryKey.ourScope || $0.isPrompt }
+      guard let first = others.first else { continue }
+      let isLost = !wasDeleted && others.contains { $0.key == ".noteText" }
+      add(
+        .orphan, .warning, note: note,
+        "\(others.count.counted("value")) of no note: \(first.key.prefix(40))",
+        isLost
+          ? Self.repairAdvice : "another device may have the rest, or deleted the note",
+        isRepairable: isLost)
+    }
+  }
+}
+
+extension EntryKey {
+  /// Whether prompts are stored here.
+  fileprivate var isPrompt: Bool { promptKey(note: note)?.hasPrefix(PromptKey.prefix) ?? false }
+
+  /// Whether this is about prompts of the note, which mean nothing once it is deleted. What an import
+  /// remembers of it does: so that the same is not brought back.
+  func isLeftByDeletion(of note: String) -> Bool {
+    if scope == Self.ourScope { return !key.utf8.elementsEqual("\(note);imported".utf8) }
+    return isPrompt
+  }
+}

@@ -1,0 +1,113 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Base
+internal import Foundation
+internal import GRDB
+
+extension ContentCheck {
+  private static let timeForm =
+    "[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]"
+
+  private static let isValue = """
+    CASE type
+      WHEN 0 THEN text IS NULL AND json IS NULL AND blobMimeType IS NULL AND blob IS NULL
+      WHEN 1 THEN text IS NOT NULL AND json IS NULL AND blob IS NULL
+      WHEN 2 THEN json IS NOT NULL AND json_valid(json) AND text IS NULL AND blob IS NULL
+      WHEN 3 THEN blob IS NOT NULL AND text IS NULL AND json IS NULL
+      ELSE false END
+    """
+
+  /// Ids, numbers, times and values that are not of their forms.
+  mutating func checkRows(_ db: Database) throws {
+    let sql = """
+      SELECT scope,
+        sum(NOT (typeof(authorId) = 'blob' AND length(authorId) = 16)) AS ids,
+        sum(NOT (typeof(timestamp) = 'text' AND timestamp GLOB '\(Self.timeForm)')) AS times,
+        sum(NOT (\(StoredVersion.isWellFormed) AND \(Self.isValue))) AS others
+      FROM entry GROUP BY scope HAVING ids + times + others > 0
+      """
+    for row in try Row.fetchAll(db, sql: sql) {
+      let (ids, times) = (row.integer(at: 1) ?? 0, row.integer(at: 2) ?? 0)
+      var faults: [String] = []
+      if ids > 0 { faults.append("\(ids) with an author id that is not 16 bytes") }
+      if times > 0 { faults.append("\(times) with a time that is none") }
+      if let others = row.integer(at: 3), others > ids {
+        faults.append("\(others - ids) of the wrong form")
+      }
+      add(
+        .rows, .damage, note: row.text(at: 0), "values: \(faults.joined(separator: ", "))",
+        "other devices do not get them: copy the text into a new note")
+    }
+    let others = """
+      SELECT (SELECT count(*) FROM author WHERE NOT (typeof(id) = 'blob' AND length(id) = 16
+          AND typeof(usn) = 'integer' AND usn BETWEEN 0 AND \(VersionVector.greatestUSN)
+          AND (timestamp IS NULL OR timestamp GLOB '\(Self.timeForm)'))),
+        (SELECT count(*) FROM tombstone
+          WHERE NOT (\(VersionVector.isVersion("authorId", "usn"))
+            AND \(VersionVector.isVersion("deletingAuthorId", "deletingUsn"))))
+      """
+    let row = try Row.fetchOne(db, sql: others)
+    for (index, name) in ["authors", "tombstones"].enumerated() {
+      guard let count = row?.integer(at: index), count > 0 else { continue }
+      add(
+        .rows, .damage, "\(name): \(count) of the wrong form",
+        "merging passes over them; “commonplace salvage FILE --to NEW” makes a notebook without them"
+      )
+    }
+  }
+
+  /// Texts and JSON that are not in UTF-8: each program shows something else in the place of what
+  /// cannot be read.
+  mutating func checkEncoding(_ db: Database) throws {
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(coalesce(text, json) AS BLOB) FROM entry
+      WHERE typeof(coalesce(text, json)) = 'text'
+      """
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      let place = [row.data(at: 0), row.data(at: 1)].map {
+        String(decoding: $0 ?? Data(), as: UTF8.self)
+      }
+      guard let value = row.data(at: 2), String(validating: value, as: UTF8.self) == nil else {
+        continue
+      }
+      add(
+        .encoding, .damage, note: place[0],
+        "the value \(place[1].prefix(60)) is not in UTF-8: letters of it are lost",
+        "restore an older text or a backup, or write the note anew: what is saved is in UTF-8")
+    }
+  }
+
+  /// That authors are there, and have written no more than they say.
+  mutating func checkAuthors(_ db: Database) throws {
+    let behind = """
+      SELECT count(*) FROM author WHERE usn < (SELECT max(usn) FROM entry
+        WHERE authorId = author.id AND \(VersionVector.isVersion("authorId", "usn")))
+      """
+    if let count = try Int.fetchOne(db, sql: Self.withAuthorsOfEntries(behind)), count > 0 {
+      add(
+        .authorBehind, .damage,
+        "\(count) of the authors have written more than they say: other devices miss changes",
+        Self.repairAdvice, isRepairable: true)
+    }
+    let missing = """
+      SELECT count(*) FROM (SELECT authorId AS id FROM entry UNION SELECT authorId FROM tombstone
+        UNION SELECT deletingAuthorId FROM tombstone)
+      WHERE typeof(id) = 'blob' AND length(id) = 16 AND id NOT IN (SELECT id FROM author)
+      """
+    if let count = try Int.fetchOne(db, sql: missing), count > 0 {
+      add(
+        .authorMissing, .damage, "\(count.counted("author")) missing in the list of authors",
+        Self.repairAdvice, isRepairable: true)
+    }
+  }
+
+  /// `entry` has no index on authors: their greatest numbers are computed in one pass.
+  private static func withAuthorsOfEntries(_ sql: String) -> String {
+    """
+    WITH entry AS MATERIALIZED (SELECT authorId, max(usn) AS usn FROM main.entry
+      WHERE \(VersionVector.isVersion("authorId", "usn")) GROUP BY authorId)
+    \(sql)
+    """
+  }
+}

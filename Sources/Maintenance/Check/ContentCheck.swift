@@ -1,0 +1,123 @@
+internal import NotebookFile
+internal import Notebook
+internal import Foundation
+internal import GRDB
+
+/// Looks at what is in a notebook's database, which is a private copy.
+struct ContentCheck {
+  /// The file that the content is from.
+  let path: String
+  private(set) var findings: [Finding] = []
+  /// How many notes there are.
+  var notes = 0
+  /// The titles of the notes.
+  var titles: [String: String] = [:]
+
+  /// The most findings of one kind.
+  static let most = 1000
+
+  init(path: String) { self.path = path }
+
+  /// Looks at everything, in two seconds of processor time and one more for each megabyte; what is not
+  /// done then is said.
+  mutating func run(_ db: Database) {
+    let pages = (try? UInt32.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
+    db.setCheckBudget(seconds: 2 + pages >> 8)
+    defer { db.setCheckBudget(seconds: 0) }
+    attempt { check in
+      let summaries = try NoteSummary.fetchAll(db)
+      check.notes = summaries.count
+      check.titles = summaries.reduce(into: [:]) { $0[$1.id] = $1.title }
+    }
+    attempt { try $0.checkPages(db) }
+    attempt { try $0.checkSearchIndex(db) }
+    attempt { try $0.checkMigrations(db) }
+    attempt { try $0.checkApplication(db) }
+    attempt { try $0.checkRows(db) }
+    attempt { try $0.checkEncoding(db) }
+    attempt { try $0.checkAuthors(db) }
+    attempt { try $0.checkNotes(db) }
+    attempt { try $0.checkOrphans(db) }
+  }
+
+  /// Does one check; that it cannot be done is a finding, once.
+  private mutating func attempt(_ check: (inout ContentCheck) throws -> Void) {
+    do {
+      try check(&self)
+    } catch {
+      let error = NotebookError(reading: path, error)
+      let what = Checkup.phrase(error.message)
+      guard !findings.contains(where: { $0.kind == .pages }) else { return }
+      add(.pages, .damage, what, Checkup.phrase(error.advice))
+    }
+  }
+
+  mutating func add(
+    _ kind: Finding.Kind, _ severity: Finding.Severity, note: String? = nil, _ what: String,
+    _ advice: String, isRepairable: Bool = false
+  ) {
+    guard findings.count(where: { $0.kind == kind }) < Self.most else { return }
+    findings.append(
+      Finding(
+        kind: kind, severity: severity, path: path, note: note,
+        title: note.flatMap { titles[$0] }, what: what, advice: advice, isRepairable: isRepairable))
+  }
+}
+
+extension ContentCheck {
+  /// `--repair` can do it.
+  static let repairAdvice = "“commonplace check --repair” puts it right"
+  private static let salvageAdvice =
+    "restore a backup, or take out what can be read with “commonplace salvage FILE --to NEW”"
+
+  private mutating func checkPages(_ db: Database) throws {
+    let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
+    // Newer versions of SQLite compare full-text indexes here too.
+    let faults = answers.filter { $0 != "ok" && !$0.contains("FTS5") }
+    guard let first = faults.first else { return }
+    let isIndex = faults.allSatisfy { $0.contains("missing from index") || $0.contains("in index") }
+    let more = faults.count > 1 ? ", and \(faults.count - 1) more" : ""
+    add(
+      .pages, .damage, "the database contradicts itself (\(first)\(more))",
+      isIndex ? Self.repairAdvice : Self.salvageAdvice, isRepairable: isIndex)
+  }
+
+  private mutating func checkSearchIndex(_ db: Database) throws {
+    guard try !db.isSearchIndexWhole() else { return }
+    add(
+      .searchIndex, .damage, "the full-text index is not that of the texts: searches miss notes",
+      Self.repairAdvice, isRepairable: true)
+  }
+
+  private mutating func checkMigrations(_ db: Database) throws {
+    let sql = "SELECT identifier FROM grdb_migrations"
+    let known = Set(try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
+    var needed = NotebookSchema.migrations
+    if try !db.tableExists("applicationIdentifier") { needed.removeLast() }
+    let missing = needed.filter { !known.contains($0) }
+    guard !missing.isEmpty else { return }
+    add(
+      .migrations, .damage,
+      "the list of migrations lacks \(missing.joined(separator: ", ")): the app cannot open it",
+      Self.repairAdvice, isRepairable: true)
+  }
+
+  private mutating func checkApplication(_ db: Database) throws {
+    guard try db.tableExists("applicationIdentifier") else { return }
+    let rows = try Row.fetchAll(db, sql: "SELECT * FROM applicationIdentifier")
+    let expected = NotebookSchema.application
+    if rows.count == 1, let row = rows.first, row.text(at: 0) == expected.id,
+      row.integer(at: 1) == Int64(expected.majorVersion), let minor = row.integer(at: 2),
+      minor > 0 || row.text(at: 3) == expected.description
+    {
+      return
+    }
+    let isOurs = rows.allSatisfy {
+      $0.text(at: 0) == expected.id && $0.integer(at: 1) ?? 0 <= expected.majorVersion
+    }
+    add(
+      .application, .warning,
+      "the application's row is not as the app writes it: the app refuses to merge",
+      isOurs ? Self.repairAdvice : "update this program", isRepairable: isOurs)
+  }
+}

@@ -1,0 +1,235 @@
+package import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+package import Foundation
+internal import GRDB
+internal import JSON
+internal import MiniMarkdown
+internal import Base
+
+/// What repairing a notebook did.
+package struct Repair: Sendable, Equatable {
+  /// Copies of what there was before; empty when nothing had to be repaired.
+  package var backups: [String] = []
+  /// Where a damaged file was set aside.
+  package var setAside: String?
+  /// The damaged working copy, if a new one had to be made; it is kept for 30 days.
+  package var damagedCopy: String?
+  /// What there is to be found afterwards.
+  package var checkup: Checkup
+
+  /// Nothing was done about what was found.
+  package init(none checkup: Checkup) { self.checkup = checkup }
+}
+
+extension Repair {
+  /// Puts right what was found in the notebook at `path` and can be put right without losing
+  /// anything, and publishes it. Everything else stays as it is.
+  ///
+  /// First it copies the file and the working copy to the folder `backups` of the working copy's,
+  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file is
+  /// set aside beside its place, under another name, and the working copy is published. Of a damaged
+  /// working copy what can be read is merged with the file. Throws what is in the way.
+  package static func run(
+    at path: String, state: StateFolder = .user, now: Date = Date()
+  ) throws(NotebookError) -> Repair {
+    let path = absolutePath(path)
+    var repair = Repair(none: try Checkup.run(at: path, state: state))
+    var faults = repair.checkup.findings.filter(\.isRepairable)
+    guard !faults.isEmpty else { return repair }
+    let place = NotebookPlace(path: path, state: state)
+    do {
+      try FileRights.check(place.target, path: path)
+      let isCopyDamaged = faults.contains { $0.kind == .workingCopy }
+      try repair.backUp(place, withCopy: !isCopyDamaged, at: now)
+      try Self.pruneBackups(of: place, at: now)
+      if faults.contains(where: { $0.kind == .history }) {
+        try HistoryFile(path: place.history).setAside()
+      }
+      if isCopyDamaged {
+        let lock = try FileLock(path: place.lock, patience: .seconds(10))
+        repair.damagedCopy = try WorkingCopy.renew(place, holding: lock, now: now)
+      }
+      if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
+      // What was wrong in the damaged copy need not be wrong in the new one.
+      if isCopyDamaged {
+        faults = try Checkup.run(at: path, state: state).findings.filter(\.isRepairable)
+      }
+      let notebook = try Notebook.open(at: path, state: state)
+      try notebook.repair(faults, at: now)
+      try notebook.close()
+    } catch {
+      throw NotebookError(publishing: path, error)
+    }
+    repair.checkup = try Checkup.run(at: path, state: state)
+    return repair
+  }
+
+  private mutating func backUp(
+    _ place: NotebookPlace, withCopy: Bool, at now: Date
+  ) throws {
+    let folder = place.state + "/backups"
+    let time = Timestamps.compact(now)
+    try SystemCall.makeFolder(place.state)
+    try SystemCall.makeFolder(folder)
+    if try SystemCall.status(place.target) != nil {
+      let backup = freePath(folder + "/" + FileName.fitting("\(time) ", place.name))
+      try FileManager.default.copyItem(atPath: place.target, toPath: backup)
+      try SystemCall.synchronize(backup)
+      backups.append(backup)
+    }
+    guard withCopy, let copy = try WorkingCopy.current(place) else { return }
+    defer { copy.close() }
+    let backup = freePath(
+      folder + "/" + FileName.fitting("\(time) working copy of ", place.name))
+    try SystemCall.makeFile(backup)
+    let reader = try copy.reader()
+    defer { try? reader.close() }
+    let database = try DatabaseQueue(path: backup)
+    try reader.read { source in
+      try database.writeWithoutTransaction { try source.backup(to: $0) }
+    }
+    try database.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = DELETE")
+    }
+    try database.close()
+    backups.append(backup)
+  }
+
+  /// Removes backups that are older than thirty days and not of the five newest repairs.
+  private static func pruneBackups(of place: NotebookPlace, at now: Date) throws {
+    let folder = place.state + "/backups"
+    let backups = try SystemCall.names(in: folder).filter { name in
+      name.utf8.count > 17 && name.wholeMatch(of: #/\d{8}T\d{6}Z .*/#) != nil
+    }
+    let kept = Set(backups.map { $0.prefix(16) }).sorted().suffix(keptRepairs)
+    let oldest = Timestamps.compact(now.addingTimeInterval(-86_400 * Double(keptDays)))
+    for name in backups where name.prefix(16) < oldest && !kept.contains(name.prefix(16)) {
+      try SystemCall.unlink(folder + "/" + name)
+    }
+  }
+
+  private static let keptRepairs = 5
+  private static let keptDays = 30
+
+  /// Gives the damaged file a second name, and lets publishing replace it as if it were known.
+  private mutating func setAside(_ place: NotebookPlace, at now: Date) throws {
+    guard let copy = try WorkingCopy.current(place) else { return }
+    defer { copy.close() }
+    let lock = try FileLock(path: place.lock, patience: .seconds(10))
+    guard let identity = FileIdentity(path: place.target) else { return }
+    let aside = freePath(
+      place.sibling(FileName.fitting("", place.name, ".damaged-\(Timestamps.compact(now))")))
+    do {
+      try SystemCall.link(place.target, aside)
+    } catch is SystemError {
+      try FileManager.default.copyItem(atPath: place.target, toPath: aside)
+    }
+    try SystemCall.synchronizeFolder(place.folder)
+    setAside = aside
+    let nothing = Amount(authors: 0, writes: 0)
+    try copy.history.setPublished(PublishedState(identity: identity, amount: nothing))
+    if case .gaveWay = try copy.publish(holding: lock) {
+      throw NotebookError.replaced(path: place.path)
+    }
+  }
+}
+
+extension Notebook {
+  /// Puts `faults` right, and publishes.
+  fileprivate func repair(_ faults: [Finding], at now: Date) throws {
+    let kinds = Set(faults.map(\.kind))
+    try write { author, db in
+      try Self.repairTables(db, kinds)
+      for note in Self.notes(faults, .metadata) {
+        try repairMetadata(of: note, in: db, author: &author, at: now)
+      }
+      for note in Self.notes(faults, .orphan) {
+        try clearPrompts(ofDeleted: note, in: db, author: &author, at: now)
+      }
+      let texts = Set(
+        Self.notes(faults, .lineEnds) + Self.notes(faults, .orphan) + Self.notes(faults, .prompts))
+      for note in texts.sorted() where try !Self.wasDeleted(note, in: db) {
+        guard let text = try NoteValues.fetch(db, note: note).text else { continue }
+        _ = try saveNote(text, note, base: nil, in: db, author: &author, at: now)
+      }
+    }
+    try publish()
+    // What was repaired need not be versions: then the working copy and the file differ, though they
+    // hold the same.
+    guard let copy = connection.withLock({ $0.source.copy }) else { return }
+    try copy.markPending()
+    try publish()
+  }
+
+  private static func wasDeleted(_ note: String, in db: Database) throws -> Bool {
+    let versions = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".metadata"))
+    return !versions.isEmpty && versions.allSatisfy { $0.value.value == .null }
+  }
+
+  /// What is left of the prompts of a note that another device deleted.
+  private func clearPrompts(
+    ofDeleted note: String, in db: Database, author: inout Author, at now: Date
+  ) throws {
+    guard try Self.wasDeleted(note, in: db) else { return }
+    let keys = try NoteValues.fetchLiveKeys(db, note: note)
+      .filter { $0.isLeftByDeletion(of: note) }
+    try author.write(keys.map { ($0, .null) }, at: now, superseding: .all, in: db)
+  }
+
+  private static func notes(_ faults: [Finding], _ kind: Finding.Kind) -> [String] {
+    faults.filter { $0.kind == kind }.compactMap(\.note)
+  }
+
+  private static func repairTables(_ db: Database, _ kinds: Set<Finding.Kind>) throws {
+    if kinds.contains(.pages) {
+      for table in ["author", "entry", "tombstone"] { try db.execute(sql: "REINDEX \(table)") }
+    }
+    if kinds.contains(.migrations) {
+      for migration in NotebookSchema.migrations {
+        let sql = "INSERT OR IGNORE INTO grdb_migrations VALUES (?)"
+        try db.execute(sql: sql, arguments: [migration])
+      }
+    }
+    // Before the file says that it needs no upgrade.
+    if !kinds.isDisjoint(with: [.application, .notUpgraded]) { try MetadataUpgrade.run(in: db) }
+    if kinds.contains(.application) {
+      let application = NotebookSchema.application
+      try db.execute(
+        sql:
+          "DELETE FROM applicationIdentifier; INSERT INTO applicationIdentifier VALUES (?, ?, ?, ?)",
+        arguments: [
+          application.id, application.majorVersion, application.minorVersion,
+          application.description,
+        ])
+    }
+    if kinds.contains(.authorMissing) || kinds.contains(.authorBehind) {
+      try db.execute(sql: authors)
+    }
+    if kinds.contains(.searchIndex) {
+      try db.execute(sql: "INSERT INTO entryFullText(entryFullText) VALUES ('rebuild')")
+    }
+  }
+
+  /// Adds authors that are missing, and raises those that have written more than they say.
+  private static let authors = """
+    INSERT INTO author (id, name, usn)
+    SELECT id, '', max(usn) FROM (
+      SELECT authorId AS id, usn FROM entry WHERE \(VersionVector.isVersion("authorId", "usn"))
+      UNION ALL SELECT authorId, 0 FROM tombstone
+      UNION ALL SELECT deletingAuthorId, 0 FROM tombstone)
+    WHERE typeof(id) = 'blob' AND length(id) = 16 GROUP BY id
+    ON CONFLICT (id) DO UPDATE SET usn = max(usn, excluded.usn)
+    """
+
+  /// Makes a note's metadata readable again; nothing is done if its book cannot be read.
+  private func repairMetadata(
+    of note: String, in db: Database, author: inout Author, at now: Date
+  ) throws {
+    guard let metadata = try MendedMetadata(of: note, in: db, at: now), metadata.isWhole else {
+      return
+    }
+    let place = EntryKey(scope: note, key: ".metadata")
+    try author.write([(place, metadata.value)], at: now, superseding: .winners, in: db)
+  }
+}

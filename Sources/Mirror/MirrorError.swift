@@ -1,0 +1,82 @@
+package import NotebookFile
+internal import Foundation
+
+/// Why a mirror was not brought up to date. Texts name files and folders, never what is in them.
+package enum MirrorError: Error, Equatable, Sendable {
+  /// The folder is not there any more, or is none.
+  case vanished(folder: String)
+  /// Most files are gone from the folder at once: `count` of `known`.
+  case emptied(folder: String, count: Int, known: Int)
+  /// Most notes are gone from the notebook at once: `count` of `known`.
+  case foreignNotebook(folder: String, count: Int, known: Int)
+  /// The folder is a mirror of the notebook at `notebook`.
+  case ofAnother(folder: String, notebook: String)
+  /// What is at the path is no folder.
+  case notAFolder(folder: String)
+  /// The folder is no mirror.
+  case unknown(folder: String)
+  /// Another process is bringing it up to date.
+  case busy(folder: String)
+  /// The system does not let us; `reason` is what it says.
+  case failed(folder: String, reason: String)
+  /// What is wrong with the notebook.
+  case notebook(NotebookError)
+}
+
+extension MirrorError: CustomStringConvertible {
+  /// What happened: one sentence.
+  package var message: String {
+    switch self {
+    case .vanished(let folder): "The mirrored folder \(folder) is gone; no note was changed."
+    case .emptied(let folder, let count, let known):
+      "Of \(known) mirrored files in \(folder), \(count) are gone at once; nothing was changed."
+    case .foreignNotebook(let folder, let count, let known):
+      "Of \(known) notes mirrored in \(folder), the notebook lacks \(count) at once; nothing was "
+        + "changed."
+    case .ofAnother(let folder, let notebook): "\(folder) is a mirror of \(notebook)."
+    case .notAFolder(let folder): "\(folder) is not a folder."
+    case .unknown(let folder): "\(folder) is not a mirror of this notebook."
+    case .busy(let folder): "Another program is bringing \(folder) up to date."
+    case .failed(let folder, let reason): "The mirror \(folder) is not up to date: \(reason)."
+    case .notebook(let error): error.message
+    }
+  }
+
+  /// What to do now: one or two sentences.
+  package var advice: String {
+    switch self {
+    case .vanished:
+      "Bring it back, or let it be made anew with “commonplace mirror FOLDER --forget” and then "
+        + "“commonplace mirror FOLDER”."
+    case .emptied:
+      "If a disk is not mounted, mount it. If you removed them, move their notes to the trash with "
+        + "--force; to have them written again, --forget the mirror and make it anew."
+    case .foreignNotebook:
+      "If it is another notebook, choose another folder. If the notes were deleted on purpose, "
+        + "remove their files with --force."
+    case .ofAnother: "Choose another folder, or give that notebook with --notebook."
+    case .notAFolder: "Give the path of a folder."
+    case .unknown: "Check the path, or make a mirror with “commonplace mirror FOLDER”."
+    case .busy: "Try again in a moment."
+    case .failed: "Check that the folder may be written by you and the disk is not full."
+    case .notebook(let error): error.advice
+    }
+  }
+
+  /// Message and advice on one line.
+  package var description: String { "\(message) \(advice)" }
+}
+
+extension MirrorError {
+  /// What an error that was met in `folder` means.
+  init(_ folder: String, _ error: any Error) {
+    switch error {
+    case let error as MirrorError: self = error
+    case let error as NotebookError: self = .notebook(error)
+    case let error as SystemError where error.code == EWOULDBLOCK: self = .busy(folder: folder)
+    case let error as SystemError: self = .failed(folder: folder, reason: error.reason)
+    default:
+      self = .failed(folder: folder, reason: "what is remembered of it cannot be read or written")
+    }
+  }
+}

@@ -1,0 +1,238 @@
+internal import NotebookFile
+internal import ImportExport
+internal import Base
+internal import CSystem
+internal import Foundation
+
+/// What is in a folder, as far as a mirror looks.
+struct MirrorListing: Sendable, Equatable {
+  /// A file whose text was read, because it is not as remembered.
+  struct Text: Sendable, Equatable {
+    var digest: TextDigest
+    var stamp: FileStamp
+    var form = FileForm()
+    var isEmpty = false
+    /// Whether nobody has written to it for a moment.
+    var isQuiet = true
+  }
+
+  enum File: Sendable, Equatable {
+    /// As remembered, by all that the system says of it.
+    case same
+    case text(Text)
+    /// It is none that can be a note; why.
+    case refused(String)
+
+    var isText: Bool { if case .text = self { true } else { false } }
+  }
+
+  var files: [String: File] = [:]
+  /// Names that are no UTF-8.
+  var nameless = 0
+  /// Names that differ from one of `files` only in how their letters are encoded.
+  var twins: [String] = []
+  /// Names that are remembered with their letters encoded otherwise.
+  var respelled: [String] = []
+  /// Hidden files of ours, which a killed process left.
+  var remains: [String] = []
+  /// Files that were read.
+  var readCount = 0
+}
+
+extension ExchangeFolder {
+  /// The folder's number in its file system.
+  var inode: Int64 {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? FileStamp(status).inode : 0
+  }
+
+  /// Looks at the Markdown files, and reads those that are not as `record` says. Cost: a system call
+  /// for each, and what is read.
+  func list(_ record: [String: MirroredFile], quiet: Duration, now: Date) throws -> MirrorListing {
+    var listing = MirrorListing()
+    try forEachName { name in
+      guard let name else { return listing.nameless += 1 }
+      if name.hasPrefix(Self.hiddenPrefix) { return listing.remains.append(name) }
+      guard MirrorNames.stem(ofName: name) != nil else { return }
+      let known = record.index(forKey: name).map { record.keys[$0] }
+      // As strings, two spellings of `é` are equal; as files they may be two. Of these one counts.
+      if let index = listing.files.index(forKey: name) {
+        let other = listing.files.keys[index]
+        let isFirst =
+          known.map { $0.isSpelled(as: name) } ?? false
+          || (known.map { !$0.isSpelled(as: other) } ?? true
+            && name.utf8.lexicographicallyPrecedes(other.utf8))
+        listing.twins.append(isFirst ? other : name)
+        guard isFirst else { return }
+        listing.files[other] = nil
+        listing.respelled.removeAll { $0.isSpelled(as: other) }
+      }
+      listing.files[name] = try look(name, record[name], quiet, now, &listing.readCount)
+      if let known, !known.isSpelled(as: name) { listing.respelled.append(name) }
+    }
+    return listing
+  }
+
+  private func look(
+    _ name: String, _ known: MirroredFile?, _ quiet: Duration, _ now: Date, _ count: inout Int
+  ) throws -> MirrorListing.File? {
+    guard let (stamp, mode) = status(name) else { return nil }
+    switch mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFLNK: return .refused("is a symbolic link")
+    case S_IFDIR: return .refused("is a folder")
+    default: return .refused("is no file")
+    }
+    if let known, known.stamp == stamp { return .same }
+    count += 1
+    let bytes: [UInt8]?
+    do {
+      bytes = try read(name, most: ImportLimits.markdown)
+    } catch let failure as SystemError {
+      if failure.code == EFBIG {
+        return .refused("has more than \(ImportLimits.markdown >> 20) MB")
+      }
+      return .refused("cannot be read: \(failure.reason)")
+    }
+    guard let bytes else { return nil }
+    guard let (form, text) = FileForm.read(bytes) else { return .refused("is not in UTF-8") }
+    let age = now.age(ofFileTime: stamp.modified)
+    return .text(
+      MirrorListing.Text(
+        digest: TextDigest(text), stamp: stamp, form: form, isEmpty: text.isEmpty,
+        isQuiet: age < 0 || age >= quiet / .seconds(1)))
+  }
+
+  /// What the system says of `name`, no link followed; nil when there is nothing.
+  func status(_ name: String) -> (stamp: FileStamp, mode: mode_t)? {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    return (FileStamp(status), status.st_mode)
+  }
+
+  /// The text of `name`, if it has still that of `digest`.
+  func text(_ name: String, _ digest: TextDigest) -> String? {
+    guard let bytes = try? read(name, most: ImportLimits.markdown),
+      let (_, text) = FileForm.read(bytes), TextDigest(text) == digest
+    else { return nil }
+    return text
+  }
+}
+
+// MARK: Writing
+
+extension ExchangeFolder {
+  /// Puts `bytes` in the place of the file `name`, if that is still `expected`; with nil only where
+  /// there is none. The file is there whole at every moment. Returns what it is then; nil when
+  /// something else is there by now, which is left.
+  ///
+  /// A new file is given the time `modified`.
+  func put(_ bytes: [UInt8], to name: String, over expected: FileStamp?, modified: Date)
+    throws -> FileStamp?
+  {
+    guard let expected else {
+      guard try write(bytes, to: name, isReplaced: false, modified: modified) else { return nil }
+      // Who wrote since then is noticed.
+      let stamp = status(name)?.stamp
+      let time = Self.fileSeconds(of: modified).map { Int64($0) &* 1_000_000_000 }
+      let isOurs = stamp?.size == Int64(bytes.count) && stamp?.modified == time
+      return isOurs ? stamp : .unknown
+    }
+    guard let (stamp, mode) = status(name), stamp == expected else { return nil }
+    let hidden = Self.hiddenName()
+    guard try write(bytes, to: hidden, isReplaced: false) else { return nil }
+    _ = fchmodat(descriptor, hidden, mode & 0o777, 0)
+    guard let ours = status(hidden)?.stamp else { return nil }
+    if exchange(hidden, name) {
+      // What comes out is looked at: somebody may have written in this moment. What is neither the
+      // old text nor ours stays under the hidden name, and is a file again the next time.
+      let isDone = status(hidden)?.stamp.isRenamed(expected) == true
+      if isDone || (exchange(hidden, name) && status(hidden)?.stamp.isRenamed(ours) == true) {
+        unlinkat(descriptor, hidden, 0)
+      }
+      guard isDone else { return nil }
+    } else if renameat(descriptor, hidden, descriptor, name) != 0 {
+      let code = errno
+      unlinkat(descriptor, hidden, 0)
+      throw SystemError(code: code)
+    }
+    guard let present = status(name)?.stamp, present.isRenamed(ours) else { return .unknown }
+    return present
+  }
+
+  /// Removes the file `name` if it is still `expected`; whether it is gone.
+  func remove(_ name: String, _ expected: FileStamp) throws -> Bool {
+    guard let (stamp, _) = status(name) else { return true }
+    guard stamp == expected else { return false }
+    let hidden = Self.hiddenName()
+    guard renameat(descriptor, name, descriptor, hidden) == 0 else {
+      throw SystemError(code: errno)
+    }
+    guard status(hidden)?.stamp.isRenamed(expected) == true else {
+      // If the name is taken by now, it becomes a file again the next time.
+      _ = try rename(hidden, to: name)
+      return false
+    }
+    unlinkat(descriptor, hidden, 0)
+    return true
+  }
+
+  /// Gives the file `name` another name, if that is free. What it is then; nil if it was not.
+  func rename(_ name: String, to other: String) throws -> FileStamp? {
+    if file_move_at(descriptor, name, other) == 0 { return status(other)?.stamp }
+    let code = errno
+    if code == ENOENT { return nil }
+    if let present = status(other) {
+      // Where case does not count, the other name may be the same file's.
+      guard let stamp = status(name)?.stamp, stamp == present.stamp, !isTwice(name) else {
+        return nil
+      }
+    } else if ![EINVAL, ENOSYS, ENOTSUP].contains(code) {
+      throw SystemError(code: code)
+    }
+    // In one step it cannot be done; nobody else is expected to take the name just now.
+    guard renameat(descriptor, name, descriptor, other) == 0 else { throw SystemError(code: errno) }
+    return status(other)?.stamp
+  }
+
+  /// Whether the file has other names besides.
+  private func isTwice(_ name: String) -> Bool {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_nlink > 1
+  }
+
+  /// Lets two files change places in one step, where the file system can.
+  func exchange(_ name: String, _ other: String) -> Bool {
+    file_exchange_at(descriptor, name, other) == 0
+  }
+
+  /// Puts away what killed processes left under hidden names. What was written by half is ours and
+  /// goes. What is whole goes if `isKept` says that its text is kept elsewhere; otherwise somebody
+  /// wrote it in the moment in which it was about to be replaced, and it becomes a file again.
+  /// Returns whether one did.
+  func clear(_ remains: [String], isKept: (TextDigest) throws -> Bool) throws -> Bool {
+    var isNew = false
+    for name in remains {
+      guard let (_, mode) = status(name), mode & S_IFMT == S_IFREG else { continue }
+      if try name.hasSuffix(Self.partEnding) || isEmpty(name, orKept: isKept) {
+        unlinkat(descriptor, name, 0)
+        continue
+      }
+      var names = MirrorNames()
+      while status(name) != nil, try rename(name, to: names.name("Recovered")) == nil {}
+      isNew = true
+    }
+    return isNew
+  }
+
+  private func isEmpty(_ name: String, orKept isKept: (TextDigest) throws -> Bool) throws -> Bool {
+    guard let bytes = try? read(name, most: ImportLimits.markdown) else { return false }
+    if bytes.isEmpty { return true }
+    return try FileForm.read(bytes).map { try isKept(TextDigest($0.text)) } ?? false
+  }
+}
+
+extension String {
+  /// Whether two names are the same bytes.
+  fileprivate func isSpelled(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

@@ -1,0 +1,98 @@
+/// How a mirror is brought up to date.
+package struct MirrorOptions: Sendable {
+  /// Whether it is only said what would be done.
+  package var isDryRun = false
+  /// Whether files and notes are taken to be gone on purpose, however many.
+  package var isForced = false
+  /// Whether names follow titles that were changed in the files. Not while editors have them open.
+  package var tidiesNames = true
+  /// How long nobody must have written to a file before it is read.
+  package var quiet = Duration.zero
+
+  /// What a person asks for who gives the command.
+  package init() {}
+
+  /// What is done again and again while people write.
+  package static var watching: MirrorOptions {
+    var options = MirrorOptions()
+    (options.tidiesNames, options.quiet) = (false, .milliseconds(500))
+    return options
+  }
+}
+
+/// What bringing a mirror up to date did, or would do.
+package struct MirrorReport: Sendable, Equatable {
+  /// Something about a file.
+  package struct Remark: Sendable, Hashable {
+    /// Its name in the folder.
+    package var file: String
+    /// What is to be said about it, as a sentence that begins with the name.
+    package var text: String
+    /// Whether it is that the note was changed on both sides.
+    package var isConflict = false
+  }
+
+  /// Files that were made or changed.
+  package var written = 0
+  /// Files that were removed.
+  package var removed = 0
+  /// Notes whose texts were saved.
+  package var saved = 0
+  /// Notes that were made.
+  package var created = 0
+  /// Notes that were moved to the trash.
+  package var trashed = 0
+  /// Files and notes that were given other names.
+  package var renamed = 0
+  /// Notes that were changed on both sides.
+  package var conflicts = 0
+  /// Conflicts that were settled by removing files.
+  package var settled = 0
+  /// Notes in the folder.
+  package var files = 0
+  /// Files that were looked at beyond what the system says of them.
+  package var readFiles = 0
+  /// What should be known.
+  package var remarks: [Remark] = []
+  /// The ids of the notes that were changed.
+  package var changedNotes: Set<String> = []
+  /// Whether something is left to be looked at again.
+  package var isComplete = true
+
+  /// Whether anything was done.
+  package var isAnything: Bool {
+    written + removed + saved + created + trashed + renamed + conflicts + settled > 0
+  }
+}
+
+extension MirrorReport {
+  /// What there is to say of a folder before anything is done.
+  init(_ listing: MirrorListing) {
+    readFiles = listing.readCount
+    remarks = listing.twins.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+      Remark(file: $0, text: "has the name of another file, but for how its letters are encoded")
+    }
+    guard listing.nameless > 0 else { return }
+    let (files, have) = listing.nameless == 1 ? ("file", "has a name") : ("files", "have names")
+    remarks.append(Remark(file: "\(listing.nameless) \(files)", text: "\(have) not in UTF-8"))
+  }
+
+  /// What would be done.
+  init(previewOf plan: MirrorPlan, _ listing: MirrorListing) {
+    self.init(listing)
+    for step in plan.steps {
+      switch step {
+      case .know, .forget, .wait, .showSides: break
+      case .save: saved += 1
+      case .create: created += 1
+      case .retitle, .move: renamed += 1
+      case .trash: trashed += 1
+      case .settle: settled += 1
+      case .write: written += 1
+      case .remove: removed += 1
+      case .leave(let name, let reason): remarks.append(Remark(file: name, text: reason))
+      }
+    }
+    files = plan.known
+  }
+}

@@ -1,0 +1,375 @@
+internal import NotebookFile
+internal import Notebook
+internal import ImportExport
+internal import Base
+internal import Foundation
+
+/// Does what a plan says. What is done is remembered in `changes`; where a run ends early, the rest
+/// is planned anew.
+struct MirrorRun {
+  private let plan: MirrorPlan
+  let folder: ExchangeFolder
+  private let notebook: Notebook
+  let options: MirrorOptions
+  private let now: Date
+  private let listing: MirrorListing
+  /// What was remembered of files before, and is by now.
+  let known: [String: MirroredFile]
+  private(set) var files: [String: MirroredFile]
+  /// The names of files with other texts of notes in conflict, by those notes.
+  private var sides: [String: Set<String>] = [:]
+  var names: MirrorNames
+  /// Files that are remembered otherwise than before; nil those that are not any more.
+  private(set) var changes: [String: MirroredFile?] = [:]
+  /// What files were that have other names now.
+  var formers: [MirroredFile] = []
+  /// What files are still to be called after, by their names, and the notes of those that wait for a
+  /// name.
+  var pending: [String: String] = [:]
+  var moving: Set<String> = []
+  var report = MirrorReport()
+
+  init(
+    plan: MirrorPlan, listing: MirrorListing, known: [String: MirroredFile],
+    folder: ExchangeFolder, notebook: Notebook, options: MirrorOptions, now: Date
+  ) {
+    (self.plan, self.listing, self.known, self.files) = (plan, listing, known, known)
+    (self.folder, self.notebook) = (folder, notebook)
+    (self.options, self.now) = (options, now)
+    // Only who writes files needs names.
+    let needsNames = plan.steps.contains { step in
+      switch step {
+      case .know, .forget, .trash, .leave, .wait: false
+      default: true
+      }
+    }
+    for case .move(let file, let stem) in plan.steps { pending[file.name] = stem }
+    for file in known.values where file.isSide { sides[file.note, default: []].insert(file.name) }
+    names = needsNames ? MirrorNames(taken: Array(listing.files.keys)) : MirrorNames()
+    report = MirrorReport(listing)
+  }
+
+  /// Does it, the notebook's part first.
+  mutating func perform(
+    _ progress: (Int, Int) -> Void, _ agreed: (StoredNote, String) -> Void,
+    _ base: (String) -> String?
+  ) throws {
+    let total = plan.steps.count
+    var done = 0
+    for turn in MirrorPlan.Step.Turn.allCases {
+      for step in plan.steps where step.turn == turn {
+        try perform(step, agreed, base)
+        done += 1
+        if done % 64 == 0 || done == total { progress(done, total) }
+      }
+    }
+  }
+
+  private mutating func perform(
+    _ step: MirrorPlan.Step, _ agreed: (StoredNote, String) -> Void,
+    _ base: (String) -> String?
+  ) throws {
+    switch step {
+    case .know(let file): know(file)
+    case .forget(let name): forget(name)
+    case .wait: report.isComplete = false
+    case .leave(let name, let reason):
+      report.remarks.append(MirrorReport.Remark(file: name, text: reason))
+      report.isComplete = false
+    case .save(let file, let text, let comesBack):
+      try save(file, text, comesBack, base(file.name) ?? file.version, agreed)
+    case .create(let name, let text): try create(name, text, agreed)
+    case .retitle(let file): try retitle(file, agreed)
+    case .trash(let file): try trash(file)
+    case .settle(let note): try settle(note)
+    case .write(let note, let file):
+      try write(note, over: file.map { files[$0.name] ?? $0 }, agreed)
+    case .showSides(let note): try showSides(note)
+    case .remove(let file): try remove(file)
+    case .move(let file, let stem):
+      // Unless it was in the way of another one before.
+      if pending.removeValue(forKey: file.name) != nil { try move(file.name, stem, base) }
+    }
+  }
+}
+
+extension MirrorPlan.Step {
+  /// When it is done: first the notebook says what the files say, then the files what it says. They
+  /// are given names when nothing else is to be done by those that they had, and new files when
+  /// names are free.
+  fileprivate enum Turn: CaseIterable { case notebook, files, names, newFiles }
+
+  fileprivate var turn: Turn {
+    switch self {
+    case .write(_, over: .some), .remove: .files
+    case .move: .names
+    case .write, .showSides: .newFiles
+    default: .notebook
+    }
+  }
+}
+
+// MARK: What is remembered
+
+extension MirrorRun {
+  mutating func know(_ file: MirroredFile) {
+    var file = file
+    file.stamp = file.stamp?.settled(at: now)
+    set(file.name, file)
+    changes[file.name] = .some(file)
+  }
+
+  private mutating func set(_ name: String, _ file: MirroredFile?) {
+    if let old = files[name], old.isSide { sides[old.note]?.remove(name) }
+    files[name] = file
+    if let file, file.isSide { sides[file.note, default: []].insert(name) }
+  }
+
+  mutating func forget(_ name: String) {
+    set(name, nil)
+    changes[name] = .some(nil)
+    if listing.files[name] == nil { names.release(name) }
+  }
+
+  /// The note as it is stored; nil if there is none.
+  private func stored(_ id: String) throws -> StoredNote? {
+    do {
+      return try notebook.note(id: id)
+    } catch NotebookError.noteNotFound {
+      return nil
+    }
+  }
+
+  /// Says that a file could not be dealt with now; it is looked at again.
+  mutating func postpone() { report.isComplete = false }
+}
+
+// MARK: From the folder to the notebook
+
+extension MirrorRun {
+  private mutating func save(
+    _ file: MirroredFile, _ seen: MirrorListing.Text, _ comesBack: Bool, _ base: String,
+    _ agreed: (StoredNote, String) -> Void
+  ) throws {
+    guard let text = folder.text(file.name, seen.digest) else {
+      if files[file.name] == nil {
+        // It has another name, which is known from now on.
+        var file = file
+        file.stamp = nil
+        know(file)
+      }
+      return postpone()
+    }
+    if comesBack {
+      do {
+        _ = try notebook.save(text: text, note: file.note, now: now)
+        try notebook.restore(file.note, now: now)
+      } catch NotebookError.noteNotFound {
+        return try create(file.name, seen, agreed)
+      }
+      report.saved += 1
+    } else {
+      let saved = try notebook.saveKeepingOthers(
+        text: text, note: file.note, base: base, now: now)
+      report.saved += 1
+      if saved.isInConflict {
+        report.conflicts += 1
+        report.remarks.append(
+          MirrorReport.Remark(
+            file: file.name,
+            text: "was changed in the notebook, too: both texts are kept, the other one in a file "
+              + "beside it", isConflict: true))
+      }
+    }
+    report.changedNotes.insert(file.note)
+    try agree(file, seen, agreed)
+    try showSides(file.note)
+  }
+
+  /// Remembers that a file has the text that its note has, or writes what the note has: the notebook
+  /// may show the other side of a conflict.
+  private mutating func agree(
+    _ file: MirroredFile, _ seen: MirrorListing.Text, _ agreed: (StoredNote, String) -> Void
+  ) throws {
+    let stored = try notebook.note(id: file.note)
+    let note = MirroredNote(stored)
+    var file = file
+    (file.stamp, file.form) = (seen.stamp, seen.form)
+    (file.version, file.digest, file.titleStem) = (note.version, note.digest, note.stem)
+    if file.stem.isEmpty { file.stem = note.stem }
+    if note.digest == seen.digest {
+      know(file)
+      agreed(stored, file.form.text(stored.text))
+    } else {
+      file.digest = seen.digest
+      set(file.name, file)
+      try write(file.note, over: file, agreed)
+    }
+    if options.tidiesNames, file.titleStem != file.stem {
+      try move(file.name, file.titleStem) { _ in nil }
+    }
+  }
+
+  private mutating func create(
+    _ name: String, _ seen: MirrorListing.Text, _ agreed: (StoredNote, String) -> Void
+  ) throws {
+    guard let text = folder.text(name, seen.digest) else { return postpone() }
+    let stored = try notebook.createNote(text: text, now: now)
+    let note = MirroredNote(stored)
+    var file = MirroredFile(
+      name: name, note: stored.summary.id, version: note.version, digest: note.digest,
+      stamp: seen.stamp, stem: note.stem, titleStem: note.stem)
+    file.form = seen.form
+    know(file)
+    agreed(stored, file.form.text(stored.text))
+    report.created += 1
+    report.changedNotes.insert(stored.summary.id)
+  }
+
+  private mutating func retitle(
+    _ file: MirroredFile, _ agreed: (StoredNote, String) -> Void
+  ) throws {
+    let seen = files[file.name] ?? file
+    guard let title = MirrorNames.stem(ofName: file.name)?.trimmed, !title.isEmpty else {
+      return know(seen)
+    }
+    let stored = try notebook.note(id: file.note)
+    // A text that says another title than before has that one.
+    let isTitled = stored.summary.mirrorStem != file.titleStem
+    guard !isTitled, !MirrorNames.isName(file.name, of: file.titleStem) else { return }
+    let text = NoteText.renamed(stored.text, to: title)
+    guard
+      case .saved = try notebook.save(text: text, note: file.note, base: stored.version, now: now)
+    else { return postpone() }
+    report.renamed += 1
+    report.changedNotes.insert(file.note)
+    var file = seen
+    let stem = try notebook.note(id: file.note).summary.mirrorStem
+    (file.stem, file.titleStem) = (stem, stem)
+    set(file.name, file)
+    try write(file.note, over: file, agreed)
+  }
+
+  private mutating func trash(_ file: MirroredFile) throws {
+    guard folder.status(file.name) == nil else { return postpone() }
+    do {
+      try notebook.trash(file.note, now: now)
+      report.trashed += 1
+      report.changedNotes.insert(file.note)
+      formers.append(file)
+    } catch NotebookError.noteNotFound {}
+    forget(file.name)
+  }
+
+  private mutating func settle(_ note: String) throws {
+    if try notebook.conflict(in: note) != nil {
+      _ = try notebook.resolveConflict(in: note, keeping: .mine, now: now)
+      report.settled += 1
+      report.changedNotes.insert(note)
+    }
+    // What the settling wrote is what the next save of the file goes over.
+    let stored = try stored(note).map { MirroredNote($0) }
+    for var file in files.values where file.note == note {
+      if file.isSide {
+        forget(file.name)
+      } else if let stored, file.digest == stored.digest {
+        file.version = stored.version
+        know(file)
+      }
+    }
+  }
+}
+
+// MARK: From the notebook to the folder
+
+extension MirrorRun {
+  private mutating func write(
+    _ id: String, over old: MirroredFile?, _ agreed: (StoredNote, String) -> Void
+  ) throws {
+    guard let stored = try stored(id), !stored.summary.isTrashed else { return postpone() }
+    let note = MirroredNote(stored)
+    var file =
+      old
+      ?? MirroredFile(
+        name: names.name(note.stem), note: id, version: "", digest: note.digest, stem: note.stem,
+        titleStem: note.stem)
+    let text = stored.text.withLineFeedsOnly
+    var expected: FileStamp?
+    if old != nil {
+      // Just before: what was written meanwhile is read first.
+      guard let present = folder.status(file.name)?.stamp,
+        file.stamp == present || folder.text(file.name, file.digest) != nil
+      else { return postpone() }
+      expected = present
+    }
+    let bytes = file.form.bytes(text)
+    if old != nil, note.digest == file.digest {
+      file.stamp = expected
+    } else {
+      let modified = min(stored.summary.modified, now.addingTimeInterval(-3))
+      guard
+        let stamp = try folder.put(
+          bytes, to: file.name, over: expected, modified: modified)
+      else { return postpone() }
+      file.stamp = stamp
+      report.written += 1
+      agreed(stored, file.form.text(text))
+    }
+    (file.version, file.digest, file.titleStem) = (note.version, note.digest, note.stem)
+    know(file)
+  }
+
+  private mutating func remove(_ file: MirroredFile) throws {
+    let file = files[file.name] ?? file
+    if let present = folder.status(file.name)?.stamp {
+      guard file.stamp == present || folder.text(file.name, file.digest) != nil,
+        try folder.remove(file.name, present)
+      else { return postpone() }
+      report.removed += 1
+    }
+    names.release(file.name)
+    set(file.name, nil)
+    changes[file.name] = .some(nil)
+  }
+
+  /// Brings the files with the other texts of a note in conflict up to date.
+  private mutating func showSides(_ id: String) throws {
+    let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
+    let conflict = try notebook.conflict(in: id)
+    let stored = try stored(id)
+    var sides: [String: String] = [:]
+    if let stored, !stored.summary.isTrashed {
+      let text = stored.text.withLineFeedsOnly
+      for side in conflict?.sides.dropFirst() ?? [] {
+        guard let other = side.text?.withLineFeedsOnly, other != text,
+          !sides.values.contains(other)
+        else { continue }
+        sides[side.version] = other
+      }
+    }
+    for file in shown {
+      if sides[file.version] != nil {
+        sides[file.version] = nil
+      } else {
+        try remove(file)
+      }
+    }
+    guard let stored else { return }
+    for (version, text) in sides.sorted(by: { $0.key < $1.key }) {
+      let name = names.name(stored.summary.mirrorStem + " (conflict)")
+      var file = MirroredFile(
+        name: name, note: id, version: version, digest: TextDigest(text), stem: "", titleStem: "",
+        isSide: true)
+      guard
+        let stamp = try folder.put(
+          Array(text.utf8), to: name, over: nil, modified: now.addingTimeInterval(-3))
+      else {
+        postpone()
+        continue
+      }
+      file.stamp = stamp
+      know(file)
+      report.written += 1
+    }
+  }
+}

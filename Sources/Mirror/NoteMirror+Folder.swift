@@ -1,0 +1,62 @@
+internal import ImportExport
+internal import Foundation
+internal import Base
+
+// What is found in the folder besides files as they are remembered.
+extension NoteMirror {
+  /// Puts away what killed runs left. Whether there are other files than before.
+  func clear(
+    _ listing: MirrorListing, _ known: [String: MirroredFile], _ folder: ExchangeFolder
+  ) throws -> Bool {
+    var kept: Set<TextDigest>?
+    return try folder.clear(listing.remains) { digest in
+      if kept == nil {
+        var digests = Set(known.values.map(\.digest))
+        for case let note? in try notebook.mirroredNotes(since: nil).notes.values {
+          digests.insert(note.digest)
+          digests.formUnion(note.others.values)
+        }
+        kept = digests
+      }
+      return kept?.contains(digest) == true
+    }
+  }
+
+  /// Remembers names as they are encoded in the folder by now.
+  func respell(
+    _ listing: MirrorListing, _ known: inout [String: MirroredFile], _ options: MirrorOptions
+  ) throws {
+    for name in listing.respelled {
+      guard var file = known.removeValue(forKey: name) else { continue }
+      if !options.isDryRun { try record.rename(file.name, to: name) }
+      file.name = name
+      known[name] = file
+      if !options.isDryRun { memory.withLock { $0.set(name, file) } }
+    }
+  }
+
+  /// The files that are missed, but not for long.
+  func recentlyMissed(
+    _ listing: MirrorListing, _ known: [String: MirroredFile], _ options: MirrorOptions, _ now: Date
+  ) -> Set<String> {
+    guard options.quiet > .zero else { return [] }
+    let missing = known.keys.filter { listing.files[$0] == nil }
+    return memory.withLock { memory in
+      let since = memory.missed
+      memory.missed = Dictionary(
+        missing.map { ($0, min(since[$0] ?? now, now)) }, uniquingKeysWith: min)
+      return Set(
+        memory.missed.filter {
+          now.timeIntervalSince($0.value) < options.quiet / .seconds(1)
+        }.keys)
+    }
+  }
+
+  /// From now on the folder that is there is the one.
+  func settle(in open: ExchangeFolder) throws {
+    guard var place = try record.place() else { return }
+    place.inode = open.inode
+    try record.setPlace(place)
+    memory.withLock { $0.inode = place.inode }
+  }
+}

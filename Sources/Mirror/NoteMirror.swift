@@ -1,0 +1,375 @@
+package import NotebookFile
+package import Notebook
+internal import ImportExport
+package import Foundation
+internal import Base
+
+/// A folder of `Title.md` files that is kept equal to a notebook, in both directions
+/// (`docs/mirror.md`).
+///
+/// Which file is which note is remembered on this machine, beside the working copies; there is no
+/// mark in the files or in their folder. Calls may come from any thread, and wait for each other.
+package final class NoteMirror: Sendable {
+  /// The folder, behind all symbolic links.
+  package let folder: String
+  let notebook: Notebook
+  let record: MirrorRecord
+  private let lock: String?
+  /// Held while the folder is compared.
+  private let turn = Mutex(())
+  let memory = Mutex(Memory())
+
+  /// What was read of the record, as long as nobody else writes it.
+  struct Memory: Sendable {
+    var state: Int64?
+    /// The number that the folder had.
+    var inode: Int64?
+    private(set) var files: [String: MirroredFile] = [:]
+    /// The names of notes' files.
+    private(set) var names: [String: String] = [:]
+    /// The notes of files that were removed, or were given other names since.
+    var formers: [String: String] = [:]
+    /// Since when files are missed.
+    var missed: [String: Date] = [:]
+    var seen: NotebookState?
+
+    /// What was read, and what is remembered besides.
+    mutating func replace(_ files: [String: MirroredFile]) {
+      (self.files, names) = ([:], [:])
+      for file in files.values { set(file.name, file) }
+    }
+
+    mutating func set(_ name: String, _ file: MirroredFile?) {
+      if let old = files.removeValue(forKey: name), !old.isSide, names[old.note] == name {
+        names[old.note] = nil
+      }
+      guard let file else { return }
+      files[name] = file
+      if !file.isSide { names[file.note] = name }
+    }
+  }
+
+  private init(folder: String, notebook: Notebook, record: MirrorRecord, lock: String?) {
+    (self.folder, self.notebook) = (folder, notebook)
+    (self.record, self.lock) = (record, lock)
+  }
+
+  /// The mirror of `notebook` in the folder at `path`, which is made when missing, unless it was a
+  /// mirror before: then it is gone. For a dry run nothing is made.
+  package static func open(
+    at path: String, of notebook: Notebook, isDryRun: Bool = false
+  ) throws(MirrorError) -> NoteMirror {
+    let path = absolutePath(path)
+    do {
+      if let mirror = try known(path, notebook) { return mirror }
+      if isDryRun {
+        return NoteMirror(
+          folder: path, notebook: notebook, record: try MirrorRecord(path: nil), lock: nil)
+      }
+      let folder = try make(path)
+      let real = realPath(path) ?? path
+      let state = stateFolder(of: real, notebook)
+      try SystemCall.makeFolder(state)
+      let record = try MirrorRecord(path: state + "/record.sqlite")
+      let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+      try record.setPlace(
+        MirrorRecord.Place(folder: real, inode: folder.inode, notebook: target))
+      return NoteMirror(folder: real, notebook: notebook, record: record, lock: state + "/lock")
+    } catch {
+      throw MirrorError(path, error)
+    }
+  }
+
+  private static func make(_ path: String) throws -> ExchangeFolder {
+    do {
+      return try ExchangeFolder.make(path)
+    } catch let error as SystemError where [ENOTDIR, EEXIST].contains(error.code) {
+      throw MirrorError.notAFolder(folder: path)
+    }
+  }
+
+  /// All mirrors of `notebook` on this machine whose folders are there. Cost: linear in the mirrors of
+  /// all notebooks.
+  package static func all(of notebook: Notebook) -> [NoteMirror] {
+    let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+    return places(notebook.state).compactMap { state, place in
+      guard place.notebook == target, let record = try? MirrorRecord(path: state + "/record.sqlite")
+      else { return nil }
+      return NoteMirror(
+        folder: place.folder, notebook: notebook, record: record, lock: state + "/lock")
+    }.sorted { $0.folder < $1.folder }
+  }
+
+  /// When the last mirror of any notebook was made or forgotten; nil when there never was one.
+  package static func lastChange(_ state: StateFolder = .user) -> Int64? {
+    FileIdentity(path: state.path + "/mirrors")?.modified
+  }
+
+  /// Forgets that the folder at `path` is a mirror. Files and notes stay.
+  package static func forget(_ path: String, of notebook: Notebook) throws(MirrorError) {
+    let path = absolutePath(path)
+    do {
+      let real = realPath(path) ?? path
+      let state = stateFolder(of: real, notebook)
+      let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+      guard let record = places(notebook.state).first(where: { $0.state == state }),
+        record.place.notebook == target
+      else { throw MirrorError.unknown(folder: path) }
+      try FileManager.default.removeItem(atPath: state)
+    } catch {
+      throw MirrorError(path, error)
+    }
+  }
+
+  /// Lets go of all files.
+  package func close() { record.close() }
+}
+
+// MARK: Where mirrors are
+
+extension NoteMirror {
+  /// The mirror at `path`, if there is one; also one whose folder was moved there.
+  private static func known(_ path: String, _ notebook: Notebook) throws -> NoteMirror? {
+    let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+    let real = realPath(path)
+    let places = places(notebook.state)
+    let expected = real ?? path
+    func mirror(_ state: String, _ folder: String) throws -> NoteMirror {
+      NoteMirror(
+        folder: folder, notebook: notebook,
+        record: try MirrorRecord(path: state + "/record.sqlite"), lock: state + "/lock")
+    }
+    if let (state, place) = places.first(where: { $0.place.folder == expected }) {
+      guard place.notebook == target else {
+        throw MirrorError.ofAnother(folder: path, notebook: place.notebook)
+      }
+      guard real != nil else { throw MirrorError.vanished(folder: path) }
+      return try mirror(state, place.folder)
+    }
+    guard let real, let inode = (try? ExchangeFolder(path: real))?.inode else { return nil }
+    for (state, place) in places where place.inode == inode && realPath(place.folder) == nil {
+      guard place.notebook == target else {
+        throw MirrorError.ofAnother(folder: path, notebook: place.notebook)
+      }
+      let new = stateFolder(of: real, notebook)
+      try SystemCall.rename(state, to: new)
+      let moved = try mirror(new, real)
+      var place = place
+      place.folder = real
+      try moved.record.setPlace(place)
+      return moved
+    }
+    return nil
+  }
+
+  /// The places of all mirrors on this machine, with the folders of what is remembered of them.
+  private static func places(_ state: StateFolder) -> [(state: String, place: MirrorRecord.Place)] {
+    let mirrors = state.path + "/mirrors"
+    return ((try? SystemCall.names(in: mirrors)) ?? []).sorted().compactMap { name in
+      let state = mirrors + "/" + name
+      guard FileIdentity(path: state + "/record.sqlite") != nil,
+        let record = try? MirrorRecord(path: state + "/record.sqlite")
+      else { return nil }
+      defer { record.close() }
+      guard let place = try? record.place() else { return nil }
+      return (state, place)
+    }
+  }
+
+  private static func stateFolder(of folder: String, _ notebook: Notebook) -> String {
+    let digest = SHA1.digest(Array(folder.utf8)).prefix(8).hexadecimal
+    return notebook.state.path + "/mirrors/" + digest
+  }
+}
+
+// MARK: Bringing it up to date
+
+extension NoteMirror {
+  /// Brings folder and notebook up to date with each other. `progress` is told how much of how much is
+  /// done, `agreed` the text that a note and its file have by now, as it is in the file. `base` may know
+  /// better than the folder which version of its note the text of a file is based on: its editor may
+  /// not have loaded what was written into it last.
+  ///
+  /// Throws what keeps it from being done; what was done before stays, and the next call goes on from
+  /// there. Cost: a system call for each file, a few rows of the notebook, and what has changed.
+  package func sync(
+    _ options: MirrorOptions = MirrorOptions(), now: Date = Date(),
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    agreed: (_ note: StoredNote, _ fileText: String) -> Void = { _, _ in },
+    base: (_ name: String) -> String? = { _ in nil }
+  ) throws(MirrorError) -> MirrorReport {
+    var result: Result<MirrorReport, MirrorError> = .failure(.busy(folder: folder))
+    turn.withLock { _ in
+      result = Result { () throws(MirrorError) in
+        do {
+          return try syncAlone(options, now, progress, agreed, base)
+        } catch {
+          throw MirrorError(folder, error)
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private func syncAlone(
+    _ options: MirrorOptions, _ now: Date, _ progress: (Int, Int) -> Void,
+    _ agreed: (StoredNote, String) -> Void, _ base: (String) -> String?
+  ) throws -> MirrorReport {
+    guard let lock else { return try syncLocked(options, now, progress, agreed, base) }
+    let held = try FileLock(path: lock, patience: .seconds(2))
+    let report = try syncLocked(options, now, progress, agreed, base)
+    _ = consume held
+    return report
+  }
+
+  private func syncLocked(
+    _ options: MirrorOptions, _ now: Date, _ progress: (Int, Int) -> Void,
+    _ agreed: (StoredNote, String) -> Void, _ base: (String) -> String?
+  ) throws -> MirrorReport {
+    var (known, seen) = try remembered()
+    let open = try openFolder(options)
+    var listing = try open?.list(known, quiet: options.quiet, now: now) ?? MirrorListing()
+    if let open, !options.isDryRun, !listing.remains.isEmpty, try clear(listing, known, open) {
+      listing = try open.list(known, quiet: options.quiet, now: now)
+    }
+    try respell(listing, &known, options)
+    var (notes, state, isAll) = try notebook.mirroredNotes(since: seen)
+    if isAll {
+      for file in known.values where notes[file.note] == nil { notes[file.note] = .some(nil) }
+    }
+    let unknown = listing.files.contains { known[$0.key] == nil && $0.value.isText }
+    let likenesses = TextLikenesses { note in
+      try? self.notebook.note(id: note).text
+    } file: { name in
+      guard case .text(let text)? = listing.files[name] else { return nil }
+      return open?.text(name, text.digest)
+    }
+    let plan = MirrorPlan(
+      listing.files, record: Array(known.values),
+      formers: unknown ? try record.formers(at: now) : [:], notes: notes,
+      bin: unknown ? try notebook.trashedNotes() : [:],
+      recent: recentlyMissed(listing, known, options, now), tidies: options.tidiesNames,
+      likeness: { likenesses.value($0.note, $1) })
+    // A folder in the place of the one that was there is none that files are removed from.
+    let inode = memory.withLock { $0.inode }
+    let isAnother = lock != nil && open.map { $0.inode != inode } ?? false
+    if isAnother, plan.removed > 0, !options.isForced {
+      throw MirrorError.emptied(folder: folder, count: plan.removed, known: plan.known)
+    }
+    try check(plan, options)
+    guard let open, !options.isDryRun else { return MirrorReport(previewOf: plan, listing) }
+    var run = MirrorRun(
+      plan: plan, listing: listing, known: known, folder: open, notebook: notebook,
+      options: options, now: now)
+    let outcome = Result { try run.perform(progress, agreed, base) }
+    let isDone = (try? outcome.get()) != nil && run.report.isComplete
+    try remember(run, seen: isDone && state != seen ? state : nil, at: now)
+    try outcome.get()
+    if isAnother { try settle(in: open) }
+    run.report.files = memory.withLock { $0.files.values.count { !$0.isSide } }
+    return run.report
+  }
+
+  /// Remembers what a run did, and the state that was seen, if that is news.
+  private func remember(_ run: MirrorRun, seen: NotebookState?, at now: Date) throws {
+    let changes = run.changes
+    guard !changes.isEmpty || !run.formers.isEmpty || seen != nil else { return }
+    try record.note(changes, formers: run.formers, seen: seen, at: now)
+    memory.withLock { memory in
+      // Names may differ only in how they are encoded: what is no more goes first.
+      for case (let name, nil) in changes { memory.set(name, nil) }
+      for case (let name, let file?) in changes { memory.set(name, file) }
+      for former in run.formers { memory.formers[former.name] = former.note }
+      if let seen { memory.seen = seen }
+    }
+  }
+
+  /// The folder; nil for a dry run where none is yet.
+  private func openFolder(_ options: MirrorOptions) throws -> ExchangeFolder? {
+    do {
+      return try ExchangeFolder(path: folder)
+    } catch let failure as SystemError where [ENOENT, ENOTDIR].contains(failure.code) {
+      if lock == nil, failure.code == ENOENT { return nil }
+      throw MirrorError.vanished(folder: folder)
+    }
+  }
+
+  private func check(_ plan: MirrorPlan, _ options: MirrorOptions) throws {
+    guard plan.isMassRemoval, !options.isForced else { return }
+    throw plan.removed >= plan.vanishing
+      ? MirrorError.emptied(folder: folder, count: plan.removed, known: plan.known)
+      : MirrorError.foreignNotebook(folder: folder, count: plan.vanishing, known: plan.known)
+  }
+
+  /// What the record says; read anew only when another process agreed it.
+  private func remembered() throws -> (files: [String: MirroredFile], seen: NotebookState?) {
+    let state = try record.state()
+    if let memory = memory.withLock({ $0.state == state ? $0 : nil }) {
+      return (memory.files, memory.seen)
+    }
+    let (files, seen, inode) = (try record.files(), try record.seen(), try record.place()?.inode)
+    memory.withLock { memory in
+      (memory.state, memory.inode, memory.seen) = (state, inode, seen)
+      memory.replace(files)
+    }
+    return (files, seen)
+  }
+}
+
+// MARK: Which note a file is
+
+extension NoteMirror {
+  /// The note that the file `name` is, or was before it was called after its title anew. Nil when it is
+  /// no note's as far as is known.
+  package func note(ofFile name: String) -> String? {
+    memory.withLock { memory in
+      guard let file = memory.files[name] else { return memory.formers[name] }
+      return file.isSide ? nil : file.note
+    }
+  }
+
+  /// How the folder spells the file that `name` names: where case does not count, or how letters are
+  /// encoded, it may be spelled otherwise. `name` itself if there is none. Cost: a look at the folder when
+  /// nothing is known of `name`.
+  package func spelling(ofFile name: String) -> String {
+    if let known = memory.withLock({ $0.files[name]?.name }) { return known }
+    guard let file = FileIdentity(path: folder + "/" + name) else { return name }
+    let names = (try? SystemCall.names(in: folder)) ?? []
+    if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return name }
+    return names.first { FileIdentity(path: folder + "/" + $0)?.isSameFile(as: file) ?? false }
+      ?? name
+  }
+
+  /// The name of the file that is the note `id`; nil when there is none.
+  package func file(ofNote id: String) -> String? { memory.withLock { $0.names[id] } }
+
+  /// The stored version that the file `name` has or is based on.
+  package func version(ofFile name: String) -> String? {
+    memory.withLock { $0.files[name]?.version }
+  }
+
+  /// Whether `text` is what the file `name` had when it was last seen, whatever its line ends.
+  package func isKnown(_ text: String, inFile name: String) -> Bool {
+    memory.withLock { $0.files[name] }?.digest == TextDigest(text.withLineFeedsOnly)
+  }
+
+  /// The text of the file `name` was saved as `version` of its note, by whoever was told of it before
+  /// the folder was looked at. Unless the file has that text, nothing is remembered.
+  package func noteSaved(_ text: String, as version: String, inFile name: String) {
+    turn.withLock { _ in
+      let digest = TextDigest(text.withLineFeedsOnly)
+      guard var file = (try? remembered())?.files[name], !file.isSide,
+        (try? ExchangeFolder(path: folder))?.text(name, digest) != nil
+      else { return }
+      (file.version, file.digest) = (version, digest)
+      file.stamp = nil
+      guard (try? record.note([name: file], formers: [], seen: nil, at: Date())) != nil else {
+        return
+      }
+      memory.withLock { $0.set(name, file) }
+    }
+  }
+
+  /// Reads what is remembered, so that the other calls know it before the first `sync`.
+  package func load() { turn.withLock { _ in _ = try? remembered() } }
+}

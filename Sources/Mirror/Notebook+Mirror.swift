@@ -1,0 +1,104 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Base
+internal import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// The notes that may have changed after `state`, all of them for nil or where it cannot be told; nil
+  /// being those that are no more. And the state that they are of.
+  ///
+  /// Cost: a few rows and what has changed; without a working copy, after a change, that of all notes.
+  func mirroredNotes(
+    since state: NotebookState?
+  ) throws(NotebookError) -> (notes: [String: MirroredNote?], state: NotebookState, isAll: Bool) {
+    try read { source, db in
+      let now = try NotebookState(source, db)
+      if state == now { return ([:], now, false) }
+      let changed = state.flatMap { now.changedNotes(since: $0, of: source) }
+      var ids: Set<String> = changed ?? []
+      var inConflict: Set<String>?
+      if changed == nil {
+        try NoteSummary.forEach(db) { ids.insert($0.id) }
+        inConflict = Set(try NoteConflict.notes(db))
+      }
+      var notes: [String: MirroredNote?] = [:]
+      for id in ids where NoteValues.isNote(id) {
+        notes[id] = .some(
+          try MirroredNote.fetch(db, id, isInConflict: inConflict?.contains(id) ?? true))
+      }
+      return (notes, now, changed == nil)
+    }
+  }
+
+  /// The notes in the trash. Cost: a pass over the notebook's keys, and the texts in the trash.
+  func trashedNotes() throws(NotebookError) -> [String: MirroredNote] {
+    try read { db in
+      var ids: Set<String> = []
+      try NoteSummary.forEach(db) { if $0.isTrashed { ids.insert($0.id) } }
+      var notes: [String: MirroredNote] = [:]
+      for id in ids { notes[id] = try MirroredNote.fetch(db, id, isInConflict: false) }
+      return notes
+    }
+  }
+}
+
+/// A state of a notebook that something was made of, for those who remember it.
+struct NotebookState: Equatable, Sendable {
+  /// The number of the last change in the feed of a working copy; without one the file itself.
+  let text: String
+
+  init(text: String) { self.text = text }
+
+  /// The one that `db`, a connection of `source` in a transaction, reads.
+  init(_ source: NotebookSource, _ db: Database) throws {
+    text =
+      switch source {
+      case .copy: "\(try ChangeFeed.number(db))"
+      case .file(let file, _, _):
+        file.identity.columns.map { "\($0)" }.joined(separator: " ")
+      }
+  }
+
+  /// The notes that were changed after `state`; nil if it may be any.
+  func changedNotes(since state: NotebookState, of source: NotebookSource) -> Set<String>? {
+    guard let last = Int64(state.text), let number = Int64(text),
+      let changes = source.copy?.history.changes(after: last, through: number)
+    else { return nil }
+    return changes.reduce(into: []) { $0.formUnion($1.keys.scopes?.keys.map(\.self) ?? []) }
+  }
+}
+
+extension MirroredNote {
+  /// The note `id`; nil if there is none.
+  static func fetch(_ db: Database, _ id: String, isInConflict: Bool) throws -> MirroredNote? {
+    guard let summary = try NoteSummary.fetchOne(db, id: id) else { return nil }
+    let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
+    let stored = StoredNote(summary: summary, winner: winner)
+    var note = MirroredNote(stored)
+    if isInConflict, !note.isTrashed {
+      for side in try NoteConflict.fetch(db, note: id)?.sides.dropFirst() ?? [] {
+        guard let text = side.text else { continue }
+        let digest = TextDigest(text.withLineFeedsOnly)
+        if digest != note.digest { note.others[side.version] = digest }
+      }
+    }
+    return note
+  }
+
+  init(_ note: StoredNote) {
+    version = note.version
+    digest = TextDigest(note.text.withLineFeedsOnly)
+    stem = note.summary.mirrorStem
+    isTrashed = note.summary.isTrashed
+  }
+}
+
+extension NoteSummary {
+  /// What a mirrored file is called after the note.
+  var mirrorStem: String {
+    // Without any title there is only the id to show, which says nothing.
+    title == id && storedTitle.trimmed != id ? "Untitled" : MirrorNames.stem(of: title)
+  }
+}

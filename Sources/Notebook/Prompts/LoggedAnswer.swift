@@ -1,0 +1,158 @@
+internal import Base
+package import Foundation
+package import JSON
+package import SpacedRepetition
+
+/// A row of the study log: one answer, or of the app what came of a prompt in one session.
+package struct LoggedAnswer: Sendable, Equatable {
+  /// What was asked.
+  package var prompt: PromptID
+  /// When, to the second. The app's telephones write the midnight after it.
+  package var date: Date
+  /// How many times it was answered right,
+  package var correct: Int
+  /// and how many times wrong. The app counts a whole session.
+  package var incorrect: Int
+  /// What only this program writes; nil in a row of the app's.
+  package var details: Details?
+
+  /// What the app has no place for.
+  package struct Details: Sendable, Equatable {
+    /// How it went.
+    package var ease: Ease
+    /// Between how many answers that was chosen.
+    package var answers: AnswerCount
+    /// Who scheduled it; nil if that is not known here.
+    package var scheduler: Scheduler?
+    /// What FSRS was told, if it did.
+    package var fsrs = FSRSSettings()
+    /// Whether it was asked again in the same session.
+    package var isRepetition: Bool
+    /// The prompt's state before; nil if that cannot be read.
+    package var before: PromptState?
+  }
+
+  /// Whether it was right: of a session of the app's, without a wrong answer.
+  package var isCorrect: Bool { details?.ease.isCorrect ?? (incorrect == 0 && correct > 0) }
+
+  /// The answer as schedulers take it. The app's are right or wrong, chosen between two.
+  package var answer: ReviewAnswer {
+    ReviewAnswer(
+      prompt: prompt, date: date, ease: details?.ease ?? (isCorrect ? .good : .again),
+      answers: details?.answers ?? .two, isRepetition: details?.isRepetition ?? false)
+  }
+
+  /// Who scheduled it: the app's own scheduler, unless it is said.
+  package var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
+
+  /// The start of the day on which it was given: what the app says of a midnight happened before it.
+  package func day(in calendar: Calendar) -> Date { calendar.startOfDay(for: moment) }
+
+  /// A moment of the day on which it was given.
+  package var moment: Date { details == nil ? date.addingTimeInterval(-1) : date }
+}
+
+/// How a row of the study log is keyed: `2021-09-22T07:00:00Z;note=…;promptId=…;author=…`, and behind
+/// that `;promptIndex=1` for all but the first prompt of a block.
+package struct StudyLogKey {
+  package static let scope = ".studyLog"
+
+  /// How the keys of all answers to a block's prompts begin that were given at `date`.
+  package static func prefix(note: String, block: String, at date: Date) -> String {
+    "\(time(date));note=\(note);promptId=\(block);author="
+  }
+
+  package static func text(_ prompt: PromptID, at date: Date, author: Data) -> String {
+    let index = prompt.index > 0 ? ";promptIndex=\(prompt.index)" : ""
+    return prefix(note: prompt.note, block: prompt.block, at: date) + author.uuidText + index
+  }
+
+  /// How keys spell a time, so that they are in its order from year 1 to 9999.
+  package static func time(_ date: Date) -> String {
+    let earliest = -62_135_596_800.0
+    let seconds = date.timeIntervalSince1970
+    return Timestamps.json(
+      Date(timeIntervalSince1970: min(max(seconds, earliest), 253_402_300_799)))
+  }
+
+  /// What the key says of the answer, for values that do not.
+  let date: Date?
+  let note: String?
+  let block: String?
+  let index: Int?
+
+  init(_ key: String) {
+    date = key.firstIndex(of: ";").flatMap { Timestamps.date(json: String(key[..<$0])) }
+    // A block's key has semicolons of its own.
+    func part(_ name: String, _ end: String) -> String? {
+      guard let start = key.range(of: name) else { return nil }
+      let rest = key[start.upperBound...]
+      return rest.range(of: end).map { String(rest[..<$0.lowerBound]) }
+    }
+    note = part(";note=", ";promptId=")
+    block = part(";promptId=", ";author=")
+    index = key.range(of: ";promptIndex=").flatMap { Int(key[$0.upperBound...]) }
+  }
+}
+
+extension LoggedAnswer {
+  /// Reads a row; nil when nobody can tell when it was, or of what.
+  package init?(key: String, json: JSONValue) {
+    guard json.object != nil else { return nil }
+    let place = StudyLogKey(key)
+    let identifier = json["identifier"]
+    guard let date = json["timestamp"]?.string.flatMap(Timestamps.date(json:)) ?? place.date,
+      let note = identifier?["noteId"]?.string ?? place.note,
+      let block = identifier?["promptKey"]?.string ?? place.block
+    else { return nil }
+    // Older forms have index and counts at the top.
+    let index = identifier?["promptIndex"]?.int ?? json["promptIndex"]?.int ?? place.index ?? 0
+    func count(_ name: String) -> Int {
+      min(max(0, json["statistics"]?[name]?.int ?? json[name]?.int ?? 0), 1 << 20)
+    }
+    self.init(
+      prompt: PromptID(note: note, block: block, index: max(0, index)), date: date,
+      correct: count("correct"), incorrect: count("incorrect"),
+      details: json["commonplace"].flatMap(Details.init))
+  }
+
+  /// The value of a row; `before` is the prompt's element of `promptStatistics` as it was, and
+  /// `buried` when the other prompts of its block were due.
+  package static func json(
+    _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, before: JSONValue,
+    buried: [JSONValue]
+  ) -> JSONValue {
+    [
+      "timestamp": .string(StudyLogKey.time(answer.date)),
+      "identifier": [
+        "noteId": .string(answer.prompt.note), "promptKey": .string(answer.prompt.block),
+        "promptIndex": .integer(Int64(answer.prompt.index)),
+      ],
+      "statistics": [
+        "correct": answer.ease.isCorrect ? 1 : 0, "incorrect": answer.ease.isCorrect ? 0 : 1,
+      ],
+      "commonplace": [
+        "ease": .string(answer.ease.rawValue),
+        "answers": .integer(Int64(answer.answers.rawValue)),
+        "scheduler": .string(scheduler.rawValue),
+        "fsrs": scheduler == .fsrs ? fsrs.json : nil,
+        "repetition": answer.isRepetition ? .bool(true) : nil, "before": before,
+        "buried": buried.isEmpty ? nil : .array(buried),
+      ],
+    ]
+  }
+}
+
+extension LoggedAnswer.Details {
+  /// Nil for what is none of ours.
+  fileprivate init?(_ json: JSONValue) {
+    guard let ease = json["ease"]?.string.flatMap(Ease.init(rawValue:)) else { return nil }
+    let before = json["before"]
+    self.init(
+      ease: ease, answers: json["answers"]?.int.flatMap(AnswerCount.init(rawValue:)) ?? .four,
+      scheduler: json["scheduler"]?.string.flatMap(Scheduler.init(rawValue:)),
+      fsrs: FSRSSettings(json: json["fsrs"]),
+      isRepetition: json["repetition"]?.bool ?? false,
+      before: before?.object == nil ? nil : before.map(PromptState.init(json:)))
+  }
+}

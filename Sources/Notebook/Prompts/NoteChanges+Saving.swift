@@ -1,0 +1,64 @@
+internal import KeyValueStore
+package import Foundation
+package import JSON
+internal import MiniMarkdown
+
+extension NoteChanges {
+  /// What changes when `text` is saved as the note's text; nothing if the note is as it would be.
+  ///
+  /// A note that is not there is made. Everything the text says about itself is derived by the
+  /// app's rules; unknown keys and fields stay. Cost: a parse of the text and, if a prompt's text
+  /// changed, of the old one; a fraction of a second for megabytes in which every prompt changed.
+  ///
+  /// `edit` may change the metadata that no text says, and returns whether it did.
+  package static func saving(
+    _ text: String, over stored: NoteValues, at now: Date,
+    edit: (inout JSONObject) -> Bool = { _ in false }
+  ) -> NoteChanges {
+    var changes = NoteChanges(of: stored)
+    let text = text.withLineFeedsOnly
+    let content = NoteContent(text: text)
+    let isNew = stored.metadata == nil
+    var metadata = stored.metadata ?? JSONObject()
+    let isEdited = edit(&metadata)
+    metadata.describe(content, isEdited: isEdited || isNew || !stored.isText(text), at: now)
+    changes.set(".metadata", to: .json(.object(metadata)))
+    if isNew || !stored.isText(text) { changes.set(".noteText", to: .text(text)) }
+    changes.setBookIndex(metadata["book"], isNew: isNew)
+    changes.setPrompts(of: text, content.promptCollections)
+    return changes
+  }
+
+  private mutating func setBookIndex(_ book: JSONValue?, isNew: Bool) {
+    guard let book, book != .null else {
+      if isNew, stored[".bookIndex"] == .null { return insertNull(".bookIndex") }
+      return set(".bookIndex", to: .null)
+    }
+    guard let book = try? Book(json: book) else { return }
+    set(".bookIndex", to: .text(([book.title] + book.authors).joined(separator: " ")))
+  }
+}
+
+extension NoteChanges {
+  private static let trash = "recentlyDeleted"
+
+  /// What changes when the note is moved to the trash. As in the app, that is no modification.
+  static func trashing(_ stored: NoteValues) -> NoteChanges {
+    var changes = NoteChanges(of: stored)
+    guard var metadata = stored.metadata else { return changes }
+    metadata["folder"] = .string(trash)
+    changes.set(".metadata", to: .json(.object(metadata)))
+    return changes
+  }
+
+  /// What changes when the note is taken out of the trash. Other folders mean nothing and stay.
+  static func restoring(_ stored: NoteValues) -> NoteChanges {
+    var changes = NoteChanges(of: stored)
+    guard var metadata = stored.metadata, metadata["folder"]?.string == trash else {
+      return changes
+    }
+    metadata["folder"] = nil
+    changes.set(".metadata", to: .json(.object(metadata)))
+    return changes
+  }
+}

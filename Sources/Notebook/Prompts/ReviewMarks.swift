@@ -1,0 +1,113 @@
+internal import NotebookFile
+package import KeyValueStore
+internal import Foundation
+package import GRDB
+package import JSON
+package import SpacedRepetition
+
+/// What only this program stores of a block's prompts, in our scope: which are suspended, under
+/// `NOTE;suspended;BLOCK`, what FSRS knows of them, under `NOTE;review;BLOCK`, and what they were before,
+/// under `NOTE;from;BLOCK`. They are apart, so that an answer on one device does not undo what was
+/// decided on another.
+package struct ReviewMarks {
+  /// Which prompts are not asked.
+  var suspended: Set<Int> = []
+  /// FSRS's memory by the prompts' indices: made of the study log, and kept so that it need not be
+  /// made anew.
+  var memories: [Int: FSRSMemory] = [:]
+  /// What prompts they were before.
+  package var lineage = PromptLineage()
+  /// What is stored of it: the values that count.
+  package private(set) var stored: [EntryKey: EntryValue] = [:]
+
+  package static func suspendedKey(note: String, block: String) -> EntryKey {
+    EntryKey(scope: EntryKey.ourScope, key: "\(note);suspended;\(block)")
+  }
+
+  package static func memoryKey(note: String, block: String) -> EntryKey {
+    EntryKey(scope: EntryKey.ourScope, key: "\(note);review;\(block)")
+  }
+
+  package static func fetch(_ db: Database, note: String, block: String) throws -> ReviewMarks {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+        WHERE scope = '\(EntryKey.ourScope)' AND key IN (?, ?, ?) AND \(LastWriterWins.condition)
+        """)
+    let suspended = suspendedKey(note: note, block: block)
+    let memory = memoryKey(note: note, block: block)
+    let lineage = PromptLineage.key(note: note, block: block)
+    var marks = ReviewMarks()
+    let keys: StatementArguments = [suspended.key, memory.key, lineage.key]
+    for row in try Row.fetchAll(statement, arguments: keys) {
+      guard let key = row.data(at: 0), let value = JSONValue(stored: row.data(at: 1)) else {
+        continue
+      }
+      let place = EntryKey(
+        scope: EntryKey.ourScope, key: String(decoding: key, as: UTF8.self))
+      marks.stored[place] = .json(value)
+      if place == suspended {
+        marks.suspended = indices(suspendedIn: value)
+      } else if place == lineage {
+        marks.lineage = PromptLineage(json: value, note: note, block: block)
+      } else {
+        for (index, json) in (value["fsrs"]?.array ?? []).enumerated() {
+          marks.memories[index] = FSRSMemory(json: json)
+        }
+      }
+    }
+    return marks
+  }
+
+  /// Which prompts of a note are suspended, by the keys of their blocks.
+  static func suspended(_ db: Database, note: String) throws -> [String: Set<Int>] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+        WHERE scope = '\(EntryKey.ourScope)' AND key >= ? AND key < ? AND \(LastWriterWins.condition)
+        """)
+    let prefix = "\(note);suspended;"
+    var suspended: [String: Set<Int>] = [:]
+    for row in try Row.fetchAll(statement, arguments: [prefix, "\(note);suspended<"]) {
+      guard let key = row.data(at: 0), let json = JSONValue(stored: row.data(at: 1)) else {
+        continue
+      }
+      let indices = indices(suspendedIn: json)
+      let block = String(decoding: key.dropFirst(prefix.utf8.count), as: UTF8.self)
+      if !indices.isEmpty { suspended[block] = indices }
+    }
+    return suspended
+  }
+
+  /// The prompts that are suspended by a value of ours.
+  package static func indices(suspendedIn value: JSONValue?) -> Set<Int> {
+    Set((value?["suspended"]?.array ?? []).compactMap(\.int).filter { $0 >= 0 })
+  }
+
+  /// `card` with what is stored here. A memory that does not know of the last answer is none, and
+  /// one that was made anew counts.
+  package func card(_ card: CardState, at index: Int) -> CardState {
+    let memory = memories[index].flatMap { memory in
+      memory.lastReview != nil && memory.lastReview == card.state.lastReview ? memory : nil
+    }
+    return CardState(
+      card.state, memory: card.memory ?? memory, isSuspended: suspended.contains(index))
+  }
+}
+
+extension ReviewMarks {
+  /// The value that says which prompts are suspended, with what else is stored there.
+  package static func suspendedValue(_ indices: Set<Int>, over old: EntryValue?) -> EntryValue {
+    var json = old?.json?.object ?? [:]
+    json["suspended"] = .array(indices.sorted().map { .integer(Int64($0)) })
+    return .json(.object(json))
+  }
+
+  /// The value that says what FSRS knows of a block's prompts; nothing if it knows of none.
+  package static func memoryValue(_ memories: [FSRSMemory?], over old: EntryValue?) -> EntryValue {
+    if memories.allSatisfy({ $0 == nil }) { return .null }
+    var json = old?.json?.object ?? [:]
+    json["fsrs"] = .array(memories.map { $0?.json ?? .null })
+    return .json(.object(json))
+  }
+}

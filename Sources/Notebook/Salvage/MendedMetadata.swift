@@ -1,0 +1,66 @@
+package import KeyValueStore
+internal import Base
+package import Foundation
+package import GRDB
+internal import JSON
+internal import MiniMarkdown
+
+/// A note's metadata made readable again: what is missing or wrong follows from the text and the times
+/// of its rows, all else stays.
+package struct MendedMetadata {
+  /// The value to store.
+  package let value: EntryValue
+  /// Whether nothing that a person wrote was left out. A reading history or a book that cannot be
+  /// read is.
+  package let isWhole: Bool
+
+  /// Nil if nothing helps.
+  package init?(of note: String, in db: Database, at now: Date) throws {
+    let values = try NoteValues.fetch(db, note: note)
+    var metadata = values.metadata ?? JSONObject()
+    let written = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".metadata")).first
+      .flatMap { Timestamps.date(row: $0.timestamp) }
+    metadata.mendFields(written: written ?? now)
+    metadata.describe(NoteContent(text: values.text ?? ""), isEdited: false, at: now)
+    if Self.isReadable(metadata) {
+      (value, isWhole) = (.json(.object(metadata)), true)
+      return
+    }
+    if var book = metadata["book"]?.object {
+      book["readingHistory"] = nil
+      metadata["book"] = .object(book)
+      metadata.describeBook()
+    }
+    if !Self.isReadable(metadata) {
+      metadata["book"] = nil
+      metadata.describeBook()
+    }
+    guard Self.isReadable(metadata) else { return nil }
+    (value, isWhole) = (.json(.object(metadata)), false)
+  }
+
+  private static func isReadable(_ metadata: JSONObject) -> Bool {
+    MetadataFault(json: JSONValue.object(metadata).stored) == nil
+  }
+}
+
+extension JSONObject {
+  /// Gives the dates their form, and leaves out what is of another type than it must be and says
+  /// nothing by itself. `written` is when the metadata were written.
+  fileprivate mutating func mendFields(written: Date) {
+    for name in ["creationTimestamp", "modifiedTimestamp"] {
+      let text = self[name]?.string ?? ""
+      guard Timestamps.date(json: text) == nil else { continue }
+      // The app reads no fractions of seconds.
+      let whole = text.replacing(#/\.\d+/#, with: "")
+      self[name] = .string(Timestamps.json(Timestamps.date(json: whole) ?? written))
+    }
+    for name in ["summary", "folder", "authorLastFirst", "bookSection"] {
+      let text = self[name]?.string
+      let isRight =
+        name == "bookSection"
+        ? ["wantToRead", "currentlyReading", "read", "other"].contains(text) : text != nil
+      if self[name] != nil, !isRight { self[name] = nil }
+    }
+  }
+}

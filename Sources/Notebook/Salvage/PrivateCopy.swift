@@ -1,0 +1,33 @@
+internal import NotebookFile
+package import GRDB
+internal import CSystem
+
+/// A database of our own with the content of another, so that checking may do what counts as
+/// writing. It is gone when it is closed.
+package enum PrivateCopy {
+  /// Makes one, which `fill` copies something to. What its schema declares must be known to be
+  /// harmless.
+  package static func make(_ fill: (Database) throws -> Void) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      guard let connection = db.sqliteConnection,
+        sqlite_guard_restrict(connection, Int32(clamping: GuardedFile.largestValue)) == 0
+      else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+      try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+    // Without a name SQLite keeps it in memory, and what is too big for that in a file that nobody
+    // can open (https://www.sqlite.org/inmemorydb.html#temp_db).
+    let database = try DatabaseQueue(path: "", configuration: configuration)
+    try database.writeWithoutTransaction(fill)
+    return database
+  }
+}
+
+extension Database {
+  /// Lets what runs next use so much processor time.
+  package func setCheckBudget(seconds: UInt32) {
+    if let sqliteConnection {
+      sqlite_guard_set_budget(sqliteConnection, UInt32(clamping: UInt64(clamping: seconds) * 1000))
+    }
+  }
+}

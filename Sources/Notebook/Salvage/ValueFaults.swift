@@ -1,0 +1,144 @@
+package import KeyValueStore
+internal import Base
+internal import JSON
+internal import MiniMarkdown
+
+/// Why the app cannot read a note's `.metadata`.
+package struct MetadataFault {
+  /// What is wrong: a phrase.
+  package let what: String
+
+  /// Nil if it can be read.
+  package init?(json text: String) {
+    guard NoteMetadata(json: text) == nil else {
+      guard let json = try? JSONValue(stored: text),
+        !Self.isReadable(json["book"]?["readingHistory"])
+      else { return nil }
+      what = "its book's reading history is not as it must be"
+      return
+    }
+    guard let json = try? JSONValue(stored: text), let metadata = json.object else {
+      what = "its metadata are no JSON object"
+      return
+    }
+    let dates = ["creationTimestamp", "modifiedTimestamp"]
+    let fields: [(String, Bool)] =
+      [("title", metadata["title"]?.string != nil), ("tags", metadata["tags"]?.strings != nil)]
+      + dates.map { name in
+        (name, metadata[name]?.string.flatMap(Timestamps.date(json:)) != nil)
+      }
+    if let (name, _) = fields.first(where: { !$0.1 }) {
+      what = metadata[name] == nil ? "“\(name)” is missing" : "“\(name)” is not as it must be"
+    } else if let book = metadata["book"], book != .null, (try? Book(json: book)) == nil {
+      what = "its book is not as it must be"
+    } else {
+      what = "its metadata are not as they must be"
+    }
+  }
+}
+
+extension MetadataFault {
+  /// Whether the app can read a reading history, of which we read less: `{entries: [{start, finish}]}`,
+  /// where a date is an object of whole numbers.
+  private static func isReadable(_ history: JSONValue?) -> Bool {
+    guard let entries = history?["entries"], entries != .null else { return true }
+    return entries.array?.allSatisfy { entry in
+      entry.object != nil
+        && ["start", "finish"].allSatisfy { isDate(entry[$0] ?? .null) }
+    } ?? false
+  }
+
+  private static let parts = [
+    "era", "year", "month", "day", "hour", "minute", "second", "nanosecond", "weekday",
+    "weekdayOrdinal", "quarter", "weekOfMonth", "weekOfYear", "yearForWeekOfYear",
+  ]
+
+  private static func isDate(_ date: JSONValue) -> Bool {
+    date == .null
+      || date.object != nil
+        && parts.allSatisfy { name in
+          date[name].map { $0 == .null || $0.int != nil } ?? true
+        }
+  }
+}
+
+/// What keeps readers from a stored value.
+struct ValueFault {
+  /// What is wrong: a phrase.
+  let what: String
+
+  /// Nil if there is nothing wrong. Of metadata and prompts it is asked whether the app can read them.
+  init?(_ version: StoredVersion) {
+    let value = version.value
+    for (name, bytes) in [("text", value.text), ("JSON", value.json), ("type", value.mimeType)] {
+      if let bytes, String(validating: bytes, as: UTF8.self) == nil {
+        what = "its \(name) is not in UTF-8"
+        return
+      }
+    }
+    guard let decoded = value.value else {
+      what = value.type == 2 && value.json != nil ? "its JSON is none" : "it is of the wrong form"
+      return
+    }
+    let key = version.key
+    if key.key == ".metadata", NoteValues.isNote(key.scope), decoded != .null {
+      guard let json = value.json else {
+        what = "it is no JSON"
+        return
+      }
+      guard let fault = MetadataFault(json: String(decoding: json, as: UTF8.self)) else {
+        return nil
+      }
+      what = fault.what
+    } else if NoteValues.isNote(key.scope), PromptKey.isKnown(key.key), decoded != .null {
+      guard let fault = PromptFault(key: key.key, place: key, value: decoded) else { return nil }
+      what = fault.what
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Why the app cannot read a note's prompts, or reads other ones than their key says.
+package struct PromptFault {
+  /// What is wrong: a phrase.
+  package let what: String
+  /// Whether saving the note puts it right and keeps the statistics, where the app does not look.
+  package private(set) var isMovable = false
+
+  private static let fields = [
+    "reviewCount", "lapseCount", "totalCorrect", "totalIncorrect", "spacedRepetitionFactor",
+  ]
+
+  /// Nil if there is nothing wrong.
+  package init?(key: String, place: EntryKey, value: EntryValue) {
+    guard PromptKey.isKnown(key) else {
+      what = "a kind that is not known (\(key.prefix(40)))"
+      return
+    }
+    guard let prompts = StoredPrompts(key: key, place: place, value: value) else {
+      what = "a value contradicts its key"
+      return
+    }
+    let statistics = prompts.json["promptStatistics"]?.array ?? []
+    if let field = Self.fields.first(where: { name in statistics.contains { $0[name] == nil } }) {
+      what = "statistics lack “\(field)”"
+      return
+    }
+    // In our scope the app does not look.
+    guard prompts.isInApp else { return nil }
+    if prompts.key.kind != .cloze {
+      if prompts.key.count == 1 { return nil }
+      what = "another number of prompts than the key says"
+      return
+    }
+    let count = AppReading.clozeCount(of: prompts.rawValue)
+    if count == prompts.key.count { return nil }
+    what =
+      count == nil
+      ? "the app crashes when it reads them" : "another number of prompts than the key says"
+    isMovable = NoteContent(text: prompts.rawValue).promptCollections.contains {
+      $0.kind == .cloze && $0.promptCount == prompts.key.count
+    }
+  }
+}

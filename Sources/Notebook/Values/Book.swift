@@ -1,0 +1,54 @@
+package import KeyValueStore
+internal import Base
+package import JSON
+
+/// The book a note is about, as far as reading needs it.
+package struct Book: Sendable, Equatable {
+  /// The title, as printed.
+  package var title: String
+  /// Authors as "First Last".
+  package var authors: [String]
+  /// The year of this edition.
+  package var yearPublished: Int?
+  /// The year the work first appeared.
+  package var originalYearPublished: Int?
+  /// Who published this edition.
+  package var publisher: String?
+  /// Ten-digit ISBN.
+  package var isbn: String?
+  /// Thirteen-digit ISBN.
+  package var isbn13: String?
+  /// The length of this edition.
+  package var numberOfPages: Int?
+  /// Genres as the app stores them, usually without `#`.
+  package var tags: [String]
+  /// 1 to 5 stars.
+  package var rating: Int?
+
+  /// The year to show: of the work when known, otherwise of this edition.
+  package var year: Int? { originalYearPublished ?? yearPublished }
+}
+
+extension Book {
+  /// Reads the `book` member of a `.metadata` value by the app's rules: a member of another type
+  /// makes the whole value unreadable.
+  package init(json: JSONValue) throws(JSONMismatch) {
+    title = try json.required("title", \.string)
+    authors = try json.required("authors", \.strings)
+    yearPublished = try json.optional("yearPublished", \.int)
+    originalYearPublished = try json.optional("originalYearPublished", \.int)
+    publisher = try json.optional("publisher", \.string)
+    isbn = try json.optional("isbn", \.string)
+    isbn13 = try json.optional("isbn13", \.string)
+    numberOfPages = try json.optional("numberOfPages", \.int)
+    tags = try json.optional("tags", \.strings) ?? []
+    let stars = try json.optional("rating", \.int)
+    rating = stars == 0 ? nil : stars
+    _ = try json.optional("review", \.string)
+    _ = try json.optional("dateAdded") { $0.string.flatMap(Timestamps.date(json:)) }
+    if let history = try json.optional("readingHistory", { $0 }) {
+      _ = try history.required("hasRead", \.bool)
+      _ = try history.required("multipleReadings", \.bool)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Foundation
+internal import GRDB
+internal import JSON
+
+/// The keys of a note under which there is something to choose, with their versions.
+struct ConflictingKeys {
+  /// The versions of all keys that have several, the one that counts first. Of more than
+  /// `MostVersions.ofValue` the others are left out: such a value is not written either.
+  let several: [EntryKey: [StoredVersion]]
+  /// The key that tells the sides apart: the text, else the metadata, else an image.
+  let decisive: EntryKey?
+  /// Whether sides that did not delete the note lack its text, because another did.
+  let lacksText: Bool
+  /// Whether readers see a note.
+  private let isNote: Bool
+
+  init(_ db: Database, note: String) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT scope, key FROM entry WHERE scope = ?1 GROUP BY key HAVING count(*) > 1
+        UNION ALL
+        SELECT scope, key FROM entry WHERE scope = ?2 AND key >= ?3 AND key < ?4
+        GROUP BY key HAVING count(*) > 1
+        """)
+    var several: [EntryKey: [StoredVersion]] = [:]
+    let arguments: StatementArguments = [note, EntryKey.ourScope, "\(note);", "\(note)<"]
+    for row in try Row.fetchAll(statement, arguments: arguments) {
+      guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
+      let place = EntryKey(scope: scope, key: key)
+      several[place] = try StoredVersion.fetch(db, place, limit: MostVersions.ofValue)
+    }
+    self.several = several
+    decisive =
+      several.filter { Self.isConflict($0.key, $0.value) }.keys.sorted { left, right in
+        (Self.rank(left), left) < (Self.rank(right), right)
+      }.first
+    lacksText =
+      try decisive.map { try $0.key != ".noteText" && Self.isTextDeleted(db, note) } ?? false
+    isNote = try NoteSummary.fetchOne(db, id: note) != nil
+  }
+
+  /// Whether one write deleted the note and its text, and there is no other text.
+  private static func isTextDeleted(_ db: Database, _ note: String) throws -> Bool {
+    let most = MostVersions.ofValue
+    let texts = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: most)
+    guard !texts.isEmpty, texts.allSatisfy({ $0.value.value == .null }) else { return false }
+    return try StoredVersion.fetch(
+      db, EntryKey(scope: note, key: ".metadata"), limit: most
+    ).contains {
+      version in
+      version.value.value == .null && texts.contains { $0.name == version.name }
+    }
+  }
+
+  /// Whether to choose `side` is to delete the note: an image may be deleted alone.
+  func isDeletion(_ side: StoredVersion) -> Bool {
+    side.value.value == .null && (Self.rank(side.key) < 2 || !isNote)
+  }
+
+  /// The versions of the decisive key that differ, the one that counts first.
+  var sides: [StoredVersion] {
+    guard let decisive, let versions = several[decisive] else { return [] }
+    return Self.different(versions, of: decisive)
+  }
+
+  private static func rank(_ key: EntryKey) -> Int {
+    switch key.key {
+    case ".noteText": 0
+    case ".metadata": 1
+    default: 2
+    }
+  }
+
+  private static func isConflict(_ key: EntryKey, _ versions: [StoredVersion]) -> Bool {
+    // An index of books and prompts' statistics are derived, or follow from what people do.
+    if key.key == ".bookIndex" || key.key.hasPrefix("prompt=") || key.scope == EntryKey.ourScope {
+      return false
+    }
+    return different(versions, of: key).count > 1
+  }
+
+  private static func different(
+    _ versions: [StoredVersion], of key: EntryKey
+  ) -> [StoredVersion] {
+    let isMetadata = key.key == ".metadata"
+    let isDeleted = isMetadata && versions.first?.value.value == .null
+    var different: [(version: StoredVersion, chosen: JSONObject?)] = []
+    for version in versions {
+      let chosen = isMetadata ? version.value.chosenMetadata : nil
+      if isDeleted, chosen?["folder"]?.string == "recentlyDeleted" { continue }
+      let isKnown = different.contains { other in
+        isMetadata ? other.chosen == chosen : other.version.value.means(version.value)
+      }
+      if !isKnown { different.append((version, chosen)) }
+    }
+    return different.map(\.version)
+  }
+}
+
+extension StoredValue {
+  private static let derived = [
+    "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
+  ]
+
+  /// Of metadata: what people choose, and no text says. Nil if it was deleted.
+  fileprivate var chosenMetadata: JSONObject? {
+    guard var metadata = value?.json?.object else { return nil }
+    for field in Self.derived { metadata[field] = nil }
+    return metadata
+  }
+}

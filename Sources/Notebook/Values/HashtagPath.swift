@@ -1,0 +1,69 @@
+internal import MiniMarkdown
+
+/// A hashtag read as a path: `#books/2021` lies below `#books`, `#bookshop` does not.
+///
+/// Segments are what lies between slashes; they are compared whole, without regard to case. Below a
+/// depth that nobody needs a hashtag is one segment (`Hashtag.mostSegments`).
+package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
+  /// The hashtag as written, with its `#`.
+  package let tag: String
+  /// What is compared: the tag in lower case.
+  let key: String
+
+  /// The path of `tag`; the `#` is added when missing.
+  package init(_ tag: String) {
+    self.tag = Self.withNumberSign(tag)
+    key = self.tag.lowercased()
+  }
+
+  /// `tag` with the `#` that a book's tags lack.
+  package static func withNumberSign(_ tag: String) -> String {
+    tag.hasPrefix("#") ? tag : "#" + tag
+  }
+
+  /// The hashtag as written.
+  package var description: String { tag }
+
+  /// Whether `other` is this hashtag or lies below it.
+  package func contains(_ other: HashtagPath) -> Bool {
+    other.key == key
+      || (other.key.hasPrefix(key) && other.key.dropFirst(key.count).first == "/" && isParent)
+  }
+
+  /// Whether there may be hashtags below it.
+  private var isParent: Bool {
+    tag.utf8.count <= Hashtag.longestParent && depth < Hashtag.mostSegments
+  }
+
+  /// How many segments it has.
+  package var depth: Int { Hashtag.segments(of: tag).count }
+
+  /// The hashtags above this one, nearest last. There is none above an empty segment.
+  package var ancestors: [HashtagPath] { ancestorLengths.map(ancestor) }
+
+  /// The hashtag that this one lies directly below, if there is one.
+  package var parent: HashtagPath? { ancestorLengths.last.map(ancestor) }
+
+  /// How many UTF-8 bytes the hashtags above this one have.
+  private var ancestorLengths: [Int] {
+    Hashtag.segments(of: tag).dropLast().prefix { !$0.isEmpty }.map(\.upperBound)
+  }
+
+  private func ancestor(_ length: Int) -> HashtagPath {
+    HashtagPath(String(Substring(tag.utf8.prefix(length))))
+  }
+
+  /// Two paths are one when only case tells them apart.
+  package static func == (first: HashtagPath, second: HashtagPath) -> Bool {
+    first.key == second.key
+  }
+
+  /// Hashes what equality compares.
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+  /// Segments, by which paths sort like a tree written line by line: parents first.
+  var sortKey: [Substring] {
+    key.split(
+      separator: "/", maxSplits: Hashtag.mostSegments - 1, omittingEmptySubsequences: false)
+  }
+}

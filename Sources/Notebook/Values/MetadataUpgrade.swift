@@ -1,0 +1,151 @@
+internal import NotebookFile
+package import KeyValueStore
+internal import Base
+internal import Foundation
+package import GRDB
+internal import JSON
+
+/// The app's own step from its older files to 2.0, which it does not take in a file that says it is
+/// 2.0: every `.metadata` gets `bookSection` and `authorLastFirst`, by which the app lists books.
+package enum MetadataUpgrade {
+  /// The name of the authors of all upgrades.
+  static let author = "commonplace upgrade"
+
+  /// Gives the notes in `db`, or those among `keys`, what they lack of it; returns how many there
+  /// were. `db` must be in a transaction of the caller.
+  ///
+  /// Who writes follows from the versions that are superseded, and when from their times: where two
+  /// devices do the same, they write the same versions, and a merge has nothing to do. An edit
+  /// that was made elsewhere later counts against them. Metadata that cannot be read stay as they are.
+  ///
+  /// Cost: linear in the metadata; nothing is written where nothing lacks.
+  @discardableResult
+  package static func run(in db: Database, among keys: Set<EntryKey>? = nil) throws -> Int {
+    var upgraded: [(new: StoredVersion, old: [StoredVersion])] = []
+    for key in try keys ?? Self.keys(db)
+    where key.key == ".metadata" && NoteValues.isNote(key.scope) {
+      let versions = try StoredVersion.fetch(db, key)
+      guard let winner = versions.first, winner.isReadable, let value = upgrading(winner.value)
+      else {
+        continue
+      }
+      let kept = Set(Superseding.winners.kept(of: versions).map(\.rowID))
+      let old = versions.filter { !kept.contains($0.rowID) }
+      guard old.allSatisfy(\.isWellFormed), let time = Timestamps.date(row: winner.timestamp) else {
+        continue
+      }
+      var new = winner
+      new.value = value
+      new.timestamp = Timestamps.row(time.addingTimeInterval(0.0015))
+      upgraded.append((new, old))
+    }
+    guard !upgraded.isEmpty else { return 0 }
+    upgraded.sort { $0.new.key < $1.new.key }
+    let author = author(superseding: upgraded.flatMap(\.old))
+    try db.execute(
+      sql: """
+        INSERT INTO author (id, name, usn) VALUES (?, '\(Self.author)', 1)
+        ON CONFLICT (id) DO NOTHING
+        """, arguments: [author])
+    for (new, old) in upgraded {
+      for version in old {
+        let tombstone = Tombstone(
+          key: version.key, author: version.author, usn: version.usn, deletingAuthor: author,
+          deletingUSN: 1)
+        if try !tombstone.isStored(in: db) { try tombstone.store(in: db) }
+        try version.delete(from: db)
+      }
+      var new = new
+      (new.author, new.usn) = (author, 1)
+      try new.store(in: db)
+    }
+    return upgraded.count
+  }
+
+  /// Upgrades what a merge brought from an older notebook, `source`.
+  package static func run(in db: Database, after merge: MergeReport, from source: Database) throws {
+    guard try !merge.changedKeys.isEmpty && isNeeded(by: source) else { return }
+    try run(in: db, among: merge.changedKeys)
+  }
+
+  /// Whether a notebook is from before the app's 2.0, so that its metadata lack something.
+  package static func isNeeded(by db: Database) throws -> Bool {
+    guard try db.tableExists("applicationIdentifier") else { return true }
+    let row = try Row.fetchOne(db, sql: "SELECT majorVersion FROM applicationIdentifier")
+    guard let version = row?.integer(at: 0) else { return true }
+    return version < NotebookSchema.application.majorVersion
+  }
+
+  /// The notes about a book that lack it. Cost: linear in the metadata.
+  package static func lacking(_ db: Database) throws -> [String] {
+    try keys(db).filter { key in
+      guard NoteValues.isNote(key.scope), let winner = try StoredVersion.fetch(db, key).first,
+        case .json(let json)? = winner.value.value, json["book"].map({ $0 != .null }) ?? false
+      else { return false }
+      return upgrading(winner.value) != nil
+    }.map(\.scope).sorted()
+  }
+
+  private static func keys(_ db: Database) throws -> Set<EntryKey> {
+    let sql =
+      "SELECT DISTINCT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE key = '.metadata'"
+    return Set(try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) })
+  }
+
+  /// The value with what it lacks; nil if that is nothing, or if it cannot be read.
+  private static func upgrading(_ stored: StoredValue) -> StoredValue? {
+    guard case .json(.object(var metadata))? = stored.value, lacksSomething(metadata) else {
+      return nil
+    }
+    metadata.describeBook()
+    let value = StoredValue(.json(.object(metadata)))
+    guard let json = value.json, NoteMetadata(json: String(decoding: json, as: UTF8.self)) != nil,
+      !lacksSomething(metadata)
+    else { return nil }
+    return value
+  }
+
+  private static func lacksSomething(_ metadata: JSONObject) -> Bool {
+    if metadata["bookSection"]?.string == nil { return true }
+    guard let authors = metadata["book"]?["authors"]?.strings, !authors.isEmpty else {
+      return false
+    }
+    return metadata["authorLastFirst"]?.string == nil
+  }
+
+  /// The first bytes of a digest, as a UUID of version 8, which is for such ids.
+  private static func author(superseding versions: [StoredVersion]) -> Data {
+    var text = "commonplace upgrade 2.0"
+    for version in versions {
+      text += "\n\(version.key.scope)\t\(version.key.key)\t\(version.name)"
+    }
+    var id = Array(SHA1.digest(Array(text.utf8)).prefix(16))
+    id[6] = id[6] & 0x0F | 0x80
+    id[8] = id[8] & 0x3F | 0x80
+    return Data(id)
+  }
+}
+
+extension NotebookSchema {
+  /// Gives a file of the first three migrations the fourth, and its notes what the app's own step to
+  /// that version gives them.
+  static func bringUpToDate(_ db: Database) throws {
+    let last = migrations[migrations.count - 1]
+    let sql = "SELECT 1 FROM grdb_migrations WHERE identifier = ?"
+    guard try Row.fetchOne(db, sql: sql, arguments: [last]) == nil else { return }
+    try db.inTransaction(.immediate) {
+      if try !db.tableExists("applicationIdentifier"), let statement = statements.last {
+        try db.execute(sql: statement)
+      }
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO applicationIdentifier VALUES (?, ?, ?, ?)",
+        arguments: [
+          application.id, application.majorVersion, application.minorVersion,
+          application.description,
+        ])
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [last])
+      try MetadataUpgrade.run(in: db)
+      return .commit
+    }
+  }
+}

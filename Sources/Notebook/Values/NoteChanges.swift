@@ -1,0 +1,69 @@
+package import KeyValueStore
+internal import JSON
+internal import MiniMarkdown
+
+/// What is stored of a note: of its scope the values that saving depends on, and its prompts in our
+/// scope. Of each key the version that counts.
+package struct NoteValues {
+  /// The note's id, which is its scope.
+  package let id: String
+  /// The values. Those that cannot be read are JSON's null.
+  package var values: [EntryKey: EntryValue] = [:]
+
+  package init(id: String, values: [EntryKey: EntryValue] = [:]) {
+    self.id = id
+    self.values = values
+  }
+
+  /// The value of `key` in the note's scope.
+  subscript(key: String) -> EntryValue { values[EntryKey(scope: id, key: key)] ?? .null }
+
+  /// The Markdown text, if it has one.
+  package var text: String? { self[".noteText"].text }
+
+  /// Whether the note is there with `text`, byte for byte. Having none is as good as an empty one.
+  func isText(_ text: String) -> Bool {
+    self.text.map { $0.utf8.elementsEqual(text.utf8) } ?? (metadata != nil && text.isEmpty)
+  }
+
+  /// The fields of its metadata; nil when it has none: there is no such note.
+  var metadata: JSONObject? { self[".metadata"].json?.object }
+}
+
+/// Collects what a write must change: values that are as stored are left out.
+package struct NoteChanges {
+  let stored: NoteValues
+  /// The values to write, each key once.
+  package private(set) var values: [(EntryKey, EntryValue)] = []
+
+  init(of stored: NoteValues) { self.stored = stored }
+
+  mutating func set(_ key: String, to value: EntryValue) {
+    set(EntryKey(scope: stored.id, key: key), to: value)
+  }
+
+  mutating func set(_ place: EntryKey, to value: EntryValue) {
+    guard !value.isWritten(as: stored.values[place] ?? .null) else { return }
+    values.append((place, value))
+  }
+
+  /// Writes that the key has no value even if it never had one, as the app does for new notes.
+  mutating func insertNull(_ key: String) {
+    insert(.null, at: EntryKey(scope: stored.id, key: key))
+  }
+
+  /// Writes a value, whatever is stored. The key must not be among `values`.
+  mutating func insert(_ value: EntryValue, at place: EntryKey) {
+    values.append((place, value))
+  }
+}
+
+extension EntryValue {
+  /// Whether both would be stored as the same bytes. (`é` and `e\u{301}` are one to Swift.)
+  fileprivate func isWritten(as other: EntryValue) -> Bool {
+    if case .json(let json) = self, case .json(let other) = other {
+      return json.serialized() == other.serialized()
+    }
+    return self == other
+  }
+}

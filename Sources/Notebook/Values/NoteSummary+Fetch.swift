@@ -1,0 +1,45 @@
+internal import NotebookFile
+internal import KeyValueStore
+package import GRDB
+
+extension NoteSummary {
+  /// All notes, in the trash or not, newest modified first. A `.metadata` that cannot be read makes
+  /// no note.
+  package static func fetchAll(_ db: Database) throws -> [NoteSummary] {
+    var notes: [NoteSummary] = []
+    try forEach(db) { notes.append($0) }
+    // Places are sorted, not notes, which are large to move about.
+    let places = notes.indices.sorted { isInOrder(notes[$0], notes[$1]) }
+    return places.map { notes[$0] }
+  }
+
+  /// Gives all notes to `body`, one by one, in no particular order.
+  package static func forEach(_ db: Database, _ body: (NoteSummary) -> Void) throws {
+    let sql = """
+      SELECT scope, json FROM entry
+      WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.condition)
+      """
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      guard let id = row.text(at: 0), let json = row.text(at: 1),
+        let metadata = NoteMetadata(json: json)
+      else { continue }
+      body(NoteSummary(id: id, metadata: metadata))
+    }
+  }
+
+  /// Whether `first` stands before `second` in lists: the newest modified first.
+  package static func isInOrder(_ first: NoteSummary, _ second: NoteSummary) -> Bool {
+    first.modified == second.modified ? first.id < second.id : first.modified > second.modified
+  }
+
+  /// The note with this exact id.
+  package static func fetchOne(_ db: Database, id: String) throws -> NoteSummary? {
+    let sql = """
+      SELECT json FROM entry WHERE scope = ? AND key = '.metadata'
+      ORDER BY \(LastWriterWins.order) LIMIT 1
+      """
+    let json = try Row.fetchOne(db, sql: sql, arguments: [id])?.text(at: 0)
+    return json.flatMap(NoteMetadata.init(json:)).map { NoteSummary(id: id, metadata: $0) }
+  }
+}

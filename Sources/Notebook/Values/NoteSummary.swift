@@ -1,0 +1,77 @@
+package import Foundation
+
+/// What a list shows of one note: everything but its text.
+package struct NoteSummary: Sendable, Equatable {
+  /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
+  package var id: String
+  /// The title to show: never empty, without spaces around it. The book's if the stored one is empty or
+  /// the first line of a quote, a list or a question.
+  package var title: String
+  /// The title as stored: of the text's first heading, otherwise its first line. May be empty.
+  package var storedTitle: String
+  /// The text's hashtags and the book's, each once, with its `#`, sorted.
+  package var tags: [String]
+  /// The text's `Summary:` or `tl;dr:` line.
+  package var summary: String?
+  /// When the note was made.
+  package var created: Date
+  /// When its text or book last changed.
+  package var modified: Date
+  /// The book it is about.
+  package var book: Book?
+  /// Where the book is listed.
+  package var section: BookSection?
+  /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
+  package var folder: String?
+
+  /// Whether the note lies in the trash.
+  package var isTrashed: Bool { folder == "recentlyDeleted" }
+}
+
+extension NoteSummary {
+  package init(id: String, metadata: NoteMetadata) {
+    let titles = [metadata.title, metadata.book?.title ?? ""].map(\.trimmed)
+    let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }
+      .map(HashtagPath.withNumberSign)
+    self.id = id
+    let order = titles[0].isFirstLineOfBlock ? titles.reversed() : titles
+    title = order.first { !$0.isEmpty } ?? id
+    storedTitle = metadata.title
+    tags = (metadata.tags + bookTags).sorted().reduce(into: []) { tags, tag in
+      if tags.last != tag { tags.append(tag) }
+    }
+    summary = metadata.summary
+    created = metadata.created
+    modified = metadata.modified
+    book = metadata.book
+    section = metadata.section
+    folder = metadata.folder
+  }
+
+  /// Whether the note has a tag that `path` is or contains.
+  package func isTagged(_ path: HashtagPath) -> Bool {
+    tags.contains { path.contains(HashtagPath($0)) }
+  }
+}
+
+extension String {
+  /// Whether it begins as a quote, an item of a list or a question does.
+  fileprivate var isFirstLineOfBlock: Bool {
+    let word = prefix { !$0.isWhitespace }
+    return hasPrefix(">") || ["-", "*", "+", "Q:"].contains(word)
+      || (word.hasSuffix(".") && word.dropLast().allSatisfy(\.isWholeNumber) && word.count > 1)
+  }
+
+  /// The text without white space at its ends.
+  package var trimmed: String {
+    // Most titles begin and end with an ASCII character; then this is all.
+    let visible: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = utf8.first, let last = utf8.last, visible ~= first, visible ~= last {
+      return self
+    }
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
+  }
+}

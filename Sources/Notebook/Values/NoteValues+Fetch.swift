@@ -1,0 +1,99 @@
+internal import NotebookFile
+package import KeyValueStore
+internal import Base
+internal import Foundation
+package import GRDB
+internal import JSON
+
+extension NoteValues {
+  /// Whether `id` can be a note's: other scopes hold something else.
+  package static func isNote(_ id: String) -> Bool { !id.isEmpty && !id.hasPrefix(".") }
+
+  /// The values of the note `id` that saving depends on; no images. Cost: linear in them.
+  package static func fetch(_ db: Database, note id: String) throws -> NoteValues {
+    try fetch(db, note: id, sql: fetchSQL)
+  }
+
+  /// The prompts of the note `id` alone. Cost: linear in them.
+  static func fetchPrompts(_ db: Database, note id: String) throws -> NoteValues {
+    try fetch(db, note: id, sql: promptsSQL)
+  }
+
+  private static func fetch(_ db: Database, note id: String, sql: String) throws -> NoteValues {
+    let statement = try db.cachedStatement(sql: sql)
+    var values = NoteValues(id: id)
+    let rows = try Row.fetchCursor(statement, arguments: [id, "\(id);", "\(id)<"])
+    while let row = try rows.next() {
+      values.values[EntryKey(row)] = EntryValue(
+        text: row.data(at: 2), json: row.data(at: 3), hasBlob: row[4] as Bool? ?? false)
+    }
+    return values
+  }
+
+  /// ?1 is the note's id; ?2 and ?3 as in `inOurScope`. The queries are apart so that each keeps to
+  /// its part of the index.
+  static let fetchSQL = select(
+    ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex')"] + promptPlaces)
+
+  /// The same for prompts alone.
+  static let promptsSQL = select(promptPlaces)
+
+  private static let promptPlaces = [
+    "scope = ?1 AND key >= 'prompt=' AND key < 'prompt>'", inOurScope,
+  ]
+
+  private static func select(_ places: [String]) -> String {
+    places.map { place in
+      """
+      SELECT scope, CAST(key AS BLOB), CAST(text AS BLOB), CAST(json AS BLOB), typeof(blob) <> 'null'
+      FROM entry WHERE \(place) AND \(LastWriterWins.condition)
+      """
+    }.joined(separator: " UNION ALL ")
+  }
+
+  /// The keys of the note `id` that have a value in any version, and those of its prompts and the
+  /// like in our scope, sorted. What an import remembers of the note is not the note's.
+  package static func fetchLiveKeys(_ db: Database, note id: String) throws -> [EntryKey] {
+    let sql = ["scope = ?1", inOurScope].map { place in
+      """
+      SELECT DISTINCT scope, CAST(key AS BLOB) FROM entry
+      WHERE \(place) AND NOT (scope = '\(EntryKey.ourScope)' AND key = ?1 || ';imported')
+        AND (typeof(text) <> 'null' OR typeof(json) <> 'null' OR typeof(blob) <> 'null')
+      """
+    }
+    let statement = try db.cachedStatement(sql: sql.joined(separator: " UNION ALL "))
+    return try Row.fetchAll(statement, arguments: [id, "\(id);", "\(id)<"]).map(EntryKey.init)
+      .sorted()
+  }
+
+  /// The keys in our scope that begin with `id;`, which is ?2; ?3 is the first behind them.
+  private static let inOurScope = "scope = '\(EntryKey.ourScope)' AND key >= ?2 AND key < ?3"
+}
+
+extension EntryKey {
+  fileprivate init(_ row: Row) {
+    self.init(
+      scope: row.text(at: 0) ?? "",
+      key: String(decoding: row.data(at: 1) ?? Data(), as: UTF8.self))
+  }
+}
+
+extension EntryValue {
+  /// A value from its columns. One that cannot be read, or need not be, is JSON's null: it is
+  /// there, and says nothing.
+  fileprivate init(text: Data?, json: Data?, hasBlob: Bool) {
+    if let text {
+      self = .text(String(decoding: text, as: UTF8.self))
+    } else if let json {
+      let value = try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)
+      self = .json(value ?? .null)
+    } else {
+      self = hasBlob ? .json(.null) : .null
+    }
+  }
+}
+
+extension WinningVersion? {
+  /// Changes whenever the text is written; otherwise opaque. Empty when it never was.
+  package var version: String { map { "\($0.authorID.hexadecimal):\($0.usn)" } ?? "" }
+}

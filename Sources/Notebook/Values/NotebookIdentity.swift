@@ -1,0 +1,71 @@
+internal import NotebookFile
+internal import Foundation
+internal import GRDB
+
+/// Whether two files are of one notebook: they are if somebody wrote in it before they parted, so that both
+/// have that author.
+///
+/// Authors of starters do not count, since they are in the notebooks of people who never met: everybody's
+/// first notebook is a copy of the app's own.
+enum NotebookIdentity {
+  /// What two files have in common.
+  enum Relation: Comparable {
+    case nothing
+    /// Nobody but authors of starters.
+    case starter
+    /// An author who wrote for the two.
+    case author
+  }
+
+  /// Cost: linear in the authors of `source` up to the first that counts and both have.
+  static func relation(_ source: Database, _ destination: Database) throws -> Relation {
+    let isOurs = try destination.cachedStatement(sql: "SELECT 1 FROM author WHERE id = ?")
+    var relation = Relation.nothing
+    let theirs = try Row.fetchCursor(
+      source, sql: "SELECT CAST(id AS BLOB), CAST(name AS TEXT) FROM author")
+    while let row = try theirs.next() {
+      guard let id = row.data(at: 0), try Row.fetchOne(isOurs, arguments: [id]) != nil else {
+        continue
+      }
+      if !isStarter(id, name: row.text(at: 1) ?? "") { return .author }
+      relation = .starter
+    }
+    return relation
+  }
+
+  /// Whether a file that has the place of a notebook is that notebook: also if nobody has written in one
+  /// of the two but the starter's author, or nobody at all.
+  static func mayTakePlace(_ source: Database, _ destination: Database) throws -> Bool {
+    switch try relation(source, destination) {
+    case .author: true
+    case .starter: try !hasWriter(source) || !hasWriter(destination)
+    case .nothing: try !hasAuthor(source) || !hasAuthor(destination)
+    }
+  }
+
+  /// Whether anybody wrote whose writing tells a notebook from others.
+  private static func hasWriter(_ db: Database) throws -> Bool {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT CAST(id AS BLOB), CAST(name AS TEXT) FROM author")
+    while let row = try rows.next() {
+      if !isStarter(row.data(at: 0) ?? Data(), name: row.text(at: 1) ?? "") { return true }
+    }
+    return false
+  }
+
+  private static func hasAuthor(_ db: Database) throws -> Bool {
+    try Row.fetchOne(db, sql: "SELECT 1 FROM author") != nil
+  }
+
+  /// The author of the notebook that comes with the app since its version 1.0.
+  private static let appStarter = Data([
+    0x0E, 0x8A, 0x65, 0x4B, 0x8B, 0x65, 0x4A, 0xB9, 0x96, 0xF2, 0x9D, 0x62, 0x99, 0xDE, 0x97, 0xFF,
+  ])
+
+  /// Starters are made by the app's tools, which are no one's device. And what an upgrade of the same
+  /// notes makes is the same on all devices.
+  private static func isStarter(_ id: Data, name: String) -> Bool {
+    id == appStarter || name == MetadataUpgrade.author
+      || name == "KVCRDT Command Line" || name.hasSuffix(" (KVCRDT Command Line)")
+  }
+}

@@ -1,0 +1,57 @@
+internal import Base
+package import MiniMarkdown
+
+/// Under which key a note stores the prompts of one block: `prompt=quote;count=1;id=…`.
+package struct PromptKey: Hashable {
+  package var kind: PromptCollection.Kind
+  /// How many prompts the block holds; the app stores blocks in which it finds none, too.
+  package var count: Int
+  /// Opaque: the block's SHA-1 when it was first seen, in older notes any 32 hexadecimal digits.
+  var id: String
+
+  /// The key as stored.
+  package var text: String { "\(Self.prefix)\(kind.rawValue);count=\(count);id=\(id)" }
+
+  /// How the keys of all prompts begin.
+  package static let prefix = "prompt="
+}
+
+extension PromptKey {
+  /// Reads a stored key; nil for one of another form, or of a kind that is not known here.
+  package init?(_ text: String) {
+    guard text.hasPrefix(Self.prefix) else { return nil }
+    let parts = text.dropFirst(Self.prefix.count)
+      .split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let kind = PromptCollection.Kind(rawValue: String(parts[0])),
+      parts[1].hasPrefix("count="), let count = Int(parts[1].dropFirst(6)), count >= 0,
+      parts[2].hasPrefix("id=")
+    else { return nil }
+    self.init(kind: kind, count: count, id: String(parts[2].dropFirst(3)))
+    // Spellings such as `count=01` are no keys of ours: they could not be written back.
+    if self.text != text { return nil }
+  }
+
+  /// Whether a key's kind is known here. Prompts of other kinds are a newer program's.
+  static func isKnown(_ text: String) -> Bool {
+    guard text.hasPrefix(prefix) else { return false }
+    let kind = text.dropFirst(prefix.count).prefix { $0 != ";" }
+    return PromptCollection.Kind(rawValue: String(kind)) != nil
+  }
+
+  /// A key for a block that has none yet: the block's SHA-1, or, when that is taken, the first of
+  /// `SHA-1(block NUL 2)`, `SHA-1(block NUL 3)` … that is not.
+  static func fresh(for prompts: PromptCollection, isTaken: (String) -> Bool) -> PromptKey {
+    var key = PromptKey(
+      kind: prompts.kind, count: prompts.promptCount, id: digest(prompts.rawValue))
+    var attempt = 2
+    while isTaken(key.text) {
+      key.id = digest("\(prompts.rawValue)\0\(attempt)")
+      attempt += 1
+    }
+    return key
+  }
+
+  private static func digest(_ text: String) -> String {
+    SHA1.digest(Array(text.utf8)).hexadecimal
+  }
+}

@@ -1,0 +1,20 @@
+package import KeyValueStore
+internal import Foundation
+
+/// A note with its text.
+package struct StoredNote: Sendable, Equatable {
+  /// Title, hashtags, times and book.
+  package var summary: NoteSummary
+  /// The Markdown text; empty when the note has none.
+  package var text: String
+  /// Changes whenever the text is written; otherwise opaque. Empty when it never was.
+  package var version: String
+}
+
+extension StoredNote {
+  package init(summary: NoteSummary, winner: WinningVersion?) {
+    self.summary = summary
+    text = String(decoding: winner?.text ?? Data(), as: UTF8.self)
+    version = winner.version
+  }
+}

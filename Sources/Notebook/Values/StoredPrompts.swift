@@ -1,0 +1,62 @@
+package import KeyValueStore
+package import JSON
+internal import MiniMarkdown
+package import SpacedRepetition
+
+/// The prompts of one block as they are stored, with their statistics.
+package struct StoredPrompts {
+  /// Where they are stored: in the note's scope, or in ours.
+  package var place: EntryKey
+  package var key: PromptKey
+  /// The whole value, fields that are not known here included.
+  package var json: JSONObject
+  /// The block's Markdown when it was last saved.
+  package var rawValue: String
+
+  /// Whether the prompt at `index` was never answered, nor put off.
+  func isNew(_ index: Int) -> Bool {
+    let statistics = json["promptStatistics"]?.array ?? []
+    return statistics.indices.contains(index)
+      && PromptState(json: statistics[index]) == PromptState()
+  }
+
+  /// The statistics as they are stored: anything.
+  package var statistics: [JSONValue] { json["promptStatistics"]?.array ?? [] }
+
+  /// The states of its prompts, one for each.
+  package var promptStates: [PromptState] { statistics.map(PromptState.init(json:)) }
+
+  /// How many answers its statistics count.
+  var reviewCount: Int {
+    let statistics = json["promptStatistics"]?.array ?? []
+    return statistics.reduce(0) { $0 + min(max(0, $1["reviewCount"]?.int ?? 0), 1 << 40) }
+  }
+}
+
+extension StoredPrompts {
+  /// Reads a stored value; nil when it contradicts itself: then nothing of it can be carried on,
+  /// since nobody knows which statistics belong to which prompt.
+  package init?(key text: String, place: EntryKey, value: EntryValue) {
+    guard let key = PromptKey(text), case .json(.object(let json)) = value,
+      json["type"]?.string == PromptKey.prefix + key.kind.rawValue,
+      let rawValue = json["rawValue"]?.string,
+      json["promptStatistics"]?.array?.count == key.count
+    else { return nil }
+    self.init(place: place, key: key, json: json, rawValue: rawValue)
+  }
+}
+
+extension PromptCollection {
+  /// The stored value, with the statistics of prompts that were never reviewed.
+  var json: JSONObject {
+    let statistics: JSONValue = [
+      "reviewCount": 0, "lapseCount": 0, "totalCorrect": 0, "totalIncorrect": 0,
+      "spacedRepetitionFactor": 2.5,
+    ]
+    return [
+      "type": .string(PromptKey.prefix + kind.rawValue),
+      "rawValue": .string(rawValue),
+      "promptStatistics": .array(Array(repeating: statistics, count: max(0, promptCount))),
+    ]
+  }
+}

@@ -1,0 +1,84 @@
+/// One line of the tag list.
+package struct TagCount: Sendable, Equatable {
+  /// The hashtag with its `#`. Of several spellings that differ in case only, the commonest.
+  package var tag: String
+  /// How many notes have it or a hashtag below it, each counted once.
+  package var noteCount: Int
+  /// Whether nobody wrote it: it is only the parent of one that was written.
+  package var isImplied: Bool
+
+  /// A line for `tag`.
+  package init(tag: String, noteCount: Int, isImplied: Bool = false) {
+    self.tag = tag
+    self.noteCount = noteCount
+    self.isImplied = isImplied
+  }
+}
+
+extension TagCount {
+  /// The tag list of `notes`: every hashtag and its parents, parents before children.
+  /// Cost: linear in the notes' hashtags, but for sorting.
+  package static func counting(_ notes: some Sequence<NoteSummary>) -> [TagCount] {
+    var list = TagList()
+    for (number, note) in notes.enumerated() {
+      for tag in note.tags { list.add(tag, ofNote: number) }
+    }
+    return list.counts
+  }
+}
+
+/// The tag list while it is being counted.
+private struct TagList {
+  private struct Line {
+    let path: HashtagPath
+    var noteCount = 0
+    /// The last note counted, so that none is counted twice.
+    var lastNote: Int?
+  }
+
+  private struct Spelling {
+    var count = 0
+    /// The places of the lines it counts for: its own first, then its ancestors'.
+    let places: [Int]
+  }
+
+  private var lines: [Line] = []
+  private var places: [HashtagPath: Int] = [:]
+  private var spellings: [String: Spelling] = [:]
+
+  mutating func add(_ tag: String, ofNote note: Int) {
+    if spellings[tag] == nil {
+      let path = HashtagPath(tag)
+      let places = ([path] + path.ancestors).map { place(of: $0) }
+      spellings[tag] = Spelling(places: places)
+    }
+    spellings[tag]?.count += 1
+    for place in spellings[tag]?.places ?? [] where lines[place].lastNote != note {
+      lines[place].lastNote = note
+      lines[place].noteCount += 1
+    }
+  }
+
+  private mutating func place(of path: HashtagPath) -> Int {
+    if let place = places[path] { return place }
+    lines.append(Line(path: path))
+    places[path] = lines.count - 1
+    return lines.count - 1
+  }
+
+  var counts: [TagCount] {
+    var written: [Int: (tag: String, count: Int)] = [:]
+    for (tag, spelling) in spellings {
+      let best = written[spelling.places[0]]
+      if let best, (best.count, tag) > (spelling.count, best.tag) { continue }
+      written[spelling.places[0]] = (tag, spelling.count)
+    }
+    return lines.indices.map { (place: $0, key: lines[$0].path.sortKey) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .map { place, _ in
+        TagCount(
+          tag: written[place]?.tag ?? lines[place].path.tag, noteCount: lines[place].noteCount,
+          isImplied: written[place] == nil)
+      }
+  }
+}

@@ -1,0 +1,185 @@
+package import NotebookFile
+internal import KeyValueStore
+internal import Foundation
+package import GRDB
+package import Base
+
+/// A notebook: one file, which others may replace at any time, and on this machine, once something
+/// was saved, a private working copy of it.
+///
+/// Reading changes nothing in the user's folder: without a working copy it happens in the file, in
+/// place. Each call sees one state of the notebook. Calls may come from any thread; those that read
+/// wait for each other.
+package final class Notebook: Sendable {
+  /// The file, as an absolute path.
+  package let path: String
+  /// Where working copies are.
+  package let state: StateFolder
+  /// Where is read, and what was seen there. Held for moments.
+  package let connection: Mutex<Connection>
+  /// Other connections to the same, for what may take long.
+  package let idle = IdleReaders()
+  /// Who writes. Held while one writes.
+  let session = Mutex(Session())
+
+  /// How the file was chosen; nil when the caller chose it.
+  private let location: Mutex<NotebookLocation?>
+
+  /// Who writes, for the feed of changes: another number for each open notebook.
+  let writer = Int64.random(in: 1 ... .max)
+
+  /// What follows the writes.
+  package let followers = NotebookFollowers()
+
+  /// All notes as of a state of a connection.
+  private let listed = Mutex<Listed?>(nil)
+
+  private struct Listed {
+    var state: ConnectionState
+    var notes: [NoteSummary]
+  }
+
+  /// An author is of one notebook: by their authors it is told which files belong together.
+  struct Session: Sendable {
+    var author = Author(opened: Date())
+    /// The working copy that the author writes in.
+    var copy: String?
+  }
+
+  private init(
+    path: String, state: StateFolder, location: NotebookLocation?, connection: sending Connection
+  ) {
+    self.path = path
+    self.state = state
+    self.location = Mutex(location)
+    self.connection = Mutex(connection)
+  }
+
+  /// Opens the notebook at `path`, which must exist, unless something was saved that is not in a
+  /// file yet.
+  ///
+  /// Throws what is wrong with the file, as far as can be told without reading all of it. With a
+  /// working copy, what is wrong with the file only keeps it from being published: see `problem`.
+  /// Takes up to 2 seconds when another program is writing.
+  package static func open(
+    at path: String, state: StateFolder = .user
+  ) throws(NotebookError) -> Notebook {
+    let path = absolutePath(path)
+    return Notebook(
+      path: path, state: state, location: nil, connection: try .open(path, state: state))
+  }
+
+  /// Opens the notebook that was found. Where it is not certain that it is meant, it is only read.
+  package static func open(
+    _ location: NotebookLocation, state: StateFolder = .user
+  ) throws(NotebookError) -> Notebook {
+    let notebook = try open(at: location.path, state: state)
+    notebook.wasFound(location)
+    return notebook
+  }
+
+  /// The same file was chosen anew, perhaps by its name.
+  package func wasFound(_ location: NotebookLocation) { self.location.withLock { $0 = location } }
+
+  /// What decided for this file; nil when it was opened by its path.
+  package var origin: NotebookLocation.Origin? { location.withLock { $0?.origin } }
+
+  /// Why nothing may be written though the file could be: it was found, and may not be meant.
+  package var refusal: NotebookError? { location.withLock { $0 }?.refusal }
+
+  /// Whether this machine keeps anything about the notebook. It begins to with the first save.
+  package var hasState: Bool {
+    access(NotebookPlace(path: path, state: state).state, F_OK) == 0
+  }
+
+  /// Whether a newer version of this program or of the app wrote the file; it can be read, and is
+  /// never written.
+  package var isNewer: Bool {
+    guard case .file(let file, _, _) = connection.withLock({ $0.source }) else { return false }
+    return file.isNewer
+  }
+  /// What to tell the user when `isNewer`, otherwise nil.
+  package var newerVersionNote: String? {
+    isNewer
+      ? "\(path) was written by a newer version: it is opened for reading only. Update this program."
+      : nil
+  }
+  /// What the file was when it was last read or written here; nil when it was not there.
+  package var identity: FileIdentity? { connection.withLock { $0.seen.file } }
+
+  /// Whether the path now leads to another file, to a changed one or to none, or a working copy has
+  /// come into being; then `refresh` or open it anew.
+  package var isStale: Bool {
+    let (seen, source) = connection.withLock { ($0.seen, $0.source) }
+    return FileIdentity(path: path) != seen.file || source.isOutdated
+  }
+
+  /// Looks at every page of the file, or of the working copy where there is one, through a
+  /// connection of its own, so that nobody waits. Throws `damaged`, `damagedCopy`, or that the file
+  /// cannot be opened any more; nothing when it was replaced meanwhile.
+  ///
+  /// Search's index is not compared with the texts. Cost: linear, some 0.5 seconds a gigabyte, at
+  /// most 30 seconds of processor time; what is not done then is taken to be whole.
+  package func quickCheck() throws(NotebookError) {
+    switch connection.withLock({ $0.source }) {
+    case .file(let file, _, _): try file.secondOpening()?.quickCheck()
+    case .copy(let copy, _):
+      do {
+        let reader = try copy.reader()
+        defer { try? reader.close() }
+        let sql = "PRAGMA quick_check(1)"
+        let answers = try reader.read { db in try String.fetchAll(db, sql: sql) }
+        guard answers == ["ok"] else { throw NotebookError.damagedCopy(path: path) }
+      } catch {
+        throw NotebookError(readingCopyOf: path, error)
+      }
+    }
+  }
+
+  /// Runs `body` in one read transaction.
+  package func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
+    try read { _, db in try body(db) }
+  }
+
+  /// The same for those who must know what `db` is a connection of.
+  package func read<Value>(
+    _ body: (NotebookSource, Database) throws -> Value
+  ) throws(NotebookError) -> Value {
+    try readWhole { () throws(NotebookError) in
+      let source = connection.withLock { $0.source }
+      return try source.read(path) { db in try body(source, db) }
+    }
+  }
+
+  /// The same on a connection that no other read waits for: for what may take long. `db` has no list of
+  /// all notes.
+  package func readAside<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
+    try readWhole { () throws(NotebookError) in
+      let source = connection.withLock { $0.source }
+      guard let aside = try idle.take(for: source, path) else { return try source.read(path, body) }
+      defer { idle.put(aside, for: source) }
+      return try aside.read(path, body)
+    }
+  }
+
+  /// Reads once more when the working copy turns out to be damaged and could be made anew.
+  private func readWhole<Value>(
+    _ reading: () throws(NotebookError) -> Value
+  ) throws(NotebookError) -> Value {
+    do throws(NotebookError) {
+      return try reading()
+    } catch .damagedCopy where (try? renewCopy()) != nil {
+      return try reading()
+    }
+  }
+
+  /// All notes, in the trash or not, newest modified first; read anew only after a change. `db` must
+  /// not be in a transaction that writes, since that may be taken back.
+  package func allNotes(_ db: Database) throws -> [NoteSummary] {
+    guard let state = try ConnectionState(db) else { return try NoteSummary.fetchAll(db) }
+    if let listed = listed.withLock({ $0 }), listed.state == state { return listed.notes }
+    let notes = try NoteSummary.fetchAll(db)
+    listed.withLock { $0 = Listed(state: state, notes: notes) }
+    return notes
+  }
+}

@@ -1,0 +1,138 @@
+package import NotebookFile
+internal import Foundation
+
+/// Which notebook to use, and why that one.
+package struct NotebookLocation: Sendable, Equatable {
+  /// The file, as an absolute path. It need not exist.
+  package var path: String
+  /// What decided.
+  package var origin: Origin
+  /// Other notebooks in the same folder that may be meant as well; empty unless `origin` is `folder`.
+  package var alternatives: [String] = []
+  /// Notebooks of other users that were met on the way and passed over.
+  package var strangers: [String] = []
+
+  /// What can decide which notebook is used, the first that applies.
+  package enum Origin: Sendable, Equatable {
+    /// The path was given, as by `--notebook`.
+    case explicit
+    /// The environment variable `COMMONPLACE_NOTEBOOK`.
+    case environment
+    /// A notebook in the working directory or above it: of the user's own or the superuser's, not
+    /// above the home directory, and not above the root of the file system.
+    case folder
+    /// The default: `commonplace/notebook.libnotes` in the user's data folder.
+    case dataFolder
+  }
+
+  /// Decides which notebook someone in `directory` means. A leading `~` is the home directory;
+  /// relative paths start in `directory`.
+  package static func resolve(
+    explicit: String?, environment: [String: String], directory: String
+  ) -> NotebookLocation {
+    let home = environment["HOME"].nonEmpty ?? NSHomeDirectory()
+    func absolute(_ path: String) -> String {
+      let isInHome = path == "~" || path.hasPrefix("~/")
+      return absolutePath(isInHome ? home + path.dropFirst() : path, in: directory)
+    }
+    if let path = explicit.nonEmpty {
+      return NotebookLocation(path: absolute(path), origin: .explicit)
+    }
+    if let path = environment["COMMONPLACE_NOTEBOOK"].nonEmpty {
+      return NotebookLocation(path: absolute(path), origin: .environment)
+    }
+    var search = NotebookSearch(home: home)
+    let found = search.nearest(from: absolute(directory))
+    if let path = found.first {
+      return NotebookLocation(
+        path: path, origin: .folder, alternatives: Array(found.dropFirst()),
+        strangers: search.strangers)
+    }
+    // The XDG Base Directory Specification: a relative path is to be ignored.
+    let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return NotebookLocation(
+      path: absolute((data ?? home + "/.local/share") + "/commonplace/notebook.libnotes"),
+      origin: .dataFolder, strangers: search.strangers)
+  }
+
+  /// Why nothing may be written in the notebook that was found: others may be meant, or it is the
+  /// superuser's. Nil when there is no doubt; that may change with the files.
+  package var refusal: NotebookError? {
+    guard origin == .folder else { return nil }
+    let others = alternatives.filter { access($0, F_OK) == 0 }
+    if !others.isEmpty { return .ambiguous(paths: [path] + others) }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_uid != geteuid() else { return nil }
+    return .notWritable(
+      path: path,
+      reason: "belongs to \(FileRights.name(of: status.st_uid)) and was only found here",
+      advice: "Name it to write in it: by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
+        + "settings.")
+  }
+}
+
+extension String? {
+  /// The text, or nil when it is empty.
+  fileprivate var nonEmpty: String? { flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+/// Looks for notebooks in folders.
+private struct NotebookSearch {
+  /// The user's home directory, above which nothing is looked for.
+  let home: String
+  /// Notebooks of others that were met.
+  var strangers: [String] = []
+
+  init(home: String) { self.home = home }
+
+  /// The notebooks in `directory`, or else in the nearest folder above that has one, by name. The
+  /// search ends with the home directory and with the root of the file system that it began in.
+  mutating func nearest(from directory: String) -> [String] {
+    let home = FileIdentity(path: home)
+    var folder = URL(fileURLWithPath: directory, isDirectory: true)
+    var here = FileIdentity(path: folder.path)
+    while true {
+      let found = notebooks(in: folder.path)
+      let parent = folder.deletingLastPathComponent().standardizedFileURL
+      let above = FileIdentity(path: parent.path)
+      let isEnd =
+        parent.path.count >= folder.path.count
+        || (here != nil && here?.isSameFile(as: home) == true)
+        || (here != nil && here?.device != above?.device)
+      if !found.isEmpty || isEnd { return found }
+      (folder, here) = (parent, above)
+    }
+  }
+
+  private mutating func notebooks(in folder: String) -> [String] {
+    let names = ((try? SystemCall.names(in: folder)) ?? [])
+      .filter { $0.hasSuffix(".libnotes") && !$0.hasPrefix(".") }
+    var paths: [String] = []
+    for stem in Self.originals(among: names).map({ String($0.dropLast(9)) }).sorted() {
+      let name = stem + ".libnotes"
+      let path = (folder.hasSuffix("/") ? folder : folder + "/") + name
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      // Who can put a link here could choose among the user's own files.
+      let owners = [status.st_uid, (try? SystemCall.status(path))?.st_uid ?? status.st_uid]
+      if owners.allSatisfy({ $0 == geteuid() || $0 == 0 }) {
+        paths.append(path)
+      } else {
+        strangers.append(path)
+      }
+    }
+    return paths
+  }
+
+  /// The names that are not those of a sync program's copy of another.
+  private static func originals(among names: [String]) -> [String] {
+    let stems = Set(names.map { String($0.dropLast(9)) })
+    return names.filter { name in
+      !ConflictCopyName.isCertain(name)
+        && !name.indices.contains { index in
+          let stem = String(name[..<index])
+          return stems.contains(stem) && ConflictCopyName.matches(name, stem: stem)
+        }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import GRDB
+
+extension Database {
+  /// Whether the pages fit each other (https://www.sqlite.org/pragma.html#pragma_quick_check). Cost:
+  /// linear, some 1.5 seconds a gigabyte.
+  package func arePagesWhole() throws -> Bool {
+    do {
+      return try String.fetchAll(self, sql: "PRAGMA quick_check(1)") == ["ok"]
+    } catch let error as DatabaseError
+      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    {
+      return false
+    }
+  }
+
+  /// Whether the pages fit each other, and the indexes their tables
+  /// (https://www.sqlite.org/pragma.html#pragma_integrity_check). Cost: some three times that of
+  /// `arePagesWhole`.
+  package func areIndexesWhole() throws -> Bool {
+    do {
+      // Newer versions of SQLite compare full-text indexes here too, for which there is a question.
+      return try String.fetchAll(self, sql: "PRAGMA integrity_check(10)")
+        .allSatisfy { $0 == "ok" || $0.contains("FTS5") }
+    } catch let error as DatabaseError
+      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    {
+      return false
+    }
+  }
+
+  /// Whether the full-text index is that of the texts. It counts as writing, though nothing is
+  /// written. Cost: each text is split into words, some 18 seconds a gigabyte.
+  package func isSearchIndexWhole() throws -> Bool {
+    do {
+      try execute(
+        sql: "INSERT INTO entryFullText(entryFullText, rank) VALUES('integrity-check', 1)")
+      return true
+    } catch let error as DatabaseError
+      where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode)
+    {
+      return false
+    }
+  }
+}

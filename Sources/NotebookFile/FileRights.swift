@@ -1,0 +1,153 @@
+package import CSystem
+internal import Foundation
+
+/// Who may do what with the published file: a new file in its place must leave that as it is.
+package enum FileRights {
+  /// Checks that this user may write the file at `target`, and may put another in its place without
+  /// taking rights from anybody. A missing file is no obstacle. `path` is how the user names it.
+  ///
+  /// Throws `notWritable`. Cost: two system calls for a file of the user's own.
+  package static func check(_ target: String, path: String) throws(NotebookError) {
+    // A folder that cannot be reached just now is no reason not to save.
+    guard let status = try? SystemCall.status(target) else { return }
+    let (isOwner, word) = (status.st_uid == geteuid(), path.shellQuoted)
+    // No bit that lets anybody write means read-only to the superuser, too.
+    guard status.st_mode & 0o222 != 0, mayWrite(target) else {
+      throw .notWritable(
+        path: path, reason: "is read-only",
+        advice: isOwner || geteuid() == 0
+          ? "“chmod u+w \(word)” makes it writable."
+          : "Ask \(name(of: status.st_uid)) for the right to write it, or write in a copy of your own."
+      )
+    }
+    let isNobodyElses = isOwner && status.st_gid == getegid()
+    guard !isNobodyElses, geteuid() != 0, let reason = obstacle(to: target, status) else { return }
+    throw .notWritable(
+      path: path, reason: reason,
+      advice: isOwner
+        ? "“chgrp \"$(id -g)\" \(word)” gives it to a group of yours."
+        : "Ask \(name(of: status.st_uid)) to share it with a group that both of you are in: “chgrp "
+          + "GROUP \(word) && chmod g+rw \(word)”, in a folder that the group may write.")
+  }
+
+  /// Gives the new file `file`, which is open, the owner, group, mode, access control list and
+  /// extended attributes of that at `path`. The owner stays where the system lets nobody give files
+  /// away. What was checked before then keeps its owner's rights.
+  ///
+  /// Throws what the system says where anything else cannot be kept.
+  package static func copy(from path: String, to file: Int32) throws {
+    try SystemCall.withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) { source in
+      let wanted = try SystemCall.status(of: source)
+      let given = try SystemCall.status(of: file)
+      if (given.st_uid, given.st_gid) != (wanted.st_uid, wanted.st_gid),
+        fchown(file, wanted.st_uid, wanted.st_gid) != 0
+      {
+        _ = fchown(file, .max, wanted.st_gid)
+        let kept = try SystemCall.status(of: file)
+        let isGroupKept =
+          kept.st_gid == wanted.st_gid || wanted.st_mode >> 3 & 6 == wanted.st_mode & 6
+        guard kept.st_uid == wanted.st_uid || (kept.st_uid == geteuid() && geteuid() != 0),
+          isGroupKept
+        else { throw SystemError(code: EPERM) }
+      }
+      try SystemCall.check { file_copy_attributes(source, file) }
+      let mode = wanted.st_mode & 0o7777
+      // Where modes are those of the whole file system (FAT), there is nothing to set.
+      if try SystemCall.status(of: file).st_mode & 0o7777 != mode {
+        try SystemCall.check { fchmod(file, mode) }
+      }
+    }
+  }
+}
+
+extension FileRights {
+  private static func mayWrite(_ path: String) -> Bool {
+    if faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 { return true }
+    // Other reasons, as a file system that is mounted for reading, are met when publishing.
+    return errno != EACCES && errno != EPERM
+  }
+
+  /// Why a file of this user's cannot stand for the one at `path`, which has another owner or group:
+  /// part of a sentence; nil if it can.
+  private static func obstacle(to path: String, _ status: stat) -> String? {
+    let isOthers = status.st_uid != geteuid()
+    let owner = name(of: status.st_uid)
+    let folder = try? SystemCall.status(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    if isOthers, let folder, folder.st_mode & S_ISVTX != 0, folder.st_uid != geteuid() {
+      return "belongs to \(owner), in a folder in which only owners may replace files"
+    }
+    let rights = (
+      owner: status.st_mode >> 6 & 6, group: status.st_mode >> 3 & 6, status.st_mode & 6
+    )
+    let hasList = file_has_access_list(path) != 0
+    let keepsGroup = isMember(of: status.st_gid)
+    guard keepsGroup || (rights.group == rights.2 && !hasList) else {
+      return isOthers
+        ? "belongs to \(owner) and a group that you are not in"
+        : "belongs to a group that you are not in, which would lose its rights"
+    }
+    guard isOthers else { return nil }
+    let left =
+      hasList
+      ? 0 : keepsGroup && isMember(status.st_uid, of: status.st_gid) ? rights.group : rights.2
+    return left & rights.owner == rights.owner
+      ? nil : "belongs to \(owner), who would lose the right to write it"
+  }
+
+  /// Whether this process may give its files to a group.
+  private static func isMember(of group: gid_t) -> Bool {
+    if group == getegid() { return true }
+    var groups = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
+    let count = getgroups(Int32(clamping: groups.count), &groups)
+    return groups.prefix(max(0, Int(count))).contains(group)
+  }
+
+  /// Whether a user is in a group; false for one that the system does not know.
+  private static func isMember(_ user: uid_t, of group: gid_t) -> Bool {
+    withAccount(of: user) { account in
+      #if canImport(Darwin)
+        typealias Group = Int32
+      #else
+        typealias Group = gid_t
+      #endif
+      guard let account, let name = account.pw_name, let own = Group(exactly: account.pw_gid)
+      else { return false }
+      var groups = [Group](repeating: 0, count: 1024)
+      var count = Int32(clamping: groups.count)
+      guard getgrouplist(name, own, &groups, &count) >= 0 else { return false }
+      return groups.prefix(Int(count)).contains { UInt32(truncatingIfNeeded: $0) == group }
+    }
+  }
+
+  /// A user's name, or number where there is none.
+  package static func name(of user: uid_t) -> String {
+    withAccount(of: user) { account in
+      guard let name = account?.pw_name else { return "user \(user)" }
+      return String(cString: name)
+    }
+  }
+
+  private static func withAccount<Value>(of user: uid_t, _ body: (passwd?) -> Value) -> Value {
+    var account = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 16_384)
+    return buffer.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return body(nil) }
+      return withUnsafeMutablePointer(to: &account) { account in
+        getpwuid_r(user, account, start, buffer.count, &found)
+        return body(found?.pointee)
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text as one word for a shell.
+  package var shellQuoted: String {
+    let isPlain = unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || "/._-+,:@%".unicodeScalars.contains(scalar)
+    }
+    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,69 @@
+internal import Foundation
+package import GRDB
+
+/// A notebook file that others write: the published one, or a conflict copy beside it.
+package struct ForeignFile {
+  private let file: GuardedFile
+
+  package var path: String { file.path }
+  /// What it was when it was opened.
+  package var identity: FileIdentity { file.identity }
+
+  /// Opens the file at `path` when nobody seems to be writing it any more; waits for that up to two
+  /// seconds. `known` is what the file was when it was last looked at.
+  ///
+  /// Throws what is wrong with it, `locked` when it does not come to rest, and `newerVersion` when
+  /// it can only be read.
+  package static func open(_ path: String, known: FileIdentity? = nil) throws -> ForeignFile {
+    try rest(path, known: known)
+    let file = try GuardedFile.open(path)
+    guard !file.isNewer else { throw NotebookError.newerVersion(path: path) }
+    try file.quickCheck()
+    return ForeignFile(file: file)
+  }
+
+  /// Whether the path leads to the same file in the same state as when it was opened.
+  package var isUnchanged: Bool { FileIdentity(path: path) == identity }
+
+  /// Runs `body`, which may take long, in one read transaction, and lets its errors through.
+  package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    let budget = UInt32(clamping: 10_000 + identity.size >> 12)
+    return try file.read(milliseconds: budget) { db in Result { try body(db) } }.get()
+  }
+
+  /// What `error`, met while this was copied or merged into a working copy, says: some of SQLite's
+  /// errors can only be about this file.
+  package func meaning(of error: any Error) -> any Error {
+    if error is TooManyAuthors { return NotebookError.tooManyAuthors(path: path) }
+    guard let error = error as? DatabaseError else { return error }
+    switch error.resultCode {
+    case .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN,
+      .SQLITE_READONLY, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_AUTH:
+      return error
+    default: return NotebookError(reading: path, error)
+    }
+  }
+
+  package func close() { try? file.queue.close() }
+
+  /// How long a file must have rested, in seconds: one that took the place of another came
+  /// whole, by rename; one that was changed where it is may be in the middle of being written. Times
+  /// of files are counted in steps of up to 10 ms, so that two states within one may look alike.
+  private static func rest(of identity: FileIdentity, known: FileIdentity?) -> Double {
+    let isSameFile = identity.inode == known?.inode && identity.device == known?.device
+    return isSameFile ? 0.3 : 0.02
+  }
+
+  private static func rest(_ path: String, known: FileIdentity?) throws {
+    let deadline = ContinuousClock.now + .seconds(2)
+    while true {
+      let identity = try FileCheck.identity(ofNotebookAt: path)
+      let age = Date().age(ofFileTime: identity.modified)
+      let missing = rest(of: identity, known: known) - age
+      // A time in the future is that of another machine's clock.
+      if missing <= 0 || age < 0 { return }
+      guard ContinuousClock.now < deadline else { throw NotebookError.locked(path: path) }
+      Thread.sleep(forTimeInterval: missing + 0.001)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import Base
+internal import Foundation
+
+/// The names of files that are on their way to their place, beside it.
+package enum HiddenName {
+  /// The most bytes of such a name. An encrypting file system (eCryptfs) allows 143, of which
+  /// SQLite may need eight for `-journal`.
+  private static let most = 135
+
+  /// A new hidden name for a file called `name`.
+  package static func new(for name: String) -> String {
+    prefix(for: name) + UUID.random().uuidString
+  }
+
+  /// What the hidden names for a file called `name` begin with: `.NAME.tmp-`, or for a long name
+  /// the beginning of it and a digest.
+  package static func prefix(for name: String) -> String {
+    let room = most - 36 - ".".utf8.count - ".tmp-".utf8.count
+    guard name.utf8.count > room else { return ".\(name).tmp-" }
+    let digest = SHA1.digest(Array(name.utf8)).prefix(4).hexadecimal
+    return ".\(name.cut(toBytes: room - 1 - digest.utf8.count))~\(digest).tmp-"
+  }
+}
+
+extension String {
+  /// As many of the first characters as have so many bytes.
+  func cut(toBytes most: Int) -> String {
+    var (end, count) = (startIndex, 0)
+    for character in self {
+      count += character.utf8.count
+      guard count <= most else { break }
+      end = index(after: end)
+    }
+    return String(self[..<end])
+  }
+}
+
+extension FileName {
+  /// `before`, `name` and `after` in one name, in which `name` is cut where it would be longer than
+  /// the 255 bytes that file systems allow.
+  package static func fitting(_ before: String, _ name: String, _ after: String = "") -> String {
+    before + name.cut(toBytes: 255 - before.utf8.count - after.utf8.count) + after
+  }
+}

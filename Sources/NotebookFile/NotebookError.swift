@@ -1,0 +1,198 @@
+/// Why a notebook could not be read or made. Texts name the file, never what is written in it.
+package enum NotebookError: Error, Equatable, Sendable {
+  /// There is no file at the path.
+  case missing(path: String)
+  /// The file has no content yet: a sync program's placeholder.
+  case notHereYet(path: String)
+  /// A folder, a pipe or a device is at the path.
+  case notAFile(path: String)
+  /// The file is not an SQLite database.
+  case notSQLite(path: String)
+  /// The file is in write-ahead-log mode, which no notebook is when it is at rest.
+  case walMode(path: String)
+  /// A program stopped in the middle of writing and left its journal.
+  case interruptedWrite(path: String)
+  /// The database was made by another program.
+  case notANotebook(path: String)
+  /// The notebook is of a version that this program cannot read.
+  case newerVersion(path: String)
+  /// The database declares something that no notebook has, or lacks or words otherwise what every
+  /// notebook has: `object` is its name, safe to print.
+  case unsafeSchema(path: String, object: String)
+  /// The notebook holds a value that is larger than any note or image.
+  case tooLarge(path: String)
+  /// A note is too long to be kept: its text, its first line or its summary.
+  case valueTooLarge(note: String)
+  /// Reading took longer than any notebook of this size does.
+  case takesTooLong(path: String)
+  /// More sessions wrote the notebook than any that people write.
+  case tooManyAuthors(path: String)
+  /// A value of a note has more versions than devices could have made.
+  case tooManyVersions(note: String)
+  /// Nobody wants the answer any more.
+  case cancelled(path: String)
+  /// The database contradicts itself.
+  case damaged(path: String)
+  /// Another program is writing.
+  case locked(path: String)
+  /// The system does not let us read; `reason` is what it says.
+  case unreadable(path: String, reason: String)
+  /// A file that must not be replaced is in the way.
+  case alreadyExists(path: String)
+  /// The system does not let us write; `reason` is what it says.
+  case cannotCreate(path: String, reason: String)
+  /// The working copy could not be written; `reason` is why.
+  case notSaved(path: String, reason: String)
+  /// This machine's folder of working copies, or something in it, cannot be used.
+  case stateUnusable(StateObstacle)
+  /// What is saved in the working copy could not be brought into the file; `reason` is why.
+  case notPublished(path: String, reason: String)
+  /// The file is not to be written by this user: `reason` follows its name in a sentence, and
+  /// `advice` says what allows it.
+  case notWritable(path: String, reason: String, advice: String)
+  /// Nobody said which of several notebooks in a folder is meant.
+  case ambiguous(paths: [String])
+  /// Another notebook is at the path now.
+  case replaced(path: String)
+  /// The notebook has no note with this id.
+  case noteNotFound(id: String, path: String)
+  /// What was chosen in a conflict lacks its text, which was deleted for good elsewhere and is not
+  /// kept on this machine.
+  case textLost(note: String)
+  /// This machine's working copy of the notebook at the path contradicts itself.
+  case damagedCopy(path: String)
+  /// The file is another notebook, and no copy of the one at `to`.
+  case unrelated(path: String, to: String)
+  /// No note could be read in a damaged file.
+  case nothingRecovered(path: String)
+}
+
+extension NotebookError: CustomStringConvertible {
+  /// What happened: one sentence.
+  package var message: String {
+    switch self {
+    case .missing(let path): "There is no notebook at \(path)."
+    case .notHereYet(let path): "\(path) is empty: its content has not arrived yet."
+    case .notAFile(let path): "\(path) is not a file."
+    case .notSQLite(let path): "\(path) is not a notebook: it is not an SQLite file."
+    case .walMode(let path): "\(path) is open in another program, or was left open by one."
+    case .interruptedWrite(let path): "A program stopped while it was writing \(path)."
+    case .notANotebook(let path): "\(path) is an SQLite file of another program, not a notebook."
+    case .newerVersion(let path): "\(path) was written by a newer version."
+    case .unsafeSchema(let path, let object):
+      "\(path) is not made as a notebook is: “\(object)” differs."
+    case .tooLarge(let path):
+      "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
+    case .valueTooLarge(let note): "The note \(note) is too long to be kept."
+    case .takesTooLong(let path): "Reading \(path) takes too long: it may be made to."
+    case .tooManyAuthors(let path):
+      "\(path) has more than \(MostVersions.authors) authors: it may be made to be slow."
+    case .tooManyVersions(let note):
+      "The note \(note) has a value of more than \(MostVersions.ofValue) versions: it may be made to "
+        + "be slow."
+    case .cancelled(let path): "Reading \(path) was cancelled."
+    case .damaged(let path): "\(path) is damaged."
+    case .locked(let path): "Another program is writing \(path)."
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
+    case .alreadyExists(let path): "\(path) exists already."
+    case .cannotCreate(let path, let reason): "\(path) cannot be written: \(reason)."
+    case .stateUnusable(let obstacle): obstacle.message
+    case .notSaved(let path, let reason): "The change to \(path) was not saved: \(reason)."
+    case .notPublished(let path, let reason):
+      "What was saved is not yet in \(path), which could not be written: \(reason)."
+    case .notWritable(let path, let reason, _): "\(path) \(reason)."
+    case .ambiguous(let paths):
+      "There are several notebooks here, and nothing says which is meant: "
+        + paths.joined(separator: ", ") + "."
+    case .replaced(let path): "Another notebook has taken the place of \(path)."
+    case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
+    case .textLost(let note):
+      "The text of the note \(note) was deleted elsewhere, and this machine never had it."
+    case .damagedCopy(let path):
+      "This machine's working copy of \(path) is damaged: it can be neither read nor written."
+    case .unrelated(let path, let other): "\(path) is another notebook than \(other)."
+    case .nothingRecovered(let path): "Nothing could be recovered: no note in \(path) can be read."
+    }
+  }
+
+  /// What to do now: one or two sentences.
+  package var advice: String {
+    switch self {
+    case .missing: "Check the path, or create a notebook there."
+    case .notHereYet:
+      "Wait until your sync program has fetched it, then try again. If it never held anything, remove "
+        + "it, and make a notebook there with “commonplace init”."
+    case .notAFile: "Give the path of a .libnotes file."
+    case .notSQLite, .notANotebook: "Check the path. Nothing was changed."
+    case .walMode: "Close the other program and try again. Its -wal file may hold the newest notes."
+    case .interruptedWrite:
+      "Open the notebook once in that program. Keep the -journal file beside it."
+    case .newerVersion: "Update this program. Nothing was changed."
+    case .unsafeSchema, .tooLarge, .takesTooLong:
+      "Nothing was changed. “commonplace salvage FILE --to NEW” makes a notebook of its notes."
+    case .tooManyAuthors, .tooManyVersions:
+      "Nothing was written. The notebook can be read; “commonplace salvage FILE --to NEW” makes one of its "
+        + "notes that can be written, too."
+    case .valueTooLarge:
+      "Nothing was written. A text may have 63 MB, its first line and its summary far less: split it."
+    case .damaged:
+      "Restore the file from a backup or from your sync program's older versions; or make a notebook "
+        + "of what can still be read with “commonplace salvage FILE --to NEW”."
+    case .locked: "Try again in a moment."
+    case .cancelled: "Ask again if you want the answer after all."
+    case .unreadable: "Check that the file may be read by you."
+    case .alreadyExists: "Choose another path, or open that file."
+    case .cannotCreate: "Check that the folder may be written by you and the disk is not full."
+    case .notSaved:
+      "Nothing was written. Check that the disk is not full and that the folder for state "
+        + "(XDG_STATE_HOME) may be written by you, then save again."
+    case .stateUnusable(let obstacle): obstacle.advice
+    case .notPublished:
+      "It is kept, and written as soon as that is possible. Check that the folder may be written by "
+        + "you and the disk is not full."
+    case .notWritable(_, _, let advice): "The file was not changed. \(advice)"
+    case .ambiguous:
+      "Nothing was written. Name one by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
+        + "settings; or move the others elsewhere."
+    case .replaced: "Nothing was written. Open the notebook again to see its notes."
+    case .textLost:
+      "Nothing was written. The device that had the note has its text in its history: choose there, "
+        + "or keep a text of your own or the deletion."
+    case .damagedCopy:
+      "“commonplace check --repair” makes a new one of the file and of what can still be read."
+    case .unrelated:
+      "Give a copy or a backup of the same notebook; “commonplace merge” takes in others."
+    case .nothingRecovered:
+      "Nothing was made. Look for a backup, or for older versions in your sync program."
+    case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."
+    }
+  }
+
+  /// Message and advice on one line.
+  package var description: String { "\(message) \(advice)" }
+}
+
+extension NotebookError {
+  /// Whether it says how things are at the moment, and nothing of the file's content: it may be
+  /// otherwise the next time though the file has not changed.
+  package var isOfTheMoment: Bool {
+    switch self {
+    case .missing, .walMode, .interruptedWrite, .locked, .unreadable, .notSaved,
+      .notPublished, .notWritable:
+      true
+    default: false
+    }
+  }
+
+  /// `unsafeSchema` with the name of an object as the file has it, which can be anything.
+  package init(unsafe path: String, object name: String) {
+    let printable = name.unicodeScalars.prefix(60).map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+        "\u{FFFD}"
+      default: String(scalar)
+      }
+    }
+    self = .unsafeSchema(path: path, object: printable.joined())
+  }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+internal import GRDB
+
+extension NotebookError {
+  /// What an error met while reading the notebook at `path` means to its user. SQLite's own words
+  /// are left out: they can quote what was searched for.
+  package init(reading path: String, _ error: any Error) {
+    guard let error = error as? DatabaseError else {
+      let isTooMany = error is TooManyAuthors
+      self =
+        (error as? NotebookError)
+        ?? (isTooMany ? .tooManyAuthors(path: path) : .damaged(path: path))
+      return
+    }
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+    case .SQLITE_READONLY: self = .interruptedWrite(path: path)
+    // SQLite does not say why: no permission, too many open files, a failing disk.
+    case .SQLITE_CANTOPEN: self = .unreadable(path: path, reason: "it cannot be opened")
+    case .SQLITE_PERM, .SQLITE_AUTH: self = .unreadable(path: path, reason: "access denied")
+    case .SQLITE_IOERR: self = .unreadable(path: path, reason: "input/output error")
+    case .SQLITE_NOMEM: self = .unreadable(path: path, reason: "out of memory")
+    case .SQLITE_TOOBIG: self = .tooLarge(path: path)
+    case .SQLITE_INTERRUPT: self = .takesTooLong(path: path)
+    default: self = .damaged(path: path)
+    }
+  }
+
+  /// What an error met while opening the notebook at `path` means to its user.
+  ///
+  /// SQLite reads the schema as a whole, and fails at a part that breaks a limit of ours or that it
+  /// does not understand, as it does at damage. Here it is told which of them it was.
+  package init(opening path: String, _ error: any Error) {
+    self.init(reading: path, error)
+    guard error is DatabaseError, self == .damaged(path: path) || self == .tooLarge(path: path),
+      let object = (try? PageFile(path: path))?.foreignObject
+    else { return }
+    self.init(unsafe: path, object: object)
+  }
+
+  /// What an error met while making the notebook at `path` means to its user.
+  package init(creating path: String, _ error: any Error) {
+    switch error {
+    case let error as NotebookError: self = error
+    case let error as SystemError: self = .cannotCreate(path: path, reason: error.reason)
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+      self = .cannotCreate(path: path, reason: "the disk is full")
+    default: self = .cannotCreate(path: path, reason: "input/output error")
+    }
+  }
+
+  /// The system's words for an `errno`.
+  package static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

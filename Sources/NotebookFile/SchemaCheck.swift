@@ -1,0 +1,87 @@
+package import GRDB
+
+/// Whether an open database is a notebook that this program can read, and nothing more than that.
+///
+/// Tables of strangers can have triggers, views in their places that never end, and expressions that
+/// are computed when they are read; so all that the database declares must be what a notebook
+/// declares, word for word (`SchemaObject`).
+package struct SchemaCheck {
+  package let path: String
+  package let db: Database
+
+  package init(path: String, db: Database) {
+    self.path = path
+    self.db = db
+  }
+
+  /// Whether a newer version wrote the notebook. It is then no reason to refuse it when all that we
+  /// read is as we know it and the rest is tables and their indexes, which we never look at.
+  ///
+  /// Throws when the database is not a notebook, or one that cannot be read.
+  package func run() throws -> Bool {
+    let objects = try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
+      .map { row in
+        SchemaObject(
+          type: row.text(at: 0) ?? "", name: row.text(at: 1) ?? "",
+          table: row.text(at: 2) ?? "", sql: row.text(at: 3))
+      }
+    guard NotebookSchema.landmarks.isSubset(of: objects.map(\.name)) else {
+      throw NotebookError.notANotebook(path: path)
+    }
+    let foreign = objects.filter { !NotebookSchema.isKnown($0) }
+    let missing = NotebookSchema.required.subtracting(objects).min { $0.name < $1.name }
+
+    // What tells the version must be as we know it before it is read.
+    if let object = foreign.first(where: { Self.versionTables.contains($0.table) }) {
+      throw NotebookError(unsafe: path, object: object.name)
+    }
+    guard try isNewer(objects) else {
+      if let object = foreign.first ?? missing {
+        throw NotebookError(unsafe: path, object: object.name)
+      }
+      return false
+    }
+    let names = Set(NotebookSchema.required.union(NotebookSchema.optional).map(\.name))
+    guard missing == nil, !foreign.contains(where: { names.contains($0.name) }) else {
+      throw NotebookError.newerVersion(path: path)
+    }
+    if let object = foreign.first(where: { !$0.isTableOrIndex || names.contains($0.table) }) {
+      throw NotebookError(unsafe: path, object: object.name)
+    }
+    return true
+  }
+
+  private static let versionTables: Set = ["grdb_migrations", "applicationidentifier"]
+
+  /// Whether the notebook says that a newer version wrote it.
+  private func isNewer(_ objects: [SchemaObject]) throws -> Bool {
+    let migrations = try Set(
+      Row.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
+        .compactMap { $0.text(at: 0) })
+    guard migrations.contains(NotebookSchema.migrations[0]) else {
+      throw NotebookError.notANotebook(path: path)
+    }
+    guard objects.contains(where: { $0.name == "applicationidentifier" }) else {
+      return !migrations.isSubset(of: NotebookSchema.migrations)
+    }
+    let sql = "SELECT id, CAST(majorVersion AS INTEGER) FROM applicationIdentifier"
+    let applications = try Row.fetchAll(db, sql: sql)
+    guard applications.allSatisfy({ $0.text(at: 0) == NotebookSchema.application.id }) else {
+      throw NotebookError.notANotebook(path: path)
+    }
+    return !migrations.isSubset(of: NotebookSchema.migrations)
+      || applications.contains { $0.integer(at: 1) ?? 0 > NotebookSchema.application.majorVersion }
+  }
+}
+
+extension SchemaObject {
+  /// Whether it is a table that only holds rows, or an index.
+  fileprivate var isTableOrIndex: Bool {
+    switch type {
+    case "table": sql.hasPrefix("create table ")
+    case "index":
+      sql.isEmpty || sql.hasPrefix("create index ") || sql.hasPrefix("create unique index ")
+    default: false
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package import CSystem
+package import Foundation
+
+/// A system call that failed.
+package struct SystemError: Error, Equatable {
+  /// The `errno` it left.
+  package let code: Int32
+
+  package init(code: Int32) {
+    self.code = code
+  }
+
+  /// What the system says.
+  package var reason: String { NotebookError.reason(code) }
+}
+
+/// The system calls that take paths, each checked. All of them throw `SystemError`.
+package enum SystemCall {
+  /// Opens a file; the caller closes the descriptor. An interrupted call is made again.
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws -> Int32 {
+    try check { Foundation.open(path, flags | O_CLOEXEC, mode) }
+  }
+
+  /// Makes an empty file for its owner only, where none is; what it is.
+  @discardableResult
+  package static func makeFile(_ path: String) throws -> FileIdentity {
+    let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
+    defer { close(file) }
+    return try identity(of: file)
+  }
+
+  /// Brings a file's content or a folder's names to disk.
+  package static func synchronize(_ path: String) throws {
+    let file = try open(path, O_RDONLY)
+    defer { close(file) }
+    try check { fsync(file) }
+  }
+
+  /// Like `synchronize`, for a folder: that some file systems cannot is no error.
+  package static func synchronizeFolder(_ path: String) throws {
+    do {
+      try synchronize(path)
+    } catch let error as SystemError where [EINVAL, ENOTSUP, ENOSYS].contains(error.code) {}
+  }
+
+  /// Opens a file, lets `body` work on it, and closes it.
+  package static func withFile<Value>(
+    _ path: String, _ flags: Int32, _ body: (Int32) throws -> Value
+  ) throws -> Value {
+    let file = try open(path, flags)
+    defer { close(file) }
+    return try body(file)
+  }
+
+  /// Brings what was written to an open file to disk.
+  package static func synchronize(_ file: Int32) throws { try check { fsync(file) } }
+
+  /// Writes all of `bytes` at `offset`.
+  package static func write(_ bytes: [UInt8], at offset: Int, to file: Int32) throws {
+    var written = 0
+    while written < bytes.count {
+      let rest = Array(bytes[written...])
+      let place = off_t(offset + written)
+      let count = try check { pwrite(file, rest, rest.count, place) }
+      guard count > 0 else { throw SystemError(code: ENOSPC) }
+      written += count
+    }
+  }
+
+  package static func rename(_ path: String, to other: String) throws {
+    try check { Foundation.rename(path, other) }
+  }
+
+  /// Gives the file at `path` another name, which must be free.
+  package static func link(_ path: String, _ other: String) throws {
+    try check { Foundation.link(path, other) }
+  }
+
+  /// Lets two files change places. False where the file system cannot do it.
+  package static func exchange(_ path: String, _ other: String) throws -> Bool {
+    do {
+      try check { file_exchange(path, other) }
+      return true
+    } catch let error as SystemError
+      where [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code)
+    {
+      return false
+    }
+  }
+
+  /// Removes a name; that there is none is no error.
+  package static func unlink(_ path: String) throws {
+    do {
+      try check { Foundation.unlink(path) }
+    } catch let error as SystemError where error.code == ENOENT {}
+  }
+
+  /// Makes a folder, by default for its owner only, and those above it where missing.
+  package static func makeFolder(_ path: String, mode: mode_t = 0o700) throws {
+    guard !path.contains("\0") else { throw SystemError(code: ENOENT) }
+    do {
+      try check { mkdir(path, mode) }
+    } catch let error as SystemError where error.code == EEXIST {
+    } catch let error as SystemError where error.code == ENOENT {
+      let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      guard parent.utf8.count < path.utf8.count else { throw error }
+      try makeFolder(parent, mode: mode)
+      do {
+        try check { mkdir(path, mode) }
+      } catch let error as SystemError where error.code == EEXIST {
+        // Another process made it meanwhile.
+      }
+    }
+  }
+
+  /// The names in a folder, in no order; none when there is no such folder. Those that are no UTF-8 are
+  /// left out.
+  package static func names(in folder: String) throws -> [String] {
+    var names: [String] = []
+    do {
+      try forEachName(closing: open(folder, O_RDONLY | O_DIRECTORY)) { name in
+        if let name { names.append(name) }
+      }
+    } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.code) {}
+    return names
+  }
+
+  /// Hands over each name in the open `folder` but `.` and `..`, in no order; nil for one that is no
+  /// UTF-8. Then the descriptor is closed. Cost: linear.
+  package static func forEachName(closing folder: Int32, _ body: (String?) throws -> Void) throws {
+    guard let stream = fdopendir(folder) else {
+      let code = errno
+      close(folder)
+      throw SystemError(code: code)
+    }
+    defer { closedir(stream) }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+          String(validatingCString: $0)
+        }
+      }
+      if name != ".", name != ".." { try body(name) }
+    }
+    guard errno == 0 else { throw SystemError(code: errno) }
+  }
+
+  /// What is known of the file at `path` without following a link; nil when there is none, as when no
+  /// file can have such a name.
+  package static func status(_ path: String) throws -> stat? {
+    var status = stat()
+    do {
+      try check { lstat(path, &status) }
+      return status
+    } catch let error as SystemError where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code) {
+      return nil
+    }
+  }
+
+  /// What is known of the open file.
+  static func status(of file: Int32) throws -> stat {
+    var status = stat()
+    try check { fstat(file, &status) }
+    return status
+  }
+
+  /// What the open file is.
+  package static func identity(of file: Int32) throws -> FileIdentity {
+    FileIdentity(try status(of: file))
+  }
+
+  /// Gives a file a new place, also in another file system; there it is on disk before the old one
+  /// goes. The new place must be free.
+  package static func move(_ path: String, to other: String) throws {
+    do {
+      try rename(path, to: other)
+    } catch let error as SystemError where error.code == EXDEV {
+      try copy(path, to: other)
+      try unlink(path)
+    }
+  }
+
+  /// Copies a file to a place that must be free, and to disk.
+  package static func copy(_ path: String, to other: String) throws {
+    let source = try open(path, O_RDONLY)
+    defer { close(source) }
+    let destination = try open(other, O_WRONLY | O_CREAT | O_EXCL)
+    defer { close(destination) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var offset = 0
+    while true {
+      let count = try check { pread(source, &buffer, buffer.count, off_t(offset)) }
+      guard count > 0 else { break }
+      try write(Array(buffer[..<count]), at: offset, to: destination)
+      offset += count
+    }
+    try check { fsync(destination) }
+  }
+
+  /// Makes a call again as long as signals interrupt it; throws what it says when it fails.
+  @discardableResult
+  static func check<Result: SignedInteger>(_ call: () -> Result) throws -> Result {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let code = errno
+      if code != EINTR { throw SystemError(code: code) }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// The rows of a table, read leaf by leaf from its B-tree. A page that cannot be used is left out,
+/// and all that lies below it.
+package struct TableTree {
+  let file: PageFile
+  /// Pages that could not be used, by number; 0 when the table has no root.
+  package private(set) var damagedPages: [Int] = []
+
+  package init(_ file: PageFile) { self.file = file }
+
+  /// Hands every row of the tree at page `root` to `body`, which gets nil for one that cannot be
+  /// read, and the number of its page.
+  package mutating func forEachRow(root: Int, _ body: (StoredRow?, Int) throws -> Void) rethrows {
+    var pending = [root]
+    while let number = pending.popLast() {
+      guard let page = file.take(number).flatMap({ TreePage($0, number: number, in: file) }),
+        page.kind != .index
+      else {
+        damagedPages.append(number)
+        continue
+      }
+      pending += page.children.reversed()
+      try page.forEachRow(in: file) { try body($0, number) }
+      if page.isIncomplete { damagedPages.append(number) }
+    }
+  }
+
+  /// Takes all pages of a tree that nobody wants to read.
+  package static func takePages(of file: PageFile, root: Int) {
+    var pending = [root]
+    while let number = pending.popLast() {
+      guard let page = file.take(number).flatMap({ TreePage($0, number: number, in: file) }) else {
+        continue
+      }
+      pending += page.children
+    }
+  }
+
+  /// Hands every row to `body` that is on a leaf no tree has led to.
+  package static func forEachLostRow(in file: PageFile, _ body: (StoredRow, Int) throws -> Void)
+    rethrows
+  {
+    guard file.pageCount > 1 else { return }
+    for number in 2...file.pageCount {
+      guard let page = file.take(number).flatMap({ TreePage($0, number: number, in: file) }),
+        page.kind == .leaf
+      else { continue }
+      try page.forEachRow(in: file) { row in if let row { try body(row, number) } }
+    }
+  }
+}
+
+/// One page of a B-tree.
+private struct TreePage {
+  enum Kind {
+    case leaf, interior, index
+  }
+
+  let kind: Kind
+  let bytes: [UInt8]
+  /// The pages below it.
+  let children: [Int]
+  /// Whether some of its cells cannot be where it says they are.
+  let isIncomplete: Bool
+  private let cells: [Int]
+
+  init?(_ bytes: [UInt8], number: Int, in file: PageFile) {
+    let header = number == 1 ? 100 : 0
+    let cellStart: Int
+    switch bytes[header] {
+    case 0x0D: (kind, cellStart) = (.leaf, header + 8)
+    case 0x05: (kind, cellStart) = (.interior, header + 12)
+    case 0x02: (kind, cellStart) = (.index, header + 12)
+    case 0x0A: (kind, cellStart) = (.index, header + 8)
+    default: return nil
+    }
+    let count = bytes.integer(at: header + 3, bytes: 2) ?? 0
+    let end = cellStart + 2 * count
+    let places = (0..<count).compactMap { bytes.integer(at: cellStart + 2 * $0, bytes: 2) }
+    cells = places.filter { $0 >= end && $0 < file.usableSize }
+    isIncomplete = cells.count < count
+    self.bytes = bytes
+    guard cellStart == header + 12 else {
+      children = []
+      return
+    }
+    children = (cells.map { $0 } + [header + 8]).compactMap { bytes.integer(at: $0, bytes: 4) }
+  }
+
+  /// Hands each row of a leaf to `body`, nil for one that cannot be read.
+  func forEachRow(in file: PageFile, _ body: (StoredRow?) throws -> Void) rethrows {
+    guard kind == .leaf else { return }
+    // Cells do not overlap; of those that do, the page has room for so many.
+    var room = file.usableSize
+    for cell in cells {
+      guard room > 0 else { return try body(nil) }
+      let payload = Payload(cell: bytes[cell..<file.usableSize], in: file)
+      room -= payload?.localSize ?? 4
+      try body(payload.flatMap { StoredRow($0.bytes) })
+    }
+  }
+}
+
+/// What a cell of a table's leaf holds, put together from its page and those it goes on in.
+private struct Payload {
+  let bytes: [UInt8]
+  /// How much of it is in the cell's page.
+  let localSize: Int
+
+  init?(cell: ArraySlice<UInt8>, in file: PageFile) {
+    var cell = cell
+    guard let size = cell.removeVariableInteger(), size >= 0,
+      size <= Int64(GuardedFile.largestValue),
+      cell.removeVariableInteger() != nil
+    else { return nil }
+    let total = Int(size)
+    let usable = file.usableSize
+    var local = total
+    if total > usable - 35 {
+      let least = (usable - 12) * 32 / 255 - 23
+      let most = least + (total - least) % (usable - 4)
+      local = most <= usable - 35 ? most : least
+    }
+    guard local >= 0, local <= cell.count else { return nil }
+    localSize = local
+    var bytes = Array(cell.prefix(local))
+    var next = local < total ? cell.integer(at: local, bytes: 4) : nil
+    while bytes.count < total {
+      guard let number = next, let page = file.take(number) else { return nil }
+      bytes += page[4..<usable].prefix(total - bytes.count)
+      next = page.integer(at: 0, bytes: 4)
+    }
+    self.bytes = bytes
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Takes an integer of 1 to 9 bytes off the front; nil when it is cut off.
+  mutating func removeVariableInteger() -> Int64? {
+    var value: UInt64 = 0
+    for place in 0..<9 {
+      guard let byte = popFirst() else { return nil }
+      guard place < 8 else {
+        return Int64(bitPattern: value << 8 | UInt64(truncatingIfNeeded: byte))
+      }
+      value = value << 7 | UInt64(truncatingIfNeeded: byte & 0x7F)
+      if byte < 0x80 { return Int64(bitPattern: value) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,164 @@
+internal import NotebookFile
+internal import Base
+internal import Foundation
+internal import GRDB
+internal import SpacedRepetition
+
+/// Draws the prompts of a session out of those that are due. No block is drawn twice.
+struct CardDraw {
+  let table: DueTable
+  /// What is due then or before is drawn.
+  let until: Int64
+  var random: SeededGenerator
+
+  private struct Drawn {
+    var block: Int64
+    var number: Int64
+    var lot: Int64
+  }
+
+  /// Where at most so many are due, all are looked at.
+  private static let fewest = 1000
+
+  init(table: DueTable, until: Int64, random: SeededGenerator) {
+    (self.table, self.until, self.random) = (table, until, random)
+  }
+
+  /// At most `limit`, of these notes or of all, and at most `newAllowed` of them new.
+  mutating func cards(
+    _ notes: [String]?, limit: Int, newAllowed: Int?, order: SessionOrder
+  ) throws -> [PromptID] {
+    var groups: [[Drawn]] = []
+    var sizes: [Int] = []
+    for isNew in [false, true] {
+      let wanted = isNew ? min(limit, newAllowed ?? limit) : limit
+      var group: [Drawn] = []
+      var size = 0
+      if wanted > 0 {
+        if let notes {
+          group = try all(isNew: isNew, of: notes)
+          size = group.count
+        } else {
+          // Only whether there are many has to be known, unless nearly all are wanted.
+          let most = wanted > Self.fewest / 4 ? .max : Self.fewest + 1
+          group = try some(isNew: isNew, most: most)
+          size = group.count
+          if most < .max, size > Self.fewest {
+            size = try count(isNew: isNew)
+            group = try probe(isNew: isNew, wanted: wanted * 2)
+          }
+        }
+      }
+      // Blocks are numbered as they were found: only by lot they lie the same everywhere.
+      group.sort { ($0.lot, $0.number, $0.block) < ($1.lot, $1.number, $1.block) }
+      group.shuffle(using: &random)
+      groups.append(group)
+      // The few new ones that are allowed are spread among the others.
+      sizes.append(isNew && newAllowed != nil ? min(size, wanted) : size)
+    }
+    let drawn = merge(groups, sizes: sizes, limit: limit, newAllowed: newAllowed, order: order)
+    return try drawn.compactMap { try prompt($0) }
+  }
+
+  /// Puts both groups together, of each block one prompt.
+  private mutating func merge(
+    _ groups: [[Drawn]], sizes: [Int], limit: Int, newAllowed: Int?, order: SessionOrder
+  ) -> [Drawn] {
+    var rest = groups.map { $0[...] }
+    var sizes = sizes
+    var newLeft = newAllowed ?? .max
+    var blocks: Set<Int64> = []
+    var drawn: [Drawn] = []
+    while drawn.count < limit {
+      if newLeft <= 0 { rest[1] = [] }
+      let isNew: Bool
+      switch (rest[0].isEmpty, rest[1].isEmpty) {
+      case (true, true): return drawn
+      case (false, true): isNew = false
+      case (true, false): isNew = true
+      case (false, false):
+        switch order {
+        case .dueFirst: isNew = false
+        case .newFirst: isNew = true
+        case .mixed:
+          let (due, new) = (max(sizes[0], 1), max(sizes[1], 1))
+          isNew = Int.random(in: 0..<(due + new), using: &random) >= due
+        }
+      }
+      let group = isNew ? 1 : 0
+      guard let next = rest[group].popFirst() else { return drawn }
+      sizes[group] -= 1
+      guard blocks.insert(next.block).inserted else { continue }
+      drawn.append(next)
+      if isNew { newLeft -= 1 }
+    }
+    return drawn
+  }
+
+  private func prompt(_ drawn: Drawn) throws -> PromptID? {
+    guard let row = try table.row("SELECT note, key FROM block WHERE id = ?", [drawn.block]),
+      let note = row.text(at: 0), let key = row.text(at: 1)
+    else { return nil }
+    return PromptID(note: note, block: key, index: Int(clamping: drawn.number))
+  }
+}
+
+// MARK: Looking
+
+extension CardDraw {
+  private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [Drawn] {
+    let rows = try table.rows(sql, arguments)
+    var drawn: [Drawn] = []
+    while let row = try rows.next() {
+      if let block = row.integer(at: 0), let number = row.integer(at: 1) {
+        drawn.append(Drawn(block: block, number: number, lot: row.integer(at: 2) ?? 0))
+      }
+    }
+    return drawn
+  }
+
+  private func all(isNew: Bool, of notes: [String]) throws -> [Drawn] {
+    try notes.flatMap { note in
+      // With `+` no index of prompts is used: all that are due would be read for each note.
+      try fetch(
+        """
+        SELECT block, number, lot FROM block CROSS JOIN prompt ON block = id
+        WHERE note = ? AND +isNew = ? AND isActive AND +due <= ? ORDER BY block, number
+        """, [note, isNew ? 1 : 0, until])
+    }
+  }
+
+  private func some(isNew: Bool, most: Int) throws -> [Drawn] {
+    try fetch(
+      """
+      SELECT block, number, lot FROM prompt WHERE isNew = ? AND isActive AND due <= ?
+      ORDER BY due, block, number LIMIT ?
+      """, [isNew ? 1 : 0, until, most])
+  }
+
+  private func count(isNew: Bool) throws -> Int {
+    if until == DueTable.never { return Self.fewest }
+    let counts = try table.counts(until: until)
+    return isNew ? counts.new : counts.due - counts.new
+  }
+
+  /// Some of very many: those that lie behind random numbers. Who lies behind a wide gap is found more
+  /// often than others.
+  private mutating func probe(isNew: Bool, wanted: Int) throws -> [Drawn] {
+    let sql = """
+      SELECT block, number, lot FROM prompt WHERE isNew = ? AND isActive AND lot >= ? AND due <= ?
+      ORDER BY lot LIMIT 1
+      """
+    var blocks: Set<Int64> = []
+    var drawn: [Drawn] = []
+    for _ in 0..<(wanted * 4) {
+      if drawn.count >= wanted { return drawn }
+      let lot = Int64.random(in: 0..<(1 << 32), using: &random)
+      var found = try fetch(sql, [isNew ? 1 : 0, lot, until])
+      if found.isEmpty { found = try fetch(sql, [isNew ? 1 : 0, 0, until]) }
+      for one in found where blocks.insert(one.block).inserted { drawn.append(one) }
+    }
+    if drawn.count >= wanted { return drawn }
+    return try some(isNew: isNew, most: .max)
+  }
+}

@@ -1,0 +1,93 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+internal import JSON
+internal import SpacedRepetition
+
+/// Makes the index of a whole notebook: in a few passes over its rows, as by far most prompts have one
+/// version, and nothing in our scope.
+struct IndexBuild {
+  private let update: IndexUpdate
+  private let table: DueTable
+  private let source: Database
+  /// Notes that have something in our scope, where blocks are looked at one by one.
+  private var special: Set<String> = []
+  private var shown: Set<String> = []
+
+  init(_ update: IndexUpdate) {
+    self.update = update
+    (table, source) = (update.table, update.source)
+  }
+
+  /// Cost: linear in the notebook's rows, texts and images apart.
+  mutating func run() throws {
+    try enterNotes()
+    try enterLog()
+    try findSpecial()
+    try enterPrompts()
+  }
+
+  private mutating func enterNotes() throws {
+    let insert = try table.db.cachedStatement(sql: "INSERT OR REPLACE INTO note VALUES (?, ?)")
+    var notes: [(String, Bool)] = []
+    try NoteSummary.forEach(source) { notes.append(($0.id, !$0.isTrashed)) }
+    for (id, isShown) in notes where NoteValues.isNote(id) {
+      if isShown { shown.insert(id) }
+      try insert.execute(arguments: [id, isShown ? 1 : 0])
+    }
+  }
+
+  private func enterLog() throws {
+    let sql = """
+      SELECT CAST(key AS BLOB), CAST(json AS BLOB), rowid FROM entry
+      WHERE scope = '\(StudyLogKey.scope)' AND typeof(json) <> 'null'
+        AND \(LastWriterWins.condition)
+      """
+    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
+    while let row = try rows.next() {
+      guard let prompt = StudyLog.answer(row)?.prompt, let id = row.integer(at: 2) else { continue }
+      let block = try table.block(prompt.note, prompt.block)
+      try table.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", [block, id])
+    }
+  }
+
+  /// What several devices wrote, and what is in our scope, is entered as if it had just been written.
+  private mutating func findSpecial() throws {
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(IndexUpdate.isOfInterest)
+        AND scope <> '\(StudyLogKey.scope)'
+      GROUP BY scope, key HAVING count(*) > 1 OR scope = '\(EntryKey.ourScope)'
+      """
+    var keys: Set<EntryKey> = []
+    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
+    while let row = try rows.next() {
+      guard let key = EntryKey(row, 0) else { continue }
+      keys.insert(key)
+      special.insert(key.note)
+    }
+    try update.apply(keys)
+  }
+
+  private func enterPrompts() throws {
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+      WHERE key >= 'prompt=' AND key < 'prompt>' AND typeof(json) <> 'null'
+      """
+    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
+    while let row = try rows.next() {
+      guard let place = EntryKey(row, 0), NoteValues.isNote(place.scope) else { continue }
+      if special.contains(place.scope) {
+        try update.apply(IndexUpdate.Block(note: place.scope, key: place.key))
+        continue
+      }
+      guard let json = JSONValue(stored: row.data(at: 2)),
+        let prompts = StoredPrompts(key: place.key, place: place, value: .json(json))
+      else { continue }
+      try table.setPrompts(
+        prompts.promptStates.map { CardState($0) }, of: table.block(place.scope, place.key),
+        note: place.scope, key: place.key, isShown: shown.contains(place.scope), isSettled: true)
+    }
+  }
+}

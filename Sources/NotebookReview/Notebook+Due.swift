@@ -1,0 +1,135 @@
+package import NotebookFile
+internal import Notebook
+internal import NotebookSearch
+internal import Base
+package import Foundation
+internal import GRDB
+package import SpacedRepetition
+
+extension Notebook {
+  /// How many prompts are due at `now`, of a day that is `calendar`'s.
+  ///
+  /// Cost: for the notebook that of what changed since the last time, what has become due since and
+  /// today's answers; for a note that of its prompts; for others that of finding the notes, and of
+  /// their prompts.
+  package func reviewCounts(
+    _ scope: ReviewScope = .notebook, now: Date = Date(), calendar: Calendar = .current
+  ) throws(NotebookError) -> ReviewCounts {
+    let notes = try notes(in: scope)
+    let horizon = DueTable.last(scope.horizon(now, calendar: calendar))
+    let counts = try reviews.with(self) { table in
+      try notes.map { try table.counts(until: horizon, of: $0) } ?? table.counts(until: horizon)
+    }
+    let today = try answers(ofDay: now, calendar: calendar).reduce(0) {
+      $0 + ($1.details == nil ? $1.correct + $1.incorrect : 1)
+    }
+    return ReviewCounts(due: counts.due, new: counts.new, answeredToday: today)
+  }
+
+  /// The prompts for a session, in the order in which they are to be asked: due at `now`, of each
+  /// block one, chosen by chance, which follows from `seed`.
+  ///
+  /// Cost: as `reviewCounts`; of very many that are due only some are looked at.
+  package func chooseCards(
+    _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), now: Date = Date(),
+    calendar: Calendar = .current, seed: UInt64
+  ) throws(NotebookError) -> [PromptID] {
+    guard choice.limit > 0 else { return [] }
+    let notes = try notes(in: scope)
+    let newToday = choice.newPerDay == nil ? 0 : try newAnswered(now, calendar: calendar)
+    let horizon =
+      choice.isCram ? DueTable.never : DueTable.last(scope.horizon(now, calendar: calendar))
+    return try reviews.with(self) { table in
+      var draw = CardDraw(table: table, until: horizon, random: SeededGenerator(seed: seed))
+      let allowance = choice.newPerDay.map { max(0, $0 - newToday) }
+      return try draw.cards(
+        notes, limit: choice.limit, newAllowed: choice.isCram ? nil : allowance,
+        order: choice.order)
+    }
+  }
+
+  /// The ids of the notes in a scope; nil if it is all.
+  private func notes(in scope: ReviewScope) throws(NotebookError) -> [String]? {
+    switch scope {
+    case .notebook: nil
+    case .note(let id): [id]
+    case .tag(let tag): try notes(tag: tag).map(\.id)
+    case .section(let section): try notes().filter { $0.section == section }.map(\.id)
+    case .search(let query):
+      try self.notes(matching: SearchQuery(parsing: query)).map(\.id)
+    }
+  }
+
+  /// The answers that were given on the day of `now`.
+  func answers(ofDay now: Date, calendar: Calendar) throws(NotebookError) -> [LoggedAnswer] {
+    let today = calendar.startOfDay(for: now)
+    let tomorrow = calendar.startOfTomorrow(after: now)
+    return try studyLog(from: today, to: tomorrow.addingTimeInterval(1)).filter {
+      $0.day(in: calendar) == today
+    }
+  }
+
+  /// How many prompts were answered for the first time on the day of `now`.
+  private func newAnswered(_ now: Date, calendar: Calendar) throws(NotebookError) -> Int {
+    var new: Set<PromptID> = []
+    for answer in try answers(ofDay: now, calendar: calendar) {
+      if let before = answer.details?.before {
+        if before.isNew { new.insert(answer.prompt) }
+      } else if try card(answer.prompt)?.card.state.reviewCount == 1 {
+        // The app does not tell, but counts.
+        new.insert(answer.prompt)
+      }
+    }
+    return new.count
+  }
+}
+
+extension DueTable {
+  /// Behind all dates.
+  static let never: Int64 = 1 << 60
+
+  /// The last second that has begun at `date`.
+  static func last(_ date: Date) -> Int64 {
+    Int64(exactly: min(max(date.timeIntervalSince1970, -1e15), 1e15).rounded(.down)) ?? never
+  }
+
+  /// How many prompts are due at `until`. What was counted is kept, and only what has become due since
+  /// the last time is counted, or is no more where time was set back.
+  func counts(until: Int64) throws -> (due: Int, new: Int) {
+    guard let row = try row("SELECT until, due, new FROM state"), let counted = row.integer(at: 0)
+    else { return (0, 0) }
+    if until != counted {
+      let sign = until > counted ? 1 : -1
+      let arguments: StatementArguments = [min(until, counted), max(until, counted)]
+      var (due, new) = (row.integer(at: 1) ?? 0, row.integer(at: 2) ?? 0)
+      for isNew in [0, 1] {
+        let sql = """
+          SELECT count(*) FROM prompt
+          WHERE isNew = \(isNew) AND isActive AND due > ? AND due <= ?
+          """
+        let count = try self.row(sql, arguments)?.integer(at: 0) ?? 0
+        // What a damaged file says was counted may be any number.
+        due &+= Int64(sign) * count
+        new &+= Int64(sign * isNew) * count
+      }
+      try execute("UPDATE state SET until = ?, due = ?, new = ?", [until, due, new])
+      return (Int(clamping: due), Int(clamping: new))
+    }
+    return (Int(clamping: row.integer(at: 1) ?? 0), Int(clamping: row.integer(at: 2) ?? 0))
+  }
+
+  /// How many prompts of these notes are due at `until`.
+  func counts(until: Int64, of notes: [String]) throws -> (due: Int, new: Int) {
+    var counts = (due: 0, new: 0)
+    for note in notes {
+      let row = try row(
+        """
+        SELECT count(*), coalesce(sum(isNew), 0) FROM block CROSS JOIN prompt ON block = id
+        WHERE note = ? AND isActive AND +due <= ?
+        """, [note, until])
+      counts.due &+= Int(clamping: row?.integer(at: 0) ?? 0)
+      counts.new &+= Int(clamping: row?.integer(at: 1) ?? 0)
+    }
+    return counts
+  }
+}

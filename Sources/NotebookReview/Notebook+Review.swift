@@ -1,0 +1,100 @@
+package import NotebookFile
+internal import Notebook
+package import Foundation
+internal import GRDB
+internal import JSON
+package import SpacedRepetition
+internal import Base
+
+/// Writing what comes of reviewing. When a call returns, what it wrote is on disk, and will be
+/// published. All throw what `Notebook.write` does; then nothing is written.
+extension Notebook {
+  /// Records an answer: in one transaction the statistics of the prompt, the due dates of the other
+  /// prompts of its block, a row of the study log, and what FSRS knows.
+  ///
+  /// Nil, and nothing written, if the prompt is not there any more or in the trash. The answer that is returned has
+  /// the time under which it is logged, which is that of the answer or, if there was another to the
+  /// same prompt in that second, a later one. Cost: a few rows; where FSRS is told of other `fsrs`
+  /// parameters than the last time, all answers to the block.
+  package func record(
+    _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings = FSRSSettings()
+  ) throws(NotebookError) -> RecordedAnswer? {
+    try write { author, db in
+      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+      return try writing.record(answer, scheduler: scheduler, fsrs: fsrs, author: &author)
+    }
+  }
+
+  /// Takes back an answer that `record` returned: the prompts of its block are as they were, and the
+  /// log has it no more. The state of the prompt; nil, and nothing written, if there is no such
+  /// answer, or its prompt is gone.
+  @discardableResult
+  package func undo(
+    _ answer: ReviewAnswer, now: Date = Date()
+  ) throws(NotebookError) -> CardState? {
+    try write { author, db in
+      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+      return try writing.undo(answer, author: &author, at: now)
+    }
+  }
+
+  /// Suspends a prompt, so that it is not asked, or resumes it; whether that changed anything.
+  @discardableResult
+  package func setSuspended(
+    _ prompt: PromptID, _ isSuspended: Bool, now: Date = Date()
+  ) throws(NotebookError) -> Bool {
+    try write { author, db in
+      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+      return try writing.setSuspended(prompt, isSuspended, author: &author, at: now)
+    }
+  }
+
+  /// Resumes all suspended prompts of a note, or of the notebook; how many there were.
+  package func resumeAll(
+    in note: String? = nil, now: Date = Date()
+  ) throws(NotebookError) -> Int {
+    let keys = try read { db in try ReviewMarks.suspendedKeys(db, note: note) }
+    guard !keys.isEmpty else { return 0 }
+    return try write { author, db in
+      let writing = ReviewWriting(db: db, log: { _, _ in [] })
+      return try writing.resume(keys, author: &author, at: now)
+    }
+  }
+
+  /// Where several devices answered prompts of one block and the last writer had not seen the others'
+  /// answers, writes what follows from all, so that the phone sees it too; how many blocks that were.
+  /// Due dates that are read here are right without it. Nothing is written without a working copy.
+  ///
+  /// Cost: none where there are no such blocks; otherwise linear in them.
+  @discardableResult
+  package func settleReviews(now: Date = Date()) throws(NotebookError) -> Int {
+    guard connection.withLock({ $0.source.copy }) != nil else { return 0 }
+    let blocks = try reviews.unsettledBlocks(of: self)
+    guard !blocks.isEmpty else { return 0 }
+    return try write { author, db in
+      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+      return try writing.settle(blocks, author: &author, at: now)
+    }
+  }
+}
+
+/// What was recorded.
+package struct RecordedAnswer: Sendable, Equatable {
+  /// The answer as it is logged.
+  package var answer: ReviewAnswer
+  /// The prompt's state after it.
+  package var card: CardState
+}
+
+extension Notebook {
+  /// The logged answers to the prompts of a block, in the order of time: found by the index of what is
+  /// due, if that knows all that is written, otherwise among all.
+  func loggedAnswers(
+    _ db: Database, to note: String, in block: String
+  ) throws -> [LoggedAnswer] {
+    try StudyLog.fetch(db, note: note, block: block) { block in
+      try reviews.logRows(db, of: self, note: note, block: block)
+        ?? StudyLog.rows(db, note: note, block: block)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+internal import SpacedRepetition
+internal import Base
+
+/// Which prompts are asked when, so that nobody has to look through the notebook: a small database
+/// beside the working copy, shared by all processes, that can be deleted at any time.
+///
+/// It says of which state of the notebook it is. What this process writes is entered at once. What others
+/// changed is in the feed of the working copy; where that does not say it, it is found by author and
+/// number, in one pass over the notebook's rows. What a state does not follow from (another notebook, an
+/// older file) is made anew.
+/// Where there is no working copy, or the file cannot be used, the same is kept in memory.
+final class ReviewIndex: NotebookFollower {
+  private let opened = Mutex<Opened?>(nil)
+
+  private struct Opened: Sendable {
+    /// What it is of.
+    var source: String
+    var queue: DatabaseQueue
+    /// A state of the working copy all of which is entered; nil where none is known.
+    var state: ConnectionState?
+  }
+
+  /// Lets go of the file.
+  func close() {
+    opened.withLock { opened in
+      try? opened?.queue.close()
+      opened = nil
+    }
+  }
+
+  /// The connection, if the index is open.
+  var queue: DatabaseQueue? { opened.withLock { $0?.queue } }
+
+  /// Runs `body` in a transaction of the index, which is up to date.
+  ///
+  /// Throws what reading the notebook does, and what is wrong with a database in memory.
+  func with<Value>(
+    _ notebook: Notebook, _ body: (DueTable) throws -> Value
+  ) throws(NotebookError) -> Value {
+    let source = notebook.connection.withLock { $0.source }
+    var result: Result<Value, any Error>?
+    opened.withLock { opened in
+      result = Result {
+        for place in Place.allCases.dropLast() {
+          do {
+            return try Self.run(&opened, at: place, source, notebook, body)
+          } catch let error as DatabaseError {
+            try? opened?.queue.close()
+            opened = nil
+            // What others are busy with is not damaged.
+            if error.resultCode == .SQLITE_BUSY { break }
+          }
+        }
+        return try Self.run(&opened, at: .memory, source, notebook, body)
+      }
+    }
+    do {
+      guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+      return try result.get()
+    } catch {
+      throw NotebookError(reading: notebook.path, error)
+    }
+  }
+
+  /// Where an index is kept; the first that works.
+  private enum Place: CaseIterable {
+    case file
+    /// The file, after it was removed because it is damaged.
+    case newFile
+    case memory
+  }
+
+  private static func run<Value>(
+    _ opened: inout Opened?, at place: Place, _ source: NotebookSource, _ notebook: Notebook,
+    _ body: (DueTable) throws -> Value
+  ) throws -> Value {
+    let name = try source.indexName()
+    if opened?.source != name {
+      try? opened?.queue.close()
+      opened = nil
+    }
+    let path = place == .memory ? nil : source.indexPath
+    if place == .newFile, let path {
+      for suffix in ["", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
+    }
+    let index = try opened ?? Opened(source: name, queue: open(path))
+    opened = index
+    // Before the notebook is read, which may show more.
+    let state = try notebook.connection.withLock { $0.source }.copy?.state()
+    let value = try index.queue.writeImmediately(setting: "busy_timeout = 10000") { db in
+      let table = DueTable(db: db)
+      let isNew = try !table.isOf(name)
+      if isNew || state == nil || state != index.state {
+        try update(table, isNew: isNew, notebook) { try $0.bringUpToDate(name) }
+      }
+      return try body(table)
+    }
+    opened?.state = state
+    return value
+  }
+
+  /// Runs `body` in one read transaction of the notebook. What goes wrong with the index is not taken
+  /// for damage of the notebook. When the whole index `isNew`, that is read over a connection of its
+  /// own: it takes long, and nobody who reads meanwhile waits for it.
+  private static func update(
+    _ table: DueTable, isNew: Bool, _ notebook: Notebook, _ body: (IndexUpdate) throws -> Void
+  ) throws {
+    func update(_ place: NotebookSource, _ source: Database) -> Result<Void, any Error> {
+      Result { try body(IndexUpdate(table: table, source: source, feed: place.copy?.history)) }
+    }
+    let place = notebook.connection.withLock { $0.source }
+    switch place {
+    case .copy(let copy, _) where isNew:
+      let reader = try copy.reader()
+      defer { try? reader.close() }
+      try reader.read { update(place, $0) }.get()
+    case .copy: try notebook.read(update).get()
+    case .file(let file, _, _):
+      // All prompts of a stranger's file may have to be read: that takes longer than a search.
+      let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
+      let reader = isNew ? try file.secondOpening() ?? file : file
+      try reader.read(milliseconds: milliseconds) { update(place, $0) }.get()
+    }
+  }
+
+  private static func open(_ path: String?) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    guard let path else { return try DatabaseQueue(configuration: configuration) }
+    if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
+    configuration.prepareDatabase { db in
+      // After a loss of power an older state may be there, which is brought up to date.
+      try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+}
+
+extension ReviewIndex {
+  /// Enters what was written to the working copy just now, and was all that came between two states of
+  /// it, if there is an index and nobody is busy with it; otherwise the next look at it finds out.
+  /// Nobody's save fails for it.
+  func enter(
+    _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
+    from before: ConnectionState?, to after: ConnectionState?
+  ) {
+    let source = notebook.connection.withLock { $0.source }
+    guard !written.isEmpty, let path = source.indexPath else { return }
+    _ = opened.withLockIfAvailable { opened in
+      do {
+        let name = try source.indexName()
+        if opened?.source != name {
+          guard try SystemCall.status(path) != nil else { return }
+          try? opened?.queue.close()
+          opened = Opened(source: name, queue: try Self.open(path))
+        }
+        guard let queue = opened?.queue else { return }
+        let isEntered = try queue.writeImmediately(setting: "busy_timeout = 100") { db in
+          let table = DueTable(db: db)
+          guard try table.isOf(name) else { return false }
+          try Self.update(table, isNew: false, notebook) { try $0.enter(written, change) }
+          return true
+        }
+        if isEntered, opened?.state == before { opened?.state = after }
+      } catch {
+        try? opened?.queue.close()
+        opened = nil
+      }
+    }
+  }
+
+  /// The rows of the study log about a block; nil if the index cannot tell, because it is not of the
+  /// state of the notebook that is read over `notebookDB`.
+  func logRows(
+    _ notebookDB: Database, of notebook: Notebook, note: String, block: String
+  ) -> [Int64]? {
+    let source = notebook.connection.withLock { $0.source }
+    return opened.withLockIfAvailable { opened -> [Int64]? in
+      guard let opened, opened.source == (try? source.indexName(notebookDB)) else { return nil }
+      return try? opened.queue.read { db in
+        let table = DueTable(db: db)
+        let state = try ConnectionState(notebookDB)
+        let isCurrent = try table.change == ChangeFeed.number(notebookDB)
+        guard
+          try state != nil && state == opened.state
+            || isCurrent && table.amount == Amount.fetch(notebookDB)
+        else { return nil }
+        return try table.logRows(note: note, block: block)
+      }
+    } ?? nil
+  }
+
+  /// The blocks whose stored statistics are not those that follow from the log.
+  func unsettledBlocks(
+    of notebook: Notebook
+  ) throws(NotebookError) -> [(note: String, key: String)] {
+    try with(notebook) { try $0.unsettledBlocks() }
+  }
+}
+
+extension Notebook {
+  /// Which prompts are due.
+  var reviews: ReviewIndex { followers.get() }
+}
+
+extension NotebookSource {
+  /// Tells what an index is of: of one working copy, or one state of a file. `db` is the connection, if
+  /// the caller is reading over it: that must not be waited for then.
+  fileprivate func indexName(_ db: Database? = nil) throws -> String {
+    switch self {
+    case .copy(let copy, _):
+      let file = FileIdentity(path: copy.path)
+      // Files that are gone leave their numbers to others.
+      let name = URL(filePath: copy.path).lastPathComponent
+      return "\(name) \(file?.device ?? 0) \(file?.inode ?? 0)"
+    case .file(let file, _, _):
+      let version = try db.map { try Int64.fetchOne($0, sql: "PRAGMA data_version") } ?? version()
+      return "\(file.queue.configuration.label ?? "") \(version ?? 0)"
+    }
+  }
+
+  /// Where the index of a working copy is.
+  fileprivate var indexPath: String? { copy.map { $0.place.state + "/review.sqlite" } }
+}

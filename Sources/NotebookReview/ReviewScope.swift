@@ -1,0 +1,76 @@
+package import Notebook
+package import Foundation
+package import SpacedRepetition
+
+/// Of which notes the prompts are asked. Those in the trash are never.
+package enum ReviewScope: Sendable, Hashable {
+  /// Of all.
+  case notebook
+  /// Of the note with this id.
+  case note(String)
+  /// Of the notes that have this hashtag or one below it, of their own or of their books.
+  case tag(String)
+  /// Of the notes whose books are listed there; nil for those that are about no book.
+  case section(BookSection?)
+  /// Of the notes that are found by a query, as `SearchQuery` understands it.
+  case search(String)
+}
+
+extension ReviewScope {
+  /// Until when what is due is asked at `now`. Of a note until now; of all others until the start of
+  /// tomorrow and at that moment, as the telephone's list does.
+  package func horizon(_ now: Date, calendar: Calendar) -> Date {
+    if case .note = self { return now }
+    return calendar.startOfTomorrow(after: now)
+  }
+}
+
+extension Calendar {
+  /// The start of the day after that of `date`.
+  func startOfTomorrow(after date: Date) -> Date {
+    let day = startOfDay(for: date)
+    let next = self.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
+    return startOfDay(for: next)
+  }
+}
+
+/// What there is to review.
+package struct ReviewCounts: Sendable, Equatable {
+  /// Prompts that are due, those that were never answered included. Several of them can be of one
+  /// block, of which a session asks one.
+  package var due: Int
+  /// Those of them that were never answered.
+  package var new: Int
+  /// The answers that were given today, here and in the app, in the whole notebook.
+  package var answeredToday: Int
+
+  /// Counts that are known.
+  package init(due: Int = 0, new: Int = 0, answeredToday: Int = 0) {
+    self.due = due
+    self.new = new
+    self.answeredToday = answeredToday
+  }
+}
+
+/// Which prompts a session takes of those that there are.
+package struct CardChoice: Sendable, Equatable {
+  /// At most how many.
+  package var limit: Int
+  /// How many that were never answered may be answered in a day, those that were answered today
+  /// included; nil for any number.
+  package var newPerDay: Int?
+  /// What comes first.
+  package var order: SessionOrder
+  /// Whether they need not be due: for answers that are not recorded.
+  package var isCram: Bool
+
+  /// By default twenty that are due, in any order.
+  package init(
+    limit: Int = 20, newPerDay: Int? = nil, order: SessionOrder = .mixed, isCram: Bool = false
+  ) {
+    self.limit = limit
+    self.newPerDay = newPerDay
+    self.order = order
+    self.isCram = isCram
+  }
+}

@@ -1,0 +1,182 @@
+package import NotebookFile
+internal import Notebook
+package import Foundation
+internal import GRDB
+internal import SpacedRepetition
+
+/// How reviewing goes. Days are those of a calendar; the app's answers count as one each.
+package struct ReviewStatistics: Sendable, Equatable {
+  /// How many answers, and how many of them were right.
+  package struct Answers: Sendable, Equatable {
+    /// All answers.
+    package var all = 0
+    /// The right ones.
+    package var right = 0
+
+    /// Nothing was answered.
+    package init() {}
+
+    /// The part that was right; nil without answers.
+    package var retention: Double? { all > 0 ? Double(right) / Double(all) : nil }
+
+    mutating func count(_ answer: LoggedAnswer) {
+      all += 1
+      if answer.isCorrect { right += 1 }
+    }
+  }
+
+  /// A day on which something was answered.
+  package struct Day: Sendable, Equatable {
+    /// When it began.
+    package var start: Date
+    /// What was answered.
+    package var answers: Answers
+  }
+
+  /// A hashtag, or a book.
+  package struct Group: Sendable, Equatable {
+    /// The hashtag as written, or the book's citation.
+    package var name: String
+    /// Its prompts that are asked, in all,
+    package var prompts = 0
+    /// and those that are due today.
+    package var due = 0
+    /// What was answered.
+    package var answers = Answers()
+  }
+
+  /// Prompts that are asked: not suspended, and not in the trash.
+  package var prompts = 0
+  /// Those of them that were never answered.
+  package var new = 0
+  /// How many prompts come due: today, what is late and what is new included, and on each of the
+  /// next 30 days.
+  package var due = Array(repeating: 0, count: 31)
+  /// Answers to prompts that were learned before, with intervals of 21 days or more,
+  package var mature = Answers()
+  /// and with shorter ones.
+  package var young = Answers()
+  /// All answers.
+  package var answers = Answers()
+  /// On how many days in a row something was answered, up to today, or yesterday as long as today
+  /// nothing is.
+  package var streak = 0
+  /// The days with answers, in their order.
+  package var days: [Day] = []
+  /// The hashtags of notes outside the trash with prompts or answers, by name.
+  package var tags: [Group] = []
+  /// The books, by name.
+  package var books: [Group] = []
+}
+
+extension Notebook {
+  /// How reviewing goes. Cost: one pass over the study log and the prompts' due dates.
+  package func reviewStatistics(
+    now: Date = Date(), calendar: Calendar = .current
+  ) throws(NotebookError) -> ReviewStatistics {
+    let notes = try notes()
+    var count = StatisticsCount(now: now, calendar: calendar)
+    try reviews.with(self) { try $0.forEachDue { count.count(note: $0, isNew: $1, due: $2) } }
+    try read { db in
+      try StudyLog.forEach(db, from: nil, to: nil) { count.count($0) }
+    }
+    return count.statistics(of: notes)
+  }
+}
+
+/// Statistics while they are counted.
+private struct StatisticsCount {
+  private var statistics = ReviewStatistics()
+  private let calendar: Calendar
+  private let today: Date
+  /// The last second that belongs to each of the 31 days.
+  private let ends: [Int64]
+  private var notes: [String: ReviewStatistics.Group] = [:]
+  private var days: [Date: ReviewStatistics.Answers] = [:]
+
+  init(now: Date, calendar: Calendar) {
+    self.calendar = calendar
+    today = calendar.startOfDay(for: now)
+    var start = today
+    ends = (0...30).map { _ in
+      start = calendar.startOfTomorrow(after: start)
+      return DueTable.last(start)
+    }
+  }
+
+  mutating func count(note: String, isNew: Bool, due: Int64) {
+    statistics.prompts += 1
+    if isNew { statistics.new += 1 }
+    notes[note, default: .init(name: note)].prompts += 1
+    guard let day = ends.firstIndex(where: { due <= $0 }) else { return }
+    statistics.due[day] += 1
+    if day == 0 { notes[note]?.due += 1 }
+  }
+
+  mutating func count(_ answer: LoggedAnswer) {
+    statistics.answers.count(answer)
+    notes[answer.prompt.note, default: .init(name: answer.prompt.note)].answers.count(answer)
+    days[answer.day(in: calendar), default: .init()].count(answer)
+    guard let details = answer.details, !details.isRepetition, let before = details.before,
+      !before.isLearning
+    else { return }
+    if before.idealInterval ?? 0 >= 21 * 86_400 {
+      statistics.mature.count(answer)
+    } else {
+      statistics.young.count(answer)
+    }
+  }
+
+  func statistics(of shown: [NoteSummary]) -> ReviewStatistics {
+    var statistics = statistics
+    statistics.days = days.sorted { $0.key < $1.key }
+      .map { ReviewStatistics.Day(start: $0.key, answers: $0.value) }
+    var day = days[today] == nil ? before(today) : today
+    while days[day] != nil {
+      statistics.streak += 1
+      day = before(day)
+    }
+    var tags: [HashtagPath: ReviewStatistics.Group] = [:]
+    var books: [String: ReviewStatistics.Group] = [:]
+    for note in shown {
+      guard let group = notes[note.id] else { continue }
+      // Two spellings of one hashtag are one.
+      for tag in Set(note.tags.map { HashtagPath($0) }) {
+        tags[tag, default: .init(name: tag.tag)].add(group)
+      }
+      if let book = note.book?.citation {
+        books[book, default: .init(name: book)].add(group)
+      }
+    }
+    statistics.tags = tags.values.sorted { $0.name < $1.name }
+    statistics.books = books.values.sorted { $0.name < $1.name }
+    return statistics
+  }
+
+  private func before(_ day: Date) -> Date {
+    calendar.startOfDay(for: day.addingTimeInterval(-1))
+  }
+}
+
+extension ReviewStatistics.Group {
+  fileprivate mutating func add(_ other: Self) {
+    prompts += other.prompts
+    due += other.due
+    answers.all += other.answers.all
+    answers.right += other.answers.right
+  }
+}
+
+extension DueTable {
+  /// Gives all prompts that are asked to `body`. Cost: linear in them.
+  fileprivate func forEachDue(
+    _ body: (_ note: String, _ isNew: Bool, _ due: Int64) -> Void
+  ) throws {
+    let rows = try rows(
+      "SELECT note, isNew, due FROM prompt JOIN block ON id = block WHERE isActive")
+    while let row = try rows.next() {
+      guard let note = row.text(at: 0), let due = row.integer(at: 2) else { continue }
+      body(note, row.integer(at: 1) == 1, due)
+    }
+  }
+}

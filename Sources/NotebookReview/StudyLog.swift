@@ -1,0 +1,155 @@
+package import NotebookFile
+internal import KeyValueStore
+package import Notebook
+internal import Base
+package import Foundation
+internal import GRDB
+internal import JSON
+package import SpacedRepetition
+
+extension Notebook {
+  /// The answers from `from` on and before `to`, in the order of time; of those that were given in
+  /// one second, in that of their keys. Cost: linear in them, which are found by their times.
+  package func studyLog(
+    from: Date? = nil, to: Date? = nil
+  ) throws(NotebookError) -> [LoggedAnswer] {
+    try read { db in
+      var answers: [LoggedAnswer] = []
+      try StudyLog.forEach(db, from: from, to: to) { answers.append($0) }
+      return answers
+    }
+  }
+
+  /// The logged answers to a prompt, in the order of time. Cost: linear in those to its block, where
+  /// the index of what is due is at hand; otherwise in the study log.
+  package func answers(to prompt: PromptID) throws(NotebookError) -> [LoggedAnswer] {
+    try read { db in
+      try loggedAnswers(db, to: prompt.note, in: prompt.block).filter { $0.prompt == prompt }
+    }
+  }
+}
+
+/// The rows of the study log.
+enum StudyLog {
+  /// Gives the answers to `body`, in the order of their keys, which begin with their times. A row
+  /// that is none, was taken back, or whose key says another time, is passed over or given as it is.
+  static func forEach(
+    _ db: Database, from: Date?, to: Date?, _ body: (LoggedAnswer) throws -> Void
+  ) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+        WHERE scope = '\(StudyLogKey.scope)' AND key >= ? AND key < ?
+          AND typeof(json) <> 'null' AND \(LastWriterWins.condition)
+        ORDER BY key
+        """)
+    // Behind all letters that are valid.
+    let end = to.map(StudyLogKey.time) ?? "\u{10FFFF}"
+    let rows = try Row.fetchCursor(
+      statement, arguments: [from.map(StudyLogKey.time) ?? "", end])
+    while let row = try rows.next() {
+      if let answer = answer(row) { try body(answer) }
+    }
+  }
+
+  /// The answer in a row that begins with key and value; nil if that is none.
+  static func answer(_ row: Row) -> LoggedAnswer? {
+    guard let key = row.data(at: 0), let json = JSONValue(stored: row.data(at: 1)) else {
+      return nil
+    }
+    return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: json)
+  }
+
+  /// Where the versions of the row of `key` are, the one that counts first, and its answer; none if
+  /// that was taken back.
+  static func fetch(
+    _ db: Database, key: String
+  ) throws -> (rows: [Int64], answer: LoggedAnswer?) {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB), rowid FROM entry
+        WHERE scope = '\(StudyLogKey.scope)' AND key = ? ORDER BY \(LastWriterWins.order)
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [key])
+    return (rows.compactMap { $0.integer(at: 2) }, rows.first.flatMap(answer))
+  }
+
+  /// The answers to the prompts of a block, in the order of time, then of keys; also those that they
+  /// had in other blocks, as if they had always been here. `rows` finds where in `entry` the answers to
+  /// a block are; rows of others, and what is none, are passed over.
+  static func fetch(
+    _ db: Database, note: String, block: String, rows: (_ block: String) throws -> [Int64]
+  ) throws -> [LoggedAnswer] {
+    var answers = try fetch(db, rows: rows(block), note: note, block: block)
+    let lineage = try PromptLineage.fetch(db, note: note, block: block)
+    for former in lineage.blocks {
+      for (answer, key) in try fetch(db, rows: rows(former), note: note, block: former) {
+        guard let index = lineage.index(of: answer.prompt) else { continue }
+        var moved = answer
+        moved.prompt = PromptID(note: note, block: block, index: index)
+        answers.append((moved, key))
+      }
+    }
+    return answers.sorted { first, second in
+      first.answer.date == second.answer.date
+        ? first.key.lexicographicallyPrecedes(second.key) : first.answer.date < second.answer.date
+    }.map(\.answer)
+  }
+
+  private static func fetch(
+    _ db: Database, rows: [Int64], note: String, block: String
+  ) throws -> [(answer: LoggedAnswer, key: Data)] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB), scope FROM entry WHERE rowid = ?
+        """)
+    var answers: [(answer: LoggedAnswer, key: Data)] = []
+    for id in rows {
+      guard let row = try Row.fetchOne(statement, arguments: [id]),
+        row.text(at: 2) == StudyLogKey.scope, let answer = answer(row),
+        answer.prompt.note == note, answer.prompt.block == block
+      else { continue }
+      answers.append((answer, row.data(at: 0) ?? Data()))
+    }
+    return answers
+  }
+
+  /// The same. Cost: linear in the log's keys.
+  static func scan(_ db: Database, note: String, block: String) throws -> [LoggedAnswer] {
+    try fetch(db, note: note, block: block) { try rows(db, note: note, block: $0) }
+  }
+
+  /// Where in `entry` the answers to a block are. Cost: linear in the log's keys.
+  static func rows(_ db: Database, note: String, block: String) throws -> [Int64] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT rowid FROM entry WHERE scope = '\(StudyLogKey.scope)'
+          AND instr(key, ?) > 0 AND \(LastWriterWins.condition)
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [";note=\(note);promptId=\(block);"])
+    return rows.compactMap { $0.integer(at: 0) }
+  }
+
+  /// The key for an answer, and the moment that it says: in the next second in which the block's
+  /// author has none yet, for each prompt has a row of its own for each answer.
+  static func free(
+    _ db: Database, for answer: ReviewAnswer, author: Data
+  ) throws -> (key: String, answer: ReviewAnswer) {
+    let statement = try db.cachedStatement(
+      sql: "SELECT 1 FROM entry WHERE scope = '\(StudyLogKey.scope)' AND key = ?")
+    var date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
+    // Optimised by Swift 6.3.1, a change of `answer` itself in this loop was not in what was returned.
+    while true {
+      let key = StudyLogKey.text(answer.prompt, at: date, author: author)
+      let next = date.addingTimeInterval(1)
+      // At the end of time there is no next second: a row is written over.
+      let isLast = StudyLogKey.time(next) == StudyLogKey.time(date)
+      if try isLast || Row.fetchOne(statement, arguments: [key]) == nil {
+        var logged = answer
+        logged.date = date
+        return (key, logged)
+      }
+      date = next
+    }
+  }
+}

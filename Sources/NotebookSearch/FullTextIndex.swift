@@ -1,0 +1,159 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Foundation
+internal import GRDB
+
+/// The notebook's texts and their FTS5 index, within one read transaction.
+///
+/// A row here is a row of `entry` with a note's text or its book, the winner among its versions.
+struct FullTextIndex {
+  let connection: SearchConnection
+  let tokenizer: IndexTokenizer
+
+  init(_ connection: SearchConnection) {
+    self.connection = connection
+    tokenizer = IndexTokenizer(connection.db)
+  }
+
+  /// How a term is looked for.
+  enum Lookup {
+    case indexed(TermPattern)
+    /// In the texts themselves: the index has no such word.
+    case literal(String)
+  }
+
+  /// How to look for `term`.
+  func lookup(_ term: SearchQuery.Term) throws -> Lookup {
+    let words = try tokenizer.words(of: term.text)
+    guard !words.isEmpty, !term.hasUnspacedScript else { return .literal(term.literal) }
+    let pattern = try TermPattern(words: words, isPrefix: term.isPrefix, tokenizer: tokenizer)
+    guard words.count == 1 else { return .indexed(pattern) }
+    return .indexed(pattern.or(try otherSpellings(of: words[0], isPrefix: term.isPrefix)))
+  }
+
+  /// About how many rows `lookup` finds; rather too many. Nil when only reading all texts can tell.
+  ///
+  /// Cost: linear in that number, but a hundredth of finding them.
+  func rowCount(of lookup: Lookup) throws -> Int? {
+    guard case .indexed(let pattern) = lookup else { return nil }
+    let fts5 = [pattern.certain, pattern.possible].compactMap(\.self).joined(separator: " OR ")
+    let rows = try connection.rows(
+      "SELECT count(*) FROM entryFullText WHERE entryFullText MATCH ?", [fts5])
+    return try rows.next()?.integer(at: 0).map(Int.init(clamping:))
+  }
+
+  /// Every row of a note that `filter` wants in which `lookup` finds something. A row may come
+  /// twice.
+  func hits(of lookup: Lookup, filter: NoteFilter, siblings: Bool) throws -> [IndexHit] {
+    switch lookup {
+    case .literal(let literal):
+      let rows = try rows(containing: literal)
+      return rows.isEmpty ? [] : try hits(among: rows, filter: filter, siblings: siblings)
+    case .indexed(let pattern):
+      return try hits(matching: pattern.certain, filter: filter, siblings: siblings)
+        + confirmedHits(of: pattern, filter: filter, siblings: siblings)
+    }
+  }
+
+  /// The hits that only `possible` finds and that do have the term of `pattern`.
+  func confirmedHits(
+    of pattern: TermPattern, filter: NoteFilter, siblings: Bool
+  ) throws -> [IndexHit] {
+    let rows = try rows(confirming: pattern)
+    return rows.isEmpty
+      ? []
+      : try hits(matching: pattern.possible, among: rows, filter: filter, siblings: siblings)
+  }
+
+  /// The bm25 ranks (below zero; lower is better; 0 when found without the index) of those `rows`
+  /// in which `lookup` finds something.
+  ///
+  /// Cost: what the index has for `lookup` is passed over once, which is cheap; the rest is linear
+  /// in `rows`.
+  func ranks(of lookup: Lookup, among rows: [Int64]) throws -> [Int64: Double] {
+    switch lookup {
+    case .literal(let literal):
+      let found = try self.rows(containing: literal, among: rows).map { ($0, 0.0) }
+      return Dictionary(found) { first, _ in first }
+    case .indexed(let pattern):
+      let ranks = try ranks(matching: pattern.certain, among: rows)
+      guard let possible = pattern.possible else { return ranks }
+      let confirmed = try self.rows(confirming: pattern, among: rows)
+      return confirmed.isEmpty
+        ? ranks
+        : ranks.merging(try self.ranks(matching: possible, among: confirmed)) { $0 + $1 }
+    }
+  }
+
+  /// The ranks of those `rows` that match `fts5`.
+  func ranks(matching fts5: String, among rows: [Int64]) throws -> [Int64: Double] {
+    let sql = """
+      SELECT rowid, rank FROM entryFullText
+      WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))
+      """
+    let found = try connection.rows(sql, [fts5, rowList(rows)])
+    var ranks: [Int64: Double] = [:]
+    while let row = try found.next() {
+      if let id = row.integer(at: 0) { ranks[id] = row.real(at: 1) ?? 0 }
+    }
+    return ranks
+  }
+
+  /// Holds for rows that are in the JSON array bound next. The plus sign makes FTS5 run its query
+  /// once, not once for each row; a prefix with many words makes that costly.
+  static func isAmong(_ rowID: String) -> String {
+    "+\(rowID) IN (SELECT value FROM json_each(?))"
+  }
+
+  /// The keys that are searched.
+  static let searchedKeys = "('.noteText', '.bookIndex')"
+}
+
+/// Finding rows by their texts.
+extension FullTextIndex {
+  /// The rows that match what is `possible` only and do have the term of `pattern`.
+  private func rows(
+    confirming pattern: TermPattern, among rows: [Int64]? = nil
+  ) throws -> [Int64] {
+    guard let possible = pattern.possible else { return [] }
+    let beginning = Array(pattern.beginning.utf8)
+    let found = try self.rows(
+      """
+      FROM entryFullText CROSS JOIN entry ON entry.rowid = entryFullText.rowid
+      WHERE entryFullText MATCH ?
+      """, ["(\(possible)) NOT (\(pattern.certain))"], among: rows
+    ) { text in
+      try TextScan.hasWord(in: text, beginningWith: beginning, words: tokenizer.words)
+    }
+    guard pattern.isPhrase, !found.isEmpty else { return found }
+    return Array(try highlighted(rows: found, possible, endingIn: pattern.beginning).keys)
+  }
+
+  private func rows(containing literal: String, among rows: [Int64]? = nil) throws -> [Int64] {
+    try self.rows("FROM entry WHERE true", among: rows) { text in
+      !TextScan.occurrences(of: literal, in: text).isEmpty
+    }
+  }
+
+  /// The rows that `source` selects whose text `isSought` wants.
+  private func rows(
+    _ source: String, _ arguments: [String] = [], among rows: [Int64]?,
+    where isSought: (UnsafeRawBufferPointer) throws -> Bool
+  ) throws -> [Int64] {
+    let sql = """
+      SELECT entry.rowid, entry.text \(source)
+      AND entry.key IN \(Self.searchedKeys) AND \(LastWriterWins.condition)
+      """
+    let found = try connection.rows(
+      sql + (rows == nil ? "" : " AND " + Self.isAmong("entry.rowid")),
+      arguments + (rows.map { [rowList($0)] } ?? []))
+    var sought: [Int64] = []
+    while let row = try found.next() {
+      let isSought = try row.withUnsafeData(atIndex: 1) { text in
+        try text?.withUnsafeBytes(isSought) ?? false
+      }
+      if isSought, let id = row.integer(at: 0) { sought.append(id) }
+    }
+    return sought
+  }
+}

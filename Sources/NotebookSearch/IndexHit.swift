@@ -1,0 +1,165 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+
+/// A text or a book in which something was found.
+struct IndexHit {
+  /// The note: the row of its `.metadata`.
+  var note: Int64
+  /// Where it was found.
+  var row: Int64
+  /// Whether that is the note's own text.
+  var isText: Bool
+  /// bm25; see `FullTextIndex.ranks`.
+  var rank: Double
+  /// The row with the note's book if this is its text, and the other way round; nil when there is
+  /// none, or it was not asked for.
+  var sibling: Int64?
+}
+
+/// What is known of a note that a search found.
+struct FoundNote {
+  /// The sum of the ranks of the words sought in its text and its book.
+  var rank = 0.0
+  var rows = NoteRows()
+
+  /// Adds what `hit` says.
+  mutating func add(_ hit: IndexHit) {
+    rank += hit.rank
+    if hit.isText {
+      rows.text = hit.row
+      rows.book = rows.book ?? hit.sibling
+    } else {
+      rows.book = hit.row
+      rows.text = rows.text ?? hit.sibling
+    }
+  }
+
+  /// What two groups of a query found, of which the better one counts.
+  func merging(_ other: FoundNote) -> FoundNote {
+    FoundNote(rank: min(rank, other.rank), rows: rows.merging(other.rows))
+  }
+}
+
+/// Where a note's text and its book are, as far as known: rows of `entry`.
+struct NoteRows {
+  var text: Int64?
+  var book: Int64?
+
+  var all: [Int64] { [text, book].compactMap(\.self) }
+
+  func merging(_ other: NoteRows) -> NoteRows {
+    NoteRows(text: text ?? other.text, book: book ?? other.book)
+  }
+}
+
+/// Which of the notes that are found are wanted, by what their `.metadata` says.
+///
+/// Of nearly all it is enough to see that they cannot be in the trash, or cannot have a hashtag;
+/// only of the others all is read. Without hashtags, SQLite looks whether a `.metadata` can be read:
+/// whether it is JSON with all that every note has. What is wrong deeper inside is found when the
+/// note is to be shown.
+struct NoteFilter {
+  var tags: [HashtagPath] = []
+  var excludedTags: [HashtagPath] = []
+
+  var conditions: [SearchCondition] = []
+  var excludedConditions: [SearchCondition] = []
+
+  private var asksForMetadata: Bool {
+    !tags.isEmpty || !excludedTags.isEmpty || !conditions.isEmpty || !excludedConditions.isEmpty
+  }
+
+  /// In SQL, what `admits` has to see of `note.json`; null when the note is wanted anyway.
+  fileprivate var column: String {
+    asksForMetadata
+      ? "note.json"
+      : #"""
+      CASE WHEN instr(note.json, 'recentlyDeleted') OR instr(note.json, '\u') THEN note.json
+        WHEN NOT json_valid(note.json) THEN note.json
+        WHEN json_type(note.json, '$.title') IS NOT 'text'
+          OR json_type(note.json, '$.tags') IS NOT 'array'
+          OR json_type(note.json, '$.creationTimestamp') IS NOT 'text'
+          OR json_type(note.json, '$.modifiedTimestamp') IS NOT 'text' THEN note.json END
+      """#
+  }
+
+  /// Whether a note with this `.metadata` is wanted.
+  fileprivate func admits(_ json: Data?) -> Bool {
+    guard let json else { return true }
+    let mayBeWanted = json.withUnsafeBytes { bytes in
+      tags.allSatisfy { $0.mayOccur(in: bytes) }
+    }
+    guard mayBeWanted, let metadata = NoteMetadata(json: String(decoding: json, as: UTF8.self))
+    else { return false }
+    return admits(NoteSummary(id: "", metadata: metadata))
+  }
+
+  /// Whether `note` is wanted.
+  func admits(_ note: NoteSummary) -> Bool {
+    !note.isTrashed && tags.allSatisfy(note.isTagged)
+      && !excludedTags.contains(where: note.isTagged)
+      && conditions.allSatisfy { $0.admits(note) ?? true }
+      && !excludedConditions.contains { $0.admits(note) ?? false }
+  }
+}
+
+extension FullTextIndex {
+  /// The rows that match `fts5`, or all rows, of notes that `filter` wants; with `rows` only those
+  /// of these, with `best` only the so many rows of the index that rank best. With `siblings` the
+  /// hits have theirs.
+  func hits(
+    matching fts5: String? = nil, among rows: [Int64]? = nil, best: Int? = nil,
+    filter: NoteFilter, siblings: Bool
+  ) throws -> [IndexHit] {
+    let conditions = [
+      fts5.flatMap { _ in best == nil ? "entryFullText MATCH ?" : nil },
+      rows.map { _ in Self.isAmong("entry.rowid") },
+      "entry.key IN \(Self.searchedKeys)", LastWriterWins.condition,
+      LastWriterWins.condition(on: "note"), "typeof(note.json) = 'text'",
+    ].compactMap(\.self)
+    let index = fts5 == nil ? "" : "\(best.map(Self.bestRows) ?? "entryFullText") CROSS JOIN"
+    let sql = """
+      SELECT note.rowid, entry.rowid, entry.key = '.noteText',
+        \(fts5 == nil ? "0.0" : "entryFullText.rank"), \(filter.column),
+        \(siblings ? Self.sibling : "NULL")
+      FROM \(index) entry \(fts5 == nil ? "" : "ON entry.rowid = entryFullText.rowid")
+      CROSS JOIN entry AS note ON note.scope = entry.scope AND note.key = '.metadata'
+      WHERE \(conditions.joined(separator: " AND "))
+      """
+    let found = try connection.rows(sql, [fts5, rows.map(rowList)].compactMap(\.self))
+    var hits: [IndexHit] = []
+    while let row = try found.next() {
+      guard let note = row.integer(at: 0), let id = row.integer(at: 1),
+        try row.withUnsafeData(atIndex: 4, filter.admits)
+      else { continue }
+      hits.append(
+        IndexHit(
+          note: note, row: id, isText: row.integer(at: 2) == 1, rank: row.real(at: 3) ?? 0,
+          sibling: siblings ? row.integer(at: 5) : nil))
+    }
+    return hits
+  }
+
+  /// The `count` rows of the index that match best. The plus sign keeps SQLite from having FTS5 sort
+  /// all of them.
+  private static func bestRows(_ count: Int) -> String {
+    """
+    (
+      SELECT rowid, rank FROM entryFullText WHERE entryFullText MATCH ?
+      ORDER BY +rank LIMIT \(count)
+    ) AS entryFullText
+    """
+  }
+
+  /// The other one of a note's text and its book. There need not be anything in it.
+  private static let sibling = """
+    (
+      SELECT sibling.rowid FROM entry AS sibling
+      WHERE sibling.scope = entry.scope AND \(LastWriterWins.condition(on: "sibling"))
+        AND sibling.key = CASE entry.key WHEN '.noteText' THEN '.bookIndex' ELSE '.noteText' END
+    )
+    """
+}

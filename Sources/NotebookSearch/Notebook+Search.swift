@@ -1,0 +1,219 @@
+package import NotebookFile
+internal import KeyValueStore
+package import Notebook
+internal import GRDB
+
+extension Notebook {
+  /// The notes outside the trash that match `query`: best first by bm25, which favours rare words
+  /// and short texts; those found by hashtag or exclusion alone last, newest modified first.
+  ///
+  /// A note's words may be spread over its text and its book's title and authors. Cost: linear in
+  /// the notes that have the rarest word of each group, some microseconds each, and in the texts of
+  /// the `limit` hits shown, not in the notebook. Of a query of one word that very many have, only
+  /// the best are looked at (`FullTextIndex.best`), and the others ranked, a microsecond each. But for
+  /// an unfinished word also the texts with a stem that it may be cut from are read; for one that the
+  /// index cannot find (`🌱`, `日本`) all texts; and where a hashtag or an exclusion stands without a
+  /// word, all notes are looked through.
+  package func search(_ query: SearchQuery, limit: Int = 50) throws(NotebookError) -> SearchResults
+  {
+    try search(query, limit: limit, observing: nil)
+  }
+
+  /// The same; `observe` is told of the statements that SQLite is given. Of one word's rows, the best
+  /// `fewestRows` are looked at, and four times `limit`; the others when that does not settle it.
+  package func search(
+    _ query: SearchQuery, limit: Int = 50, fewestRows: Int = 200,
+    observing observe: ((SearchStatement) -> Void)?
+  ) throws(NotebookError) -> SearchResults {
+    guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
+    return try finding(query, limit: limit, fewestRows: fewestRows, observe) {
+      matchers, found, index in
+      let passages = try index.passages(
+        in: found.notes.map(\.rows), matching: matchers.flatMap(\.lookups))
+      return SearchResults(
+        hits: zip(found.notes, passages).map { SearchHit(note: $0.summary, passage: $1) },
+        total: found.total, totalIsExact: found.totalIsExact)
+    }
+  }
+
+  /// The notes that `search` finds, all of them, in its order. No text is read to be shown.
+  package func notes(matching query: SearchQuery) throws(NotebookError) -> [NoteSummary] {
+    guard !query.isEmpty else { return [] }
+    return try finding(query, limit: .max, fewestRows: .max, nil) { _, found, _ in
+      found.notes.map(\.summary)
+    }
+  }
+
+  /// Gives what was found to `body`, in the same transaction. Nobody who reads something else waits.
+  private func finding<Value>(
+    _ query: SearchQuery, limit: Int, fewestRows: Int,
+    _ observe: ((SearchStatement) -> Void)?,
+    _ body: ([AlternativeMatcher], BestNotes, FullTextIndex) throws -> Value
+  ) throws(NotebookError) -> Value {
+    let needsAllNotes = query.alternatives.contains(where: \.terms.isEmpty)
+    let notes = needsAllNotes ? try read { db in try allNotes(db) } : []
+    return try readAside { db in
+      let index = FullTextIndex(SearchConnection(db: db, observe: observe))
+      let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
+      let found =
+        needsAllNotes
+        ? try index.best(limit, of: matchers, among: notes)
+        : try index.best(limit, of: matchers, fewestRows: fewestRows)
+      return try body(matchers, found, index)
+    }
+  }
+}
+
+/// Choosing the best notes.
+extension FullTextIndex {
+  /// The best `limit` notes that satisfy one of `matchers`.
+  fileprivate func best(
+    _ limit: Int, of matchers: [AlternativeMatcher], fewestRows: Int
+  ) throws -> BestNotes {
+    if matchers.count == 1, let pattern = matchers[0].onlyPattern,
+      let best = try best(limit, matching: pattern, fewestRows: fewestRows)
+    {
+      return best
+    }
+    var notes: [Int64: FoundNote] = [:]
+    for matcher in matchers {
+      let found = try matcher.notes(allRows: matchers.count > 1)
+      if notes.isEmpty {
+        notes = found
+      } else {
+        notes.merge(found) { $0.merging($1) }
+      }
+    }
+    return try best(limit, of: notes)
+  }
+
+  /// The best `limit` of `notes`. Only their `.metadata` are read; a note whose `.metadata` cannot be
+  /// read is found to be none then.
+  func best(_ limit: Int, of notes: [Int64: FoundNote]) throws -> BestNotes {
+    var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
+      .sorted { $0.rank < $1.rank }[...]
+    var best = BestNotes(total: ranked.count)
+    while best.notes.count < limit, !ranked.isEmpty {
+      // Those with the rank of the last one too: the newest of them count.
+      let last = ranked.dropFirst(limit - best.notes.count - 1).first
+      let batch = last.map { last in ranked.prefix { $0.rank <= last.rank } } ?? ranked
+      ranked = ranked.dropFirst(batch.count)
+      let summaries = try summaries(of: batch.map(\.row))
+      best.total -= batch.count - summaries.count
+      for equals in batch.runs(by: { $0.rank == $1.rank }) {
+        best.notes += equals.compactMap { note in
+          summaries[note.row].map { summary in
+            let rows = notes[note.row]?.rows ?? NoteRows()
+            return BestNotes.Note(summary: summary, rows: rows, rank: note.rank)
+          }
+        }.sorted { NoteSummary.isInOrder($0.summary, $1.summary) }
+      }
+    }
+    best.notes = Array(best.notes.prefix(max(0, limit)))
+    return best
+  }
+
+  /// The notes of these rows that are not in the trash.
+  private func summaries(of rows: [Int64]) throws -> [Int64: NoteSummary] {
+    let sql = """
+      SELECT entry.rowid, entry.scope, entry.json FROM entry
+      WHERE entry.rowid IN (SELECT value FROM json_each(?))
+      """
+    var notes = [Int64: NoteSummary](minimumCapacity: rows.count)
+    let found = try connection.rows(sql, [rowList(rows)])
+    while let row = try found.next() {
+      guard let id = row.integer(at: 0), let scope = row.text(at: 1), let json = row.text(at: 2),
+        let metadata = NoteMetadata(json: json)
+      else { continue }
+      let note = NoteSummary(id: scope, metadata: metadata)
+      if !note.isTrashed { notes[id] = note }
+    }
+    return notes
+  }
+
+  /// The best `limit` of `notes`, all notes of the notebook in their order, that satisfy one of
+  /// `matchers`.
+  fileprivate func best(
+    _ limit: Int, of matchers: [AlternativeMatcher], among notes: [NoteSummary]
+  ) throws -> BestNotes {
+    let notes = notes.filter { !$0.isTrashed }
+    var ranks: [String: Double] = [:]
+    for matcher in matchers {
+      if matcher.needsAllNotes {
+        let filter = matcher.filter
+        let excluded = Set(try ids(of: Array(matcher.excludedNotes())).values)
+        let admitted = notes.filter { filter.admits($0) && !excluded.contains($0.id) }
+        let wanted = try wanted(of: admitted.map(\.id), matcher)
+        for note in admitted where wanted?.contains(note.id) ?? true {
+          ranks[note.id] = min(ranks[note.id] ?? 0, 0)
+        }
+      } else {
+        let found = try matcher.notes(allRows: false)
+        for (row, id) in try ids(of: Array(found.keys)) {
+          if let rank = found[row]?.rank { ranks[id] = min(ranks[id] ?? 0, rank) }
+        }
+      }
+    }
+    // Places and ranks are sorted, not notes, which are large to move about.
+    var found: [(place: Int, rank: Double)] = []
+    for (place, note) in notes.enumerated() {
+      if let rank = ranks[note.id] { found.append((place, rank)) }
+    }
+    let total = found.count
+    found.sort { $0.rank == $1.rank ? $0.place < $1.place : $0.rank < $1.rank }
+    found = Array(found.prefix(max(0, limit)))
+    let rows = try rows(of: found.map { notes[$0.place].id })
+    return BestNotes(
+      notes: found.map { place, rank in
+        let note = notes[place]
+        return BestNotes.Note(summary: note, rows: rows[note.id] ?? NoteRows(), rank: rank)
+      }, total: total)
+  }
+
+  /// Which of the notes are wanted by what is in them; nil if all.
+  private func wanted(of notes: [String], _ matcher: AlternativeMatcher) throws -> Set<String>? {
+    guard matcher.looksInside else { return nil }
+    let rows = try connection.rows(
+      """
+      SELECT entry.rowid, entry.scope FROM entry
+      WHERE entry.key = '.metadata' AND \(LastWriterWins.condition)
+      """, [])
+    let sought = Set(notes)
+    var ids: [Int64: String] = [:]
+    while let row = try rows.next() {
+      if let place = row.integer(at: 0), let id = row.text(at: 1), sought.contains(id) {
+        ids[place] = id
+      }
+    }
+    return try matcher.wanted(of: ids.keys.sorted()).map { Set($0.compactMap { ids[$0] }) }
+  }
+
+  /// The note ids of these rows of `entry`.
+  private func ids(of rows: [Int64]) throws -> [Int64: String] {
+    guard !rows.isEmpty else { return [:] }
+    let sql = """
+      SELECT entry.rowid, entry.scope FROM entry
+      WHERE entry.rowid IN (SELECT value FROM json_each(?))
+      """
+    var ids: [Int64: String] = [:]
+    let found = try connection.rows(sql, [rowList(rows)])
+    while let row = try found.next() {
+      if let id = row.integer(at: 0) { ids[id] = row.text(at: 1) }
+    }
+    return ids
+  }
+}
+
+extension Collection {
+  /// The longest pieces in which each element and the next are equal.
+  fileprivate func runs(by areEqual: (Element, Element) -> Bool) -> [SubSequence] {
+    var runs: [SubSequence] = []
+    var rest = self[...]
+    while let first = rest.first {
+      let run = rest.prefix { areEqual(first, $0) }
+      runs.append(run)
+      rest = rest.dropFirst(run.count)
+    }
+    return runs
+  }
+}

@@ -1,0 +1,105 @@
+internal import NotebookFile
+internal import Foundation
+internal import GRDB
+internal import JSON
+
+/// Words as they are found although the index has others in their places: without the marks that it
+/// leaves (`việt`), full-width letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and what stands
+/// together with letters of scripts without spaces (`日本語swift`).
+enum FoldedWord {
+  /// Whether a word of the index, or of a text, holds `word`, which is plain; with `isPrefix` one that
+  /// begins so. Cost: linear.
+  static func holds(
+    _ other: String, _ word: String, isPrefix: Bool, stem: (String) throws -> String
+  ) rethrows -> Bool {
+    guard !other.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+    let sought = try stem(word)
+    return try folded(other).split(whereSeparator: { !$0.isASCII }).contains { run in
+      let run = String(run)
+      return try isPrefix && run.hasPrefix(word) || run == sought || stem(run) == sought
+    }
+  }
+
+  /// Lower case without marks, letters that look otherwise as plain ones.
+  private static func folded(_ word: String) -> String {
+    var folded = String.UnicodeScalarView()
+    for scalar in word.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+      if scalar.properties.generalCategory == .nonspacingMark { continue }
+      if let plain = letters[scalar] {
+        folded.append(contentsOf: plain.unicodeScalars)
+      } else {
+        folded.append(scalar)
+      }
+    }
+    return String(folded)
+  }
+
+  /// Latin letters that Unicode does not take apart.
+  private static let letters: [Unicode.Scalar: String] = [
+    "đ": "d", "ø": "o", "ł": "l", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe",
+  ]
+}
+
+extension FullTextIndex {
+  /// The most words of the index that are looked at, and the most that are looked for instead.
+  private static let (mostSeen, most) = (20_000, 64)
+
+  /// Words of the index that hold `word` in another spelling, as patterns for FTS5. Only those that begin
+  /// with the same letters up to one that is not ASCII, or with a letter that can stand for a plain one
+  /// or belongs to a script without spaces.
+  ///
+  /// Cost: a look into the index for each letter of `word`, and what it has there: in texts of other
+  /// scripts than Latin and those without spaces, next to nothing; otherwise up to `mostSeen` words.
+  func otherSpellings(of word: String, isPrefix: Bool) throws -> [String] {
+    guard word.utf8.count > 1, word.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
+    // What begins with all of it is found as a beginning.
+    let beginnings = (1...min(word.count, 24) - (isPrefix && word.count <= 24 ? 1 : 0)).map {
+      String(word.prefix($0))
+    }
+    let ranges = Self.letters + beginnings.map { ($0 + "\u{80}", $0 + "\u{10FFFF}") }
+    let list = JSONValue.array(ranges.map { [.string($0.0), .string($0.1)] })
+    try makeVocabulary()
+    let found = try connection.rows(
+      """
+      SELECT term FROM json_each(?) AS letters CROSS JOIN temp.\(Self.vocabulary)
+      WHERE term >= letters.value ->> 0 AND term < letters.value ->> 1 LIMIT \(Self.mostSeen)
+      """, [String(decoding: list.serialized(), as: UTF8.self)])
+    var patterns: [String] = []
+    while patterns.count < Self.most, let row = try found.next() {
+      guard let term = row.text(at: 0), !term.utf8.contains(UInt8(ascii: "\"")),
+        try FoldedWord.holds(term, word, isPrefix: isPrefix, stem: tokenizer.stem)
+      else { continue }
+      // FTS5 stems what it is asked for once more.
+      for ending in ["", "e", "ness"] where try tokenizer.stem(of: term + ending) == term {
+        patterns.append("\"\(term)\(ending)\"")
+        break
+      }
+    }
+    return patterns
+  }
+
+  /// From which letter on to before which: Latin ones that the index leaves as they are; of scripts
+  /// without spaces, and Vietnamese; numerals, kana, ideographs and Hangul up to ligatures; full-width
+  /// ones; rare ideographs.
+  private static let letters = [
+    ("\u{80}", "\u{250}"), ("\u{E00}", "\u{1F00}"), ("\u{2150}", "\u{FB07}"),
+    ("\u{FF00}", "\u{FFF0}"), ("\u{20000}", "\u{32000}"),
+  ]
+
+  /// What this connection calls the list of the index's words.
+  static let vocabulary = "commonplaceWords"
+  static let makingVocabulary = """
+    CREATE VIRTUAL TABLE IF NOT EXISTS temp.\(vocabulary) USING fts5vocab(main, entryFullText, row)
+    """
+
+  /// Makes the list, which is no table but a view of the index, and of this connection only.
+  private func makeVocabulary() throws {
+    let db = connection.db
+    let sql = "SELECT 1 FROM sqlite_temp_schema WHERE name = '\(Self.vocabulary)'"
+    if try Row.fetchOne(db.cachedStatement(sql: sql)) != nil { return }
+    let isGuarded = try Bool.fetchOne(db, sql: "PRAGMA query_only") ?? false
+    try db.execute(sql: "PRAGMA query_only = OFF")
+    defer { if isGuarded { try? db.execute(sql: "PRAGMA query_only = ON") } }
+    try db.execute(sql: Self.makingVocabulary)
+  }
+}

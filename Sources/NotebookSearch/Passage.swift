@@ -1,0 +1,140 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+internal import JSON
+
+/// A stored text in which a search matched, or its beginning when it matched elsewhere.
+struct Passage {
+  var text: HighlightedText
+  /// Whether it is the note's own text, where lines mean something.
+  var isNoteText: Bool
+}
+
+extension SearchHit {
+  init(note: NoteSummary, passage: Passage) {
+    let snippet = Snippet(of: passage.text)
+    self.init(note: note, snippet: snippet.text, highlights: snippet.highlights, line: 0)
+    guard passage.isNoteText, let match = passage.text.matches.first else { return }
+    (line, columns) = passage.text.line(of: match)
+  }
+}
+
+extension FullTextIndex {
+  /// For each note, given by its rows, the text in which something looked for occurs, with all
+  /// occurrences: its own, otherwise that of its book. When there is none, the beginning of its
+  /// text.
+  func passages(in notes: [NoteRows], matching lookups: [Lookup]) throws -> [Passage] {
+    let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
+    let plain = try texts(
+      of: notes.filter { $0.all.allSatisfy { highlighted[$0] == nil } }.flatMap(\.all))
+    return notes.map { rows in
+      if let marked = rows.text.flatMap({ highlighted[$0] }) {
+        return Passage(text: marked, isNoteText: true)
+      }
+      if let marked = rows.book.flatMap({ highlighted[$0] }) {
+        return Passage(text: marked, isNoteText: false)
+      }
+      let beginning = rows.all.lazy.compactMap { plain[$0] }.first { !$0.isEmpty } ?? Data()
+      let text = String(decoding: beginning, as: UTF8.self)
+      return Passage(text: HighlightedText(text: text), isNoteText: false)
+    }
+  }
+
+  /// The rows of the notes `ids`.
+  func rows(of ids: [String]) throws -> [String: NoteRows] {
+    guard !ids.isEmpty else { return [:] }
+    let sql = """
+      SELECT entry.rowid, entry.scope, entry.key = '.noteText' FROM json_each(?) AS id
+      CROSS JOIN entry ON entry.scope = id.value AND entry.key IN \(Self.searchedKeys)
+      WHERE \(LastWriterWins.condition)
+      """
+    var rows: [String: NoteRows] = [:]
+    let found = try connection.rows(sql, [JSONValue.array(ids.map(JSONValue.string)).stored])
+    while let row = try found.next() {
+      guard let id = row.integer(at: 0), let scope = row.text(at: 1) else { continue }
+      if row.integer(at: 2) == 1 {
+        rows[scope, default: NoteRows()].text = id
+      } else {
+        rows[scope, default: NoteRows()].book = id
+      }
+    }
+    return rows
+  }
+
+  /// The texts in `rows`, as UTF-8. As blobs, because a text column ends at its first NUL.
+  private func texts(of rows: [Int64]) throws -> [Int64: Data] {
+    guard !rows.isEmpty else { return [:] }
+    let sql = """
+      SELECT entry.rowid, CAST(entry.text AS BLOB) FROM entry
+      WHERE entry.rowid IN (SELECT value FROM json_each(?))
+      """
+    var texts: [Int64: Data] = [:]
+    let found = try connection.rows(sql, [rowList(rows)])
+    while let row = try found.next() {
+      if let id = row.integer(at: 0) { texts[id] = row.data(at: 1) }
+    }
+    return texts
+  }
+
+  /// Those of `rows` in which something looked for occurs, with all occurrences.
+  private func highlighted(
+    rows: [Int64], matching lookups: [Lookup]
+  ) throws -> [Int64: HighlightedText] {
+    guard !rows.isEmpty else { return [:] }
+    var certain: [String] = []
+    var literals: [String] = []
+    var found: [Int64: HighlightedText] = [:]
+    for lookup in lookups {
+      switch lookup {
+      case .literal(let literal): literals.append(literal)
+      case .indexed(let pattern):
+        certain.append(pattern.certain)
+        guard let possible = pattern.possible else { continue }
+        let highlighted = try highlighted(rows: rows, possible, endingIn: pattern.beginning)
+        found.merge(highlighted) { $0.merging($1) }
+      }
+    }
+    for (row, text) in try literals.isEmpty ? [:] : texts(of: rows) {
+      for literal in literals {
+        let highlighted = HighlightedText(text, literal: literal)
+        if !highlighted.matches.isEmpty {
+          found.merge([row: highlighted.beginning]) { $0.merging($1) }
+        }
+      }
+    }
+    guard !certain.isEmpty else { return found }
+    let fts5 = certain.joined(separator: " OR ")
+    return found.merging(try highlighted(rows: rows, fts5)) { $0.merging($1) }
+  }
+
+  /// The texts of those `rows` that match `fts5`; with a `beginning` only the matches whose last
+  /// word begins so count.
+  func highlighted(
+    rows: [Int64], _ fts5: String, endingIn beginning: String = ""
+  ) throws -> [Int64: HighlightedText] {
+    let marks = HighlightMarks()
+    let sql = """
+      SELECT rowid, CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText
+      WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))
+      """
+    let found = try connection.rows(
+      sql, [marks.opening, marks.closing, fts5, rowList(rows)])
+    var texts: [Int64: HighlightedText] = [:]
+    while let row = try found.next() {
+      guard let id = row.integer(at: 0) else { continue }
+      var text = try row.withUnsafeData(atIndex: 1) { bytes in
+        (bytes ?? Data()).withUnsafeBytes { HighlightedText(bytes: $0, marks: marks) }
+      }
+      if !beginning.isEmpty {
+        text.matches = try text.matches.filter { match in
+          try tokenizer.words(of: String(text[match])).last?.hasPrefix(beginning) ?? false
+        }
+        if text.matches.isEmpty { continue }
+      }
+      texts[id] = text.beginning
+    }
+    return texts
+  }
+}

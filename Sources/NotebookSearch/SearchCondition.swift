@@ -1,0 +1,79 @@
+package import Notebook
+package import Foundation
+
+/// What a search asks of a note besides its words: `is:quote`, `section:read`, `after:2021`.
+package enum SearchCondition: Sendable, Hashable {
+  /// What is asked for as a prompt.
+  package enum Prompt: String, Sendable {
+    /// A quote, whose source is asked for.
+    case quote
+    /// A cloze deletion.
+    case cloze
+    /// A question with its answer.
+    case question
+  }
+
+  /// `in:title`: the words stand in the title.
+  case inTitle
+  /// `is:quote`: the words stand in one such prompt; without words, the note has one.
+  case isPrompt(Prompt)
+  /// `section:read`: the note is about a book that is listed there.
+  case section(BookSection)
+  /// `before:2021-05`: the note was made before that began.
+  case before(Date)
+  /// `after:2021-05`: the note was made when that began, or later.
+  case after(Date)
+}
+
+extension SearchCondition {
+  /// Understands `name:value`; nil for anything else, which is a word. Dates are those of `calendar`:
+  /// a year, a month or a day, as in `2021`, `2021-05`, `2021-05-31`.
+  init?(_ word: some StringProtocol, calendar: Calendar = .current) {
+    guard let colon = word.firstIndex(of: ":") else { return nil }
+    let value = word[word.index(after: colon)...].lowercased()
+    switch (word[..<colon].lowercased(), value) {
+    case ("in", "title"): self = .inTitle
+    case ("is", _):
+      guard let prompt = Prompt(rawValue: value) else { return nil }
+      self = .isPrompt(prompt)
+    case ("section", "want"): self = .section(.wantToRead)
+    case ("section", "reading"): self = .section(.currentlyReading)
+    case ("section", "read"): self = .section(.read)
+    case ("before", _):
+      guard let date = Self.start(value, calendar) else { return nil }
+      self = .before(date)
+    case ("after", _):
+      guard let date = Self.start(value, calendar) else { return nil }
+      self = .after(date)
+    default: return nil
+    }
+  }
+
+  /// Whether `word` begins with the name of a condition and its colon.
+  static func isBegun(_ word: String) -> Bool {
+    ["in:", "is:", "section:", "before:", "after:"].contains { word.lowercased().hasPrefix($0) }
+  }
+
+  private static func start(_ text: String, _ calendar: Calendar) -> Date? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.count <= 4 ? Int($0) : nil }
+    guard (1...3).contains(parts.count), numbers.count == parts.count, parts[0].count == 4 else {
+      return nil
+    }
+    var components = DateComponents(year: numbers[0], month: 1, day: 1)
+    if numbers.count > 1 { components.month = numbers[1] }
+    if numbers.count > 2 { components.day = numbers[2] }
+    components.calendar = calendar
+    return components.isValidDate(in: calendar) ? calendar.date(from: components) : nil
+  }
+
+  /// Whether what a note's metadata say is enough to know; nil if its texts are needed.
+  func admits(_ note: NoteSummary) -> Bool? {
+    switch self {
+    case .inTitle, .isPrompt: nil
+    case .section(let section): note.section == section
+    case .before(let date): note.created < date
+    case .after(let date): note.created >= date
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Notebook
+
+/// Cuts a typed query into words, phrases, hashtags and `OR`.
+struct SearchQueryLexer {
+  enum Item: Hashable {
+    case word(String, isExcluded: Bool)
+    case term(SearchQuery.Term, isExcluded: Bool)
+    case tag(HashtagPath, isExcluded: Bool)
+    case condition(SearchCondition, isExcluded: Bool)
+    case or
+  }
+
+  private var rest: Substring
+
+  static func items(of text: String) -> [Item] {
+    var lexer = SearchQueryLexer(rest: text[...])
+    var items: [Item] = []
+    while let item = lexer.next() { items.append(item) }
+    return items
+  }
+
+  private mutating func next() -> Item? {
+    rest = rest.drop(while: Self.isSpace)
+    guard let first = rest.first else { return nil }
+    // A minus sign with nothing behind it is a word of its own.
+    let isExcluded = first == "-" && rest.dropFirst().first.map { !Self.isSpace($0) } ?? false
+    if isExcluded { rest = rest.dropFirst() }
+    return rest.first == "\"" ? phrase(isExcluded: isExcluded) : word(isExcluded: isExcluded)
+  }
+
+  private mutating func phrase(isExcluded: Bool) -> Item {
+    rest = rest.dropFirst()
+    let end = rest.firstIndex(of: "\"")
+    let text = rest[..<(end ?? rest.endIndex)]
+    rest = rest[(end ?? rest.endIndex)...].dropFirst()
+    let words = text.split(whereSeparator: Self.isSpace).joined(separator: " ")
+    return .term(
+      .init(text: words, isPrefix: end == nil && !isExcluded), isExcluded: isExcluded)
+  }
+
+  private mutating func word(isExcluded: Bool) -> Item {
+    let word = rest.prefix { !Self.isSpace($0) }
+    rest = rest[word.endIndex...]
+    if word == "OR", !isExcluded { return .or }
+    if let condition = SearchCondition(word) {
+      return .condition(condition, isExcluded: isExcluded)
+    }
+    let isNamed = word.lowercased().hasPrefix("tag:") && word.count > 4
+    guard word.hasPrefix("#") || isNamed else {
+      return .word(String(word), isExcluded: isExcluded)
+    }
+    // Whoever has typed `#books/` so far means `#books` and what is below.
+    var tag = isNamed ? HashtagPath.withNumberSign(String(word.dropFirst(4)))[...] : word
+    while tag.hasSuffix("/") { tag = tag.dropLast() }
+    return tag.count > 1
+      ? .tag(HashtagPath(String(tag)), isExcluded: isExcluded)
+      : .word(String(word), isExcluded: isExcluded)
+  }
+
+  /// Control characters part words too: FTS5 would end its query at a NUL.
+  private static func isSpace(_ character: Character) -> Bool {
+    character.isWhitespace
+      || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}
+
+extension SearchQueryLexer.Item {
+  /// How many words it asks for.
+  var wordCount: Int {
+    switch self {
+    case .word(let text, _): SearchQuery.Term.words(of: text).count
+    case .term(let term, _): SearchQuery.Term.words(of: term.text).count
+    case .tag, .condition: 1
+    case .or: 0
+    }
+  }
+
+  /// As much of it as has `most` words, and how many that are; nil if that is nothing.
+  func first(_ most: Int) -> (item: SearchQueryLexer.Item?, words: Int) {
+    let count = wordCount
+    if count <= most { return (self, count) }
+    let text: String
+    switch self {
+    case .word(let word, isExcluded: false): text = word
+    case .term(let term, isExcluded: false): text = term.text
+    // A shorter phrase would exclude more.
+    default: return (nil, 0)
+    }
+    let words = SearchQuery.Term.words(of: text).prefix(most)
+    guard let first = words.first, let last = words.last else { return (nil, 0) }
+    let beginning = String(text[first.startIndex..<last.endIndex])
+    return (.term(SearchQuery.Term(text: beginning), isExcluded: false), words.count)
+  }
+
+  /// The same in lower case: case tells no words apart.
+  var withoutCase: SearchQueryLexer.Item {
+    switch self {
+    case .word(let text, let isExcluded): .word(text.lowercased(), isExcluded: isExcluded)
+    case .term(let term, let isExcluded):
+      .term(
+        SearchQuery.Term(text: term.text.lowercased(), isPrefix: term.isPrefix),
+        isExcluded: isExcluded)
+    default: self
+    }
+  }
+}
