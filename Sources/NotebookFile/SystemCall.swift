@@ -33,7 +33,7 @@ package enum SystemCall {
   package static func synchronize(_ path: String) throws {
     let file = try open(path, O_RDONLY)
     defer { close(file) }
-    try check { fsync(file) }
+    try synchronize(file)
   }
 
   /// Like `synchronize`, for a folder: that some file systems cannot is no error.
@@ -53,7 +53,13 @@ package enum SystemCall {
   }
 
   /// Brings what was written to an open file to disk.
-  package static func synchronize(_ file: Int32) throws { try check { fsync(file) } }
+  package static func synchronize(_ file: Int32) throws {
+    #if canImport(Darwin)
+      // There fsync only hands it to the drive, which may lose it with the power.
+      if fcntl(file, F_FULLFSYNC) == 0 { return }
+    #endif
+    try check { fsync(file) }
+  }
 
   /// Writes all of `bytes` at `offset`.
   package static func write(_ bytes: [UInt8], at offset: Int, to file: Int32) throws {
@@ -196,7 +202,7 @@ package enum SystemCall {
       try write(Array(buffer[..<count]), at: offset, to: destination)
       offset += count
     }
-    try check { fsync(destination) }
+    try synchronize(destination)
   }
 
   /// Makes a call again as long as signals interrupt it; throws what it says when it fails.

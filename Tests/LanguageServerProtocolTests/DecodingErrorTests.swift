@@ -22,7 +22,7 @@ import Testing
     (#"{"textDocument":null}"#, "textDocument: expected an object"),
     (#"{"textDocument":{}}"#, "textDocument.uri: expected a string"),
     (#"{"textDocument":{"uri":5}}"#, "textDocument.uri: expected a string"),
-    (#"{"textDocument":{"uri":"a"}}"#, "textDocument.version: expected an integer"),
+    (#"{"textDocument":{"uri":"a"}}"#, "contentChanges: expected an array"),
     (#"{"textDocument":{"uri":"a","version":1.5}}"#, "textDocument.version: expected an integer"),
     (#"{"textDocument":{"uri":"a","version":1}}"#, "contentChanges: expected an array"),
     (

@@ -140,6 +140,8 @@ import Testing
     let count = 16
     let folder = try Folder(notes: count * (count - 1))
     let client = folder.fixture.client
+    // It answers after 480 saves.
+    client.patience = 600
     let pairs = (0..<count).flatMap { first in
       (0..<count).filter { $0 != first }.map { (first, $0) }
     }

@@ -93,7 +93,7 @@ final class ClientConnection: Sendable {
     request(question.method, question.params) { open.close(with: try? $0.get()) }
     cancellation.whenCancelled { open.close(with: nil) }
     if isEnding.load(ordering: .sequentiallyConsistent) { open.close(with: nil) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(question.patience)) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + question.patience) {
       open.close(with: nil)
     }
   }

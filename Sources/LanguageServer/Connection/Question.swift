@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import LanguageServerProtocol
 
@@ -16,8 +17,8 @@ struct Question: Sendable {
   /// The protocol's request by which it is asked, and its parameters.
   let method: String
   let params: JSONValue
-  /// How long it may stay open, in seconds.
-  let patience: Int
+  /// How long it may stay open.
+  let patience: DispatchTimeInterval
   /// Goes on in the request's lane, with what is open by then, and the answer; nil for none.
   let then: @Sendable (RequestContext, JSONValue?) throws(ResponseError) -> Answer
 }

@@ -1,4 +1,5 @@
 import Base
+import Dispatch
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
@@ -48,7 +49,7 @@ extension Feature {
 
 /// How long the user has to answer whether hashtags are to be merged, in seconds. Nothing waits meanwhile
 /// but the answer to the request.
-private let patience = 600
+private let patience = DispatchTimeInterval.seconds(600)
 
 extension HashtagPlace {
   /// The hashtag that `name`, as a user gave it, makes of this one; nil if it is no name.

@@ -36,5 +36,5 @@ package enum DifferingVersions {
     return keys
   }
 
-  private static func place(_ row: Row) -> [Data] { (0..<3).map { row.data(at: $0) ?? Data() } }
+  private static func place(_ row: Row) -> [Data] { [0, 1, 2].map { row.data(at: $0) ?? Data() } }
 }

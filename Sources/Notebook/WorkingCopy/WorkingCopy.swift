@@ -174,8 +174,12 @@ package final class WorkingCopy: Sendable {
       if let connection = db.sqliteConnection { _ = sqlite_guard_speed_highlight(connection) }
       // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up while
       // somebody types, once for each connection. What is read again comes from the system's cache.
+      // The last two count on Darwin only, where a synchronized file may be in the drive's memory.
       try db.execute(
-        sql: "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA cache_size = -256")
+        sql: """
+          PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA cache_size = -256;
+          PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON
+          """)
     }
     return configuration
   }

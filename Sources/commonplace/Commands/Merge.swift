@@ -74,10 +74,16 @@ extension MergeOutcome {
   /// The notes by what became of them, each once.
   fileprivate var groups: [(mark: String, name: String, notes: [Note])] {
     let inConflict = Set(conflicts.map(\.id))
-    func others(_ notes: [Note]) -> [Note] { notes.filter { !inConflict.contains($0.id) } }
+    func inOrder(_ notes: [Note]) -> [Note] {
+      notes.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+    }
+    func others(_ notes: [Note]) -> [Note] {
+      inOrder(notes.filter { !inConflict.contains($0.id) })
+    }
     return [
       ("new     ", "new", others(new)), ("changed ", "changed", others(changed)),
-      ("deleted ", "deleted", others(deleted)), ("conflict", "newly in conflict", conflicts),
+      ("deleted ", "deleted", others(deleted)),
+      ("conflict", "newly in conflict", inOrder(conflicts)),
     ]
   }
 

@@ -114,7 +114,7 @@ extension Restore {
     try StandardOutput.write(
       (dryRun ? "Would restore: " : "Restored: ") + (isNothing ? "nothing" : "\(counts)"))
     for (mark, notes) in [("back   ", report.back), ("changed", report.changed)] {
-      for note in notes {
+      for note in notes.sorted(by: { ($0.title, $0.id) < ($1.title, $1.id) }) {
         try StandardOutput.write("  \(mark)  \(note.id)  \(note.title.listed)".terminalSafeLine)
       }
     }

@@ -120,22 +120,6 @@ extension DocumentSnapshot {
     }
     return []
   }
-
-  /// What takes the cloze at `start` away but for its answer; nil where it has none.
-  func unwrapping(clozeAt start: Int) -> [TextChange]? {
-    guard let cloze = cloze(at: start), !cloze.answer.trimmed.isEmpty,
-      let answer = cloze.syntax.child(.clozeAnswer)?.range
-    else { return nil }
-    return [
-      .delete(cloze.syntax.range.lowerBound..<answer.lowerBound),
-      .delete(answer.upperBound..<cloze.syntax.range.upperBound),
-    ]
-  }
-
-  /// The cloze that begins at `start`.
-  func cloze(at start: Int) -> Cloze? {
-    path(to: start).lazy.compactMap { Cloze($0) }.first { $0.syntax.range.lowerBound == start }
-  }
 }
 
 /// What stands on the line of a `?[` that opens no cloze, up to the next one or a hashtag. Offsets are
