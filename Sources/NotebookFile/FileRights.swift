@@ -1,4 +1,4 @@
-package import CSystem
+internal import CSystem
 internal import Foundation
 
 /// Who may do what with the published file: a new file in its place must leave that as it is.
@@ -120,7 +120,7 @@ extension FileRights {
   }
 
   /// A user's name, or number where there is none.
-  package static func name(of user: uid_t) -> String {
+  package static func name(of user: UInt32) -> String {
     withAccount(of: user) { account in
       guard let name = account?.pw_name else { return "user \(user)" }
       return String(cString: name)

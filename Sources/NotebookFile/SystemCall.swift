@@ -1,4 +1,4 @@
-package import CSystem
+internal import CSystem
 package import Foundation
 
 /// A system call that failed.
@@ -102,17 +102,17 @@ package enum SystemCall {
   }
 
   /// Makes a folder, by default for its owner only, and those above it where missing.
-  package static func makeFolder(_ path: String, mode: mode_t = 0o700) throws {
+  package static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws {
     guard !path.contains("\0") else { throw SystemError(code: ENOENT) }
     do {
-      try check { mkdir(path, mode) }
+      try check { mkdir(path, mode_t(truncatingIfNeeded: mode)) }
     } catch let error as SystemError where error.code == EEXIST {
     } catch let error as SystemError where error.code == ENOENT {
       let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard parent.utf8.count < path.utf8.count else { throw error }
       try makeFolder(parent, mode: mode)
       do {
-        try check { mkdir(path, mode) }
+        try check { mkdir(path, mode_t(truncatingIfNeeded: mode)) }
       } catch let error as SystemError where error.code == EEXIST {
         // Another process made it meanwhile.
       }
