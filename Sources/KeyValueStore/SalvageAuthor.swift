@@ -14,6 +14,9 @@ package enum SalvageAuthor {
   /// The time of what had to be made anew: earlier than that of every version that was written.
   package static let weakest = "1970-01-01 00:00:00.000"
 
+  /// The time of what may be the value of another key: it stays, and every other counts before it.
+  package static let doubtful = "1970-01-01 00:00:00.001"
+
   /// Adds an author who has written once; its id.
   package static func add(to db: Database) throws -> Data {
     let id = newID()

@@ -15,9 +15,12 @@ package struct StoredRow {
   private static let mostColumns = 100
 
   package let values: [Value]
+  /// Its number in its table.
+  package let rowID: Int64
 
   /// Reads a record; nil when it contradicts itself.
-  init?(_ record: [UInt8]) {
+  init?(_ record: [UInt8], rowID: Int64 = 0) {
+    self.rowID = rowID
     var header = record[...]
     guard let size = header.removeVariableInteger(), size >= 1, size <= record.count else {
       return nil

@@ -24,6 +24,22 @@ package struct TableTree {
     }
   }
 
+  /// Hands every entry of the index at page `root` to `body`, nil for one that cannot be read or goes on in
+  /// other pages.
+  package mutating func forEachIndexEntry(root: Int, _ body: (StoredRow?) -> Void) {
+    var pending = [root]
+    while let number = pending.popLast() {
+      guard let page = file.take(number).flatMap({ TreePage($0, number: number, in: file) }),
+        page.kind == .index, !page.isIncomplete
+      else {
+        damagedPages.append(number)
+        continue
+      }
+      pending += page.children
+      page.forEachIndexEntry(in: file, body)
+    }
+  }
+
   /// Takes all pages of a tree that nobody wants to read.
   package static func takePages(of file: PageFile, root: Int) {
     var pending = [root]
@@ -95,7 +111,23 @@ private struct TreePage {
       guard room > 0 else { return try body(nil) }
       let payload = Payload(cell: bytes[cell..<file.usableSize], in: file)
       room -= payload?.localSize ?? 4
-      try body(payload.flatMap { StoredRow($0.bytes) })
+      try body(payload.flatMap { StoredRow($0.bytes, rowID: $0.rowID) })
+    }
+  }
+
+  /// Hands each entry of a page of an index to `body`.
+  func forEachIndexEntry(in file: PageFile, _ body: (StoredRow?) -> Void) {
+    // Longer ones go on in other pages (https://www.sqlite.org/fileformat2.html#b_tree_pages).
+    let most = (file.usableSize - 12) * 64 / 255 - 23
+    for cell in cells {
+      var entry = bytes[cell..<file.usableSize].dropFirst(children.isEmpty ? 0 : 4)
+      guard let size = entry.removeVariableInteger(), size >= 0, size <= Int64(most),
+        Int(size) <= entry.count
+      else {
+        body(nil)
+        continue
+      }
+      body(StoredRow(Array(entry.prefix(Int(size)))))
     }
   }
 }
@@ -103,6 +135,7 @@ private struct TreePage {
 /// What a cell of a table's leaf holds, put together from its page and those it goes on in.
 private struct Payload {
   let bytes: [UInt8]
+  let rowID: Int64
   /// How much of it is in the cell's page.
   let localSize: Int
 
@@ -110,8 +143,9 @@ private struct Payload {
     var cell = cell
     guard let size = cell.removeVariableInteger(), size >= 0,
       size <= Int64(GuardedFile.largestValue),
-      cell.removeVariableInteger() != nil
+      let rowID = cell.removeVariableInteger()
     else { return nil }
+    self.rowID = rowID
     let total = Int(size)
     let usable = file.usableSize
     var local = total

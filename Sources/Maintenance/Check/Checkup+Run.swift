@@ -150,12 +150,8 @@ extension Checkup {
   /// Whether an error says that the working copy itself is not as it was written.
   private static func isDamage(_ error: any Error) -> Bool {
     switch error {
-    case let error as DatabaseError:
-      [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-    case NotebookError.damaged, NotebookError.damagedCopy, NotebookError.unsafeSchema,
-      NotebookError.notANotebook:
-      true
-    default: false
+    case NotebookError.damaged, NotebookError.unsafeSchema, NotebookError.notANotebook: true
+    default: WorkingCopy.isDamage(error)
     }
   }
 

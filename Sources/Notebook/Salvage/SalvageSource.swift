@@ -1,14 +1,17 @@
+internal import KeyValueStore
 internal import NotebookFile
 
 /// The rows of a damaged or refused notebook.
 struct SalvageSource {
   private let file: PageFile
+  private let index: EntryIndex
 
   /// Opens the file at `path`. Throws when it cannot be read, or when its newest values may be in a
   /// log beside it.
   init(path: String) throws(NotebookError) {
     file = try PageFile(path: path)
     if FileCheck.hasWriteAheadLog(path) { throw .walMode(path: path) }
+    index = EntryIndex(try PageFile(path: path))
   }
 
   /// Hands every row that has the form of a notebook's to `body`, and counts in `report` what is
@@ -53,16 +56,20 @@ struct SalvageSource {
 
 extension SalvageSource {
   private func hand(
-    _ row: StoredRow?, of table: SalvagedRow.Table, page: Int,
+    _ stored: StoredRow?, of table: SalvagedRow.Table, page: Int,
     to body: (SalvagedRow) throws -> Void, _ report: inout SalvageReport
   ) rethrows {
-    if row != nil { report.rowsRead += 1 }
-    switch row.map({ SalvagedRow.validating($0, of: table) }) {
+    if stored != nil { report.rowsRead += 1 }
+    switch stored.map({ SalvagedRow.validating($0, of: table) }) {
     case .success(let row):
-      if case .entry(_, _, _, isRepaired: true) = row {
+      guard case .entry(let place, _, let value, let isRepaired) = row else { return try body(row) }
+      if isRepaired {
         report.add(loss: "a row of \(table) on page \(page): damaged letters in its text")
       }
-      try body(row)
+      guard let stored, index.contradicts(stored) else { return try body(row) }
+      report.add(loss: "a row of \(table) on page \(page): its key is not that of the index")
+      try body(
+        .entry(place, timestamp: SalvageAuthor.doubtful, value: value, isRepaired: isRepaired))
     case .failure(let refusal):
       report.rowsRefused += 1
       report.add(loss: "a row of \(table) on page \(page): \(refusal.reason)")

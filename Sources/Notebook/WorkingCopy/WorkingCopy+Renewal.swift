@@ -45,14 +45,22 @@ extension WorkingCopy {
   }
 
   /// Whether `error`, met while using a working copy, says that it is not as it was written.
-  static func isDamage(_ error: any Error) -> Bool {
+  package static func isDamage(_ error: any Error) -> Bool {
     switch error {
     case let error as DatabaseError:
       [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
         || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+        || error.resultCode == .SQLITE_ERROR && saysDamage(error.message ?? "")
     case NotebookError.damagedCopy: true
     default: false
     }
+  }
+
+  /// Whether SQLite says so without a code of its own: a number in the header is none that it knows, or
+  /// something that was declared is not.
+  private static func saysDamage(_ message: String) -> Bool {
+    ["unsupported file format", "no such table", "no such column"].contains(
+      where: message.hasPrefix)
   }
 
   /// Makes a new working copy out of the published file, as far as that can be read, and of what can
@@ -106,7 +114,9 @@ extension WorkingCopy {
           return .commit
         }
       }
-    } catch  where error is DatabaseError && isDamage(error) {
+    } catch let error as DatabaseError where isDamage(error) || error.resultCode == .SQLITE_READONLY
+    {
+      // A damaged header may forbid to write.
       if !isDone { try body() }
     }
   }

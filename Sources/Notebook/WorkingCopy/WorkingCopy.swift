@@ -67,6 +67,10 @@ package final class WorkingCopy: Sendable {
     let copy = try WorkingCopy(place: place, path: path(place, generation))
     let isCurrent = try copy.database.read { db in
       guard try !isRetired(db) else { return false }
+      // It could be written when it was opened: its header says otherwise.
+      guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
+        throw NotebookError.damagedCopy(path: place.path)
+      }
       guard let isNewer = try? SchemaCheck(path: copy.path, db: db).run() else {
         throw NotebookError.damagedCopy(path: place.path)
       }
