@@ -67,15 +67,19 @@ private final class Follower {
   /// It changed a note itself.
   func changed(_ id: String) throws { known[id] = try Known(notebook, id) }
 
+  /// Reads what it is told of.
+  func hear() throws {
+    guard let change = try notebook.refresh() else { return }
+    if let notes = change.notes {
+      for id in notes { try changed(id) }
+    } else {
+      known = try fresh()
+    }
+  }
+
   /// Nil if it knows what there is.
   func look(_ name: String) throws -> String? {
-    if let change = try notebook.refresh() {
-      if let notes = change.notes {
-        for id in notes { try changed(id) }
-      } else {
-        known = try fresh()
-      }
-    }
+    try hear()
     let fresh = try fresh()
     if known == fresh { return nil }
     let wrong = Set(known.keys).union(fresh.keys).filter { known[$0] != fresh[$0] }
@@ -132,6 +136,8 @@ private final class Story {
   }
 
   private func write(_ follower: Follower) throws {
+    // Who has not looked for long may choose a note that was deleted meanwhile.
+    try follower.hear()
     let notebook = follower.notebook
     let notes = try notebook.notes(includingTrash: true)
     guard let note = notes.randomElement(using: &random)?.id else {
@@ -174,6 +180,7 @@ private final class Story {
 
   /// Both devices change a note, and the first hears of it.
   private func disagree() throws {
+    for follower in [server, other] { try follower.hear() }
     let known = Set(try other.notebook.notes().map(\.id))
     let notes = try server.notebook.notes().map(\.id).filter(known.contains)
     guard let note = notes.randomElement(using: &random) else { return }
