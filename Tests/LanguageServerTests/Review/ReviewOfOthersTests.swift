@@ -142,6 +142,12 @@ import Testing
     let review = ReviewFixture(server)
     let start = try review.call("start")
     let state = try review.answer("good", in: start)
+    // Others see the answer once it is in the file.
+    let isPublished = try server.client.eventually {
+      try SQLite.strings("SELECT key FROM entry WHERE scope = '.studyLog'", in: server.notebookPath)
+        != []
+    }
+    #expect(isPublished)
     let beside = try Notebook.open(
       at: server.notebookPath, state: StateFolder(path: server.folder.path("beside")))
     try beside.undo(try #require(beside.studyLog().first).answer)
