@@ -25,14 +25,27 @@ package enum ChangeFeed {
     try db.execute(sql: "PRAGMA application_id = \(Int64.random(in: 1..<1 << 30))")
   }
 
-  /// Notes a change as the next, in its transaction: on disk as soon as the transaction is. That the
-  /// row cannot be kept is no reason not to write: readers see that it is missing.
+  /// Keeps the texts that a transaction takes out and saves, and notes its change as the next, in one
+  /// transaction of history; the number of the change, nil if there is none.
+  ///
+  /// The texts are on disk when this returns, or it throws. That the row of the change cannot be kept
+  /// is no reason not to write: readers see that it is missing.
   static func append(
-    _ keys: ChangedKeys, by writer: Int64?, to history: HistoryFile, _ db: Database
-  ) throws -> Int64 {
+    _ change: (keys: ChangedKeys, writer: Int64?)?, with texts: KeptTexts,
+    to history: HistoryFile, _ db: Database
+  ) throws -> Int64? {
     let last = try number(db)
     var next = last < Int64(Int32.max) - 1 ? max(last, 0) + 1 : 1
-    if (try? history.noteChange(next, of: keys, by: writer)) == nil { next += 1 }
+    let row = change.map {
+      HistoryFile.ChangeRow(number: next, keys: $0.keys, writer: $0.writer)
+    }
+    do {
+      try history.keep(texts, in: db, with: row)
+    } catch {
+      guard texts.isEmpty else { throw error }
+      next += 1
+    }
+    guard change != nil else { return nil }
     try db.execute(sql: "PRAGMA application_id = \(next)")
     return next
   }
@@ -131,16 +144,24 @@ extension HistoryFile {
     package var keys: ChangedKeys
   }
 
-  fileprivate func noteChange(_ number: Int64, of keys: ChangedKeys, by writer: Int64?) throws {
-    try note { db in
-      // Those with greater numbers were taken back, or are of an earlier copy.
-      for condition in ["number >= ?", "number <= ? - \(Self.keptChanges)"] {
-        try db.cachedStatement(sql: "DELETE FROM change WHERE \(condition)")
-          .execute(arguments: [number])
-      }
-      try db.cachedStatement(sql: "INSERT INTO change VALUES (?, ?, ?)")
-        .execute(arguments: [number, writer, keys.json])
+  /// A change as its row is written.
+  struct ChangeRow {
+    var number: Int64
+    var keys: ChangedKeys
+    var writer: Int64?
+  }
+
+  static func insert(_ change: ChangeRow, _ db: Database) throws {
+    // Those with greater numbers were taken back, or are of an earlier copy.
+    try db.cachedStatement(sql: "DELETE FROM change WHERE number >= ?")
+      .execute(arguments: [change.number])
+    // Not with each change: it writes one page more.
+    if change.number % 64 == 0 {
+      try db.cachedStatement(sql: "DELETE FROM change WHERE number <= ?")
+        .execute(arguments: [change.number - keptChanges])
     }
+    try db.cachedStatement(sql: "INSERT INTO change VALUES (?, ?, ?)")
+      .execute(arguments: [change.number, change.writer, change.keys.json])
   }
 
   /// The changes after number `last` up to number `number`; nil if anything may have changed.

@@ -128,10 +128,16 @@ package final class HistoryFile: Sendable {
     try run("NORMAL", body)
   }
 
-  private func run<Value>(
+  func run<Value>(
     _ synchronous: String, _ body: (Database) throws -> Value
   ) throws -> Value {
     try attempt { try $0.writeImmediately(setting: "synchronous = \(synchronous)", body) }
+  }
+
+  /// Brings the log into the file, as far as nobody reads it. A failure is left to the next save.
+  func checkpoint() {
+    try? state.withLock { $0.database }?
+      .writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {

@@ -13,8 +13,10 @@ extension Notebook {
   /// at the latest ten after the first.
   package var publicationIsDue: ContinuousClock.Instant? {
     let (source, unpublished) = connection.withLock { ($0.source, $0.unpublished) }
-    guard let unpublished, let copy = source.copy else { return nil }
-    if FileIdentity(path: copy.path)?.size ?? 0 < 8 << 20 { return unpublished.upperBound }
+    guard let unpublished, source.copy != nil else { return nil }
+    // The file alone does not tell: much of it may be in the log.
+    let pages = try? source.read { db in try Int64.fetchOne(db, sql: "PRAGMA page_count") }
+    if pages ?? 0 < (8 << 20) / 4096 { return unpublished.upperBound }
     return min(
       unpublished.upperBound.advanced(by: .seconds(2)),
       unpublished.lowerBound.advanced(by: .seconds(10)))
@@ -62,6 +64,7 @@ extension Notebook {
         return
       }
       try copy.sweep(holding: lock)
+      copy.checkpoint()
       let file = try copy.history.published()?.identity
       let folder = Connection.settledTime(of: copy.place.folder)
       connection.withLock { connection in

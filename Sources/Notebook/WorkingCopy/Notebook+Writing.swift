@@ -39,9 +39,8 @@ extension Notebook {
         let superseded = author.takeSuperseded()
         let authors = Set(written.map(\.author)).subtracting(superseded.isEmpty ? known : [])
         let saved = try SavedText.among(written, superseding: superseded, in: db)
-        // On disk before they are gone.
-        try copy.history.remember(superseded, in: db, of: authors, saved: saved)
-        return (value, written, before, try ConnectionState(db))
+        let texts = KeptTexts(superseded: superseded, authors: authors, saved: saved)
+        return ((value, written, before, try ConnectionState(db)), texts)
       }
       session.author = author
       // Committed to files that nobody else can find: it counts once it is where others look.
@@ -91,7 +90,7 @@ extension Notebook {
   /// Keeps texts that a merge is about to take out; they are on disk when this returns. To be called by
   /// what is given to `write`, with its database. What authors write is kept without it.
   package func remember(_ texts: [SupersededText], in db: Database) throws {
-    try workingCopy().history.remember(texts, in: db)
+    try workingCopy().history.keep(KeptTexts(superseded: texts), in: db)
   }
 
   /// The texts of a note that saves and merges on this machine took out, the newest first.

@@ -33,26 +33,21 @@ extension HistoryFile {
     try write { db in try Self.insert(texts, db) }
   }
 
-  /// The same for texts of a notebook, `notebook`, which knows the names of their authors. From now on
-  /// `authors` are known to write on this machine, and what they `saved` is kept until it is published.
-  func remember(
-    _ texts: [SupersededText], in notebook: Database, of authors: Set<Data> = [],
-    saved: [SavedText] = []
-  ) throws {
-    if texts.isEmpty, saved.isEmpty {
-      // It only says whose texts are; no save fails for that.
-      if !authors.isEmpty { try? note { db in try Self.insert(authors, db) } }
-      return
-    }
-    try write { db in
-      try Self.insert(authors, db)
-      let texts = try texts.compactMap { text in
+  /// Keeps texts of a notebook, `notebook`, which knows the names of their authors, and notes `change` in
+  /// the same transaction. The texts are on disk when this returns; authors and changes without a text
+  /// may be lost with the power.
+  func keep(_ texts: KeptTexts, in notebook: Database, with change: ChangeRow? = nil) throws {
+    guard !texts.isEmpty || !texts.authors.isEmpty || change != nil else { return }
+    try run(texts.isEmpty ? "NORMAL" : "FULL") { db in
+      try Self.insert(texts.authors, db)
+      let superseded = try texts.superseded.compactMap { text in
         try ReplacedText(
           text, writer: Self.device(text.version.author, notebook, db),
           replacer: Self.device(text.by, notebook, db))
       }
-      try Self.insert(texts, db)
-      try Self.insert(saved, db)
+      try Self.insert(superseded, db)
+      try Self.insert(texts.saved, db)
+      if let change { try Self.insert(change, db) }
     }
   }
 

@@ -3,6 +3,19 @@ internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
+/// What a transaction of a working copy gives to history.
+struct KeptTexts {
+  /// The texts that it takes out.
+  var superseded: [SupersededText] = []
+  /// Authors that are known from now on to write on this machine.
+  var authors: Set<Data> = []
+  /// The texts that it saves, kept until they are published.
+  var saved: [SavedText] = []
+
+  /// Whether there is no text that must be on disk.
+  var isEmpty: Bool { superseded.isEmpty && saved.isEmpty }
+}
+
 /// A text that was saved on this machine and may not be in the published file yet.
 struct SavedText {
   /// The version that the save made.

@@ -50,7 +50,9 @@ extension WorkingCopy {
       let report = try file.read { source -> MergeReport? in
         try write { db in
           guard try isMine(source, db) else { return nil }
-          let report = try Merge.merge(from: source, into: db) { try history.remember($0, in: db) }
+          let report = try Merge.merge(from: source, into: db) {
+            try history.keep(KeptTexts(superseded: $0), in: db)
+          }
           try MetadataUpgrade.run(in: db, after: report, from: source)
           if report.onlyRemoves { try markPending() }
           // What was being written meanwhile may be of two states.

@@ -186,7 +186,9 @@ extension WorkingCopy {
     try source.read { source in
       try database.write { db in
         guard try NotebookIdentity.mayTakePlace(source, db) else { return }
-        let keep: ([SupersededText]) throws -> Void = { try history.remember($0, in: db) }
+        let keep: ([SupersededText]) throws -> Void = {
+          try history.keep(KeptTexts(superseded: $0), in: db)
+        }
         var versions = try SalvagedVersions(source, unknownTo: db)
         // Where nothing shows which of two is damaged, both stay.
         if isSound { try versions.addDiffering(from: source, knownTo: db) }

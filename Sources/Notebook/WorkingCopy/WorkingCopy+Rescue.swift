@@ -21,7 +21,9 @@ extension WorkingCopy {
         try source.inTransaction(.deferred) {
           try copy.write { db in
             guard try NotebookIdentity.mayTakePlace(source, db) else { throw RetiredCopy() }
-            let keep: ([SupersededText]) throws -> Void = { try copy.history.remember($0, in: db) }
+            let keep: ([SupersededText]) throws -> Void = {
+              try copy.history.keep(KeptTexts(superseded: $0), in: db)
+            }
             try Merge.merge(from: source, into: db, keeping: keep)
             // What was saved here, though the other may have seen it and have it no more.
             try SupersededText.forEach(of: source, missingIn: db, keep)

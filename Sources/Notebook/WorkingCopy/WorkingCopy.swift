@@ -108,13 +108,14 @@ package final class WorkingCopy: Sendable {
   /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy` when this
   /// is no longer the notebook's copy; then nothing was written.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try transaction(by: nil, body).value
+    try transaction(by: nil) { db in (try body(db), KeptTexts()) }.value
   }
 
   /// The same in the name of `writer`, with the number of the transaction in the feed of changes; nil if
-  /// no row was changed.
+  /// no row was changed. The texts that `body` returns are in history, on disk, before the transaction
+  /// is committed.
   func transaction<Value>(
-    by writer: Int64?, _ body: (Database) throws -> Value
+    by writer: Int64?, _ body: (Database) throws -> (Value, KeptTexts)
   ) throws -> (value: Value, change: Int64?) {
     try database.writeWithoutTransaction { db in
       do {
@@ -124,12 +125,10 @@ package final class WorkingCopy: Sendable {
           guard try !Self.isRetired(db) else { throw RetiredCopy() }
           _ = changes.take()
           let rows = db.totalChangesCount
-          let value = try body(db)
+          let (value, texts) = try body(db)
           let isChanged = db.totalChangesCount != rows
-          result = (
-            value,
-            isChanged ? try ChangeFeed.append(changes.take(), by: writer, to: history, db) : nil
-          )
+          let change = isChanged ? (changes.take(), writer) : nil
+          result = (value, try ChangeFeed.append(change, with: texts, to: history, db))
           return .commit
         }
         guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
@@ -160,6 +159,13 @@ package final class WorkingCopy: Sendable {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
+  /// Brings the logs of the copy and of its history into their files, as far as nobody reads them: so
+  /// that a save does not have to. To be called when nobody waits.
+  func checkpoint() {
+    try? database.writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
+    history.checkpoint()
+  }
+
   /// Lets go of the files.
   package func close() {
     try? database.close()
@@ -178,10 +184,13 @@ package final class WorkingCopy: Sendable {
       if let connection = db.sqliteConnection { _ = sqlite_guard_speed_highlight(connection) }
       // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up while
       // somebody types, once for each connection. What is read again comes from the system's cache.
+      // A save in a hundred would wait for a checkpoint after each 1,000 pages: what is published makes
+      // one, and 4,000 (16 MB) are the most.
       // The last two count on Darwin only, where a synchronized file may be in the drive's memory.
       try db.execute(
         sql: """
           PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA cache_size = -256;
+          PRAGMA wal_autocheckpoint = 4000;
           PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON
           """)
     }
