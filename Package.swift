@@ -17,6 +17,13 @@ let notebook: [Target.Dependency] = [
   "Mirror", "Maintenance",
 ]
 
+/// What tests of a notebook may use: they look at it from above and from below.
+let notebookTests: [Target.Dependency] =
+  notebook + [
+    "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing", "TestSupport",
+    "NotebookTestSupport", "notebook-faults", grdb,
+  ]
+
 let package = Package(
   name: "commonplace",
   platforms: [.macOS(.v15)],
@@ -154,11 +161,13 @@ let package = Package(
       path: "Tools/notebook-faults",
       swiftSettings: settings),
 
-    // Tests mirror Sources.
+    // Tests stand where the code stands: Tests/<Target>Tests/<folder>/<File>Tests.swift.
     .target(
       name: "TestSupport", dependencies: ["Base", "JSON", "NoteGenerator"],
       path: "Tests/TestSupport",
       exclude: ["MetaModel/lsp-3.17.json", "MetaModel/LICENSE"], swiftSettings: settings),
+    .testTarget(
+      name: "BaseTests", dependencies: ["Base", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "NoteGeneratorTests",
       dependencies: ["NoteGenerator", "MiniMarkdown", "PackratParsing", "TestSupport"],
@@ -188,15 +197,29 @@ let package = Package(
         "Base", "SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport",
       ],
       exclude: ["Scheduling/Tables"], swiftSettings: settings),
-    .testTarget(
-      name: "NotebookTests",
+    .target(
+      name: "NotebookTestSupport",
       dependencies: notebook + [
-        "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing",
-        "TestSupport",
-        "notebook-faults",
-        grdb,
+        "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "TestSupport", grdb,
       ],
+      path: "Tests/NotebookTestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "NotebookFileTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "KeyValueStoreTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "NotebookTests", dependencies: notebookTests,
       exclude: ["Prompts/edits.txt"], swiftSettings: settings),
+    .testTarget(
+      name: "NotebookSearchTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "NotebookReviewTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "ImportExportTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "MirrorTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "MaintenanceTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "LanguageServerProtocolTests",
       dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],

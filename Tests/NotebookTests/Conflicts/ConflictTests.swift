@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import NotebookFile

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JSON
+import NotebookTestSupport
 import Testing
 
 @testable import NotebookFile

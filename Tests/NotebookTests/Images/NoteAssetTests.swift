@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import GRDB
+import NotebookTestSupport
 import Testing
 
 @testable import Notebook

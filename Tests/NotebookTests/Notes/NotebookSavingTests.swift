@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import NotebookFile

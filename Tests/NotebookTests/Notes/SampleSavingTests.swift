@@ -1,18 +1,19 @@
 import Foundation
 import GRDB
 import JSON
+import TestSupport
 import Testing
 
 @testable import KeyValueStore
 @testable import Notebook
 
 /// Saving the notes of the app's own notebook changes no more than it must. Nothing is written.
-@Suite(.enabled(if: SampleNotebook.isThere, "the sample notebook is not here"))
+@Suite(.enabled(if: LibrarySample.isThere, "\(LibrarySample.absence)"))
 struct SampleSavingTests {
   private let notes: [NoteValues]
 
   init() throws {
-    notes = try Notebook.open(at: SampleNotebook.path).read { db in
+    notes = try Notebook.open(at: LibrarySample.path).read { db in
       try NoteSummary.fetchAll(db).map { try NoteValues.fetch(db, note: $0.id) }
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Notebook
+import NotebookTestSupport
 import Testing
 
 /// Going through the whole notebook, again and again.

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import SpacedRepetition
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import MiniMarkdown

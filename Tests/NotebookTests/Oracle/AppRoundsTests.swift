@@ -4,6 +4,7 @@ import JSON
 import PackratParsing
 import SpacedRepetition
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import MiniMarkdown

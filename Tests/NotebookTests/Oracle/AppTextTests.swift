@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import PackratParsing
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import MiniMarkdown

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import JSON
 import MiniMarkdown
+import NotebookTestSupport
 import Testing
 
 @testable import NotebookFile

@@ -4,6 +4,7 @@ import GRDB
 import JSON
 import MiniMarkdown
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import KeyValueStore

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import NotebookFile

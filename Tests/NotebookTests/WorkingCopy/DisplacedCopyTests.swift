@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import NotebookFile

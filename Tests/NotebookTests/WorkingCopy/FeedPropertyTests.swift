@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import NoteGenerator
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import Notebook

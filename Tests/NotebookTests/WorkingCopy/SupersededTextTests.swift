@@ -2,6 +2,7 @@ import Base
 import Foundation
 import GRDB
 import TestSupport
+import NotebookTestSupport
 import Testing
 
 @testable import NotebookFile

@@ -1,0 +1,82 @@
+import Base
+import Foundation
+import NoteGenerator
+import SpacedRepetition
+import NotebookTestSupport
+import Testing
+
+@testable import Notebook
+@testable import NotebookReview
+
+/// The index of what is due says what the notebook's rows say, whatever was done to it, here, in
+/// another process or on another device.
+@Suite struct IndexPropertyTests {
+  private static let texts = [
+    "> A\n\n#t/x\n", "> A\n\n> B\n", "?[](C) ?[](D)\n\n#t\n", "?[](C)\n", "nothing\n",
+    "Q: E\nA: e\n\n?[](C) ?[](D) ?[](F)\n",
+  ]
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func itSaysWhatTheRowsSay(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let first = try ReviewDevice(notes: [Self.texts[0], Self.texts[2]])
+    let second = try ReviewDevice(copying: first.device.path)
+    let process = try first.device.open()
+    defer { try? process.close() }
+    var hours = 0.0
+    for step in 0..<40 {
+      hours += Double.random(in: -5..<30, using: &random)
+      let now = ReviewDevice.time(hours)
+      let notebook = [first.notebook, second.notebook, process].randomElement(using: &random)
+      guard let notebook else { return }
+      try change(notebook, at: now, using: &random)
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        if Bool.random(using: &random) { try first.merge(second) } else { try second.merge(first) }
+      }
+      // Not always, so that some changes are caught up with together.
+      if Bool.random(using: &random) { continue }
+      for device in [first, second] {
+        let shown = try Set(device.notebook.notes().map(\.id))
+        let due = try device.prompts().filter {
+          shown.contains($0.prompt.note) && !$0.state.isSuspended
+            && $0.state.state.isDue(at: ReviewDevice.time((hours / 24).rounded(.down) * 24 + 24))
+        }
+        let new = due.count { $0.state.state.reviewCount == 0 && $0.state.state.lastReview == nil }
+        #expect(try device.counts(at: hours) == "\(due.count) \(new)", "step \(step)")
+      }
+    }
+  }
+
+  private func change(
+    _ notebook: Notebook, at now: Date, using random: inout SeededGenerator
+  ) throws {
+    let notes = try notebook.notes(includingTrash: true)
+    guard let note = notes.randomElement(using: &random),
+      let text = Self.texts.randomElement(using: &random)
+    else { return }
+    let scopes: [ReviewScope] = [.notebook, .note(note.id)]
+    let chosen = try notebook.chooseCards(
+      scopes.randomElement(using: &random) ?? .notebook, CardChoice(isCram: true), now: now,
+      calendar: ReviewDevice.calendar, seed: random.next())
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: try notebook.trash(note.id, now: now)
+    case 1: try notebook.restore(note.id, now: now)
+    case 2 where notes.count > 2: try notebook.delete(note.id, now: now)
+    case 2, 3: _ = try notebook.createNote(text: text, now: now)
+    case 4, 5: _ = try notebook.save(text: text, note: note.id, now: now)
+    case 6: _ = try notebook.settleReviews(now: now)
+    case 7: _ = try notebook.resumeAll(now: now)
+    case 8:
+      if let card = chosen.first { _ = try notebook.setSuspended(card, true, now: now) }
+    default:
+      guard let card = chosen.first, let ease = Ease.allCases.randomElement(using: &random) else {
+        return
+      }
+      let answer = ReviewAnswer(prompt: card, date: now, ease: ease, answers: .four)
+      let scheduler = Scheduler.allCases.randomElement(using: &random) ?? .fsrs
+      let done = try notebook.record(answer, scheduler: scheduler)
+      if let done, Int.random(in: 0..<4, using: &random) == 0 {
+        try notebook.undo(done.answer, now: now)
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Notebook
+import NotebookSearch
+import TestSupport
+import NotebookTestSupport
+import Testing
+
+/// What a search asks besides words.
+@Suite struct SearchConditionTests {
+  private let fixture: NotebookFixture
+  private let notebook: Notebook
+
+  init() throws {
+    fixture = try NotebookFixture()
+    let notebook = try fixture.open()
+    self.notebook = notebook
+    func make(_ text: String, _ date: String) throws {
+      let day = try #require(try? Date(date + "T12:00:00Z", strategy: .iso8601))
+      _ = try notebook.createNote(text: text, now: day)
+    }
+    try make(
+      "# On letters\n\n> Simplify your lives.\n\nQ: who wrote?\nA: Seneca\n\n#a", "2020-06-01")
+    try make("# Simple things\n\na ?[x](letter) of life\n\n> Other words.\n", "2021-05-31")
+    try make("# Plain\n\nlives and letters, simply\n\n#a/b", "2021-06-01")
+  }
+
+  @Test(arguments: [
+    ("in:title letter", ["On letters"]), ("in:title simpl", ["Simple things"]),
+    ("in:title \"simple things\"", ["Simple things"]), ("in:title \"things simple\"", []),
+    ("letters -in:title", ["Simple things", "Plain"]),
+    ("is:quote", ["On letters", "Simple things"]), ("is:quote simplify", ["On letters"]),
+    ("is:quote lives simplify", ["On letters"]), ("is:quote seneca", []),
+    ("is:quote letter", []), ("is:cloze letter", ["Simple things"]),
+    ("is:cloze", ["Simple things"]),
+    ("is:question seneca", ["On letters"]), ("-is:quote letters", ["Plain"]),
+    ("-is:quote", ["Plain"]), ("is:quote -is:cloze", ["On letters"]),
+    ("after:2021", ["Simple things", "Plain"]), ("after:2021-06", ["Plain"]),
+    ("before:2021 letters", ["On letters"]), ("before:2021-05-31", ["On letters"]),
+    ("after:2021-05-31 before:2021-06-01", ["Simple things"]),
+    ("-after:2021 letters", ["On letters"]),
+    ("tag:a -tag:a/b", ["On letters"]),
+    ("is:cloze letter OR seneca", ["Simple things", "On letters"]),
+    ("in:title", ["On letters", "Simple things", "Plain"]), ("section:read", []),
+  ])
+  func finds(query: String, titles: [String]) throws {
+    let results = try notebook.search(SearchQuery(parsing: query))
+    #expect(Set(results.hits.map(\.note.title)) == Set(titles))
+    #expect(results.total == titles.count)
+  }
+
+  @Test(arguments: [
+    ("section:want", "", ["want"]), ("section:read", "", ["read"]),
+    ("section:reading", "", ["reading"]),
+    ("-section:read book", "", ["want", "reading"]),
+  ])
+  func sectionsOfBooks(query: String, _: String, ids: [String]) throws {
+    let fixture = try NotebookFixture()
+    let finished =
+      #"{"entries":[{"start":{"year":2020},"finish":{"year":2021}}],"hasRead":true,"multipleReadings":false}"#
+    for (id, history) in [
+      ("want", "null"), ("read", finished),
+      (
+        "reading",
+        #"{"entries":[{"start":{"year":2020}}],"hasRead":false,"multipleReadings":false}"#
+      ),
+    ] {
+      try fixture.put(id, ".noteText", text: "a book")
+      try fixture.put(
+        id, ".metadata",
+        json: #"{"title":"\#(id)","tags":[],"creationTimestamp":"2024-01-01T00:00:00Z","#
+          + #""modifiedTimestamp":"2024-01-01T00:00:00Z","#
+          + #""book":{"title":"B","authors":[],"readingHistory":\#(history)}}"#)
+    }
+    try fixture.putNote("plain", text: "no book")
+    let results = try fixture.open().search(SearchQuery(parsing: query))
+    #expect(Set(results.hits.map(\.note.id)) == Set(query.contains("book") ? ids + ["plain"] : ids))
+  }
+}

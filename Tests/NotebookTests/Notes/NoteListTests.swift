@@ -1,0 +1,126 @@
+import Foundation
+import NotebookFile
+import Notebook
+import NotebookSearch
+import NotebookTestSupport
+import Testing
+
+@Suite struct NoteListTests {
+  @Test func listsTheNewestFirst() throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("B", title: "old", minute: 1)
+    try fixture.putNote("C", title: "same as A", minute: 2)
+    try fixture.putNote("A", title: "newest", minute: 2)
+    try fixture.putNote("D", title: "in the trash", folder: "recentlyDeleted", minute: 3)
+    try fixture.putNote("E", title: "in an old folder", folder: "inbox")
+    let notebook = try fixture.open()
+    #expect(try notebook.notes().map(\.id) == ["A", "C", "B", "E"])
+    #expect(try notebook.notes(includingTrash: true).map(\.id) == ["D", "A", "C", "B", "E"])
+    #expect(
+      try notebook.notes(includingTrash: true).map(\.isTrashed) == [
+        true, false, false, false, false,
+      ])
+  }
+
+  /// Other programs write while a notebook is open.
+  @Test func seesWhatWasWrittenMeanwhile() throws {
+    let fixture = try NotebookFixture()
+    let notebook = try fixture.open()
+    #expect(try notebook.notes().isEmpty && notebook.tags().isEmpty)
+    try fixture.putNote("A", text: "word", tags: ["#a"])
+    #expect(try notebook.notes().map(\.id) == ["A"] && notebook.tags().map(\.tag) == ["#a"])
+    try fixture.putNote("B", text: "word")
+    #expect(try notebook.search(SearchQuery(parsing: "word")).total == 2)
+    try fixture.execute("DELETE FROM entry")
+    #expect(try notebook.notes().isEmpty)
+  }
+
+  @Test func readsAllOfANote() throws {
+    let fixture = try NotebookFixture()
+    try fixture.put(
+      "A", ".metadata",
+      json: #"""
+        {"title":" On Reading ","summary":"s","tags":["#b\/c","#a"],"folder":null,"future":[1],
+        "creationTimestamp":"2021-09-21T04:58:51Z","modifiedTimestamp":"2021-09-21T05:31:07Z",
+        "bookSection":"read","authorLastFirst":"Eliot T. S.",
+        "book":{"title":"Poetry","authors":["T. S. Eliot"],"yearPublished":2021,"rating":0,
+        "originalYearPublished":1925,"publisher":"P","isbn":"1","isbn13":"2","numberOfPages":99,
+        "tags":["Poetry","#a"],"review":null,"dateAdded":"2021-09-21T04:58:51Z",
+        "readingHistory":{"hasRead":false,"multipleReadings":false,"entries":[]}}}
+        """#)
+    let note = try #require(try fixture.open().notes().first)
+    #expect(note.title == "On Reading")
+    #expect(note.storedTitle == " On Reading ")
+    #expect(note.tags == ["#Poetry", "#a", "#b/c"])
+    #expect(note.summary == "s")
+    #expect(note.created == Date(timeIntervalSince1970: 1_632_200_331))
+    #expect(note.modified == Date(timeIntervalSince1970: 1_632_202_267))
+    let book = try #require(note.book)
+    #expect(book.title == "Poetry" && book.authors == ["T. S. Eliot"] && book.year == 1925)
+    #expect(book.yearPublished == 2021 && book.publisher == "P" && book.numberOfPages == 99)
+    #expect(book.isbn == "1" && book.isbn13 == "2" && book.rating == nil)
+    #expect(book.tags == ["Poetry", "#a"])
+  }
+
+  @Test(arguments: [
+    (title: "T", book: "B", shown: "T"), (title: " \n", book: " B ", shown: "B"),
+    (title: "", book: "", shown: "ID"), (title: "> q", book: "B", shown: "B"),
+    (title: ">q", book: " ", shown: ">q"), (title: "- i", book: "B", shown: "B"),
+    (title: "12. i", book: "B", shown: "B"), (title: "Q: why?", book: "B", shown: "B"),
+    (title: "1984", book: "B", shown: "1984"), (title: "-1", book: "B", shown: "-1"),
+    (title: ". x", book: "B", shown: ". x"),
+  ])
+  func showsATitleThatIsNeverEmpty(title: String, book: String, shown: String) throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("ID", title: title, book: (book, "", []))
+    #expect(try fixture.open().notes().map(\.title) == [shown])
+  }
+
+  /// Metadata that the app cannot read makes no note, for it or for us.
+  @Test(arguments: [
+    "{", "[]", "null", #"{"title":"x"}"#,
+    try metadata().replacing("\"tags\"", with: "\"tag\""),
+    try metadata().replacing("\"title\"", with: "\"name\""),
+    try metadata().replacing("\"title\":\"\"", with: "\"title\":1"),
+    try metadata().replacing("00:00Z", with: "00:00.5Z"),
+    try metadata().replacing("[]", with: "[1]"),
+    try metadata().replacing("{", with: #"{"folder":1,"#),
+    try metadata().replacing("{", with: #"{"bookSection":"lost","#),
+    try metadata().replacing("{", with: #"{"book":{"title":"no authors"},"#),
+    try metadata()
+      .replacing(
+        "{", with: #"{"book":{"title":"","authors":[],"readingHistory":{"hasRead":true}},"#),
+    try metadata().replacing(
+      "{",
+      with: #"{"book":{"title":"","authors":[],"readingHistory":{"multipleReadings":true}},"#),
+  ])
+  func skipsWhatCannotBeRead(json: String) throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("good", title: "good")
+    try fixture.put("bad", ".metadata", json: json)
+    try fixture.put("bad", ".noteText", text: "hidden")
+    let notebook = try fixture.open()
+    #expect(try notebook.notes(includingTrash: true).map(\.id) == ["good"])
+    #expect(throws: NotebookError.noteNotFound(id: "bad", path: fixture.path)) {
+      try notebook.note(id: "bad")
+    }
+    #expect(try notebook.search(SearchQuery(parsing: "hidden")).total == 0)
+  }
+
+  /// Values of the wrong type, which a table accepts, stop nothing.
+  @Test func survivesStrangeRows() throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("good", title: "good", text: "word")
+    try fixture.execute(
+      """
+      INSERT INTO author VALUES (X'FF', 'x', 'y', 'z');
+      INSERT INTO entry VALUES (X'FF00', '.metadata', X'FF', 'x', 1e99, 'x', X'FF', X'FE', 1, 2);
+      INSERT INTO entry VALUES ('good', '.noteText', X'FF', 'x', 1, 'x', NULL, X'FE', 1, 2);
+      INSERT INTO entry VALUES ('good', X'00', X'FF', 'x', 1, 'x', 'word', X'FE', 1, 2)
+      """)
+    let notebook = try fixture.open()
+    #expect(try notebook.notes().map(\.id) == ["good"])
+    #expect(try notebook.note(id: "good").text == "word")
+    #expect(try notebook.search(SearchQuery(parsing: "word")).total == 1)
+  }
+}

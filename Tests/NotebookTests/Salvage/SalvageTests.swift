@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import TestSupport
+import NotebookTestSupport
+import Testing
+
+@testable import NotebookFile
+@testable import Notebook
+
+@Suite struct SalvageTests {
+  private func rows(_ path: String) throws -> Set<String> {
+    let file = try GuardedFile.open(path)
+    return try file.read { db in
+      try ["author", "entry", "tombstone"].reduce(into: []) { rows, table in
+        let all = try Row.fetchAll(db, sql: "SELECT * FROM \(table)")
+        rows.formUnion(all.map { "\(table) \($0.databaseValues)" })
+      }
+    }
+  }
+
+  private func check(_ path: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
+      try db.execute(
+        sql: "INSERT INTO entryFullText(entryFullText, rank) VALUES('integrity-check', 1)")
+      let behind = """
+        SELECT count(*) FROM author WHERE usn < (SELECT max(usn) FROM entry WHERE authorId = id)
+        """
+      #expect(try Int.fetchOne(db, sql: behind) == 0)
+    }
+    try queue.close()
+  }
+
+  @Test(arguments: [512, 1024, 4096, 65536]) func keepsEveryRowOfAWholeNotebook(page: Int) throws {
+    let fixture = try NotebookFixture.rich()
+    try fixture.execute("PRAGMA page_size = \(page)")
+    try fixture.execute("VACUUM")
+    let new = fixture.folder + "/new.libnotes"
+    let report = try Salvage.run(from: fixture.path, to: new)
+    #expect(report.isComplete && report.losses.isEmpty && report.notes == 60)
+    #expect(report.rowsRead == report.rowsKept)
+    #expect(try rows(new) == rows(fixture.path))
+    try check(new)
+  }
+
+  @Test(.enabled(if: LibrarySample.isThere, "\(LibrarySample.absence)"))
+  func keepsEveryRowOfTheSample() throws {
+    let folder = try TemporaryFolder()
+    let new = folder.path("new.libnotes")
+    let report = try Salvage.run(from: LibrarySample.path, to: new)
+    #expect(report.isComplete && report.notes == 5)
+    #expect(try rows(new) == rows(LibrarySample.path))
+  }
+
+  /// Pages are destroyed one by one: the rows on all others are kept.
+  @Test func losesOnlyWhatIsOnADamagedPage() throws {
+    let fixture = try NotebookFixture.rich(notes: 25)
+    let good = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+    let all = try rows(fixture.path)
+    let new = fixture.folder + "/new.libnotes"
+    for page in 0..<good.count / 4096 {
+      var bad = good
+      bad.replaceSubrange(
+        page * 4096..<(page + 1) * 4096, with: repeatElement(0xA5, count: 4096))
+      try bad.write(to: URL(fileURLWithPath: fixture.path))
+      let report = try Salvage.run(from: fixture.path, to: new)
+      // A leaf holds up to some eighty tombstones; values that go on in a lost page are lost whole.
+      let lost = all.subtracting(try rows(new)).count
+      #expect(lost <= 60, "page \(page)")
+      #expect(lost == 0 || !report.isComplete, "page \(page)")
+      #expect(report.notes >= 15 && report.rowsKept >= all.count - lost, "page \(page)")
+      if page % 10 == 0 { try check(new) }
+      unlink(new)
+    }
+  }
+
+  @Test func makesLostMetadataAnewFromTheText() throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("A", title: "One", text: "# One #tag\n\nwords #tag")
+    try fixture.putNote("B", title: "Two", text: "# Two")
+    try fixture.execute("UPDATE entry SET json = '{\"title' WHERE scope = 'A' AND json IS NOT NULL")
+    let new = fixture.folder + "/new.libnotes"
+    let report = try Salvage.run(from: fixture.path, to: new)
+    #expect(report.notes == 2 && report.notesRestored == 1 && report.rowsRefused == 1)
+    #expect(!report.isComplete && report.losses.count == 2)
+    let notebook = try Notebook.open(at: new)
+    let note = try notebook.note(id: "A")
+    #expect(note.summary.title == "One #tag" && note.summary.tags == ["#tag"])
+    #expect(note.summary.created == Date(timeIntervalSince1970: 1_704_067_200))
+    #expect(note.text == "# One #tag\n\nwords #tag")
+    try check(new)
+  }
+
+  /// What is done to a value, and whether its row is refused.
+  @Test(arguments: [
+    ("key = ''", true), ("key = x'2e'", true), ("scope = NULL", true), ("scope = ''", false),
+    ("key = printf('%.*c', 1001, 'k')", true), ("authorId = 'text'", true),
+    ("authorId = x'00'", true), ("usn = -1", true), ("usn = 1.5", true),
+    ("usn = 9223372036854775807", true), ("timestamp = 0", true), ("timestamp = '2024'", true),
+    ("timestamp = '2024-01-01T00:00:00.000'", true), ("timestamp = '2024-01-01 00:00:00'", false),
+    ("type = 'x'", false), ("text = x'00'", true), ("text = 7", true),
+    ("text = NULL, json = '[1,'", true), ("text = NULL, json = '[1]'", false),
+    ("text = NULL, json = printf('%.*c', 200, '[')", true), ("text = NULL, blob = 'x'", true),
+    ("text = NULL", false),
+  ])
+  func validates(change: String, isRefused: Bool) throws {
+    let fixture = try NotebookFixture()
+    try fixture.put("A", "k", text: "text")
+    try fixture.put("A", "other", text: "text")
+    try fixture.putNote("B", title: "B")
+    // As a damaged or hostile file has it: nothing is checked.
+    try fixture.execute(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(replace(sql, ' NOT NULL', ''), ' TEXT', '')
+      WHERE name = 'entry'
+      """)
+    try fixture.execute(
+      "PRAGMA foreign_keys = OFF; UPDATE entry SET \(change) WHERE key = 'k'")
+    let report = try Salvage.run(from: fixture.path, to: fixture.folder + "/new.libnotes")
+    #expect(report.rowsRefused == (isRefused ? 1 : 0))
+    // The change is a sign of damage: no version is believed.
+    #expect(!report.isComplete)
+    try check(fixture.folder + "/new.libnotes")
+  }
+
+  @Test func repairsDamagedLetters() throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("A", title: "One", text: "words")
+    try fixture.execute("UPDATE entry SET text = CAST(x'61FF62' AS TEXT) WHERE key = '.noteText'")
+    let new = fixture.folder + "/new.libnotes"
+    let report = try Salvage.run(from: fixture.path, to: new)
+    #expect(report.losses.count == 1 && !report.isComplete && report.rowsRefused == 0)
+    #expect(try Notebook.open(at: new).note(id: "A").text == "a\u{FFFD}b")
+  }
+
+  /// A notebook without notes is made of one without notes, but not of what is left of others.
+  @Test func whereNoNoteIsLeftNothingIsMade() throws {
+    let fixture = try NotebookFixture()
+    try fixture.put("A", "assets/a.png", text: "no note")
+    let new = fixture.folder + "/new.libnotes"
+    #expect(try Salvage.run(from: fixture.path, to: new).notes == 0)
+    #expect(unlink(new) == 0)
+    try fixture.put("B", ".noteText", text: "text")
+    try fixture.execute("UPDATE entry SET timestamp = 'lost' WHERE scope = 'B'")
+    #expect(throws: NotebookError.nothingRecovered(path: fixture.path)) {
+      try Salvage.run(from: fixture.path, to: new)
+    }
+    #expect(try fixture.files == ["test.libnotes"])
+  }
+
+  @Test func replacesNothingAndLeavesNothing() throws {
+    let fixture = try NotebookFixture(notes: ["# One"])
+    #expect(throws: NotebookError.alreadyExists(path: fixture.path)) {
+      try Salvage.run(from: fixture.path, to: fixture.path)
+    }
+    let other = fixture.folder + "/other"
+    try Data(repeating: 7, count: 50_000).write(to: URL(fileURLWithPath: other))
+    #expect(throws: NotebookError.notSQLite(path: other)) {
+      try Salvage.run(from: other, to: fixture.folder + "/new.libnotes")
+    }
+    try Data().write(to: URL(fileURLWithPath: fixture.path + "-wal"))
+    #expect(throws: NotebookError.walMode(path: fixture.path)) {
+      try Salvage.run(from: fixture.path, to: fixture.folder + "/new.libnotes")
+    }
+    #expect(try fixture.files == ["other", "test.libnotes", "test.libnotes-wal"])
+  }
+}
