@@ -38,15 +38,8 @@ struct CommandFailure: Error, CustomStringConvertible {
         "check where it is sent to")
     default:
       self.init(
-        .inputOutput, Self.phrase(Commonplace.message(for: error)), "please report this")
+        .inputOutput, Self.phrase(NotebookOptions.message(for: error)), "please report this")
     }
-  }
-
-  /// Words of a command line that cannot be understood; `message` says why.
-  init(usage message: String, of words: [String]) {
-    let command = (["commonplace", "help"] + Commonplace.subcommands(in: words))
-      .joined(separator: " ")
-    self.init(.usage, Self.phrase(message), "“\(command)” shows how it is used")
   }
 
   var description: String {
@@ -54,7 +47,7 @@ struct CommandFailure: Error, CustomStringConvertible {
   }
 
   /// A sentence as part of a line: without its capital and its full stop.
-  private static func phrase(_ sentence: String) -> String {
+  static func phrase(_ sentence: String) -> String {
     let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     return text.prefix(1).lowercased() + text.dropFirst()
   }
