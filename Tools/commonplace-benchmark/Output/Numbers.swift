@@ -29,13 +29,3 @@ extension Double {
     }
   }
 }
-
-extension Figure {
-  /// How many times `side` is of `other`, with both medians.
-  static func ratio(_ side: Side, to other: Side, note: String = "") -> Figure {
-    .value(
-      side.median / max(1, other.median),
-      detail: "\(side.median.duration) / \(other.median.duration)\(note)"
-        + side.shortfall + other.shortfall)
-  }
-}

@@ -8,7 +8,7 @@ final class Bench {
 
   let effort: Effort
   let peers = Peers()
-  let notebooks = Notebooks()
+  let notebooks = Notebooks(seed: Bench.seed)
   private var notes: [Int: String] = [:]
   private var reviewed: [Int: ReviewedNotebook] = [:]
 
