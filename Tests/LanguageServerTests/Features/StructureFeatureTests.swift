@@ -89,24 +89,6 @@ import Testing
     }
   }
 
-  /// Whole lines are selected up to the start of the next, which is left alone.
-  @Test(arguments: [(0, 1, [0]), (1, 2, [1]), (0, 2, [0, 1]), (0, 0, [0])])
-  func formatsNoLineBehindTheRange(start: Int, end: Int, lines: [Int]) throws {
-    let server = try ServerFixture(notes: nil)
-    server.client.open("untitled:1", "a  \nb  \nc  \nd\n")
-    let edits = try server.client.request(
-      "textDocument/rangeFormatting",
-      [
-        "textDocument": ["uri": "untitled:1"],
-        "range": [
-          "start": ["line": start.json, "character": 0],
-          "end": ["line": end.json, "character": 0],
-        ],
-        "options": ["tabSize": 4, "insertSpaces": true],
-      ])
-    #expect(edits.array?.map { $0["range"]?["start"]?["line"]?.int } == lines)
-  }
-
   @Test func nothingIsSaidOfNothing() throws {
     let server = try ServerFixture(notes: nil)
     server.client.open("untitled:1", "")
@@ -121,23 +103,5 @@ import Testing
       "textDocument/selectionRange",
       ["textDocument": ["uri": "untitled:1"], "positions": [Position(line: 7, character: 7).json]])
     #expect(selections.array?.count == 1)
-  }
-
-  /// A file's images lead to files beside it, and nowhere else.
-  @Test(
-    arguments: [
-      ("file:///a/b.md", "c%20d.png", "file:///a/c%20d.png"),
-      ("file:///a/b.md", "assets/c.png", "file:///a/assets/c.png"),
-      ("file:///a/b.md", "../c.png", nil), ("file:///a/b.md", "%2e%2e/c.png", nil),
-      ("file:///a/b.md", "/etc/passwd", nil), ("file:///a/b.md", "command:x", nil),
-      ("untitled:1", "c.png", nil),
-      ("file:///a/b.md", "https://a.b/c.png", "https://a.b/c.png"),
-    ] as [(String, String, String?)])
-  func images(uri: String, target: String, link: String?) throws {
-    let server = try ServerFixture(notes: nil)
-    server.client.open(uri, "![i](\(target))")
-    let links = try server.client.request(
-      "textDocument/documentLink", ["textDocument": ["uri": uri.json]])
-    #expect(links.array?.first?["target"]?.string == link)
   }
 }

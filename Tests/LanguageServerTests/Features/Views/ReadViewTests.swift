@@ -10,7 +10,7 @@ import Testing
 @testable import LanguageServer
 
 /// Documents that the server makes: search results, quotes.
-@Suite struct ViewTests {
+@Suite struct ReadViewTests {
   private static let notes = [
     "# Walden\n\nI went to the woods. *deliberately*\n\n> Simplify, simplify. (p. 91)\n\n#books/1854",
     "# Letters\n\ntext\n\n> Simplify life.\n\n#books",

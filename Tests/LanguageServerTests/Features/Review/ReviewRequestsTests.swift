@@ -11,7 +11,7 @@ import Testing
 @testable import LanguageServer
 
 /// Sessions of review, driven by requests.
-@Suite struct ReviewRequestTests {
+@Suite struct ReviewRequestsTests {
   private static let heart = "# Body\n\nThe ?[organ](heart) has four chambers.\n"
   private static let walden = "# Walden\n\nQ: Who wrote it?\nA: Thoreau\n\n#books/1854\n"
 

@@ -11,7 +11,7 @@ import Testing
 @testable import LanguageServer
 
 /// What is completed besides hashtags.
-@Suite struct CompletionSourceTests {
+@Suite struct CompletionTests {
   private static let withSnippets: JSONValue = [
     "completion": ["completionItem": ["snippetSupport": true]]
   ]

@@ -2,14 +2,12 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import Notebook
-import TestSupport
 import Testing
 
 @testable import LanguageServer
 
-/// Notes as documents, and the search that finds them.
-@Suite struct NotebookFeatureTests {
+/// The search of notes, and that symbols are the same search.
+@Suite struct SearchTests {
   private static let notes = [
     "# Walden\n\nSimplify, simplify.\n\nC++ and open-source, it's all here. #books/nature\n",
     "# Émile, or: a #1 title?\n\nNothing of the kind. #books\n",
@@ -69,58 +67,5 @@ import Testing
     #expect(hits.contains { $0["name"] == "Walden" })
     #expect(hits.first { $0["name"] == "Walden" }?["location"]?["range"]?["start"]?["line"] == 2)
     #expect(try server.client.request("workspace/symbol", ["query": ""]).array?.count == 3)
-  }
-
-  @Test func unknownNotesAndOtherSchemes() throws {
-    let server = try ServerFixture(notes: Self.notes)
-    for (uri, code) in [("commonplace://x/nobody/a.md", -32803), ("file:///a.md", -32602)] {
-      let error = #expect(throws: ResponseError.self) {
-        try server.client.request("commonplace/readNote", ["uri": .string(uri)])
-      }
-      #expect(error?.code == code)
-    }
-    // The answer says it; a message on top would say it twice.
-    #expect(server.client.notificationsSoFar("window/showMessage") == [])
-  }
-
-  @Test func textDocumentContent() throws {
-    let server = try ServerFixture(
-      notes: Self.notes, capabilities: ["workspace": ["textDocumentContent": [:]]])
-    let provider = server.initializeResult["capabilities"]?["workspace"]?["textDocumentContent"]
-    #expect(provider?["schemes"] == ["commonplace", "commonplace-view"])
-    let uri = try search(server, "walden")["hits"]?.array?.first?["uri"]
-    let content = try server.client.request("workspace/textDocumentContent", ["uri": uri])
-    #expect(content["text"] == .string(Self.notes[0]))
-  }
-
-  @Test func listsNotesAndTags() throws {
-    let server = try ServerFixture(notes: Self.notes)
-    func titles(_ params: JSONValue) throws -> [String] {
-      try server.client.request("commonplace/listNotes", params)["notes"]?.array?
-        .compactMap { $0["title"]?.string } ?? []
-    }
-    #expect(try titles([:]).count == 3)
-    #expect(try titles(["tag": "#books/nature"]) == ["Walden"])
-    #expect(
-      try titles(["sort": "title", "limit": 1]) == ["No heading, but words about simplicity."])
-    #expect(try titles(["query": "kind"]) == ["Émile, or: a #1 title?"])
-    let tags = try server.client.request("commonplace/listTags", [:])["tags"]?.array
-    #expect(tags?.contains(["tag": "#books", "noteCount": 2, "isImplied": false]) == true)
-  }
-
-  @Test(arguments: [
-    ("Walden", "walden"), ("Émile, or: a #1 title?", "emile-or-a-1-title"), ("", "note"),
-    ("日本語", "note"), ("100% & more", "100-more"), ("a/b?c#d%20", "a-b-c-d-20"),
-  ])
-  func slugsHaveNothingThatEditorsExpand(title: String, slug: String) {
-    let uri = NoteURI(id: "AB-1", title: title, notebookPath: "/x/My Notes.libnotes")
-    #expect(uri.text == "commonplace://my-notes/AB-1/\(slug).md")
-    #expect(NoteURI(uri.text)?.id == "AB-1")
-  }
-
-  @Test func oddIdsRoundTrip() {
-    let uri = NoteURI(id: "a b/%é", title: "t", notebookPath: "n.libnotes")
-    #expect(NoteURI(uri.text)?.id == "a b/%é")
-    #expect(NoteURI("commonplace://x/") == nil && NoteURI("commonplace://x") == nil)
   }
 }
