@@ -74,3 +74,12 @@ struct Commonplace: ParsableCommand {
     return names
   }
 }
+
+extension CommandFailure {
+  /// Words of a command line that cannot be understood; `message` says why.
+  init(usage message: String, of words: [String]) {
+    let command = (["commonplace", "help"] + Commonplace.subcommands(in: words))
+      .joined(separator: " ")
+    self.init(.usage, Self.phrase(message), "“\(command)” shows how it is used")
+  }
+}

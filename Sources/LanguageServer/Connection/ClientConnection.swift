@@ -53,6 +53,16 @@ final class ClientConnection: Sendable {
       PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: []))
   }
 
+  /// Tells that a view says something else than it did.
+  func viewChanged(_ uri: String) {
+    let client = capabilities.withLock { $0 }
+    if client.workspace.textDocumentContent != nil {
+      request("workspace/textDocumentContent/refresh", ["uri": uri.json])
+    } else if client.showsViews {
+      notify("commonplace/viewChanged", ["uri": uri.json] as JSONValue)
+    }
+  }
+
   /// Tells the log, never a text from a note.
   func log(_ message: String, type: MessageType = .log) {
     notify("window/logMessage", LogMessageParams(type: type, message: message))
@@ -79,21 +89,21 @@ final class ClientConnection: Sendable {
   private static func id(of number: Int) -> RequestID { .string("commonplace-\(number)") }
 
   /// Asks the user something, by a request of the protocol. `close` is called once, from any thread: with
-  /// the answer, or with nil when it is an error, when none comes within the question's patience, when
-  /// `cancellation` is cancelled, and when the server is about to end.
+  /// the answer, or with nil when it is an error, when none comes within `patience`, when `cancellation`
+  /// is cancelled, and when the server is about to end.
   func ask(
-    _ question: Question, unless cancellation: Cancellation,
-    then close: @escaping @Sendable (JSONValue?) -> Void
+    _ method: String, _ params: JSONValue, patience: DispatchTimeInterval,
+    unless cancellation: Cancellation, then close: @escaping @Sendable (JSONValue?) -> Void
   ) {
     let open = OpenQuestion(close)
     questions.withLock { questions in
       questions.removeAll { !$0.isOpen }
       questions.append(open)
     }
-    request(question.method, question.params) { open.close(with: try? $0.get()) }
+    request(method, params) { open.close(with: try? $0.get()) }
     cancellation.whenCancelled { open.close(with: nil) }
     if isEnding.load(ordering: .sequentiallyConsistent) { open.close(with: nil) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + question.patience) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
       open.close(with: nil)
     }
   }

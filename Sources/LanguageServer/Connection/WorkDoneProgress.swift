@@ -92,21 +92,3 @@ final class WorkDoneProgress: Sendable {
     client.notify("$/progress", ["token": token.json, "value": value] as JSONValue)
   }
 }
-
-extension RequestContext {
-  /// Progress of this request's work, for whatever can take longer than half a second. To be ended.
-  func progress(_ title: String) -> WorkDoneProgress {
-    WorkDoneProgress(
-      client, title: title, token: workDoneToken, canAsk: session.client.window.workDoneProgress,
-      cancellation: cancellation)
-  }
-
-  /// Whether the client takes the result in parts. If it does, the result itself is empty.
-  var takesPartialResults: Bool { partialResultToken != nil }
-
-  /// Sends a part of the result. (LSP 3.17, "Partial Result Progress".)
-  func send(partialResult: JSONValue) {
-    guard let token = partialResultToken else { return }
-    client.notify("$/progress", ["token": token.json, "value": partialResult] as JSONValue)
-  }
-}

@@ -19,6 +19,15 @@ extension DocumentSnapshot {
       start: Position(position(of: range.lowerBound, in: encoding)),
       end: Position(position(of: range.upperBound, in: encoding)))
   }
+
+  /// A client's ranges for many ranges of bytes, which lie in ascending order.
+  func lspRanges(ofAll ranges: [Range<Int>], in encoding: PositionEncoding) -> [LSPRange] {
+    let positions = positions(of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: encoding)
+    func position(_ offset: Int) -> Position {
+      Position(positions[offset] ?? TextPosition(line: 0, column: 0))
+    }
+    return ranges.map { LSPRange(start: position($0.lowerBound), end: position($0.upperBound)) }
+  }
 }
 
 extension TextPosition {

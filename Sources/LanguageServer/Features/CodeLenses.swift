@@ -12,7 +12,7 @@ extension Feature {
   /// Above the first line the book that the note is about and how many of its prompts are due, above
   /// prompts since when they are. The lenses only say so: their commands have no name, which clients
   /// show as text; but where the client can show a review, the number begins it.
-  static let codeLens = Feature("textDocument/codeLens") { _ in
+  static let codeLens = Feature("textDocument/codeLens", queue: .lookup) { _ in
     (["codeLensProvider"], ["resolveProvider": false])
   } answer: { (context, params: TextDocumentParams) -> [CodeLens] in
     guard let document = context.document(params.textDocument) else { return [] }

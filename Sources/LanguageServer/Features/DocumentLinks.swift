@@ -8,7 +8,7 @@ import PackratParsing
 extension Feature {
   /// Addresses in the text, images that are found by an address or beside a file, and hashtags,
   /// which lead to a search where the client can show one.
-  static let documentLink = Feature("textDocument/documentLink") { _ in
+  static let documentLink = Feature("textDocument/documentLink", queue: .documents) { _ in
     (["documentLinkProvider"], ["resolveProvider": false])
   } answer: { (context, params: TextDocumentParams) -> [DocumentLink]? in
     guard let document = context.document(params.textDocument) else { return nil }

@@ -4,7 +4,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  static let documentSymbol = Feature("textDocument/documentSymbol") { _ in
+  static let documentSymbol = Feature("textDocument/documentSymbol", queue: .documents) { _ in
     (["documentSymbolProvider"], true)
   } answer: { (context, params: TextDocumentParams) -> JSONValue in
     guard let document = context.document(params.textDocument) else { return .null }

@@ -5,7 +5,7 @@ import PackratParsing
 
 extension Feature {
   /// Sections, lists, quotes and pairs, as whole lines.
-  static let foldingRange = Feature("textDocument/foldingRange") { _ in
+  static let foldingRange = Feature("textDocument/foldingRange", queue: .documents) { _ in
     (["foldingRangeProvider"], true)
   } answer: { (context, params: TextDocumentParams) -> [FoldingRange]? in
     guard let document = context.document(params.textDocument) else { return nil }

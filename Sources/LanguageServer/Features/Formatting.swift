@@ -5,7 +5,7 @@ import PackratParsing
 
 extension Feature {
   /// Tidies the whole text; prompts and hashtags stay what they are.
-  static let formatting = Feature("textDocument/formatting") { _ in
+  static let formatting = Feature("textDocument/formatting", queue: .analysis) { _ in
     (["documentFormattingProvider"], true)
   } answer: { (context, params: FormattingParams) -> [TextEdit]? in
     guard let document = context.document(params.textDocument) else { return nil }
@@ -14,7 +14,7 @@ extension Feature {
   }
 
   /// Tidies the lines of a range.
-  static let rangeFormatting = Feature("textDocument/rangeFormatting") { _ in
+  static let rangeFormatting = Feature("textDocument/rangeFormatting", queue: .analysis) { _ in
     (["documentRangeFormattingProvider"], true)
   } answer: { (context, params: FormattingParams) throws(ResponseError) -> [TextEdit]? in
     guard let range = params.range else { throw .invalidParams("range: expected an object") }
@@ -32,7 +32,7 @@ extension Feature {
   }
 
   /// Return continues a list, a quote or a pair, or leaves it.
-  static let onTypeFormatting = Feature("textDocument/onTypeFormatting") { _ in
+  static let onTypeFormatting = Feature("textDocument/onTypeFormatting", queue: .documents) { _ in
     (["documentOnTypeFormattingProvider"], ["firstTriggerCharacter": "\n"])
   } answer: { (context, params: OnTypeFormattingParams) -> [TextEdit]? in
     guard params.ch == "\n", let document = context.document(params.textDocument) else {

@@ -8,7 +8,7 @@ import SpacedRepetition
 
 extension Feature {
   /// Behind each prompt when it is due, where the user wants that.
-  static let inlayHint = Feature("textDocument/inlayHint") { _ in
+  static let inlayHint = Feature("textDocument/inlayHint", queue: .lookup) { _ in
     (["inlayHintProvider"], true)
   } answer: { (context, params: InlayHintParams) -> [InlayHint] in
     guard context.settings.showsDueDates, let document = context.document(params.textDocument),

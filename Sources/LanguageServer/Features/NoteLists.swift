@@ -8,18 +8,20 @@ import NotebookSearch
 extension Feature {
   /// `{tag?, query?, sort?, limit?}` -> `{notes}`. `sort` is `modified` (the default, newest first),
   /// `created` or `title`; with `query` and no `sort`, best first.
-  static let listNotes = Feature("commonplace/listNotes") { _ in
+  static let listNotes = Feature("commonplace/listNotes", queue: .notebook) { _ in
     (["experimental", "commonplace", "listNotes"], true)
   } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in
     let path = try context.notebook.notebook().path
     let notes = try context.notebook.ask { (notebook) throws(NotebookError) in
       try params.select(from: notebook)
     }
-    return ["notes": .array(notes.map { $0.listed(as: context.names.uri(of: $0, in: path)) })]
+    return [
+      "notes": .array(notes.map { $0.listed(as: context.clientNotes.names.uri(of: $0, in: path)) })
+    ]
   }
 
   /// `{}` -> `{tags: [{tag, noteCount, isImplied}]}`, in alphabetical order.
-  static let listTags = Feature("commonplace/listTags") { _ in
+  static let listTags = Feature("commonplace/listTags", queue: .notebook) { _ in
     (["experimental", "commonplace", "listTags"], true)
   } answer: { (context, _: JSONValue) throws(ResponseError) -> JSONValue in
     _ = try context.notebook.notebook()

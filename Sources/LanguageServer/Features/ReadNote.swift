@@ -6,7 +6,7 @@ import Notebook
 extension Feature {
   /// `{uri}` -> `{text, version, readOnly?}`. The version is opaque; it is another one when the text
   /// is. `readOnly` is true where nothing can be written: the notebook is of a newer version.
-  static let readNote = Feature("commonplace/readNote") { _ in
+  static let readNote = Feature("commonplace/readNote", queue: .notebook) { _ in
     (["experimental", "commonplace", "readNote"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
     let note = try context.storedNote(params.uri)
@@ -18,7 +18,8 @@ extension Feature {
   }
 
   /// The standard way to the same text, for clients that have it (LSP 3.18).
-  static let textDocumentContent = Feature("workspace/textDocumentContent") { session in
+  static let textDocumentContent = Feature("workspace/textDocumentContent", queue: .notebook) {
+    session in
     guard session.client.workspace.textDocumentContent != nil else { return nil }
     return (
       ["workspace", "textDocumentContent"], ["schemes": [NoteURI.scheme.json, ViewURI.scheme.json]]
@@ -38,7 +39,7 @@ extension RequestContext {
   fileprivate func storedNote(_ uri: String) throws(ResponseError) -> StoredNote {
     let id = try self.note(named: uri)
     let note = try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: id) }
-    openNotes.give(id, version: note.version, text: note.text)
+    clientNotes.openNotes.give(id, version: note.version, text: note.text)
     return note
   }
 }

@@ -5,7 +5,7 @@ import PackratParsing
 
 extension Feature {
   /// What selections grow to: an answer, its cloze, the line, the block, the section.
-  static let selectionRange = Feature("textDocument/selectionRange") { _ in
+  static let selectionRange = Feature("textDocument/selectionRange", queue: .documents) { _ in
     (["selectionRangeProvider"], true)
   } answer: { (context, params: SelectionRangeParams) throws(ResponseError) -> [SelectionRange]? in
     guard params.positions.count <= selectionLimit else {

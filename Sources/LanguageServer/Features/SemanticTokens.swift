@@ -5,7 +5,8 @@ import PackratParsing
 import Base
 
 extension Feature {
-  static let semanticTokens = Feature("textDocument/semanticTokens/full") { session in
+  static let semanticTokens = Feature("textDocument/semanticTokens/full", queue: .documents) {
+    session in
     guard session.client.textDocument.semanticTokens != nil else { return nil }
     return (
       ["semanticTokensProvider"],
@@ -16,7 +17,9 @@ extension Feature {
   }
 
   /// What has changed since an earlier answer; everything where that is not known any more.
-  static let semanticTokensDelta = Feature("textDocument/semanticTokens/full/delta") { session in
+  static let semanticTokensDelta = Feature(
+    "textDocument/semanticTokens/full/delta", queue: .documents
+  ) { session in
     session.hasTokenDeltas ? (["semanticTokensProvider", "full"], ["delta": true]) : nil
   } answer: { (context, params: SemanticTokensDeltaParams) -> SemanticTokensDeltaResult? in
     guard let document = context.document(params.textDocument) else { return nil }
@@ -36,7 +39,8 @@ extension Feature {
   }
 
   /// Where the client asks for parts: those it shows.
-  static let semanticTokensRange = Feature("textDocument/semanticTokens/range") { session in
+  static let semanticTokensRange = Feature("textDocument/semanticTokens/range", queue: .documents) {
+    session in
     guard session.client.textDocument.semanticTokens?.range == true else { return nil }
     return (["semanticTokensProvider", "range"], true)
   } answer: { (context, params: SemanticTokensRangeParams) -> SemanticTokens? in
@@ -74,13 +78,7 @@ private let mostAtOnce = 16 << 10
 /// through it.
 private let mostUnderOneName = 4 << 10
 
-/// What tokens are made of, and named.
-struct TokenContext: Sendable {
-  let session: Session
-  let history: TokenHistory
-  /// An open document as it is now.
-  let document: @Sendable (DocumentURI) -> OpenDocument?
-
+extension TokenContext {
   /// The version that the client has.
   fileprivate func known(
     _ params: SemanticTokensDeltaParams, of document: OpenDocument
@@ -123,6 +121,6 @@ struct TokenContext: Sendable {
 
 extension RequestContext {
   fileprivate var tokens: TokenContext {
-    TokenContext(session: session, history: tokenHistory) { [documents] in documents[$0] }
+    TokenContext(session: session, history: memory.tokenHistory) { [documents] in documents[$0] }
   }
 }

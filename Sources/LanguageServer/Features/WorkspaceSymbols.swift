@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
@@ -11,7 +10,7 @@ import PackratParsing
 extension Feature {
   /// The notebook's search as symbols, so that every client's symbol picker is one: hashtags, notes,
   /// and the headings and prompts in them that are called so.
-  static let workspaceSymbol = Feature("workspace/symbol") { _ in
+  static let workspaceSymbol = Feature("workspace/symbol", queue: .picking) { _ in
     (["workspaceSymbolProvider"], true)
   } answer: { (context, params: WorkspaceSymbolParams) -> [WorkspaceSymbol] in
     // What is wrong with the notebook was told when it was opened; a picker asks at every key.
@@ -70,7 +69,8 @@ private struct SymbolSearch {
   private func noteSymbol(_ note: NoteSummary, line: Int, container: String?) -> WorkspaceSymbol {
     WorkspaceSymbol(
       name: note.title.withoutControls, kind: .file,
-      location: Location(uri: context.names.uri(of: note, in: path), range: LSPRange(line: line)),
+      location: Location(
+        uri: context.clientNotes.names.uri(of: note, in: path), range: LSPRange(line: line)),
       containerName: container)
   }
 
@@ -83,7 +83,8 @@ private struct SymbolSearch {
       symbols.append(
         WorkspaceSymbol(
           name: tag.tag, kind: .namespace,
-          location: Location(uri: context.names.uri(of: note, in: path), range: LSPRange(line: 0)),
+          location: Location(
+            uri: context.clientNotes.names.uri(of: note, in: path), range: LSPRange(line: 0)),
           containerName: tag.noteCount.counted("note")))
     }
     return symbols
@@ -92,7 +93,7 @@ private struct SymbolSearch {
   /// The headings and prompts of a note whose names have all the words.
   private func parts(of note: NoteSummary) throws(NotebookError) -> [WorkspaceSymbol] {
     guard !words.isEmpty else { return [] }
-    let uri = context.names.uri(of: note, in: path)
+    let uri = context.clientNotes.names.uri(of: note, in: path)
     // What is open is searched as it is there.
     let open = context.documents.values.first { $0.note == note.id }
     let snapshot: DocumentSnapshot
@@ -119,9 +120,4 @@ private struct SymbolSearch {
     }
     return symbols.sorted { $0.location.range.start < $1.location.range.start }
   }
-}
-
-extension String {
-  /// For comparing what people type: without case and accents.
-  var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }

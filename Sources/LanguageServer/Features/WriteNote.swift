@@ -10,7 +10,7 @@ extension Feature {
   ///
   /// A text is replaced only by who names its version, which is never told without the text. Without
   /// `baseVersion` nothing is replaced: a note comes back that was deleted.
-  static let writeNote = Feature("commonplace/writeNote", writes: true) { _ in
+  static let writeNote = Feature("commonplace/writeNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], true)
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
     let note = try context.note(named: params.uri)
@@ -22,9 +22,9 @@ extension Feature {
     }
     switch result {
     case .saved(let version):
-      context.openNotes.give(note, version: version, text: params.text)
-      context.openNotes.rebase(DocumentURI(params.uri), to: version)
-      context.noteWasWritten(note)
+      context.clientNotes.openNotes.give(note, version: version, text: params.text)
+      context.clientNotes.openNotes.rebase(DocumentURI(params.uri), to: version)
+      context.server.noteWasWritten(note)
       return ["version": version.json]
     case .conflict(let stored):
       let merged = try context.notebook.ask { (notebook) throws(NotebookError) -> String? in
@@ -41,7 +41,7 @@ extension Feature {
   }
 
   /// `{title?, text?, tags?}` -> `{uri, text, version}`.
-  static let createNote = Feature("commonplace/createNote", writes: true) { _ in
+  static let createNote = Feature("commonplace/createNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "createNote"], true)
   } answer: { (context, params: CreateNoteParams) throws(ResponseError) -> JSONValue in
     let (note, path) = try context.notebook.change { (notebook) throws(NotebookError) in
@@ -49,7 +49,7 @@ extension Feature {
         title: params.title, text: params.text, tags: params.tags ?? [])
       return (note, notebook.path)
     }
-    context.openNotes.give(note.summary.id, version: note.version, text: note.text)
+    context.clientNotes.openNotes.give(note.summary.id, version: note.version, text: note.text)
     return [
       "uri": context.uri(ofNew: note.summary, in: path).json, "text": note.text.json,
       "version": note.version.json,
@@ -57,7 +57,7 @@ extension Feature {
   }
 
   /// `{uri, permanently?}` -> null. Moves the note to the trash, or deletes it for good.
-  static let deleteNote = Feature("commonplace/deleteNote", writes: true) { _ in
+  static let deleteNote = Feature("commonplace/deleteNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "deleteNote"], true)
   } answer: { (context, params: DeleteNoteParams) throws(ResponseError) -> JSONValue in
     let note = try context.note(named: params.uri)
@@ -68,7 +68,7 @@ extension Feature {
         try notebook.trash(note)
       }
     }
-    context.noteWasWritten(note)
+    context.server.noteWasWritten(note)
     return .null
   }
 }

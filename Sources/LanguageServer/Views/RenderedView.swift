@@ -1,6 +1,3 @@
-import Foundation
-import LanguageServerProtocol
-import Notebook
 import Base
 
 /// A view as it was made: its text, and where its parts lead.

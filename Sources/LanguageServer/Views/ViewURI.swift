@@ -1,5 +1,4 @@
 import Foundation
-import LanguageServerProtocol
 import NotebookReview
 
 /// The name of a read-only document that the server makes:
@@ -121,9 +120,4 @@ extension ReviewWish {
     if let limit { values.append(("limit", String(limit))) }
     return values
   }
-}
-
-extension Session {
-  /// Whether the client shows documents of the server's own schemes.
-  var showsViews: Bool { client.workspace.textDocumentContent != nil || client.showsViews }
 }

@@ -62,16 +62,6 @@ extension ReviewStatistics {
     return lines.map(\.terminalSafeLine)
   }
 
-  /// The month and the day of the date `offset` days after `today`: `11-23`.
-  static func day(_ offset: Int, after today: Date, _ calendar: Calendar) -> String {
-    let date = calendar.date(byAdding: .day, value: offset, to: today) ?? today
-    let parts = calendar.dateComponents([.month, .day], from: date)
-    return [parts.month, parts.day].map { number in
-      let digits = "\(number ?? 0)"
-      return digits.count < 2 ? "0" + digits : digits
-    }.joined(separator: "-")
-  }
-
   private static func table(_ title: String, _ groups: [Group]) -> [String] {
     guard !groups.isEmpty else { return [] }
     let width = min(

@@ -149,3 +149,15 @@ extension String {
     return result
   }
 }
+
+extension ReviewStatistics {
+  /// The month and the day of the date `offset` days after `today`: `11-23`.
+  static func day(_ offset: Int, after today: Date, _ calendar: Calendar) -> String {
+    let date = calendar.date(byAdding: .day, value: offset, to: today) ?? today
+    let parts = calendar.dateComponents([.month, .day], from: date)
+    return [parts.month, parts.day].map { number in
+      let digits = "\(number ?? 0)"
+      return digits.count < 2 ? "0" + digits : digits
+    }.joined(separator: "-")
+  }
+}

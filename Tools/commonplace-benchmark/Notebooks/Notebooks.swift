@@ -6,16 +6,19 @@ import Notebook
 /// The generated notebooks, each made when it is first asked for and kept for the next run.
 final class Notebooks {
   private static let folder = ".tools/notebooks"
+  private let seed: UInt64
   private var readers: [String: SQLiteConnection] = [:]
+
+  init(seed: UInt64) { self.seed = seed }
 
   /// The path of the notebook of `noteCount` notes.
   func path(noteCount: Int) throws -> String {
-    let name = "\(noteCount)-seed\(Bench.seed)-version\(GeneratedNotebook.version).libnotes"
+    let name = "\(noteCount)-seed\(seed)-version\(GeneratedNotebook.version).libnotes"
     let path = "\(Self.folder)/\(name)"
     if !FileManager.default.fileExists(atPath: path) {
       try FileManager.default.createDirectory(
         atPath: Self.folder, withIntermediateDirectories: true)
-      try NotebookMaker.make(at: path, seed: Bench.seed, noteCount: noteCount)
+      try NotebookMaker.make(at: path, seed: seed, noteCount: noteCount)
     }
     return path
   }
@@ -23,21 +26,21 @@ final class Notebooks {
   /// The path of a notebook that has `promptCount` prompts, or a few more, and was reviewed.
   func path(promptCount: Int) throws -> String {
     let version = "\(GeneratedNotebook.version).\(GeneratedReviews.version)"
-    let name = "\(promptCount)-prompts-seed\(Bench.seed)-version\(version).libnotes"
+    let name = "\(promptCount)-prompts-seed\(seed)-version\(version).libnotes"
     let path = "\(Self.folder)/\(name)"
     if !FileManager.default.fileExists(atPath: path) {
       try FileManager.default.createDirectory(
         atPath: Self.folder, withIntermediateDirectories: true)
       try NotebookMaker.make(
-        at: path, seed: Bench.seed, noteCount: Self.noteCount(promptCount: promptCount),
-        reviews: GeneratedReviews(seed: Bench.seed))
+        at: path, seed: seed, noteCount: noteCount(promptCount: promptCount),
+        reviews: GeneratedReviews(seed: seed))
     }
     return path
   }
 
   /// How many notes have so many prompts: what notes say does not depend on how many there are.
-  private static func noteCount(promptCount: Int) -> Int {
-    let notebook = GeneratedNotebook(seed: Bench.seed, noteCount: promptCount)
+  private func noteCount(promptCount: Int) -> Int {
+    let notebook = GeneratedNotebook(seed: seed, noteCount: promptCount)
     var (notes, prompts) = (0, 0)
     while prompts < promptCount {
       let content = NoteContent(text: notebook.note(notes).text)

@@ -2,39 +2,6 @@ import JSON
 import LanguageServerProtocol
 import PackratParsing
 
-/// Things that can be done about a place of a document. `CodeActionSource.all` is the whole list; each
-/// is written in a file of its own.
-struct CodeActionSource: Sendable {
-  /// The kinds of its actions.
-  let kinds: [CodeActionKind]
-  /// The actions for a place. Only asked if one of `kinds` is wanted; what is not is left out later.
-  let actions: @Sendable (CodeActionRequest) -> [CodeAction]
-}
-
-/// What code actions are asked for.
-struct CodeActionRequest: Sendable {
-  let context: RequestContext
-  let params: CodeActionParams
-  let document: OpenDocument
-  /// The place, in UTF-8 bytes of the document.
-  let range: Range<Int>
-
-  var snapshot: DocumentSnapshot { document.snapshot }
-
-  /// Whether the client asks by itself, as the cursor moves, for whatever there may be.
-  var isUnasked: Bool { params.only == nil && params.triggerKind == .automatic }
-
-  /// An action that edits this document.
-  func action(
-    _ title: String, kind: CodeActionKind, edits: [ByteEdit], diagnostics: [Diagnostic] = [],
-    isPreferred: Bool = false
-  ) -> CodeAction {
-    CodeAction(
-      title: title, kind: kind, diagnostics: diagnostics, isPreferred: isPreferred,
-      edit: context.edit(document, edits))
-  }
-}
-
 extension CodeActionSource {
   static let all: [CodeActionSource] = [
     .conflictChoices,
@@ -50,7 +17,7 @@ extension CodeActionSource {
 extension Feature {
   /// What can be done about a place, from all sources. A client without literals is given the commands
   /// among them.
-  static let codeAction = Feature("textDocument/codeAction") { session in
+  static let codeAction = Feature("textDocument/codeAction", queue: .documents) { session in
     var kinds: [CodeActionKind] = []
     for kind in CodeActionSource.all.flatMap(\.kinds) where !kinds.contains(kind) {
       kinds.append(kind)

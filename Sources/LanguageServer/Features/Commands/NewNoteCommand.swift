@@ -22,7 +22,7 @@ extension ServerCommand {
     let (note, path) = try context.notebook.change { (notebook) throws(NotebookError) in
       (try notebook.createNote(text: text), notebook.path)
     }
-    context.openNotes.give(note.summary.id, version: note.version, text: note.text)
+    context.clientNotes.openNotes.give(note.summary.id, version: note.version, text: note.text)
     let uri = context.uri(ofNew: note.summary, in: path)
     context.showDocument(uri)
     return ["uri": uri.json, "text": note.text.json, "version": note.version.json]
@@ -103,14 +103,5 @@ extension RequestContext {
       }
     }
     return nil
-  }
-
-  /// Shows a document, where the client can.
-  func showDocument(_ uri: String, line: Int? = nil) {
-    guard session.client.window.showDocument else { return }
-    client.request(
-      "window/showDocument",
-      ShowDocumentParams(uri: uri, takeFocus: true, selection: line.map { LSPRange(line: $0) })
-        .json)
   }
 }

@@ -17,12 +17,12 @@ extension ServerCommand {
     guard let best = found.first else {
       throw .requestFailed("There is no note with this title.")
     }
-    context.showDocument(context.names.uri(of: best, in: path))
+    context.showDocument(context.clientNotes.names.uri(of: best, in: path))
     return [
       "notes": .array(
         found.map {
           [
-            "uri": context.names.uri(of: $0, in: path).json,
+            "uri": context.clientNotes.names.uri(of: $0, in: path).json,
             "title": $0.title.withoutControls.json,
           ]
         })

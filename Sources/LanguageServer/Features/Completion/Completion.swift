@@ -55,7 +55,7 @@ extension CompletionSource {
 }
 
 extension Feature {
-  static let completion = Feature("textDocument/completion") { _ in
+  static let completion = Feature("textDocument/completion", queue: .lookup) { _ in
     let triggers = Set(CompletionSource.all.flatMap(\.triggers)).sorted()
     return (["completionProvider"], ["triggerCharacters": triggers.json])
   } answer: { (context, params: CompletionParams) -> CompletionList in

@@ -6,7 +6,7 @@ import Notebook
 extension Feature {
   /// What is shown beside a chosen item: the newest notes of a tag. For clients that ask for it item
   /// by item; it is nothing that could be looked up for all.
-  static let resolveCompletion = Feature("completionItem/resolve") { session in
+  static let resolveCompletion = Feature("completionItem/resolve", queue: .lookup) { session in
     let properties = session.client.textDocument.completion.resolveProperties
     // Clients that do not say what they resolve resolve this (LSP 3.17, "Completion Request").
     let resolves = properties.isEmpty || properties.contains("documentation")

@@ -4,8 +4,16 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// The most diagnostics that are sent for a document. Nobody reads more.
-let diagnosticLimit = 1000
+extension DiagnosticSource {
+  static let all: [DiagnosticSource] = [
+    .appCrashes,
+    .cardQuality,
+    .conflict,
+    .duplicateQuestions,
+    .missingImages,
+    .similarHashtags,
+  ]
+}
 
 /// All there is to say about a document, under a name.
 struct DocumentDiagnostics: Sendable, Equatable {
@@ -47,8 +55,9 @@ struct DiagnosticReporter: Sendable {
 
   init(_ context: RequestContext) {
     self.init(
-      session: context.session, settings: context.settings, openNotes: context.openNotes,
-      survey: context.survey, names: context.names, documents: context.documents)
+      session: context.session, settings: context.settings,
+      openNotes: context.clientNotes.openNotes, survey: context.memory.survey,
+      names: context.clientNotes.names, documents: context.documents)
   }
 
   /// The diagnostics of an open document; nil once `isWanted` is false. Cost: linear in a text that

@@ -6,7 +6,7 @@ extension Feature {
   ///
   /// What a text gets depends on other notes as they are stored, not as they are being edited; when
   /// those change, the client is told.
-  static let pullDiagnostics = Feature("textDocument/diagnostic") { session in
+  static let pullDiagnostics = Feature("textDocument/diagnostic", queue: .analysis) { session in
     guard session.pullsDiagnostics else { return nil }
     return (
       ["diagnosticProvider"],

@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import LanguageServerProtocol
 import NotebookFile
@@ -11,7 +10,7 @@ extension Feature {
   ///
   /// A stored note of which there is nothing to say is not reported, unless the client has an older
   /// report of it. What a client has a report of and is no longer there is reported to be empty.
-  static let workspaceDiagnostics = Feature("workspace/diagnostic") { session in
+  static let workspaceDiagnostics = Feature("workspace/diagnostic", queue: .survey) { session in
     guard session.pullsDiagnostics else { return nil }
     return (["diagnosticProvider", "workspaceDiagnostics"], true)
   } answer: {
@@ -24,44 +23,6 @@ extension Feature {
     if try run.reportStoredNotes() { run.clearOthers() }
     run.finish()
     return WorkspaceDiagnosticReport(items: run.items)
-  }
-}
-
-/// The notes outside the trash in one state of the notebook.
-struct ListedNotes: Sendable {
-  /// A note, as a list has it.
-  struct Note: Sendable {
-    var id: String
-    /// Its name where it is none of a mirror's files.
-    var uri: String
-    var version: String
-    var hasBook: Bool
-  }
-
-  /// Newest modified first.
-  let notes: [Note]
-  let conflicts: [String: NoteConflict]
-  /// The keys of images, of the notes that were looked at for them.
-  var images: [String: Set<String>] = [:]
-  let generation: Int
-
-  /// Lists the notes. Cost: linear in the notebook's rows.
-  init(_ notebook: Notebook, generation: Int) throws(NotebookError) {
-    let versions = try notebook.textVersions()
-    var notes: [(order: Double, note: Note)] = []
-    try notebook.forEachNote {
-      notes.append(
-        (
-          -$0.modified.timeIntervalSinceReferenceDate,
-          Note(
-            id: $0.id, uri: $0.uri(in: notebook.path), version: versions[$0.id] ?? "",
-            hasBook: $0.book != nil)
-        ))
-    }
-    self.notes = notes.sorted { ($0.order, $0.note.id) < ($1.order, $1.note.id) }.map(\.note)
-    conflicts = Dictionary(
-      try notebook.conflicts().map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
-    self.generation = generation
   }
 }
 
@@ -136,12 +97,12 @@ private struct WorkspaceRun {
 
   private func listNotes(of notebook: Notebook) throws(NotebookError) -> ListedNotes {
     let generation = context.notebook.generation
-    if let listed = context.survey.listed.withLock({ $0 }), listed.generation == generation {
+    if let listed = context.memory.survey.listed.withLock({ $0 }), listed.generation == generation {
       return listed
     }
     let listed = try ListedNotes(notebook, generation: generation)
-    context.survey.listed.withLock { $0 = listed }
-    context.survey.analyses.forgetNotes(except: Set(listed.notes.map(\.id)))
+    context.memory.survey.listed.withLock { $0 = listed }
+    context.memory.survey.analyses.forgetNotes(except: Set(listed.notes.map(\.id)))
     return listed
   }
 
@@ -157,13 +118,13 @@ private struct WorkspaceRun {
           stored: text.text, withCardQuality: context.settings.showsCardQuality,
           encoding: context.session.encoding, while: { !cancellation.isCancelled })
       else { return }
-      context.survey.analyses.keep(analysis, of: text.id, version: text.version)
+      context.memory.survey.analyses.keep(analysis, of: text.id, version: text.version)
     }
   }
 
   /// What was found in a note's text, if all that is wanted was looked for.
   private func analysis(of note: ListedNotes.Note) -> TextAnalysis? {
-    let known = context.survey.analyses.analysis(of: note.id, version: note.version)
+    let known = context.memory.survey.analyses.analysis(of: note.id, version: note.version)
     return context.settings.showsCardQuality && known?.hasCardQuality == false ? nil : known
   }
 
@@ -196,7 +157,7 @@ private struct WorkspaceRun {
   }
 
   private func uri(of note: ListedNotes.Note) -> String {
-    context.names.file(of: note.id) ?? note.uri
+    context.clientNotes.names.file(of: note.id) ?? note.uri
   }
 
   /// The images of notes, looked up once in each state of the notebook.
@@ -204,11 +165,11 @@ private struct WorkspaceRun {
     of notes: [String], in notebook: Notebook
   ) throws(NotebookError) -> [String: Set<String>] {
     guard !notes.isEmpty else { return [:] }
-    let known = context.survey.listed.withLock { $0?.images ?? [:] }
+    let known = context.memory.survey.listed.withLock { $0?.images ?? [:] }
     let unknown = notes.filter { known[$0] == nil }
     guard !unknown.isEmpty else { return known }
     let images = try notebook.imageKeys(of: unknown)
-    return context.survey.listed.withLock { listed in
+    return context.memory.survey.listed.withLock { listed in
       listed?.images.merge(images) { _, new in new }
       return known.merging(images) { _, new in new }
     }

@@ -34,7 +34,7 @@ extension HoverSource {
 }
 
 extension Feature {
-  static let hover = Feature("textDocument/hover") { _ in
+  static let hover = Feature("textDocument/hover", queue: .lookup) { _ in
     (["hoverProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> Hover? in
     guard let document = context.document(params.textDocument) else { return nil }

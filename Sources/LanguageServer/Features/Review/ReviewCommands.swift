@@ -73,7 +73,7 @@ extension RequestContext {
   /// The session that a document shows.
   fileprivate func review(in document: OpenDocument) -> OpenReview? {
     guard case .review(let wish)? = ViewURI(document.uri)?.content else { return nil }
-    return reviews.review(showing: wish)
+    return memory.reviews.review(showing: wish)
   }
 }
 

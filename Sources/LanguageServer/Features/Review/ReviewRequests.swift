@@ -5,14 +5,14 @@ import NotebookReview
 import SpacedRepetition
 
 extension Feature {
-  /// The requests of review, in the notebook's lane.
+  /// The requests of review, in the notebook's queue.
   static let review: [Feature] =
     [.startReview] + ReviewStep.all.map { Feature($0) } + [
       .stopReview, .resumePrompts, .reviewCounts,
     ]
 
   /// `{uri?, tag?, section?, query?, cram?, limit?}` -> the state of a new session.
-  private static let startReview = Feature("commonplace/review/start") { _ in
+  private static let startReview = Feature("commonplace/review/start", queue: .notebook) { _ in
     (["experimental", "commonplace", "review"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
     var review = try context.startReview(try ReviewWish(json: params, in: context))
@@ -21,7 +21,7 @@ extension Feature {
 
   /// `{session, ease?}` -> the state after a step.
   private init(_ step: ReviewStep) {
-    self.init("commonplace/review/\(step.name)", writes: step.writes) { _ in
+    self.init("commonplace/review/\(step.name)", queue: .notebook, writes: step.writes) { _ in
       nil
     } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
       try context.take(step, params)
@@ -29,7 +29,7 @@ extension Feature {
   }
 
   /// `{session}` -> `{answered, correct, incorrect}`: ends a session.
-  private static let stopReview = Feature("commonplace/review/stop") { _ in
+  private static let stopReview = Feature("commonplace/review/stop", queue: .notebook) { _ in
     nil
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
     try context.stopReview(params)
@@ -37,7 +37,9 @@ extension Feature {
 
   /// `{uri?}` -> `{resumed}`: how many suspended prompts of a note, or of the notebook, are asked
   /// again.
-  private static let resumePrompts = Feature("commonplace/review/resume", writes: true) { _ in
+  private static let resumePrompts = Feature(
+    "commonplace/review/resume", queue: .notebook, writes: true
+  ) { _ in
     nil
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
     let uri: String? = try params.decodeIfPresent("uri")
@@ -50,7 +52,7 @@ extension Feature {
 
   /// `{uri?}` -> `{due, new, answeredToday}` of a note, of what a view stands for, or of the
   /// notebook.
-  private static let reviewCounts = Feature("commonplace/review/counts") { _ in
+  private static let reviewCounts = Feature("commonplace/review/counts", queue: .notebook) { _ in
     (["experimental", "commonplace", "reviewCounts"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
     let uri: String? = try params.decodeIfPresent("uri")

@@ -1,0 +1,17 @@
+import JSON
+import LanguageServerProtocol
+import PackratParsing
+
+extension Feature {
+  /// Where else the hashtag at the cursor stands in the document, or one below it. Null off a hashtag:
+  /// then editors highlight words.
+  static let documentHighlight = Feature("textDocument/documentHighlight", queue: .documents) { _ in
+    (["documentHighlightProvider"], true)
+  } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
+    guard let (document, place) = context.hashtagPlace(params) else { return .null }
+    let snapshot = document.snapshot
+    let ranges = snapshot.ranges(of: place.path, while: { !context.cancellation.isCancelled })
+    return snapshot.lspRanges(ofAll: ranges, in: context.session.encoding)
+      .map { DocumentHighlight(range: $0) }.json
+  }
+}

@@ -1,0 +1,83 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+/// Where hashtags come from: for each the oldest note outside the trash that has it, or, of one that
+/// nobody wrote, one below it.
+struct HashtagOrigins {
+  private struct Origin {
+    var note: NoteSummary
+    var isExact: Bool
+
+    /// Whether it is rather the origin than `other`.
+    func precedes(_ other: Origin) -> Bool {
+      if isExact != other.isExact { return isExact }
+      return (note.created, note.id) < (other.note.created, other.note.id)
+    }
+  }
+
+  private let context: RequestContext
+  private var origins: [HashtagPath: Origin] = [:]
+  private var parsed: [String: DocumentSnapshot] = [:]
+
+  /// Looks for `paths` among `notes`. Cost: linear in the notes' hashtags; no text is read.
+  init(of paths: some Sequence<HashtagPath>, in notes: [NoteSummary], _ context: RequestContext) {
+    self.context = context
+    let wanted = Set(paths)
+    for note in notes where !context.cancellation.isCancelled {
+      for path in note.tags.map(HashtagPath.init) {
+        let above = path.ancestors.map { ($0, false) }
+        for (path, isExact) in [(path, true)] + above where wanted.contains(path) {
+          let origin = Origin(note: note, isExact: isExact)
+          if origins[path].map(origin.precedes) ?? true { origins[path] = origin }
+        }
+      }
+    }
+  }
+
+  /// The first place in its note where `path` stands; the note's first line if only its book has it.
+  mutating func location(of path: HashtagPath) -> Location? {
+    guard let note = origins[path]?.note else { return nil }
+    return context.location(in: note, parsed: &parsed) { $0.firstRange(of: path) }
+  }
+}
+
+extension RequestContext {
+  /// The place in a note that `find` answers with, or the note's first line: in what the client has
+  /// open, otherwise in what is stored, which is parsed once. Nil if the note is gone.
+  func location(
+    in note: NoteSummary, parsed: inout [String: DocumentSnapshot],
+    _ find: (DocumentSnapshot) -> Range<Int>?
+  ) -> Location? {
+    var uri = ""
+    var snapshot = parsed[note.id]
+    if let document = openNoteDocuments[note.id] {
+      uri = document.uri
+      snapshot = document.snapshot
+    } else if let notebook = notebook.opened {
+      uri = clientNotes.names.uri(of: note, in: notebook.path)
+      if snapshot == nil, let stored = try? notebook.note(id: note.id) {
+        snapshot = MiniMarkdownDocument(stored.text).snapshot
+        parsed[note.id] = snapshot
+      }
+    }
+    guard let snapshot else { return nil }
+    let range = find(snapshot) ?? 0..<0
+    return Location(uri: uri, range: snapshot.lspRange(of: range, in: session.encoding))
+  }
+}
+
+extension DocumentSnapshot {
+  /// The first place that is exactly `path`; the first that lies below it if there is none.
+  func firstRange(of path: HashtagPath) -> Range<Int>? {
+    let hashtags = hashtags()
+    let exact = hashtags.first { HashtagPath($0.text) == path }
+    return exact?.range
+      ?? hashtags.lazy.compactMap { hashtag in
+        path.prefixLength(in: hashtag.text).map {
+          hashtag.range.lowerBound..<hashtag.range.lowerBound + $0
+        }
+      }.first
+  }
+}

@@ -1,0 +1,85 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import PackratParsing
+
+/// What is meant by a place in a hashtag: the segments up to the one at that place. On `books` of
+/// `#books/2021` that is `#books`, and with it all that lies below.
+struct HashtagPlace {
+  /// The hashtag.
+  let hashtag: Hashtag
+  /// The segment, in UTF-8 bytes of the document, without the slashes around it.
+  let segment: Range<Int>
+  /// The segments up to it, the `#` included.
+  let range: Range<Int>
+  /// What they are called.
+  let path: HashtagPath
+  /// How they are written.
+  let text: String
+}
+
+extension DocumentSnapshot {
+  /// What is meant by the place `offset`; nil where there is no hashtag. A slash belongs to the segment
+  /// before it, the hashtag's end to its last one. An empty segment is passed over.
+  func hashtagPlace(at offset: Int) -> HashtagPlace? {
+    guard let hashtag = hashtag(at: offset) else { return nil }
+    let segments = hashtag.segments
+    let index = segments.firstIndex { offset <= $0.upperBound } ?? segments.count - 1
+    let named =
+      segments[...index].lastIndex { !$0.isEmpty }
+      ?? segments[index...].firstIndex { !$0.isEmpty } ?? segments.count - 1
+    let segment = segments[named]
+    let range = hashtag.range.lowerBound..<segment.upperBound
+    let text = text(in: range)
+    return HashtagPlace(
+      hashtag: hashtag, segment: segment, range: range, path: HashtagPath(text), text: text)
+  }
+
+  /// Where `path` stands: of each hashtag that it is or contains, the bytes that are it. Cost: linear.
+  func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
+    hashtags(while: isWanted).compactMap { hashtag in
+      path.prefixLength(in: hashtag.text).map {
+        hashtag.range.lowerBound..<hashtag.range.lowerBound + $0
+      }
+    }
+  }
+}
+
+extension RequestContext {
+  /// The open document and what is meant by a place in it; nil where there is no hashtag.
+  func hashtagPlace(
+    _ identifier: TextDocumentIdentifier, _ position: Position
+  ) -> (document: OpenDocument, place: HashtagPlace)? {
+    guard let document = document(identifier) else { return nil }
+    let offset = document.snapshot.offset(of: TextPosition(position), in: session.encoding)
+    return document.snapshot.hashtagPlace(at: offset).map { (document, $0) }
+  }
+
+  /// The same, for the parameters of most requests.
+  func hashtagPlace(
+    _ params: TextDocumentPositionParams
+  ) -> (document: OpenDocument, place: HashtagPlace)? {
+    hashtagPlace(params.textDocument, params.position)
+  }
+
+  /// The open documents without those of notes in the trash; `document` in any case, and first.
+  func documentsOutsideTrash(_ document: OpenDocument) -> [OpenDocument] {
+    let others = documents.values.filter { other in
+      guard other.uri != document.uri else { return false }
+      guard let note = other.note else { return true }
+      let stored = try? notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.note(id: note)
+      }
+      return stored?.summary.isTrashed != true
+    }
+    return [document] + others.sorted { $0.uri < $1.uri }
+  }
+
+  /// The notes that are open, by their ids.
+  var openNoteDocuments: [String: OpenDocument] {
+    documents.values.sorted { $0.uri < $1.uri }.reduce(into: [:]) { notes, document in
+      if let note = document.note { notes[note] = document }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// A segment of a hashtag is edited together with the same segment elsewhere in the document.
+  static let linkedEditing = Feature("textDocument/linkedEditingRange", queue: .documents) { _ in
+    (["linkedEditingRangeProvider"], true)
+  } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
+    guard let document = context.document(params.textDocument) else { return .null }
+    let snapshot = document.snapshot
+    let offset = snapshot.offset(of: TextPosition(params.position), in: context.session.encoding)
+    let ranges = snapshot.linkedSegments(
+      at: offset, while: { !context.cancellation.isCancelled })
+    guard ranges.count > 1 else { return .null }
+    return LinkedEditingRanges(
+      ranges: snapshot.lspRanges(ofAll: ranges, in: context.session.encoding),
+      wordPattern: segmentPattern
+    ).json
+  }
+}
+
+/// What a segment can be: no white space (`\s` knows all of the grammar's but two) and no slash.
+private let segmentPattern = #"[^\s\u0085\u200B/]+"#
+
+extension DocumentSnapshot {
+  /// The segment at `offset` and those that are the same, byte for byte, behind the same segments.
+  ///
+  /// None where the hashtag ends: there hashtags are typed, and while `#book` is on its way to
+  /// `#bookshop`, no other `#book` should become one.
+  func linkedSegments(at offset: Int, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
+    guard let place = hashtagPlace(at: offset), offset < place.hashtag.range.upperBound,
+      place.segment.lowerBound <= offset, offset <= place.segment.upperBound
+    else { return [] }
+    let segment = utf8(in: place.segment)
+    return ranges(of: place.path, while: isWanted).compactMap { range in
+      let linked = max(range.lowerBound, range.upperBound - segment.count)..<range.upperBound
+      // Shorter ones in other letters would begin before their segment.
+      let before = byte(at: linked.lowerBound - 1)
+      guard utf8(in: linked) == segment, before == UInt8(ascii: "/") || before == UInt8(ascii: "#")
+      else { return nil }
+      return linked
+    }
+  }
+}

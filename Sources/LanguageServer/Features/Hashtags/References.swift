@@ -1,0 +1,91 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// Every place of a hashtag and of those below it, in open documents and in stored notes outside the
+  /// trash. A note that has it only among its book's tags is there with its first line. What the
+  /// declaration is makes no difference: a hashtag has none.
+  static let references = Feature("textDocument/references", queue: .analysis) { _ in
+    (["referencesProvider"], ["workDoneProgress": true])
+  } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
+    guard let (document, place) = context.hashtagPlace(params) else { return .null }
+    return try context.references(of: place.path, from: document).json
+  }
+}
+
+/// The most places that are answered with.
+let referenceLimit = 10_000
+
+extension RequestContext {
+  /// The places of `path`: those in the asking document first, then in the other open ones, then in
+  /// stored notes, the newest first. Where the client takes parts, all is sent as parts.
+  fileprivate func references(
+    of path: HashtagPath, from document: OpenDocument
+  ) throws(ResponseError) -> [Location] {
+    let progress = progress("Looking for \(path.tag.withoutControls)")
+    defer { progress.end() }
+    var found = FoundPlaces(self)
+    for open in documentsOutsideTrash(document) {
+      found.add(open.snapshot, uri: open.uri, path, canBeEmpty: true)
+    }
+    let openIDs = Set(openNoteDocuments.keys)
+    let notes =
+      (try? notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.notes(tag: path.tag)
+      })?.filter { !openIDs.contains($0.id) } ?? []
+    for (done, note) in notes.enumerated() where !found.isFull {
+      if cancellation.isCancelled { throw .requestCancelled() }
+      progress.report(done, of: notes.count)
+      // A note may be gone by now.
+      guard let notebook = notebook.opened, let stored = try? notebook.note(id: note.id) else {
+        continue
+      }
+      let snapshot = MiniMarkdownDocument(stored.text).snapshot
+      found.add(
+        snapshot, uri: clientNotes.names.uri(of: note, in: notebook.path), path, canBeEmpty: false)
+    }
+    if cancellation.isCancelled { throw .requestCancelled() }
+    return found.finish()
+  }
+}
+
+/// Places as they are found, and sent where the client takes parts.
+private struct FoundPlaces {
+  private static let partSize = 200
+  private let context: RequestContext
+  private var count = 0
+  private var unsent: [Location] = []
+
+  init(_ context: RequestContext) { self.context = context }
+
+  var isFull: Bool { count >= referenceLimit }
+
+  /// Adds the places of `path` in a text; if there is none, its beginning, unless it `canBeEmpty`.
+  mutating func add(
+    _ snapshot: DocumentSnapshot, uri: String, _ path: HashtagPath, canBeEmpty: Bool
+  ) {
+    var ranges = snapshot.ranges(of: path, while: { !context.cancellation.isCancelled })
+    if ranges.isEmpty, !canBeEmpty { ranges = [0..<0] }
+    ranges = Array(ranges.prefix(max(0, referenceLimit - count)))
+    count += ranges.count
+    unsent += snapshot.lspRanges(ofAll: ranges, in: context.session.encoding)
+      .map { Location(uri: uri, range: $0) }
+    if unsent.count >= Self.partSize { send() }
+  }
+
+  private mutating func send() {
+    guard context.takesPartialResults, !unsent.isEmpty else { return }
+    context.send(partialResult: unsent.json)
+    unsent = []
+  }
+
+  /// What is left to answer.
+  mutating func finish() -> [Location] {
+    send()
+    return unsent
+  }
+}

@@ -1,0 +1,237 @@
+import Base
+import Dispatch
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// The segment at the cursor, without `#` and slashes; null off a hashtag.
+  static let prepareRename = Feature("textDocument/prepareRename", queue: .documents) { session in
+    guard session.client.textDocument.prepareRenameSupport else { return nil }
+    return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
+  } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
+    guard let (document, place) = context.hashtagPlace(params) else { return .null }
+    let range = document.snapshot.lspRange(of: place.segment, in: context.session.encoding)
+    return PrepareRenameResult(
+      range: range, placeholder: document.snapshot.text(in: place.segment)
+    ).json
+  }
+
+  /// A hashtag is renamed, with all below it, wherever it stands outside the trash.
+  ///
+  /// Open documents, notes or not, are renamed in the client's text, by the edit that is answered;
+  /// what is stored of them stays as it is until they are saved, because it is the client who knows
+  /// their text. Stored notes that are not open are written here, in one transaction, before the
+  /// answer: no edit could, since they are no files. The texts that this replaces stay in history.
+  ///
+  /// A new name with `#` is the whole hashtag. One without takes the place of the segment alone, and
+  /// may be a path: on `2021` of `#books/2021`, `read/2021` makes it `#books/read/2021`.
+  ///
+  /// When the new hashtag exists, the edits need confirmation, and before anything is written the user
+  /// is asked, if the client can. After the answer everything is looked at anew.
+  static let rename = Feature("textDocument/rename", queue: .notebook, writes: true) { session in
+    guard !session.client.textDocument.prepareRenameSupport else { return nil }
+    return (["renameProvider"], true)
+  } asking: { (context, params: RenameParams) throws(ResponseError) -> Answer in
+    guard let (document, place) = context.hashtagPlace(params.textDocument, params.position) else {
+      throw .requestFailed("There is no hashtag here.")
+    }
+    guard let name = place.fullName(params.newName),
+      let rename = TagRename(place.text, to: name)
+    else { throw .invalidParams("newName: \(TagRename.rule)") }
+    if rename.new.tag.utf8.elementsEqual(place.text.utf8) { return .value(.null) }
+    return try context.perform(RenamedTag(rename, from: document, context))
+  }
+}
+
+/// How long the user has to answer whether hashtags are to be merged, in seconds. Nothing waits meanwhile
+/// but the answer to the request.
+private let patience = DispatchTimeInterval.seconds(600)
+
+extension HashtagPlace {
+  /// The hashtag that `name`, as a user gave it, makes of this one; nil if it is no name.
+  func fullName(_ name: String) -> String? {
+    if name.hasPrefix("#") { return name }
+    guard !name.isEmpty else { return nil }
+    let above = text.utf8.prefix(segment.lowerBound - range.lowerBound)
+    return String(Substring(above)) + name
+  }
+}
+
+/// A hashtag that is to be renamed, and what that would change in open documents.
+private struct RenamedTag: Sendable {
+  let rename: TagRename
+  /// The document in which it is renamed.
+  let document: OpenDocument
+  /// The edits of the open documents that have it.
+  let edits: [(document: OpenDocument, edits: [ByteEdit])]
+  /// Whether it would be read as a hashtag in all of them.
+  let isFaithful: Bool
+  /// The hashtags there are already that it would meet.
+  let met: [String]
+
+  init(_ rename: TagRename, from document: OpenDocument, _ context: RequestContext) {
+    (self.rename, self.document) = (rename, document)
+    let documents = context.documentsOutsideTrash(document)
+    let changed = documents.map {
+      ($0, HashtagEdits($0.snapshot, prefix: rename.prefix(of:)))
+    }
+    isFaithful = changed.allSatisfy { $0.1.isFaithful }
+    edits = changed.filter { !$0.1.edits.isEmpty }.map { document, changes in
+      (document, changes.edits.map { ByteEdit($0.range, $0.newText) })
+    }
+    let written = context.notebook.tags.filter { !$0.isImplied }.map(\.tag)
+    let open = documents.flatMap { $0.snapshot.hashtags().map(\.text) }
+    met = rename.met(among: written + open)
+  }
+}
+
+extension RequestContext {
+  /// `confirmed` are the hashtags with which the user lets it be merged.
+  fileprivate func perform(
+    _ renamed: RenamedTag, confirmed: Set<String> = []
+  ) throws(ResponseError) -> Answer {
+    guard renamed.isFaithful else {
+      throw .requestFailed(
+        "An open document has a mark before a hashtag with which the new name would mean something "
+          + "else: nothing was renamed. Choose another name, or change that text.")
+    }
+    let isStored = try hasStored(renamed.rename)
+    let isAnnotated = session.editForm == .annotated
+    if !confirmed.isSuperset(of: renamed.met), session.client.window.asksQuestions,
+      isStored || !isAnnotated
+    {
+      return .question(question(renamed))
+    }
+    // An edit of a text that is another by now would be refused, when the notes are written already.
+    try requireCurrent(renamed)
+    if isStored { try renameStored(renamed.rename, openDocuments: renamed.edits.count) }
+    return .value(edit(renamed).json)
+  }
+
+  /// Throws if a text that is to be edited is another now than the user saw.
+  private func requireCurrent(_ renamed: RenamedTag) throws(ResponseError) {
+    let isCurrent = renamed.edits.allSatisfy { document, _ in
+      server.currentVersion(document.name) == document.version
+    }
+    guard isCurrent else { throw Self.changed }
+  }
+
+  private static var changed: ResponseError {
+    .requestFailed("An open document changed: nothing was renamed. Rename it again.")
+  }
+
+  /// Whether there is something to rename in the notebook: in a note that is not open, or among the
+  /// tags of a book. A notebook that never could be opened has nothing, as far as anybody here knows.
+  private func hasStored(_ rename: TagRename) throws(ResponseError) -> Bool {
+    let open = Set(openNoteDocuments.keys)
+    do throws(ResponseError) {
+      return try notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.notes(tag: rename.old.tag)
+      }.contains { note in
+        let bookTags = (note.book?.tags ?? []).map { HashtagPath($0) }
+        return !open.contains(note.id) || bookTags.contains(where: rename.old.contains)
+      }
+    } catch {
+      if notebook.opened == nil { return false }
+      throw error
+    }
+  }
+
+  /// Whether hashtags are to be merged. More may have come to be while the user thought: then it is asked
+  /// again.
+  private func question(_ renamed: RenamedTag) -> Question {
+    let confirmation = "Rename"
+    let params = ShowMessageRequestParams(
+      type: .warning, message: renamed.warning, actions: [confirmation, "Cancel"])
+    return Question(
+      method: "window/showMessageRequest", params: params.json, patience: patience
+    ) { (context, answer) throws(ResponseError) in
+      guard let answer else {
+        throw .requestFailed("There was no answer to the question: nothing was renamed.")
+      }
+      guard answer["title"]?.string == confirmation else { return .value(.null) }
+      let isCurrent = renamed.edits.allSatisfy { document, _ in
+        // Versions begin anew when a document is opened again.
+        context.documents[document.name]?.revision == document.revision
+      }
+      guard isCurrent else { throw Self.changed }
+      let document = context.documents[renamed.document.name] ?? renamed.document
+      return try context.perform(
+        RenamedTag(renamed.rename, from: document, context), confirmed: Set(renamed.met))
+    }
+  }
+
+  /// Renames what is stored, the texts of open notes excepted, and tells what was done.
+  private func renameStored(
+    _ rename: TagRename, openDocuments: Int
+  ) throws(ResponseError) {
+    let progress = progress("Renaming \(rename.old.tag.withoutControls)")
+    defer { progress.end() }
+    let open = Set(openNoteDocuments.keys)
+    let report = try notebook.change { (notebook) throws(NotebookError) in
+      try notebook.renameTag(rename, except: open) { done, total in
+        progress.report(done, of: total)
+        return !cancellation.isCancelled
+      }
+    }
+    if report.wasCancelled { throw .requestCancelled() }
+    if let note = report.refused.first {
+      throw .requestFailed(
+        "In \(report.refused.count.counted("stored note")) there is a mark before a hashtag with "
+          + "which the new name would mean something else: nothing was renamed. Choose another name, "
+          + "or change the text of the note \(note.id).")
+    }
+    guard !report.changed.isEmpty else { return }
+    server.notesChanged(Set(report.changed.map(\.id)))
+    client.show(.info, report.message(rename, openDocuments: openDocuments))
+  }
+
+  /// The edits of the open documents, in the form that the client knows.
+  private func edit(_ renamed: RenamedTag) -> WorkspaceEdit {
+    let annotation = renamed.met.isEmpty ? nil : "merge"
+    let changes = renamed.edits.map { document, edits in
+      TextDocumentEdit(
+        uri: document.uri, version: document.version, edits: textEdits(document, edits),
+        annotation: annotation)
+    }
+    var edit = WorkspaceEdit(documentChanges: changes, form: session.editForm)
+    if let annotation {
+      edit.annotations[annotation] = ChangeAnnotation(
+        label: "Merge hashtags", needsConfirmation: true, description: renamed.warning)
+    }
+    return edit
+  }
+}
+
+extension RenamedTag {
+  /// What the user is asked.
+  var warning: String {
+    let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
+    let first = (met.min() ?? new).withoutControls
+    let there = first == new ? "\(new) exists already" : "\(first) exists already, under \(new)"
+    return "\(there). Rename \(old) to \(new) all the same? Nothing tells the two apart afterwards."
+  }
+}
+
+extension TagRenameReport {
+  /// What was done, and how to undo it.
+  fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
+    let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
+    let notes = changed.count.counted("stored note")
+    let documents =
+      openDocuments == 1
+      ? "the open document is" : "the \(openDocuments) open documents are"
+    var message =
+      "\(old) is now \(new) in \(notes); \(documents) yours to save. The texts that were replaced are "
+      + "in history (“commonplace history NOTE”), and renaming back undoes it unless hashtags were "
+      + "merged."
+    if !inConflict.isEmpty {
+      message += " Of \(inConflict.count) in conflict only the text that is shown was changed."
+    }
+    return message
+  }
+}

@@ -1,0 +1,107 @@
+import Base
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// The tree of hashtags as a hierarchy of types, so that every client can walk through it: above
+  /// `#books/2021` is `#books`, and below it all that lie directly below.
+  static let prepareTypeHierarchy = Feature("textDocument/prepareTypeHierarchy", queue: .lookup) {
+    _ in
+    (["typeHierarchyProvider"], true)
+  } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
+    guard let (document, place) = context.hashtagPlace(params) else { return .null }
+    let range = document.snapshot.lspRange(of: place.range, in: context.session.encoding)
+    let counts = context.tagCounts
+    return [
+      TypeHierarchyItem(
+        place.path, counts[place.path], at: Location(uri: document.uri, range: range)
+      ).json
+    ]
+  }
+
+  static let supertypes = Feature("typeHierarchy/supertypes", queue: .lookup) { _ in
+    nil
+  } answer: { (context, params: TypeHierarchyParams) -> JSONValue in
+    guard let path = params.item.path else { return .null }
+    return context.items(path.parent.map { [$0] } ?? []).json
+  }
+
+  static let subtypes = Feature("typeHierarchy/subtypes", queue: .lookup) { _ in
+    nil
+  } answer: { (context, params: TypeHierarchyParams) -> JSONValue in
+    guard let path = params.item.path else { return .null }
+    let below = context.tagCounts.keys.filter { $0.parent == path }
+      .sorted { $0.tag.lowercased() < $1.tag.lowercased() }
+    return context.items(Array(below.prefix(subtypeLimit))).json
+  }
+}
+
+/// The most hashtags that are shown below one.
+private let subtypeLimit = 500
+
+extension RequestContext {
+  /// The hashtags of notes and of open documents, with all above them; how they are mostly spelled, and
+  /// in how many notes they are.
+  fileprivate var tagCounts: [HashtagPath: TagOccurrence] {
+    var counts: [HashtagPath: TagOccurrence] = [:]
+    for count in notebook.tags {
+      counts[HashtagPath(count.tag)] = TagOccurrence(tag: count.tag, noteCount: count.noteCount)
+    }
+    for document in documents.values {
+      for hashtag in document.snapshot.hashtags(while: { !cancellation.isCancelled }) {
+        let path = HashtagPath(hashtag.text)
+        for path in [path] + path.ancestors where counts[path] == nil {
+          counts[path] = TagOccurrence(tag: path.tag, noteCount: 0)
+        }
+      }
+    }
+    return counts
+  }
+
+  /// Items of `paths`, each where it was first used; those without a place are left out.
+  fileprivate func items(_ paths: [HashtagPath]) -> [TypeHierarchyItem] {
+    guard !paths.isEmpty else { return [] }
+    let counts = tagCounts
+    let notes =
+      (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes() }) ?? []
+    var origins = HashtagOrigins(of: paths, in: notes, self)
+    return paths.compactMap { path in
+      guard !cancellation.isCancelled,
+        let location = origins.location(of: path) ?? locationInDocuments(of: path)
+      else { return nil }
+      return TypeHierarchyItem(path, counts[path], at: location)
+    }
+  }
+
+  private func locationInDocuments(of path: HashtagPath) -> Location? {
+    documents.values.sorted { $0.uri < $1.uri }.lazy.compactMap { document in
+      document.snapshot.firstRange(of: path).map {
+        Location(
+          uri: document.uri, range: document.snapshot.lspRange(of: $0, in: session.encoding))
+      }
+    }.first
+  }
+}
+
+private struct TagOccurrence {
+  var tag: String
+  var noteCount: Int
+}
+
+extension TypeHierarchyItem {
+  /// A hashtag, spelled as it mostly is.
+  fileprivate init(_ path: HashtagPath, _ count: TagOccurrence?, at location: Location) {
+    let notes = count?.noteCount ?? 0
+    self.init(
+      name: (count?.tag ?? path.tag).withoutControls, kind: .namespace,
+      detail: notes == 0 ? "in an open document" : notes.counted("note"),
+      location: location, data: ["tag": path.tag.json])
+  }
+
+  /// The hashtag that it stands for; nil if it is not one of ours.
+  fileprivate var path: HashtagPath? { data?["tag"]?.string.map { HashtagPath($0) } }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import NotebookReview
+import PackratParsing
+import SpacedRepetition
+
+/// The card that a session asks.
+struct AskedCard: Sendable {
+  let stored: StoredCard
+  let card: Card
+
+  init?(_ stored: StoredCard) {
+    guard
+      let card = Card(
+        stored.kind, rawValue: stored.rawValue, index: stored.prompt.index,
+        source: CardSource(stored.note))
+    else { return nil }
+    (self.stored, self.card) = (stored, card)
+  }
+}
+
+extension OpenReview {
+  /// What there is to answer to a card whose back is shown.
+  func choices(for asked: AskedCard, now: Date) -> [AnswerChoice] {
+    guard session.isRevealed else { return [] }
+    let options = session.options
+    var intervals = options.scheduler.intervals(
+      asked.stored.card, answers: options.answers, at: now, fsrs: options.fsrs)
+    // A repetition leaves the app's schedule alone.
+    if options.scheduler == .libraryNotes, session.isRepetition {
+      let rest = asked.stored.card.state.due?.timeIntervalSince(now) ?? 0
+      for index in intervals.indices { intervals[index].interval = max(0, rest) }
+    }
+    return intervals.enumerated().map { index, choice in
+      AnswerChoice(
+        ease: choice.ease, title: choice.ease.title(of: options.answers),
+        key: String(index + 1),
+        interval: session.isCram ? "" : RelativeDay.words(forSeconds: choice.interval))
+    }
+  }
+}
+
+extension RequestContext {
+  /// Looks at the card that a session asks. Those that need not be asked any more leave it.
+  func look(at review: inout OpenReview) throws(ResponseError) -> AskedCard? {
+    var asked: AskedCard?
+    while asked == nil, let prompt = review.current {
+      let parameters = review.session.options.fsrsParameters
+      let stored = try notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.card(prompt, fsrs: parameters)
+      }
+      asked = stored.flatMap(AskedCard.init)
+      if let departure = review.session.departure(asked?.stored.card) {
+        asked = nil
+        review.leave(prompt, departure)
+      }
+    }
+    review.choices = asked.map { review.choices(for: $0, now: Date()) } ?? []
+    memory.reviews.update(review)
+    return asked
+  }
+
+  /// What a client shows of a session.
+  func state(of review: inout OpenReview) throws(ResponseError) -> JSONValue {
+    let asked = try look(at: &review)
+    let counts = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.reviewCounts()
+    }
+    let progress = review.session.progress
+    return [
+      "session": review.id.json,
+      "card": asked.map { json(of: $0, isRevealed: review.session.isRevealed) } ?? .null,
+      "progress": [
+        "done": progress.done.json, "remaining": progress.remaining.json,
+        "total": progress.total.json,
+      ],
+      "canUndo": review.canUndo.json,
+      "counts": ["due": counts.due.json, "new": counts.new.json],
+      "answers": .array(review.choices.map(\.json)),
+      "summary": asked == nil ? review.session.summary.json : nil,
+      "message": review.message?.json,
+    ]
+  }
+
+  private func json(of asked: AskedCard, isRevealed: Bool) -> JSONValue {
+    let (stored, card) = (asked.stored, asked.card)
+    return [
+      "kind": card.kind.nameInProtocol.json, "context": card.context.withoutControls.json,
+      "front": card.front.json, "frontText": card.front.plain.keepingLines.json,
+      "back": isRevealed ? card.back.json : .null,
+      "backText": isRevealed ? card.back.plain.keepingLines.json : .null,
+      "isSuspended": stored.card.isSuspended.json,
+      "note": [
+        "uri": uri(of: stored.note).json, "title": stored.note.title.withoutControls.json,
+      ],
+      "range": stored.range(in: session.encoding).json,
+      "history": stored.card.state.history(now: Date()).json,
+    ]
+  }
+
+  /// The client's own name of a note that it has open, else ours.
+  func uri(of note: NoteSummary) -> String {
+    let open = documents.values.filter { $0.note == note.id }.map(\.uri).min()
+    return open ?? clientNotes.names.uri(of: note, in: notebook.opened?.path ?? "")
+  }
+}
+
+extension StoredCard {
+  /// Where the block stands in the note's stored text, without the line end behind it; at the text's
+  /// start if it does not.
+  func range(in encoding: PositionEncoding) -> LSPRange {
+    guard let block else { return LSPRange(line: 0) }
+    let snapshot = MiniMarkdownDocument(text).snapshot
+    let lines = snapshot.text(in: block).utf8
+    let end = lines.reversed().prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    return snapshot.lspRange(
+      of: block.lowerBound..<max(block.lowerBound, block.upperBound - end.count), in: encoding)
+  }
+}
+
+extension CardText {
+  fileprivate var json: JSONValue {
+    .array(
+      runs.map { run in
+        [
+          "text": run.text.keepingLines.json, "style": run.style.rawValue.json,
+          "target": run.target?.withoutControls.json,
+        ]
+      })
+  }
+}
+
+extension AnswerChoice: JSONEncodable {
+  var json: JSONValue {
+    [
+      "ease": ease.rawValue.json, "title": title.json, "key": key.json,
+      "interval": interval.json,
+    ]
+  }
+}
+
+extension ReviewSession.Summary {
+  var json: JSONValue {
+    ["answered": answered.json, "correct": correct.json, "incorrect": incorrect.json]
+  }
+}
+
+extension PromptCollection.Kind {
+  fileprivate var nameInProtocol: String {
+    switch self {
+    case .cloze: "cloze"
+    case .quote: "quote"
+    case .questionAndAnswer: "question"
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import NotebookReview
+import SpacedRepetition
+
+/// Something that is done in a session of review and leaves it in another state. `ReviewStep.all` is
+/// the whole list: each is a request `commonplace/review/NAME`, and a command
+/// `commonplace.review.NAME`.
+struct ReviewStep: Sendable {
+  let name: String
+  /// Whether the notebook is written.
+  let writes: Bool
+  /// Takes the step. What throws leaves the session where it was.
+  let take: @Sendable (RequestContext, inout OpenReview, JSONValue) throws(ResponseError) -> Void
+
+  private init(
+    _ name: String, writes: Bool = false,
+    take:
+      @escaping @Sendable (RequestContext, inout OpenReview, JSONValue)
+      throws(ResponseError) -> Void
+  ) {
+    (self.name, self.writes, self.take) = (name, writes, take)
+  }
+}
+
+extension ReviewStep {
+  static let all: [ReviewStep] = [.state, .reveal, .answer, .undo, .skip, .suspend]
+
+  /// Nothing: the card is looked at anew, after its note was edited.
+  private static let state = ReviewStep("state") { (_, _, _) throws(ResponseError) in }
+
+  /// Shows the card's back.
+  private static let reveal = ReviewStep("reveal") { (_, review, _) throws(ResponseError) in
+    _ = try review.asked()
+    review.session.reveal()
+  }
+
+  /// `ease`: records the answer, and goes on when it is on disk.
+  private static let answer = ReviewStep("answer", writes: true) {
+    (context, review, params) throws(ResponseError) in
+    let options = review.session.options
+    let name: String = try params.decode("ease")
+    guard let ease = Ease(rawValue: name), options.answers.eases.contains(ease) else {
+      let names = options.answers.eases.map(\.rawValue).joined(separator: ", ")
+      throw .invalidParams("ease: expected one of \(names)")
+    }
+    let prompt = try review.asked()
+    // What is recorded is what the session would say.
+    var trial = review.session
+    guard let answer = trial.answer(ease, at: Date()) else {
+      throw .requestFailed("The card is not answered: its back was not shown yet.")
+    }
+    guard !review.session.isCram else { return review.session = trial }
+    let recorded = try context.notebook.record { (notebook) throws(NotebookError) in
+      try notebook.record(answer, scheduler: options.scheduler, fsrs: options.fsrs)
+    }
+    guard let recorded else { return review.leave(prompt) }
+    // The moment under which it is logged, so that it is found when it is taken back.
+    _ = review.session.answer(
+      ease, at: recorded.answer.date,
+      interval: options.scheduler == .fsrs ? recorded.card.state.idealInterval : nil)
+  }
+
+  /// Takes back the last answer, skip or suspension.
+  private static let undo = ReviewStep("undo", writes: true) {
+    (context, review, _) throws(ResponseError) in
+    var trial = review.session
+    guard !review.isStopped, let step = trial.undo() else {
+      throw .requestFailed("There is nothing to undo in this review.")
+    }
+    switch step {
+    case .answered(let answer) where !trial.isCram:
+      let state = try context.notebook.record { (notebook) throws(NotebookError) in
+        try notebook.undo(answer)
+      }
+      if state == nil {
+        review.message = "That answer is not there any more: others changed the notebook."
+      }
+    case .suspended(let prompt):
+      _ = try context.notebook.record { (notebook) throws(NotebookError) in
+        try notebook.setSuspended(prompt, false)
+      }
+    case .answered, .skipped: break
+    }
+    review.session = trial
+  }
+
+  /// Leaves the card out of this session.
+  private static let skip = ReviewStep("skip") { (_, review, _) throws(ResponseError) in
+    _ = try review.asked()
+    review.session.skip()
+  }
+
+  /// Leaves the card out of all sessions, until it is resumed.
+  private static let suspend = ReviewStep("suspend", writes: true) {
+    (context, review, _) throws(ResponseError) in
+    let prompt = try review.asked()
+    _ = try context.notebook.record { (notebook) throws(NotebookError) in
+      try notebook.setSuspended(prompt, true)
+    }
+    _ = review.session.suspend()
+  }
+}
+
+extension OpenReview {
+  /// The prompt that is asked.
+  fileprivate func asked() throws(ResponseError) -> PromptID {
+    guard let current else { throw .requestFailed("This review is over.") }
+    return current
+  }
+}
+
+// MARK: Driving
+
+extension RequestContext {
+  /// Begins a session. What the study log decides where devices contradict each other is written
+  /// first, if it can be.
+  func startReview(_ wish: ReviewWish, view: ViewURI? = nil) throws(ResponseError) -> OpenReview {
+    let options = wish.options(settings)
+    if let settled = try? notebook.notebook().settleReviews(), settled > 0 {
+      notebook.wasRecorded()
+    }
+    let choice = CardChoice(
+      limit: options.limit, newPerDay: options.newPerDay, order: options.order,
+      isCram: wish.isCram)
+    let cards = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.chooseCards(wish.scope, choice, seed: UInt64.random(in: .min ... .max))
+    }
+    let review = OpenReview(
+      wish, view: view, session: ReviewSession(cards, options: options, isCram: wish.isCram))
+    memory.reviews.add(review)
+    return review
+  }
+
+  /// The session that `params` names.
+  func review(_ params: JSONValue) throws(ResponseError) -> OpenReview {
+    guard let review = memory.reviews.review(try params.decode("session")) else {
+      throw .requestFailed("There is no such review any more. Start another one.")
+    }
+    return review
+  }
+
+  /// Takes a step in the session that `params` names: the state that it leads to.
+  func take(_ step: ReviewStep, _ params: JSONValue) throws(ResponseError) -> JSONValue {
+    var review = try review(params)
+    review.message = nil
+    try step.take(self, &review, params)
+    // What was done is done, even if the next card cannot be read.
+    memory.reviews.update(review)
+    defer { reviewChanged(review) }
+    return try state(of: &review)
+  }
+
+  /// Ends a session: what was answered. Its view shows that.
+  func stopReview(_ params: JSONValue) throws(ResponseError) -> JSONValue {
+    var review = try review(params)
+    if review.view == nil {
+      memory.reviews.remove(review.id)
+    } else {
+      review.isStopped = true
+      review.message = nil
+      memory.reviews.update(review)
+      reviewChanged(review)
+    }
+    return review.session.summary.json
+  }
+
+  /// Has the client load the view of a session anew, where one shows it.
+  func reviewChanged(_ review: OpenReview) {
+    guard let view = review.view else { return }
+    let spellings = documents.values.map(\.uri).filter { ViewURI($0)?.content == view.content }
+    for uri in spellings.isEmpty ? [view.text] : spellings.sorted() {
+      client.viewChanged(uri)
+    }
+    server.refresh([.codeLenses])
+  }
+}

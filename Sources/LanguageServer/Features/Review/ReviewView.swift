@@ -1,0 +1,81 @@
+import Base
+import Foundation
+import LanguageServerProtocol
+import Notebook
+import NotebookReview
+import PackratParsing
+import SpacedRepetition
+
+extension RenderedView {
+  /// The line, from 0, above which there is what can be done.
+  static let reviewLine = 2
+
+  /// A session as text: how far it is, the card that is asked, and when its back is shown what it is
+  /// from. The text of notes is as on cards: no Markdown of theirs.
+  init(_ review: OpenReview, asking asked: AskedCard?, uri: (NoteSummary) -> String) {
+    append("# Review\n\n")
+    let progress = review.session.progress
+    guard let asked else {
+      append(review.outcome + "\n")
+      if let message = review.message { append("\n\(message)\n") }
+      return
+    }
+    let isCram = review.session.isCram ? " Nothing is recorded." : ""
+    append("\(progress.done) of \(progress.total.counted("card")) done.\(isCram)\n\n")
+    append("\(asked.card.context.withoutControls)\n\n\(asked.card.front.asText)\n")
+    if review.session.isRevealed {
+      let (note, line) = (asked.stored.note, asked.stored.range(in: .utf8).start.line)
+      append("\n---\n\n\(asked.card.back.asText)\n\n")
+      append("\(asked.stored.card.state.history(now: Date())) The note: ")
+      append(note.title.withoutControls, linkingTo: uri(note) + "#L\(line + 1)")
+      append("\n")
+    }
+    if let message = review.message { append("\n\(message)\n") }
+  }
+}
+
+extension OpenReview {
+  /// What became of a session that asks no more.
+  fileprivate var outcome: String {
+    let summary = session.summary
+    if summary.answered == 0, session.progress.total == 0 { return "Nothing is due." }
+    return "\(isStopped ? "Stopped" : "Done"): \(summary.answered.counted("answer")), "
+      + "\(summary.correct) right, \(summary.incorrect) wrong."
+  }
+}
+
+extension CardText {
+  /// The text, with the answer of a cloze strong, and its hint in brackets.
+  fileprivate var asText: String {
+    runs.map { run in
+      let text = run.text.keepingLines
+      return switch run.style {
+      case .answer: "**\(text)**"
+      case .hint: "[\(text)]"
+      case .image: "(image: \(text))"
+      case .plain, .emphasis, .strong, .code, .blank, .caption: text
+      }
+    }.joined()
+  }
+}
+
+extension RequestContext {
+  /// The view of a review. A session begins when there is none.
+  func render(reviewOf wish: ReviewWish, in view: ViewURI) throws(ResponseError) -> RenderedView {
+    var review: OpenReview
+    if let open = memory.reviews.review(showing: wish) {
+      review = open
+    } else {
+      review = try startReview(wish, view: view)
+    }
+    return try render(&review)
+  }
+
+  /// The view of a session as it is now.
+  func render(_ review: inout OpenReview) throws(ResponseError) -> RenderedView {
+    let asked = try look(at: &review)
+    let rendered = RenderedView(review, asking: asked, uri: uri)
+    if let view = review.view { memory.views.remember(rendered, of: view.content) }
+    return rendered
+  }
+}

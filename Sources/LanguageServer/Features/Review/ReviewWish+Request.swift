@@ -1,0 +1,56 @@
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+import NotebookReview
+import SpacedRepetition
+
+extension ReviewWish {
+  /// `{uri?, tag?, section?, query?, cram?, limit?}`; of the first four at most one, and none for the
+  /// whole notebook.
+  init(json: JSONValue, in context: RequestContext) throws(ResponseError) {
+    let uri: String? = try json.decodeIfPresent("uri")
+    let tag: String? = try json.decodeIfPresent("tag")
+    let section: ReviewSection? = try json.decodeIfPresent("section")
+    let query: String? = try json.decodeIfPresent("query")
+    var scopes: [ReviewScope] = []
+    if let tag { scopes.append(.tag(tag)) }
+    if let section { scopes.append(section.scope) }
+    if let query { scopes.append(.search(query)) }
+    if let uri { scopes.append(try context.reviewScope(of: uri)) }
+    guard scopes.count <= 1 else {
+      throw .invalidParams("expected at most one of uri, tag, section and query")
+    }
+    scope = scopes.first ?? .notebook
+    isCram = try json.decodeIfPresent("cram") ?? false
+    limit = try json.decodeIfPresent("limit", as: Int.self)
+  }
+
+  /// How the session goes: by the settings, and what was asked for.
+  func options(_ settings: Settings) -> ReviewOptions {
+    var options = settings.reviewOptions
+    options.limit = min(
+      max(limit ?? options.limit, Settings.reviewLimits.lowerBound),
+      Settings.reviewLimits.upperBound)
+    return options
+  }
+}
+
+extension RequestContext {
+  /// The notes that a document stands for: the note that it is, what a search finds, or what a
+  /// review asks.
+  func reviewScope(of uri: String) throws(ResponseError) -> ReviewScope {
+    switch ViewURI(uri)?.content {
+    case .search(let query)?: return .search(query)
+    case .review(let wish)?: return wish.scope
+    case .quotes?: throw .invalidParams("uri: expected a note, a search or a review")
+    case nil: break
+    }
+    let id = try note(named: uri)
+    let summary = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.summary(of: id)
+    }
+    guard summary != nil else { throw .requestFailed("There is no such note.") }
+    return .note(id)
+  }
+}

@@ -1,0 +1,50 @@
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import PackratParsing
+
+extension Feature {
+  /// `{uri}` -> `{text}` of a document called `commonplace-view:`, for clients without
+  /// `workspace/textDocumentContent`.
+  static let readView = Feature("commonplace/readView", queue: .notebook) { _ in
+    (["experimental", "commonplace", "readView"], true)
+  } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
+    guard let view = ViewURI(params.uri) else {
+      throw .invalidParams(
+        "uri: expected commonplace-view://NOTEBOOK/search?q=…, …/quotes?seed=… or …/review")
+    }
+    return ["text": try context.render(view).text.json]
+  }
+}
+
+extension RequestContext {
+  /// The view as it is now.
+  func render(_ view: ViewURI) throws(ResponseError) -> RenderedView {
+    let rendered: RenderedView
+    switch view.content {
+    case .search(let query):
+      rendered = try notebook.ask { (notebook) throws(NotebookError) in
+        try RenderedView(search: query, in: notebook)
+      }
+    case .quotes(let seed, let count):
+      rendered = try notebook.ask { (notebook) throws(NotebookError) in
+        try RenderedView(quotes: count, seed: seed, in: notebook)
+      }
+    case .review(let wish): return try render(reviewOf: wish, in: view)
+    }
+    memory.views.remember(rendered, of: view.content)
+    return rendered
+  }
+
+  /// Where the parts of a view lead that is open; empty when the client shows another text.
+  func links(ofView view: ViewURI, in document: OpenDocument) -> [RenderedView.Link] {
+    let text = document.snapshot.text
+    if let known = memory.views.view(of: view.content, saying: text) { return known.links }
+    // Reviews are driven in the notebook's queue.
+    if case .review = view.content { return [] }
+    guard let rendered = try? render(view), rendered.text.utf8.elementsEqual(text.utf8) else {
+      return []
+    }
+    return rendered.links
+  }
+}

@@ -1,0 +1,35 @@
+import LanguageServerProtocol
+import PackratParsing
+
+/// Things that can be done about a place of a document. `CodeActionSource.all` is the whole list; each
+/// is written in a file of its own.
+struct CodeActionSource: Sendable {
+  /// The kinds of its actions.
+  let kinds: [CodeActionKind]
+  /// The actions for a place. Only asked if one of `kinds` is wanted; what is not is left out later.
+  let actions: @Sendable (CodeActionRequest) -> [CodeAction]
+}
+
+/// What code actions are asked for.
+struct CodeActionRequest: Sendable {
+  let context: RequestContext
+  let params: CodeActionParams
+  let document: OpenDocument
+  /// The place, in UTF-8 bytes of the document.
+  let range: Range<Int>
+
+  var snapshot: DocumentSnapshot { document.snapshot }
+
+  /// Whether the client asks by itself, as the cursor moves, for whatever there may be.
+  var isUnasked: Bool { params.only == nil && params.triggerKind == .automatic }
+
+  /// An action that edits this document.
+  func action(
+    _ title: String, kind: CodeActionKind, edits: [ByteEdit], diagnostics: [Diagnostic] = [],
+    isPreferred: Bool = false
+  ) -> CodeAction {
+    CodeAction(
+      title: title, kind: kind, diagnostics: diagnostics, isPreferred: isPreferred,
+      edit: context.edit(document, edits))
+  }
+}

@@ -1,0 +1,69 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+
+/// Things to say about a text that the text alone does not tell: they depend on its notebook.
+/// `DiagnosticSource.all` is the whole list; each is written in a file of its own.
+struct DiagnosticSource: Sendable {
+  /// Cost: linear in the text's references, whatever the size of the notebook.
+  let find: @Sendable (DiagnosticRequest) -> [Diagnostic]
+}
+
+/// The text that diagnostics are asked for, and what is known of its notebook.
+struct DiagnosticRequest: Sendable {
+  let uri: String
+  /// The id of the note that it is; nil for a file or a text without a name.
+  let note: String?
+  let analysis: TextAnalysis
+  /// What all notes say; nil as long as it is not known.
+  let index: NotebookIndex?
+  /// The keys of the note's images; nil as long as they are not known.
+  let images: Set<String>?
+  /// What there is to choose in the note.
+  let conflict: NoteConflict?
+  let capabilities: ClientCapabilities.PublishDiagnostics
+  /// The URIs of open notes, by their ids.
+  let openURIs: [String: String]
+  let names: NoteNames
+  /// Whether hints about prompts that ask badly are wanted.
+  var wantsCardQuality = false
+  /// Whether the note is about a book; nil as long as that is not known.
+  var hasBook: Bool?
+  /// Whether the app writes the same notebook, as far as that is known.
+  var isWrittenByApp = false
+
+  var references: NoteReferences { analysis.references }
+
+  /// The URI of a note: the client's own of an open one.
+  func uri(of note: String, title: String, in path: String) -> String {
+    openURIs[note] ?? names.uri(of: note, title: title, in: path)
+  }
+
+  /// `found` in the client's terms, with what else belongs to it. Of clients that do not show such
+  /// places, none.
+  func diagnostic(
+    _ found: NoteDiagnostic, related: [DiagnosticRelatedInformation] = []
+  ) -> Diagnostic {
+    let own = found.related.map {
+      DiagnosticRelatedInformation(
+        location: Location(uri: uri, range: analysis.range(of: $0)), message: "Here, too.")
+    }
+    let tags: [DiagnosticTag] = found.code == .duplicateQuestion ? [.unnecessary] : []
+    return Diagnostic(
+      range: analysis.range(of: found.range), severity: found.severity.ofProtocol,
+      code: found.code.rawValue, source: "commonplace", message: found.message,
+      tags: tags.filter(capabilities.tags.contains),
+      relatedInformation: capabilities.relatedInformation ? own + related : [])
+  }
+}
+
+extension NoteDiagnostic.Severity {
+  var ofProtocol: DiagnosticSeverity {
+    switch self {
+    case .warning: .warning
+    case .information: .information
+    case .hint: .hint
+    }
+  }
+}

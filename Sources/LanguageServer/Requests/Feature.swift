@@ -1,0 +1,61 @@
+import JSON
+import LanguageServerProtocol
+import PackratParsing
+
+/// One request the server answers: its method, what it adds to the capabilities, and how it is
+/// answered. `Feature.all` is the whole list; nothing is advertised or answered that is not in it.
+struct Feature: Sendable {
+  let method: String
+  /// Where it is handled, and so what it waits for.
+  let queue: RequestQueue
+  /// Where in the server's capabilities it is announced, and with what; nil for this client.
+  let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
+  let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> Answer
+  /// Answers what takes less time than to hand it on: in the inbox, so that nothing is waited for. Nil
+  /// if it would take longer; nil too where a feature never does.
+  private(set) var answerAtOnce: (@Sendable (TokenContext, JSONValue) -> JSONValue?)?
+  /// Whether it is carried out even when the server is about to end.
+  let writes: Bool
+
+  init<Params: JSONDecodable & SendableMetatype, Result: JSONEncodable & SendableMetatype>(
+    _ method: String, queue: RequestQueue, writes: Bool = false,
+    capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
+    answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Result
+  ) {
+    self.init(
+      method, queue: queue, writes: writes, capability: capability,
+      asking: { (context, params: Params) throws(ResponseError) in
+        .value(try answer(context, params).json)
+      })
+  }
+
+  /// One that may ask the user something before it is answered.
+  init<Params: JSONDecodable & SendableMetatype>(
+    _ method: String, queue: RequestQueue, writes: Bool = false,
+    capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
+    asking answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Answer
+  ) {
+    self.method = method
+    self.queue = queue
+    self.writes = writes
+    self.capability = capability
+    self.answer = { (context, params) throws(ResponseError) in
+      try answer(context, Params(json: params))
+    }
+    self.answerAtOnce = nil
+  }
+}
+
+extension Feature {
+  /// The same, with a way to answer at once. It is tried first.
+  func answeringAtOnce<Params: JSONDecodable & SendableMetatype>(
+    _ answer: @escaping @Sendable (TokenContext, Params) -> (any JSONEncodable)?
+  ) -> Feature {
+    var feature = self
+    feature.answerAtOnce = { context, json in
+      guard let params = try? Params(json: json) else { return nil }
+      return answer(context, params)?.json
+    }
+    return feature
+  }
+}

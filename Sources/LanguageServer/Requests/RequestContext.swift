@@ -1,0 +1,75 @@
+import JSON
+import LanguageServerProtocol
+
+/// The values from which a request is answered: those of the moment when it was read, and the notebook.
+struct RequestContext: Sendable {
+  /// The agreement of client and server.
+  let session: Session
+  /// The settings at the moment of the answer.
+  var settings: Settings
+  /// The open documents, as they were when the request was read.
+  let documents: [DocumentURI: OpenDocument]
+  let notebook: NotebookAccess
+  let clientNotes: ClientNotes
+  let memory: RequestMemory
+  let client: ClientConnection
+  let server: ServerActions
+  /// Whether the request is still wanted.
+  let cancellation: Cancellation
+  let progressTokens: ProgressTokens
+}
+
+/// The notes as the client has them.
+struct ClientNotes: Sendable {
+  /// The stored versions on which its texts are based.
+  let openNotes: OpenNotes
+  /// The files that are notes.
+  let mirrors: Mirrors
+  let names: NoteNames
+}
+
+/// State that the server keeps between requests.
+struct RequestMemory: Sendable {
+  /// The versions of which the client has tokens.
+  let tokenHistory: TokenHistory
+  /// The views that were last shown.
+  let views: RecentViews
+  /// The sessions of review.
+  let reviews: OpenReviews
+  /// Facts about the whole notebook.
+  let survey: NotebookSurvey
+}
+
+/// Calls from a request to the server.
+struct ServerActions: Sendable {
+  /// The client's version of an open document by now; nil if it is closed.
+  let currentVersion: @Sendable (DocumentURI) -> Int?
+  /// To be called when a request changed a note: what there is to choose in it may be settled.
+  let noteWasWritten: @Sendable (_ id: String) -> Void
+  /// To be called when a request changed notes' texts other than to what the client sent: it is told
+  /// to load them anew.
+  let notesChanged: @Sendable (_ ids: Set<String>) -> Void
+  /// Brings the mirrors up to date, and waits for it.
+  let mirrorNow: @Sendable () -> Void
+  /// Has the client ask again for these.
+  let refresh: @Sendable (_ kinds: [Refresh]) -> Void
+}
+
+/// The tokens under which the client hears of a request before its answer; nil where it gave none.
+struct ProgressTokens: Sendable {
+  /// For its progress.
+  let workDone: ProgressToken?
+  /// For parts of the result.
+  let partialResult: ProgressToken?
+
+  init(workDone: ProgressToken? = nil, partialResult: ProgressToken? = nil) {
+    (self.workDone, self.partialResult) = (workDone, partialResult)
+  }
+
+  /// Those in the parameters of a request.
+  init(params: JSONValue) {
+    self.init(
+      workDone: try? ProgressToken(json: params["workDoneToken"] ?? .null),
+      partialResult: try? ProgressToken(json: params["partialResultToken"] ?? .null))
+  }
+}

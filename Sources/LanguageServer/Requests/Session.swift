@@ -1,0 +1,50 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import PackratParsing
+
+/// What client and server agreed on in `initialize`; it does not change afterwards. There is one, which
+/// all requests share: it is much to copy at every key.
+final class Session: Sendable {
+  let client: ClientCapabilities
+  let encoding: PositionEncoding
+  let tokenLegend: TokenLegend
+
+  init(_ params: InitializeParams) {
+    client = params.capabilities
+    encoding =
+      params.capabilities.general.positionEncodings.lazy
+      .compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+    let options = params.initializationOptions?.settingsSection
+    tokenLegend = TokenLegend(
+      clientTypes: params.capabilities.textDocument.semanticTokens?.tokenTypes ?? [],
+      usesOwnTypes: options?["semanticTokenTypes"]?.string == "minimarkdown")
+  }
+
+  /// Whether the client is told what changed in its tokens. Where it has no type for some kind, tokens
+  /// are not counted the same for all clients.
+  var hasTokenDeltas: Bool {
+    client.textDocument.semanticTokens?.delta == true && tokenLegend.isComplete
+  }
+
+  /// Whether diagnostics are asked for, and so not sent unasked. A client that cannot be told to ask
+  /// again is sent them: what is to be said about a text changes with the notebook, too.
+  var pullsDiagnostics: Bool {
+    client.textDocument.diagnostic != nil && client.workspace.diagnosticsRefresh
+  }
+}
+
+extension Session {
+  /// Whether the client says that it opens `commonplace:` documents.
+  var knowsNotes: Bool { client.knowsCommonplace || client.workspace.textDocumentContent != nil }
+
+  /// Whether the client shows documents of the server's own schemes.
+  var showsViews: Bool { client.workspace.textDocumentContent != nil || client.showsViews }
+
+  /// The form in which the client knows edits of documents.
+  var editForm: WorkspaceEdit.Form {
+    let workspace = client.workspace
+    guard workspace.documentChanges else { return .plain }
+    return workspace.changeAnnotations ? .annotated : .versioned
+  }
+}

@@ -1,0 +1,7 @@
+/// What tokens are made of, and named.
+struct TokenContext: Sendable {
+  let session: Session
+  let history: TokenHistory
+  /// An open document as it is now.
+  let document: @Sendable (DocumentURI) -> OpenDocument?
+}

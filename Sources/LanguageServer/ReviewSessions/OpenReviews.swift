@@ -1,0 +1,60 @@
+import Base
+
+/// The sessions of review that a client has. Steps are taken in the notebook's queue alone; what there
+/// is may be asked on any thread.
+final class OpenReviews: Sendable {
+  /// More are not kept: the one that was used longest ago is left. Nothing that was answered is lost
+  /// with it.
+  static let limit = 16
+
+  /// Those that were used last are at the end.
+  private let reviews = Mutex<[OpenReview]>([])
+
+  /// The session called `id`.
+  func review(_ id: String) -> OpenReview? {
+    reviews.withLock { $0.first { $0.id == id } }
+  }
+
+  /// The session that the view of `wish` shows.
+  func review(showing wish: ReviewWish) -> OpenReview? {
+    reviews.withLock { $0.last { $0.view != nil && $0.wish == wish } }
+  }
+
+  /// Whether there is none.
+  var isEmpty: Bool { reviews.withLock { $0.isEmpty } }
+
+  /// Those that a view shows.
+  var shown: [OpenReview] { reviews.withLock { $0.filter { $0.view != nil } } }
+
+  /// Adds a session. One that the same view showed goes.
+  func add(_ review: OpenReview) {
+    reviews.withLock { reviews in
+      if review.view != nil { reviews.removeAll { $0.view != nil && $0.wish == review.wish } }
+      reviews.append(review)
+      if reviews.count > Self.limit { reviews.removeFirst() }
+    }
+  }
+
+  /// Puts a session in the place of what it was, if it still is.
+  func update(_ review: OpenReview) {
+    reviews.withLock { reviews in
+      guard let place = reviews.firstIndex(where: { $0.id == review.id }) else { return }
+      reviews.remove(at: place)
+      reviews.append(review)
+    }
+  }
+
+  func remove(_ id: String) {
+    reviews.withLock { $0.removeAll { $0.id == id } }
+  }
+
+  func removeAll() { reviews.withLock { $0 = [] } }
+
+  /// The view of `wish` was closed. A session that is not over goes on when it is opened again: some
+  /// clients close what they load anew.
+  func close(_ wish: ReviewWish) {
+    reviews.withLock { reviews in
+      reviews.removeAll { $0.view != nil && $0.wish == wish && $0.current == nil }
+    }
+  }
+}

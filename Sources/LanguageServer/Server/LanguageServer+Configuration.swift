@@ -1,0 +1,126 @@
+import Dispatch
+import JSON
+import LanguageServerProtocol
+import Notebook
+import Base
+
+/// The settings, and the folders in which the notebook is looked for.
+extension NotificationHandler {
+  /// A client that can be asked is asked, whatever it says here: many say nothing, or everything.
+  static let didChangeConfiguration = NotificationHandler(
+    "workspace/didChangeConfiguration",
+    registration: { session in
+      guard session.client.workspace.didChangeConfigurationDynamicRegistration else { return nil }
+      return ["section": Setting.section.json]
+    },
+    handle: { (server, params: DidChangeConfigurationParams) in
+      if server.state.withLock({ $0.session?.client.workspace.configuration }) == true {
+        server.askForConfiguration()
+      } else if params.settings != .null {
+        server.take(params.settings.settingsSection)
+      }
+    })
+
+  static let didChangeWorkspaceFolders = NotificationHandler(
+    "workspace/didChangeWorkspaceFolders",
+    capability: { session in
+      guard session.client.workspace.workspaceFolders else { return nil }
+      return (
+        ["workspace", "workspaceFolders"], ["supported": true, "changeNotifications": true]
+      )
+    },
+    handle: { (server, params: DidChangeWorkspaceFoldersParams) in
+      server.state.withLock { $0.folders.change(params) }
+      server.locateNotebook()
+    })
+}
+
+extension LanguageServer {
+  /// What counts where the client's settings say nothing: `initializationOptions`. Settles which file
+  /// the notebook is.
+  func takeInitialSettings(_ options: JSONValue?) {
+    let (settings, folder) = state.withLock { state in
+      state.initialSettings = Settings().updated(with: options?.settingsSection)
+      state.settings = state.initialSettings
+      return (state.settings, state.folders.first)
+    }
+    notebook.locate(settings.notebook, from: folder)
+    take(options?.settingsSection ?? .null)
+  }
+
+  /// Asks for the settings at the beginning. What is asked meanwhile waits for the answer, for a second
+  /// at most: it may name another notebook than is known so far, or how one wants to be asked. Only
+  /// what a text alone says waits for nothing.
+  func waitForConfiguration() {
+    let (answered, settled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let others = [queues.lookup, queues.picking, queues.analysis, queues.survey]
+    askForConfiguration { answered.signal() }
+    queues.notebook.async { [self] in
+      if answered.wait(timeout: .now() + 1) == .timedOut {
+        client.log("workspace/configuration: no answer yet; what it says will count when it comes")
+      }
+      moveToNotebook()
+      for _ in others { settled.signal() }
+    }
+    for queue in others { queue.async { settled.wait() } }
+  }
+
+  /// Asks for the settings and takes them; `completion` is called, in the inbox, when the client
+  /// answered or cannot.
+  func askForConfiguration(then completion: @escaping @Sendable () -> Void = {}) {
+    let number = state.withLock { state in
+      state.configurationRequests += 1
+      return state.configurationRequests
+    }
+    let params = ConfigurationParams(sections: [Setting.section])
+    client.request("workspace/configuration", params.json) { [self] result in
+      switch result {
+      case .success(let answer):
+        // Answers may overtake each other; the newest question has the newest answer.
+        if state.withLock({ $0.configurationRequests }) == number {
+          take(answer.array?.first ?? .null)
+        }
+      case .failure(let error):
+        client.log("workspace/configuration: \(error.message)", type: .warning)
+      }
+      completion()
+    }
+  }
+
+  /// Takes the client's settings. What they change is to be seen at once; what is of a wrong type is
+  /// told the first time.
+  func take(_ section: JSONValue) {
+    var problems: [String] = []
+    let uses = state.withLock { state in
+      let settings = state.initialSettings.updated(with: section) { name, problem in
+        if state.wrongSettings.insert(name).inserted { problems.append("\(name): \(problem)") }
+      }
+      defer { state.settings = settings }
+      return state.settings.uses(changedIn: settings)
+    }
+    for problem in problems { client.log(problem, type: .warning) }
+    if uses.contains(.notebook) { locateNotebook() }
+    let kinds = uses.compactMap(\.refresh)
+    if !kinds.isEmpty { refresh(kinds) }
+  }
+
+  /// Settles anew which file the notebook is. If it is another, that one is opened, once what was
+  /// asked before is done, and the client is told that any note may be another.
+  fileprivate func locateNotebook() {
+    queues.notebook.async { [self] in
+      guard moveToNotebook() else { return }
+      notebook.open()
+      tellChange(of: nil)
+    }
+  }
+
+  /// In the notebook's queue: leaves the notebook if the settings name another; whether they do.
+  @discardableResult private func moveToNotebook() -> Bool {
+    let (path, folder) = state.withLock { ($0.settings.notebook, $0.folders.first) }
+    let (isAnother, left) = notebook.locate(path, from: folder)
+    guard isAnother else { return false }
+    if let left { upkeep.leave(left) }
+    memory.reviews.removeAll()
+    return true
+  }
+}

@@ -1,0 +1,144 @@
+import Dispatch
+import JSON
+import LanguageServerProtocol
+import Base
+
+/// When diagnostics are sent, to clients that do not ask for them, and when others are told to ask.
+extension LanguageServer {
+  /// What there is to say changed, though no text did: the settings, or the notebook. Of notes alone,
+  /// with `ids`; otherwise of all documents. May be called from any thread.
+  func refreshDiagnostics(of ids: Set<String>? = nil) {
+    let (session, open) = state.withLock { ($0.session, $0.documents?.snapshots ?? [:]) }
+    guard let session else { return }
+    if session.pullsDiagnostics {
+      askForPull()
+    } else {
+      for document in open.values
+      where ids.map({ ids in document.note.map(ids.contains) ?? false }) ?? true {
+        pushDiagnostics(of: document.uri)
+      }
+    }
+  }
+
+  /// Tells the client to ask again. While it has not answered, once is enough: it may be about to
+  /// ask, and is told once more afterwards.
+  private func askForPull() {
+    guard refreshes.begin() else { return }
+    client.request("workspace/diagnostic/refresh") { [weak self] _ in
+      if self?.refreshes.end() == true { self?.askForPull() }
+    }
+  }
+
+  /// A text changed, and the client does not ask. While somebody types, it is told ten times a second,
+  /// and always of the last change.
+  func pushDiagnosticsSoon(of uri: String) {
+    guard let delay = refreshes.delay(DocumentURI(uri)) else { return }
+    queues.analysis.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
+      refreshes.end(DocumentURI(uri))
+      pushDiagnostics(of: uri)
+    }
+  }
+
+  /// Sends the diagnostics of a document's newest version, unless they were sent; of a closed one,
+  /// that there are none.
+  func pushDiagnostics(of uri: String) {
+    queues.analysis.async { [self] in
+      // Asked here and not in the inbox: of several changes in a row, the last is enough.
+      let (session, settings, open, knowsNotes) = state.withLock {
+        ($0.session, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)
+      }
+      guard let session else { return }
+      let name = DocumentURI(uri)
+      let document = open[name]
+      let reporter = DiagnosticReporter(
+        session: session, settings: settings, openNotes: openNotes, survey: memory.survey,
+        names: NoteNames(mirrors: mirrors, knowsNotes: knowsNotes), documents: open)
+      let isNewest = { [self] in
+        state.withLock { $0.documents?[name]?.revision == document?.revision }
+      }
+      let report = document.flatMap { reporter.report(on: $0, while: isNewest) }
+      guard isNewest(),
+        refreshes.isNews(name, version: document?.version, resultId: report?.resultId)
+      else { return }
+      let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport
+      client.notify(
+        "textDocument/publishDiagnostics",
+        PublishDiagnosticsParams(
+          uri: document?.uri ?? uri, version: hasVersion ? document?.version : nil,
+          diagnostics: report?.items ?? []))
+    }
+  }
+}
+
+/// What a client was sent, and whether it was told to ask. Calls may come from any thread.
+final class DiagnosticRefreshes: Sendable {
+  private struct Sent: Equatable {
+    var version: Int
+    var resultId: String
+  }
+
+  private struct State {
+    /// Until when the client's answer is waited for; nil once it has come.
+    var waiting: ContinuousClock.Instant?
+    var isOutdated = false
+    var sent: [DocumentURI: Sent] = [:]
+    /// Documents whose diagnostics are about to be sent, and when others may be sent again.
+    var isComing: Set<DocumentURI> = []
+    var rest: [DocumentURI: ContinuousClock.Instant] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// How long to wait before the diagnostics of a document that changed are sent; nil if that is about
+  /// to happen.
+  func delay(_ uri: DocumentURI) -> Duration? {
+    state.withLock { state in
+      guard state.isComing.insert(uri).inserted else { return nil }
+      return max(.zero, (state.rest[uri] ?? .now) - .now)
+    }
+  }
+
+  /// They are being sent.
+  func end(_ uri: DocumentURI) {
+    state.withLock { state in
+      state.isComing.remove(uri)
+      state.rest[uri] = .now + .milliseconds(100)
+    }
+  }
+
+  /// Whether the client is to be told to ask now; otherwise it was, and has not answered. One that
+  /// does not answer is told all the same, after a while.
+  func begin() -> Bool {
+    state.withLock { state in
+      if let waiting = state.waiting, waiting > .now {
+        state.isOutdated = true
+        return false
+      }
+      state.waiting = .now + .seconds(5)
+      return true
+    }
+  }
+
+  /// The client answered. Whether it is to be told again.
+  func end() -> Bool {
+    state.withLock { state in
+      defer { (state.waiting, state.isOutdated) = (nil, false) }
+      return state.isOutdated
+    }
+  }
+
+  /// Notes what is about to be sent. Whether that is something else than before; of a document that
+  /// is closed, it is.
+  func isNews(_ uri: DocumentURI, version: Int?, resultId: String?) -> Bool {
+    state.withLock { state in
+      guard let version, let resultId else {
+        state.sent[uri] = nil
+        state.rest[uri] = nil
+        return true
+      }
+      let new = Sent(version: version, resultId: resultId)
+      defer { state.sent[uri] = new }
+      return state.sent[uri] != new
+    }
+  }
+}

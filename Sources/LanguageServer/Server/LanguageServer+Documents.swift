@@ -1,0 +1,94 @@
+import Dispatch
+import JSON
+import LanguageServerProtocol
+import Base
+
+/// The open documents: what the client tells of them.
+extension NotificationHandler {
+  static let didOpen = NotificationHandler("textDocument/didOpen") {
+    (server, params: DidOpenTextDocumentParams) in
+    let uri = params.textDocument.uri
+    if DocumentURI(uri).note != nil { server.state.withLock { $0.knowsNotes = true } }
+    server.mirrors.forget(DocumentURI(uri))
+    server.synchronize(uri) { $0.open(params.textDocument) }.map(server.noteWasOpened)
+  }
+
+  static let didChange = NotificationHandler("textDocument/didChange") {
+    (server, params: DidChangeTextDocumentParams) in
+    server.synchronize(params.textDocument.uri) { $0.change(params) }.map(server.noteWasChanged)
+  }
+
+  static let didSave = NotificationHandler("textDocument/didSave") {
+    (server, params: DidSaveTextDocumentParams) in
+    server.synchronize(params.textDocument.uri) { $0.save(params) }.map(server.saveNote)
+  }
+
+  static let didClose = NotificationHandler("textDocument/didClose") {
+    (server, params: DidCloseTextDocumentParams) in
+    let uri = params.textDocument.uri
+    server.forget(uri)
+    server.synchronize(uri) { $0.close(params.textDocument) }
+  }
+
+  /// A file that is open goes on under its new name. There is nothing to change in other files: notes
+  /// do not name each other.
+  static let didRenameFiles = NotificationHandler("workspace/didRenameFiles") { session in
+    guard session.client.workspace.didRenameFiles else { return nil }
+    let pattern: JSONValue = ["glob": "**/*.md", "matches": "file"]
+    return (
+      ["workspace", "fileOperations", "didRename"],
+      ["filters": [["scheme": "file", "pattern": pattern]]]
+    )
+  } handle: { (server, params: RenameFilesParams) in
+    for file in params.files { server.rename(file) }
+  }
+}
+
+extension LanguageServer {
+  /// Applies a notification about the document `uri`. Returns the document as it is now; nil if the
+  /// notification was ignored or the document is closed.
+  @discardableResult
+  fileprivate func synchronize(
+    _ uri: String, _ apply: (inout DocumentStore) -> DocumentStore.Irregularity?
+  ) -> OpenDocument? {
+    let (session, change) = state.withLock { ($0.session, $0.documents?.apply(to: uri, apply)) }
+    guard let session, let (irregularity, document) = change else { return nil }
+    switch irregularity {
+    case nil: break
+    case .tooLong?:
+      client.show(
+        .warning,
+        "\(uri) is longer than 16 MiB: it is kept and saved, but has neither colours nor other help."
+      )
+    case let irregularity?: client.log(irregularity.rawValue)
+    }
+    guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
+    if !session.pullsDiagnostics { pushDiagnosticsSoon(of: uri) }
+    return document
+  }
+
+  /// What was kept about a document that has another name now, or none.
+  fileprivate func forget(_ uri: String) {
+    // At once, and once more behind the requests that came before.
+    memory.tokenHistory.forget(DocumentURI(uri))
+    perform(in: queues.documents) { [memory] in memory.tokenHistory.forget(DocumentURI(uri)) }
+    perform(in: queues.analysis) { [memory, mirrors] in
+      memory.survey.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
+    }
+    openNotes.close(DocumentURI(uri))
+    mirrors.forget(DocumentURI(uri))
+    if case .review(let wish)? = ViewURI(uri)?.content {
+      perform(in: queues.notebook) { [memory] in memory.reviews.close(wish) }
+    }
+  }
+
+  fileprivate func rename(_ file: FileRename) {
+    let (isOpen, pulls) = state.withLock {
+      ($0.documents?.rename(file) ?? false, $0.session?.pullsDiagnostics ?? true)
+    }
+    guard isOpen else { return }
+    forget(file.oldUri)
+    if !pulls { client.clearDiagnostics(of: file.oldUri) }
+    synchronize(file.newUri) { _ in nil }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Base
+
+/// The beginning of a server's life, and what goes on beside the documents.
+extension NotificationHandler {
+  /// What the server does unasked begins here. A client that asks for no more must not send it twice;
+  /// if it does, nothing happens.
+  static let initialized = NotificationHandler("initialized") { (server, _: JSONValue) in
+    server.begin()
+  }
+
+  static let setTrace = NotificationHandler("$/setTrace") { (server, params: SetTraceParams) in
+    server.client.traceLevel = params.value
+  }
+
+  static let cancelProgress = NotificationHandler("window/workDoneProgress/cancel") {
+    (server, params: WorkDoneProgressCancelParams) in
+    server.client.cancel(params.token)
+  }
+
+  /// The notebook is looked at anyway; here at once.
+  static let didChangeWatchedFiles = NotificationHandler(
+    "workspace/didChangeWatchedFiles",
+    registration: { session in
+      guard session.client.workspace.didChangeWatchedFilesDynamicRegistration else { return nil }
+      return ["watchers": [["globPattern": "**/*.libnotes"]]]
+    },
+    handle: { (server, params: DidChangeWatchedFilesParams) in
+      if params.uris.contains(where: { $0.hasSuffix(".libnotes") }) { server.upkeep.look() }
+    })
+}
+
+extension LanguageServer {
+  func initialize(_ params: JSONValue) -> Result<JSONValue, ResponseError> {
+    do throws(ResponseError) {
+      let params = try InitializeParams(json: params)
+      let session = Session(params)
+      client.introduce(session.client)
+      client.traceLevel = params.trace ?? .off
+      state.withLock {
+        $0.lifecycle = .running
+        $0.session = session
+        $0.documents = DocumentStore(encoding: session.encoding) { [mirrors] in
+          mirrors.note(of: $0)
+        }
+        $0.folders = WorkspaceFolders(params)
+        $0.knowsNotes = session.knowsNotes
+      }
+      memory.survey.configure(session.encoding)
+      takeInitialSettings(params.initializationOptions)
+      if let processId = params.processId { watch(processId) }
+      return .success(
+        InitializeResult(
+          capabilities: Feature.capabilities(for: session),
+          serverInfo: ProgramInfo(name: "commonplace", version: commonplaceVersion)
+        ).json)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Ends the server when the client's process is gone without a word.
+  private func watch(_ processId: Int) {
+    guard let processId = Int32(exactly: processId), processId > 0 else { return }
+    ProcessWatch.start(processId) { [weak self] in self?.end(1) }
+  }
+
+  /// Registers what the client lets be registered, asks for the settings, and looks for the notebook
+  /// without anybody waiting for it; a problem is told once.
+  fileprivate func begin() {
+    let session = state.withLock { state in
+      defer { state.hasBegun = true }
+      return state.hasBegun ? nil : state.session
+    }
+    guard let session else { return }
+    register(for: session)
+    if session.client.workspace.configuration { waitForConfiguration() }
+    queues.notebook.async { [notebook] in notebook.open() }
+    upkeep.start()
+  }
+
+  private func register(for session: Session) {
+    let registrations = NotificationHandler.all.compactMap { handler in
+      handler.registration(session).map {
+        Registration(
+          id: "commonplace \(handler.method)", method: handler.method, registerOptions: $0)
+      }
+    }
+    guard !registrations.isEmpty else { return }
+    client.request("client/registerCapability", ["registrations": registrations.json]) {
+      [client] result in
+      if case .failure(let error) = result {
+        client.log("client/registerCapability: \(error.message)", type: .warning)
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+import PackratParsing
+import Base
+
+/// Documents that are notes: what they are based on, how they are saved, and what the client is told
+/// when others change them. All of it but `noteWasChanged` waits in the notebook's queue.
+extension LanguageServer {
+  func listenToNotebook() {
+    openNotes.find { [weak self] uri in
+      self?.state.withLock { $0.documents?[uri]?.snapshot.text }
+    }
+    let tell: @Sendable (MessageType, String) -> Void = { [client] in client.show($0, $1) }
+    notebook.listen(
+      NotebookAccess.Events(
+        tell: tell,
+        opened: { [weak self] notebook in
+          self?.tellPlace(of: notebook)
+          self?.findMirrors(of: notebook)
+          self?.upkeep.check(notebook) { tell(.error, $0.description) }
+          self?.memory.survey.notebookChanged()
+          self?.settleReviews()
+          self?.tellReviewCounts()
+        },
+        changed: { [weak self] in
+          self?.tellChange(of: $0)
+          self?.memory.survey.notebookChanged()
+          self?.settleReviews()
+          self?.tellReviewCounts()
+        },
+        superseded: { [weak self] in self?.tellSuperseded($0) },
+        saved: { [weak self] in
+          self?.upkeep.saved()
+          self?.refresh([.codeLenses, .inlayHints])
+          self?.memory.survey.notebookChanged()
+          self?.tellReviews()
+          self?.tellReviewCounts()
+        },
+        recorded: { [weak self] in
+          self?.upkeep.saved()
+          self?.refresh([.codeLenses, .inlayHints])
+          self?.tellReviewCounts()
+        }))
+    memory.survey.listen { [weak self] in self?.refreshDiagnostics() }
+  }
+
+  /// Says which notebook was found, unless the user named it: loudly before anything was saved in it.
+  private func tellPlace(of notebook: Notebook) {
+    guard notebook.origin == .folder else { return }
+    let place =
+      "The notebook is \(notebook.path), which was found in the workspace's folder or above."
+    if notebook.hasState { client.log(place, type: .info) } else { client.show(.info, place) }
+  }
+
+  // MARK: Documents
+
+  func noteWasOpened(_ document: OpenDocument) {
+    let uri = document.name
+    guard let note = document.note else { return }
+    let text = document.snapshot.text
+    openNotes.open(uri, of: note, text: text, otherwise: mirrors.version(of: uri))
+    perform(in: queues.notebook, weight: text.utf8.count) { [self] in
+      if let version = version(of: text, in: note, uri) { openNotes.rebase(uri, to: version) }
+      lookForConflict(in: note)
+    }
+  }
+
+  /// The version of a note that a document was opened with; nil if the text is none, or that is known.
+  private func version(of text: String, in note: String, _ uri: DocumentURI) -> String? {
+    // A client may have the text from elsewhere than this server. The notebook may have moved on since
+    // the file was last written.
+    if let version = mirrors.version(of: uri, having: text) { return version }
+    guard openNotes.isUnknown(uri) else { return nil }
+    // Or others have written since the client loaded it.
+    return try? notebook.notebook().history(of: note).texts
+      .first { $0.text.utf8.elementsEqual(text.utf8) }?.version
+  }
+
+  /// Finds the folders that mirror a notebook that was just opened, and what of them is open.
+  private func findMirrors(of notebook: Notebook) {
+    guard mirrors.find(of: notebook) else { return }
+    for document in documents(of: nil) where document.name.note == nil {
+      noteWasOpened(document)
+    }
+    refreshDiagnostics()
+  }
+
+  func noteWasChanged(_ document: OpenDocument) {
+    guard let note = document.note else { return }
+    openNotes.change(document.name, of: note, to: document.snapshot)
+  }
+
+  /// Saves what the client says it has saved. Nobody waits for the answer, so nothing is refused: if
+  /// the stored note is no longer the one that the document is based on, both texts are kept.
+  func saveNote(_ document: OpenDocument) {
+    let uri = document.name
+    guard let note = document.note else { return }
+    let text = document.snapshot.text
+    perform(in: queues.notebook, weight: text.utf8.count) { [self] in
+      do throws(ResponseError) {
+        let base = openNotes.base(of: uri) ?? mirrors.version(of: uri)
+        let saved = try notebook.change { (notebook) throws(NotebookError) in
+          try notebook.saveKeepingOthers(text: text, note: note, base: base)
+        }
+        openNotes.give(note, version: saved.version, text: text)
+        openNotes.rebase(uri, to: saved.version)
+        if !saved.isInConflict { mirrors.noteSaved(uri, text, as: saved.version) }
+        lookForConflict(in: note)
+        if saved.isInConflict {
+          client.show(
+            .warning,
+            "The note was changed elsewhere since it was opened here. Both texts are kept: choose by "
+              + "a code action on its first line (\(document.uri)).")
+        }
+      } catch {
+        client.show(.error, "The note is not saved: \(error.message) (\(document.uri))")
+      }
+    }
+  }
+
+  // MARK: Changes
+
+  /// Looks whether there is something to choose in a note, and shows it where the note is open. In
+  /// the notebook's queue.
+  func lookForConflict(in note: String) {
+    let conflict: NoteConflict?
+    do {
+      conflict = try notebook.notebook().conflict(in: note)
+    } catch {
+      return  // told elsewhere
+    }
+    guard openNotes.setConflict(conflict, in: note) else { return }
+    refreshDiagnostics(of: [note])
+  }
+
+  /// Tells the client that notes are stored otherwise than it knows; nil if it may be any. If there are
+  /// none, what is known of notes may be otherwise all the same.
+  func tellChange(of ids: Set<String>?) {
+    refresh(Refresh.allCases)
+    if ids?.isEmpty == true { return }
+    queues.notebook.async { [self] in
+      let open = documents(of: ids)
+      for id in Set(open.compactMap(\.note)) { lookForConflict(in: id) }
+      guard let capabilities = state.withLock({ $0.session?.client }) else { return }
+      if capabilities.workspace.textDocumentContent != nil {
+        for document in open.filter(\.isVirtual) + openViews {
+          client.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
+        }
+      }
+      // Others than our own clients do not know the notification, and some complain.
+      guard capabilities.notesChanged || open.contains(where: \.isVirtual),
+        let notebook = notebook.opened
+      else {
+        return
+      }
+      client.notify(
+        "commonplace/notesChanged",
+        [
+          "uris": uris(of: ids, open: open.filter(\.isVirtual), in: notebook).json,
+          "notebook": notebook.path.json,
+        ] as JSONValue)
+    }
+  }
+
+  /// Tells the user that another device superseded what was written here, in notes that the client has or
+  /// had. Each text is superseded once, so it is told once.
+  private func tellSuperseded(_ ids: Set<String>) {
+    queues.notebook.async { [self] in
+      let open = Set(documents(of: ids).compactMap(\.note))
+      let known = ids.filter { open.contains($0) || openNotes.wasGiven($0) }
+      guard let notebook = notebook.opened,
+        let message = ChangedElsewhere(known, in: notebook)
+      else { return }
+      client.show(.info, message.words)
+    }
+  }
+
+  /// The names of notes: those that the client uses, or our own. Nil for very many, or if it may be
+  /// any.
+  private func uris(
+    of ids: Set<String>?, open: [OpenDocument], in notebook: Notebook
+  ) -> [String]? {
+    guard let ids, ids.count <= 200 else { return nil }
+    let others = ids.subtracting(open.compactMap(\.note))
+    return open.map(\.uri)
+      + others.sorted().map { id in
+        let title = (try? notebook.note(id: id))?.summary.title ?? ""
+        return NoteURI(id: id, title: title, notebookPath: notebook.path).text
+      }
+  }
+
+  /// The views that are open, all of which may show something else when a note does.
+  private var openViews: [OpenDocument] {
+    let open = state.withLock { $0.documents?.snapshots ?? [:] }
+    return open.values.filter { ViewURI($0.uri) != nil }.sorted { $0.uri < $1.uri }
+  }
+
+  /// The open documents that are one of the notes; all that are notes for nil.
+  func documents(of ids: Set<String>?) -> [OpenDocument] {
+    let open = state.withLock { $0.documents?.all ?? [] }
+    return open.filter { document in
+      guard let note = document.note else { return false }
+      return ids?.contains(note) ?? true
+    }.sorted { $0.uri < $1.uri }
+  }
+}
+
+extension OpenDocument {
+  /// Whether it is a note under its own name: the text of a file is the client's to load.
+  fileprivate var isVirtual: Bool { DocumentURI(uri).note != nil }
+}

@@ -1,0 +1,119 @@
+import Dispatch
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+import NotebookReview
+import Base
+
+/// What clients are told unasked about review.
+extension LanguageServer {
+  /// Prompts were answered, or may be due otherwise. A client that wants to know is told, at most five
+  /// times a second, and only of counts that are others than before. May be called from any thread.
+  func tellReviewCounts() {
+    guard wantsReviewCounts, let delay = countNews.begin() else { return }
+    queues.survey.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
+      self?.sendReviewCounts()
+    }
+  }
+
+  private var wantsReviewCounts: Bool {
+    state.withLock { $0.lifecycle == .running && $0.session?.client.reviewCounts == true }
+  }
+
+  /// The notebook was opened, or others wrote to it. Where devices that did not know of each other
+  /// answered the same prompts, what the study log decides is written, so that all that shows the
+  /// prompts shows that; usually there is nothing. What cannot be written is right in reviews, and
+  /// tried again when one begins.
+  ///
+  /// Only where somebody reviews: making the index of what is due takes long in a big notebook. In the
+  /// survey's queue, because after others wrote much it takes long to look.
+  func settleReviews() {
+    guard wantsReviewCounts || !memory.reviews.isEmpty else { return }
+    queues.survey.async { [weak self] in
+      guard let self, state.withLock({ $0.lifecycle == .running }), let notebook = notebook.opened,
+        let settled = try? notebook.settleReviews(), settled > 0
+      else { return }
+      self.notebook.wasRecorded()
+    }
+  }
+
+  /// In the survey's queue: after others wrote much, it takes long to count.
+  private func sendReviewCounts() {
+    let start = ContinuousClock.now
+    countNews.end()
+    let isRunning = state.withLock { $0.lifecycle == .running }
+    guard isRunning, let notebook = notebook.opened,
+      let counts = try? notebook.reviewCounts()
+    else { return }
+    countNews.rest(after: .now - start)
+    if countNews.isNews(counts, of: notebook.path) {
+      var params = counts.json.object ?? [:]
+      params["notebook"] = notebook.path.json
+      client.notify("commonplace/review/countsChanged", JSONValue.object(params))
+    }
+    // What is due tomorrow is due from midnight on.
+    let now = Date()
+    let today = Calendar.current.startOfDay(for: now)
+    guard let turn = Calendar.current.date(byAdding: .day, value: 1, to: today),
+      countNews.waits(for: turn)
+    else { return }
+    queues.survey.asyncAfter(wallDeadline: .now() + turn.timeIntervalSince(now) + 1) {
+      [weak self] in
+      self?.tellReviewCounts()
+    }
+  }
+
+  /// A note was saved: the cards that views show may be others.
+  func tellReviews() {
+    let open = state.withLock { $0.documents?.snapshots ?? [:] }
+    let shown = Set(memory.reviews.shown.compactMap(\.view?.content))
+    for document in open.values
+    where ViewURI(document.uri).map({ shown.contains($0.content) }) == true {
+      client.viewChanged(document.uri)
+    }
+  }
+}
+
+/// What a client was last told of how much is due. Calls may come from any thread.
+final class ReviewCountNews: Sendable {
+  private struct State {
+    var isComing = false
+    var rest = ContinuousClock.now
+    var told: (notebook: String, counts: ReviewCounts)?
+    var turn: Date?
+  }
+
+  private let state = Mutex(State())
+
+  /// How long to wait before it is counted; nil if that is about to happen.
+  func begin() -> Duration? {
+    state.withLock { state in
+      if state.isComing { return nil }
+      state.isComing = true
+      return max(.milliseconds(200), state.rest - .now)
+    }
+  }
+
+  /// It is being counted: what changes from now on is told once more.
+  func end() { state.withLock { $0.isComing = false } }
+
+  /// It is counted again after ten times as long as it took.
+  func rest(after time: Duration) { state.withLock { $0.rest = .now + time * 10 } }
+
+  /// Notes what is about to be told. Whether that is something else than before.
+  func isNews(_ counts: ReviewCounts, of notebook: String) -> Bool {
+    state.withLock { state in
+      defer { state.told = (notebook, counts) }
+      return state.told.map { $0.notebook != notebook || $0.counts != counts } ?? true
+    }
+  }
+
+  /// Whether nobody waits for this turn of the day yet; from now on somebody does.
+  func waits(for turn: Date) -> Bool {
+    state.withLock { state in
+      defer { state.turn = turn }
+      return state.turn != turn
+    }
+  }
+}

@@ -1,0 +1,303 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Base
+
+/// The server: reads messages, keeps them in order, and answers each request exactly once.
+///
+///     descriptor -> MessageReader -> inbox (one at a time) -> queues -> MessageWriter -> descriptor
+///
+/// One thread reads, as far as work keeps up (`IncomingQueue`). The inbox alone changes state; a request
+/// goes to its queue with the values of that moment (see `RequestQueue`).
+package final class LanguageServer: Sendable {
+  private let reader: MessageReader
+  private let writer: MessageWriter
+  let client: ClientConnection
+  private let pending = PendingRequests()
+  let notebook: NotebookAccess
+  let upkeep: NotebookUpkeep
+  let openNotes = OpenNotes()
+  let mirrors = Mirrors()
+  let memory: RequestMemory
+  let countNews = ReviewCountNews()
+  let refreshes = DiagnosticRefreshes()
+  let state = Mutex(ServerState())
+  let inbox = DispatchQueue(label: "commonplace.inbox")
+  private let incoming = IncomingQueue()
+  let queues = RequestQueues()
+  private let ended = DispatchSemaphore(value: 0)
+  private let exitCode = Mutex<Int32?>(nil)
+
+  /// A server on two file descriptors. `defaults` is where the notebook is looked for when the
+  /// client names none.
+  package init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
+    Heap.share()
+    reader = MessageReader(descriptor: input)
+    writer = MessageWriter(descriptor: output)
+    client = ClientConnection(writer: writer)
+    notebook = NotebookAccess(defaults: defaults)
+    upkeep = NotebookUpkeep(notebook, mirrors: mirrors, openNotes: openNotes)
+    memory = RequestMemory(
+      tokenHistory: TokenHistory(), views: RecentViews(), reviews: OpenReviews(),
+      survey: NotebookSurvey(notebook, queue: queues.survey))
+    listenToNotebook()
+  }
+
+  /// Serves until `exit`, the end of input, the end of the client's process, or a signal to end.
+  /// Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
+  ///
+  /// What was read before is saved and published before it returns.
+  package func run() -> Int32 {
+    let signals = [SIGTERM, SIGINT, SIGHUP].map(endOnSignal)
+    defer { for signal in signals { signal.cancel() } }
+    Thread { [self] in
+      reader.readAll(receive)
+      inbox.async { [self] in
+        handOn(evenNow: true)
+        end(state.withLock { $0.lifecycle == .shutDown } ? 0 : 1)
+      }
+    }.start()
+    ended.wait()
+    let handedOn = DispatchSemaphore(value: 0)
+    inbox.async { [self] in
+      handOn(evenNow: true)
+      handedOn.signal()
+    }
+    _ = handedOn.wait(timeout: .now() + 1)
+    // What was asked for and is nearly done may still be written, but nobody waits long for it.
+    let answers = DispatchGroup()
+    for queue in [queues.documents, queues.analysis, queues.lookup, queues.picking] {
+      queue.async(group: answers) {}
+    }
+    // What was to be saved is saved, and published. That can take as long as another program holds
+    // the notebook; what is not published then is saved all the same.
+    let saves = DispatchSemaphore(value: 0)
+    queues.notebook.async { [upkeep] in upkeep.finish { saves.signal() } }
+    _ = saves.wait(timeout: .now() + 25)
+    _ = answers.wait(timeout: .now() + .milliseconds(500))
+    writer.flush(within: 0.5)
+    return exitCode.withLock { $0 } ?? 1
+  }
+
+  private func endOnSignal(_ number: Int32) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler { [weak self] in self?.end(1) }
+    source.resume()
+    return source
+  }
+
+  func end(_ code: Int32) {
+    client.stopWaiting()
+    let isFirst = exitCode.withLock { exitCode in
+      defer { exitCode = exitCode ?? code }
+      return exitCode == nil
+    }
+    if isFirst { ended.signal() }
+  }
+
+  // MARK: Reading
+
+  private func receive(_ incoming: MessageReader.Incoming) {
+    switch incoming {
+    case .message(.request(let id, let method, _), let size):
+      pending.enter(id, client.receipt(method, size: size))
+    case .message(.notification("$/cancelRequest", let params), _):
+      if let params, let cancel = try? CancelParams(json: params) { pending.cancel(cancel.id) }
+      return
+    case .message(.response, _): return inbox.sync { handle(incoming) }
+    case .message(.notification("exit", _), _): inbox.sync { handOn(evenNow: true) }
+    default: break
+    }
+    guard self.incoming.admit(incoming) else { return }
+    // On this thread: what is handled in the inbox takes less time than to wake another one.
+    inbox.sync { handle(incoming) }
+  }
+
+  /// Does something in a queue, which input waits for if there is too much of it. `weight` is what it
+  /// keeps meanwhile, in bytes.
+  func perform(
+    in queue: DispatchQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
+  ) {
+    incoming.begin(weight)
+    queue.async { [self] in
+      work()
+      if incoming.end(weight) { inbox.async { self.handOn() } }
+    }
+  }
+
+  // MARK: The inbox
+
+  /// Handles messages that waited for work, as far as there is less now, or all of them.
+  private func handOn(evenNow isUrgent: Bool = false) {
+    while let message = incoming.next(evenNow: isUrgent) { handle(message) }
+  }
+
+  private func handle(_ incoming: MessageReader.Incoming) {
+    switch incoming {
+    case .message(.request(let id, let method, let params), let size):
+      handleRequest(id, method, params ?? .null, size: size)
+    case .message(.notification(let method, let params), let size):
+      let receipt = client.receipt(method, size: size)
+      handleNotification(method, params ?? .null)
+      client.trace(receipt)
+    case .message(.response(let id, let result), _): client.receive(id, result)
+    case .refused(let refusal): writer.send(refusal.response)
+    case .malformed(let reason):
+      client.log("a frame was skipped: \(reason)")
+      writer.send(
+        .response(id: nil, result: .failure(.parseError("a frame was skipped: \(reason)"))))
+    case .stalled(let missing):
+      client.show(
+        .warning,
+        "The editor began a message of which \(missing) bytes are missing. Nothing is answered before "
+          + "they come; if they do not, restart the server.")
+    case .hopeless:
+      client.show(
+        .error,
+        "Nothing that came from the editor is a message of the protocol: the server ends.")
+    }
+  }
+
+  private func handleRequest(
+    _ id: RequestID, _ method: String, _ params: JSONValue, size: Int
+  ) {
+    if let refusal = state.withLock({ $0.lifecycle.refusal(ofRequest: method) }) {
+      return reply(id, .failure(refusal))
+    }
+    switch method {
+    case "initialize": reply(id, initialize(params))
+    case "shutdown":
+      state.withLock { $0.lifecycle = .shutDown }
+      client.stopWaiting()
+      // Behind everything that is being saved, and once it is published.
+      queues.notebook.async { [self] in
+        memory.reviews.removeAll()
+        upkeep.finish { [self] in reply(id, .success(.null)) }
+      }
+    default:
+      guard let feature = Feature.byMethod[method] else {
+        return reply(id, .failure(.methodNotFound(method)))
+      }
+      if let answerAtOnce = feature.answerAtOnce, !pending.cancellation(of: id).isCancelled,
+        let context = tokenContext, let answer = answerAtOnce(context, params)
+      {
+        return reply(id, .success(answer))
+      }
+      guard let context = context(for: id, params) else {
+        return reply(id, .failure(.methodNotFound(method)))
+      }
+      perform(in: queues[feature.queue], weight: size) { [self] in
+        let answer = answer(feature, context) { (context) throws(ResponseError) in
+          try feature.answer(context, params)
+        }
+        settle(id, feature, params, answer)
+      }
+    }
+  }
+
+  /// Sends the answer, once the user has said what it depends on. Meanwhile nothing waits for it.
+  private func settle(
+    _ id: RequestID, _ feature: Feature, _ params: JSONValue,
+    _ result: Result<Answer, ResponseError>
+  ) {
+    switch result {
+    case .success(.value(let value)): reply(id, .success(value))
+    case .failure(let error): reply(id, .failure(error))
+    case .success(.question(let question)):
+      client.ask(
+        question.method, question.params, patience: question.patience,
+        unless: pending.cancellation(of: id)
+      ) { [self] said in
+        perform(in: queues[feature.queue]) { [self] in
+          guard let context = context(for: id, params) else {
+            return reply(id, .failure(.requestCancelled()))
+          }
+          let answer = answer(feature, context) { (context) throws(ResponseError) in
+            try question.then(context, said)
+          }
+          settle(id, feature, params, answer)
+        }
+      }
+    }
+  }
+
+  private var tokenContext: TokenContext? {
+    state.withLock { state in
+      state.session.map {
+        TokenContext(session: $0, history: memory.tokenHistory) { [self] uri in
+          self.state.withLock { $0.documents?[uri] }
+        }
+      }
+    }
+  }
+
+  private func context(for id: RequestID, _ params: JSONValue) -> RequestContext? {
+    state.withLock { state in
+      state.session.map {
+        RequestContext(
+          session: $0, settings: state.settings, documents: state.documents?.snapshots ?? [:],
+          notebook: notebook,
+          clientNotes: ClientNotes(
+            openNotes: openNotes, mirrors: mirrors,
+            names: NoteNames(mirrors: mirrors, knowsNotes: state.knowsNotes)),
+          memory: memory, client: client, server: actions,
+          cancellation: pending.cancellation(of: id),
+          progressTokens: ProgressTokens(params: params))
+      }
+    }
+  }
+
+  private var actions: ServerActions {
+    ServerActions(
+      currentVersion: { [self] uri in state.withLock { $0.documents?[uri]?.version } },
+      noteWasWritten: { [self] in lookForConflict(in: $0) },
+      notesChanged: { [self] in tellChange(of: $0) },
+      mirrorNow: { [upkeep] in upkeep.mirrorNow() }, refresh: { [self] in refresh($0) })
+  }
+
+  private func answer(
+    _ feature: Feature, _ context: RequestContext,
+    _ make: (RequestContext) throws(ResponseError) -> Answer
+  ) -> Result<Answer, ResponseError> {
+    let isEnding = exitCode.withLock { $0 != nil }
+    if context.cancellation.isCancelled || (isEnding && !feature.writes) {
+      return .failure(.requestCancelled())
+    }
+    do throws(ResponseError) {
+      var context = context
+      // Those of now: it may have waited for them.
+      context.settings = state.withLock { $0.settings }
+      // What is begun to be written is ended.
+      if feature.writes { return .success(try make(context)) }
+      let (cancellation, current) = (context.cancellation, context)
+      let result = Cancellable.with({ cancellation.isCancelled }) {
+        Result { () throws(ResponseError) in try make(current) }
+      }
+      // Some features leave out what cannot be read: that is no answer then.
+      return cancellation.isCancelled ? .failure(.requestCancelled()) : .success(try result.get())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func reply(_ id: RequestID, _ result: Result<JSONValue, ResponseError>) {
+    let receipt = pending.leave(id)
+    let size = writer.send(.response(id: id, result: result))
+    client.trace(receipt, id: id, answer: size)
+  }
+
+  private func handleNotification(_ method: String, _ params: JSONValue) {
+    let lifecycle = state.withLock { $0.lifecycle }
+    if method == "exit" { return end(lifecycle == .shutDown ? 0 : 1) }
+    // Unknown notifications are ignored. (LSP 3.17, "$ Notifications and Requests")
+    guard lifecycle == .running, let handler = NotificationHandler.byMethod[method] else { return }
+    do throws(ResponseError) {
+      try handler.handle(self, params)
+    } catch {
+      client.log("\(method): \(error.message)", type: .warning)
+    }
+  }
+
+}

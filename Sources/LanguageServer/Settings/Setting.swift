@@ -1,0 +1,247 @@
+import JSON
+import LanguageServerProtocol
+import SpacedRepetition
+
+/// One of the settings: how it is called, read and described. `Setting.all` is the whole list; what
+/// the server reads, the table in `docs/settings.md` and `docs/settings.schema.json` come from it.
+///
+/// A member of a client's settings is found under its name in the section `commonplace`, both as one
+/// key (`"codeLens.book"`) and from member to member (`"codeLens": {"book": …}`).
+struct Setting: Sendable {
+  /// What it is read into, and so its type.
+  enum Member: Sendable {
+    case flag(any WritableKeyPath<Settings, Bool> & Sendable)
+    case text(any WritableKeyPath<Settings, String> & Sendable)
+    /// A text that may be missing, as it is when it is empty.
+    case optionalText(any WritableKeyPath<Settings, String?> & Sendable)
+    case texts(any WritableKeyPath<Settings, Set<String>> & Sendable)
+    /// A whole number within limits.
+    case number(any WritableKeyPath<Settings, Int> & Sendable, ClosedRange<Int>)
+    /// One that may be missing.
+    case optionalNumber(any WritableKeyPath<Settings, Int?> & Sendable, ClosedRange<Int>)
+    /// Any number within limits.
+    case decimal(any WritableKeyPath<Settings, Double> & Sendable, ClosedRange<Double>)
+    /// What FSRS calls its parameters; may be missing, as they are when the list is empty.
+    case parameters(any WritableKeyPath<Settings, FSRSParameters?> & Sendable)
+    /// One of some values.
+    case choice(Choice)
+  }
+
+  /// Some values, one of which is set.
+  struct Choice: Sendable {
+    let values: [JSONValue]
+    fileprivate let get: @Sendable (Settings) -> JSONValue
+    fileprivate let set: @Sendable (inout Settings, JSONValue) -> Void
+
+    fileprivate init<Value: RawRepresentable & CaseIterable & SendableMetatype>(
+      _ path: any WritableKeyPath<Settings, Value> & Sendable
+    ) where Value.RawValue: JSONCodable & SendableMetatype {
+      values = Value.allCases.map(\.rawValue.json)
+      get = { $0[keyPath: path].rawValue.json }
+      set = { settings, json in
+        guard let raw = try? Value.RawValue(json: json), let value = Value(rawValue: raw) else {
+          return
+        }
+        settings[keyPath: path] = value
+      }
+    }
+  }
+
+  /// What it is for, which a change of it reaches at once.
+  enum Use: String, Sendable {
+    case notebook
+    case inlayHints = "inlay hints"
+    case codeLenses = "code lenses"
+    case diagnostics
+    case completion
+    case newNotes = "new notes"
+    case review
+  }
+
+  /// The name of all of them in a client.
+  static let section = "commonplace"
+
+  /// The name within the section.
+  let name: String
+  let member: Member
+  let use: Use
+  /// One sentence or two, for people.
+  let description: String
+}
+
+extension Setting {
+  /// Every setting. A new one is a field of `Settings` and an entry here; then
+  /// `script/test --rewrite-examples`.
+  static let all: [Setting] = [
+    Setting(
+      name: "notebook", member: .optionalText(\.notebook), use: .notebook,
+      description:
+        "The notebook's path. Without it `--notebook` counts, `$COMMONPLACE_NOTEBOOK`, the "
+        + "nearest `*.libnotes` upward from the first workspace folder, and what `commonplace init` "
+        + "makes."),
+    Setting(
+      name: "codeLens.book", member: .flag(\.showsBook), use: .codeLenses,
+      description: "The first line of a note says what book it is about."),
+    Setting(
+      name: "codeLens.duePrompts", member: .flag(\.showsDuePrompts), use: .codeLenses,
+      description: "Each prompt that is due says so above its own text."),
+    Setting(
+      name: "codeLens.promptsDue", member: .flag(\.showsDueCount), use: .codeLenses,
+      description: "The first line of a note says how many of its prompts are due in all, where a "
+        + "review of them can be begun."),
+    Setting(
+      name: "completion.emoji", member: .flag(\.completesEmoji), use: .completion,
+      description: "Emoji are offered as `:name:` is typed."),
+    Setting(
+      name: "diagnostics.cardQuality", member: .flag(\.showsCardQuality), use: .diagnostics,
+      description: "There are hints about prompts that ask badly, as in `docs/diagnostics.md`."),
+    Setting(
+      name: "diagnostics.unwanted", member: .texts(\.unwantedDiagnostics), use: .diagnostics,
+      description: "The codes of diagnostics that are not wanted, as in `docs/diagnostics.md`."),
+    Setting(
+      name: "inlayHint.dueDates", member: .flag(\.showsDueDates), use: .inlayHints,
+      description: "Prompts show when they are due, beside their text."),
+    Setting(
+      name: "newNote.template", member: .text(\.newNoteTemplate), use: .newNotes,
+      description: "What a new note begins with; `{title}`, `{tags}` and `{date}` are filled in."),
+    Setting(
+      name: "review.answers", member: .choice(Choice(\.reviewAnswers)), use: .review,
+      description:
+        "Between how many answers one chooses: wrong and right, or again, hard, good and "
+        + "easy."),
+    Setting(
+      name: "review.desiredRetention",
+      member: .decimal(\.reviewRetention, FSRSSettings.retentions), use: .review,
+      description:
+        "With FSRS: how probable it shall be that a prompt is remembered when it is asked."),
+    Setting(
+      name: "review.fsrsParameters", member: .parameters(\.reviewParameters), use: .review,
+      description:
+        "With FSRS-6: how one remembers, as an optimizer found; without it, the published "
+        + "parameters."),
+    Setting(
+      name: "review.limit", member: .number(\.reviewLimit, Settings.reviewLimits), use: .review,
+      description: "How many cards a session has at most."),
+    Setting(
+      name: "review.maximumInterval",
+      member: .number(\.reviewMaximumInterval, FSRSSettings.maximumIntervals), use: .review,
+      description: "With FSRS: after how many days a prompt is asked again at the latest."),
+    Setting(
+      name: "review.newPerDay", member: .optionalNumber(\.reviewNewPerDay, 0...100_000),
+      use: .review,
+      description: "How many prompts a day are asked that were never answered; without it, any "
+        + "number."),
+    Setting(
+      name: "review.order", member: .choice(Choice(\.reviewOrder)), use: .review,
+      description: "Which cards come first: any, those that were answered before, or those that "
+        + "were not."),
+    Setting(
+      name: "review.scheduler", member: .choice(Choice(\.reviewScheduler)), use: .review,
+      description: "Who decides when a prompt is asked next: the app's rules, or FSRS."),
+  ]
+
+  /// Its value in `settings`.
+  func value(in settings: Settings) -> JSONValue {
+    switch member {
+    case .flag(let path): settings[keyPath: path].json
+    case .text(let path): settings[keyPath: path].json
+    case .optionalText(let path): settings[keyPath: path].json
+    case .texts(let path): settings[keyPath: path].sorted().json
+    case .number(let path, _): settings[keyPath: path].json
+    case .optionalNumber(let path, _): settings[keyPath: path].json
+    case .decimal(let path, _): settings[keyPath: path].json
+    case .parameters(let path): settings[keyPath: path]?.numbers.json ?? .null
+    case .choice(let choice): choice.get(settings)
+    }
+  }
+
+  /// Sets it to a client's `value`.
+  fileprivate func set(_ value: JSONValue, in settings: inout Settings) throws(ResponseError) {
+    switch member {
+    case .flag(let path): settings[keyPath: path] = try Bool(json: value)
+    case .text(let path): settings[keyPath: path] = try String(json: value)
+    case .optionalText(let path):
+      let text = try String(json: value)
+      if !text.isEmpty { settings[keyPath: path] = text }
+    case .texts(let path): settings[keyPath: path] = Set(try [String](json: value))
+    case .number(let path, let limits):
+      settings[keyPath: path] = try Self.number(value, in: limits)
+    case .optionalNumber(let path, let limits):
+      settings[keyPath: path] = try Self.number(value, in: limits)
+    case .decimal(let path, let limits):
+      let number = try Double(json: value)
+      guard limits.contains(number) else {
+        throw .invalidParams(
+          "expected a number from \(limits.lowerBound) to \(limits.upperBound)")
+      }
+      settings[keyPath: path] = number
+    case .parameters(let path):
+      let numbers = try [Double](json: value)
+      do throws(FSRSParameters.Problem) {
+        settings[keyPath: path] = numbers.isEmpty ? nil : try FSRSParameters(numbers)
+      } catch {
+        throw .invalidParams(error.description)
+      }
+    case .choice(let choice):
+      // `2.0` is 2, as some editors write it.
+      let value = value.int.map(\.json) ?? value
+      guard choice.values.contains(value) else {
+        let names = choice.values.map { String(decoding: $0.serialized(), as: UTF8.self) }
+        throw .invalidParams("expected \(names.joined(separator: " or "))")
+      }
+      choice.set(&settings, value)
+    }
+  }
+
+  private static func number(
+    _ value: JSONValue, in limits: ClosedRange<Int>
+  ) throws(ResponseError) -> Int {
+    guard let number = value.int, limits.contains(number) else {
+      throw .invalidParams(
+        "expected a whole number from \(limits.lowerBound) to \(limits.upperBound)")
+    }
+    return number
+  }
+
+  /// What a client's `section` says of it; nil if nothing.
+  fileprivate func find(in section: JSONValue) -> JSONValue? {
+    let parts = name.split(separator: ".").map(String.init)
+    let nested = parts.reduce(section as JSONValue?) { $0?[$1] }
+    guard let value = section[name] ?? nested, value != .null else { return nil }
+    return value
+  }
+}
+
+extension Settings {
+  /// These settings with what a client tells in `section`, which may be anything. What is missing
+  /// there stays; so does what is of a wrong type, which `wrong` is told, as in
+  /// `commonplace.codeLens.book: expected true or false`, the setting's name apart.
+  func updated(
+    with section: JSONValue?, wrong: (_ name: String, _ problem: String) -> Void = { _, _ in }
+  ) -> Settings {
+    guard let section else { return self }
+    var result = self
+    for setting in Setting.all {
+      guard let value = setting.find(in: section) else { continue }
+      do throws(ResponseError) {
+        try setting.set(value, in: &result)
+      } catch {
+        wrong("\(Setting.section).\(setting.name)", error.message)
+      }
+    }
+    return result
+  }
+
+  /// What has to be asked or looked at anew where `other` takes the place of these.
+  func uses(changedIn other: Settings) -> Set<Setting.Use> {
+    Set(Setting.all.filter { $0.value(in: self) != $0.value(in: other) }.map(\.use))
+  }
+}
+
+extension JSONValue {
+  /// Our part of a client's settings: a member named like the section, or else all of it.
+  var settingsSection: JSONValue {
+    guard let section = self[Setting.section], section.object != nil else { return self }
+    return section
+  }
+}

@@ -1,0 +1,185 @@
+import Dispatch
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import PackratParsing
+import Base
+
+/// What is known of the notebook as a whole, for diagnostics: looked up only when a text needs it, in
+/// the survey's queue, and once for each change of the notebook. Who asks is given what is known and
+/// never waits; when there is more, it is told.
+final class NotebookSurvey: Sendable {
+  /// What is known where a text is looked at.
+  struct View: Sendable {
+    var index: NotebookIndex?
+    /// The keys of the note's images.
+    var images: Set<String>?
+    /// Whether the note is about a book.
+    var hasBook: Bool?
+    /// Whether the app writes the notebook.
+    var isWrittenByApp: Bool?
+  }
+
+  /// What is known of a note.
+  private struct NoteFacts {
+    var images: Set<String>
+    var hasBook: Bool
+    var isWrittenByApp: Bool
+  }
+
+  private struct State {
+    var encoding = PositionEncoding.utf16
+    var index: NotebookIndex?
+    /// Of notes that were asked about; nil for what is no note.
+    var facts: [String: NoteFacts?] = [:]
+    /// What is asked for.
+    var wantsIndex = false
+    var wantedFacts: Set<String> = []
+    /// The state of the notebook that `index` and `facts` are of.
+    var generation = -1
+    var isScheduled = false
+    /// When the notebook may be looked through again.
+    var rest = ContinuousClock.now
+
+    /// How long the next look has to wait; nil if one is coming.
+    mutating func schedule() -> Duration? {
+      guard !isScheduled else { return nil }
+      isScheduled = true
+      return max(.zero, rest - .now)
+    }
+  }
+
+  /// How many times as long as looking through the notebook it rests before it does so again.
+  private static let patience = 10.0
+
+  let analyses = TextAnalyses()
+  private let notebook: NotebookAccess
+  private let queue: DispatchQueue
+  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+  private let state = Mutex(State())
+  /// The notes as they were last listed, for the whole notebook's diagnostics.
+  let listed = Mutex<ListedNotes?>(nil)
+
+  init(_ notebook: NotebookAccess, queue: DispatchQueue) {
+    self.notebook = notebook
+    self.queue = queue
+  }
+
+  /// Has `changed` called when there is more to say, on any thread.
+  func listen(_ changed: @escaping @Sendable () -> Void) { listener.withLock { $0 = changed } }
+
+  /// Settles how places are counted.
+  func configure(_ encoding: PositionEncoding) { state.withLock { $0.encoding = encoding } }
+
+  /// Whether there is a notebook to compare with.
+  var hasNotebook: Bool { notebook.opened != nil }
+
+  // MARK: Without waiting
+
+  /// What is known for a text. What is not will be looked up. Cost: constant.
+  func look(
+    for analysis: TextAnalysis, note: String?, forCardQuality wantsBook: Bool = false
+  ) -> View {
+    guard hasNotebook else { return View() }
+    let references = analysis.references
+    let needsIndex = !references.questions.isEmpty || !references.hashtags.isEmpty
+    let needsFacts =
+      note != nil && (analysis.hasStoredImages || wantsBook || !analysis.crashesInApp.isEmpty)
+    let generation = notebook.generation
+    let (view, delay) = state.withLock { state -> (View, Duration?) in
+      if needsIndex { state.wantsIndex = true }
+      var view = View(index: state.index)
+      if needsFacts, let note {
+        if let known = state.facts[note] {
+          view.images = known?.images
+          view.hasBook = known?.hasBook
+          view.isWrittenByApp = known?.isWrittenByApp
+        } else {
+          state.wantedFacts.insert(note)
+        }
+      }
+      let isStale = state.generation != generation && (needsIndex || needsFacts)
+      let lacksIndex = needsIndex && state.index == nil
+      guard isStale || lacksIndex || !state.wantedFacts.isEmpty else { return (view, nil) }
+      return (view, state.schedule())
+    }
+    if let delay { update(after: delay) }
+    return view
+  }
+
+  /// The common hashtag that `tag` may be a slip of, as far as it is known.
+  func suggestion(for tag: String) -> String? {
+    state.withLock { $0.index }?.tags.suggestion(for: tag)?.tag
+  }
+
+  /// The notebook says something else. To be called on any thread.
+  func notebookChanged() {
+    let hasTexts = analyses.hasOpenTexts
+    let (isWatched, delay) = state.withLock { state -> (Bool, Duration?) in
+      guard hasTexts, state.wantsIndex || !state.facts.isEmpty else { return (false, nil) }
+      return (true, state.schedule())
+    }
+    if let delay { update(after: delay) }
+    if !isWatched { listener.withLock { $0 }?() }
+  }
+
+  private func update(after delay: Duration) {
+    queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
+      guard let self else { return }
+      state.withLock { $0.isScheduled = false }
+      guard let notebook = notebook.opened else { return }
+      do throws(NotebookError) {
+        if try update(from: notebook) { listener.withLock { $0 }?() }
+      } catch {
+        // Told elsewhere; asked again later.
+        state.withLock { $0.rest = .now + .seconds(2) }
+      }
+    }
+  }
+
+  // MARK: In the survey's queue
+
+  /// The index of the notebook as it is now.
+  func currentIndex(of notebook: Notebook) throws(NotebookError) -> NotebookIndex? {
+    state.withLock { $0.wantsIndex = true }
+    _ = try update(from: notebook)
+    return state.withLock { $0.index }
+  }
+
+  /// Looks up what is asked for and not known. Whether there was anything.
+  private func update(from notebook: Notebook) throws(NotebookError) -> Bool {
+    let generation = self.notebook.generation
+    let old = state.withLock { $0 }
+    let isStale = old.generation != generation
+    let notes = isStale ? old.wantedFacts.union(old.facts.keys) : old.wantedFacts
+    let needsIndex = old.wantsIndex && (isStale || old.index == nil)
+    guard needsIndex || !notes.isEmpty else { return false }
+    let start = ContinuousClock.now
+    var facts: [String: NoteFacts] = [:]
+    let isWrittenByApp = try notes.isEmpty ? false : notebook.isWrittenByApp()
+    for (note, images) in try notebook.imageKeys(of: notes.sorted()) {
+      let hasBook = try notebook.summary(of: note)?.book != nil
+      facts[note] = NoteFacts(
+        images: images, hasBook: hasBook, isWrittenByApp: isWrittenByApp)
+    }
+    let index =
+      needsIndex
+      ? try NotebookIndex(notebook, updating: old.index, encoding: old.encoding) : nil
+    let time = ContinuousClock.now - start
+    state.withLock { state in
+      if let index { state.index = index }
+      for note in notes { state.facts[note] = .some(facts[note]) }
+      state.wantedFacts.subtract(notes)
+      state.generation = generation
+      if needsIndex { state.rest = .now + time * Self.patience }
+    }
+    return true
+  }
+
+  /// Forgets a document that is closed.
+  func forget(_ uri: DocumentURI, note: String?) {
+    analyses.forget(uri)
+    if let note { state.withLock { _ = $0.facts.removeValue(forKey: note) } }
+  }
+}

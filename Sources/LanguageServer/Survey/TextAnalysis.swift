@@ -1,0 +1,166 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import Notebook
+import PackratParsing
+import Base
+
+/// The most diagnostics that are sent for a document. Nobody reads more.
+let diagnosticLimit = 1000
+
+/// What a text says by itself, and where that stands.
+struct TextAnalysis: Sendable {
+  let diagnostics: [NoteDiagnostic]
+  /// What has to do with other notes.
+  let references: NoteReferences
+  /// Where the app crashes. Not looked for in open texts of more than 64 KiB.
+  let crashesInApp: [Range<Int>]
+  /// Where the first line stands.
+  let firstLine: LSPRange
+  /// The places of the diagnostics, and of a stored text's references.
+  private var positions: [Int: TextPosition]
+  /// Of a stored text the hints about prompts that ask badly, as if it were about no book; nil where
+  /// they were not looked for.
+  private var hints: [NoteDiagnostic]?
+  /// The text and what was found in it, where they are at hand.
+  private let open: (snapshot: DocumentSnapshot, findings: NoteFindings)?
+  private let encoding: PositionEncoding
+
+  /// Analyses an open document; nil once `isWanted` is false. With `old`, the analysis of an earlier
+  /// version of it, only what differs is looked at. Cost: linear in that, and in what was found.
+  init?(
+    open snapshot: DocumentSnapshot, after old: TextAnalysis?, encoding: PositionEncoding,
+    while isWanted: () -> Bool
+  ) {
+    let found =
+      old?.open.map { NoteFindings(snapshot, after: $0.findings, while: isWanted) }
+      ?? NoteFindings(snapshot, limit: diagnosticLimit, while: isWanted)
+    guard let found else { return nil }
+    self.init(snapshot, found, keepsText: true, encoding: encoding)
+  }
+
+  /// Analyses a stored text, of which nothing is kept but what it takes to say where things stand;
+  /// nil once `isWanted` is false. Cost: a parse, and what `withCardQuality` costs.
+  init?(
+    stored text: String, withCardQuality: Bool = false, encoding: PositionEncoding,
+    while isWanted: () -> Bool
+  ) {
+    let snapshot = MiniMarkdownDocument(text).snapshot
+    guard isWanted(),
+      let found = NoteFindings(snapshot, limit: diagnosticLimit, while: isWanted)
+    else { return nil }
+    self.init(snapshot, found, keepsText: false, encoding: encoding)
+    var ranges = (references.questions + references.hashtags + references.images).map(\.range)
+    if withCardQuality {
+      let found = snapshot.cardQuality(hasBook: false, limit: diagnosticLimit, while: isWanted)
+      guard isWanted() else { return nil }
+      ranges += found.flatMap { [$0.range] + $0.related }
+      hints = found
+    }
+    let places = snapshot.positions(
+      of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: encoding)
+    positions.merge(places) { first, _ in first }
+  }
+
+  private init(
+    _ snapshot: DocumentSnapshot, _ found: NoteFindings, keepsText: Bool,
+    encoding: PositionEncoding
+  ) {
+    diagnostics = found.diagnostics
+    references = found.references
+    crashesInApp =
+      keepsText && snapshot.count > 1 << 16 ? [] : AppPrompts(snapshot).crashes
+    firstLine = snapshot.lspRange(of: snapshot.lineRange(0), in: encoding)
+    positions = snapshot.positions(
+      of: diagnostics.flatMap {
+        ([$0.range] + $0.related).flatMap { [$0.lowerBound, $0.upperBound] }
+      } + crashesInApp.flatMap { [$0.lowerBound, $0.upperBound] },
+      in: encoding)
+    open = keepsText ? (snapshot, found) : nil
+    self.encoding = encoding
+  }
+
+  /// Whether it shows images that a note is to have.
+  var hasStoredImages: Bool {
+    references.images.contains { $0.text.hasPrefix("assets/") }
+  }
+
+  /// Whether it tells about prompts that ask badly.
+  var hasCardQuality: Bool { open != nil || hints != nil }
+
+  /// Hints about prompts that ask badly; none of a stored text in which they were not looked for.
+  /// Cost: linear in an open text.
+  func cardQuality(hasBook: Bool) -> [NoteDiagnostic] {
+    if let open { return open.snapshot.cardQuality(hasBook: hasBook, limit: diagnosticLimit) }
+    return (hints ?? []).filter { !hasBook || $0.code != .quoteWithoutSource }
+  }
+
+  /// A client's range for bytes that a diagnostic or a reference stands for.
+  func range(of bytes: Range<Int>) -> LSPRange {
+    func position(_ offset: Int) -> Position {
+      Position(
+        positions[offset] ?? open?.snapshot.position(of: offset, in: encoding)
+          ?? TextPosition(line: 0, column: 0))
+    }
+    return LSPRange(start: position(bytes.lowerBound), end: position(bytes.upperBound))
+  }
+}
+
+/// The analyses of texts that were looked at, as long as they are those texts: clients ask for the
+/// same again and again. Calls may come from any thread.
+final class TextAnalyses: Sendable {
+  private struct State {
+    var open: [DocumentURI: (revision: Int, analysis: TextAnalysis)] = [:]
+    var stored: [String: (version: String, analysis: TextAnalysis)] = [:]
+    var parseCount = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// How many stored texts were parsed.
+  var parseCount: Int { state.withLock { $0.parseCount } }
+
+  /// The analysis of an open document; nil once `isWanted` is false.
+  func analysis(
+    of document: OpenDocument, uri: DocumentURI, encoding: PositionEncoding,
+    while isWanted: () -> Bool
+  ) -> TextAnalysis? {
+    let known = state.withLock { $0.open[uri] }
+    if let known, known.revision == document.revision { return known.analysis }
+    guard
+      let analysis = TextAnalysis(
+        open: document.snapshot, after: known?.analysis, encoding: encoding, while: isWanted)
+    else { return nil }
+    state.withLock { $0.open[uri] = (document.revision, analysis) }
+    return analysis
+  }
+
+  /// Whether there are documents that were looked at and are open.
+  var hasOpenTexts: Bool { state.withLock { !$0.open.isEmpty } }
+
+  /// Forgets a document that is closed.
+  func forget(_ uri: DocumentURI) { state.withLock { _ = $0.open.removeValue(forKey: uri) } }
+
+  /// The analysis of the text of a note that is of `version`, if that was looked at.
+  func analysis(of note: String, version: String) -> TextAnalysis? {
+    state.withLock { state in
+      state.stored[note].flatMap { $0.version == version ? $0.analysis : nil }
+    }
+  }
+
+  /// Notes what was found in a note's text.
+  func keep(_ analysis: TextAnalysis, of note: String, version: String) {
+    state.withLock { state in
+      state.stored[note] = (version, analysis)
+      state.parseCount += 1
+    }
+  }
+
+  /// Forgets all notes but `notes`.
+  func forgetNotes(except notes: Set<String>) {
+    state.withLock { state in
+      if state.stored.count > notes.count {
+        state.stored = state.stored.filter { notes.contains($0.key) }
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import JSON
+import LanguageServerProtocol
+import Notebook
+import NotebookReview
+
+/// What is to be reviewed, as a client asks for it.
+struct ReviewWish: Sendable, Hashable {
+  /// Of which notes.
+  var scope = ReviewScope.notebook
+  /// Whether what is not due is asked, too, and nothing is recorded.
+  var isCram = false
+  /// At most so many cards; nil for as many as the settings say.
+  var limit: Int?
+}
+
+/// A section of books, as a client names it.
+enum ReviewSection: String, JSONDecodable {
+  case wantToRead, currentlyReading, read
+  /// Notes that are about no book.
+  case other
+
+  var scope: ReviewScope { .section(BookSection(rawValue: rawValue)) }
+
+  init(_ section: BookSection?) {
+    self = section.flatMap { ReviewSection(rawValue: $0.rawValue) } ?? .other
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import NotebookFile
+import Mirror
+
+/// Why a command did not do what it was asked, and what its user can do now.
+struct CommandFailure: Error, CustomStringConvertible {
+  /// The exit code; the values are those of `sysexits.h` where it has one.
+  enum Code: Int32 {
+    case nothingFound = 1
+    case usage = 2
+    case badData = 65
+    case inputOutput = 74
+  }
+
+  var code: Code
+  var what: String
+  var advice: String
+
+  init(_ code: Code, _ what: String, _ advice: String) {
+    self.code = code
+    self.what = what
+    self.advice = advice
+  }
+
+  /// What `error`, which ended a command, means to its user.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as NotebookError:
+      self.init(error.exitCode, Self.phrase(error.message), Self.phrase(error.advice))
+    case MirrorError.notebook(let error): self.init(error)
+    case let error as MirrorError:
+      self.init(error.exitCode, Self.phrase(error.message), Self.phrase(error.advice))
+    case OutputError.failed(let number):
+      self.init(
+        .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
+        "check where it is sent to")
+    default:
+      self.init(
+        .inputOutput, Self.phrase(NotebookOptions.message(for: error)), "please report this")
+    }
+  }
+
+  var description: String {
+    "commonplace: error: \(what.terminalSafeLine): \(advice.terminalSafeLine)"
+  }
+
+  /// A sentence as part of a line: without its capital and its full stop.
+  static func phrase(_ sentence: String) -> String {
+    let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+extension MirrorError {
+  fileprivate var exitCode: CommandFailure.Code {
+    switch self {
+    case .unknown: .nothingFound
+    case .emptied, .foreignNotebook, .ofAnother: .badData
+    case .vanished, .notAFolder, .busy, .failed, .notebook: .inputOutput
+    }
+  }
+}
+
+extension NotebookError {
+  fileprivate var exitCode: CommandFailure.Code {
+    switch self {
+    case .noteNotFound, .textLost: .nothingFound
+    case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
+      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .unrelated, .nothingRecovered,
+      .damagedCopy, .tooManyAuthors, .tooManyVersions:
+      .badData
+    case .cancelled, .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
+      .cannotCreate, .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced:
+      .inputOutput
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import LanguageServer
+
+@Suite struct RelativeDayTests {
+  @Test(
+    arguments: [
+      (0, "1 minute"), (59, "1 minute"), (600, "10 minutes"), (5400, "2 hours"), (86_400, "1 day"),
+      (84_599, "23 hours"), (345_600, "4 days"), (1_300_000, "2 weeks"), (8e6, "3 months"),
+      (4e7, "15 months"), (1e9, "31 years"), (1e300, "12675 years"), (.nan, "1 minute"),
+      (-5, "1 minute"), (.infinity, "12675 years"),
+    ] as [(Double, String)])
+  func times(_ seconds: Double, _ words: String) {
+    #expect(RelativeDay.words(forSeconds: seconds) == words)
+  }
+
+  private static let calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: "America/Los_Angeles") ?? .gmt
+    return calendar
+  }()
+
+  /// Noon in Los Angeles.
+  private static let now = try? Date("2024-03-09T20:00:00Z", strategy: .iso8601)
+
+  private static func date(_ text: String) throws -> Date {
+    try Date(text, strategy: .iso8601)
+  }
+
+  /// A moment, and how it is told at noon of 2024-03-09 in Los Angeles. The night after that is an
+  /// hour short.
+  @Test(arguments: [
+    ("2024-03-09T20:00:00Z", "due today", "today"),
+    ("2024-03-09T08:00:00Z", "due today", "today"),
+    ("2024-03-10T07:59:59Z", "due today", "today"),
+    ("2024-03-10T08:00:00Z", "due tomorrow", "tomorrow"),
+    ("2024-03-11T06:59:59Z", "due tomorrow", "tomorrow"),
+    ("2024-03-11T07:00:00Z", "due in 2 days", "in 2 days"),
+    ("2024-03-09T07:59:59Z", "due since yesterday", "yesterday"),
+    ("2024-03-06T20:00:00Z", "due for 3 days", "3 days ago"),
+    ("2024-03-22T20:00:00Z", "due in 13 days", "in 13 days"),
+    ("2024-03-23T20:00:00Z", "due in 2 weeks", "in 2 weeks"),
+    ("2024-05-07T20:00:00Z", "due in 8 weeks", "in 8 weeks"),
+    ("2024-05-08T20:00:00Z", "due in 2 months", "in 2 months"),
+    ("2026-03-09T20:00:00Z", "due in 24 months", "in 24 months"),
+    ("2026-03-10T20:00:00Z", "due in 2 years", "in 2 years"),
+    ("2021-03-09T20:00:00Z", "due for 3 years", "3 years ago"),
+    ("9999-12-31T00:00:00Z", "due in 7975 years", "in 7975 years"),
+    ("0001-01-01T00:00:00Z", "due for 2023 years", "2023 years ago"),
+  ])
+  func daysAreTold(_ moment: String, _ due: String, _ ago: String) throws {
+    let day = RelativeDay(
+      of: try Self.date(moment), now: try #require(Self.now), calendar: Self.calendar)
+    #expect(day.due == due && day.ago == ago)
+  }
+
+  @Test(arguments: [Date.distantFuture, .distantPast, Date(timeIntervalSince1970: 1e300)])
+  func farDaysAreNoTrap(_ date: Date) throws {
+    let now = try #require(Self.now)
+    #expect(!RelativeDay(of: date, now: now, calendar: Self.calendar).due.isEmpty)
+    #expect(!RelativeDay(of: now, now: date, calendar: Self.calendar).due.isEmpty)
+  }
+}

@@ -1,0 +1,353 @@
+import Foundation
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import PackratParsing
+import SpacedRepetition
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// Sessions of review, driven by requests.
+@Suite struct ReviewRequestsTests {
+  private static let heart = "# Body\n\nThe ?[organ](heart) has four chambers.\n"
+  private static let walden = "# Walden\n\nQ: Who wrote it?\nA: Thoreau\n\n#books/1854\n"
+
+  /// The front and back of each kind, and where the block stands, as the client counts.
+  @Test(arguments: PointedText.encodings)
+  func asksACard(_ encoding: PositionEncoding) throws {
+    let cases = [
+      (
+        "é 😀\n\n«The ?[organ](heart) has 😀 chambers.»\n\nx", "cloze", "The organ has",
+        "The heart has"
+      ),
+      ("# é\n\n- a\n\n> b\n\n«> Simplify, *simplify*.»", "quote", "Simplify, simplify.", "—"),
+      ("😀\n\n«Q: Who wrote 😀?\nA: Thoreau»\n", "question", "Who wrote 😀?", "Thoreau"),
+    ]
+    for (marked, kind, front, back) in cases {
+      let text = PointedText(marked)
+      let review = try ReviewFixture(
+        notes: [text.text], capabilities: ServerFixture.capabilities(encoding))
+      var state = try review.call("start", ["limit": 1])
+      // Of two quotes either is asked.
+      for _ in 0..<40 where state.front?.hasPrefix(front) != true {
+        state = try review.call("start", ["limit": 1])
+      }
+      let card = try #require(state.card)
+      #expect(card["kind"]?.string == kind && state.front?.hasPrefix(front) == true)
+      #expect(card["back"] == .null && card["backText"] == .null && state.answers == [])
+      #expect(try text.bytes(card["range"], encoding) == text.range, "\(kind)")
+      #expect(card["history"] == "Not reviewed yet." && card["isSuspended"] == false)
+      let uri = try #require(card["note"]?["uri"]?.string)
+      #expect(try review.server.client.read(uri).text == text.text)
+      state = try review.step("reveal", in: state)
+      #expect(state.back?.contains(back) == true, "\(state.back ?? "")")
+      #expect(state.answers == ["1 again Wrong", "2 good Right"])
+      #expect(state.intervals.allSatisfy { !$0.isEmpty })
+      let done = try review.step("answer", in: state, ease: "good")
+      #expect(done.card == nil && done.summary == [1, 0] && done.progress == [1, 0])
+    }
+  }
+
+  @Test func runsAreText() throws {
+    let review = try ReviewFixture(notes: ["*a* <b> ?[](c\u{202E}d) `e` **f**\n"])
+    let state = try review.step("reveal", in: review.call("start"))
+    func styles(_ side: String) -> [String] {
+      (state.card?[side]?.array ?? []).map {
+        "\($0["style"]?.string ?? ""): \($0["text"]?.string ?? "")"
+      }
+    }
+    #expect(styles("front").prefix(3) == ["emphasis: a", "plain:  <b> ", "blank: __"])
+    #expect(styles("back").contains("answer: c d"))
+    #expect(styles("back").contains("code: e") && styles("back").contains("strong: f"))
+  }
+
+  @Test func aWrongCardComesAgain() throws {
+    let review = try ReviewFixture(notes: [Self.heart, Self.walden])
+    var state = try review.call("start")
+    #expect(state.progress == [0, 2] && !state.canUndo)
+    let first = state.front
+    state = try review.answer("again", in: state)
+    #expect(state.progress == [0, 2] && state.front != first && state.canUndo)
+    state = try review.answer("good", in: state)
+    #expect(state.progress == [1, 1] && state.front == first)
+    #expect(state.card?["history"] == "Answered once, last today.")
+    state = try review.answer("good", in: state)
+    #expect(state.summary == [2, 1] && state.progress == [2, 0])
+    #expect(try review.counts() == ["due": 0, "new": 0, "answeredToday": 3])
+    #expect(state.json["counts"] == ["due": 0, "new": 0])
+    let stopped = try review.step("stop", in: state).json
+    #expect(stopped == ["answered": 3, "correct": 2, "incorrect": 1])
+    #expect(try review.error("state", ["session": state.session]) == -32803)
+  }
+
+  @Test func stepsAreTakenBack() throws {
+    let review = try ReviewFixture(notes: [Self.heart, Self.walden])
+    let start = try review.call("start")
+    let before = try review.counts()
+    var state = try review.answer("again", in: start)
+    state = try review.step("skip", in: state)
+    state = try review.step("suspend", in: state)
+    #expect(state.card == nil && state.progress == [2, 0])
+    #expect(try review.counts()["due"] == 1)
+    for _ in 0..<3 { state = try review.step("undo", in: state) }
+    #expect(state.front == start.front && state.back != nil && !state.canUndo)
+    #expect(state.card?["history"] == "Not reviewed yet." && state.progress == [0, 2])
+    #expect(try review.counts() == before)
+    #expect(try review.error("undo", ["session": state.session]) == -32803)
+  }
+
+  @Test func whatIsSuspendedIsResumed() throws {
+    let review = try ReviewFixture(notes: [Self.heart, Self.walden])
+    let body = try review.server.uri(titled: "Body")
+    var state = try review.call("start", ["uri": body.json])
+    state = try review.step("suspend", in: state)
+    #expect(state.card == nil && state.summary == [0, 0])
+    #expect(try review.call("start", ["uri": body.json]).card == nil)
+    let other = try review.server.uri(titled: "Walden")
+    #expect(try review.call("resume", ["uri": other.json]).json == ["resumed": 0])
+    #expect(try review.call("resume", ["uri": body.json]).json == ["resumed": 1])
+    #expect(try review.call("resume").json == ["resumed": 0])
+    #expect(try review.call("start", ["uri": body.json]).front?.hasPrefix("The organ") == true)
+  }
+
+  @Test func crammingRecordsNothing() throws {
+    let review = try ReviewFixture(notes: [Self.heart])
+    let before = try review.counts()
+    let state = try review.step("reveal", in: review.call("start", ["cram": true]))
+    #expect(state.intervals == ["", ""])
+    let done = try review.step("answer", in: state, ease: "good")
+    #expect(done.summary == [1, 0])
+    #expect(try review.counts() == before)
+    #expect(try review.step("undo", in: done).back != nil)
+  }
+
+  /// Each part of the notebook, and the fronts that it asks.
+  @Test(
+    arguments: [
+      (["tag": "#books"], ["Who wrote it?"]), (["tag": "#books/1854"], ["Who wrote it?"]),
+      (["tag": "#book"], []), (["query": "chambers"], ["The organ has four chambers."]),
+      (["uri": "commonplace-view://n/search?q=Thoreau"], ["Who wrote it?"]),
+      (["uri": "commonplace-view://n/review?tag=%23books"], ["Who wrote it?"]),
+      (["section": "read"], []),
+      (["section": "other"], ["The organ has four chambers.", "Who wrote it?"]),
+      ([:], ["The organ has four chambers.", "Who wrote it?"]),
+    ] as [(JSONObject, [String])])
+  func asksOfAPart(_ params: JSONObject, _ fronts: [String]) throws {
+    let review = try ReviewFixture(notes: [Self.heart, Self.walden])
+    var state = try review.call("start", params)
+    #expect(state.progress == [0, fronts.count])
+    var asked: [String] = []
+    while let front = state.front {
+      asked.append(front)
+      state = try review.step("skip", in: state)
+    }
+    #expect(asked.sorted() == fronts)
+    if let uri = params["uri"]?.string {
+      #expect(try review.counts(uri)["due"] == fronts.count.json)
+    }
+  }
+
+  @Test func fourAnswersAndFSRSAreSettings() throws {
+    let review = try ReviewFixture(
+      notes: [Self.heart],
+      settings: ["review": ["answers": 4, "scheduler": "fsrs", "limit": 3]])
+    var state = try review.step("reveal", in: review.call("start"))
+    #expect(state.answers == ["1 again Again", "2 hard Hard", "3 good Good", "4 easy Easy"])
+    #expect(state.intervals == ["1 minute", "6 minutes", "10 minutes", "8 days"])
+    // Learning is not over before a day.
+    state = try review.step("answer", in: state, ease: "good")
+    #expect(state.progress == [0, 1])
+    state = try review.answer("easy", in: state)
+    #expect(state.card == nil && state.summary == [2, 0])
+  }
+
+  /// With a retention of 0.8 it would be 28 days.
+  @Test func whatFSRSIsToldAreSettings() throws {
+    var numbers = FSRSParameters.published.numbers.map { JSONValue.double($0) }
+    numbers[2] = 100
+    let review = try ReviewFixture(
+      notes: [Self.heart],
+      settings: [
+        "review": [
+          "answers": 4, "scheduler": "fsrs", "desiredRetention": 0.8, "maximumInterval": 9,
+          "fsrsParameters": .array(numbers),
+        ]
+      ])
+    let state = try review.step("reveal", in: review.call("start"))
+    #expect(state.intervals.last == "9 days")
+    let again = try review.answer("good", in: state)
+    let shown = try review.step("reveal", in: again)
+    // Learned with the own parameters, of which the third is the stability of a good answer.
+    #expect(shown.intervals.suffix(2) == ["9 days", "9 days"])
+    #expect(try review.step("answer", in: shown, ease: "good").card == nil)
+  }
+
+  // MARK: What others do meanwhile
+
+  @Test func aPromptThatIsGoneLeaves() throws {
+    let review = try ReviewFixture(notes: [Self.heart, Self.walden])
+    let state = try review.step("reveal", in: review.call("start"))
+    let uri = try #require(state.card?["note"]?["uri"]?.string)
+    _ = try review.server.client.write(uri, "# Nothing\n")
+    let next = try review.step("answer", in: state, ease: "good")
+    #expect(next.message?.contains("left this review") == true)
+    #expect(next.front != state.front && next.front != nil && next.progress == [0, 1])
+    #expect(try review.counts()["answeredToday"] == 0)
+    // To the trash, too.
+    let other = try #require(next.card?["note"]?["uri"])
+    _ = try review.server.client.request("commonplace/deleteNote", ["uri": other])
+    let end = try review.step("state", in: next)
+    #expect(end.card == nil && end.message != nil && end.summary == [0, 0])
+  }
+
+  @Test func anEditedCardIsAskedAnew() throws {
+    let review = try ReviewFixture(notes: [Self.heart])
+    let state = try review.step("reveal", in: review.call("start"))
+    let uri = try #require(state.card?["note"]?["uri"]?.string)
+    let text = "# Body\n\nmore\n\nThe ?[organ](heart) of man has four chambers.\n"
+    let base = try review.server.client.read(uri).version
+    // Both are sent before either is answered.
+    let write = review.server.client.send(
+      request: "commonplace/writeNote",
+      ["uri": uri.json, "text": text.json, "baseVersion": base.json])
+    let edited = try review.step("state", in: state)
+    _ = try review.server.client.response(to: write)
+    #expect(edited.front == "The organ of man has four chambers." && edited.back != nil)
+    #expect(edited.card?["range"]?["start"] == ["line": 4, "character": 0])
+    #expect(try review.step("answer", in: edited, ease: "good").summary == [1, 0])
+    #expect(try review.server.client.read(uri).text == text)
+  }
+
+  /// A save that meets another's keeps both texts, and the review goes on.
+  @Test func aConflictInBetweenLosesNoAnswer() throws {
+    let review = try ReviewFixture(notes: [Self.heart])
+    let client = review.server.client
+    let state = try review.step("reveal", in: review.call("start"))
+    let uri = try #require(state.card?["note"]?["uri"]?.string)
+    client.open(uri, try client.read(uri).text)
+    let other = try review.server.anotherClient()
+    _ = try other.write(uri, Self.heart + "\nTheirs.\n")
+    client.change(uri, version: 2, Self.heart + "\nOurs.\n")
+    client.save(uri, Self.heart + "\nOurs.\n")
+    let done = try review.step("answer", in: state, ease: "good")
+    #expect(done.summary == [1, 0] && done.message == nil)
+    #expect(try client.read(uri).text.hasSuffix("Ours.\n"))
+    #expect(try review.counts(uri) == ["due": 0, "new": 0, "answeredToday": 1])
+  }
+
+  @Test func aNotebookThatCannotBeWrittenSaysSo() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("newer.libnotes")
+    try Notebook.create(at: path, notes: [Self.heart])
+    _ = try SQLite.run("INSERT INTO grdb_migrations VALUES ('fromTheFuture')", on: path)
+    let review = ReviewFixture(try ServerFixture(notebookPath: path))
+    let state = try review.step("reveal", in: review.call("start"))
+    for (step, ease) in [("answer", "good"), ("suspend", nil)] as [(String, String?)] {
+      let error = #expect(throws: ResponseError.self) {
+        try review.step(step, in: state, ease: ease)
+      }
+      #expect(error?.code == -32803 && error?.message.contains("newer version") == true)
+    }
+    let same = try review.step("state", in: state)
+    #expect(same.json == state.json)
+    #expect(try review.step("skip", in: same).card == nil)
+  }
+
+  // MARK: What clients may send
+
+  @Test func sessionsAreApartAndNotTooMany() throws {
+    let review = try ReviewFixture(notes: [Self.heart])
+    let first = try review.call("start")
+    let second = try review.step("reveal", in: review.call("start", ["cram": true]))
+    #expect(first.session != second.session)
+    #expect(try review.step("state", in: first).back == nil)
+    #expect(try review.step("state", in: second).back != nil)
+    for _ in 0..<15 { _ = try review.call("start", ["cram": true]) }
+    #expect(try review.error("state", ["session": first.session]) == -32803)
+    #expect(try review.step("state", in: second).back != nil)
+  }
+
+  @Test func wrongParametersAreRefused() throws {
+    let review = try ReviewFixture(notes: [Self.heart])
+    let state = try review.call("start", ["limit": -3])
+    let cases: [(String, JSONObject, Int)] = [
+      ("start", ["tag": "#a", "query": "b"], -32602), ("start", ["section": "x"], -32602),
+      ("start", ["limit": "x"], -32602), ("start", ["cram": 1], -32602),
+      ("start", ["uri": "file:///a.md"], -32602),
+      ("start", ["uri": "commonplace://n/none/none.md"], -32803),
+      ("start", ["uri": "commonplace-view://n/quotes?seed=1"], -32602),
+      ("counts", ["uri": ""], -32602), ("resume", ["uri": "file:///a"], -32602),
+      ("reveal", [:], -32602), ("reveal", ["session": 1], -32602),
+      ("reveal", ["session": ""], -32803), ("stop", ["session": "none"], -32803),
+      ("answer", ["session": state.session], -32602),
+      ("answer", ["session": state.session, "ease": "best"], -32602),
+      ("answer", ["session": state.session, "ease": "easy"], -32602),
+      // Its back was not shown.
+      ("answer", ["session": state.session, "ease": "good"], -32803),
+      ("undo", ["session": state.session], -32803),
+    ]
+    for (name, params, code) in cases {
+      #expect(try review.error(name, params) == code, "\(name) \(params)")
+    }
+    for limit in [0, -1, Int.max, Int.min] {
+      #expect(try review.call("start", ["limit": limit.json]).progress == [0, 1])
+    }
+    let same = try review.step("state", in: state)
+    #expect(same.json == state.json)
+  }
+
+  @Test func nothingDueIsAState() throws {
+    let review = try ReviewFixture(notes: ["# Nothing\n"])
+    let state = try review.call("start")
+    #expect(state.card == nil && state.progress == [0, 0] && state.summary == [0, 0])
+    for step in ["reveal", "skip", "suspend"] {
+      #expect(try review.error(step, ["session": state.session]) == -32803)
+    }
+  }
+
+  /// Lenses, hints and hovers say of a note what a review would ask.
+  @Test func whatIsDueIsTheSameEverywhere() throws {
+    let notebook = try ReviewedNotebook()
+    let server = try ServerFixture(notebookPath: notebook.path)
+    let review = ReviewFixture(server)
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, ReviewedNotebook.text)
+    func lenses() throws -> [String] {
+      let found = try server.client.request(
+        "textDocument/codeLens", ["textDocument": ["uri": uri.json]])
+      return (found.array ?? []).compactMap { $0["command"]?["title"]?.string }
+    }
+    #expect(try lenses().contains("3 prompts due") && review.counts(uri)["due"] == 3)
+    var state = try review.call("start", ["uri": uri.json])
+    while state.card != nil, state.card?["kind"] != "question" {
+      state = try review.step("skip", in: state)
+    }
+    _ = try review.step("suspend", in: state)
+    #expect(
+      try lenses().dropFirst() == ["2 prompts due", "Due for 3 days", "New (1 of 2 prompts)"])
+    #expect(try review.counts(uri)["due"] == 2)
+    let hover = try server.client.request(
+      "textDocument/hover",
+      ["textDocument": ["uri": uri.json], "position": ["line": 6, "character": 3]])
+    #expect(
+      hover["contents"]?["value"]?.string?.hasSuffix("\nSuspended. Not reviewed yet.") == true)
+  }
+
+  @Test func theHoverTellsTheLastAnswers() throws {
+    let review = try ReviewFixture(notes: [Self.heart])
+    var state = try review.answer("again", in: review.call("start"))
+    state = try review.answer("good", in: state)
+    let uri = try review.server.uri(titled: "Body")
+    review.server.client.open(uri, Self.heart)
+    let hover = try review.server.client.request(
+      "textDocument/hover",
+      ["textDocument": ["uri": uri.json], "position": ["line": 2, "character": 6]])
+    let text = try #require(hover["contents"]?["value"]?.string)
+    // A repetition is no review of its own.
+    #expect(text.contains("Answered once, last today."))
+    #expect(text.hasSuffix("\n- today: right\n- today: wrong"))
+  }
+}

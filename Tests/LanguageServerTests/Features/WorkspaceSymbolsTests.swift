@@ -1,0 +1,63 @@
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import TestSupport
+import Testing
+
+/// The notebook's search as symbols.
+@Suite struct WorkspaceSymbolsTests {
+  private static let notes = [
+    "# Other\n",
+    "# Walden\n\n## The woods\n\n> Simplify.\n\na ?[x](woods)\n\nQ: who?\nA: he\n\n#books/1854\n",
+  ]
+
+  /// `name kind` of each symbol.
+  private func symbols(_ server: ServerFixture, _ query: String) throws -> [String] {
+    try server.client.request("workspace/symbol", ["query": query.json]).array?.map {
+      "\($0["name"]?.string ?? "?") \($0["kind"]?.int ?? 0) \($0["location"]?["range"]?["start"]?["line"]?.int ?? -1)"
+    } ?? []
+  }
+
+  @Test(arguments: [
+    ("", ["Walden 1 0", "Other 1 0"]),
+    ("woods", ["Walden 1 2", "The woods 15 2", "a ?[x](woods) 20 6"]),
+    ("who", ["Walden 1 8", "who? 24 8"]),
+    ("simplify", ["Walden 1 4", "Simplify. 14 4"]),
+    ("#books", ["#books 3 0", "#books/1854 3 0", "Walden 1 0"]),
+    ("1854", ["#books/1854 3 0", "Walden 1 11"]),
+    ("nowhere", []), ("#", []),
+  ])
+  func kinds(query: String, expected: [String]) throws {
+    let server = try ServerFixture(
+      notes: Self.notes,
+      capabilities: [
+        "workspace": ["symbol": ["symbolKind": ["valueSet": Array(1...26).json]]]
+      ])
+    if query.isEmpty {
+      #expect(Set(try symbols(server, query)) == Set(expected))
+    } else {
+      #expect(try symbols(server, query) == expected)
+    }
+  }
+
+  /// What a client does not say that it shows is what the protocol's first version had.
+  @Test(arguments: [
+    ("woods", "a ?[x](woods) 8 6"), ("who", "who? 12 8"),
+  ])
+  func kindsOfClientsThatNameNone(query: String, expected: String) throws {
+    let server = try ServerFixture(notes: Self.notes)
+    #expect(try symbols(server, query).last == expected)
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, Self.notes[1])
+    let outline = try server.client.request(
+      "textDocument/documentSymbol", ["textDocument": ["uri": uri.json]])
+    let parts = outline.array?.first?["children"]?.array?.first?["children"]?.array ?? []
+    #expect(parts.map { $0["kind"] } == [14, 8, 12])
+  }
+
+  @Test func withoutANotebookThereAreNone() throws {
+    let server = try ServerFixture(notes: nil)
+    #expect(try symbols(server, "a") == [])
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import LanguageServer
+
+/// Which queue a request waits in: what must not wait for what.
+@Suite struct RequestQueueTests {
+  static let queues: [(queue: RequestQueue, methods: [String])] = [
+    (
+      .documents,
+      [
+        "textDocument/codeAction", "textDocument/documentHighlight", "textDocument/documentLink",
+        "textDocument/documentSymbol", "textDocument/foldingRange",
+        "textDocument/linkedEditingRange", "textDocument/onTypeFormatting",
+        "textDocument/prepareRename", "textDocument/selectionRange",
+        "textDocument/semanticTokens/full", "textDocument/semanticTokens/full/delta",
+        "textDocument/semanticTokens/range",
+      ]
+    ),
+    (
+      .analysis,
+      [
+        "textDocument/diagnostic", "textDocument/formatting", "textDocument/rangeFormatting",
+        "textDocument/references",
+      ]
+    ),
+    (
+      .lookup,
+      [
+        "completionItem/resolve", "textDocument/codeLens", "textDocument/completion",
+        "textDocument/definition", "textDocument/hover", "textDocument/inlayHint",
+        "textDocument/prepareTypeHierarchy", "typeHierarchy/subtypes", "typeHierarchy/supertypes",
+      ]
+    ),
+    (.picking, ["workspace/symbol"]),
+    (.survey, ["workspace/diagnostic"]),
+    (
+      .notebook,
+      [
+        "commonplace/createNote", "commonplace/deleteNote", "commonplace/listNotes",
+        "commonplace/listTags", "commonplace/readNote", "commonplace/readView",
+        "commonplace/review/answer", "commonplace/review/counts", "commonplace/review/resume",
+        "commonplace/review/reveal", "commonplace/review/skip", "commonplace/review/start",
+        "commonplace/review/state", "commonplace/review/stop", "commonplace/review/suspend",
+        "commonplace/review/undo", "commonplace/search", "commonplace/writeNote",
+        "textDocument/rename", "workspace/executeCommand", "workspace/textDocumentContent",
+      ]
+    ),
+  ]
+
+  @Test(arguments: queues) func requestsWaitInTheirQueue(queue: RequestQueue, methods: [String]) {
+    #expect(
+      Feature.all.filter { $0.queue == queue }.map(\.method).sorted() == methods)
+  }
+
+  @Test func everyRequestHasAQueue() {
+    #expect(
+      Self.queues.flatMap(\.methods).sorted() == Feature.all.map(\.method).sorted())
+  }
+}

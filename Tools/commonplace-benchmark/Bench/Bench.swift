@@ -1,0 +1,60 @@
+import MiniMarkdown
+import NoteGenerator
+import PackratParsing
+
+/// What the rows share: the texts, and how much to measure.
+final class Bench {
+  static let seed: UInt64 = 2021
+
+  let effort: Effort
+  let peers = Peers()
+  let notebooks = Notebooks(seed: Bench.seed)
+  private var notes: [Int: String] = [:]
+  private var reviewed: [Int: ReviewedNotebook] = [:]
+
+  init(effort: Effort) { self.effort = effort }
+
+  /// How many edits are counted rather than timed.
+  var counted: Int { effort.edits }
+
+  /// Realistic notes of `byteCount` bytes, always the same ones.
+  func notes(_ byteCount: Int) -> String {
+    if let text = notes[byteCount] { return text }
+    let text = GeneratedNotes.text(seed: Self.seed, byteCount: byteCount)
+    notes[byteCount] = text
+    return text
+  }
+
+  /// A notebook with `promptCount` prompts, of which many are due; always the same one.
+  func reviewed(_ promptCount: Int) throws -> ReviewedNotebook {
+    if let notebook = reviewed[promptCount] { return notebook }
+    let notebook = try ReviewedNotebook(notebooks.path(promptCount: promptCount))
+    reviewed[promptCount] = notebook
+    return notebook
+  }
+
+  /// A document with realistic notes.
+  func typist(_ byteCount: Int) -> Typist { Typist(notes(byteCount), seed: Self.seed) }
+
+  /// Times building a document of `text`, and not throwing it away; `intoFreshMemory` makes it wait
+  /// for its pages.
+  func scratch(_ text: String, count: Int? = nil, intoFreshMemory: Bool = false) -> Side {
+    Side(count: count ?? effort.parses) {
+      if intoFreshMemory { Heap.giveBackFreedMemory() }
+      var document: MiniMarkdownDocument?
+      let time = Stopwatch.time { document = MiniMarkdownDocument(text) }
+      withExtendedLifetime(document) {}
+      return time
+    }
+  }
+
+  /// Times the same character at the same place of `typist`.
+  func key(_ typist: Typist, at offset: Int) -> Side {
+    Side(count: effort.edits) { typist.time(.insert("e", at: offset)) }
+  }
+
+  /// Times random characters at random places of `typist`.
+  func randomKeys(_ typist: Typist) -> Side {
+    Side(count: effort.edits) { typist.time(typist.randomKey()) }
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+
+/// What every fault takes.
+struct FaultOptions: ParsableArguments {
+  @Argument(help: "How often.") var count: Int
+  @Option(help: "What everything random follows from.") var seed: UInt64 = 1
+}
+
+/// Promises that were broken, and figures.
+final class Tally {
+  private let name: String
+  private let options: FaultOptions
+  private let start = ContinuousClock.now
+  private(set) var failures: [String] = []
+  private var figures: [(name: String, count: Int)] = []
+
+  init(_ name: String, _ options: FaultOptions) {
+    self.name = name
+    self.options = options
+  }
+
+  /// Adds to a figure; figures are printed in the order in which they first came.
+  func count(_ figure: String, _ number: Int = 1) {
+    if let index = figures.firstIndex(where: { $0.name == figure }) {
+      figures[index].count += number
+    } else {
+      figures.append((figure, number))
+    }
+  }
+
+  func fail(_ text: String) {
+    failures.append(text)
+    if failures.count <= 20 { print("FAILED: \(text)") }
+  }
+
+  func expect(_ isTrue: Bool, _ text: @autoclosure () throws -> String) rethrows {
+    if !isTrue { fail(try text()) }
+  }
+
+  /// Runs `body`; that it throws is a failure.
+  func attempt(_ what: String, _ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      fail("\(what): \(error)")
+    }
+  }
+
+  /// Prints the figures. Throws when a promise was broken.
+  func finish() throws {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let texts = figures.map { "\($0.count) \($0.name)" } + ["\(failures.count) failures"]
+    print("\(name): \(texts.joined(separator: ", ")); \(Int(seconds.rounded())) s")
+    guard failures.isEmpty else {
+      print("To repeat: script/faults \(name) \(options.count) --seed \(options.seed)")
+      throw ExitCode(1)
+    }
+  }
+}
