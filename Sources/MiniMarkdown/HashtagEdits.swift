@@ -1,12 +1,12 @@
 public import PackratParsing
 
-/// What changes in a text when some of its hashtags begin otherwise.
+/// The edits of a text that rename some of its hashtags.
 public struct HashtagEdits: Sendable {
-  /// What is replaced in one hashtag.
+  /// The edit of one hashtag.
   public struct Edit: Sendable, Equatable {
-    /// What is replaced, in UTF-8 bytes of the text. The `#` is not part of it.
+    /// The text to replace, in UTF-8 bytes from the start of the text. The `#` is not part of it.
     public var range: Range<Int>
-    /// What comes in its place.
+    /// The replacement.
     public var newText: String
   }
 

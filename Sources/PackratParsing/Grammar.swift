@@ -4,7 +4,7 @@ public protocol Grammar: Sendable {
   static var kindNames: [String] { get }
   /// The kind of the root, whose children are the blocks.
   static var rootKind: SyntaxKind { get }
-  /// Where the grammar's scan loops stop, each of which has a memo entry of its own.
+  /// The stops of the grammar's scan loops, each of which has its own memo entry.
   static var scanStops: [StopTable] { get }
   /// The states that a parse can stop in and go on from. State 0 is before a new block.
   static var states: [RecordState] { get }

@@ -6,7 +6,7 @@ struct LeafCursor {
   /// Where the leaf begins, in UTF-8 bytes from the start of the text.
   private var start = 0
 
-  /// Begins nowhere.
+  /// Begins before every leaf.
   init(_ root: RecordTree) {
     self.root = root
     leaf = .empty
@@ -17,8 +17,8 @@ struct LeafCursor {
 
   private var end: Int { start + leaf.contents.text.count }
 
-  /// Goes to the first leaf for which `isBehind` holds, given where a node begins and its summary; stays
-  /// and answers false where there is none.
+  /// Moves to the first leaf for which `isBehind` holds, given the start and the summary of a node.
+  /// Returns false, and stays, if there is none.
   private mutating func move(to isBehind: (_ start: Int, _ summary: Summary) -> Bool) -> Bool {
     guard isBehind(0, root.summary) else { return false }
     leaf = root
@@ -26,7 +26,7 @@ struct LeafCursor {
     while !leaf.isLeaf {
       let summaries = leaf.summaries
       var index = 0
-      // If it is none of those before, it is the last.
+      // If it is not one of those before, it is the last.
       while index < summaries.count - 1, !isBehind(start, summaries[index]) {
         start += summaries[index].utf8
         index += 1
@@ -51,7 +51,7 @@ struct LeafCursor {
     return firstRecord { start, record in start + Int(record.length) > offset }
   }
 
-  /// The first record that depends on the byte at `offset` or on one behind it.
+  /// The first record that depends on the byte at `offset` or on a later byte.
   mutating func firstRecord(reaching offset: Int) -> Place? {
     guard move(to: { start, summary in start + summary.reach > offset }) else { return nil }
     return firstRecord { start, record in start + Int(record.reach.examinedLength) > offset }

@@ -68,8 +68,8 @@ extension PackratParser {
     return position < count
   }
 
-  /// Moves to `index`, and notes what it takes to see whether the run stops there: its byte, and
-  /// where that alone does not tell, the next.
+  /// Moves to `index`, and notes the bytes that decide whether the run stops there: its byte, and
+  /// if that alone does not decide, the next.
   @inlinable @inline(__always)
   mutating func moveToStop(_ index: Int, _ stops: StopTable) {
     let isOneEnough = index >= count || stops.rule(for: text[index]) <= StopTable.stop
@@ -77,7 +77,7 @@ extension PackratParser {
     position = index
   }
 
-  /// The first index in `start..<end` at which `stops` stops; `end` if there is none.
+  /// The first index in `start..<end` at which `stops` stops. Returns `end` if there is none.
   @inlinable @inline(__always)
   func index(ofStop stops: StopTable, from start: Int, to end: Int) -> Int {
     var index = start

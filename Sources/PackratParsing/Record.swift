@@ -1,12 +1,12 @@
-/// One record of a document: what a parse makes between two places where it can stop. Usually a block;
-/// of a list, an item; of a very long paragraph, some thousand bytes.
+/// One record of a document: the result of a parse between two places where it can stop. Usually a
+/// block; of a list, an item; of a very long paragraph, some thousand bytes.
 ///
-/// It knows nothing of where it stands, so records before and behind it can change without it. Its
-/// text and nodes lie in the leaf that holds it, behind those of the records before it.
+/// It does not know its position, so records before and after it can change without it. Its text
+/// and nodes lie in the leaf that holds it, after those of the records before it.
 struct Record: Sendable, Equatable {
   /// UTF-8 bytes it covers; never 0.
   var length: UInt32
-  /// What it depends on.
+  /// The bytes that it depends on.
   var reach: Reach
   /// How many nodes it has.
   var nodeCount: UInt32
@@ -20,13 +20,13 @@ struct Record: Sendable, Equatable {
   var metrics: Metrics
 }
 
-/// What a record depends on, in UTF-8 bytes from its start.
+/// The bytes that a record depends on, in UTF-8 bytes from its start.
 struct Reach: Sendable, Equatable {
-  /// How far anything looked. More than the record's length where a rule looked ahead; the end of the
-  /// text counts as one byte.
+  /// The number of bytes that were examined. More than the record's length if a rule looked ahead;
+  /// the end of the text counts as one byte.
   private(set) var examinedLength: UInt32
-  /// From the one to the other, scan loops passed and nothing looked more closely (see `Examined`).
-  /// Both are `examinedLength` if there is no such place behind the record.
+  /// Between these two, scan loops passed and nothing looked more closely (see `Examined`). Both
+  /// are `examinedLength` if there is no such place after the record.
   private(set) var passStart: UInt32
   private(set) var passEnd: UInt32
 
@@ -165,7 +165,7 @@ extension UInt8 {
   }
 }
 
-/// What is known of a run of records without looking at them.
+/// The facts about a run of records that are known without reading them.
 struct Summary: Sendable {
   private var storedUTF8: UInt32 = 0
   private var storedRecords: UInt32 = 0

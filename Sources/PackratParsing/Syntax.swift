@@ -17,7 +17,7 @@ public struct Syntax: Sendable {
 
   private var node: SyntaxNode { block.nodes[block.nodes.startIndex + index] }
 
-  /// What it is.
+  /// The kind of the node.
   public var kind: SyntaxKind { node.kind }
 
   /// The UTF-8 bytes it covers, from the start of the text.

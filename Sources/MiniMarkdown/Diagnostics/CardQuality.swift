@@ -51,7 +51,7 @@ extension DocumentSnapshot {
     return found.count > limit ? Array(found.prefix(limit)) : found
   }
 
-  /// What one block shows by itself.
+  /// The hints about one block alone.
   private func cardQuality(of root: Syntax) -> [NoteDiagnostic] {
     if let pair = QuestionAndAnswer(root) { return cardQuality(of: pair) }
     return root.all(.paragraph).flatMap { paragraph in
@@ -94,8 +94,8 @@ extension DocumentSnapshot {
 }
 
 extension Syntax {
-  /// What its quote and its paragraphs with clozes ask, in the form in which two that ask the same
-  /// are equal, and where.
+  /// The texts that its quote and its paragraphs with clozes ask for, each with its range, in a
+  /// form in which texts that ask the same are equal.
   fileprivate var askedTexts: [(key: String, range: Range<Int>)] {
     var asked: [(String, Range<Int>)] = []
     func add(_ kind: String, _ text: String, _ syntax: Syntax) {
@@ -127,7 +127,7 @@ extension Cloze {
       after.words.isEmpty || after.first?.endsSentence == true
       || isEnd && after.first?.isWhitespace == true
     if before.words.isEmpty { return endsHere }
-    // A single word behind a full stop may be a name behind a title: “Dr. ?[](Smith).”
+    // A single word after a full stop may be a name after a title: “Dr. ?[](Smith).”
     return endsHere && before.last?.endsSentence == true && answer.words.count > 1
   }
 }

@@ -1,9 +1,9 @@
 import PackratParsing
 
-/// Clozes that are none, and clozes that will not be asked.
+/// Marks that look like clozes and are not, and clozes that will not be asked.
 ///
-/// Cost: linear in the block, however many marks stand open in it. What is looked for behind a mark is
-/// looked for once, from left to right.
+/// Cost: linear in the block, however many marks stand open in it. The text after a mark is
+/// searched once, from left to right.
 struct ClozeDiagnostics {
   private let block: Block
   private(set) var found: [NoteDiagnostic] = []
@@ -13,7 +13,7 @@ struct ClozeDiagnostics {
   private var lineEnds: ForwardSearch
   private var brackets: ForwardSearch
   private var parentheses: ForwardSearch
-  // On the lines behind it.
+  // On the lines after it.
   private var laterTurns: ForwardSearch
   private var laterParentheses: ForwardSearch
 

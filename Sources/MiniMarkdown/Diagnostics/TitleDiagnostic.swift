@@ -32,10 +32,10 @@ struct TitleDiagnostic {
     }
   }
 
-  /// Whether what is behind the blocks that were read changes nothing.
+  /// Whether the blocks after those that were read can change nothing.
   var isSettled: Bool { hasTitle || heading != nil && hasContent }
 
-  /// What is to be said, once all blocks are read.
+  /// The diagnostic, once all blocks are read. Returns nil if there is none.
   var found: NoteDiagnostic? {
     guard !hasTitle, hasContent, let heading, !heading.isEmpty else { return nil }
     return NoteDiagnostic(

@@ -33,7 +33,7 @@ struct Rewriting {
     after = document.snapshot
   }
 
-  /// Where `offset` of the old text is in the new one; behind what is inserted there.
+  /// The place in the new text of `offset` in the old one; after text that is inserted there.
   func place(of offset: Int) -> Int {
     var (low, high) = (0, changes.count)
     while low < high {
@@ -44,9 +44,9 @@ struct Rewriting {
     return (isInside ? changes[low].range.lowerBound : offset) + growth[low]
   }
 
-  // MARK: What the changed part says
+  // MARK: The meaning of the changed part
 
-  /// What is said of a part of a text, and what it is for.
+  /// The meaning of a part of a text, and its purpose.
   struct Meaning {
     var diagnostics: [NoteDiagnostic] = []
     var prompts = 0
@@ -68,7 +68,7 @@ struct Rewriting {
     }
   }
 
-  /// What the part that differs said, and what it says now.
+  /// The meaning of the part that differs, before and now.
   var meanings: (old: Meaning, new: Meaning) {
     let changed = after.changedRecords(since: before)
     return (
