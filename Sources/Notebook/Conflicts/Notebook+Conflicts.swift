@@ -5,7 +5,7 @@ package import Foundation
 package import GRDB
 
 extension Notebook {
-  /// What there is to choose in a note; nil if nothing, or if there is no such note.
+  /// The choices in a note. Returns nil if it has no conflict, or does not exist.
   package func conflict(in note: String) throws(NotebookError) -> NoteConflict? {
     try read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
   }

@@ -4,7 +4,7 @@ internal import GRDB
 
 /// One note of an older file, beside what is here under its id.
 struct NoteRestoring {
-  /// What there is here.
+  /// The present state of the note.
   enum Present {
     /// Nothing, and nothing says that it was deleted.
     case missing
@@ -16,7 +16,7 @@ struct NoteRestoring {
 
   let note: RestoreReport.Note
   let present: Present
-  /// What differs, as it is there.
+  /// The values that differ, as they are stored.
   private let values: [(EntryKey, EntryValue)]
   private let text: String?
 
@@ -84,7 +84,7 @@ struct NoteRestoring {
       default: false
       }
     try author.write(values, at: now, superseding: isGone ? .all : .winners, in: db)
-    // Prompts that the present text had, and this one has not, go.
+    // Prompts of the present text that this one lacks are removed.
     if let text {
       _ = try NoteWriting.save(text: text, note: note.id, in: db, author: &author, at: now)
     }

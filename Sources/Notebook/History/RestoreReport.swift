@@ -1,6 +1,6 @@
 /// Which notes of an older file are to be brought back.
 package enum RestoreSelection: Sendable, Equatable {
-  /// Those that are not here, though nobody deleted them, and those whose text is empty here.
+  /// Notes that are missing here without having been deleted, and those whose text is empty here.
   case lost
   /// Those, and what was deleted or is in the trash.
   case lostAndDeleted
@@ -10,7 +10,7 @@ package enum RestoreSelection: Sendable, Equatable {
   case notes([String])
 }
 
-/// What bringing notes back from an older file did, or would do.
+/// The result of bringing notes back from an older file, or its preview.
 package struct RestoreReport: Sendable, Equatable {
   /// A note of that file.
   package struct Note: Sendable, Equatable {

@@ -23,7 +23,7 @@ struct PromptLikeness {
   static let leastOfAnswers = 0.62
   /// The steps that may be spent: sequences that are compared, some nanoseconds each.
   static let mostSteps = 60_000_000
-  /// What a pair costs besides.
+  /// The fixed cost of a pair.
   private static let stepsOfAPair = 50
 
   /// Prompts that are compared with each other: those of one kind, or those of one answer.
@@ -71,8 +71,8 @@ struct PromptLikeness {
     return answer.flatMap { $0.isEmpty ? nil : Group(kind: kind, answer: $0.elements) }
   }
 
-  /// How much two prompts of one kind are alike, from 0 to 2; nil if not enough to be one. Cost: linear
-  /// in both, where their lengths do not tell.
+  /// The likeness of two prompts of one kind, from 0 to 2. Returns nil if it is too small to count.
+  /// Cost: linear in both, unless their lengths decide.
   mutating func value(_ first: PromptNumber, _ second: PromptNumber) -> Double? {
     steps -= Self.stepsOfAPair
     guard let one = new[first.block], let other = old[second.block],

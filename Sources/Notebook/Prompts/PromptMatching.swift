@@ -13,8 +13,8 @@ struct WantedPrompts {
 }
 
 extension WantedPrompts {
-  /// What must be stored for `text`: in the note's scope just what the app finds in it, and in ours
-  /// what else we find.
+  /// The prompts to store for `text`: in the note's scope exactly those that the app finds, and in
+  /// ours the others.
   static func all(in text: String, _ ours: [PromptCollection]) -> [WantedPrompts] {
     guard AppText.mayHaveWideCharacters(text) else {
       return ours.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: false) }
@@ -96,7 +96,7 @@ struct PromptMatching {
     keepUntouched(openNew.filter { matches[$0].allSatisfy { $0 == nil } }, openOld)
   }
 
-  /// What the wanted prompts at `index` go on from.
+  /// The prompts that the wanted prompts at `index` continue.
   func predecessor(of index: Int) -> Predecessor {
     if let whole = wholes[index] { return .whole(old[whole]) }
     let places = matches[index]
@@ -209,7 +209,7 @@ extension PromptMatching {
 }
 
 extension PromptMatching {
-  /// Whether nobody would miss it.
+  /// Whether it can be dropped without loss.
   private func isUntouched(_ place: PromptNumber) -> Bool {
     !used.contains(place) && old[place.block].isNew(place.index)
       && !isSuspended(old[place.block].key, place.index)

@@ -3,8 +3,8 @@ internal import KeyValueStore
 internal import Foundation
 internal import JSON
 
-/// A row of a damaged or refused notebook that a notebook can hold. Of each value it is known that it
-/// has the right form; whether it is what its author wrote, nobody can know.
+/// A row of a damaged or refused notebook that a notebook can hold. Each value is known to have the
+/// right form; whether it is the one that its author wrote cannot be known.
 enum SalvagedRow {
   /// A row of `author`.
   case author(id: Data, name: String, usn: Int64, timestamp: String?)
@@ -36,7 +36,7 @@ enum SalvagedRow {
 
   /// Why a row is refused.
   struct Refusal: Error {
-    /// What is wrong with it, to follow “row N of entry: ”.
+    /// The problem, to follow “row N of entry: ”.
     var reason: String
   }
 }

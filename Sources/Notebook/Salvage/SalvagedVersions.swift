@@ -3,12 +3,12 @@ internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
-/// Brings what was read of a damaged copy of a notebook into a whole one that has not all of it.
+/// Brings the rows from a damaged copy of a notebook into a whole one that lacks some of them.
 ///
-/// Nothing is taken away but what is known to be superseded: by a later version of its own author, or
-/// by a tombstone that could be read. That a version is missing says nothing.
+/// A version is removed only if it is known to be superseded: by a later version of the same
+/// author, or by a tombstone that could be read. A missing version proves nothing.
 struct SalvagedVersions {
-  /// What the whole notebook has seen.
+  /// The writes that the whole notebook has seen.
   private let seen: VersionVector
   /// Versions that it has not seen, by key, the one that counts first.
   private var versions: [EntryKey: [StoredVersion]] = [:]

@@ -5,7 +5,7 @@ internal import MiniMarkdown
 
 /// Why the app cannot read a note's `.metadata`.
 package struct MetadataFault {
-  /// What is wrong: a phrase.
+  /// The problem: a phrase.
   package let what: String
 
   /// Nil if it can be read.
@@ -62,9 +62,9 @@ extension MetadataFault {
   }
 }
 
-/// What keeps readers from a stored value.
+/// The fault that makes a stored value unreadable.
 struct ValueFault {
-  /// What is wrong: a phrase.
+  /// The problem: a phrase.
   let what: String
 
   /// Nil if there is nothing wrong. Of metadata and prompts it is asked whether the app can read them.
@@ -101,7 +101,7 @@ struct ValueFault {
 
 /// Why the app cannot read a note's prompts, or reads other ones than their key says.
 package struct PromptFault {
-  /// What is wrong: a phrase.
+  /// The problem: a phrase.
   package let what: String
   /// Whether saving the note puts it right and keeps the statistics, where the app does not look.
   package private(set) var isMovable = false

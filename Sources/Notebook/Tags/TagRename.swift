@@ -1,17 +1,17 @@
 internal import MiniMarkdown
 
-/// That a hashtag is to be called otherwise, and with it all that lie below it. Whole segments are
-/// renamed: `#book` to `#read` leaves `#books` alone, and makes `#book/2021` `#read/2021`. The
-/// segments behind the renamed ones keep their spelling.
+/// The renaming of a hashtag and of all hashtags below it. Whole segments are renamed: `#book` to
+/// `#read` leaves `#books` alone, and makes `#book/2021` `#read/2021`. The segments after the
+/// renamed ones keep their spelling.
 package struct TagRename: Sendable, Equatable {
-  /// What it is called now, in any case.
+  /// The present name, in any case.
   package let old: HashtagPath
-  /// What it is called then, as it will be written.
+  /// The new name, as it will be written.
   package let new: HashtagPath
 
   /// The most UTF-8 bytes of a new name.
   package static let longestName = 1000
-  /// What a name must be, to be told to whoever gave another one.
+  /// The rule for names, to show after an invalid one.
   package static let rule = """
     a hashtag has no spaces and no empty segments, and is read as one hashtag wherever it stands; \
     it has at most \(Hashtag.mostSegments) segments and \(longestName) bytes
@@ -42,13 +42,13 @@ package struct TagRename: Sendable, Equatable {
     old.prefixLength(in: tag).map { ($0, new.tag) }
   }
 
-  /// What `tag`, which has its `#`, is called then.
+  /// The new name of `tag`, which has its `#`.
   package func renamed(_ tag: String) -> String {
     guard let (length, newPrefix) = prefix(of: tag) else { return tag }
     return newPrefix + String(Substring(tag.utf8.dropFirst(length)))
   }
 
-  /// What a book's tag, which may lack the `#`, is called then; it lacks it still.
+  /// The new name of a book's tag, which may lack the `#`; it lacks it still.
   func renamed(bookTag tag: String) -> String {
     let full = HashtagPath.withNumberSign(tag)
     let renamed = renamed(full)

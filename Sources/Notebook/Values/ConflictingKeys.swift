@@ -9,7 +9,7 @@ struct ConflictingKeys {
   /// The versions of all keys that have several, the one that counts first. Of more than
   /// `MostVersions.ofValue` the others are left out: such a value is not written either.
   let several: [EntryKey: [StoredVersion]]
-  /// The key that tells the sides apart: the text, else the metadata, else an image.
+  /// The key that distinguishes the sides: the text, else the metadata, else an image.
   let decisive: EntryKey?
   /// Whether sides that did not delete the note lack its text, because another did.
   let lacksText: Bool

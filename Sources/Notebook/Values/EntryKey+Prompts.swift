@@ -24,7 +24,7 @@ extension EntryKey {
     if scope.utf8.elementsEqual(id.utf8) { return key.hasPrefix(PromptKey.prefix) ? key : nil }
     guard scope == Self.ourScope, key.utf8.starts(with: "\(id);".utf8) else { return nil }
     let key = String(decoding: key.utf8.dropFirst(id.utf8.count + 1), as: UTF8.self)
-    // What imports remember of a note is there, too.
+    // The records that imports keep of a note are there, too.
     return key.hasPrefix(PromptKey.prefix) ? key : nil
   }
 }

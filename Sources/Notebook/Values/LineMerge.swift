@@ -1,4 +1,4 @@
-/// Two texts that began as one are brought together, line by line.
+/// Merges two texts that have a common origin, line by line.
 enum LineMerge {
   /// How many lines both may have between their first and their last difference for each difference to
   /// be found; in longer ones, all from the first to the last is one. That bounds the time.
@@ -45,7 +45,7 @@ enum LineMerge {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// What makes `new` of `old`, in order.
+  /// The changes from `old` to `new`, in order.
   private static func changes(from old: [Substring], to new: [Substring]) -> [Change] {
     let most = min(old.count, new.count)
     let front = zip(old, new).prefix { isSame($0, $1) }.count

@@ -16,10 +16,10 @@ package struct Connection: Sendable {
   var renewals = 0
   /// Those that wrote here, in this process.
   var ownAuthors: Set<Data> = []
-  /// The notes that were found to be others when this took the place of another source, until somebody
-  /// was told; nil if it may be any.
+  /// The notes that were found changed when this replaced another source, until they were reported;
+  /// nil if it may be any.
   var unseen: Set<String>? = []
-  /// The notes of which others superseded what was saved here, until somebody was told.
+  /// The notes whose saved values were superseded by other devices, until they were reported.
   var superseded: Set<String> = []
   /// When the first and the last of the saves were made that are not yet published.
   var unpublished: ClosedRange<ContinuousClock.Instant>?
@@ -103,10 +103,10 @@ package struct Connection: Sendable {
 }
 
 extension Connection {
-  /// Takes in what others published. What keeps it from being taken in is the `problem`.
+  /// Incorporates the changes that others published. An error that prevents this is the `problem`.
   ///
-  /// Waits for others that publish as long as `patience`; then the next call does it. Throws when the
-  /// source is no longer the one to read.
+  /// Waits for others that publish as long as `patience`; then the next call does it. Throws when
+  /// the source is no longer the one to read.
   mutating func absorb(patience: Duration) throws {
     guard let copy = source.copy else { return }
     do {
@@ -198,7 +198,7 @@ extension Connection {
   }
 }
 
-/// What was last seen of a notebook: enough to tell cheaply that nothing has changed.
+/// The state of a notebook when it was last read: enough to see cheaply that nothing has changed.
 struct Seen: Sendable {
   /// The published file that was read, absorbed or published.
   var file: FileIdentity?
@@ -213,7 +213,7 @@ struct Seen: Sendable {
   var history: Int64?
 }
 
-/// What a notebook is read from.
+/// The source that a notebook is read from.
 package enum NotebookSource: Sendable {
   /// The published file, in place, because there is no working copy later than number `retired`.
   case file(GuardedFile, place: NotebookPlace, retired: Int)
@@ -245,8 +245,8 @@ package enum NotebookSource: Sendable {
     }
   }
 
-  /// The same with a budget of processor time, as for a guarded file; what goes wrong is told of the
-  /// notebook at `path`.
+  /// The same with a budget of processor time, as for a guarded file; errors name the notebook at
+  /// `path`.
   func read<Value>(
     _ path: String, _ body: (Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -274,7 +274,7 @@ package enum NotebookSource: Sendable {
     return try queue.inDatabase(Self.version)
   }
 
-  /// The same over a connection of its own.
+  /// The same over a separate connection.
   static func version(_ db: Database) throws -> Int64? {
     try Int64.fetchOne(db, sql: "PRAGMA data_version")
   }

@@ -42,12 +42,12 @@ package struct PublishedState: Equatable, Sendable {
   }
 }
 
-/// The file beside a working copy: texts that were taken out of the notebook, which authors wrote here,
-/// and where publishing stands.
+/// The file beside a working copy: texts that were taken out of the notebook, the authors that
+/// wrote here, and the state of publishing.
 ///
-/// What it says of the published file may be lost or old: then that file is merged once more,
-/// which changes nothing. So a file that turns out to be damaged, when it is opened or in the middle
-/// of a save, is set aside under a new name, and a new one begun: saving must go on.
+/// Its record of the published file may be lost or old: then that file is merged once more, which
+/// changes nothing. So a file that turns out to be damaged, when it is opened or in the middle of a
+/// save, is set aside under a new name, and a new one begun: saving must go on.
 package final class HistoryFile: Sendable {
   private let path: String
   private let state = Mutex(State())
@@ -57,7 +57,7 @@ package final class HistoryFile: Sendable {
     var database: DatabaseQueue?
     /// Which file that is.
     var file: FileIdentity?
-    /// Where a damaged file was put, until somebody was told.
+    /// The new path of a damaged file, until it was reported.
     var setAside: String?
   }
 
@@ -84,7 +84,7 @@ package final class HistoryFile: Sendable {
     try database?.close()
   }
 
-  /// What was last published or absorbed, if known.
+  /// The state that was last published or incorporated, if known.
   package func published() throws -> PublishedState? {
     try read { db in
       let sql = "SELECT device, inode, size, modified, authors, writes FROM published"
@@ -181,8 +181,8 @@ package final class HistoryFile: Sendable {
 // MARK: Damage
 
 extension HistoryFile {
-  /// What is wrong with the file at `path`, without changing it: false when pages of it contradict
-  /// each other. Cost: linear in it.
+  /// Whether the file at `path` is whole, without changing it: false if pages of it contradict each
+  /// other. Cost: linear in it.
   package static func isWhole(path: String) throws -> Bool {
     guard try SystemCall.status(path) != nil else { return true }
     var configuration = Configuration()
@@ -191,7 +191,7 @@ extension HistoryFile {
       let database = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? database.close() }
       return try database.read { db in
-        // Whoever made it ended before it had a table; the next to open it goes on.
+        // The process that made it ended before it had a table; the next to open it completes it.
         guard try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema") != nil else { return true }
         for table in ["published", "inFlight", "conflictCopy", "replaced"] {
           _ = try Row.fetchOne(db, sql: "SELECT 1 FROM \(table)")
@@ -233,7 +233,7 @@ extension HistoryFile {
     }
   }
 
-  /// Whether the path still leads to `file`: another process may have set it aside, or somebody may
+  /// Whether the path still leads to `file`: another process may have set it aside, or a user may
   /// have removed it.
   private func isThere(_ file: FileIdentity?) -> Bool {
     FileIdentity(path: path)?.isSameFile(as: file) == true

@@ -40,7 +40,7 @@ extension Notebook {
     do {
       try publishOnce()
     } catch {
-      // What is damaged or out of place now may be mended; everything else is tried again later.
+      // A damaged or misplaced copy may be mended now; every other error is tried again later.
       let copy = connection.withLock { $0.source.copy }
       guard copy?.isInPlace == false || WorkingCopy.isDamage(error), (try? renewCopy()) != nil
       else {
@@ -81,8 +81,8 @@ extension Notebook {
     }
   }
 
-  /// The ids of the notes of which other devices superseded what was saved on this machine, as far as it
-  /// came out here since this was last asked; those that `refresh` told of are left out.
+  /// The ids of the notes whose values, saved on this machine, were superseded by other devices, as
+  /// far as it was found here since the last call; those that `refresh` reported are left out.
   package func takeSuperseded() -> Set<String> {
     connection.withLock { connection in
       if connection.source.copy?.history.isOpen == true { connection.lookAtHistory() }
@@ -111,8 +111,8 @@ extension Notebook {
     if connection.withLock({ $0.unpublished }) != nil { try publish() }
   }
 
-  /// Goes on with another working copy, because the present one is damaged or was removed. Throws when
-  /// there can be none.
+  /// Continues with another working copy, because the present one is damaged or was removed. Throws
+  /// if none can be made.
   func renewCopy() throws {
     let old = connection.withLock { $0 }
     guard let copy = old.source.copy else { return }

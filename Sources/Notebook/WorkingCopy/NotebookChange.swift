@@ -1,4 +1,4 @@
-/// What others changed in a notebook since it was last looked at.
+/// The changes by others in a notebook since it was last read.
 package struct NotebookChange: Sendable, Equatable {
   /// The ids of the notes in which something was written; nil when it may be any.
   package var notes: Set<String>?

@@ -1,10 +1,11 @@
 internal import NotebookFile
 
-/// Something that happened to what this machine keeps of a notebook, of which its user is told once.
+/// An event of the files that this machine keeps for a notebook, which is reported to the user
+/// once.
 package enum NotebookNotice: Sendable, Equatable {
   /// History was damaged; the damaged file has another name now.
   case historySetAside(path: String)
-  /// The working copy was damaged and made anew; the damaged one is kept under another name.
+  /// The working copy was damaged and renewed; the damaged one is kept under another name.
   case copyRenewed(kept: String)
   /// The open working copy had lost its name; what it had is in a new one.
   case copyRescued(folder: String)
@@ -16,13 +17,13 @@ package enum NotebookNotice: Sendable, Equatable {
   case linksBroken(path: String, others: Int)
   /// A file that a person may have made was taken for a sync program's copy, and is kept elsewhere.
   case copyTakenIn(path: String, kept: String)
-  /// A file that may be a copy of the notebook, or somebody else's, lies beside it.
+  /// A file that may be a copy of the notebook, or a stranger's, lies beside it.
   case copyLeft(path: String, notebook: String)
 
   /// Saves that the working copy had lost were made once more.
   case savesRestored(count: Int)
 
-  /// What happened, and what to do if anything is to be done.
+  /// The event, and the action if the user must do anything.
   package var message: String {
     switch self {
     case .historySetAside(let path):

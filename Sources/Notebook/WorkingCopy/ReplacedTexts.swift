@@ -21,7 +21,8 @@ struct ReplacedText: Equatable, Sendable {
   var replacer: String?
 }
 
-/// What saves and merges took out of the notebook, kept up to 64 MB, the newest of each note in any case.
+/// The texts that saves and merges took out of the notebook, kept up to 64 MB, the newest of each
+/// note in any case.
 extension HistoryFile {
   static let keptBytes = 64 << 20
   /// How much is removed at once.
@@ -155,7 +156,8 @@ extension HistoryFile {
     return try Row.fetchOne(statement, arguments: [author]) != nil
   }
 
-  /// What an author's device is called; nil if it is this machine, empty if that is not known.
+  /// The device name of an author. Returns nil if it is this machine, and an empty name if it is
+  /// not known.
   private static func device(
     _ author: Data?, _ notebook: Database, _ db: Database
   ) throws -> String? {

@@ -25,8 +25,8 @@ struct SavedText {
 }
 
 extension SavedText {
-  /// The most texts, and bytes, of one write that are kept twice. What writes more, as an import, has a
-  /// source that can be read again.
+  /// The most texts, and bytes, of one write that are kept twice. A larger write, such as an
+  /// import, has a source that can be read again.
   private static let most = (texts: 16, bytes: 4 << 20)
 
   /// The texts of notes among what `written` wrote; none of a large write.
@@ -110,8 +110,8 @@ extension HistoryFile {
 }
 
 extension WorkingCopy {
-  /// Saves once more what was acknowledged and is not in this copy, because its log was damaged or it
-  /// was made anew.
+  /// Saves once more the acknowledged values that are not in this copy, because its log was damaged
+  /// or it was renewed.
   func restoreSaved() throws {
     func lost(_ db: Database) throws -> [HistoryFile.Saved] {
       guard let authors = try VersionVector.authors(db) else { return [] }

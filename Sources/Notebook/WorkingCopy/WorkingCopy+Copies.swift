@@ -8,9 +8,9 @@ extension WorkingCopy {
   /// How long what was taken out of the user's folder is kept.
   static let keptDays = 30
 
-  /// Merges the conflict copies of this notebook, and hidden files that nobody can be writing any
-  /// more. Those that are not of this notebook, that may be downloads, or unreadable, are left alone; so
-  /// are strangers' in a folder where everybody may put files.
+  /// Merges the conflict copies of this notebook, and hidden files that no process can still be
+  /// writing. Files that are not of this notebook, may be downloads, or are unreadable are left
+  /// alone; so are strangers' in a folder where everyone may put files.
   func absorbConflictCopies(holding lock: borrowing FileLock) throws {
     hasUnreadCopies.store(false, ordering: .relaxed)
     // That the folder may not be listed is no reason not to go on.
@@ -29,7 +29,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Whether a file beside the published one may be put there by anybody: in a sticky folder, all but
+  /// Whether any user may have put a file beside the published one: in a sticky folder, all but
   /// those of this user and of the notebook's owner.
   private func isStrangers(_ status: stat) throws -> Bool {
     guard let folder = try SystemCall.status(place.folder), folder.st_mode & S_ISVTX != 0 else {
@@ -48,7 +48,7 @@ extension WorkingCopy {
     }
     for row in rows {
       guard let path = row.text(at: 4) else { continue }
-      // What cannot be moved stays, and is tried again. What has changed is merged again.
+      // A file that cannot be moved stays, and is tried again. A changed file is merged again.
       guard FileIdentity(path: path) == FileIdentity(row), let kept = try? putAway(path) else {
         continue
       }
@@ -148,7 +148,7 @@ extension WorkingCopy {
     }
   }
 
-  /// What the conflict copy at `path` was when it was last looked at.
+  /// The identity of the conflict copy at `path` when it was last read.
   private func lookedAt(_ path: String) throws -> FileIdentity? {
     try history.read { db in
       let sql = "SELECT device, inode, size, modified FROM conflictCopy WHERE path = ?"
@@ -185,8 +185,8 @@ extension WorkingCopy {
 }
 
 extension stat {
-  /// When the file or its name last changed, in seconds since 1970. Unlike the time of its content
-  /// nobody can set it.
+  /// The time of the last change of the file or its name, in seconds since 1970. Unlike the time of
+  /// its content it cannot be set.
   fileprivate var changed: Double {
     #if canImport(Darwin)
       Double(st_ctimespec.tv_sec)

@@ -4,8 +4,9 @@ internal import Base
 internal import Foundation
 package import GRDB
 
-/// An earlier state of the notebook in the place of the published file: somebody put a backup there, or a
-/// sync program an older version. It has nothing new, so publishing would undo it without a word.
+/// An earlier state of the notebook in the place of the published file: a user put a backup there,
+/// or a sync program an older version. It has nothing new, so publishing would undo it without a
+/// word.
 extension WorkingCopy {
   /// How many such files are kept.
   private static let mostEarlier = 5

@@ -4,7 +4,7 @@ internal import Base
 internal import Foundation
 internal import GRDB
 
-/// What publishing came to.
+/// The result of publishing.
 package enum Publishing: Equatable {
   /// The published file has all that the working copy has.
   case current
@@ -148,7 +148,8 @@ extension WorkingCopy {
   }
 
   /// For file systems that cannot exchange files (network drives, FAT): the old file gets a second
-  /// name before it loses its own. Between the two steps nobody can look whether it was replaced.
+  /// name before it loses its own. Between the two steps it cannot be checked whether it was
+  /// replaced.
   func putWithoutExchange(
     _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?
   ) throws -> Bool {

@@ -48,7 +48,7 @@ package final class WorkingCopy: Sendable {
   /// Whether this is still the copy that others find. Cost: three system calls.
   var isInPlace: Bool { files.areInPlace }
 
-  /// Has the user told of something.
+  /// Queues a notice for the user.
   func notice(_ notice: NotebookNotice) { notices.withLock { $0.append(notice) } }
 
   /// The notices since this was last asked.
@@ -60,8 +60,8 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// The working copy of the notebook at `place`; nil when there is none. Throws `damagedCopy` when
-  /// it is no notebook any more.
+  /// The working copy of the notebook at `place`. Returns nil if there is none. Throws
+  /// `damagedCopy` if it is no longer a notebook.
   package static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
     guard let generation = try generations(place).last else { return nil }
     let copy = try WorkingCopy(place: place, path: path(place, generation))
@@ -144,7 +144,7 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// Another connection, for reading. What is saved meanwhile does not wait for it.
+  /// Another connection, for reading. Saves meanwhile do not wait for it.
   package func reader() throws -> DatabaseQueue { try Self.connection(path) }
 
   /// The state of the connection that writes. Waits for what is being written over it.
@@ -152,7 +152,7 @@ package final class WorkingCopy: Sendable {
     try database.inDatabase { db in try ConnectionState(db) }
   }
 
-  /// A connection with a label of its own.
+  /// A connection with its own label.
   private static func connection(_ path: String) throws -> DatabaseQueue {
     var configuration = configuration
     configuration.label = "\(UUID.random())"
@@ -242,8 +242,9 @@ extension WorkingCopy {
     return generation(String(name.dropLast(ending.count)))
   }
 
-  /// The path of the next copy. No file of another one has its name: SQLite would take the log of a copy
-  /// that was removed for the new one's, and whoever has that copy open would lose the shared memory.
+  /// The path of the next copy. No file of another one has its name: SQLite would take the log of a
+  /// copy that was removed for the new one's, and a process that has that copy open would lose the
+  /// shared memory.
   static func nextPath(_ place: NotebookPlace) throws -> String {
     let last = try SystemCall.names(in: place.state).compactMap(generation(ofFile:)).max() ?? 0
     return path(place, last + 1)
