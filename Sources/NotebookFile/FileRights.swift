@@ -31,10 +31,10 @@ package enum FileRights {
   }
 
   /// Gives the new file `file`, which is open, the owner, group, mode, access control list and
-  /// extended attributes of that at `path`. The owner stays where the system lets nobody give files
-  /// away. What was checked before then keeps its owner's rights.
+  /// extended attributes of that at `path`. The owner stays where the system lets no user give
+  /// files away. A file that was checked before then keeps its owner's rights.
   ///
-  /// Throws what the system says where anything else cannot be kept.
+  /// Throws the system's error if anything else cannot be kept.
   package static func copy(from path: String, to file: Int32) throws {
     try SystemCall.withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) { source in
       let wanted = try SystemCall.status(of: source)
@@ -119,7 +119,7 @@ extension FileRights {
     }
   }
 
-  /// A user's name, or number where there is none.
+  /// A user's name, or the number if there is none.
   package static func name(of user: UInt32) -> String {
     withAccount(of: user) { account in
       guard let name = account?.pw_name else { return "user \(user)" }

@@ -29,7 +29,7 @@ package enum NotebookError: Error, Equatable, Sendable {
   case tooManyAuthors(path: String)
   /// A value of a note has more versions than devices could have made.
   case tooManyVersions(note: String)
-  /// Nobody wants the answer any more.
+  /// The answer is not wanted any more.
   case cancelled(path: String)
   /// The database contradicts itself.
   case damaged(path: String)
@@ -45,19 +45,20 @@ package enum NotebookError: Error, Equatable, Sendable {
   case notSaved(path: String, reason: String)
   /// This machine's folder of working copies, or something in it, cannot be used.
   case stateUnusable(StateObstacle)
-  /// What is saved in the working copy could not be brought into the file; `reason` is why.
+  /// Changes that are saved in the working copy could not be brought into the file; `reason` is the
+  /// cause.
   case notPublished(path: String, reason: String)
   /// The file is not to be written by this user: `reason` follows its name in a sentence, and
   /// `advice` says what allows it.
   case notWritable(path: String, reason: String, advice: String)
-  /// Nobody said which of several notebooks in a folder is meant.
+  /// A folder has several notebooks, and none was named.
   case ambiguous(paths: [String])
   /// Another notebook is at the path now.
   case replaced(path: String)
   /// The notebook has no note with this id.
   case noteNotFound(id: String, path: String)
-  /// What was chosen in a conflict lacks its text, which was deleted for good elsewhere and is not
-  /// kept on this machine.
+  /// The version that was chosen in a conflict lacks its text, which was deleted for good elsewhere
+  /// and is not kept on this machine.
   case textLost(note: String)
   /// This machine's working copy of the notebook at the path contradicts itself.
   case damagedCopy(path: String)
@@ -68,7 +69,7 @@ package enum NotebookError: Error, Equatable, Sendable {
 }
 
 extension NotebookError: CustomStringConvertible {
-  /// What happened: one sentence.
+  /// The problem: one sentence.
   package var message: String {
     switch self {
     case .missing(let path): "There is no notebook at \(path)."
@@ -115,7 +116,7 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// What to do now: one or two sentences.
+  /// The remedy: one or two sentences.
   package var advice: String {
     switch self {
     case .missing: "Check the path, or create a notebook there."

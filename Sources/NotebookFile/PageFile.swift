@@ -40,8 +40,8 @@ package final class PageFile {
 
   deinit { close(descriptor) }
 
-  /// The bytes of a page, which is nobody else's from now on; nil when there is no such page, it
-  /// was taken or it cannot be read. Of a page that was cut off the rest is zero.
+  /// The bytes of a page, which from now on no other caller gets. Returns nil if there is no such
+  /// page, it was taken or it cannot be read. Of a page that was cut off the rest is zero.
   func take(_ number: Int) -> [UInt8]? {
     guard number > 0, number <= pageCount, !isTaken[number] else { return nil }
     isTaken[number] = true

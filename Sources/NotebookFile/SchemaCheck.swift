@@ -31,7 +31,7 @@ package struct SchemaCheck {
     let foreign = objects.filter { !NotebookSchema.isKnown($0) }
     let missing = NotebookSchema.required.subtracting(objects).min { $0.name < $1.name }
 
-    // What tells the version must be as we know it before it is read.
+    // The tables that hold the version must be as we know them before it is read.
     if let object = foreign.first(where: { Self.versionTables.contains($0.table) }) {
       throw NotebookError(unsafe: path, object: object.name)
     }

@@ -16,7 +16,7 @@ package struct SchemaObject: Hashable {
     self.sql = sql.map(Self.normalized) ?? ""
   }
 
-  /// What a notebook's own statement declares.
+  /// The object that a notebook's own statement declares.
   init?(statement: String) {
     sql = Self.normalized(statement)
     let words = sql.split(separator: " ").map(String.init)

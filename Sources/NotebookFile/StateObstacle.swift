@@ -12,14 +12,14 @@ package struct StateObstacle: Sendable, Equatable {
   /// The cause in the system's words.
   package var reason: String
 
-  /// What happened: one sentence.
+  /// The problem: one sentence.
   package var message: String {
     owner == user
       ? "This machine's working copy of the notebook cannot be used: \(reason): \(path)."
       : "This machine's working copy of the notebook cannot be used: \(path) belongs to \(owner)."
   }
 
-  /// What to do now.
+  /// The remedy.
   package var advice: String {
     let remedy =
       if code == EROFS {
@@ -38,8 +38,8 @@ package struct StateObstacle: Sendable, Equatable {
 }
 
 extension StateObstacle {
-  /// The first thing in the way to the working copy at `place`; nil if there is none. Cost: a few
-  /// system calls.
+  /// The first obstacle on the way to the working copy at `place`. Returns nil if there is none.
+  /// Cost: a few system calls.
   package init?(_ place: NotebookPlace) {
     // Folders above need only let us through; the last three are made by this program, in one that
     // can be written.

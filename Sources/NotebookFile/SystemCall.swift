@@ -10,7 +10,7 @@ package struct SystemError: Error, Equatable {
     self.code = code
   }
 
-  /// What the system says.
+  /// The system's message.
   package var reason: String { NotebookError.reason(code) }
 }
 
@@ -94,7 +94,7 @@ package enum SystemCall {
     }
   }
 
-  /// Removes a name; that there is none is no error.
+  /// Removes a name; a missing name is no error.
   package static func unlink(_ path: String) throws {
     do {
       try check { Foundation.unlink(path) }
@@ -153,8 +153,8 @@ package enum SystemCall {
     guard errno == 0 else { throw SystemError(code: errno) }
   }
 
-  /// What is known of the file at `path` without following a link; nil when there is none, as when no
-  /// file can have such a name.
+  /// The system's record of the file at `path` without following a link. Returns nil if there is
+  /// none, also when no file can have such a name.
   package static func status(_ path: String) throws -> stat? {
     var status = stat()
     do {
@@ -165,14 +165,14 @@ package enum SystemCall {
     }
   }
 
-  /// What is known of the open file.
+  /// The system's record of the open file.
   static func status(of file: Int32) throws -> stat {
     var status = stat()
     try check { fstat(file, &status) }
     return status
   }
 
-  /// What the open file is.
+  /// The identity of the open file.
   package static func identity(of file: Int32) throws -> FileIdentity {
     FileIdentity(try status(of: file))
   }
