@@ -38,8 +38,8 @@ package enum Merge {
     try run(from: source, into: destination, isDry: false, keep)
   }
 
-  /// What `merge` would do, by the same code, with the writing left out. The destination may be
-  /// open for reading only.
+  /// The effect that `merge` would have, by the same code, without the writing. The destination may
+  /// be open for reading only.
   package static func preview(from source: Database, into destination: Database) throws
     -> MergeReport
   {

@@ -1,4 +1,4 @@
-/// What a merge did, or would do.
+/// The effect of a merge, or its preview.
 package struct MergeReport: Sendable, Equatable {
   /// Keys of which the destination now has other versions.
   package var changedKeys: Set<EntryKey> = []
@@ -37,7 +37,7 @@ package struct MergeReport: Sendable, Equatable {
     self.rowsSkipped = rowsSkipped
   }
 
-  /// Whether versions went and none came: no number of an author may tell.
+  /// Whether versions went and none came: an author's numbers may not show it.
   package var onlyRemoves: Bool {
     versionsRemoved > 0 && versionsAdded == 0 && versionsReplaced == 0
   }

@@ -6,7 +6,7 @@ package struct JSONMismatch: Error {}
 
 extension JSONValue {
   /// The most bytes that JSON in a notebook may have; as values it takes some ten times as much
-  /// memory. What notebooks hold is a thousandth of it.
+  /// memory. Real notebooks hold a thousandth of it.
   package static let largestStored = 16 << 20
 
   /// Reads what a `json` column holds; throws when the app could not read it either.
@@ -33,7 +33,7 @@ extension JSONValue {
   /// The value as a `json` column holds it.
   package var stored: String { String(decoding: serialized(), as: UTF8.self) }
 
-  /// The elements of an array of strings; nil when one is something else.
+  /// The elements of an array of strings. Nil if one is something else.
   package var strings: [String]? {
     guard let array else { return nil }
     let strings = array.compactMap(\.string)
