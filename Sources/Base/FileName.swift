@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What file systems make of a file's name.
+/// The rules of file systems for a file's name.
 package enum FileName {
   /// The name as file systems compare it that know neither case nor how letters are encoded.
   package static func folded(_ name: String) -> String {

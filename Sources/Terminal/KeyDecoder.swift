@@ -14,11 +14,11 @@ package struct KeyDecoder: Sendable {
     case escape(inString: Bool)
     /// An escape that was taken for the key; the rest of an arrow may still come.
     case escapeKey
-    /// What ends with a letter, `~` or the like, and the parameters so far.
+    /// A sequence that ends with a letter, `~` or the like, and the parameters so far.
     case sequence([UInt8])
     /// `ESC O` and perhaps numbers; the last byte says which key.
     case shifted(isBare: Bool)
-    /// What ends with `ESC \`; after `ESC ]` also with a bell.
+    /// A string that ends with `ESC \`; after `ESC ]` also with a bell.
     case string(introducer: UInt8, isBare: Bool)
     /// Bytes that belong to no key.
     case skip(Int)
@@ -44,7 +44,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// The keys that are complete with these bytes. What is no key is passed over.
+  /// The keys that are complete with these bytes. Other sequences are skipped.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     bytes.compactMap { next($0) }
   }

@@ -7,7 +7,7 @@ struct RenderedMarkdown {
   struct Place {
     /// The run that is its answer; it has no other text, and may be empty.
     var run: Int
-    /// What is shown in its place; may be empty.
+    /// The text that is shown in its place; may be empty.
     var hint: String
   }
 
@@ -68,7 +68,8 @@ struct RenderedMarkdown {
     return nil
   }
 
-  /// The question and the answer of the first pair in a text; nil if there is none. Cost: one parse.
+  /// The question and the answer of the first pair in a text. Returns nil if there is none. Cost:
+  /// one parse.
   static func pair(in text: String) -> (question: RenderedMarkdown, answer: RenderedMarkdown)? {
     let roots = MiniMarkdownDocument(text).snapshot.roots
     guard let pair = roots.first(where: { $0.kind == .questionAndAnswer }) else { return nil }

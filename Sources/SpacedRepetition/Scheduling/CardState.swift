@@ -1,13 +1,13 @@
 package import Foundation
 
-/// What is stored of a prompt for scheduling.
+/// The stored state of a prompt for scheduling.
 package struct CardState: Sendable, Equatable {
-  /// The app's own fields, which count whoever schedules.
+  /// The app's own fields, which every scheduler counts.
   package var state: PromptState
-  /// What FSRS knows of it; nil if nothing follows from the answers yet, or another scheduler had the
-  /// last one. The study log can make it anew.
+  /// FSRS's memory of it; nil if nothing follows from the answers yet, or another scheduler had the
+  /// last one. It can be computed again from the study log.
   package var memory: FSRSMemory?
-  /// Whether it is not asked until somebody resumes it.
+  /// Whether it is not asked until the user resumes it.
   package var isSuspended: Bool
 
   /// By default, the state of a prompt that was never answered.
