@@ -9,7 +9,7 @@ internal import SpacedRepetition
 struct DueTable {
   let db: Database
 
-  /// Another one is made anew.
+  /// An index of another form is rebuilt.
   private static let form: Int64 = 2
 
   private static let schema = """
@@ -38,7 +38,7 @@ struct DueTable {
     return try row("SELECT source FROM state")?.text(at: 0) == source
   }
 
-  /// Begins anew.
+  /// Begins again, empty.
   func clear(for source: String) throws {
     let sql = "SELECT name FROM sqlite_schema WHERE type = 'table'"
     for name in try Row.fetchAll(db, sql: sql).compactMap({ $0.text(at: 0) })

@@ -26,7 +26,7 @@ struct IndexUpdate {
       if let keys = try changedKeys(through: number) {
         try apply(keys)
       } else {
-        // What a merge removed beside another version leaves no trace but this.
+        // Values that a merge removed beside another version leave no trace but this.
         try apply(
           changedKeys(writers.keys, since: seen).union(keysWithSeveralVersions()))
       }

@@ -10,12 +10,12 @@ internal import Base
 /// published. All throw what `Notebook.write` does; then nothing is written.
 extension Notebook {
   /// Records an answer: in one transaction the statistics of the prompt, the due dates of the other
-  /// prompts of its block, a row of the study log, and what FSRS knows.
+  /// prompts of its block, a row of the study log, and FSRS's memory.
   ///
-  /// Nil, and nothing written, if the prompt is not there any more or in the trash. The answer that is returned has
-  /// the time under which it is logged, which is that of the answer or, if there was another to the
-  /// same prompt in that second, a later one. Cost: a few rows; where FSRS is told of other `fsrs`
-  /// parameters than the last time, all answers to the block.
+  /// Returns nil, and writes nothing, if the prompt is not there any more or in the trash. The
+  /// answer that is returned has the time under which it is logged, which is that of the answer or,
+  /// if there was another to the same prompt in that second, a later one. Cost: a few rows; if the
+  /// parameters in `fsrs` have changed since the last time, all answers to the block.
   package func record(
     _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings = FSRSSettings()
   ) throws(NotebookError) -> RecordedAnswer? {
@@ -78,7 +78,7 @@ extension Notebook {
   }
 }
 
-/// What was recorded.
+/// The answer as it was recorded.
 package struct RecordedAnswer: Sendable, Equatable {
   /// The answer as it is logged.
   package var answer: ReviewAnswer

@@ -24,10 +24,10 @@ struct ReviewBlock {
 }
 
 extension ReviewBlock {
-  /// Reads the prompts that the note `note` stores under `key`; nil if there are none, or none that
-  /// can be asked. Where several versions tell of different answers, or somebody answered under the key
-  /// that it had before, `log` is asked for all that the study log has of the block, in the order of
-  /// time, and decides.
+  /// Reads the prompts that the note `note` stores under `key`. Returns nil if there are none, or
+  /// none that can be asked. If several versions have different answers, or an answer was given
+  /// under an earlier key, `log` is asked for all that the study log has of the block, in the order
+  /// of time, and decides.
   ///
   /// Cost: some look-ups by keys.
   static func fetch(
@@ -81,9 +81,9 @@ extension ReviewBlock {
     self.prompts = prompts
   }
 
-  /// Has FSRS know of a prompt by `parameters`, which follows from all answers that `log` has of the
-  /// block: only those that were answered last with other ones, or with another scheduler, have to be
-  /// remembered anew. Where the log has none, what is known stays.
+  /// Computes FSRS's memory of a prompt by `parameters`, which follows from all answers that `log`
+  /// has of the block: only prompts whose last answer had other parameters, or another scheduler,
+  /// are computed again. Where the log has no answers, the stored memory stays.
   mutating func learn(
     _ index: Int, by parameters: FSRSParameters, log: () throws -> [LoggedAnswer]
   ) rethrows {

@@ -52,7 +52,7 @@ struct ReviewWriting {
 
   private func logKey(_ key: String) -> EntryKey { EntryKey(scope: StudyLogKey.scope, key: key) }
 
-  /// What is to be written of FSRS's memory: nothing where nothing was and nothing is.
+  /// The values to write of FSRS's memory: empty if there was none and is none.
   private func memory(
     _ cards: [CardState], _ note: String, _ block: String
   ) throws -> [(EntryKey, EntryValue)] {
@@ -113,8 +113,8 @@ struct ReviewWriting {
     return cards[prompt.index]
   }
 
-  /// The row of the answer that is now the first of its prompt, if the one that was taken back was:
-  /// it found what that one had found. Otherwise what was taken back would be in its `before`.
+  /// The row of the answer that is now the first of its prompt, if the undone one was: its `before`
+  /// becomes the undone answer's. Otherwise the undone answer would be in its `before`.
   private func following(
     _ undone: LoggedAnswer, in rest: [LoggedAnswer], before: JSONValue?
   ) throws -> (EntryKey, EntryValue)? {
@@ -191,7 +191,7 @@ extension ReviewWriting {
       guard let block = try fetch(note, key), !block.isSettled else { continue }
       settled += 1
       values.append((block.prompts.place, .json(.object(block.prompts.json))))
-      // What FSRS knows was stored by one who did not know all answers, too.
+      // FSRS's memory may also have been stored by a device that did not know all answers.
       values += try memory(block.cards, note, key)
     }
     try author.write(values, at: now, superseding: .all, in: db)

@@ -31,7 +31,8 @@ struct FullTextIndex {
     return .indexed(pattern.or(try otherSpellings(of: words[0], isPrefix: term.isPrefix)))
   }
 
-  /// About how many rows `lookup` finds; rather too many. Nil when only reading all texts can tell.
+  /// The approximate number of rows that `lookup` finds; rather too many. Returns nil if only
+  /// reading all texts can decide.
   ///
   /// Cost: linear in that number, but a hundredth of finding them.
   func rowCount(of lookup: Lookup) throws -> Int? {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What FTS5 puts around a match. Random, so that no text can contain it by intent.
+/// The marks that FTS5 puts around a match. Random, so that no text can contain them by intent.
 struct HighlightMarks {
   let opening: String
   let closing: String
@@ -71,7 +71,7 @@ extension HighlightedText {
     }
   }
 
-  /// The beginning that is shown: no more than some thousand bytes behind the first match, which is
+  /// The beginning that is shown: no more than some thousand bytes after the first match, which is
   /// more than fits a snippet. The texts of all hits are held at once, and may be long.
   var beginning: HighlightedText {
     let end = (matches.first?.lowerBound ?? 0) + 4096

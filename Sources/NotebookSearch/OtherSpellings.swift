@@ -52,7 +52,7 @@ extension FullTextIndex {
   /// scripts than Latin and those without spaces, next to nothing; otherwise up to `mostSeen` words.
   func otherSpellings(of word: String, isPrefix: Bool) throws -> [String] {
     guard word.utf8.count > 1, word.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
-    // What begins with all of it is found as a beginning.
+    // Words that begin with all of it are found as beginnings.
     let beginnings = (1...min(word.count, 24) - (isPrefix && word.count <= 24 ? 1 : 0)).map {
       String(word.prefix($0))
     }
@@ -86,7 +86,7 @@ extension FullTextIndex {
     ("\u{FF00}", "\u{FFF0}"), ("\u{20000}", "\u{32000}"),
   ]
 
-  /// What this connection calls the list of the index's words.
+  /// The name on this connection of the list of the index's words.
   static let vocabulary = "commonplaceWords"
   static let makingVocabulary = """
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.\(vocabulary) USING fts5vocab(main, entryFullText, row)

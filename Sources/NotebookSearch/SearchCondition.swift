@@ -1,9 +1,9 @@
 package import Notebook
 package import Foundation
 
-/// What a search asks of a note besides its words: `is:quote`, `section:read`, `after:2021`.
+/// A condition on a note besides its words: `is:quote`, `section:read`, `after:2021`.
 package enum SearchCondition: Sendable, Hashable {
-  /// What is asked for as a prompt.
+  /// The kind of prompt to find.
   package enum Prompt: String, Sendable {
     /// A quote, whose source is asked for.
     case quote

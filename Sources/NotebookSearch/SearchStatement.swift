@@ -6,16 +6,16 @@ internal import GRDB
 package struct SearchStatement: Sendable {
   /// The statement's text.
   package let sql: String
-  /// What is bound, in order. All of it is text.
+  /// The bound arguments, in order. All of them are text.
   package let arguments: [String]
-  /// What a connection has to run before.
+  /// The statement that a connection has to run before.
   package static let preparation = FullTextIndex.makingVocabulary
 }
 
 /// Where a search runs its statements, within one read transaction.
 struct SearchConnection {
   let db: Database
-  /// Is told of every statement.
+  /// Called with every statement.
   var observe: ((SearchStatement) -> Void)?
 
   /// The rows of a statement, to be read before the same is run again.
