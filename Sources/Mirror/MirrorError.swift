@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Why a mirror was not brought up to date. Texts name files and folders, never what is in them.
 package enum MirrorError: Error, Equatable, Sendable {
-  /// The folder is not there any more, or is none.
+  /// The folder is missing, or is not a folder any more.
   case vanished(folder: String)
   /// Most files are gone from the folder at once: `count` of `known`.
   case emptied(folder: String, count: Int, known: Int)
@@ -11,7 +11,7 @@ package enum MirrorError: Error, Equatable, Sendable {
   case foreignNotebook(folder: String, count: Int, known: Int)
   /// The folder is a mirror of the notebook at `notebook`.
   case ofAnother(folder: String, notebook: String)
-  /// What is at the path is no folder.
+  /// The file at the path is not a folder.
   case notAFolder(folder: String)
   /// The folder is no mirror.
   case unknown(folder: String)
@@ -19,12 +19,12 @@ package enum MirrorError: Error, Equatable, Sendable {
   case busy(folder: String)
   /// The system does not let us; `reason` is what it says.
   case failed(folder: String, reason: String)
-  /// What is wrong with the notebook.
+  /// An error of the notebook.
   case notebook(NotebookError)
 }
 
 extension MirrorError: CustomStringConvertible {
-  /// What happened: one sentence.
+  /// The problem: one sentence.
   package var message: String {
     switch self {
     case .vanished(let folder): "The mirrored folder \(folder) is gone; no note was changed."
@@ -42,7 +42,7 @@ extension MirrorError: CustomStringConvertible {
     }
   }
 
-  /// What to do now: one or two sentences.
+  /// The remedy: one or two sentences.
   package var advice: String {
     switch self {
     case .vanished:
@@ -68,7 +68,7 @@ extension MirrorError: CustomStringConvertible {
 }
 
 extension MirrorError {
-  /// What an error that was met in `folder` means.
+  /// The meaning of an error that was met in `folder`.
   init(_ folder: String, _ error: any Error) {
     switch error {
     case let error as MirrorError: self = error

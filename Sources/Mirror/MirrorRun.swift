@@ -4,8 +4,8 @@ internal import ImportExport
 internal import Base
 internal import Foundation
 
-/// Does what a plan says. What is done is remembered in `changes`; where a run ends early, the rest
-/// is planned anew.
+/// Executes a plan. Its results are remembered in `changes`; if a run ends early, the rest is
+/// planned again.
 struct MirrorRun {
   private let plan: MirrorPlan
   let folder: ExchangeFolder
@@ -13,7 +13,7 @@ struct MirrorRun {
   let options: MirrorOptions
   private let now: Date
   private let listing: MirrorListing
-  /// What was remembered of files before, and is by now.
+  /// The record of files before the run, and by now.
   let known: [String: MirroredFile]
   private(set) var files: [String: MirroredFile]
   /// The names of files with other texts of notes in conflict, by those notes.
@@ -21,10 +21,10 @@ struct MirrorRun {
   var names: MirrorNames
   /// Files that are remembered otherwise than before; nil those that are not any more.
   private(set) var changes: [String: MirroredFile?] = [:]
-  /// What files were that have other names now.
+  /// The earlier records of files that have other names now.
   var formers: [MirroredFile] = []
-  /// What files are still to be called after, by their names, and the notes of those that wait for a
-  /// name.
+  /// The names that files are still to get, by their present names, and the notes of those that
+  /// wait for a name.
   var pending: [String: String] = [:]
   var moving: Set<String> = []
   var report = MirrorReport()
@@ -109,7 +109,7 @@ extension MirrorPlan.Step {
   }
 }
 
-// MARK: What is remembered
+// MARK: The memory
 
 extension MirrorRun {
   mutating func know(_ file: MirroredFile) {
@@ -131,7 +131,7 @@ extension MirrorRun {
     if listing.files[name] == nil { names.release(name) }
   }
 
-  /// The note as it is stored; nil if there is none.
+  /// The note as it is stored. Returns nil if there is none.
   private func stored(_ id: String) throws -> StoredNote? {
     do {
       return try notebook.note(id: id)
@@ -267,7 +267,7 @@ extension MirrorRun {
       report.settled += 1
       report.changedNotes.insert(note)
     }
-    // What the settling wrote is what the next save of the file goes over.
+    // The next save of the file replaces the version that the settling wrote.
     let stored = try stored(note).map { MirroredNote($0) }
     for var file in files.values where file.note == note {
       if file.isSide {

@@ -119,7 +119,7 @@ extension Exporter {
       var isOurs = false
       let name = try names.name(title: title, id: note.id) { [folder] name in
         guard try folder.kind(name) != nil else { return true }
-        // What is there and is just what we would write can only be ours.
+        // A file that is already there and equals ours can only be ours.
         isOurs = (try? folder.read(name, most: files.markdown.count)) == files.markdown
         return isOurs
       }

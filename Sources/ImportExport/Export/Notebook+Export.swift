@@ -32,7 +32,7 @@ extension Notebook {
     }
   }
 
-  /// Exports the notes, oldest first; the scopes that are none.
+  /// Exports the notes, oldest first. Returns the scopes that are not notes.
   private func export(to exporter: inout Exporter) throws -> [ExchangedNote] {
     let (notes, scopes) = try read { db in
       (

@@ -82,7 +82,7 @@ extension BookFields {
       JSONObject(members.map { ($0.key, ExchangeDates.text(components: $0.value) ?? $0.value) }))
   }
 
-  /// What `reading` made a text of.
+  /// The text from which `reading` makes an entry.
   private static func entry(_ reading: JSONValue) -> JSONValue? {
     guard let members = reading.object?.members else { return nil }
     var entry = JSONObject()

@@ -74,7 +74,7 @@ extension FrontMatter {
   /// Turns the fields that no note has into lines.
   mutating func keepUnknownAsLines() { keepAsLines { !NoteFields.names.contains($0) } }
 
-  /// Sixteen hexadecimal digits that tell it from others.
+  /// Sixteen hexadecimal digits that distinguish it from others.
   var digest: String {
     EntryValue.json(.array([.object(fields), .array(rest.map(JSONValue.string))])).digest
   }

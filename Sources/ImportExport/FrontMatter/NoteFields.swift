@@ -3,8 +3,8 @@ internal import Notebook
 internal import JSON
 internal import MiniMarkdown
 
-/// What of a note's metadata stands in front matter, for people to read and change: all but what
-/// the text says itself and what this program does not know.
+/// The part of a note's metadata that stands in front matter, for people to read and change: all
+/// but the facts that follow from the text and those that this program does not know.
 enum NoteFields {
   /// The fields of a note, its id first. `text` is the text beneath them.
   static func fields(id: String, metadata: JSONObject, text: String, cover: String?) -> JSONObject {

@@ -8,7 +8,7 @@ enum FileKind: Equatable {
   /// As nothing, and why.
   case unknown(String)
 
-  /// By the ending of a name in a folder; nil for files that nobody means.
+  /// By the ending of a name in a folder. Returns nil for files that are not for import.
   init?(name: String) {
     switch URL(fileURLWithPath: name).pathExtension.lowercased() {
     case "md", "markdown": self = .markdown
@@ -18,7 +18,7 @@ enum FileKind: Equatable {
     }
   }
 
-  /// Of a file that somebody named.
+  /// The kind of a file that the user named.
   init(path: String) {
     if let kind = FileKind(name: path) {
       self = kind

@@ -1,4 +1,4 @@
-/// What an import did, or would do.
+/// The result of an import, or its preview.
 package struct ImportReport: Sendable, Equatable {
   /// Something to say about a file.
   package struct Remark: Sendable, Equatable {
@@ -20,6 +20,6 @@ package struct ImportReport: Sendable, Equatable {
   package var conflicts = 0
   /// Files that were not taken in, and why.
   package var skipped: [Remark] = []
-  /// What else there is to say about files that were taken in.
+  /// Other remarks about files that were imported.
   package var remarks: [Remark] = []
 }

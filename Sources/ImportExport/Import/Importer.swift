@@ -12,7 +12,7 @@ struct Importer {
   private let now: Date
   private(set) var report = ImportReport()
 
-  /// What the notebook had seen before.
+  /// The writes that the notebook had seen before.
   private var vector: VersionVector?
   /// The files that notes came from in this import.
   private var sources: [String: String] = [:]
@@ -250,7 +250,7 @@ extension Importer {
     decided.forEach { count($0) }
   }
 
-  /// What becomes of a note.
+  /// The decision about a note.
   private struct Decision {
     var plan: ImportPlan
     var file: String

@@ -10,7 +10,7 @@ struct MarkdownFile {
   /// The folder and what is known of it.
   let source: SourceFolder
   let name: String
-  /// What to tell about the file although it is imported.
+  /// The remarks about the file although it is imported.
   private(set) var remarks: [String] = []
 
   init(_ name: String, in source: SourceFolder) {
@@ -134,7 +134,7 @@ extension MarkdownFile {
       markdown.baseDigest ?? note.versions[textKey]?.first?.digest
       ?? EntryValue.null.digest
     var base = ExportedNote.frontMatter(of: ExchangedNote(note), cover: cover)
-    // What the text's title was is not known any more when the text was edited.
+    // The text's earlier title is not known any more if the text was edited.
     if isEdited { base.fields["title"] = file.frontMatter.fields["title"] }
     markdown.base = base
     if file.frontMatter.fields["cover"] != base.fields["cover"],

@@ -140,7 +140,7 @@ struct LegacyRows {
       ]
       var key = EntryKey(
         scope: log.id, key: "\(time.json);note=\(note);promptId=\(prompt);author=\(device)")
-      // The key does not tell the prompts of one block apart that were answered together.
+      // The key does not distinguish the prompts of one block that were answered together.
       let number = counts[key, default: 0]
       counts[key] = number + 1
       key.key += number < 100 ? String(repeating: ";", count: number) : ";\(number)"

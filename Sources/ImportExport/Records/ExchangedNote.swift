@@ -5,8 +5,8 @@ internal import Foundation
 internal import GRDB
 internal import JSON
 
-/// All that is stored of a note, or of a scope that is none: of each key all versions, the one that
-/// counts first.
+/// All stored values of a note, or of a scope that is not a note: of each key all versions, the one
+/// that counts first.
 struct ExchangedNote: Equatable {
   var id: String
   var versions: [EntryKey: [EntryVersion]]
@@ -48,7 +48,7 @@ extension ExchangedNote {
   /// Its text; empty when it has none.
   var text: String { self[".noteText"].text ?? "" }
 
-  /// What other programs had written in front of its text and is not understood.
+  /// The lines of other programs before its text that are not understood.
   var frontMatterRest: [String] {
     guard let text = self[frontMatterKey].json?.string, !text.isEmpty else { return [] }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

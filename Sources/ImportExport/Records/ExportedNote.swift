@@ -40,7 +40,7 @@ extension ExportedNote {
     self.values = ExportedValues(note: note.id, values: values).bytes
   }
 
-  /// What stands before the note's text.
+  /// The part before the note's text.
   static func frontMatter(of note: ExchangedNote, cover: String?) -> FrontMatter {
     var frontMatter = FrontMatter()
     frontMatter.fields = NoteFields.fields(

@@ -49,7 +49,7 @@ extension ExportedValue {
       !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0)
     else { return nil }
     self.key = EntryKey(scope: scope, key: key)
-    // A value counts whoever wrote it, and whenever.
+    // A value counts with any author and time.
     author = json["author"]?.string.flatMap(Data.init(hexadecimal:)) ?? Data()
     usn = json["usn"]?.int.flatMap(Int64.init(exactly:)) ?? 0
     if author.count != 16 || !(1...VersionVector.greatestUSN).contains(usn) {
@@ -99,8 +99,8 @@ struct ExportedValues: Equatable {
     self.values = values
   }
 
-  /// Reads a file; nil when it is none of ours. Values that cannot be read, or are more versions of one
-  /// than `ImportLimits` allow, are counted in `skipped`.
+  /// Reads a file. Returns nil if it is not one of ours. Values that cannot be read, or are more
+  /// versions of one than `ImportLimits` allow, are counted in `skipped`.
   init?(_ bytes: [UInt8], skipped: inout Int) {
     // Values are as deep as JSON may be, and lie in some more.
     guard
