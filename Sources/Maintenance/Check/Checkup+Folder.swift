@@ -46,7 +46,7 @@ extension Checkup {
     return false
   }
 
-  /// What others left in the notebook's folder.
+  /// Files that other programs left in the notebook's folder.
   mutating func lookAround(_ place: NotebookPlace) {
     guard let names = try? SystemCall.names(in: place.folder) else { return }
     for name in names.sorted() {
@@ -88,7 +88,7 @@ extension Checkup {
 }
 
 extension FileIdentity {
-  /// Whether nobody wrote the file for an hour.
+  /// Whether the file was not written for an hour.
   fileprivate var isOld: Bool {
     Date().age(ofFileTime: modified) > 3600
   }

@@ -4,12 +4,13 @@ internal import Foundation
 internal import GRDB
 
 extension Checkup {
-  /// Looks at everything in the notebook at `path`, and changes nothing: the published file, and the
-  /// working copy where there is one.
+  /// Checks everything in the notebook at `path`, and changes nothing: the published file, and the
+  /// working copy if there is one.
   ///
-  /// What a file holds is looked at in a copy in memory or, when that is big, in a file without a
+  /// The content of a file is checked in a copy in memory or, if that is big, in a file without a
   /// name, because comparing the full-text index counts as writing. Throws `missing`, `notAFile` or
-  /// `unreadable` when there is nothing to check. Cost: linear in the notebook, with a parse of each text.
+  /// `unreadable` if there is nothing to check. Cost: linear in the notebook, with a parse of each
+  /// text.
   package static func run(
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Checkup {
@@ -115,8 +116,8 @@ extension Checkup {
     )
   }
 
-  /// Whatever contradicts itself in the working copy: what it says of its own values is not believed
-  /// where there is a file to make it anew of.
+  /// Contradictions in the working copy: its record of its own values is not believed if there is a
+  /// file to renew it from.
   private mutating func lookForDamage(of copy: WorkingCopy) {
     let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]
     let isFileWhole = !findings.contains {

@@ -7,7 +7,7 @@ internal import JSON
 internal import MiniMarkdown
 internal import Base
 
-/// What repairing a notebook did.
+/// The result of a repair.
 package struct Repair: Sendable, Equatable {
   /// Copies of what there was before; empty when nothing had to be repaired.
   package var backups: [String] = []
@@ -15,7 +15,7 @@ package struct Repair: Sendable, Equatable {
   package var setAside: String?
   /// The damaged working copy, if a new one had to be made; it is kept for 30 days.
   package var damagedCopy: String?
-  /// What there is to be found afterwards.
+  /// The findings that are left afterwards.
   package var checkup: Checkup
 
   /// Nothing was done about what was found.
@@ -51,7 +51,7 @@ extension Repair {
         repair.damagedCopy = try WorkingCopy.renew(place, holding: lock, now: now)
       }
       if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
-      // What was wrong in the damaged copy need not be wrong in the new one.
+      // Faults of the damaged copy need not be in the new one.
       if isCopyDamaged {
         faults = try Checkup.run(at: path, state: state).findings.filter(\.isRepairable)
       }
@@ -155,7 +155,7 @@ extension Notebook {
       }
     }
     try publish()
-    // What was repaired need not be versions: then the working copy and the file differ, though they
+    // A repair need not change versions: then the working copy and the file differ, though they
     // hold the same.
     guard let copy = connection.withLock({ $0.source.copy }) else { return }
     try copy.markPending()
@@ -167,7 +167,7 @@ extension Notebook {
     return !versions.isEmpty && versions.allSatisfy { $0.value.value == .null }
   }
 
-  /// What is left of the prompts of a note that another device deleted.
+  /// The remains of the prompts of a note that another device deleted.
   private func clearPrompts(
     ofDeleted note: String, in db: Database, author: inout Author, at now: Date
   ) throws {
