@@ -34,8 +34,8 @@ extension Message {
   /// thousand cursors, have a fifth of that; so many take 200 MB.
   package static let maximumValueCount = 1 << 19
 
-  /// Reads a body. A batch is no message: LSP does not have them. One of more than `maximumValueCount`
-  /// values is none either; it is answered under its id.
+  /// Reads a body. A batch is an error: LSP does not have them. So is a body of more than
+  /// `maximumValueCount` values; it is answered under its id.
   ///
   /// Cost: linear.
   package init(

@@ -8,7 +8,7 @@ package struct RenameParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   /// The place of what is renamed.
   package var position: Position
-  /// What it is called then.
+  /// The new name.
   package var newName: String
 
   /// Renames what is at `position` of `textDocument`.
@@ -33,13 +33,13 @@ extension RenameParams: JSONCodable {
   }
 }
 
-/// What is renamed at a place.
+/// The range that a rename at a place would change.
 ///
 /// Source: LSP 3.17, "PrepareRenameResult".
 package struct PrepareRenameResult: Sendable, Hashable {
-  /// What the new name takes the place of.
+  /// The range that the new name replaces.
   package var range: LSPRange
-  /// What to offer for editing.
+  /// The text to offer for editing.
   package var placeholder: String
 
   /// `placeholder` at `range` is renamed.

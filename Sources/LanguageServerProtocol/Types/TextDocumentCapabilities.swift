@@ -1,17 +1,17 @@
 import JSON
 
 extension ClientCapabilities {
-  /// What concerns one document.
+  /// Abilities for one document.
   package struct TextDocument: Sendable, Equatable {
-    /// What completion items may hold.
+    /// The permitted contents of completion items.
     package var completion = Completion()
-    /// What a hover may hold: markup kinds, the one the client likes best first.
+    /// The permitted contents of a hover: markup kinds, the preferred one first.
     package var hoverContentFormat: [String] = []
     /// `documentSymbol.hierarchicalDocumentSymbolSupport`: symbols may have children.
     package var hierarchicalDocumentSymbolSupport = false
     /// `documentSymbol.symbolKind.valueSet`: the kinds of symbols the client can show.
     package var symbolKinds = SymbolKind.ofFirstVersion
-    /// What published diagnostics may hold.
+    /// The permitted contents of published diagnostics.
     package var publishDiagnostics = PublishDiagnostics()
     /// How the client pulls diagnostics; nil if it does not.
     package var diagnostic: PullDiagnostics?
@@ -53,7 +53,7 @@ extension ClientCapabilities {
     }
   }
 
-  /// What completion items may hold.
+  /// The permitted contents of completion items.
   package struct Completion: Sendable, Equatable {
     /// `completionItem.snippetSupport`.
     package var snippetSupport = false
@@ -83,7 +83,7 @@ extension ClientCapabilities {
     }
   }
 
-  /// What published diagnostics may hold.
+  /// The permitted contents of published diagnostics.
   package struct PublishDiagnostics: Sendable, Equatable {
     /// The version they are about.
     package var versionSupport = false
