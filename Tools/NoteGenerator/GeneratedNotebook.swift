@@ -7,7 +7,7 @@ import Base
 /// levels, some of them on many notes. Most notes are about a book; lengths are those of notes:
 /// many short ones, a few of 20 KB.
 package struct GeneratedNotebook: Sendable {
-  /// What everything follows from.
+  /// The seed of all random choices.
   package let seed: UInt64
   /// How many notes there are.
   package let noteCount: Int
@@ -108,7 +108,7 @@ package struct GeneratedNote: Sendable {
   package var session: Int
   /// Whether it lies in the trash.
   package var isTrashed: Bool
-  /// Whether another session left a version of its own.
+  /// Whether another session left its own version.
   package var isInConflict: Bool
 }
 

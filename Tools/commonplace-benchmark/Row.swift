@@ -2,7 +2,7 @@
 struct Row: Sendable {
   /// A short name, stable, for `--filter` and `--json`.
   var id: String
-  /// What is measured, in words.
+  /// The measured cost, in words.
   var what: String
   var bar: Bar
   var measure: @Sendable (Bench) -> Figure
@@ -14,7 +14,7 @@ struct Bar: Sendable {
   let unit: String
   private let isUpper: Bool
   private let words: String?
-  /// Whether there is none: the figure is worth knowing.
+  /// Whether there is no limit: the figure is worth knowing.
   var isNone: Bool { limit.isNaN }
 
   /// `words` say it better than the number.
@@ -39,7 +39,7 @@ extension Bar: CustomStringConvertible {
   }
 }
 
-/// What a row came to.
+/// The result of a row.
 enum Figure {
   /// A value to hold against the bar, in its unit, and what else is to be said about it.
   case value(Double, detail: String)

@@ -1,4 +1,4 @@
-/// What is typed, and looked for.
+/// The typed keys, and the expected screens.
 enum Script {
   enum Stroke {
     /// Typed key by key.

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 
-/// A device with the app, which follows its rules to the letter: all work is done in memory, a write
-/// supersedes every version that there is and writes all keys of its note anew, a merge loses
-/// tombstones of versions that it has not got, and saving puts a whole file in the place of another.
+/// A device with the app, which follows its rules to the letter: all work is done in memory, a
+/// write supersedes every version that there is and writes all keys of its note again, a merge
+/// loses tombstones of versions that it has not got, and saving replaces the file by a whole new
+/// one.
 final class AppDevice: SyncedDevice {
   private var memory: DatabaseQueue?
   private var author = Data()

@@ -40,7 +40,7 @@ private final class World {
   private var server: [String: Data] = [:]
   /// By text.
   private var edits: [String: Edit] = [:]
-  /// What each of our machines acknowledged.
+  /// The edits that each of our machines acknowledged.
   private var acknowledged: [(machine: Machine, edit: Edit)] = []
   private var random: SeededGenerator
   private var number = 0
@@ -81,7 +81,7 @@ private final class World {
     // Clocks differ by up to two days.
     let skew = Double((Int(device.name) ?? 0) - 1) * 2 * 86_400
     let time = Date().addingTimeInterval(skew)
-    // The app writes its texts anew with whatever else it changes.
+    // The app writes its texts again with every other change.
     let isNew = !(device is AppDevice) || !chance(4)
     guard
       let edit = try device.edit(

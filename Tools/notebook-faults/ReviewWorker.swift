@@ -52,8 +52,8 @@ struct ReviewWorker: ParsableCommand {
     }
   }
 
-  /// The clock goes by ten minutes, and half of each is `b`'s, so that each answer has a second of its
-  /// own.
+  /// The clock advances by ten minutes, and half of each is `b`'s, so that each answer has a
+  /// different second.
   private var now: Date { ReviewClock.date(since: start) + (name == "b" ? 300 : 0) }
 
   private func session(

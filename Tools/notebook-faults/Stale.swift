@@ -33,7 +33,7 @@ struct Stale: ParsableCommand {
     try tally.finish()
   }
 
-  /// What is left of an older state turns up beside the file.
+  /// The remains of an older state turn up beside the file.
   private func journal(
     _ suffix: String, _ content: Data, _ scene: Scene, _ tally: Tally,
     _ random: inout SeededGenerator

@@ -3,8 +3,9 @@ import Foundation
 import JSON
 import NoteGenerator
 
-/// What somebody answered who reviews generated notes: of four prompts one is new, of the others some
-/// are due, and of each the study log has the last answer. A pure function of the seed and the block.
+/// The answers of a user who reviews generated notes: of four prompts one is new, of the others
+/// some are due, and of each the study log has the last answer. A pure function of the seed and the
+/// block.
 struct GeneratedReviews {
   let seed: UInt64
   /// Changes with what is generated.
@@ -13,7 +14,7 @@ struct GeneratedReviews {
   /// answers are a day older or more.
   static let end = 1_730_030_400
 
-  /// The last answer to a prompt of the block of this number; nil if there is none.
+  /// The last answer to a prompt of the block of this number. Returns nil if there is none.
   func review(block: Int, index: Int) -> GeneratedReview? {
     let number = UInt64(truncatingIfNeeded: block << 8 | index)
     var random = SeededGenerator(seed: seed ^ number &* 0x9E37_79B9)

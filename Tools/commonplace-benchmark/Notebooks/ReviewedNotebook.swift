@@ -4,11 +4,11 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// A generated notebook that is reviewed, in a working copy of its own. The file is left as it is:
+/// A generated notebook that is reviewed, in a separate working copy. The file is left as it is:
 /// nothing is published.
 final class ReviewedNotebook {
   let notebook: Notebook
-  /// What is due when the index is made, and how long that takes: nanoseconds.
+  /// The due prompts when the index is made, and the time for that in nanoseconds.
   let counts: ReviewCounts
   let makingTime: Double
   private let path: String

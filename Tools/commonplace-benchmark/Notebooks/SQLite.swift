@@ -38,7 +38,7 @@ final class SQLiteConnection {
   }
 }
 
-/// What SQLite complained about.
+/// SQLite's complaint.
 struct SQLiteFailure: Error, CustomStringConvertible {
   var code: Int32
   var message: String

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a run came to, for people and for programs.
+/// The results of a run, for people and for programs.
 struct Report {
   let machine: Machine
   let isQuick: Bool

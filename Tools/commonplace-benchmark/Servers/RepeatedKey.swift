@@ -1,7 +1,7 @@
 import JSON
 
-/// A key that is pressed in a document again and again, as an editor tells it: a letter typed, or taken
-/// out again, and a request for what has changed in the tokens.
+/// A key that is pressed in a document again and again, as an editor sends it: a letter typed, or
+/// taken out again, and a request for the changed tokens.
 struct RepeatedKey {
   let uri: String
   private let text: String
