@@ -23,7 +23,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     self.advice = advice
   }
 
-  /// What `error`, which ended a command, means to its user.
+  /// The message and advice for `error`, which ended a command.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure

@@ -3,10 +3,10 @@ import NotebookFile
 import Notebook
 
 extension NotebookOptions {
-  /// Opens the notebook, lets `body` write in it, and publishes what was saved. What `body` prints
-  /// has been saved by then. The first time, the notebook that was found is named.
+  /// Opens the notebook, lets `body` write in it, and publishes the changes. Before `body` prints
+  /// anything, its changes have been saved. The first time, the notebook that was found is named.
   ///
-  /// Throws what `body` does, and otherwise why it could not be published: then it is kept.
+  /// Throws the error of `body`, and otherwise the error of publishing: then the changes are kept.
   func change(_ body: (Notebook) throws -> Void) throws {
     let notebook = try open()
     let isFound = location.origin == .folder && !notebook.hasState
@@ -18,7 +18,7 @@ extension NotebookOptions {
             + "here; --notebook names another")
       }
       Self.tellNotices(of: notebook)
-      // What publishing took in.
+      // Changes that publishing incorporated.
       Self.tellSuperseded(in: notebook)
     }
     do throws(NotebookError) {

@@ -119,13 +119,13 @@ extension MirrorReport {
   }
 }
 
-/// Whether somebody wants the process to end.
+/// Whether the process is to end.
 private enum Interruption {
   private static let flag = InterruptionFlag()
 
   /// Takes the signals to end from now on; what is being done is done first.
   static func begin() {
-    // Whoever started the process may have had them blocked, which is inherited.
+    // The process that started this one may have blocked them, which is inherited.
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] {

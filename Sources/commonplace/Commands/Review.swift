@@ -80,8 +80,8 @@ struct ReviewCards: ParsableCommand {
     try require(search?[...], "--search", "words to search for")
   }
 
-  /// Refuses an option that is given and says nothing: whoever writes `--tag "$tag"` does not mean
-  /// all notes, or none.
+  /// Refuses an option with an empty value: a script with `--tag "$tag"` means neither all notes
+  /// nor none.
   private func require(_ value: Substring?, _ option: String, _ what: String) throws {
     guard let value, value.allSatisfy(\.isWhitespace) else { return }
     throw ValidationError(
@@ -120,7 +120,7 @@ struct ReviewCards: ParsableCommand {
     return search.map(ReviewScope.search) ?? .notebook
   }
 
-  /// Asks where it can be shown best; the signal that ended it, if one did.
+  /// Reviews on the best display there is. Returns the signal that ended it, if one did.
   private func ask(_ run: ReviewRun) throws -> Int32? {
     let environment = ProcessInfo.processInfo.environment
     let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")

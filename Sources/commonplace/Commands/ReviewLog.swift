@@ -78,7 +78,7 @@ extension LoggedAnswer {
 }
 
 extension PromptID {
-  /// What kind of block it is of, in eight letters.
+  /// The kind of its block, in eight letters.
   fileprivate var kindName: String {
     let names = [
       "prompt=quote": "quote   ", "prompt=cloze": "cloze   ", "prompt=qanda": "question",

@@ -14,7 +14,7 @@ struct ServeLanguage: ParsableCommand {
   var stdio = false
 
   func run() throws {
-    // Whatever is printed by mistake goes to standard error, and never into the protocol.
+    // Text that is printed by mistake goes to standard error, and never into the protocol.
     let output = dup(1)
     dup2(2, 1)
     let server = LanguageServer(

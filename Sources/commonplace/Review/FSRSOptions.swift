@@ -1,7 +1,7 @@
 import ArgumentParser
 import SpacedRepetition
 
-/// What FSRS is told on the command line.
+/// FSRS's settings on the command line.
 struct FSRSOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -15,7 +15,7 @@ final class ReviewRun {
   private(set) var card: Card?
   /// The same as stored.
   private(set) var stored: StoredCard?
-  /// What there is to say about the last key.
+  /// The message about the last key.
   private(set) var message: String?
   /// Why the last key did nothing, or the card cannot be read.
   private(set) var failure: CommandFailure?
@@ -57,7 +57,7 @@ final class ReviewRun {
 
   func answer(_ ease: Ease) {
     change { session in
-      // What is recorded is what the session would say.
+      // The record is the same as the session's result.
       var trial = session
       guard let answer = trial.answer(ease, at: Date()) else { return nil }
       // A note that was deleted meanwhile, on another device, is not answered.
