@@ -57,7 +57,7 @@ extension Feature {
   }
 }
 
-/// What a request is answered from: values taken when it was read, the settings, and the notebook.
+/// The inputs of a request's answer: values taken when it was read, the settings, and the notebook.
 struct RequestContext: Sendable {
   let session: Session
   let documents: [DocumentURI: OpenDocument]
@@ -79,8 +79,8 @@ struct RequestContext: Sendable {
   let currentVersion: @Sendable (DocumentURI) -> Int?
   /// To be called when a request changed a note: what there is to choose in it may be settled.
   let noteWasWritten: @Sendable (_ id: String) -> Void
-  /// To be called when a request changed notes' texts other than to what the client sent: it is told
-  /// to load them anew.
+  /// To be called if a request changed notes' texts to other than the client's: the client is asked
+  /// to load them again.
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void
   /// Brings the mirrors up to date, and waits for it.
   let mirrorNow: @Sendable () -> Void

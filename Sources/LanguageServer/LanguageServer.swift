@@ -53,7 +53,7 @@ package final class LanguageServer: Sendable {
   /// Serves until `exit`, the end of input, the end of the client's process, or a signal to end.
   /// Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
   ///
-  /// What was read before is saved and published before it returns.
+  /// All messages read before are saved and published before it returns.
   package func run() -> Int32 {
     let signals = [SIGTERM, SIGINT, SIGHUP].map(endOnSignal)
     defer { for signal in signals { signal.cancel() } }
@@ -71,11 +71,11 @@ package final class LanguageServer: Sendable {
       handedOn.signal()
     }
     _ = handedOn.wait(timeout: .now() + 1)
-    // What was asked for and is nearly done may still be written, but nobody waits long for it.
+    // Give requests in flight 0.5 s to finish.
     let answers = DispatchGroup()
     for lane in [documents, analyses, lookups, pickings] { lane.async(group: answers) {} }
-    // What was to be saved is saved, and published. That can take as long as another program holds
-    // the notebook; what is not published then is saved all the same.
+    // Pending saves are written and published. Publishing waits while another program holds the
+    // notebook; changes that are not published then are saved all the same.
     let saves = DispatchSemaphore(value: 0)
     notes.async { [upkeep] in upkeep.finish { saves.signal() } }
     _ = saves.wait(timeout: .now() + 25)
@@ -175,7 +175,7 @@ package final class LanguageServer: Sendable {
     case "shutdown":
       state.withLock { $0.lifecycle = .shutDown }
       client.stopWaiting()
-      // Behind everything that is being saved, and once it is published.
+      // After all pending saves, and once they are published.
       notes.async { [self] in
         reviews.removeAll()
         upkeep.finish { [self] in reply(id, .success(.null)) }
@@ -274,7 +274,7 @@ package final class LanguageServer: Sendable {
       var context = context
       // Those of now: it may have waited for them.
       context.settings = state.withLock { $0.settings }
-      // What is begun to be written is ended.
+      // A write that has begun is finished.
       if feature.writes { return .success(try make(context)) }
       let (cancellation, current) = (context.cancellation, context)
       let result = Cancellable.with({ cancellation.isCancelled }) {

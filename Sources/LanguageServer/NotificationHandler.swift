@@ -10,7 +10,7 @@ struct NotificationHandler: Sendable {
   let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
   /// The options with which it is registered after `initialized`; nil if it is not, for this client.
   let registration: @Sendable (Session) -> JSONValue?
-  /// What is done, in the inbox. An error is logged: nobody waits for an answer.
+  /// The handler, in the inbox. An error is logged: a notification has no answer.
   let handle: @Sendable (LanguageServer, JSONValue) throws(ResponseError) -> Void
 
   init<Params: JSONDecodable & SendableMetatype>(

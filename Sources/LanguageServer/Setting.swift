@@ -2,13 +2,14 @@ import JSON
 import LanguageServerProtocol
 import SpacedRepetition
 
-/// One of the settings: how it is called, read and described. `Setting.all` is the whole list; what
-/// the server reads, the table in `docs/settings.md` and `docs/settings.schema.json` come from it.
+/// One of the settings: its name, its type and its description. `Setting.all` is the whole list;
+/// the server's reader, the table in `docs/settings.md` and `docs/settings.schema.json` come from
+/// it.
 ///
-/// A member of a client's settings is found under its name in the section `commonplace`, both as one
-/// key (`"codeLens.book"`) and from member to member (`"codeLens": {"book": …}`).
+/// A member of a client's settings is found under its name in the section `commonplace`, both as
+/// one key (`"codeLens.book"`) and from member to member (`"codeLens": {"book": …}`).
 struct Setting: Sendable {
-  /// What it is read into, and so its type.
+  /// The member that it is read into, and so its type.
   enum Member: Sendable {
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     case text(any WritableKeyPath<Settings, String> & Sendable)
@@ -21,7 +22,7 @@ struct Setting: Sendable {
     case optionalNumber(any WritableKeyPath<Settings, Int?> & Sendable, ClosedRange<Int>)
     /// Any number within limits.
     case decimal(any WritableKeyPath<Settings, Double> & Sendable, ClosedRange<Double>)
-    /// What FSRS calls its parameters; may be missing, as they are when the list is empty.
+    /// FSRS's parameters; nil if the list is empty.
     case parameters(any WritableKeyPath<Settings, FSRSParameters?> & Sendable)
     /// One of some values.
     case choice(Choice)
@@ -47,7 +48,7 @@ struct Setting: Sendable {
     }
   }
 
-  /// What it is for, which a change of it reaches at once.
+  /// The user of a setting, which a change of it reaches at once.
   enum Use: String, Sendable {
     case notebook
     case inlayHints = "inlay hints"
@@ -203,7 +204,7 @@ extension Setting {
     return number
   }
 
-  /// What a client's `section` says of it; nil if nothing.
+  /// The value in a client's `section`. Returns nil if there is none.
   fileprivate func find(in section: JSONValue) -> JSONValue? {
     let parts = name.split(separator: ".").map(String.init)
     let nested = parts.reduce(section as JSONValue?) { $0?[$1] }
@@ -213,8 +214,8 @@ extension Setting {
 }
 
 extension Settings {
-  /// These settings with what a client tells in `section`, which may be anything. What is missing
-  /// there stays; so does what is of a wrong type, which `wrong` is told, as in
+  /// These settings with the values of a client's `section`, which may be anything. A missing value
+  /// changes nothing; nor does a value of a wrong type, for which `wrong` is called, as in
   /// `commonplace.codeLens.book: expected true or false`, the setting's name apart.
   func updated(
     with section: JSONValue?, wrong: (_ name: String, _ problem: String) -> Void = { _, _ in }
@@ -232,7 +233,7 @@ extension Settings {
     return result
   }
 
-  /// What has to be asked or looked at anew where `other` takes the place of these.
+  /// The uses that must be refreshed if `other` replaces these.
   func uses(changedIn other: Settings) -> Set<Setting.Use> {
     Set(Setting.all.filter { $0.value(in: self) != $0.value(in: other) }.map(\.use))
   }

@@ -61,7 +61,7 @@ private struct ReviewedScene {
   private var random: SeededGenerator
   /// The answers that must be in the log.
   private var answers: Set<Answered> = []
-  /// and what was taken back.
+  /// The answers that were undone.
   private var undone: Set<Answered> = []
   /// The last text of each note that was saved.
   private var saved = Acknowledged()

@@ -6,18 +6,18 @@ enum Lane: CaseIterable {
   /// Features that only read a snapshot. Taken when the message is at the head of the inbox, so
   /// that a request sees every change sent before it and none sent after it.
   case documents
-  /// What looks at whole texts: of one document, or of all notes with a hashtag. Colours do not wait
-  /// for it, nor does what is offered while one types.
+  /// Requests that read whole texts: of one document, or of all notes with a hashtag. Tokens do not
+  /// wait for it, nor does completion.
   case analysis
-  /// What is asked of the notebook while one types. It waits for nothing that is being saved, and for
-  /// no search.
+  /// Requests to the notebook during typing. They wait for no save, and for no search.
   case lookup
-  /// What fills a list of choices while one types into it: it searches.
+  /// Requests that fill a list of choices during typing into it: they search.
   case picking
-  /// What reads the whole notebook, and may take long. Nothing else waits for it.
+  /// Requests that read the whole notebook, and may take long. No other request waits for them.
   case survey
-  /// What else may wait for the notebook's file, reading and writing: in the order in which it was
-  /// sent, so that a note is read as it was written before. Never in the way of typing.
+  /// Other requests that may wait for the notebook's file, reading and writing: in the order in
+  /// which they were sent, so that a note is read as it was written before. Never in the way of
+  /// typing.
   case notebook
 
   /// The one answer to "what must wait for what".

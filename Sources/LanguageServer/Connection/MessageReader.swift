@@ -10,8 +10,8 @@ struct MessageReader {
     case refused(MessageDecodingError)
     /// Bytes that are no frame; the reader goes on at the next one.
     case malformed(String)
-    /// For a while nothing more has come of a message of which so many bytes are missing. Told once of
-    /// each; the reader goes on waiting.
+    /// For a while no more bytes of a message have come, of which this number is missing. Reported
+    /// once for each; the reader continues to wait.
     case stalled(missing: Int)
     /// Nothing but malformed frames has come: the reader ends.
     case hopeless

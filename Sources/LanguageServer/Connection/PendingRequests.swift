@@ -18,7 +18,7 @@ final class Cancellation: Sendable {
     for handler in handlers { handler() }
   }
 
-  /// Calls `handler` when it is cancelled, by whoever cancels it; at once if it is.
+  /// Calls `handler` when it is cancelled, on the thread that cancels it; at once if it is.
   func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
     let isLate = handlers.withLock { handlers in
       if !isCancelled { handlers.append(handler) }

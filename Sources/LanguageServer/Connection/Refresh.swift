@@ -2,8 +2,8 @@ import Dispatch
 import LanguageServerProtocol
 import Base
 
-/// What a client shows that the notebook or the settings may change under it; it can be asked to ask
-/// for it again. (LSP 3.17, "Code Lens Refresh Request" and others.)
+/// A result on the client's screen that may change with the notebook or the settings; the client
+/// can be asked to request it again. (LSP 3.17, "Code Lens Refresh Request" and others.)
 ///
 /// Tokens are not among them: they come from the text alone.
 enum Refresh: CaseIterable, Sendable {
@@ -27,7 +27,7 @@ enum Refresh: CaseIterable, Sendable {
 }
 
 extension Setting.Use {
-  /// What shows a change of such a setting.
+  /// The results that show a change of such a setting.
   var refresh: Refresh? {
     switch self {
     case .inlayHints: .inlayHints

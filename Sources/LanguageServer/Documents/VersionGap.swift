@@ -6,7 +6,7 @@ import PackratParsing
 /// jump; but Helix 25.01 sends changes that follow each other fast in any order, and then the missing
 /// ones come late. Each is about the text that the versions before it made.
 struct VersionGap {
-  /// How many changes are kept. What comes later than that is not waited for.
+  /// The most changes that are kept. Later changes are not waited for.
   private static let limit = 256
 
   /// The last text before which nothing is missing, and its version. Cost: what it has in common with

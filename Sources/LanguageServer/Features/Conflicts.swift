@@ -80,7 +80,7 @@ extension RequestContext {
     let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
       let choice: ConflictChoice =
         switch resolution.keep {
-        // What was shown, whatever is by now.
+        // The version that was shown, even if it has changed since.
         case .mine: resolution.version.map { .theirs(version: $0) } ?? .mine
         case .theirs: .theirs(version: resolution.version)
         case .both: .both
@@ -88,7 +88,8 @@ extension RequestContext {
       let made = try notebook.resolveConflict(in: note, keeping: choice)
       return (try? notebook.note(id: note), made, notebook.path)
     }
-    // What is open and says the same is based on what was chosen, without being loaded anew.
+    // An open document with the same text is based on the chosen version, without being loaded
+    // again.
     for document in documents.values where document.note == note {
       if let kept, document.snapshot.text.utf8.elementsEqual(kept.text.utf8) {
         openNotes.rebase(document.name, to: kept.version)
@@ -124,7 +125,7 @@ extension DiagnosticSource {
 }
 
 extension NoteConflict {
-  /// What the editor shows at the note's first line.
+  /// The diagnostic that the editor shows at the note's first line.
   fileprivate func diagnostic(at firstLine: LSPRange) -> Diagnostic {
     let origins = sides.map(\.origin).joined(separator: "; ")
     return Diagnostic(

@@ -22,7 +22,7 @@ extension Feature {
     let snapshot = document.snapshot
     let bytes = snapshot.utf8Range(of: range, in: context.session.encoding)
     let first = snapshot.lineRange(snapshot.line(at: bytes.lowerBound))
-    // A line that the range only reaches the start of is none of it.
+    // A line of which the range reaches only the start is not part of it.
     let last = snapshot.lineRange(
       snapshot.line(at: max(bytes.lowerBound, bytes.upperBound - 1)))
     let edits = snapshot.formattingEdits(

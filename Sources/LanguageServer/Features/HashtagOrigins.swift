@@ -3,8 +3,8 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// Where hashtags come from: for each the oldest note outside the trash that has it, or, of one that
-/// nobody wrote, one below it.
+/// The origins of hashtags: for each the oldest note outside the trash that has it, or, of one that
+/// occurs in no text, one below it.
 struct HashtagOrigins {
   private struct Origin {
     var note: NoteSummary
@@ -69,7 +69,7 @@ extension RequestContext {
 }
 
 extension DocumentSnapshot {
-  /// The first place that is exactly `path`; the first that lies below it if there is none.
+  /// The first place that is exactly `path`. Returns the first that lies below it if there is none.
   func firstRange(of path: HashtagPath) -> Range<Int>? {
     let hashtags = hashtags()
     let exact = hashtags.first { HashtagPath($0.text) == path }

@@ -15,7 +15,7 @@ extension Feature {
     context.document(params.textDocument).map(context.tokens.all)
   }
 
-  /// What has changed since an earlier answer; everything where that is not known any more.
+  /// The changes since an earlier answer; all tokens if that is not known any more.
   static let semanticTokensDelta = Feature("textDocument/semanticTokens/full/delta") { session in
     session.hasTokenDeltas ? (["semanticTokensProvider", "full"], ["delta": true]) : nil
   } answer: { (context, params: SemanticTokensDeltaParams) -> SemanticTokensDeltaResult? in
@@ -74,7 +74,7 @@ private let mostAtOnce = 16 << 10
 /// through it.
 private let mostUnderOneName = 4 << 10
 
-/// What tokens are made of, and named.
+/// The inputs of tokens, and their name.
 struct TokenContext: Sendable {
   let session: Session
   let history: TokenHistory
@@ -107,7 +107,7 @@ struct TokenContext: Sendable {
 
   fileprivate func all(of document: OpenDocument) -> SemanticTokens {
     var tokens = tokens(of: document)
-    // Behind the answer, which nobody should wait for longer.
+    // After the answer, which is not delayed by it.
     if session.hasTokenDeltas {
       Counting.begin(tokens)
     }

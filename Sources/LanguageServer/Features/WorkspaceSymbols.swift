@@ -14,7 +14,8 @@ extension Feature {
   static let workspaceSymbol = Feature("workspace/symbol") { _ in
     (["workspaceSymbolProvider"], true)
   } answer: { (context, params: WorkspaceSymbolParams) -> [WorkspaceSymbol] in
-    // What is wrong with the notebook was told when it was opened; a picker asks at every key.
+    // Problems of the notebook were reported when it was opened; a picker sends a request at every
+    // key.
     guard let path = try? context.notebook.notebook().path,
       let symbols = try? context.notebook.ask({ (notebook) throws(NotebookError) in
         var search = SymbolSearch(params.query, notebook: notebook, path: path, context: context)
@@ -93,7 +94,7 @@ private struct SymbolSearch {
   private func parts(of note: NoteSummary) throws(NotebookError) -> [WorkspaceSymbol] {
     guard !words.isEmpty else { return [] }
     let uri = context.names.uri(of: note, in: path)
-    // What is open is searched as it is there.
+    // An open document is searched as it is there.
     let open = context.documents.values.first { $0.note == note.id }
     let snapshot: DocumentSnapshot
     if let open {

@@ -6,7 +6,7 @@ import Base
 struct OpenReview: Sendable {
   /// How the client names it.
   let id: String
-  /// What is reviewed.
+  /// The selection of prompts that is reviewed.
   let wish: ReviewWish
   /// The document that shows it; nil where the client shows it by itself.
   let view: ViewURI?
@@ -93,8 +93,8 @@ final class OpenReviews: Sendable {
 
   func removeAll() { reviews.withLock { $0 = [] } }
 
-  /// The view of `wish` was closed. A session that is not over goes on when it is opened again: some
-  /// clients close what they load anew.
+  /// The view of `wish` was closed. A session that is not over continues when it is opened again:
+  /// some clients close a view to load it again.
   func close(_ wish: ReviewWish) {
     reviews.withLock { reviews in
       reviews.removeAll { $0.view != nil && $0.wish == wish && $0.current == nil }

@@ -12,7 +12,7 @@ struct ReviewStep: Sendable {
   let name: String
   /// Whether the notebook is written.
   let writes: Bool
-  /// Takes the step. What throws leaves the session where it was.
+  /// Takes the step. If it throws, the session stays where it was.
   let take: @Sendable (RequestContext, inout OpenReview, JSONValue) throws(ResponseError) -> Void
 
   private init(
@@ -28,7 +28,7 @@ struct ReviewStep: Sendable {
 extension ReviewStep {
   static let all: [ReviewStep] = [.state, .reveal, .answer, .undo, .skip, .suspend]
 
-  /// Nothing: the card is looked at anew, after its note was edited.
+  /// No step: the card is read again, after its note was edited.
   private static let state = ReviewStep("state") { (_, _, _) throws(ResponseError) in }
 
   /// Shows the card's back.
@@ -47,7 +47,7 @@ extension ReviewStep {
       throw .invalidParams("ease: expected one of \(names)")
     }
     let prompt = try review.asked()
-    // What is recorded is what the session would say.
+    // The record is the same as the session's result.
     var trial = review.session
     guard let answer = trial.answer(ease, at: Date()) else {
       throw .requestFailed("The card is not answered: its back was not shown yet.")
@@ -115,8 +115,8 @@ extension OpenReview {
 // MARK: Driving
 
 extension RequestContext {
-  /// Begins a session. What the study log decides where devices contradict each other is written
-  /// first, if it can be.
+  /// Begins a session. If devices contradict each other, the study log's decision is written first,
+  /// if it can be.
   func startReview(_ wish: ReviewWish, view: ViewURI? = nil) throws(ResponseError) -> OpenReview {
     let options = wish.options(settings)
     if let settled = try? notebook.notebook().settleReviews(), settled > 0 {
@@ -147,7 +147,7 @@ extension RequestContext {
     var review = try review(params)
     review.message = nil
     try step.take(self, &review, params)
-    // What was done is done, even if the next card cannot be read.
+    // A completed step stays, even if the next card cannot be read.
     reviews.update(review)
     defer { reviewChanged(review) }
     return try state(of: &review)
@@ -167,7 +167,7 @@ extension RequestContext {
     return review.session.summary.json
   }
 
-  /// Has the client load the view of a session anew, where one shows it.
+  /// Asks the client to load the view of a session again, if one shows it.
   func reviewChanged(_ review: OpenReview) {
     guard let view = review.view else { return }
     let spellings = documents.values.map(\.uri).filter { ViewURI($0)?.content == view.content }
@@ -179,7 +179,7 @@ extension RequestContext {
 }
 
 extension ClientConnection {
-  /// Tells that a view says something else than it did.
+  /// Notifies the client that a view has changed.
   func viewChanged(_ uri: String, of session: Session) {
     if session.client.workspace.textDocumentContent != nil {
       request("workspace/textDocumentContent/refresh", ["uri": uri.json])

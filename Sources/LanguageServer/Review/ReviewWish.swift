@@ -5,7 +5,7 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// What is to be reviewed, as a client asks for it.
+/// The prompts to review, as a client requests them.
 struct ReviewWish: Sendable, Hashable {
   /// Of which notes.
   var scope = ReviewScope.notebook

@@ -35,7 +35,7 @@ extension RenderedView {
 }
 
 extension OpenReview {
-  /// What became of a session that asks no more.
+  /// The outcome of a session that is over.
   fileprivate var outcome: String {
     let summary = session.summary
     if summary.answered == 0, session.progress.total == 0 { return "Nothing is due." }
@@ -60,7 +60,7 @@ extension CardText {
 }
 
 extension RequestContext {
-  /// The view of a review. A session begins when there is none.
+  /// The view of a review. A session begins if there is none.
   func render(reviewOf wish: ReviewWish, in view: ViewURI) throws(ResponseError) -> RenderedView {
     var review: OpenReview
     if let open = reviews.review(showing: wish) {

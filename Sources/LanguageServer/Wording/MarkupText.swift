@@ -58,8 +58,8 @@ struct MarkupText: Equatable {
 }
 
 extension String {
-  /// The text on one line, cut where nobody would read on. What turns the direction of writing is
-  /// left out, so that what follows stays what it says.
+  /// The text on one line, cut to a readable length. Characters that change the direction of
+  /// writing are left out, so that the text after it keeps its meaning.
   fileprivate var onOneLine: String {
     let limit = 600
     let cut = unicodeScalars.prefix(limit)

@@ -41,7 +41,7 @@ struct RelativeDay: Equatable {
 
   private var length: String { Self.length(Int(days.magnitude)) }
 
-  /// In the unit in which one would say it, without fractions.
+  /// In the unit that people use for it, without fractions.
   private static func length(_ days: Int) -> String {
     switch days {
     case ..<14: days.counted("day")

@@ -2,8 +2,8 @@ import JSON
 import LanguageServerProtocol
 import PackratParsing
 
-/// Things that can be done about a place of a document. `CodeActionSource.all` is the whole list; each
-/// is written in a file of its own.
+/// Code actions at a place of a document. `CodeActionSource.all` is the whole list; each is in a
+/// separate file.
 struct CodeActionSource: Sendable {
   /// The kinds of its actions.
   let kinds: [CodeActionKind]
@@ -11,7 +11,7 @@ struct CodeActionSource: Sendable {
   let actions: @Sendable (CodeActionRequest) -> [CodeAction]
 }
 
-/// What code actions are asked for.
+/// The inputs of code actions.
 struct CodeActionRequest: Sendable {
   let context: RequestContext
   let params: CodeActionParams
@@ -48,7 +48,7 @@ extension CodeActionSource {
 }
 
 extension Feature {
-  /// What can be done about a place, from all sources. A client without literals is given the commands
+  /// The code actions at a place, from all sources. A client without literals gets the commands
   /// among them.
   static let codeAction = Feature("textDocument/codeAction") { session in
     var kinds: [CodeActionKind] = []

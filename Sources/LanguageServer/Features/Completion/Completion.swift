@@ -3,12 +3,12 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// Something that is completed. `CompletionSource.all` is the whole list, of which the first that has
-/// something to offer is asked; each is written in a file of its own.
+/// A source of completions. `CompletionSource.all` is the whole list, of which the first with an
+/// offer answers; each is in a separate file.
 struct CompletionSource: Sendable {
   /// The characters after which a client asks unasked.
   let triggers: [String]
-  /// What is offered at a place; nil where this is not what is being written.
+  /// The offer at a place. Returns nil if the source has none there.
   let offer: @Sendable (CompletionRequest) -> CompletionList?
 }
 

@@ -10,7 +10,7 @@ extension CompletionSource {
     guard let hashtag = request.snapshot.hashtagForCompletion(at: request.offset) else {
       return nil
     }
-    // What is being typed is no tag to offer, unless it stands elsewhere too.
+    // The hashtag being typed is not offered, unless it stands elsewhere too.
     var open: [String] = []
     for other in request.context.documents.values {
       open += other.snapshot.hashtags(
@@ -85,7 +85,7 @@ extension DocumentSnapshot {
     let offset = min(max(offset, line.lowerBound), line.upperBound)
     let before = text(in: line.lowerBound..<offset).unicodeScalars
     var typed = Array(before.reversed().prefix(while: \.isMiniMarkdownText))
-    // A quote's mark needs no space behind it.
+    // A quote's mark needs no space after it.
     let isQuoted =
       typed.last == ">" && path(to: offset - length(of: typed)).contains { $0.kind == .delimiter }
     if isQuoted { typed.removeLast() }
@@ -103,7 +103,7 @@ extension DocumentSnapshot {
     // Where the tree has something else there, a hashtag would be plain text.
     let closed: Set<SyntaxKind> = [.strongEmphasis, .emphasis, .code, .image, .cloze]
     guard closed.isDisjoint(with: path.map(\.kind)) else { return nil }
-    // Nor is `#` directly behind the space of `# `, `Q: ` or `tl;dr: `.
+    // Nor is `#` directly after the space of `# `, `Q: ` or `tl;dr: `.
     if start > line.lowerBound {
       let previous = self.path(to: start - 1)
       let isHeading = previous.last?.kind == .tab && previous.contains { $0.kind == .header }

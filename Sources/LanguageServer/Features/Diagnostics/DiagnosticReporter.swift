@@ -4,7 +4,7 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// The most diagnostics that are sent for a document. Nobody reads more.
+/// The most diagnostics that are sent for a document. More are not readable.
 let diagnosticLimit = 1000
 
 /// All there is to say about a document, under a name.
@@ -51,15 +51,15 @@ struct DiagnosticReporter: Sendable {
       survey: context.survey, names: context.names, documents: context.documents)
   }
 
-  /// The diagnostics of an open document; nil once `isWanted` is false. Cost: linear in a text that
-  /// was not looked at before.
+  /// The diagnostics of an open document. Returns nil once `isWanted` is false. Cost: linear in a
+  /// text that was not analysed before.
   ///
-  /// What the notebook has to say comes once it is known; then the client hears of it.
+  /// The diagnostics from the notebook come once they are known; then the client is notified.
   func report(
     on document: OpenDocument, while isWanted: () -> Bool = { true }
   ) -> DocumentDiagnostics? {
     let uri = document.name
-    // Views quote notes, whose faults are told there.
+    // Views quote notes, whose faults are reported there.
     guard ViewURI(document.uri) == nil else {
       return DocumentDiagnostics(resultId: "view", items: [])
     }
@@ -103,7 +103,7 @@ struct DiagnosticReporter: Sendable {
 }
 
 extension Diagnostic {
-  /// Hashes what tells one of the notebook's diagnostics from another.
+  /// Hashes the members that distinguish one of the notebook's diagnostics from another.
   fileprivate func hash(into hasher: inout Hasher) {
     hasher.combine(range)
     hasher.combine(code)

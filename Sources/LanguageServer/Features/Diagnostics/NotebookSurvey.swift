@@ -6,11 +6,11 @@ import Notebook
 import PackratParsing
 import Base
 
-/// What is known of the notebook as a whole, for diagnostics: looked up only when a text needs it, in
-/// the survey's lane, and once for each change of the notebook. Who asks is given what is known and
-/// never waits; when there is more, it is told.
+/// The facts about the notebook as a whole, for diagnostics: looked up only when a text needs them,
+/// in the survey's lane, and once for each change of the notebook. A caller gets the known facts
+/// and never waits; when there are more, it is notified.
 final class NotebookSurvey: Sendable {
-  /// What is known where a text is looked at.
+  /// The known facts for the diagnostics of a text.
   struct View: Sendable {
     var index: NotebookIndex?
     /// The keys of the note's images.
@@ -21,7 +21,7 @@ final class NotebookSurvey: Sendable {
     var isWrittenByApp: Bool?
   }
 
-  /// What is known of a note.
+  /// The known facts about a note.
   private struct NoteFacts {
     var images: Set<String>
     var hasBook: Bool
@@ -33,7 +33,7 @@ final class NotebookSurvey: Sendable {
     var index: NotebookIndex?
     /// Of notes that were asked about; nil for what is no note.
     var facts: [String: NoteFacts?] = [:]
-    /// What is asked for.
+    /// The requested facts.
     var wantsIndex = false
     var wantedFacts: Set<String> = []
     /// The state of the notebook that `index` and `facts` are of.
@@ -42,7 +42,7 @@ final class NotebookSurvey: Sendable {
     /// When the notebook may be looked through again.
     var rest = ContinuousClock.now
 
-    /// How long the next look has to wait; nil if one is coming.
+    /// The delay until the next look. Returns nil if one is coming.
     mutating func schedule() -> Duration? {
       guard !isScheduled else { return nil }
       isScheduled = true
@@ -77,7 +77,7 @@ final class NotebookSurvey: Sendable {
 
   // MARK: Without waiting
 
-  /// What is known for a text. What is not will be looked up. Cost: constant.
+  /// The known facts for a text. Others will be looked up. Cost: constant.
   func look(
     for analysis: TextAnalysis, note: String?, forCardQuality wantsBook: Bool = false
   ) -> View {
@@ -132,7 +132,7 @@ final class NotebookSurvey: Sendable {
       do throws(NotebookError) {
         if try update(from: notebook) { listener.withLock { $0 }?() }
       } catch {
-        // Told elsewhere; asked again later.
+        // Reported elsewhere; tried again later.
         state.withLock { $0.rest = .now + .seconds(2) }
       }
     }

@@ -4,10 +4,10 @@ import Notebook
 import PackratParsing
 import Base
 
-/// What a text says by itself, and where that stands.
+/// The diagnostics of a text by itself, and their places.
 struct TextAnalysis: Sendable {
   let diagnostics: [NoteDiagnostic]
-  /// What has to do with other notes.
+  /// The parts that refer to other notes.
   let references: NoteReferences
   /// Where the app crashes. Not looked for in open texts of more than 64 KiB.
   let crashesInApp: [Range<Int>]
@@ -35,8 +35,8 @@ struct TextAnalysis: Sendable {
     self.init(snapshot, found, keepsText: true, encoding: encoding)
   }
 
-  /// Analyses a stored text, of which nothing is kept but what it takes to say where things stand;
-  /// nil once `isWanted` is false. Cost: a parse, and what `withCardQuality` costs.
+  /// Analyses a stored text, of which only the data for positions is kept. Returns nil once
+  /// `isWanted` is false. Cost: a parse, and that of `withCardQuality`.
   init?(
     stored text: String, withCardQuality: Bool = false, encoding: PositionEncoding,
     while isWanted: () -> Bool
@@ -81,7 +81,7 @@ struct TextAnalysis: Sendable {
     references.images.contains { $0.text.hasPrefix("assets/") }
   }
 
-  /// Whether it tells about prompts that ask badly.
+  /// Whether it includes hints about weak cards.
   var hasCardQuality: Bool { open != nil || hints != nil }
 
   /// Hints about prompts that ask badly; none of a stored text in which they were not looked for.

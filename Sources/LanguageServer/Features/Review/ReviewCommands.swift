@@ -40,7 +40,7 @@ extension ServerCommand {
 }
 
 extension OpenReview {
-  /// What there is to do in a session, with its usual choice first.
+  /// The commands of a session at this point, with its usual choice first.
   var commands: [Command] {
     func command(_ title: String, _ step: String, ease: Ease? = nil) -> Command {
       Command(
