@@ -52,7 +52,7 @@ struct ReviewWriting {
 
   private func logKey(_ key: String) -> EntryKey { EntryKey(scope: StudyLogKey.scope, key: key) }
 
-  /// The values to write of FSRS's memory: empty if there was none and is none.
+  /// The values to write of FSRS's memory: empty if there is none before or after.
   private func memory(
     _ cards: [CardState], _ note: String, _ block: String
   ) throws -> [(EntryKey, EntryValue)] {

@@ -1,5 +1,5 @@
-// What SQLite offers against files from strangers (https://www.sqlite.org/security.html) that Swift
-// cannot call, or not without allocating: variadic functions, and a callback with a deadline; and what
+// SQLite's defences against files from strangers (https://www.sqlite.org/security.html) that Swift
+// cannot call, or not without allocating: variadic functions, and a callback with a deadline; and the parts
 // of SQLite itself takes too long in files from strangers.
 
 #ifndef SQLITE_GUARD_H
