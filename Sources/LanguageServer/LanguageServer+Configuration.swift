@@ -57,7 +57,7 @@ extension LanguageServer {
     askForConfiguration { answered.signal() }
     notes.async { [self] in
       if answered.wait(timeout: .now() + 1) == .timedOut {
-        client.log("workspace/configuration: no answer yet; what it says will count when it comes")
+        client.log("workspace/configuration: no answer yet; its settings will count when it comes")
       }
       moveToNotebook()
       for _ in others { settled.signal() }

@@ -46,11 +46,11 @@ extension MirrorError: CustomStringConvertible {
   package var advice: String {
     switch self {
     case .vanished:
-      "Bring it back, or let it be made anew with “commonplace mirror FOLDER --forget” and then "
+      "Bring it back, or make it again with “commonplace mirror FOLDER --forget” and then "
         + "“commonplace mirror FOLDER”."
     case .emptied:
       "If a disk is not mounted, mount it. If you removed them, move their notes to the trash with "
-        + "--force; to have them written again, --forget the mirror and make it anew."
+        + "--force; to have them written again, --forget the mirror and make it again."
     case .foreignNotebook:
       "If it is another notebook, choose another folder. If the notes were deleted on purpose, "
         + "remove their files with --force."
@@ -76,7 +76,7 @@ extension MirrorError {
     case let error as SystemError where error.code == EWOULDBLOCK: self = .busy(folder: folder)
     case let error as SystemError: self = .failed(folder: folder, reason: error.reason)
     default:
-      self = .failed(folder: folder, reason: "what is remembered of it cannot be read or written")
+      self = .failed(folder: folder, reason: "its record cannot be read or written")
     }
   }
 }

@@ -25,7 +25,7 @@ package struct StateObstacle: Sendable, Equatable {
       if code == EROFS {
         "Set XDG_STATE_HOME to a folder that can be written."
       } else if code == ENOSPC {
-        "Make space there: what was saved last may be only in that folder."
+        "Make space there: your latest changes may be only in that folder."
       } else if owner == user {
         "“chmod -R u+rwX '\(path)'” mends it."
       } else {

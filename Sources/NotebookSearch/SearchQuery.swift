@@ -61,7 +61,7 @@ package struct SearchQuery: Sendable, Hashable {
   /// The message for the user if part of a query was ignored, otherwise nil.
   package var limitNote: String? {
     isCut
-      ? "The query is too long: only its beginning was looked for, \(Self.mostWords) words at most."
+      ? "The query is too long: only its beginning was searched, \(Self.mostWords) words at most."
       : nil
   }
 

@@ -35,7 +35,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     case OutputError.failed(let number):
       self.init(
         .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
-        "check where it is sent to")
+        "check its destination")
     default:
       self.init(
         .inputOutput, Self.phrase(Commonplace.message(for: error)), "please report this")

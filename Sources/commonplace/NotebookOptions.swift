@@ -44,8 +44,8 @@ struct NotebookOptions: ParsableArguments {
         StandardError.write("commonplace: note: \(problem.description.terminalSafeLine)")
       } else if let problem = notebook.problem {
         StandardError.write(
-          "commonplace: note: this is what was saved here; the file cannot be used: "
-            + "\(problem.message.terminalSafeLine) “commonplace check” says what to do.")
+          "commonplace: note: these notes are from this machine's working copy; the file cannot be "
+            + "used: \(problem.message.terminalSafeLine) “commonplace check” shows the remedy.")
       }
       Self.tellNotices(of: notebook)
       Self.tellSuperseded(in: notebook)

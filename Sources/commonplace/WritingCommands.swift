@@ -38,10 +38,10 @@ extension CommandFailure {
     switch error {
     case .notPublished: return
     case .damaged, .notSQLite:
-      advice = "“commonplace check --repair” sets that file aside and publishes what is saved"
+      advice = "“commonplace check --repair” sets that file aside and publishes your changes"
     default: break
     }
-    what = "it is saved and kept, but not yet in the file: \(what)"
+    what = "your changes are saved on this machine, but not yet in the file: \(what)"
   }
 }
 
@@ -68,7 +68,7 @@ enum GivenText {
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(
-        .badData, "\(name) is no UTF-8 text", "convert it, for example with iconv")
+        .badData, "\(name) is not UTF-8 text", "convert it, for example with iconv")
     }
     return text.withoutByteOrderMark
   }

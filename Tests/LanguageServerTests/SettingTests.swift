@@ -106,8 +106,10 @@ import Testing
     #expect(settings.unwantedDiagnostics == expected)
     #expect(warnings.count == warningCount)
     #expect(
-      warningCount == 0 || warnings.first
-        == "commonplace.diagnostics.unwanted: renamed to commonplace.diagnostics.disabled")
+      warningCount == 0
+        || warnings.first
+          == "commonplace.diagnostics.unwanted: renamed to commonplace.diagnostics.disabled"
+    )
   }
 
   /// What is not in the table cannot be set.

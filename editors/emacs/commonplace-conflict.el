@@ -52,7 +52,7 @@
           "Of the note that was changed in two places, keep "
           `((?m "mine" "The text that is shown here, as it is now")
             (?t "theirs" "The other text")
-            (?b "both" "The other text becomes a note of its own")
+            (?b "both" "The other text becomes a separate note")
             ,@(and (plist-get commonplace-note-conflict :text)
                    '((?e "ediff" "Compare them first"))))))))
 
@@ -71,7 +71,7 @@ KEEP is `mine', `theirs', `both', or `ediff' to compare the texts first."
 (defun commonplace-conflict--check ()
   "Signal an error if the current buffer is no note."
   (unless (commonplace-note-id buffer-file-name)
-    (user-error "This buffer is no note")))
+    (user-error "This buffer is not a note")))
 
 (defun commonplace-conflict--settle (keep)
   "Settle what a save ran into: KEEP mine, theirs or both."

@@ -307,7 +307,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
   (let ((name (commonplace-files--expand name)))
     (cond
      ((not (commonplace-note-id name))
-      (signal 'commonplace-error '("not saved: what the server makes is read-only")))
+      (signal 'commonplace-error '("not saved: the server's documents are read-only")))
      ((not (equal name buffer-file-name))
       (signal 'commonplace-error
               (list (substitute-command-keys "not saved: a note has its own name; \

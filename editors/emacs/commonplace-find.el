@@ -13,7 +13,7 @@
 (require 'commonplace-server)
 (require 'commonplace-view)
 
-(defvar commonplace-search-history nil "What was searched for.")
+(defvar commonplace-search-history nil "Past searches.")
 (defvar commonplace-find-history nil "The notes that were found by title.")
 (defvar commonplace-tags-history nil "The hashtags that were chosen.")
 
@@ -84,7 +84,7 @@ Of lines that are equal the second is followed by <2>, and so on."
 
 (add-to-list 'completion-styles-alist
              '(commonplace commonplace-find--any commonplace-find--all
-                           "What the server finds, whatever it looks like."))
+                           "The hits of the server, without more filtering."))
 (add-to-list 'completion-category-defaults
              '(commonplace-hit (styles commonplace) (cycle . nil)))
 
@@ -254,7 +254,7 @@ hashtag is asked for."
   "Move the note in the current buffer to the trash, and kill the buffer."
   (interactive)
   (unless (commonplace-note-id buffer-file-name)
-    (user-error "This buffer is no note"))
+    (user-error "This buffer is not a note"))
   (when (buffer-modified-p)
     (user-error "The note has changes that are not saved"))
   (let ((name (buffer-name)))

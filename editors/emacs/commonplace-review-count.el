@@ -17,7 +17,7 @@
 Among its members are :due, :new and :answeredToday, all numbers.")
 
 (defvar-keymap commonplace-review-count-map
-  :doc "What the mouse does on the number of due prompts."
+  :doc "Mouse keys on the number of due prompts."
   "<mode-line> <mouse-1>" #'commonplace-review)
 
 (defun commonplace-review-count-take (counts)

@@ -148,7 +148,7 @@
   "Insert that the review cannot go on, for REASON."
   (insert (propertize (format "The review cannot go on: %s." reason)
                       'face 'commonplace-review-message)
-          "\n\nWhat was answered is kept.\n")
+          "\n\nYour answers are kept.\n")
   (commonplace-review-page--keys
    "\\[commonplace-review-continue] start again   \\[commonplace-review-stop] close"))
 

@@ -242,7 +242,7 @@ If that is a document, showing it is the caller's business."
   "Tell that the server is gone."
   (unless (commonplace-server-live)
     (message "commonplace: the server stopped.  %s"
-             "What you typed is still here; saving it starts the server again.")))
+             "Your text is still here; saving it starts the server again.")))
 
 (add-hook 'eglot-managed-mode-hook #'commonplace-server--managed)
 

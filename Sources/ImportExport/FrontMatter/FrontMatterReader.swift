@@ -44,7 +44,7 @@ enum FrontMatterReader {
   /// A field in its lines, of which the first has the key.
   static func field(_ lines: [String]) throws(Unreadable) -> (String, JSONValue) {
     guard let (key, inline) = lines.first.flatMap(key) else {
-      throw Unreadable(reason: "it is no field")
+      throw Unreadable(reason: "it is not a field")
     }
     let below = lines.dropFirst()
     // The form that we write ourselves, and most other programs do.
@@ -81,7 +81,7 @@ enum FrontMatterReader {
     } catch let error as YamlError {
       throw Unreadable(reason: error.reason)
     } catch {
-      throw Unreadable(reason: "it is no YAML")
+      throw Unreadable(reason: "it is not YAML")
     }
   }
 
@@ -104,7 +104,7 @@ enum FrontMatterReader {
       var object = JSONObject()
       for (key, value) in pairs {
         guard let name = key.scalar, key.anchor == nil else {
-          throw Unreadable(reason: "it has a key that is no text")
+          throw Unreadable(reason: "it has a key that is not text")
         }
         object[name.string.showingMarks] = try json(value, depth + 1)
       }
@@ -235,7 +235,7 @@ extension YamlError {
       .parser(_, let problem, _, _), .composer(_, let problem, _, _):
       problem
     case .duplicatedKeysInMapping: "a key is there twice"
-    default: "it is no YAML"
+    default: "it is not YAML"
     }
   }
 }

@@ -27,7 +27,7 @@ enum FileKind: Equatable {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "txt", "text", "mdown", "mkd": self = .markdown
     case "zip": self = .unknown("is an archive: unpack it, and import the folder")
-    default: self = .unknown("is of no kind that can be imported")
+    default: self = .unknown("is of a kind that cannot be imported")
     }
   }
 }

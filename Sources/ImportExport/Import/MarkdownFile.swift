@@ -52,7 +52,7 @@ struct MarkdownFile {
     }
     if source.isExported(id) {
       remarks.append(
-        "is taken in without what \(Self.valuesFile(of: id)) had, such as the statistics of its "
+        "is imported without the data of \(Self.valuesFile(of: id)), such as the statistics of its "
           + "prompts: that file is missing or cannot be read")
     }
     return Self.isNoteID(id) ? withID(id, markdown) : try foreign(markdown)
@@ -83,7 +83,7 @@ struct MarkdownFile {
     }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    remarks.append("has bytes that are no UTF-8, which became U+FFFD")
+    remarks.append("has bytes that are not UTF-8, which became U+FFFD")
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -150,7 +150,7 @@ extension MarkdownFile {
   private mutating func namedCover(_ frontMatter: FrontMatter) -> EntryValue? {
     guard let path = frontMatter.fields["cover"]?.string else { return nil }
     let cover = source.image(path)
-    if cover == nil { remarks.append("names a cover that is not there or no image: \(path)") }
+    if cover == nil { remarks.append("names a cover that is missing or not an image: \(path)") }
     return cover
   }
 }
@@ -203,7 +203,7 @@ extension MarkdownFile {
     var refused: [String] = []
     let tags = ForeignFields.translate(&markdown.frontMatter, text: &text, refused: &refused)
     for field in refused {
-      remarks.append("has a value in “\(field)” that makes no sense there; it is kept as it is")
+      remarks.append("has a value in “\(field)” that is not valid there; it is kept as it is")
     }
     (text, markdown.assets) = source.takeImages(of: text)
     let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }

@@ -77,7 +77,7 @@ struct DocumentStore {
     case lateChange = "didChange with a version before the last: put in its place"
     case differentText = "didSave with another text than was sent: taken over"
     case escapedText = "didSave with its line ends escaped: the text that was sent counts"
-    case tooLong = "a document has become longer than 16 MiB: features do not look at it"
+    case tooLong = "a document has become longer than 16 MiB: features skip it"
   }
 
   /// The longest text that features look at, in bytes.

@@ -113,7 +113,7 @@ extension NoteConflict {
     return [command("Keep mine: \(shown.origin), the text that is shown", .mine, shown.version)]
       + sides.dropFirst().map { side in
         command("Keep theirs: \(side.origin)", .theirs, side.version)
-      } + [command("Keep both: theirs becomes a note of its own", .both)]
+      } + [command("Keep both: theirs becomes a separate note", .both)]
   }
 }
 
@@ -140,7 +140,7 @@ extension NoteConflict.Side {
   fileprivate var origin: String {
     let name = author.withoutControls
     let isDeleted = text == nil && !isTextLost
-    return "\(isDeleted ? "deleted by " : "")\(name.isEmpty ? "somebody" : name)"
+    return "\(isDeleted ? "deleted by " : "")\(name.isEmpty ? "an unknown device" : name)"
       + " at \(written.ISO8601Format())\(isTextLost ? " (its text is not on this machine)" : "")"
   }
 }

@@ -214,7 +214,7 @@ extension RenamedTag {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let first = (met.min() ?? new).withoutControls
     let there = first == new ? "\(new) exists already" : "\(first) exists already, under \(new)"
-    return "\(there). Rename \(old) to \(new) all the same? Nothing tells the two apart afterwards."
+    return "\(there). Rename \(old) to \(new) all the same? The two cannot be separated afterwards."
   }
 }
 

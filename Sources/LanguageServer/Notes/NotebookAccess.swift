@@ -187,8 +187,8 @@ final class NotebookAccess: Sendable {
     if let copy = change.keptCopy {
       events?.tell(
         .warning,
-        "Another notebook has taken the place of \(notebook.path). What was saved here and not yet "
-          + "published is in \(copy).")
+        "Another notebook has taken the place of \(notebook.path). Unpublished changes are in "
+          + "\(copy).")
     }
     if !change.superseded.isEmpty { events?.superseded(change.superseded) }
     // Keys that are not notes', such as the study log's, have names of this kind.

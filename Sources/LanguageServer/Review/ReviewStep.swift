@@ -76,7 +76,7 @@ extension ReviewStep {
         try notebook.undo(answer)
       }
       if state == nil {
-        review.message = "That answer is not there any more: others changed the notebook."
+        review.message = "That answer is gone: the notebook was changed elsewhere."
       }
     case .suspended(let prompt):
       _ = try context.notebook.record { (notebook) throws(NotebookError) in

@@ -17,7 +17,7 @@ package struct ChangedElsewhere {
     let isOne = notes.count == 1
     words =
       names.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
-      + " \(isOne ? "was" : "were") changed elsewhere; what you wrote is in History "
-      + "(commonplace history \(isOne ? first : "NOTE"))."
+      + " \(isOne ? "was" : "were") changed elsewhere; your text is in History (commonplace "
+      + "history \(isOne ? first : "NOTE"))."
   }
 }

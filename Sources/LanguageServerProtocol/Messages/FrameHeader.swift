@@ -5,7 +5,7 @@ struct FrameHeader: Sendable {
   /// How a header or its length breaks the protocol.
   enum Problem: String, Error {
     case bareLineFeed = "a header line does not end in CRLF"
-    case malformedField = "a header line is no field"
+    case malformedField = "a header line is not a field"
     case malformedLength = "Content-Length is no positive number of 1 to 10 digits"
     case conflictingLengths = "Content-Length differs from another before it"
     case missingLength = "Content-Length is missing"

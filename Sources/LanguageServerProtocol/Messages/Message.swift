@@ -74,7 +74,7 @@ extension Message {
     }
     guard version?.string == "2.0" else { throw invalid("jsonrpc is not \"2.0\"") }
     if let method {
-      guard let method = method.string else { throw invalid("method is no string") }
+      guard let method = method.string else { throw invalid("method is not a string") }
       if let id {
         self = .request(id: id, method: method, params: params)
       } else {

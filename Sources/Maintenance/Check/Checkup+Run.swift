@@ -98,7 +98,7 @@ extension Checkup {
         "the working copy cannot be used (\(Self.phrase(error.message)))",
         isDamaged
           ? Self.salvageAdvice
-          : "move that folder away and keep it: what was saved and not published is only there",
+          : "move that folder away and keep it: unpublished changes are only there",
         isRepairable: isDamaged)
     }
   }
@@ -110,13 +110,14 @@ extension Checkup {
     guard (try? file.read(copy.isEarlier)) == true else { return }
     let path = copy.place.path
     add(
-      .olderFile, .warning, path, "it is older than what this machine put there",
-      "what is newer goes there again with the next save, and the older file is kept; “commonplace "
-        + "restore --all --from \(path.shellQuoted) --notebook \(path.shellQuoted)” goes back to it"
+      .olderFile, .warning, path, "it is older than the file that this machine published",
+      "the next save publishes the newer changes again, and the older file is kept; “commonplace "
+        + "restore --all --from \(path.shellQuoted) --notebook \(path.shellQuoted)” goes back to "
+        + "it"
     )
   }
 
-  /// Contradictions in the working copy: its record of its own values is not believed if there is a
+  /// Contradictions in the working copy: its record of its values is not believed if there is a
   /// file to renew it from.
   private mutating func lookForDamage(of copy: WorkingCopy) {
     let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]

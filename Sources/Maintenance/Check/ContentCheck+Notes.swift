@@ -88,7 +88,7 @@ extension ContentCheck {
       .prompts, .damage, note: values.id,
       "its prompts are not as the app reads them: \(first.what)" + Self.more(faults.count - 1),
       isMovable
-        ? Self.repairAdvice : "save the note again: its prompts are made anew from the text",
+        ? Self.repairAdvice : "save the note again: its prompts are derived again from the text",
       isRepairable: isMovable)
   }
 

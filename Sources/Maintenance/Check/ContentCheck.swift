@@ -66,9 +66,9 @@ struct ContentCheck {
 
 extension ContentCheck {
   /// `--repair` can do it.
-  static let repairAdvice = "“commonplace check --repair” puts it right"
+  static let repairAdvice = "“commonplace check --repair” repairs it"
   private static let salvageAdvice =
-    "restore a backup, or take out what can be read with “commonplace salvage FILE --to NEW”"
+    "restore a backup, or recover the readable parts with “commonplace salvage FILE --to NEW”"
 
   private mutating func checkPages(_ db: Database) throws {
     let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")

@@ -39,7 +39,7 @@ extension DocumentSnapshot {
           unsourced.append(
             NoteDiagnostic(
               .quoteWithoutSource, block.withoutLineEnd(root.range),
-              "A quote asks for its source, and this one has none. Write it behind the quote in "
+              "A quote asks for its source, and this one has none. Write it after the quote in "
                 + "parentheses, or give the note a book or a heading.", severity: .hint))
         }
       }
@@ -61,7 +61,7 @@ extension DocumentSnapshot {
           found.append(
             NoteDiagnostic(
               .clozeHidesSentence, cloze.syntax.range,
-              "This cloze hides its whole sentence, so nothing is left to ask by. Hide less, or "
+              "This cloze hides its whole sentence, so the card has no context. Hide less, or "
                 + "write a hint between “[” and “]”.", severity: .hint))
         }
         return found

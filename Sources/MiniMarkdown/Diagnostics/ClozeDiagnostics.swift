@@ -164,7 +164,8 @@ struct ClozeDiagnostics {
   private mutating func addAcrossLines(_ range: Range<Int>) {
     add(
       .clozeAcrossLines, range,
-      "A cloze cannot go on in the next line, so this one is plain text. Put it all on one line.")
+      "A cloze cannot continue on the next line, so this one is plain text. Put it all on one "
+        + "line.")
   }
 
   private func withoutSpace(_ range: Range<Int>) -> Int {

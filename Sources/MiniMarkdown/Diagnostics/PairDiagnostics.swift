@@ -23,13 +23,13 @@ extension DocumentSnapshot {
     if pair.question.trimmed.isEmpty {
       found.append(
         NoteDiagnostic(
-          .emptyQuestion, mark(first), "This pair has no question. Write it behind “Q: ”.",
+          .emptyQuestion, mark(first), "This pair has no question. Write it after “Q: ”.",
           severity: .information))
     }
     if pair.answer.trimmed.isEmpty {
       found.append(
         NoteDiagnostic(
-          .emptyAnswer, mark(last), "This pair has no answer. Write it behind “A: ”.",
+          .emptyAnswer, mark(last), "This pair has no answer. Write it after “A: ”.",
           severity: .information))
     }
     return found
@@ -142,7 +142,7 @@ extension DocumentSnapshot {
     if isFirst {
       return NoteDiagnostic(
         .questionInListOrQuote, marker.mark,
-        "A question in a list item or a quote is plain text. Start a block of its own with it.")
+        "A question in a list item or a quote is plain text. Start a separate block with it.")
     }
     return NoteDiagnostic(
       .questionUnderText, marker.mark,
@@ -238,7 +238,7 @@ extension DocumentSnapshot {
     let firstLine = span.block.lines(in: span.range).first ?? span.range
     return NoteDiagnostic(
       .pairSwallowedBySpan, firstLine,
-      "The emphasis or code opened here goes on into the next line, so the pair there is plain "
+      "The emphasis or code opened here continues on the next line, so the pair there is plain "
         + "text. Close it on this line, or leave its mark out.")
   }
 

@@ -38,12 +38,12 @@ package enum Salvage {
         notebook, report in
         for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }
         if report.isComplete, !isSound(source) {
-          report.add(loss: "the file contradicts itself: its versions count as written anew")
+          report.add(loss: "the file contradicts itself: its versions count as new")
         }
         if !report.isComplete { try notebook.forgetAuthors() }
         for id in try notebook.restoreMetadata(now: now) {
           report.notesRestored += 1
-          report.add(loss: "note \(id): title, hashtags and times were made anew from its text")
+          report.add(loss: "note \(id): title, hashtags and times were derived again from its text")
         }
       }
       guard report.rowsKept > 0 else {

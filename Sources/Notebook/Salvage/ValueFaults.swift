@@ -18,7 +18,7 @@ package struct MetadataFault {
       return
     }
     guard let json = try? JSONValue(stored: text), let metadata = json.object else {
-      what = "its metadata are no JSON object"
+      what = "its metadata are not a JSON object"
       return
     }
     let dates = ["creationTimestamp", "modifiedTimestamp"]
@@ -77,13 +77,14 @@ struct ValueFault {
       }
     }
     guard let decoded = value.value else {
-      what = value.type == 2 && value.json != nil ? "its JSON is none" : "it is of the wrong form"
+      what =
+        value.type == 2 && value.json != nil ? "its JSON is not valid" : "it is of the wrong form"
       return
     }
     let key = version.key
     if key.key == ".metadata", NoteValues.isNote(key.scope), decoded != .null {
       guard let json = value.json else {
-        what = "it is no JSON"
+        what = "it is not JSON"
         return
       }
       guard let fault = MetadataFault(json: String(decoding: json, as: UTF8.self)) else {

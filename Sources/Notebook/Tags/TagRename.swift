@@ -13,8 +13,8 @@ package struct TagRename: Sendable, Equatable {
   package static let longestName = 1000
   /// The rule for names, to show after an invalid one.
   package static let rule = """
-    a hashtag has no spaces and no empty segments, and is read as one hashtag wherever it stands; \
-    it has at most \(Hashtag.mostSegments) segments and \(longestName) bytes
+    a hashtag has no spaces and no empty segments, and is read as one hashtag in every place; it \
+    has at most \(Hashtag.mostSegments) segments and \(longestName) bytes
     """
 
   /// Nil if `new` cannot be a hashtag (see `rule`). The `#` of both may be missing; `old` may be

@@ -61,7 +61,7 @@ extension Notebook {
       forgetSaved(after: session.author)
       session = Session()
       guard (try? renewCopy()) != nil else { throw .damagedCopy(path: path) }
-      throw .notSaved(path: path, reason: "the working copy was damaged; it has been made anew")
+      throw .notSaved(path: path, reason: "the working copy was damaged; it has been renewed")
     } catch let error as NotebookError {
       throw error
     } catch {

@@ -30,31 +30,31 @@ package enum NotebookNotice: Sendable, Equatable {
       "This machine's history of older texts was damaged: it was set aside as \(path), and a new one "
         + "begun. The notes are not affected."
     case .copyRenewed(let kept):
-      "This machine's working copy was damaged: a new one was made of the notebook's file and of what "
-        + "could still be read. The damaged one is kept for 30 days as \(kept). Look through your latest "
-        + "notes: “commonplace history NOTE” has their older texts."
+      "This machine's working copy was damaged: a new one was made from the notebook's file and "
+        + "the readable parts. The damaged one is kept for 30 days as \(kept). Look through your "
+        + "latest notes: “commonplace history NOTE” has their older texts."
     case .copyRescued(let folder):
-      "\(folder) was removed or replaced while the notebook was open. What was saved there was "
-        + "brought into a new working copy. Nothing is lost but the history of older texts."
+      "\(folder) was removed or replaced while the notebook was open. Its changes were brought "
+        + "into a new working copy. Only the history of older texts is lost."
     case .savesRestored(let count):
       "This machine's working copy had lost \(count == 1 ? "a save" : "\(count) saves"), and saved "
         + "\(count == 1 ? "it" : "them") once more."
     case .copyWasOlder(let path):
       "This machine's working copy had lost saves that are in \(path). They were taken from there."
     case .fileIsOlder(let path, let kept):
-      "\(path) is older than what this machine put there: a backup or a sync program has replaced it. "
-        + "Nothing is lost: what is newer goes there again, and the older file is kept as \(kept). "
-        + "“commonplace restore --all --from \(kept.shellQuoted) --notebook \(path.shellQuoted)” goes "
-        + "back to it."
+      "\(path) is older than the file that this machine published: a backup or a sync program has "
+        + "replaced it. Nothing is lost: the newer changes are published again, and the older file "
+        + "is kept as \(kept). “commonplace restore --all --from \(kept.shellQuoted) --notebook "
+        + "\(path.shellQuoted)” goes back to it."
     case .linksBroken(let path, let others):
       "\(path) had \(others == 1 ? "another name" : "\(others) other names") (hard links): there, the "
         + "notebook stays as it was before. A symbolic link would follow it."
     case .copyTakenIn(let path, let kept):
-      "\(path) was taken for a sync program's copy of the notebook: what it had is merged, and the "
+      "\(path) was taken for a sync program's copy of the notebook: its notes are merged, and the "
         + "file is kept for \(WorkingCopy.keptDays) days as \(kept)."
     case .copyLeft(let path, let notebook):
-      "\(path) may be a copy of the notebook, or somebody else's: it was left as it is. To take in the "
-        + "notes that it has: “\(NotebookNotice.merging(path, into: notebook))”."
+      "\(path) may be a copy of the notebook, or a stranger's: it was left as it is. To merge its "
+        + "notes: “\(NotebookNotice.merging(path, into: notebook))”."
     }
   }
 

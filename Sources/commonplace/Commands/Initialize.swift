@@ -7,7 +7,7 @@ struct Initialize: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Make a notebook, with starter notes that teach the syntax.",
-    discussion: "A file that exists is never touched.")
+    discussion: "An existing file is never changed.")
 
   @OptionGroup var options: NotebookOptions
 

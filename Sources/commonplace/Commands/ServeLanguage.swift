@@ -10,7 +10,7 @@ struct ServeLanguage: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Flag(help: "Accepted because many editors pass it; there is no other way to talk to it.")
+  @Flag(help: "Ignored: stdio is the only transport.")
   var stdio = false
 
   func run() throws {

@@ -75,7 +75,7 @@ struct LineReview {
       return false
     }
     let isKey = press(key)
-    if !isKey { try write([Line("(That is no key: ? shows them.)")]) }
+    if !isKey { try write([Line("(That is not a key: ? shows them.)")]) }
     return isKey
   }
 

@@ -51,12 +51,12 @@ struct NoteEditor {
       var said: String?
       if text.allSatisfy(\.isWhitespace) {
         said =
-          "The text is empty: nothing was changed. “commonplace trash” is for notes that are to go."
+          "The text is empty: nothing was changed. “commonplace trash” removes notes."
       } else if text != card.text.withoutByteOrderMark {
         switch try notebook.save(text: text, note: card.prompt.note, base: card.version) {
         case .saved: said = "The note is saved."
         case .conflict:
-          return "Nothing is saved: the note was changed elsewhere. What you wrote is in \(path)."
+          return "Nothing is saved: the note was changed elsewhere. Your text is in \(path)."
         }
       }
       try? FileManager.default.removeItem(at: folder)
@@ -70,7 +70,7 @@ struct NoteEditor {
       }
       return said
     } catch {
-      return "\(CommandFailure(error).sentence) What you wrote is in \(path)."
+      return "\(CommandFailure(error).sentence) Your text is in \(path)."
     }
   }
 

@@ -93,7 +93,7 @@ final class ReviewRun {
     change { session in
       guard let prompt = session.suspend() else { return nil }
       try notebook.setSuspended(prompt, true)
-      return "Suspended: it is not asked until “commonplace review resume”. u takes that back."
+      return "Suspended: it is not asked until “commonplace review resume”. u undoes that."
     }
   }
 
@@ -103,9 +103,9 @@ final class ReviewRun {
       switch step {
       case .answered(let answer):
         if try !session.isCram && notebook.undo(answer) == nil {
-          return "That answer is not there any more: others changed the notebook."
+          return "That answer is gone: the notebook was changed elsewhere."
         }
-        return "The last answer was taken back."
+        return "The last answer was undone."
       case .skipped: return "Here is the card that was left out."
       case .suspended(let prompt):
         try notebook.setSuspended(prompt, false)

@@ -162,7 +162,7 @@ async function reviewNote(
     ? target : vscode.window.activeTextEditor?.document.uri;
   const uri = noteUri(target, conflicts) ?? (shown?.scheme === viewScheme ? shown : undefined);
   if (uri === undefined) {
-    void vscode.window.showInformationMessage('Open a note first: it is what is reviewed.');
+    void vscode.window.showInformationMessage('Open the note to review first.');
     return;
   }
   await review.start({ uri: protocolUri(uri), ...(cram ? { cram } : {}) });

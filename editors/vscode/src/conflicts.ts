@@ -56,8 +56,8 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const name = unlinked(fileName(uri));
     const message = stored.text === null
       ? `${name} was deleted elsewhere. Your text is not saved.`
-      : `${name} was changed elsewhere. Your text is not saved; what is stored is on the left.`
-        + ' Bring what you want of it into yours, then keep yours, or choose.';
+      : `${name} was changed elsewhere. Your text is not saved; the stored text is on the left.`
+        + ' Copy the parts you want into yours, then keep yours, or choose.';
     const answer = await vscode.window.showWarningMessage(
       message, ...titles.map(([title]) => title));
     const choice = titles.find(([title]) => title === answer)?.[1];

@@ -7,7 +7,7 @@ export class DueCount implements vscode.Disposable {
     'commonplace.due', vscode.StatusBarAlignment.Left);
 
   constructor(private readonly server: Server) {
-    this.item.name = 'Commonplace: What Is Due';
+    this.item.name = 'Commonplace: Due Prompts';
     this.item.command = 'commonplace.review';
   }
 

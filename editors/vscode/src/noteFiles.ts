@@ -298,7 +298,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       uri, stored: { version: stored.version, text: stored.text }, text, merged,
     });
     throw vscode.FileSystemError.Unavailable(stored.text === null
-      ? 'The note was deleted elsewhere. Choose what becomes of your text.'
+      ? 'The note was deleted elsewhere. Choose which text to keep.'
       : merged !== undefined ? 'The note was changed elsewhere, in other lines. Save again.'
       : 'The note was changed elsewhere. Choose between the two texts, or keep both.');
   }

@@ -90,8 +90,8 @@ function spoken(runs: ReviewRun[]): string {
 export function lostPage(turn: number, notice: string): Page {
   return {
     type: 'page', turn, card: null, answers: [], done: 0, total: 0, canUndo: false, notice,
-    ending: 'The server does not have this review any more. What it had taken down is kept; a card'
-      + ' whose answer it had not is asked again.',
+    ending: 'The server does not have this review any more. Recorded answers are kept; a card'
+      + ' without a recorded answer is asked again.',
   };
 }
 

@@ -23,7 +23,7 @@ export class Search {
       iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Show all hits as a document',
     };
     const asReview: vscode.QuickInputButton = {
-      iconPath: new vscode.ThemeIcon('mortar-board'), tooltip: 'Review what is found',
+      iconPath: new vscode.ThemeIcon('mortar-board'), tooltip: 'Review the results',
     };
     pick.title = 'Search Notes';
     pick.placeholder = 'words "a phrase" -without OR #tag';

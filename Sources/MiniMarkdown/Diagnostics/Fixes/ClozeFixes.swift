@@ -189,7 +189,7 @@ private struct OpenCloze {
     guard !answer.contains(UInt8(ascii: ")")), !answer.allSatisfy(\.isSpaceOrTab) else { return [] }
     return [
       ProposedFix(
-        title: end == nil ? "Ask for the rest of the line" : "Ask for what is in the brackets",
+        title: end == nil ? "Ask for the rest of the line" : "Ask for the text in the brackets",
         changes: [change(2..<2, "]("), change(last..<(end ?? last), ")")], cloze: start)
     ]
   }

@@ -81,7 +81,7 @@ extension DocumentSnapshot {
     case .hashtagEndsInPunctuation:
       return [
         ProposedFix(
-          title: "Put a space behind the hashtag", changes: [.insert(" ", at: start)], isSafe: true)
+          title: "Put a space after the hashtag", changes: [.insert(" ", at: start)], isSafe: true)
       ]
     }
   }

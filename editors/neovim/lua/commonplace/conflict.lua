@@ -54,11 +54,11 @@ function M.keep(options)
     end
     err = take_stored(bufnr)
     if err then
-      messages.tell('your text is a note of its own now; here it stays as it is: ' .. err)
+      messages.tell('your text is a separate note now; here it stays as it is: ' .. err)
       return
     end
     local title = require('commonplace.labels').one_line(text:match('^#*([^\n]*)'))
-    messages.tell(('your text is a note of its own, “%s”'):format(title), vim.log.levels.INFO)
+    messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
   else
     messages.tell('`:Commonplace keep` needs `mine`, `theirs` or `both`')
   end

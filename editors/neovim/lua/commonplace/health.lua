@@ -97,7 +97,7 @@ local function check_picker()
   local unsaved = require('commonplace.unsaved').count()
   if unsaved > 0 then
     warn(('%d text(s) of notes were not saved before Neovim ended'):format(unsaved), {
-      'Opening such a note tells of it; `:Commonplace recover` shows the text.',
+      'Neovim says so when you open such a note; `:Commonplace recover` shows the text.',
     })
   end
 end

@@ -84,7 +84,7 @@ end
 --- Refuses to write such a buffer.
 ---@param name string
 function M.refuse(name)
-  require('commonplace.messages').fail(('not written: %s is no text'):format(
+  require('commonplace.messages').fail(('not written: %s is not text'):format(
     vim.fn.fnamemodify(name, ':t')
   ))
 end

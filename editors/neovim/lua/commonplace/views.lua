@@ -90,7 +90,7 @@ end
 function M.quotes(options)
   local count = tonumber(options.text or '10')
   if not count or count < 1 or count ~= math.floor(count) then
-    messages.tell(('`%s` is no number of quotes'):format(options.text))
+    messages.tell(('`%s` is not a number of quotes'):format(options.text))
     return
   end
   local seed = vim.fn.rand() -- without an argument it is seeded by itself

@@ -48,7 +48,7 @@ local function parse(text)
     elseif word:find('^#') then
       scope.tag = word
     else
-      return nil, ('`%s` is none of note, tag=, section=, query= and limit='):format(word)
+      return nil, ('`%s` is not one of note, tag=, section=, query= and limit='):format(word)
     end
   end
   return scope

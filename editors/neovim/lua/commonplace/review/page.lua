@@ -196,7 +196,7 @@ function M.bar(state, trouble, is_lost)
     page:add('\n')
     page:add(trouble, 'CommonplaceReviewError')
     if is_lost then
-      page:add('\nWhat was answered is kept.')
+      page:add('\nYour answers are kept.')
     end
   end
   return page
@@ -212,11 +212,11 @@ function M.help()
     { 'Space, Return', 'show the answer; once it is shown: right' },
     { '1 to 4', 'the answers, as they are numbered' },
     { 'Left, Right', 'wrong, right' },
-    { 'u', 'take back the last answer, skip or suspension' },
+    { 'u', 'undo the last answer, skip or suspension' },
     { 'e', 'edit the note; `:write` comes back to the card' },
     { 's', 'suspend the card: it is not asked until it is resumed' },
     { 'k', 'skip the card in this review' },
-    { 'q, Esc', 'stop; what was answered is kept' },
+    { 'q, Esc', 'stop; your answers are kept' },
     { '?', 'this help, and back' },
   }) do
     page:add('\n')

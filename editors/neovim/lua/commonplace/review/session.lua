@@ -199,7 +199,7 @@ function Review:stop()
   if summary then
     messages.tell(page.outcome(summary), vim.log.levels.INFO)
   elseif err then
-    messages.tell(('%s; what was answered is kept'):format(err), vim.log.levels.WARN)
+    messages.tell(('%s; your answers are kept'):format(err), vim.log.levels.WARN)
   end
 end
 
