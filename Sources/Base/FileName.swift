@@ -7,7 +7,7 @@ package enum FileName {
     name.lowercased().decomposedStringWithCanonicalMapping
   }
 
-  /// Whether Windows takes what has `stem`, in lower case, before its ending for a device.
+  /// Whether Windows takes a name with `stem`, in lower case, before its ending for a device.
   package static func isDevice(_ stem: String) -> Bool {
     if ["con", "prn", "aux", "nul"].contains(stem) { return true }
     return stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt"))

@@ -32,7 +32,7 @@ struct Continuation: Equatable {
   }
 }
 
-/// A part of a rule on the way to a sequence, and what follows it.
+/// A part of a rule on the way to a sequence, and the part after it.
 struct Resumable: Equatable {
   var expression: Expression
   var continuation: Continuation

@@ -15,8 +15,8 @@ public enum JSONValue: Sendable, Equatable {
   /// Any other number that a double holds: written, it has the value that was read. One that is
   /// not finite is written as `null`.
   case double(Double)
-  /// A number that neither holds without losing digits, as it was spelled: what a file says goes
-  /// back into it unchanged. It is written as it is, so it must be a JSON number.
+  /// A number that neither holds without losing digits, as it was spelled: it goes back into a file
+  /// unchanged. It is written as it is, so it must be a JSON number.
   case number(String)
   /// A string.
   case string(String)

@@ -8,7 +8,7 @@ struct Arrivals {
   let seen: VersionVector
   /// The writes that the source has seen.
   let vector: VersionVector
-  /// Who wrote what the destination has not seen.
+  /// The authors of writes that the destination has not seen.
   let authors: [Data]
   /// Keys with versions or tombstones that the destination has not seen.
   private(set) var keys: Set<EntryKey> = []

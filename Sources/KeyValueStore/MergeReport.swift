@@ -2,8 +2,8 @@
 package struct MergeReport: Sendable, Equatable {
   /// Keys of which the destination now has other versions.
   package var changedKeys: Set<EntryKey> = []
-  /// Those among them whose versions differ now and did not before. Whether a person has to choose
-  /// is for those to say who know what the keys mean.
+  /// Those among them whose versions differ now and did not before. Whether the user has to choose
+  /// depends on the meaning of the keys, which is unknown here.
   var newConflicts: Set<EntryKey> = []
 
   /// Versions of authors that the destination had none of, under that key.

@@ -15,7 +15,8 @@ package enum SalvageAuthor {
   /// written.
   package static let weakest = "1970-01-01 00:00:00.000"
 
-  /// The time of what may be the value of another key: it stays, and every other counts before it.
+  /// The time of a value that may belong to another key: it stays, and every other counts before
+  /// it.
   package static let doubtful = "1970-01-01 00:00:00.001"
 
   /// Adds an author who has written once; its id.

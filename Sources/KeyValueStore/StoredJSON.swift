@@ -9,7 +9,7 @@ extension JSONValue {
   /// memory. Real notebooks hold a thousandth of it.
   package static let largestStored = 16 << 20
 
-  /// Reads what a `json` column holds; throws when the app could not read it either.
+  /// Reads the content of a `json` column. Throws if the app could not read it either.
   ///
   /// Its reader takes no lone surrogates.
   package init(stored text: String) throws(JSONError) {
@@ -22,7 +22,8 @@ extension JSONValue {
     }.get()
   }
 
-  /// Reads the bytes of a `json` column; nil for none, and for what the app could not read either.
+  /// Reads the bytes of a `json` column. Returns nil for none, and if the app could not read them
+  /// either.
   package init?(stored bytes: Data?) {
     guard let bytes, bytes.count <= Self.largestStored,
       let value = try? JSONValue(parsing: Array(bytes), replacesLoneSurrogates: false)

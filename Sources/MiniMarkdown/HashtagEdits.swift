@@ -18,9 +18,9 @@ public struct HashtagEdits: Sendable {
   /// emphasis, for example, that began before it: `*a #b` becomes emphasis with `#b*`.
   public let isFaithful: Bool
 
-  /// The edits of a parsed text. `prefix` gives, of a hashtag, how many of its first bytes are
-  /// replaced and by what, which begins with `#` too; nil if it stays. Cost: linear, and a parse of
-  /// the new text if there are edits.
+  /// The edits of a parsed text. `prefix` returns, for a hashtag, the number of its first bytes to
+  /// replace and the replacement, which begins with `#` too; nil if it stays. Cost: linear, and a
+  /// parse of the new text if there are edits.
   public init(
     _ document: DocumentSnapshot, prefix: (String) -> (length: Int, newPrefix: String)?
   ) {

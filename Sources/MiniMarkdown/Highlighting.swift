@@ -63,7 +63,7 @@ extension HighlightKind {
   }
 }
 
-/// A piece of a block and what it is.
+/// A piece of a block and its meaning.
 public struct Highlight: Sendable, Equatable {
   /// UTF-8 bytes from the start of the text.
   public var range: Range<Int>

@@ -1,7 +1,7 @@
 package import NotebookFile
 internal import Foundation
 
-/// Why a mirror was not brought up to date. Texts name files and folders, never what is in them.
+/// Why a mirror was not brought up to date. Texts name files and folders, never their content.
 package enum MirrorError: Error, Equatable, Sendable {
   /// The folder is missing, or is not a folder any more.
   case vanished(folder: String)
@@ -17,7 +17,7 @@ package enum MirrorError: Error, Equatable, Sendable {
   case unknown(folder: String)
   /// Another process is bringing it up to date.
   case busy(folder: String)
-  /// The system does not let us; `reason` is what it says.
+  /// The system does not let us; `reason` is its message.
   case failed(folder: String, reason: String)
   /// An error of the notebook.
   case notebook(NotebookError)

@@ -46,8 +46,8 @@ extension ExchangeFolder {
     return fstat(descriptor, &status) == 0 ? FileStamp(status).inode : 0
   }
 
-  /// Looks at the Markdown files, and reads those that are not as `record` says. Cost: a system call
-  /// for each, and what is read.
+  /// Looks at the Markdown files, and reads those that differ from `record`. Cost: a system call
+  /// for each, and the files that are read.
   func list(_ record: [String: MirroredFile], quiet: Duration, now: Date) throws -> MirrorListing {
     var listing = MirrorListing()
     try forEachName { name in

@@ -2,7 +2,7 @@ internal import Notebook
 internal import Base
 internal import Foundation
 
-/// Names of mirrored files: of the note's title, as it is spelled but for what file systems refuse.
+/// Names of mirrored files: the note's title, without the characters that file systems refuse.
 struct MirrorNames {
   /// Names in use, as file systems compare them that know no case.
   private var taken: Set<String> = []

@@ -187,7 +187,7 @@ extension MirrorPlan {
     }
   }
 
-  /// Finds files that were given other names and edited, by what they say: those most alike first.
+  /// Finds files that were renamed and edited, by their texts: those most alike first.
   private mutating func findRewritten(
     _ places: inout [MirroredFile], _ new: inout Set<String>,
     _ likeness: (MirroredFile, String) -> Double
@@ -269,7 +269,7 @@ extension MirrorPlan {
     case .text(let text)?:
       (seen.stamp, seen.form) = (text.stamp, text.form)
       if text.digest == file.digest || (!isGone && text.digest == note?.digest) {
-        // The text is the one that is known, or what the note says by now.
+        // The text is the one that is known, or the note's by now.
         if let note, text.digest == note.digest {
           (seen.version, seen.digest) = (note.version, note.digest)
         }

@@ -8,7 +8,7 @@ internal import GRDB
 final class MirrorRecord: Sendable {
   private let database: DatabaseQueue
 
-  /// Where the mirror is and what it is of.
+  /// The mirror's folder and its notebook.
   struct Place: Sendable, Equatable {
     /// The folder, with all symbolic links resolved, and the number that it has in its file system.
     var folder: String
@@ -140,7 +140,7 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// Remembers files, nil being those that are no more, and what was seen, if it was all looked at.
+  /// Remembers files, nil being those that are gone, and the state that was seen, if all was read.
   func note(
     _ files: [String: MirroredFile?], formers: [MirroredFile], seen: NotebookState?, at now: Date
   ) throws {

@@ -1,6 +1,6 @@
 /// How a mirror is brought up to date.
 package struct MirrorOptions: Sendable {
-  /// Whether it is only said what would be done.
+  /// Whether it is a preview.
   package var isDryRun = false
   /// Whether files and notes are taken to be gone on purpose, however many.
   package var isForced = false
@@ -50,7 +50,7 @@ package struct MirrorReport: Sendable, Equatable {
   package var settled = 0
   /// Notes in the folder.
   package var files = 0
-  /// Files that were looked at beyond what the system says of them.
+  /// Files that were read, not only checked by the system's record.
   package var readFiles = 0
   /// The remarks for the user.
   package var remarks: [Remark] = []

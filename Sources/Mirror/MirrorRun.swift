@@ -94,9 +94,9 @@ struct MirrorRun {
 }
 
 extension MirrorPlan.Step {
-  /// When it is done: first the notebook says what the files say, then the files what it says. They
-  /// are given names when nothing else is to be done by those that they had, and new files when
-  /// names are free.
+  /// The order of the steps: first the notebook takes over the texts of files, then the files those
+  /// of the notebook. Files are renamed when all other steps under their old names are done, and
+  /// new files are made when names are free.
   fileprivate enum Turn: CaseIterable { case notebook, files, names, newFiles }
 
   fileprivate var turn: Turn {
@@ -186,8 +186,8 @@ extension MirrorRun {
     try showSides(file.note)
   }
 
-  /// Remembers that a file has the text that its note has, or writes what the note has: the notebook
-  /// may show the other side of a conflict.
+  /// Remembers that a file has the text of its note, or writes the note's text: the notebook may
+  /// show the other side of a conflict.
   private mutating func agree(
     _ file: MirroredFile, _ seen: MirrorListing.Text, _ agreed: (StoredNote, String) -> Void
   ) throws {
@@ -296,7 +296,7 @@ extension MirrorRun {
     let text = stored.text.withLineFeedsOnly
     var expected: FileStamp?
     if old != nil {
-      // Just before: what was written meanwhile is read first.
+      // Just before: a text that was written meanwhile is read first.
       guard let present = folder.status(file.name)?.stamp,
         file.stamp == present || folder.text(file.name, file.digest) != nil
       else { return postpone() }

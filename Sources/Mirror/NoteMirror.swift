@@ -162,7 +162,7 @@ extension NoteMirror {
     return nil
   }
 
-  /// The places of all mirrors on this machine, with the folders of what is remembered of them.
+  /// The places of all mirrors on this machine, with the folders of their records.
   private static func places(_ state: StateFolder) -> [(state: String, place: MirrorRecord.Place)] {
     let mirrors = state.path + "/mirrors"
     return ((try? SystemCall.names(in: mirrors)) ?? []).sorted().compactMap { name in
@@ -270,13 +270,13 @@ extension NoteMirror {
     return run.report
   }
 
-  /// Remembers what a run did, and the state that was seen, if that is news.
+  /// Remembers the results of a run, and the state that was seen, if that has changed.
   private func remember(_ run: MirrorRun, seen: NotebookState?, at now: Date) throws {
     let changes = run.changes
     guard !changes.isEmpty || !run.formers.isEmpty || seen != nil else { return }
     try record.note(changes, formers: run.formers, seen: seen, at: now)
     memory.withLock { memory in
-      // Names may differ only in how they are encoded: what is no more goes first.
+      // Names may differ only in how they are encoded: files that are gone come first.
       for case (let name, nil) in changes { memory.set(name, nil) }
       for case (let name, let file?) in changes { memory.set(name, file) }
       for former in run.formers { memory.formers[former.name] = former.note }
@@ -348,7 +348,7 @@ extension NoteMirror {
     memory.withLock { $0.files[name]?.version }
   }
 
-  /// Whether `text` is what the file `name` had when it was last seen, whatever its line ends.
+  /// Whether `text` is the text of the file `name` when it was last seen, with any line ends.
   package func isKnown(_ text: String, inFile name: String) -> Bool {
     memory.withLock { $0.files[name] }?.digest == TextDigest(text.withLineFeedsOnly)
   }
@@ -370,6 +370,6 @@ extension NoteMirror {
     }
   }
 
-  /// Reads what is remembered, so that the other calls know it before the first `sync`.
+  /// Reads the record, so that the other calls know it before the first `sync`.
   package func load() { turn.withLock { _ in _ = try? remembered() } }
 }

@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Foundation
 
-/// Who may do what with the published file: a new file in its place must leave that as it is.
+/// The rights to the published file: a new file in its place must not change them.
 package enum FileRights {
   /// Checks that this user may write the file at `target`, and may put another in its place without
   /// taking rights from anybody. A missing file is no obstacle. `path` is how the user names it.

@@ -121,7 +121,7 @@ extension GuardedFile {
 }
 
 extension Database {
-  /// Lets what runs next in this access use so much processor time; 0 is no limit.
+  /// Gives the next statements in this access so much processor time; 0 is no limit.
   package func setBudget(milliseconds: UInt32) {
     if let sqliteConnection { sqlite_guard_set_budget(sqliteConnection, milliseconds) }
   }

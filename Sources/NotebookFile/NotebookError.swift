@@ -1,4 +1,4 @@
-/// Why a notebook could not be read or made. Texts name the file, never what is written in it.
+/// Why a notebook could not be read or made. Texts name the file, never its content.
 package enum NotebookError: Error, Equatable, Sendable {
   /// There is no file at the path.
   case missing(path: String)
@@ -16,7 +16,7 @@ package enum NotebookError: Error, Equatable, Sendable {
   case notANotebook(path: String)
   /// The notebook is of a version that this program cannot read.
   case newerVersion(path: String)
-  /// The database declares something that no notebook has, or lacks or words otherwise what every
+  /// The database declares something that no notebook has, or lacks or changes something that every
   /// notebook has: `object` is its name, safe to print.
   case unsafeSchema(path: String, object: String)
   /// The notebook holds a value that is larger than any note or image.
@@ -35,11 +35,11 @@ package enum NotebookError: Error, Equatable, Sendable {
   case damaged(path: String)
   /// Another program is writing.
   case locked(path: String)
-  /// The system does not let us read; `reason` is what it says.
+  /// The system does not let us read; `reason` is its message.
   case unreadable(path: String, reason: String)
   /// A file that must not be replaced is in the way.
   case alreadyExists(path: String)
-  /// The system does not let us write; `reason` is what it says.
+  /// The system does not let us write; `reason` is its message.
   case cannotCreate(path: String, reason: String)
   /// The working copy could not be written; `reason` is why.
   case notSaved(path: String, reason: String)
@@ -49,7 +49,7 @@ package enum NotebookError: Error, Equatable, Sendable {
   /// cause.
   case notPublished(path: String, reason: String)
   /// The file is not to be written by this user: `reason` follows its name in a sentence, and
-  /// `advice` says what allows it.
+  /// `advice` is the way to permit it.
   case notWritable(path: String, reason: String, advice: String)
   /// A folder has several notebooks, and none was named.
   case ambiguous(paths: [String])

@@ -39,7 +39,7 @@ package struct NotebookPlace: Sendable, Equatable {
   /// The lock of the process that incorporates or publishes.
   package var lock: String { state + "/lock" }
 
-  /// Texts that were replaced, and what was last published.
+  /// Texts that were replaced, and the last published state.
   package var history: String { state + "/history.sqlite" }
 
   /// Conflict copies that were taken in.

@@ -52,7 +52,7 @@ package final class PageFile {
     return bytes
   }
 
-  /// Takes the pages that the file says are in no use: what they hold was deleted.
+  /// Takes the pages that the file lists as unused: their content was deleted.
   package func takeFreePages() {
     var trunk = Self.read(descriptor, count: 100, at: 0)?.integer(at: 32, bytes: 4) ?? 0
     while let bytes = take(trunk) {

@@ -2,9 +2,9 @@ package import GRDB
 
 /// Whether an open database is a notebook that this program can read, and nothing more than that.
 ///
-/// Tables of strangers can have triggers, views in their places that never end, and expressions that
-/// are computed when they are read; so all that the database declares must be what a notebook
-/// declares, word for word (`SchemaObject`).
+/// Tables of strangers can have triggers, views in their places that never end, and expressions
+/// that are computed when they are read; so all declarations of the database must be those of a
+/// notebook, word for word (`SchemaObject`).
 package struct SchemaCheck {
   package let path: String
   package let db: Database

@@ -71,8 +71,8 @@ extension SchemaObject {
     return tokens.joined(separator: " ")
   }
 
-  /// Where the token ends that begins at `start`: a word, what is between quotation marks, a doubled
-  /// one being part of it, or one byte.
+  /// Where the token ends that begins at `start`: a word, a quoted text, in which a doubled mark is
+  /// part of the text, or one byte.
   private static func endOfToken(_ bytes: [UInt8], at start: Int) -> Int {
     let first = bytes[start]
     if isWordByte(first) { return bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count }

@@ -66,8 +66,8 @@ extension StateObstacle {
     return nil
   }
 
-  /// A file system without space for what SQLite shares between processes, without which a working copy
-  /// cannot be read; nil where there is some.
+  /// A file system without space for the memory that SQLite shares between processes, without which
+  /// a working copy cannot be read. Returns nil if there is space.
   package init?(full place: NotebookPlace) {
     var status = statvfs()
     guard statvfs(place.state, &status) == 0 else { return nil }

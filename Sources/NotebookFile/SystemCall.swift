@@ -21,7 +21,7 @@ package enum SystemCall {
     try check { Foundation.open(path, flags | O_CLOEXEC, mode) }
   }
 
-  /// Makes an empty file for its owner only, where none is; what it is.
+  /// Makes an empty file for its owner only, where none is. Returns its identity.
   @discardableResult
   package static func makeFile(_ path: String) throws -> FileIdentity {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
@@ -52,7 +52,7 @@ package enum SystemCall {
     return try body(file)
   }
 
-  /// Brings what was written to an open file to disk.
+  /// Brings the writes to an open file to disk.
   package static func synchronize(_ file: Int32) throws {
     #if canImport(Darwin)
       // There fsync only hands it to the drive, which may lose it with the power.
@@ -205,7 +205,7 @@ package enum SystemCall {
     try synchronize(destination)
   }
 
-  /// Makes a call again as long as signals interrupt it; throws what it says when it fails.
+  /// Makes a call again as long as signals interrupt it. Throws its error when it fails.
   @discardableResult
   static func check<Result: SignedInteger>(_ call: () -> Result) throws -> Result {
     while true {

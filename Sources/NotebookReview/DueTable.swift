@@ -32,7 +32,7 @@ struct DueTable {
   /// When a prompt is due that has no date: always.
   static let always: Int64 = -(1 << 60)
 
-  /// Whether it is of this form, and what is called `source`.
+  /// Whether it is of this form, and of the source `source`.
   func isOf(_ source: String) throws -> Bool {
     guard try Int64.fetchOne(db, sql: "PRAGMA user_version") == Self.form else { return false }
     return try row("SELECT source FROM state")?.text(at: 0) == source

@@ -7,11 +7,11 @@ internal import GRDB
 package import SpacedRepetition
 
 extension Notebook {
-  /// How many prompts are due at `now`, of a day that is `calendar`'s.
+  /// The number of prompts that are due at `now`, of a day that is `calendar`'s.
   ///
-  /// Cost: for the notebook that of what changed since the last time, what has become due since and
-  /// today's answers; for a note that of its prompts; for others that of finding the notes, and of
-  /// their prompts.
+  /// Cost: for the notebook that of the changes since the last time, the prompts that have become
+  /// due since and today's answers; for a note that of its prompts; for others that of finding the
+  /// notes, and of their prompts.
   package func reviewCounts(
     _ scope: ReviewScope = .notebook, now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewCounts {

@@ -47,7 +47,7 @@ struct Replay {
       let index = answer.prompt.index
       bury(index)
       var review = answer.answer
-      // Chance follows from what is asked, however the log spells it.
+      // Chance follows from the prompt, in every spelling of the log.
       review.prompt = PromptID(note: note, block: block, index: index)
       // FSRS learns from all answers, by any scheduler.
       let settings = answer.details?.fsrs ?? FSRSSettings()
@@ -61,9 +61,9 @@ struct Replay {
     for index in cards.indices { bury(index) }
   }
 
-  /// Where it begins: of the states that answers found, the one that knows of the fewest, since clocks
-  /// can be set back; of answers in the app alone, that of a new prompt if the log has them all, else
-  /// what is stored.
+  /// The state in which it begins: of the states that answers found, the one that includes the
+  /// fewest, since clocks can be set back; of answers in the app alone, that of a new prompt if the
+  /// log has them all, else the stored one.
   static func start(_ answers: [LoggedAnswer], shown: PromptState) -> PromptState {
     let found = answers.compactMap(\.details?.before)
     if let first = found.min(by: { $0.answerCount < $1.answerCount }) { return first }

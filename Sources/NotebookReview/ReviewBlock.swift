@@ -6,8 +6,8 @@ internal import GRDB
 internal import JSON
 internal import SpacedRepetition
 
-/// The prompts of one block as reviewing sees them: what is stored for the app, what is stored for us,
-/// and what follows from the study log where devices contradict each other.
+/// The prompts of one block for review: the values stored for the app, those stored for us, and
+/// those that follow from the study log if devices contradict each other.
 struct ReviewBlock {
   /// The note's id.
   let note: String
@@ -15,8 +15,8 @@ struct ReviewBlock {
   var prompts: StoredPrompts
   /// One for each prompt.
   var cards: [CardState]
-  /// Whether what readers of the row see is what counts: false where several devices answered, and
-  /// the last writer had not seen the others' answers.
+  /// Whether the stored row is the one that counts: false if several devices answered, and the last
+  /// writer had not seen the others' answers.
   let isSettled: Bool
 
   /// The block's key.
@@ -132,7 +132,7 @@ extension StoredPrompts {
 }
 
 extension PromptState {
-  /// An element of `promptStatistics` as the app writes it, with what else `old` holds.
+  /// An element of `promptStatistics` as the app writes it, with the other members of `old`.
   func json(over old: JSONValue) -> JSONValue {
     var json = old.object ?? [:]
     json["reviewCount"] = .integer(Int64(reviewCount))

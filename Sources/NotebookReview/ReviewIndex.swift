@@ -38,7 +38,7 @@ final class ReviewIndex: NotebookFollower {
 
   /// Runs `body` in a transaction of the index, which is up to date.
   ///
-  /// Throws what reading the notebook does, and what is wrong with a database in memory.
+  /// Throws the errors of reading the notebook, and of a database in memory.
   func with<Value>(
     _ notebook: Notebook, _ body: (DueTable) throws -> Value
   ) throws(NotebookError) -> Value {

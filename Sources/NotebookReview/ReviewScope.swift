@@ -17,8 +17,8 @@ package enum ReviewScope: Sendable, Hashable {
 }
 
 extension ReviewScope {
-  /// Until when what is due is asked at `now`. Of a note until now; of all others until the start of
-  /// tomorrow and at that moment, as the telephone's list does.
+  /// The time until which prompts count as due at `now`. Of a note until now; of all others until
+  /// the start of tomorrow and at that moment, as the telephone's list does.
   package func horizon(_ now: Date, calendar: Calendar) -> Date {
     if case .note = self { return now }
     return calendar.startOfTomorrow(after: now)

@@ -49,7 +49,7 @@ package struct ReviewStatistics: Sendable, Equatable {
   package var prompts = 0
   /// Those of them that were never answered.
   package var new = 0
-  /// How many prompts come due: today, what is late and what is new included, and on each of the
+  /// The number of prompts that come due: today, late and new ones included, and on each of the
   /// next 30 days.
   package var due = Array(repeating: 0, count: 31)
   /// Answers to prompts that were learned before, with intervals of 21 days or more,

@@ -20,8 +20,8 @@ extension Notebook {
     }
   }
 
-  /// The logged answers to a prompt, in the order of time. Cost: linear in those to its block, where
-  /// the index of what is due is at hand; otherwise in the study log.
+  /// The logged answers to a prompt, in the order of time. Cost: linear in those to its block, if
+  /// the due index is at hand; otherwise in the study log.
   package func answers(to prompt: PromptID) throws(NotebookError) -> [LoggedAnswer] {
     try read { db in
       try loggedAnswers(db, to: prompt.note, in: prompt.block).filter { $0.prompt == prompt }
@@ -139,7 +139,7 @@ enum StudyLog {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = '\(StudyLogKey.scope)' AND key = ?")
     var date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
-    // Optimised by Swift 6.3.1, a change of `answer` itself in this loop was not in what was returned.
+    // Optimised by Swift 6.3.1, a change of `answer` itself in this loop was missing in the result.
     while true {
       let key = StudyLogKey.text(answer.prompt, at: date, author: author)
       let next = date.addingTimeInterval(1)

@@ -4,7 +4,7 @@ internal import Foundation
 struct HighlightMarks {
   let opening: String
   let closing: String
-  /// The same, for what looks for them. Both begin with the byte `first`.
+  /// The same, for a search by bytes. Both begin with the byte `first`.
   let openingBytes: [UInt8]
   let closingBytes: [UInt8]
   static let first: UInt8 = 0x02
@@ -26,7 +26,7 @@ struct HighlightedText: Equatable {
 }
 
 extension HighlightedText {
-  /// Takes `marks` out of what FTS5's `highlight()` made.
+  /// Takes `marks` out of the result of FTS5's `highlight()`.
   init(bytes: UnsafeRawBufferPointer, marks: HighlightMarks) {
     let (opening, closing) = (marks.openingBytes, marks.closingBytes)
     self.init(text: "", matches: [])

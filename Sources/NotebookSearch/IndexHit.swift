@@ -25,7 +25,7 @@ struct FoundNote {
   var rank = 0.0
   var rows = NoteRows()
 
-  /// Adds what `hit` says.
+  /// Adds the facts of `hit`.
   mutating func add(_ hit: IndexHit) {
     rank += hit.rank
     if hit.isText {
@@ -72,7 +72,7 @@ struct NoteFilter {
     !tags.isEmpty || !excludedTags.isEmpty || !conditions.isEmpty || !excludedConditions.isEmpty
   }
 
-  /// In SQL, what `admits` has to see of `note.json`; null when the note is wanted anyway.
+  /// In SQL, the part of `note.json` that `admits` has to see; null if the note is wanted anyway.
   fileprivate var column: String {
     asksForMetadata
       ? "note.json"

@@ -170,7 +170,7 @@ extension FullTextIndex {
       }, total: total)
   }
 
-  /// Which of the notes are wanted by what is in them; nil if all.
+  /// The notes that are wanted by their content. Returns nil if all are.
   private func wanted(of notes: [String], _ matcher: AlternativeMatcher) throws -> Set<String>? {
     guard matcher.looksInside else { return nil }
     let rows = try connection.rows(

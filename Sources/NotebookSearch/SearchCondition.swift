@@ -67,7 +67,7 @@ extension SearchCondition {
     return components.isValidDate(in: calendar) ? calendar.date(from: components) : nil
   }
 
-  /// Whether what a note's metadata say is enough to know; nil if its texts are needed.
+  /// Whether a note's metadata are enough to decide. Nil if its texts are needed.
   func admits(_ note: NoteSummary) -> Bool? {
     switch self {
     case .inTitle, .isPrompt: nil

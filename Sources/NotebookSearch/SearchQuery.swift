@@ -68,8 +68,8 @@ package struct SearchQuery: Sendable, Hashable {
   /// Whether there was more than is looked for.
   private(set) var isCut = false
 
-  /// Understands `text`. A word of punctuation only (`+++`, `—`) asks for nothing; what stands twice in
-  /// a group counts once; what is more than `mostWords` is left out.
+  /// Parses `text`. A word of punctuation only (`+++`, `—`) finds nothing; a word twice in a group
+  /// counts once; words beyond `mostWords` are left out.
   package init(parsing text: String) {
     // Not in the middle of a word: half of one is another.
     let read = text.utf8.count > Self.longest ? text.beginning(of: Self.longest) : text

@@ -1,8 +1,8 @@
 internal import NotebookFile
 internal import GRDB
 
-/// One statement that a search ran, and what was bound to it: enough to run it again without us,
-/// as the benchmark does.
+/// One statement that a search ran, and its arguments: enough to run it again without us, as the
+/// benchmark does.
 package struct SearchStatement: Sendable {
   /// The statement's text.
   package let sql: String

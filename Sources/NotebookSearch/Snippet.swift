@@ -114,7 +114,7 @@ private struct SnippetLine {
   private var needsNoSpace = true
 
   private let matches: [Range<Int>]
-  /// The first match that does not lie before what was added last.
+  /// The first match that does not lie before the text added last.
   private var place = 0
   /// The match that the last highlight shows.
   private var lastPlace = -1

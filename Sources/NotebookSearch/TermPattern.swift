@@ -42,7 +42,7 @@ struct TermPattern {
 }
 
 extension TermPattern {
-  /// The pattern that finds what `others` find, too.
+  /// The pattern that finds the words of `others`, too.
   func or(_ others: [String]) -> TermPattern {
     var pattern = self
     pattern.certain = ([certain] + others).joined(separator: " OR ")

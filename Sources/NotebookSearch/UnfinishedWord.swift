@@ -1,9 +1,8 @@
-/// A word that is still being typed, and what FTS5 must be asked for to find every word that it
-/// may become.
+/// A word that is still being typed, and the FTS5 query that finds every word that it may become.
 ///
-/// The index keeps stems, and FTS5 stems what it is asked for, a beginning of a word too. So
+/// The index keeps stems, and FTS5 stems the words of a query, a beginning of a word too. So
 /// `happin` does not find happiness, which is kept as `happi`, nor `every` everything, as it
-/// becomes `everi`. Porter's rules need not be run backwards, though: whatever ending they take
+/// becomes `everi`. Porter's rules need not be run backwards, though: every ending that they take
 /// off is put on, and FTS5 takes it off again, with all that this does to the letters before it.
 struct UnfinishedWord {
   /// The typed text, folded as by `unicode61`.
@@ -33,7 +32,7 @@ struct UnfinishedWord {
     self.spelling = spelling ?? text
   }
 
-  /// Endings that come off by themselves, so that porter spares what stands before them.
+  /// Endings that come off by themselves, so that porter spares the letters before them.
   private static let shields = ["", "e", "ness"]
 
   /// The endings that porter takes off, without those that lead to no other stem. Checked with

@@ -154,7 +154,7 @@ private struct PartsAhead {
     next = nil
   }
 
-  /// Puts what the nearest part is made of in its place.
+  /// Replaces the nearest part by its own parts.
   mutating func open() {
     guard case .tree(let tree)? = next else { return }
     let isForward = direction == .forward

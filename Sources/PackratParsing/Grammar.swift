@@ -1,4 +1,4 @@
-/// A compiled grammar: what `GrammarCompiler` makes of a `.peg` file.
+/// A compiled grammar: made by `GrammarCompiler` from a `.peg` file.
 public protocol Grammar: Sendable {
   /// Names of the node kinds, at the index of their raw values.
   static var kindNames: [String] { get }
@@ -8,7 +8,7 @@ public protocol Grammar: Sendable {
   static var scanStops: [StopTable] { get }
   /// The states that a parse can stop in and go on from. State 0 is before a new block.
   static var states: [RecordState] { get }
-  /// Matches one record: from state 0 a block or its beginning, otherwise what follows in it.
+  /// Matches one record: from state 0 a block or its beginning, otherwise its continuation.
   static func parseRecord(from state: UInt8, _ parser: inout PackratParser) -> Bool
 }
 

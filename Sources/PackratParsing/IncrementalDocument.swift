@@ -32,7 +32,7 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     self.init(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Goes on from a version of a document of the same grammar, which stays what it is. Cost: none.
+  /// Continues from a version of a document of the same grammar, which does not change. Cost: none.
   public init(_ snapshot: DocumentSnapshot) { root = snapshot.root }
 
   /// Replaces the bytes in `range` by `replacement`. The range is cut to the text, and its ends are
@@ -122,8 +122,8 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
       parsedBytes: parse.position - start, examinedBytes: parse.examinedBytes)
   }
 
-  /// Whether every scan loop that passes what is before `range` passes `replacement` in its place,
-  /// up to what follows.
+  /// Whether every scan loop that passes the bytes before `range` also passes `replacement` up to
+  /// the bytes after it.
   private func isPassed(
     _ replacement: UnsafeBufferPointer<UInt8>, at range: Range<Int>, _ old: inout LeafCursor
   ) -> Bool {
@@ -152,7 +152,7 @@ private struct NewRecords {
   var damaged: Range<Int>
   /// Whether they can do so within one leaf.
   var isWithinLeaf: Bool
-  /// Where what those before them pass grows, and by how much.
+  /// The place at which the bytes passed before it grow, and by how much.
   var passed: (offset: Int, shift: Int)?
   /// See `EditStatistics`.
   var parsedBytes: Int

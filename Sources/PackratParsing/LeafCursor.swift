@@ -1,5 +1,5 @@
-/// Looks things up in a version that lie near each other: it remembers the leaf of the last, and only
-/// what lies in another costs O(log n).
+/// Looks up places of a version that lie near each other: it remembers the leaf of the last, and
+/// only places in another leaf cost O(log n).
 struct LeafCursor {
   private let root: RecordTree
   private var leaf: RecordTree
@@ -42,7 +42,7 @@ struct LeafCursor {
     return offset >= 0 && move { start, summary in start + summary.utf8 > offset }
   }
 
-  /// A record's bytes in the text, the state in which it begins, and what it depends on.
+  /// A record's bytes in the text, the state in which it begins, and the bytes that it depends on.
   typealias Place = (start: Int, end: Int, entry: UInt8, reach: Reach)
 
   /// The record that holds byte `offset`; nil outside the text.

@@ -97,7 +97,7 @@ extension PackratParser {
           0
         )
       }
-      // The sequence had ended here: what surrounds it goes on.
+      // The sequence had ended here: its surroundings continue.
       state = next
     }
   }

@@ -1,7 +1,6 @@
 /// The memo entry of a scan loop: a repetition each of whose steps consumes one scalar and looks
 /// only forward. From wherever within `start...end` it begins, it ends at `end`, so one interval
-/// stands for the entries of all positions in it. This is what keeps runs of unmatched openers
-/// linear.
+/// stands for the entries of all positions in it. This keeps runs of unmatched openers linear.
 @frozen
 @usableFromInline
 struct ScanMemo {
@@ -24,7 +23,8 @@ extension PackratParser {
     return true
   }
 
-  /// Begins to note what a scan loop alone examines; returns what was examined before it.
+  /// Begins to record the bytes that a scan loop alone examines. Returns those that were examined
+  /// before it.
   @inlinable @inline(__always)
   public mutating func beginScan() -> Examined {
     let before = examined

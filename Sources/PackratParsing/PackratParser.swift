@@ -194,7 +194,8 @@ extension PackratParser {
       openLeafLength: openLeaf < 0 ? 0 : nodes[openLeaf].length)
   }
 
-  /// Forgets what was consumed and made since `mark`. Always false, for a rule to return.
+  /// Forgets all bytes consumed and nodes made since `mark`. Always returns false, as the result of
+  /// a rule.
   @inlinable @inline(__always)
   public mutating func fail(to mark: Mark) -> Bool {
     position = mark.position

@@ -46,17 +46,17 @@ struct Reach: Sendable, Equatable {
         && Int(passEnd) + shift - Int(passStart) > Examined.longestLook)
   }
 
-  /// Says what is so when what was passed has become longer.
+  /// Adjusts it when the passed bytes have become more.
   mutating func growPassed(by shift: Int) {
     passEnd = UInt32(clamping: Int(passEnd) &+ shift)
     examinedLength = UInt32(clamping: Int(examinedLength) &+ shift)
   }
 }
 
-/// Lengths of a text in the units that positions are counted in. Two add up to those of the text that
-/// they make together.
+/// Lengths of a text in the units that positions are counted in. Two add up to those of the text
+/// that they make together.
 ///
-/// Stored in 32 bits each, as no text is longer: summaries are what an edit touches most.
+/// Stored in 32 bits each, as no text is longer: an edit touches summaries most.
 struct Metrics: Sendable, Equatable {
   private var storedUTF16: UInt32 = 0
   private var storedUTF32: UInt32 = 0
@@ -143,7 +143,7 @@ struct Metrics: Sendable, Equatable {
     endsInLineFeed = other.endsInLineFeed
   }
 
-  /// Whether what comes next is at the start of a line, if it is no half of a line end.
+  /// Whether the next byte is at the start of a line, if it is not half of a line end.
   var endsLine: Bool { isEmpty || endsInLineFeed || endsInReturn }
 
   /// Length in units of `encoding`, of a text of `utf8` bytes.

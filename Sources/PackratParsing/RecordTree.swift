@@ -19,7 +19,7 @@ final class RecordTree: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var summaries: [Summary]
   /// Of a leaf: its records, and their texts and nodes in sequence.
   @exclusivity(unchecked) private(set) var contents: LeafContents
-  /// The sum of what was counted in the records (see `RecordTotals.swift`); -1 where nothing was.
+  /// The sum of the counts of the records (see `RecordTotals.swift`); -1 if they were not counted.
   let knownTotal = Atomic(-1)
 
   static let empty = RecordTree(LeafContents())
@@ -56,7 +56,7 @@ final class RecordTree: @unchecked Sendable {
   var isLeaf: Bool { level == 0 }
 }
 
-// MARK: - Changing what a version alone holds
+// MARK: - Changing nodes that only one version holds
 
 extension RecordTree {
   /// Makes `node` one that no other version holds.
@@ -186,7 +186,7 @@ struct LeafContents: Sendable {
     text.replaceSubrange(range, with: new.text)
   }
 
-  /// The records in `range` with what belongs to them.
+  /// The records in `range` with their texts and nodes.
   func slice(_ range: Range<Int>) -> LeafContents {
     var (textStart, nodeStart) = (0, 0)
     for record in records[..<range.lowerBound] {

@@ -54,8 +54,8 @@ extension DocumentSnapshot {
     return TextPosition(line: line, column: column)
   }
 
-  /// The positions of many offsets, which are starts of scalars. Cost: those of the first, and what
-  /// lies between them.
+  /// The positions of many offsets, which are starts of scalars. Cost: that of the first, and the
+  /// bytes between them.
   public func positions(
     of offsets: [Int], in encoding: PositionEncoding
   ) -> [Int: TextPosition] {

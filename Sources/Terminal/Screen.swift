@@ -141,7 +141,7 @@ package final class Screen {
         comeBack(endedBy: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
         events.append(.resized)
       case SIGCONT:
-        // Stopped by what cannot be caught.
+        // Stopped by a signal that cannot be caught.
         enter()
         dropInput()
         events.append(.resized)
@@ -168,9 +168,9 @@ package final class Screen {
     events += signals.arrived().filter(numbers.contains).map(Event.ended)
   }
 
-  /// Drops what was typed for another program's screen, and what the terminal still answers to that
-  /// program: to drop half an answer would make keys of the rest. So it is over when nothing comes for
-  /// a moment; after a second in any case.
+  /// Drops keys that were typed for another program's screen, and the terminal's late answers to
+  /// that program: to drop half an answer would make keys of the rest. So it ends after a moment
+  /// without input; after a second in any case.
   private func dropInput() {
     decoder = KeyDecoder()
     events.removeAll { if case .key = $0 { true } else { false } }
@@ -189,7 +189,7 @@ package final class Screen {
   private func enter() {
     var raw = saved
     cfmakeraw(&raw)
-    // Signals stay what they are: what stops or ends the program reaches all of its group.
+    // Signals stay unchanged: one that stops or ends the program reaches all of its group.
     raw.c_lflag |= tcflag_t(ISIG)
     EmergencyExit.arm(input, output, saved)
     _ = tcsetattr(input, TCSADRAIN, &raw)

@@ -63,7 +63,7 @@ enum EmergencyExit {
   fileprivate static let terminal = Atomic<Int32>(-1)
   /// The same as it is written to.
   fileprivate static let screen = Atomic<Int32>(-1)
-  /// As what it is given back.
+  /// The settings to restore.
   nonisolated(unsafe) fileprivate static let settings = {
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     settings.initialize(to: termios())

@@ -111,7 +111,7 @@ extension Character {
   /// Whether a line may end after it, before any other character.
   fileprivate var breaksBehind: Bool { isWide && !opens || self == "—" || self == "-" }
 
-  /// Closing punctuation, and small signs that belong to what is before them.
+  /// Closing punctuation, and small signs that belong to the character before them.
   fileprivate var closes: Bool {
     "、。，．！？：；）」』】〉》〕］｝・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}”’…%—-".contains(self)
   }

@@ -21,7 +21,7 @@ enum ForeignFields {
         book[name] = fields[name]
       }
       book[BookFields.history] = fields[BookFields.history]
-      // Only what makes sense is taken; the rest stays as it is.
+      // Only valid values are taken; the rest stays as it is.
       var refused: [String] = []
       _ = NoteFields.patched([:], with: ["book": .object(book)], base: [:], refused: &refused)
       if !refused.contains(where: { ["book", "book.title", "book.authors"].contains($0) }) {

@@ -101,8 +101,8 @@ extension FrontMatter {
     }
   }
 
-  /// Where what belongs to the field above ends, if the lines from `start` on do: blank ones, indented
-  /// ones, items, the end of a list; and comments between them.
+  /// The end of the lines that continue the field above, if the lines from `start` on do: blank
+  /// ones, indented ones, items, the end of a list; and comments between them.
   private static func end(ofContinuation lines: [String], from start: Int) -> Int? {
     var end = start
     while end < lines.count, lines[end].utf8.first == UInt8(ascii: "#") { end += 1 }
@@ -153,7 +153,7 @@ extension FrontMatter {
 
 extension String {
   /// Whether it is `-` or begins with `- `. By bytes, as everything here: to Swift a combining mark
-  /// makes another character of what stands before it.
+  /// makes another character of the one before it.
   var isListItem: Bool { utf8.elementsEqual("-".utf8) || utf8.starts(with: "- ".utf8) }
 
   /// The text without so many bytes at its beginning.

@@ -21,8 +21,8 @@ enum NoteFields {
     return fields
   }
 
-  /// `metadata` with what is different in `fields` than in `base`. Fields in `unread` were there but
-  /// not understood; those that make no sense are added to `refused`, and stay as they were.
+  /// `metadata` with the fields that differ between `fields` and `base`. Fields in `unread` were
+  /// there but not understood; invalid ones are added to `refused`, and stay as they were.
   static func patched(
     _ metadata: JSONObject, with fields: JSONObject, base: JSONObject, unread: Set<String> = [],
     refused: inout [String]

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// As what a file is imported.
+/// The kind as which a file is imported.
 enum FileKind: Equatable {
   case markdown
   case notebook

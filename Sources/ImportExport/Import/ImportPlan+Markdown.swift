@@ -6,11 +6,10 @@ internal import JSON
 internal import MiniMarkdown
 
 extension ImportPlan {
-  /// Takes in what a person wrote or changed in a Markdown file. `baseCover` is what the source had
-  /// as the cover before.
+  /// Takes over the user's changes in a Markdown file. `baseCover` is the source's earlier cover.
   mutating func take(_ markdown: IncomingMarkdown, baseCover: [IncomingVersion]?) {
     let isMade = note.metadata == nil
-    // Without a base, a note that was not modified since is what the file began with.
+    // Without a base, a note that was not modified since is the file's beginning.
     let isUnmodified =
       isMade
       || markdown.base == nil

@@ -41,7 +41,7 @@ struct ImportPlan {
 
   let isNew: Bool
   /// Whether the note was deleted here since just this was imported. Then nothing is written:
-  /// importing again does not undo what a person decided.
+  /// importing again does not undo a user's decision.
   private(set) var wasDeleted = false
   let vector: VersionVector
   let sourceVector: VersionVector
@@ -125,7 +125,7 @@ extension ImportPlan {
       || isRecorded(version.key) && previous[version.key.key] == version.value.digest
   }
 
-  /// Whether the record says what was imported under a key.
+  /// Whether the record has an entry for a key.
   private func isRecorded(_ key: EntryKey) -> Bool {
     key.scope == note.id && [".metadata", ".noteText", ".coverImage"].contains(key.key)
   }

@@ -4,7 +4,7 @@ package struct ImportReport: Sendable, Equatable {
   package struct Remark: Sendable, Equatable {
     /// Its path.
     package var file: String
-    /// What, as the end of a sentence about the file.
+    /// The remark, as the end of a sentence about the file.
     package var text: String
   }
 

@@ -4,7 +4,7 @@ internal import Base
 internal import Foundation
 internal import GRDB
 
-/// Writes what imports decided.
+/// Writes the decisions of imports.
 struct ImportWriting {
   /// Who writes the sides of conflicts: an author has but one version of a key.
   private var sides: [(id: Data, usn: Int64)] = []

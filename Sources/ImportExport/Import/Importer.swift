@@ -5,7 +5,7 @@ internal import Base
 internal import Foundation
 internal import GRDB
 
-/// Takes files into a notebook, or finds out what would become of that.
+/// Imports files into a notebook, or previews it.
 struct Importer {
   private let notebook: Notebook
   private let isDryRun: Bool
@@ -35,7 +35,7 @@ struct Importer {
     self.now = now
   }
 
-  /// Takes in what is at `path`, which may be a link.
+  /// Imports the file at `path`, which may be a link.
   mutating func take(_ path: String) throws {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     var isFolder: ObjCBool = false
@@ -59,7 +59,7 @@ struct Importer {
     }
   }
 
-  /// Writes what is not written yet.
+  /// Writes the pending decisions.
   mutating func finish() throws { try flush() }
 
   private func open(_ folder: String, for path: String) throws -> ExchangeFolder {

@@ -7,7 +7,7 @@ internal import MiniMarkdown
 
 /// A Markdown file that is imported, in its folder.
 struct MarkdownFile {
-  /// The folder and what is known of it.
+  /// The folder and its record.
   let source: SourceFolder
   let name: String
   /// The remarks about the file although it is imported.
@@ -21,7 +21,7 @@ struct MarkdownFile {
   /// Why a file is not imported.
   struct Refusal: Error { var reason: String }
 
-  /// Reads the file and what belongs to it.
+  /// Reads the file and its companions.
   mutating func read(now: Date) throws -> IncomingNote {
     guard let file = try source.folder.kind(name), file.kind == .file else {
       throw Refusal(reason: "is not a file")

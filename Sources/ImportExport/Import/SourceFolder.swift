@@ -3,7 +3,7 @@ internal import Foundation
 internal import JSON
 internal import MiniMarkdown
 
-/// A folder that Markdown files are imported from, and what an export left in it.
+/// A folder that Markdown files are imported from, and the record of an export in it.
 final class SourceFolder {
   let folder: ExchangeFolder
   private let data: ExchangeFolder?

@@ -12,7 +12,7 @@ struct LegacyDatabase {
   private let identity: FileIdentity
   private let queue: DatabaseQueue
 
-  /// Opens the file. Throws what is wrong with it.
+  /// Opens the file. Throws its problem.
   init(path: String) throws(NotebookError) {
     self.path = path
     identity = try FileCheck.identity(ofNotebookAt: path)
@@ -26,7 +26,7 @@ struct LegacyDatabase {
   /// The notes as a notebook has them, by the rules of the app's own converter, the study log last;
   /// and how many were deleted.
   ///
-  /// Nothing is left out: what notebooks have no place for is kept in the scope `.commonplace`.
+  /// Nothing is left out: values without a place in notebooks are kept in the scope `.commonplace`.
   func notes() throws(NotebookError) -> (notes: [IncomingNote], deleted: Int) {
     do {
       return try queue.read { db in

@@ -69,7 +69,7 @@ struct LegacySchema {
 }
 
 extension LegacySchema {
-  /// As what a column is read.
+  /// The type as which a column is read.
   enum ColumnType { case text, integer, real }
 
   /// The last form of the tables that are read.

@@ -15,7 +15,7 @@ struct ExchangedNote: Equatable {
 }
 
 extension ExchangedNote {
-  /// Reads the scope `id` and, for a note, what is ours about it. Cost: linear in that.
+  /// Reads the scope `id` and, for a note, our values about it. Cost: linear in those.
   static func fetch(_ db: Database, _ id: String) throws -> ExchangedNote {
     var note = ExchangedNote(id: id, versions: try EntryVersion.fetch(db, scope: id))
     let sql = "SELECT count(*) FROM entry WHERE scope = ?"
@@ -65,6 +65,6 @@ extension ExchangedNote {
   /// Where lines of front matter are stored that are not understood.
   var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }
 
-  /// Where is stored what was last imported of the note (`ImportRecord`).
+  /// The key of the record of the last import of the note (`ImportRecord`).
   var recordKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);imported") }
 }

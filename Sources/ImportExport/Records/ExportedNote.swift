@@ -7,7 +7,7 @@ internal import JSON
 struct ExportedNote {
   /// The Markdown file.
   let markdown: [UInt8]
-  /// The JSON file of what stands neither in the text nor before it.
+  /// The JSON file of the values that are neither in the text nor before it.
   let values: [UInt8]
 }
 

@@ -43,7 +43,7 @@ extension ExportedValue {
     return .object(object)
   }
 
-  /// Reads what `json(in:)` wrote; nil for anything else.
+  /// Reads the output of `json(in:)`. Returns nil for anything else.
   init?(_ json: JSONValue, in note: String?) {
     guard let scope = json["scope"]?.string ?? note, let key = json["key"]?.string,
       !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0)
@@ -71,9 +71,9 @@ extension ExportedValue {
   }
 }
 
-/// Values of a note, or of what is no note, as a JSON file of an export: one value a line.
+/// Values of a note, or of no note, as a JSON file of an export: one value a line.
 struct ExportedValues: Equatable {
-  /// The note's id; nil in the file of what belongs to no note.
+  /// The note's id; nil in the file of the values that belong to no note.
   var note: String?
   /// All versions; of one key the one that counts first.
   var values: [ExportedValue]

@@ -12,7 +12,7 @@ struct ImportRecord: Equatable {
 
   init(_ value: EntryValue) { digests = value.json?.object ?? [:] }
 
-  /// The digest of what was imported under `key`.
+  /// The digest of the value that was imported under `key`.
   subscript(key: String) -> String? {
     get { digests[key]?.string }
     set { digests[key] = newValue.map(JSONValue.string) }

@@ -32,7 +32,7 @@ extension Checkup {
     } catch {
       let error = NotebookError(opening: path, error)
       switch error {
-      // Nothing is known of what cannot be looked at.
+      // Nothing is known of a file that cannot be read.
       case .notAFile where !hasCopy, .unreadable where !hasCopy: throw error
       default: checkup.add(unusable: error, path, hasCopy: hasCopy)
       }
@@ -49,7 +49,8 @@ extension Checkup {
 
   private typealias Severity = Finding.Severity
 
-  /// Looks at what `copy` fills an empty database with; what is known from another file is left out.
+  /// Checks the content that `copy` fills an empty database with; findings known from another file
+  /// are left out.
   private mutating func look(at path: String, _ copy: (Database) throws -> Void) {
     do {
       let database = try PrivateCopy.make(copy)

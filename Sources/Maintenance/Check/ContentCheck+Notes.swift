@@ -35,7 +35,7 @@ extension ContentCheck {
     }
   }
 
-  /// Older versions of this program said that a file is the app's 2.0 and left out what that takes.
+  /// Older versions of this program declared a file as the app's 2.0 and left out a part of it.
   private mutating func checkUpgrade(_ db: Database) throws {
     guard try !MetadataUpgrade.isNeeded(by: db) else { return }
     let notes = try MetadataUpgrade.lacking(db)

@@ -56,8 +56,7 @@ extension ContentCheck {
     }
   }
 
-  /// Texts and JSON that are not in UTF-8: each program shows something else in the place of what
-  /// cannot be read.
+  /// Texts and JSON that are not in UTF-8: each program replaces the unreadable bytes differently.
   mutating func checkEncoding(_ db: Database) throws {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(coalesce(text, json) AS BLOB) FROM entry

@@ -3,7 +3,7 @@ internal import Notebook
 internal import Foundation
 internal import GRDB
 
-/// Looks at what is in a notebook's database, which is a private copy.
+/// Checks the content of a notebook's database, which is a private copy.
 struct ContentCheck {
   /// The file that the content is from.
   let path: String
@@ -18,8 +18,8 @@ struct ContentCheck {
 
   init(path: String) { self.path = path }
 
-  /// Looks at everything, in two seconds of processor time and one more for each megabyte; what is not
-  /// done then is said.
+  /// Checks everything, in two seconds of processor time and one more for each megabyte; the report
+  /// says if that was not enough.
   mutating func run(_ db: Database) {
     let pages = (try? UInt32.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
     db.setCheckBudget(seconds: 2 + pages >> 8)

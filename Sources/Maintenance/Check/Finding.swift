@@ -20,7 +20,7 @@ package struct Finding: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     /// The file cannot be used.
     case file
-    /// The file is an earlier state of what was published.
+    /// The file is an earlier state of the published one.
     case olderFile = "older-file"
     /// A newer version wrote the file.
     case newerVersion = "newer-version"

@@ -9,7 +9,7 @@ internal import Base
 
 /// The result of a repair.
 package struct Repair: Sendable, Equatable {
-  /// Copies of what there was before; empty when nothing had to be repaired.
+  /// Copies of the earlier files; empty if nothing had to be repaired.
   package var backups: [String] = []
   /// Where a damaged file was set aside.
   package var setAside: String?
@@ -18,18 +18,19 @@ package struct Repair: Sendable, Equatable {
   /// The findings that are left afterwards.
   package var checkup: Checkup
 
-  /// Nothing was done about what was found.
+  /// The findings were left as they are.
   package init(none checkup: Checkup) { self.checkup = checkup }
 }
 
 extension Repair {
-  /// Puts right what was found in the notebook at `path` and can be put right without losing
-  /// anything, and publishes it. Everything else stays as it is.
+  /// Makes every repair of the notebook at `path` that loses nothing, and publishes it. Everything
+  /// else stays as it is.
   ///
   /// First it copies the file and the working copy to the folder `backups` of the working copy's,
-  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file is
-  /// set aside beside its place, under another name, and the working copy is published. Of a damaged
-  /// working copy what can be read is merged with the file. Throws what is in the way.
+  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file
+  /// is set aside beside its place, under another name, and the working copy is published. The
+  /// readable parts of a damaged working copy are merged with the file. Throws the error that
+  /// prevents it.
   package static func run(
     at path: String, state: StateFolder = .user, now: Date = Date()
   ) throws(NotebookError) -> Repair {

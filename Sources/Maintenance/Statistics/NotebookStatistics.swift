@@ -8,7 +8,7 @@ package struct NotebookStatistics: Sendable, Equatable {
   package var trashed = 0
   /// Notes in conflict.
   package var conflicts = 0
-  /// Words of the notes outside the trash: what is between white space.
+  /// Words of the notes outside the trash: the texts between white space.
   package var words = 0
   /// Prompts of the notes outside the trash. One of a quote,
   package var quotes = 0

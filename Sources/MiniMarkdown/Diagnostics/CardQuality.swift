@@ -3,7 +3,7 @@ public import PackratParsing
 /// Hints about prompts that are asked, but badly. They are not among `diagnostics`, because whether a
 /// card is a good one is a matter of taste.
 extension DocumentSnapshot {
-  /// The hints of a text, in order, and no more than `limit`; what was found so far once they are not
+  /// The hints of a text, in order, and no more than `limit`; those found so far once they are not
   /// wanted. `hasBook` is whether its note is about a book. Cost: linear in the text.
   public func cardQuality(
     hasBook: Bool, limit: Int = .max, while isWanted: () -> Bool = { true }
@@ -161,8 +161,8 @@ extension String {
 }
 
 extension [String] {
-  /// Whether `words` has all of it in one piece; nothing is contained in nothing, and what has more
-  /// than 50 words counts as contained in nothing. Cost: linear in `words`, 50 times at worst.
+  /// Whether `words` has all of it in one piece; nothing is contained in nothing, and more than 50
+  /// words count as contained in nothing. Cost: linear in `words`, 50 times at worst.
   fileprivate func isContained(in words: [String]) -> Bool {
     guard let first, count <= Swift.min(words.count, 50) else { return false }
     return (0...words.count - count).contains { start in

@@ -28,7 +28,7 @@ struct ClozeDiagnostics {
     visit(root, parent: nil, place: nil)
   }
 
-  /// How many bytes it took: what could grow faster than the text.
+  /// The number of bytes searched: the cost that could grow faster than the text.
   var searchedBytes: Int {
     [marks, lineEnds, brackets, parentheses, laterTurns, laterParentheses]
       .reduce(0) { $0 + $1.searchedBytes }

@@ -1,13 +1,13 @@
 public import PackratParsing
 
 /// Text that looks like something a reader would expect, and is not; or that will not do what its
-/// writer seems to want. The tree stays what it is.
+/// writer seems to want. It does not change the tree.
 public struct NoteDiagnostic: Sendable, Equatable {
   /// How much it matters.
   public enum Severity: Sendable {
-    /// Something will not become what it looks like.
+    /// Something will not become the thing it looks like.
     case warning
-    /// It is not finished: what everyone writes on the way to a pair.
+    /// It is not finished: every writer passes through it on the way to a pair.
     case information
     /// It may be meant as it is.
     case hint

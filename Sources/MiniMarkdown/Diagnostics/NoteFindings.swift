@@ -24,7 +24,8 @@ public struct NoteFindings: Sendable {
     self.init(snapshot, limit, ofBlocks, references, snapshot.title)
   }
 
-  /// Looks at what differs from an earlier version of the text. The result is that of a look at all.
+  /// Examines the difference from an earlier version of the text. The result equals that of
+  /// examining all of it.
   ///
   /// Cost: the blocks that differ, three on either side, and constant for each finding.
   public init?(
@@ -169,7 +170,8 @@ extension DocumentSnapshot {
       ? AnySequence(blocks) : AnySequence(range.lazy.compactMap { block($0) })
   }
 
-  /// Whether there is a title. Cost: the blocks up to the first heading, and to what else there is.
+  /// Whether there is a title. Cost: the blocks up to the first heading, and to the first other
+  /// content.
   fileprivate var title: TitleDiagnostic {
     var title = TitleDiagnostic()
     for block in blocks where !title.isSettled { title.read(block, of: self) }

@@ -39,7 +39,7 @@ extension DocumentSnapshot {
       .orderedListTerminator, .qnaDelimiter, .summaryDelimiter, .blankLine, .list:
       return nil
     case .text:
-      // The text between a span's marks, but not what is outside of everything.
+      // The text between a span's marks, but not text outside of all nodes.
       let inner = path(to: node.range.lowerBound).dropLast().last?.kind
       let spans: [SyntaxKind] = [.strongEmphasis, .emphasis, .code]
       return inner.map(spans.contains) == true ? node.range : nil

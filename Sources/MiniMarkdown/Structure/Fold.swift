@@ -4,7 +4,7 @@ public import PackratParsing
 public struct Fold: Sendable, Equatable {
   /// The kind of a fold.
   public enum Kind: Sendable {
-    /// A heading and what stands below it.
+    /// A heading and its section.
     case section
     /// Items without another block between them.
     case list

@@ -63,7 +63,7 @@ public struct Hashtag: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// The hashtag that holds `offset` or ends there. Cost: what stands in its block.
+  /// The hashtag that holds `offset` or ends there. Cost: the text of its block.
   public func hashtag(at offset: Int) -> Hashtag? {
     for place in [offset, offset - 1] where place >= 0 {
       guard let node = path(to: place).last(where: { $0.kind == .hashtag }) else { continue }
@@ -72,7 +72,7 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// All hashtags, in order; what was found so far once they are no longer wanted. Cost: linear.
+  /// All hashtags, in order; those found so far once they are no longer wanted. Cost: linear.
   public func hashtags(while isWanted: () -> Bool = { true }) -> [Hashtag] {
     var hashtags: [Hashtag] = []
     for block in blocks {

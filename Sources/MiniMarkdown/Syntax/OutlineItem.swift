@@ -1,6 +1,6 @@
 public import PackratParsing
 
-/// An entry of a note's outline: a heading with what stands below it, or a prompt.
+/// An entry of a note's outline: a heading with its section, or a prompt.
 public struct OutlineItem: Sendable {
   /// The kind of an entry.
   public enum Kind: Sendable, Equatable {

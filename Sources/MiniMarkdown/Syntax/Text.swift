@@ -71,7 +71,7 @@ extension Block {
 struct ForwardSearch {
   private let block: Block
   private let literal: StaticString
-  /// Where the last search began and what it found.
+  /// The start and the result of the last search.
   private var searched = 0
   private var known = -1
   /// How many bytes were looked at.

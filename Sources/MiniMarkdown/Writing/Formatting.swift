@@ -128,7 +128,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// Of proposed edits those that together leave what a text says about itself as it is.
+/// Those of the proposed edits that together keep the facts of a text.
 private struct HarmlessEdits {
   let document: DocumentSnapshot
   private let content: NoteContent

@@ -12,7 +12,7 @@ struct ListMarker {
   var number: Int?
   /// The text before the bullet or the number.
   var indentText: String
-  /// `-`, `*`, `+`, or what ends the number: `.` or `)`.
+  /// `-`, `*`, `+`, or the end of the number: `.` or `)`.
   var sign: String
   /// The space between the marker and the text.
   var tab: String

@@ -46,7 +46,7 @@ extension Notebook {
   /// Gives a note the text that it had in `version` of its history; the present one stays there. A
   /// note in the trash comes out of it, and a deleted one comes back.
   ///
-  /// Throws `noteNotFound` when that version is not kept, and what `save` does.
+  /// Throws `noteNotFound` if that version is not kept, and the errors of `save`.
   package func restore(
     _ note: String, version: String, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {

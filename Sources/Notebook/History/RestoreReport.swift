@@ -2,7 +2,7 @@
 package enum RestoreSelection: Sendable, Equatable {
   /// Notes that are missing here without having been deleted, and those whose text is empty here.
   case lost
-  /// Those, and what was deleted or is in the trash.
+  /// Those, and the notes that were deleted or are in the trash.
   case lostAndDeleted
   /// All that are not here as they are there.
   case all
@@ -22,7 +22,7 @@ package struct RestoreReport: Sendable, Equatable {
 
   /// Notes that were not here, or deleted, or in the trash.
   package var back: [Note] = []
-  /// Notes that were here otherwise; what they were is in history.
+  /// Notes that differed here; their earlier texts are in history.
   package var changed: [Note] = []
   /// Notes that stay deleted, or in the trash.
   package var deletedHere: [Note] = []

@@ -4,12 +4,12 @@ package import GRDB
 internal import Synchronization
 
 extension Notebook {
-  /// Brings into this notebook what others have and it has not seen: conflict copies of it, or other
-  /// notebooks. For each of `paths` in turn what that did. Those files are not changed.
+  /// Merges conflict copies of this notebook, or other notebooks, into it. Returns the result for
+  /// each of `paths` in turn. Those files are not changed.
   ///
-  /// All files are looked at before anything is merged: a damaged one, one of another application
-  /// or of a newer version is refused. Each is merged in one transaction. With `isDryRun` the same
-  /// is done to a copy in memory or, when that is big, in a file without a name.
+  /// All files are checked before anything is merged: a damaged one, one of another application or
+  /// of a newer version is refused. Each is merged in one transaction. With `isDryRun` the same is
+  /// done to a copy in memory or, when that is big, in a file without a name.
   ///
   /// Cost: linear in all the notebooks.
   package func merge(

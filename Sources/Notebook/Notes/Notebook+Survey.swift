@@ -61,8 +61,8 @@ extension Notebook {
     }
   }
 
-  /// The keys of the images that notes have, as in `assets/….png`; none for what is no note. Cost:
-  /// linear in them.
+  /// The keys of the images that notes have, as in `assets/….png`; none for ids that are not
+  /// notes'. Cost: linear in them.
   package func imageKeys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
     try read { db in
       let statement = try db.cachedStatement(

@@ -12,7 +12,7 @@ internal import MiniMarkdown
 ///
 /// The rules here look ahead only; each returns the place after its match.
 struct AppText {
-  /// Of what places are made.
+  /// The units of places.
   enum Places {
     /// A note's text: UTF-16 units.
     case units
@@ -66,7 +66,7 @@ struct AppText {
     text.utf8.contains { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }
   }
 
-  /// Each unit is part of what Foundation calls a composed character sequence, of which the app takes
+  /// Each unit is part of one of Foundation's composed character sequences, of which the app takes
   /// the first character.
   private mutating func readUnits(_ text: String) {
     let string = NSString(string: text)

@@ -3,7 +3,7 @@ package import Foundation
 package import JSON
 package import SpacedRepetition
 
-/// A row of the study log: one answer, or of the app what came of a prompt in one session.
+/// A row of the study log: one answer, or from the app the result of a prompt in one session.
 package struct LoggedAnswer: Sendable, Equatable {
   /// The prompt.
   package var prompt: PromptID
@@ -45,7 +45,7 @@ package struct LoggedAnswer: Sendable, Equatable {
   /// Who scheduled it: the app's own scheduler, unless it is said.
   package var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
 
-  /// The start of the day on which it was given: what the app says of a midnight happened before it.
+  /// The start of the day on which it was given: the app's midnight means the day before it.
   package func day(in calendar: Calendar) -> Date { calendar.startOfDay(for: moment) }
 
   /// A moment of the day on which it was given.

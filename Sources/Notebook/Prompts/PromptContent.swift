@@ -20,7 +20,8 @@ struct PromptContent {
   /// Whether it is unknown which of them hides which text: the app counts these clozes otherwise.
   /// Then a prompt continues only at the same index among the same number.
   var isOpaque = false
-  /// Whether its prompts are clozes: then they are known by what they hide rather than by where.
+  /// Whether its prompts are clozes: then they are identified by their hidden texts rather than by
+  /// their places.
   var isOfClozes: Bool
 
   /// How many elements on each side of a cloze are its surroundings.
@@ -83,8 +84,8 @@ extension TextElements {
     return ComparedText(whole)
   }
 
-  /// The text of nodes as it is compared. Hashtags count only where there is nothing else: they are
-  /// renamed without changing what is asked.
+  /// The text of nodes as it is compared. Hashtags count only if there is nothing else: they are
+  /// renamed without a change of the question.
   fileprivate mutating func read(_ nodes: [Syntax]) -> ComparedText {
     for readsHashtags in [false, true] {
       begin()

@@ -12,12 +12,12 @@ struct PromptNumber: Hashable, Comparable {
 
 /// How much prompts are alike, within a bound on the work.
 ///
-/// Both sides must be: what is asked, and what is answered. A long text in which a short one is contained
-/// is another one.
+/// Both sides must be alike: the question, and the answer. A long text that contains a short one is
+/// a different one.
 struct PromptLikeness {
   /// How much of two questions, or quotes, must be common, from 0 to 1.
   static let leastOfQuestions = 0.5
-  /// Of the paragraphs of two clozes, or of what stands around them.
+  /// Of the paragraphs of two clozes, or of the texts around them.
   static let leastOfParagraphs = 0.4
   /// Of two answers: more, for they are short.
   static let leastOfAnswers = 0.62
@@ -92,7 +92,7 @@ struct PromptLikeness {
       var around = (left.surroundings ?? one.question, right.surroundings ?? other.question)
       common = max(common, compare(&around.0, &around.1).value)
     }
-    // A paragraph becomes a list whose items are hardly more than what they hide.
+    // A paragraph becomes a list whose items are hardly more than their hidden texts.
     if one.isOfClozes, answers == 1 {
       common = max(common, questions(first.block, second.block).contained / 2)
     }

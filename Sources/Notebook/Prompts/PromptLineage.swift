@@ -8,7 +8,7 @@ package import SpacedRepetition
 /// From which prompts of other blocks a block's prompts go on: clozes that were moved, or have others
 /// beside them by now. Answers to those are answers to these. In our scope, under `NOTE;from;BLOCK`.
 package struct PromptLineage: Equatable {
-  /// For each prompt what it was before, the latest first.
+  /// For each prompt its earlier identities, the latest first.
   private(set) var ancestors: [[PromptID]] = []
 
   /// How many ancestors of a prompt are remembered, and how many blocks are asked for answers.

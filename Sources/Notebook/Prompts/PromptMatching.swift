@@ -38,13 +38,13 @@ extension WantedPrompts {
   }
 }
 
-/// Which stored prompts go on as which wanted ones, so that their statistics stay.
+/// The stored prompts that continue as wanted ones, so that their statistics stay.
 ///
-/// First blocks whose text is the same. Then, prompt by prompt, those that ask much the same and have
-/// much the same answer: a cloze is known by what it hides, wherever it is moved to, and however many
-/// there are beside it. The most alike come first; between equals the order of the texts decides. At
-/// last keys of blocks that were never answered go on as what was made of them, so that not each pause
-/// in writing a quote makes a key.
+/// First blocks whose text is the same. Then, prompt by prompt, those that ask much the same and
+/// have much the same answer: a cloze is identified by its hidden text, at every place, and beside
+/// any number of others. The most alike come first; between equals the order of the texts decides.
+/// At last keys of blocks that were never answered continue as the blocks made from them, so that
+/// not each pause in writing a quote makes a key.
 struct PromptMatching {
   /// A prompt of a stored block.
   struct Part {
@@ -52,7 +52,7 @@ struct PromptMatching {
     var index: Int
   }
 
-  /// From what a wanted block goes on.
+  /// The origin of a wanted block.
   enum Predecessor {
     /// From nothing.
     case none
@@ -228,7 +228,7 @@ extension PromptMatching {
     use(first.block, for: index)
   }
 
-  /// Gives blocks that are new the keys of those that were never answered and have half of it: what is
+  /// Gives new blocks the keys of those that were never answered and have half of it: the text is
   /// being written.
   private mutating func keepUntouched(_ newBlocks: [Int], _ oldBlocks: [Int]) {
     var open = oldBlocks.filter { block in

@@ -96,14 +96,14 @@ package struct ReviewMarks {
 }
 
 extension ReviewMarks {
-  /// The value that says which prompts are suspended, with what else is stored there.
+  /// The value that lists the suspended prompts, with the other members stored there.
   package static func suspendedValue(_ indices: Set<Int>, over old: EntryValue?) -> EntryValue {
     var json = old?.json?.object ?? [:]
     json["suspended"] = .array(indices.sorted().map { .integer(Int64($0)) })
     return .json(.object(json))
   }
 
-  /// The value that says what FSRS knows of a block's prompts; nothing if it knows of none.
+  /// The value with FSRS's memory of a block's prompts; nothing if there is none.
   package static func memoryValue(_ memories: [FSRSMemory?], over old: EntryValue?) -> EntryValue {
     if memories.allSatisfy({ $0 == nil }) { return .null }
     var json = old?.json?.object ?? [:]

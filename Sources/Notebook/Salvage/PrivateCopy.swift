@@ -24,7 +24,7 @@ package enum PrivateCopy {
 }
 
 extension Database {
-  /// Lets what runs next use so much processor time.
+  /// Gives the next statements so much processor time.
   package func setCheckBudget(seconds: UInt32) {
     if let sqliteConnection {
       sqlite_guard_set_budget(sqliteConnection, UInt32(clamping: UInt64(clamping: seconds) * 1000))

@@ -63,8 +63,8 @@ struct SalvagedNotebook {
     }
   }
 
-  /// Makes the rows agree with each other: what was superseded goes, and every author is known and
-  /// has written at least what is there.
+  /// Makes the rows agree with each other: superseded versions go, and every author is known and
+  /// has written at least the versions that are there.
   func settle() throws {
     try db.execute(
       sql: """

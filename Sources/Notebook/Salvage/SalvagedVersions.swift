@@ -69,7 +69,7 @@ struct SalvagedVersions {
       let added = (versions[key] ?? []).filter { version in
         !rest.contains { $0.value.means(version.value) }
       }
-      // Where nothing would be left, what superseded it was lost.
+      // If nothing would be left, the superseding version was lost.
       guard !added.isEmpty || !rest.isEmpty else { continue }
       let texts = SupersededText.leaving(superseded, remaining: (rest + added).map(\.value))
       try keep(texts.map { SupersededText(version: $0, by: superseder(of: $0), time: Date()) })

@@ -32,12 +32,12 @@ package struct TagRename: Sendable, Equatable {
     let slashes = tag.utf8.count { $0 == UInt8(ascii: "/") }
     return tag.utf8.count <= longestName && slashes < Hashtag.mostSegments && tag.first == "#"
       && Hashtag.segments(of: tag).allSatisfy { !$0.isEmpty } && Hashtag.isHashtag(tag)
-      // Characters that compose with what follows them must not swallow the slash.
+      // Characters that compose with the next one must not swallow the slash.
       && (tag + "/a").dropLast().last == "/"
   }
 
-  /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are replaced, and by what; nil if
-  /// it is not renamed.
+  /// The number of the first UTF-8 bytes of `tag`, which has its `#`, to replace, and the
+  /// replacement. Returns nil if it is not renamed.
   package func prefix(of tag: String) -> (length: Int, newPrefix: String)? {
     old.prefixLength(in: tag).map { ($0, new.tag) }
   }
@@ -56,8 +56,8 @@ package struct TagRename: Sendable, Equatable {
       ? renamed : String(renamed.unicodeScalars.dropFirst())
   }
 
-  /// Those of `tags` that the renamed ones would meet: what is called so already, in any case, or
-  /// lies below it, and is not renamed itself.
+  /// Those of `tags` that the renamed ones would meet: tags that have the new name already, in any
+  /// case, or lie below it, and are not renamed themselves.
   package func met(among tags: some Sequence<String>) -> [String] {
     tags.filter { tag in
       let path = HashtagPath(tag)

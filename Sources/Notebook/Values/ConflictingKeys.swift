@@ -74,7 +74,7 @@ struct ConflictingKeys {
   }
 
   private static func isConflict(_ key: EntryKey, _ versions: [StoredVersion]) -> Bool {
-    // An index of books and prompts' statistics are derived, or follow from what people do.
+    // An index of books and prompts' statistics are derived, or follow from actions of the user.
     if key.key == ".bookIndex" || key.key.hasPrefix("prompt=") || key.scope == EntryKey.ourScope {
       return false
     }
@@ -104,7 +104,8 @@ extension StoredValue {
     "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
   ]
 
-  /// Of metadata: what people choose, and no text says. Nil if it was deleted.
+  /// Of metadata: the values that users choose, and that do not follow from the text. Nil if it was
+  /// deleted.
   fileprivate var chosenMetadata: JSONObject? {
     guard var metadata = value?.json?.object else { return nil }
     for field in Self.derived { metadata[field] = nil }

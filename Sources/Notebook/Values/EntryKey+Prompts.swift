@@ -1,7 +1,7 @@
 internal import KeyValueStore
 
 extension EntryKey {
-  /// The scope of what only this program stores.
+  /// The scope of the values that only this program stores.
   package static let ourScope = ".commonplace"
 
   /// The note that the key belongs to; of keys in our scope the one they begin with.
@@ -16,7 +16,7 @@ extension EntryKey {
       scope: isInApp ? id : Self.ourScope, key: isInApp ? promptKey : "\(id);\(promptKey)")
   }
 
-  /// Whether what an import remembers of a note is stored here.
+  /// Whether the record of an import of a note is stored here.
   package var isImportRecord: Bool { scope == Self.ourScope && key.hasSuffix(";imported") }
 
   /// The prompt key, if prompts of the note `id` are stored here.

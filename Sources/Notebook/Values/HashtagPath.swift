@@ -58,7 +58,7 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
     first.key == second.key
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the member that equality compares.
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   /// Segments, by which paths sort like a tree written line by line: parents first.

@@ -6,11 +6,11 @@ enum LineMerge {
   /// How many bytes all texts together may have. A note has some thousand.
   private static let byteLimit = 4 << 20
 
-  /// The text `base` with the changes of both others. Nil if they changed the same lines, or lines with
-  /// none between them that both left alone: then only a person can say what is meant.
+  /// The text `base` with the changes of both others. Nil if they changed the same lines, or lines
+  /// with none between them that both left alone: then only the user can decide.
   ///
-  /// Each line of `mine` and of `theirs` that is not in `base` is in the result. Cost: linear; within
-  /// the limit, the lines times the differences.
+  /// Each line of `mine` and of `theirs` that is not in `base` is in the result. Cost: linear;
+  /// within the limit, the lines times the differences.
   static func merge(_ mine: String, _ theirs: String, from base: String) -> String? {
     guard mine.utf8.count + theirs.utf8.count + base.utf8.count <= byteLimit else { return nil }
     let lines = base.lines

@@ -30,7 +30,7 @@ package struct NoteValues {
   var metadata: JSONObject? { self[".metadata"].json?.object }
 }
 
-/// Collects what a write must change: values that are as stored are left out.
+/// Collects the changes of a write: values that are as stored are left out.
 package struct NoteChanges {
   let stored: NoteValues
   /// The values to write, each key once.

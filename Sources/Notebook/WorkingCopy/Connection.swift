@@ -4,13 +4,13 @@ internal import Foundation
 package import GRDB
 internal import Base
 
-/// Where a notebook is read, and what was seen there.
+/// The source of a notebook, and its state when it was last read.
 package struct Connection: Sendable {
   package var source: NotebookSource
   var seen = Seen()
   /// Why the published file cannot be brought up to date; nil when nothing is known to be in the way.
   var problem: NotebookError?
-  /// Where what another notebook displaced was put.
+  /// The file with the changes that another notebook displaced.
   var keptCopy: String?
   /// How often the working copy had to be replaced. More than a few times says that it is of no use.
   var renewals = 0
@@ -93,8 +93,8 @@ package struct Connection: Sendable {
     }
   }
 
-  /// Takes down the notes of which others superseded what was saved here since this was last called. Where
-  /// history cannot be read the next call does it.
+  /// Records the notes of which others superseded values saved here since the last call. If history
+  /// cannot be read the next call does it.
   mutating func lookAtHistory() {
     guard let found = try? source.copy?.history.superseded(after: seen.history) else { return }
     seen.history = found.last
@@ -159,9 +159,9 @@ extension Connection {
     return Date().age(ofFileTime: time) > 0.02 ? time : nil
   }
 
-  /// The notes in which anyone but `writer` changed something after `before` was all that was seen; nil if
-  /// it may be any. Cost: what was changed, in a working copy; linear in the notebook's rows, but only
-  /// in their keys, where a file is read in place or was until now.
+  /// The notes in which anyone but `writer` changed something after the state `before`; nil if it
+  /// may be any. Cost: the changes, in a working copy; linear in the notebook's rows, but only in
+  /// their keys, where a file is read in place or was until now.
   func changedNotes(since before: Connection, except writer: Int64) throws -> Set<String>? {
     guard let unseen = before.unseen, let changed = try changed(since: before, except: writer)
     else { return nil }

@@ -96,7 +96,7 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Keeps what was published or absorbed; nil when nothing is known.
+  /// Keeps the state that was published or incorporated; nil if it is not known.
   package func setPublished(_ state: PublishedState?) throws {
     try note { db in
       try db.execute(sql: "DELETE FROM published")
@@ -141,7 +141,8 @@ package final class HistoryFile: Sendable {
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {
-    // SQLite would make it readable by all; what it puts beside it is as readable as the file.
+    // SQLite would make it readable by all; the files that it puts beside it are as readable as the
+    // file.
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
@@ -274,7 +275,8 @@ extension HistoryFile {
 }
 
 extension FileIdentity {
-  /// Reads the first four columns, as `columns` has them; what is no number, in a damaged file, as 0.
+  /// Reads the first four columns, as `columns` has them; values that are not numbers, in a damaged
+  /// file, as 0.
   init(_ row: Row) {
     self.init(
       device: UInt64(bitPattern: row.integer(at: 0) ?? 0),

@@ -38,7 +38,7 @@ package final class IdleReaders: Sendable {
     }
   }
 
-  /// Takes back what `take` gave.
+  /// Takes back a connection from `take`.
   func put(_ reader: NotebookSource, for source: NotebookSource) {
     let isKept = state.withLock { state in
       guard state.source?.isSame(as: source) == true, state.idle.count < Self.most else {

@@ -180,7 +180,7 @@ extension Notebook {
 }
 
 extension ClosedRange {
-  /// The range with what lies between it and `bound`, wherever that is.
+  /// The range with everything between it and `bound`, on either side.
   func including(_ bound: Bound) -> ClosedRange {
     Swift.min(lowerBound, bound)...Swift.max(upperBound, bound)
   }

@@ -15,9 +15,9 @@ package final class Notebook: Sendable {
   package let path: String
   /// Where working copies are.
   package let state: StateFolder
-  /// Where is read, and what was seen there. Held for moments.
+  /// The source that is read, and its last known state. Held for moments.
   package let connection: Mutex<Connection>
-  /// Other connections to the same, for what may take long.
+  /// Other connections to the same, for slow reads.
   package let idle = IdleReaders()
   /// The author. Held during a write.
   let session = Mutex(Session())
@@ -140,7 +140,7 @@ package final class Notebook: Sendable {
     try read { _, db in try body(db) }
   }
 
-  /// The same for those who must know what `db` is a connection of.
+  /// The same for callers that need the source that `db` is a connection of.
   package func read<Value>(
     _ body: (NotebookSource, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -150,8 +150,8 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// The same on a connection that no other read waits for: for what may take long. `db` has no list of
-  /// all notes.
+  /// The same on a connection that no other read waits for: for slow reads. `db` has no list of all
+  /// notes.
   package func readAside<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try readWhole { () throws(NotebookError) in
       let source = connection.withLock { $0.source }

@@ -7,13 +7,13 @@ package enum NotebookNotice: Sendable, Equatable {
   case historySetAside(path: String)
   /// The working copy was damaged and renewed; the damaged one is kept under another name.
   case copyRenewed(kept: String)
-  /// The open working copy had lost its name; what it had is in a new one.
+  /// The open working copy had lost its name; its content is in a new one.
   case copyRescued(folder: String)
-  /// The working copy lacked what had been published from it, and took it from the file.
+  /// The working copy lacked changes that had been published from it, and took them from the file.
   case copyWasOlder(path: String)
-  /// The file is an earlier state of what was published: a backup was put in its place.
+  /// The file is an earlier state of the published one: a backup was put in its place.
   case fileIsOlder(path: String, kept: String)
-  /// The file had more names (hard links), which still lead to what it was before.
+  /// The file had more names (hard links), which still lead to its earlier content.
   case linksBroken(path: String, others: Int)
   /// A file that a person may have made was taken for a sync program's copy, and is kept elsewhere.
   case copyTakenIn(path: String, kept: String)

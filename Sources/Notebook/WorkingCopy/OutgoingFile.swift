@@ -51,8 +51,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Notes that there will be a hidden file of ours at `path`; with what it is as soon as that is
-  /// known, and before it can change places with another.
+  /// Records that there will be a hidden file of ours at `path`; with its identity as soon as that
+  /// is known, and before it can change places with another.
   func announce(_ path: String, _ identity: FileIdentity? = nil) throws {
     let numbers = identity?.columns.prefix(2).map(\.databaseValue) ?? [.null, .null]
     try history.note { db in
@@ -62,7 +62,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Removes a hidden file of ours. The next process to hold the lock removes what is left.
+  /// Removes a hidden file of ours. The next process to hold the lock removes the remains.
   func discard(_ path: String) {
     guard (try? SystemCall.unlink(path)) != nil else { return }
     try? settle(path)

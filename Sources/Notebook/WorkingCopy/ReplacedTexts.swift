@@ -108,9 +108,9 @@ extension HistoryFile {
     }
   }
 
-  /// Removes the oldest texts of what is too much, the newest of each note never. No clock is asked: it
-  /// may be wrong for once. Nor is much removed at once, as long as there is no more than twice as much.
-  /// Cost: linear in the number of kept texts.
+  /// Removes the oldest texts beyond the limit, the newest of each note never. No clock is used,
+  /// since it may be wrong. Nor is much removed at once, as long as there is no more than twice as
+  /// much. Cost: linear in the number of kept texts.
   func prune(bytes: Int = keptBytes, atOnce: Int = prunedBytes) throws {
     try write { db in
       let sql = "SELECT sum(length(text)) FROM replaced"

@@ -29,7 +29,7 @@ extension SavedText {
   /// import, has a source that can be read again.
   private static let most = (texts: 16, bytes: 4 << 20)
 
-  /// The texts of notes among what `written` wrote; none of a large write.
+  /// The texts of notes among the writes in `written`; none of a large write.
   static func among(
     _ written: [Author.Written], superseding superseded: [SupersededText], in db: Database
   ) throws -> [SavedText] {
@@ -118,8 +118,8 @@ extension WorkingCopy {
       return try history.saved().filter { $0.usn > authors[$0.author] ?? 0 }
     }
     guard try !history.saved().isEmpty, try !database.read(lost).isEmpty else { return }
-    // Who is saving in this moment has noted the text, and not committed yet: only those who wait for
-    // that know what is lost.
+    // A process that is saving at this moment has recorded the text, and not committed yet: only
+    // after waiting for it are the losses known.
     let restored = try write { db in
       let texts = try lost(db)
       var author = Author(opened: Date())

@@ -15,9 +15,9 @@ enum Absorption: Equatable {
 }
 
 extension WorkingCopy {
-  /// Merges what others wrote into the working copy.
+  /// Merges the changes of others into the working copy.
   ///
-  /// Throws what is wrong with the published file; then nothing was taken from it.
+  /// Throws the problem of the published file; then nothing was taken from it.
   func absorb(holding lock: borrowing FileLock) throws -> Absorption {
     try absorbLeftovers(holding: lock)
     let absorption = try absorbPublished(holding: lock)
@@ -27,7 +27,7 @@ extension WorkingCopy {
     return absorption
   }
 
-  /// Whether the working copy has what the published file, as last absorbed, does not have.
+  /// Whether the working copy has changes that the published file, as last incorporated, lacks.
   package func isPending() throws -> Bool {
     let amount = try database.read(Amount.fetch)
     return try history.published()?.amount != amount
@@ -104,7 +104,7 @@ extension WorkingCopy {
     _ = try copy.retire(holding: lock) { $0 == known }
   }
 
-  /// Retires the copy if it holds what is `settled`; whether it is retired.
+  /// Retires the copy if it holds exactly `settled`. Returns whether it is retired.
   private func retire(
     holding lock: borrowing FileLock, if isSettled: (Amount) -> Bool
   ) throws -> Bool {

@@ -3,9 +3,9 @@ internal import Foundation
 internal import GRDB
 internal import Base
 
-/// Files beside the published one: conflict copies, and what interrupted publishing left.
+/// Files beside the published one: conflict copies, and the remains of interrupted publishing.
 extension WorkingCopy {
-  /// How long what was taken out of the user's folder is kept.
+  /// The days for which files that were taken out of the user's folder are kept.
   static let keptDays = 30
 
   /// Merges the conflict copies of this notebook, and hidden files that no process can still be
@@ -75,7 +75,7 @@ extension WorkingCopy {
         continue
       }
       let identity = FileIdentity(status)
-      // Before it was noted which file it is, ours was empty; what is there now may be anyone's.
+      // Before its identity was recorded, our file was empty; the present one may be anyone's.
       let isOurs =
         row.integer(at: 2).map { inode in
           let device = row.integer(at: 1) ?? 0
@@ -100,7 +100,7 @@ extension WorkingCopy {
     try SystemCall.copy(path, to: try keptPath(of: path))
   }
 
-  /// Removes what was kept long enough.
+  /// Removes files that were kept long enough.
   func sweepMerged(now: Date = Date()) throws {
     let oldest = now.timeIntervalSince1970 - 86_400 * Double(Self.keptDays)
     for name in try SystemCall.names(in: place.merged) {
@@ -175,7 +175,7 @@ extension WorkingCopy {
     return kept
   }
 
-  /// Where to keep what was at `path`.
+  /// The path at which to keep the file at `path`.
   private func keptPath(of path: String) throws -> String {
     try SystemCall.makeFolder(place.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent

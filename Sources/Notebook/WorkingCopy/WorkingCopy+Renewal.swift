@@ -171,8 +171,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Brings what was salvaged into the new copy at `path`, which has what is published; nothing if
-  /// that is another notebook. `isSound`: nothing showed that the old copy was damaged.
+  /// Brings the salvaged versions into the new copy at `path`, which has the published ones; none
+  /// if that is another notebook. `isSound`: nothing showed that the old copy was damaged.
   private static func bring(
     _ salvaged: String, isSound: Bool, into path: String, _ history: HistoryFile, _ now: Date
   ) throws {

@@ -147,7 +147,7 @@ package final class WorkingCopy: Sendable {
   /// Another connection, for reading. Saves meanwhile do not wait for it.
   package func reader() throws -> DatabaseQueue { try Self.connection(path) }
 
-  /// The state of the connection that writes. Waits for what is being written over it.
+  /// The state of the connection that writes. Waits for a write over it.
   package func state() throws -> ConnectionState? {
     try database.inDatabase { db in try ConnectionState(db) }
   }
@@ -206,7 +206,7 @@ extension WorkingCopy {
   /// The copy's number among those that the notebook's path has had.
   var generation: Int { Self.generation(URL(fileURLWithPath: path).lastPathComponent) ?? 0 }
 
-  /// Removes what `make` left when it was interrupted, and copies that were retired long ago.
+  /// Removes the remains of an interrupted `make`, and copies that were retired long ago.
   func sweep(holding lock: borrowing FileLock, now: Date = Date()) throws {
     for name in try SystemCall.names(in: place.state) {
       let file = place.state + "/" + name

@@ -1,9 +1,9 @@
 internal import DisplayWidth
 package import MiniMarkdown
 
-/// One prompt as it is shown: what is asked, and the answer.
+/// One prompt as it is shown: the question, and the answer.
 ///
-/// It is what the app that shares the notebook shows, rendered without a user interface.
+/// It equals the card of the app that shares the notebook, rendered without a user interface.
 package struct Card: Sendable, Equatable {
   /// The kind of the prompt's block.
   package var kind: PromptCollection.Kind

@@ -1,4 +1,4 @@
-/// The text of one side of a card, without Markdown: what a user interface shows, run by run.
+/// The text of one side of a card, without Markdown, run by run.
 package struct CardText: Sendable, Equatable {
   /// How a run is shown. The names are those of the protocol.
   package enum Style: String, Sendable, CaseIterable {

@@ -21,7 +21,7 @@ struct RenderedMarkdown {
     for root in MiniMarkdownDocument(text).snapshot.roots { add(root, .plain) }
   }
 
-  /// Reads what is below `nodes`.
+  /// Reads the nodes below `nodes`.
   init(_ nodes: [Syntax]) {
     for node in nodes { add(node, .plain) }
   }

@@ -20,7 +20,7 @@ package struct CardState: Sendable, Equatable {
   }
 
   /// Puts it off by a day, because another prompt of its block was answered at `date`, which gave
-  /// its answer away; what is due later stays.
+  /// its answer away; a later due date stays.
   package mutating func bury(at date: Date) {
     let tomorrow = date.storable(after: .day)
     state.due = state.due.map { max($0.storable, tomorrow) } ?? tomorrow

@@ -11,7 +11,7 @@ package struct FSRSHistory: Sendable {
   /// the published ones, so that it costs no more.
   private static let mostParameters = 64
 
-  /// Begins with a prompt of which FSRS knows what another scheduler stored.
+  /// Begins with the state of a prompt that another scheduler stored.
   package init(from start: PromptState) { self.start = start }
 
   /// Adds an answer, after the others.

@@ -27,7 +27,7 @@ package struct FSRSMemory: Sendable, Equatable {
   /// The parameters by which stability and difficulty were computed: others have to begin again.
   package var parameters: FSRSParameters
 
-  /// By default, what is known of a card that was never answered.
+  /// By default, the memory of a card that was never answered.
   package init(
     phase: Phase = .learning, step: Int? = 0, stability: Double? = nil, difficulty: Double? = nil,
     lastReview: Date? = nil, due: Date? = nil, parameters: FSRSParameters = .published

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The free spaced repetition scheduler, version 6, as the reference implementation has it
-/// (py-fsrs 6.3.2); what chance adds in review is chosen by `Fuzz`.
+/// The free spaced repetition scheduler, version 6, as the reference implementation has it (py-fsrs
+/// 6.3.2); `Fuzz` chooses the random part of intervals.
 struct FSRSScheduler: Sendable {
   /// How probable it shall be that a prompt is remembered when it is asked.
   var desiredRetention = 0.9

@@ -32,8 +32,8 @@ package enum Scheduler: String, Sendable, CaseIterable {
     answers.reduce(card) { next($0, after: $1) }
   }
 
-  /// When it would be asked again after each answer to choose from, in seconds, for people to read:
-  /// without what chance will add.
+  /// The seconds until it would be asked again after each possible answer, for people to read:
+  /// without the random part.
   package func intervals(
     _ card: CardState, answers: AnswerCount, at date: Date,
     fsrs settings: FSRSSettings = FSRSSettings()

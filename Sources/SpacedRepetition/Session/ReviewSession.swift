@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A session of review: which card is asked, and what becomes of it. A value that answers drive; it
+/// A session of review: the current card, and the fate of each. A value that answers drive; it
 /// records nothing itself.
 ///
 /// A wrong card comes again after the others until it is right. Each change costs at most the
@@ -110,8 +110,8 @@ package struct ReviewSession: Sendable, Equatable {
   /// Shows the current card's back.
   package mutating func reveal() { isRevealed = current != nil }
 
-  /// Answers the current card: what is to be recorded, unless the session crams; nil if no card's
-  /// back is shown.
+  /// Answers the current card. Returns the answer to record, unless the session crams; nil if no
+  /// card's back is shown.
   ///
   /// The card comes again if it was wrong, and if `interval`, the seconds until the scheduler would
   /// ask it again, is less than a day: then its learning is not over.
@@ -150,8 +150,8 @@ package struct ReviewSession: Sendable, Equatable {
     return last.step
   }
 
-  /// Takes a card out that is no more, and what was done with it, which cannot be undone any more.
-  /// Its answers stay counted.
+  /// Removes a card that no longer exists, and its steps, which cannot be undone any more. Its
+  /// answers stay counted.
   package mutating func remove(_ card: PromptID) {
     if current == card { isRevealed = false }
     queue.removeAll { $0 == card }

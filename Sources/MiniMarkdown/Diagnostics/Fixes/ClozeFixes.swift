@@ -11,7 +11,7 @@ extension DocumentSnapshot {
       guard let open = rest.first(of: "(", from: 2), rest.first(of: ")", from: open) != nil else {
         return rest.asAnswer(2, to: rest.end, closing: nil)
       }
-      // `?[hint(answer)`: what is missing is the bracket.
+      // `?[hint(answer)`: the bracket is missing.
       let hint = rest.withoutSpace(upTo: open)
       return [
         ProposedFix(
@@ -181,8 +181,8 @@ private struct OpenCloze {
     TextChange(start + range.lowerBound..<start + range.upperBound, newText)
   }
 
-  /// Asks for what stands from `first` to `last`; `end` is where that ends which the mark made it look
-  /// like.
+  /// Makes the text from `first` to `last` the answer; `end` is the end of the construct that the
+  /// mark made it look like.
   func asAnswer(_ first: Int, to last: Int, closing end: Int?) -> [ProposedFix] {
     guard first < last else { return [] }
     let answer = text[first..<last]

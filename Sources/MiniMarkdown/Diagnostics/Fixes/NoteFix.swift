@@ -8,7 +8,7 @@ public struct NoteFix: Sendable, Equatable {
   public var changes: [TextChange]
   /// Whether it only makes the meaning explicit, so that no one must check it.
   public var isSafe = false
-  /// Whether it is what most people would choose.
+  /// Whether most people would choose it.
   public var isPreferred = false
 }
 
