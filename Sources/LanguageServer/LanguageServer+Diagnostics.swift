@@ -129,8 +129,8 @@ final class DiagnosticRefreshes: Sendable {
     }
   }
 
-  /// Notes what is about to be sent. Whether that is something else than before; of a document that
-  /// is closed, it is.
+  /// Records the result that is about to be sent. Returns whether it differs from the last one; of
+  /// a document that is closed, it does.
   func isNews(_ uri: DocumentURI, version: Int?, resultId: String?) -> Bool {
     state.withLock { state in
       guard let version, let resultId else {

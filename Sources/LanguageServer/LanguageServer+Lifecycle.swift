@@ -3,7 +3,7 @@ import JSON
 import LanguageServerProtocol
 import Base
 
-/// The beginning of a server's life, and what goes on beside the documents.
+/// The beginning of a server's life, and its work beside the documents.
 extension NotificationHandler {
   /// The server's own requests begin here. A client must not send it twice; if it does, nothing
   /// happens.

@@ -80,7 +80,7 @@ extension LanguageServer {
       .first { $0.text.utf8.elementsEqual(text.utf8) }?.version
   }
 
-  /// Finds the folders that mirror a notebook that was just opened, and what of them is open.
+  /// Finds the folders that mirror a notebook that was just opened, and their open files.
   private func findMirrors(of notebook: Notebook) {
     guard mirrors.find(of: notebook) else { return }
     for document in documents(of: nil) where document.name.note == nil {

@@ -115,12 +115,12 @@ package final class LanguageServer: Sendable {
     default: break
     }
     guard self.incoming.admit(incoming) else { return }
-    // On this thread: what is handled in the inbox takes less time than to wake another one.
+    // On this thread: handling a message in the inbox takes less time than waking another one.
     inbox.sync { handle(incoming) }
   }
 
-  /// Does something in a lane, which input waits for if there is too much of it. `weight` is what it
-  /// keeps meanwhile, in bytes.
+  /// Does something in a lane, for which input waits if there is too much of it. `weight` is its
+  /// memory meanwhile, in bytes.
   func perform(
     in lane: DispatchQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
   ) {
@@ -210,7 +210,8 @@ package final class LanguageServer: Sendable {
     }
   }
 
-  /// Sends the answer, once the user has said what it depends on. Meanwhile nothing waits for it.
+  /// Sends the answer, once the user has answered the question. Meanwhile no other request waits
+  /// for it.
   private func settle(
     _ id: RequestID, _ feature: Feature, _ params: JSONValue, in lane: DispatchQueue,
     _ result: Result<Answer, ResponseError>
@@ -280,7 +281,7 @@ package final class LanguageServer: Sendable {
       let result = Cancellable.with({ cancellation.isCancelled }) {
         Result { () throws(ResponseError) in try make(current) }
       }
-      // Some features leave out what cannot be read: that is no answer then.
+      // Some features leave out values that cannot be read: then that is no answer.
       return cancellation.isCancelled ? .failure(.requestCancelled()) : .success(try result.get())
     } catch {
       return .failure(error)

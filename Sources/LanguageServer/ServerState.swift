@@ -4,7 +4,7 @@ import LanguageServerProtocol
 /// The state that only the inbox changes.
 struct ServerState {
   var lifecycle = Lifecycle.uninitialized
-  /// Whether `initialized` came: what is done then is done once.
+  /// Whether `initialized` came: its handler works only once.
   var hasBegun = false
   var session: Session?
   var settings = Settings()

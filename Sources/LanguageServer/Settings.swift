@@ -6,7 +6,7 @@ struct Settings: Sendable, Equatable {
   var notebook: String?
   /// Whether prompts show when they are due, beside their text.
   var showsDueDates = false
-  /// Whether the first line of a note says what book it is about.
+  /// Whether the book of a note is shown above its first line.
   var showsBook = true
   /// Whether prompts that are due say so above their text.
   var showsDuePrompts = true

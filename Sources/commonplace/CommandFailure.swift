@@ -3,7 +3,7 @@ import Foundation
 import NotebookFile
 import Mirror
 
-/// Why a command did not do what it was asked, and what its user can do now.
+/// The reason why a command failed, and the user's next step.
 struct CommandFailure: Error, CustomStringConvertible {
   /// The exit code; the values are those of `sysexits.h` where it has one.
   enum Code: Int32 {

@@ -32,7 +32,7 @@ extension NotebookOptions {
 }
 
 extension CommandFailure {
-  /// That what was saved is in the working copy, but not in the file.
+  /// Changes that are saved in the working copy, but not in the file.
   fileprivate init(keptButNotPublished error: NotebookError) {
     self.init(error)
     switch error {

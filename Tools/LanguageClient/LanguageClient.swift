@@ -231,7 +231,7 @@ extension LanguageClient {
     send(.response(id: id, result: result))
   }
 
-  /// Forgets what came and was not asked for, but answers.
+  /// Forgets the messages that nothing waits for, except answers.
   package func forgetUnasked() { inbound.forgetUnasked() }
 }
 

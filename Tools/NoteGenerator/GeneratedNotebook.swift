@@ -11,7 +11,7 @@ package struct GeneratedNotebook: Sendable {
   package let seed: UInt64
   /// How many notes there are.
   package let noteCount: Int
-  /// Changes with what is generated: two notebooks of one seed and version are equal.
+  /// Changes with the generated content: two notebooks of one seed and version are equal.
   package static let version = 1
 
   /// The notebook that belongs to `seed`.

@@ -1,4 +1,4 @@
-/// One promise: what is measured, and the bar it has to clear.
+/// One promise: the measured cost, and the bar it has to clear.
 struct Row: Sendable {
   /// A short name, stable, for `--filter` and `--json`.
   var id: String
@@ -41,7 +41,7 @@ extension Bar: CustomStringConvertible {
 
 /// The result of a row.
 enum Figure {
-  /// A value to hold against the bar, in its unit, and what else is to be said about it.
+  /// A value to hold against the bar, in its unit, and further details.
   case value(Double, detail: String)
   /// Not measured, and why.
   case skipped(String)

@@ -3,7 +3,7 @@ enum Script {
   enum Stroke {
     /// Typed key by key.
     case text(String)
-    /// Time to read, and what to look at.
+    /// Time to read, and a hint for the viewer.
     case pause(String)
     /// The last occurrence of the first text becomes the second.
     case correct(String, String)

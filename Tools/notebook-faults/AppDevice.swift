@@ -60,12 +60,12 @@ final class AppDevice: SyncedDevice {
     }
   }
 
-  /// Takes in the file, and the conflict copies beside it, unless memory has what they have.
+  /// Reads the file, and the conflict copies beside it, unless memory has their content.
   override func refresh(_ tally: Tally) throws {
     for name in try scene.names().sorted() where !name.hasPrefix(".") { try take(name) }
   }
 
-  /// Puts what is in memory in the place of the file, unless that has it; conflict copies go then.
+  /// Replaces the file by the content of memory, unless they are equal; conflict copies go then.
   override func publish(_ tally: Tally) throws {
     try refresh(tally)
     guard let memory else { return }

@@ -34,7 +34,7 @@ struct Devices: ParsableCommand {
   }
 }
 
-/// The devices, and what the sync program's server has.
+/// The devices, and the files of the sync program's server.
 private final class World {
   private var devices: [SyncedDevice] = []
   private var server: [String: Data] = [:]
@@ -93,7 +93,7 @@ private final class World {
     if let machine = device as? Machine { acknowledged.append((machine, edit)) }
   }
 
-  /// One run of the sync program on a device: per file, what changed on one side goes to the other.
+  /// One run of the sync program on a device: per file, a change on one side goes to the other.
   private func sync(_ device: SyncedDevice, _ tally: Tally, isLate: Bool = true) throws {
     let local = try device.files()
     for name in Set(local.keys).union(server.keys).union(device.known.keys).sorted() {

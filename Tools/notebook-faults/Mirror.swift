@@ -157,7 +157,7 @@ private struct EditedFolder {
     expect(mark)
   }
 
-  /// Removes a file; what was in it is not wanted any more.
+  /// Removes a file whose content is not wanted any more.
   private mutating func giveUp(_ name: String) {
     guard rename(path(name), path(name) + "~") == 0 else { return }
     forget(text(name + "~"))

@@ -52,7 +52,8 @@ private struct Answered: Hashable, CustomStringConvertible {
   var description: String { "\(second) to \(prompt.block.suffix(8)) \(prompt.index)" }
 }
 
-/// A notebook that is reviewed by processes that are killed, and what they acknowledged.
+/// A notebook that is reviewed by processes that are killed, and the answers that they
+/// acknowledged.
 private struct ReviewedScene {
   let scene: Scene
   private let names: [String]
@@ -161,7 +162,7 @@ private struct ReviewedScene {
   }
 }
 
-/// Time goes fast: ten minutes in a millisecond, so that what was answered is due again.
+/// Time goes fast: ten minutes in a millisecond, so that answered prompts are due again.
 enum ReviewClock {
   static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)

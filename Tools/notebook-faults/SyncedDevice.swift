@@ -53,7 +53,7 @@ class SyncedDevice {
     try FileManager.default.removeItem(atPath: scene.folder + "/" + name)
   }
 
-  /// Puts a file in the place of what was read; false when that is not there any more.
+  /// Replaces the file that was read. Returns false if that is not there any more.
   func replace(_ name: String, _ old: Data?, by new: Data) throws -> Bool {
     let arriving = scene.folder + "/.arriving"
     try new.write(to: URL(fileURLWithPath: arriving))

@@ -52,7 +52,7 @@ struct SystemCalls: ParsableCommand {
     _ template: Scene, _ tally: Tally, at call: Int,
     _ error: (name: String, code: Int32, reasons: [String]), isLasting: Bool
   ) throws -> Int {
-    // At the same path, because the path is what the state belongs to.
+    // At the same path, because the state belongs to the path.
     let kept = template.root + ".kept"
     if !FileManager.default.fileExists(atPath: kept) {
       try FileManager.default.copyItem(atPath: template.root, toPath: kept)

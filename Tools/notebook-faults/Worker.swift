@@ -98,7 +98,7 @@ struct Acknowledged {
   private(set) var texts: [String: String] = [:]
   private(set) var count = 0
 
-  /// Adds what a worker printed; what it could not do.
+  /// Adds the output of a worker. Returns its failures.
   mutating func add(_ lines: [[String]]) -> [String] {
     var failures: [String] = []
     for line in lines {

@@ -19,7 +19,7 @@ final class ClientConnection: Sendable {
   private let isEnding = Atomic(false)
   private let unanswered = Mutex<[RequestID: Handler]>([:])
   private let questions = Mutex<[OpenQuestion]>([])
-  /// The progress that is shown, so that the user can stop what it stands for.
+  /// The progress that is shown, so that the user can stop its work.
   private let shown = Mutex<[ProgressToken: Cancellation]>([:])
 
   init(writer: MessageWriter) { self.writer = writer }
@@ -140,14 +140,14 @@ final class ClientConnection: Sendable {
 
   // MARK: Progress
 
-  /// Progress with `token` is shown; if the user stops it, `cancellation` is what is cancelled.
+  /// Progress with `token` is shown; if the user stops it, `cancellation` is cancelled.
   func enter(_ token: ProgressToken, _ cancellation: Cancellation) {
     shown.withLock { $0[token] = cancellation }
   }
 
   func leave(_ token: ProgressToken) { shown.withLock { _ = $0.removeValue(forKey: token) } }
 
-  /// The user stopped what a progress bar stands for.
+  /// The user stopped the work of a progress bar.
   func cancel(_ token: ProgressToken) { shown.withLock { $0[token] }?.cancel() }
 }
 

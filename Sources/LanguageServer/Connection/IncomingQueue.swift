@@ -12,7 +12,7 @@ import Base
 /// One thread calls `admit`; the other calls may come from any. Cost: constant on average.
 final class IncomingQueue: Sendable {
   private struct State {
-    /// The weight of what is begun and not done.
+    /// The weight of the work that is begun and not done.
     var work = 0
     var messages: [(incoming: MessageReader.Incoming, size: Int)] = []
     /// How many at the front of `messages` are taken.

@@ -1,5 +1,5 @@
-/// Where a message is handled, and so what it waits for. Everything is read in order; the lanes
-/// then run side by side, each in order.
+/// The lane in which a message is handled, and so the work for which it waits. Everything is read
+/// in order; the lanes then run side by side, each in order.
 enum Lane: CaseIterable {
   /// Life cycle and text synchronization: the one place where the server's state changes.
   case inbox
@@ -20,7 +20,7 @@ enum Lane: CaseIterable {
   /// typing.
   case notebook
 
-  /// The one answer to "what must wait for what".
+  /// The one answer to the question which message waits for which.
   init(method: String) {
     switch method {
     case "initialize", "initialized", "shutdown", "exit": self = .inbox

@@ -1,7 +1,7 @@
 import Foundation
 import LanguageServerProtocol
 
-/// The way in: reads a file descriptor until its end and hands on what was read, in order.
+/// The way in: reads a file descriptor until its end and hands on the bytes, in order.
 struct MessageReader {
   enum Incoming {
     /// A message, and the length of its body in bytes.

@@ -77,7 +77,7 @@ final class MessageWriter: Sendable {
   }
 }
 
-/// Writes what can be written now. Returns how many bytes that were; nil if the descriptor is not ready.
+/// Writes as many bytes as possible now. Returns their number; nil if the descriptor is not ready.
 private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
   // In one system call, where the system can do that.
   let count = write_nonblocking(descriptor, bytes.baseAddress, bytes.count)

@@ -99,7 +99,8 @@ final class OutgoingQueue: Sendable {
     }
   }
 
-  /// Goes on with what was added since `takeAtOnce`, and before that with `unwritten`.
+  /// Continues with the frames that were added since `takeAtOnce`, and before that with
+  /// `unwritten`.
   func handBack(_ unwritten: Frame? = nil) {
     let isIdle = state.withLock { state in
       if let unwritten { state.frames.insert(unwritten, at: state.taken) }
@@ -132,7 +133,7 @@ final class OutgoingQueue: Sendable {
   /// How many wait for room.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
-  /// Discards what waits, and all that comes.
+  /// Discards the frames that wait, and all later ones.
   func close() {
     let waiting = state.withLock { state in
       let waiting = state.waiting

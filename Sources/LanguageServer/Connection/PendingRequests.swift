@@ -51,7 +51,7 @@ final class PendingRequests: Sendable {
     requests.withLock { $0[id] }?.cancellation ?? Cancellation()
   }
 
-  /// The request is answered. Returns what was noted when it came.
+  /// The request is answered. Returns the record of its arrival.
   @discardableResult
   func leave(_ id: RequestID) -> Receipt? {
     requests.withLock { $0.removeValue(forKey: id)?.receipt }

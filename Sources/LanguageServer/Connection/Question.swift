@@ -19,6 +19,7 @@ struct Question: Sendable {
   let params: JSONValue
   /// How long it may stay open.
   let patience: DispatchTimeInterval
-  /// Goes on in the request's lane, with what is open by then, and the answer; nil for none.
+  /// Continues in the request's lane, with the documents open by then, and the answer; nil for
+  /// none.
   let then: @Sendable (RequestContext, JSONValue?) throws(ResponseError) -> Answer
 }

@@ -112,8 +112,7 @@ struct DocumentStore {
   /// The document `uri` as a value, if it is open.
   subscript(uri: DocumentURI) -> OpenDocument? { entries[currentName(of: uri)].map(value) }
 
-  /// Lets `change` change the store where it is. Returns what it says, and the document `uri` as it is
-  /// then.
+  /// Lets `change` change the store in place. Returns its result, and the document `uri` after it.
   mutating func apply(
     to uri: String, _ change: (inout DocumentStore) -> Irregularity?
   ) -> (Irregularity?, OpenDocument?) {

@@ -155,7 +155,7 @@ private enum PercentDecoding {
   /// The one way in which to write `utf8`.
   static func text(of utf8: Substring.UTF8View) -> String { text(common(bytes(of: utf8))) }
 
-  /// Encoded again is what would mean something else if it were not.
+  /// Bytes that would change the meaning otherwise are encoded again.
   private static func common(_ bytes: [Byte]) -> [UInt8] {
     bytes.flatMap { byte in
       switch byte.byte {

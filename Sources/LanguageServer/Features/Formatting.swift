@@ -4,7 +4,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  /// Tidies the whole text; prompts and hashtags stay what they are.
+  /// Tidies the whole text; prompts and hashtags do not change.
   static let formatting = Feature("textDocument/formatting") { _ in
     (["documentFormattingProvider"], true)
   } answer: { (context, params: FormattingParams) -> [TextEdit]? in

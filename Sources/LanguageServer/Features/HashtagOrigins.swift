@@ -44,8 +44,8 @@ struct HashtagOrigins {
 }
 
 extension RequestContext {
-  /// The place in a note that `find` answers with, or the note's first line: in what the client has
-  /// open, otherwise in what is stored, which is parsed once. Nil if the note is gone.
+  /// The place in a note from `find`, or the note's first line: in the client's open text,
+  /// otherwise in the stored one, which is parsed once. Returns nil if the note is gone.
   func location(
     in note: NoteSummary, parsed: inout [String: DocumentSnapshot],
     _ find: (DocumentSnapshot) -> Range<Int>?

@@ -56,7 +56,7 @@ extension DocumentSnapshot {
 }
 
 extension RequestContext {
-  /// The open document and what is meant by a place in it; nil where there is no hashtag.
+  /// The open document and the hashtag at a place in it. Returns nil if there is none.
   func hashtagPlace(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, place: HashtagPlace)? {

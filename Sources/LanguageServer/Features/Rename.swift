@@ -61,7 +61,7 @@ extension HashtagPlace {
   }
 }
 
-/// A hashtag that is to be renamed, and what that would change in open documents.
+/// A hashtag to rename, and the changes in open documents.
 private struct RenamedTag: Sendable {
   let rename: TagRename
   /// The document in which it is renamed.

@@ -71,7 +71,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it turns the direction of writing for what follows.
+  /// Whether it reverses the direction of writing after it.
   var turnsDirection: Bool {
     "\u{202A}"..."\u{202E}" ~= self || "\u{2066}"..."\u{2069}" ~= self
   }

@@ -47,7 +47,7 @@ extension Feature {
   }
 }
 
-/// Tokens are counted for the deltas to come. One document at a time: what is left out here is
+/// Tokens are counted for later deltas. One document at a time: a document that is left out here is
 /// counted when it is needed.
 private enum Counting {
   private static let queue = DispatchQueue(label: "commonplace.counting", qos: .utility)
@@ -95,7 +95,7 @@ struct TokenContext: Sendable {
     var tokens = tokens(of: document)
     let edits = tokens.edits(since: old, changed)
     // Tokens that are the same keep their name. So no version is kept at every letter of prose, and
-    // the next one changes in its place what this one alone holds.
+    // the next one changes nodes in place that this one alone holds.
     let isSame = edits.isEmpty && changed.old.count + changed.new.count <= mostUnderOneName
     return SemanticTokensDelta(
       resultId: isSame ? params.previousResultId : resultId(for: document), edits: edits)
@@ -114,7 +114,7 @@ struct TokenContext: Sendable {
     return SemanticTokens(resultId: resultId(for: document), data: tokens.all())
   }
 
-  /// A name for the tokens of `document`, if the client can ask what has changed since.
+  /// A name for the tokens of `document`, if the client can request their later changes.
   fileprivate func resultId(for document: OpenDocument) -> String? {
     guard session.hasTokenDeltas else { return nil }
     return history.remember(document.snapshot, of: document.name)

@@ -49,7 +49,7 @@ private struct SymbolSearch {
     words = Array(Set(folded).sorted().prefix(SearchQuery.mostWords))
   }
 
-  /// Hashtags first, then the notes, best first, each followed by what is in it. All notes for an
+  /// Hashtags first, then the notes, best first, each followed by its symbols. All notes for an
   /// empty query.
   mutating func symbols() throws(NotebookError) -> [WorkspaceSymbol] {
     let query = SearchQuery(parsing: text)
@@ -123,6 +123,6 @@ private struct SymbolSearch {
 }
 
 extension String {
-  /// For comparing what people type: without case and accents.
+  /// For comparing typed text: without case and accents.
   var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }

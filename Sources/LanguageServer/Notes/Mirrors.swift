@@ -39,8 +39,8 @@ final class Mirrors: Sendable {
     uri.note?.id ?? place(uri).flatMap { $0.mirror.note(ofFile: $0.name) }
   }
 
-  /// The stored version that a mirrored file is based on; with a `text` only if it is what was last
-  /// seen in the file. Nil for other documents.
+  /// The stored version that a mirrored file is based on; with a `text` only if it is the text last
+  /// seen in the file. Returns nil for other documents.
   func version(of uri: DocumentURI, having text: String? = nil) -> String? {
     guard let place = place(uri),
       text.map({ place.mirror.isKnown($0, inFile: place.name) }) ?? true

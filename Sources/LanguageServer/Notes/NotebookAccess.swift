@@ -33,7 +33,7 @@ final class NotebookAccess: Sendable {
     /// Others changed something in it: the notes with these ids, which may be none, or for nil
     /// perhaps any.
     var changed: @Sendable (Set<String>?) -> Void
-    /// Another device superseded what was saved on this machine in the notes with these ids.
+    /// Another device superseded values saved on this machine in the notes with these ids.
     var superseded: @Sendable (Set<String>) -> Void
     /// Something was saved, and is to be published.
     var saved: @Sendable () -> Void
@@ -69,7 +69,7 @@ final class NotebookAccess: Sendable {
   /// Has `events` called from now on, on any thread.
   func listen(_ events: Events) { listener.withLock { $0 = events } }
 
-  /// Settles which file it is: the one at `path`, or what is found from `directory` on. Returns
+  /// Decides which file it is: the one at `path`, or the one found from `directory` on. Returns
   /// whether it is another than before, and the notebook that was open and is not any more.
   @discardableResult
   func locate(_ path: String?, from directory: String?) -> (isAnother: Bool, left: Notebook?) {
@@ -96,7 +96,7 @@ final class NotebookAccess: Sendable {
     _ = try? notebook()
   }
 
-  /// The notebook with what others wrote to it. Throws what is wrong with it.
+  /// The notebook with the changes of others. Throws its problem.
   func notebook() throws(ResponseError) -> Notebook {
     if let open = opened, !open.isStale { return open }
     do throws(NotebookError) {
@@ -228,7 +228,7 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// Changes what is known of prompts, and no text. When this returns, the change is on disk; it is
+  /// Changes review data of prompts, and no text. When this returns, the change is on disk; it is
   /// published soon after.
   func record<Answer>(
     _ change: (Notebook) throws(NotebookError) -> Answer

@@ -75,7 +75,8 @@ final class NotebookUpkeep: Sendable {
     }
   }
 
-  /// Publishes what was saved now, whatever is due; `completion` comes when it is done, or cannot be.
+  /// Publishes all changes now, even if they are not due; `completion` is called when it is done,
+  /// or cannot be.
   func finish(_ completion: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       if let notebook = access.opened, notebook.publicationIsDue != nil { try? notebook.publish() }

@@ -51,8 +51,8 @@ final class OpenNotes: Sendable {
   /// Whether the client was given a note's text, or saved one.
   func wasGiven(_ note: String) -> Bool { state.withLock { $0.given[note] != nil } }
 
-  /// The client opened a document. It is based on what the client was given, if it is that; otherwise,
-  /// until more is known of its text, on `version`.
+  /// The client opened a document. It is based on the version that the client was sent, if the
+  /// texts are equal; otherwise, until more is known of its text, on `version`.
   func open(_ uri: DocumentURI, of note: String, text: String, otherwise version: String?) {
     let fingerprint = Fingerprint(text)
     state.withLock { state in
@@ -105,7 +105,7 @@ final class OpenNotes: Sendable {
   /// The choices in a note, as far as they were read.
   func conflict(in note: String) -> NoteConflict? { state.withLock { $0.conflicts[note] } }
 
-  /// Notes what there is to choose in a note. Returns whether that is something else than before.
+  /// Records the choices in a note. Returns whether they differ from the earlier ones.
   func setConflict(_ conflict: NoteConflict?, in note: String) -> Bool {
     state.withLock { state in
       defer { state.conflicts[note] = conflict }

@@ -64,8 +64,8 @@ struct RankedPrefixIndex: Sendable {
     self.least = least
   }
 
-  /// The best `limit` names of which a word, with what follows it, begins with `prefix`.
-  /// Cost: logarithmic in the names, times `limit`.
+  /// The best `limit` names of which a word, with the text after it, begins with `prefix`. Cost:
+  /// logarithmic in the names, times `limit`.
   func search(_ prefix: String, limit: Int) -> Answer {
     let prefix = Array(prefix.utf8)
     var answer = Answer()

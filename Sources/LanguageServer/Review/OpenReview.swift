@@ -43,8 +43,8 @@ struct OpenReview: Sendable {
   }
 }
 
-/// The sessions of review that a client has. Steps are taken in the notebook's lane alone; what there
-/// is may be asked on any thread.
+/// The sessions of review that a client has. Steps are taken in the notebook's lane alone; the
+/// state may be read on any thread.
 final class OpenReviews: Sendable {
   /// More are not kept: the one that was used longest ago is left. Nothing that was answered is lost
   /// with it.
@@ -78,7 +78,7 @@ final class OpenReviews: Sendable {
     }
   }
 
-  /// Puts a session in the place of what it was, if it still is.
+  /// Replaces the earlier state of a session, if it still exists.
   func update(_ review: OpenReview) {
     reviews.withLock { reviews in
       guard let place = reviews.firstIndex(where: { $0.id == review.id }) else { return }

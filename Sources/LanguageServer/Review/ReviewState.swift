@@ -174,7 +174,8 @@ extension PromptCollection.Kind {
 }
 
 extension String {
-  /// Text for people in lines: what a client might obey is spaces, as in a name, but the lines stay.
+  /// Text for people in lines: characters that a client might obey are spaces, as in a name, but
+  /// the lines stay.
   var keepingLines: String {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).withoutControls }.joined(separator: "\n")

@@ -153,7 +153,7 @@ extension RequestContext {
     return try state(of: &review)
   }
 
-  /// Ends a session: what was answered. Its view shows that.
+  /// Ends a session. Returns the answers. Its view shows them.
   func stopReview(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     var review = try review(params)
     if review.view == nil {

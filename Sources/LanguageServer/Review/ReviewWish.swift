@@ -9,7 +9,7 @@ import SpacedRepetition
 struct ReviewWish: Sendable, Hashable {
   /// Of which notes.
   var scope = ReviewScope.notebook
-  /// Whether what is not due is asked, too, and nothing is recorded.
+  /// Whether cards that are not due are included, and nothing is recorded.
   var isCram = false
   /// At most so many cards; nil for as many as the settings say.
   var limit: Int?
@@ -39,7 +39,7 @@ extension ReviewWish {
     limit = try json.decodeIfPresent("limit", as: Int.self)
   }
 
-  /// How the session goes: by the settings, and what was asked for.
+  /// The options of the session: from the settings, and the client's request.
   func options(_ settings: Settings) -> ReviewOptions {
     var options = settings.reviewOptions
     options.limit = min(
@@ -62,8 +62,8 @@ enum ReviewSection: String, JSONDecodable {
 }
 
 extension RequestContext {
-  /// The notes that a document stands for: the note that it is, what a search finds, or what a
-  /// review asks.
+  /// The notes that a document stands for: the note that it is, the results of a search, or the
+  /// notes of a review.
   func reviewScope(of uri: String) throws(ResponseError) -> ReviewScope {
     switch ViewURI(uri)?.content {
     case .search(let query)?: return .search(query)

@@ -46,7 +46,7 @@ struct DocumentTokens {
     edits(since: old, snapshot.changedRecords(since: old))
   }
 
-  /// The same where it is known what has changed.
+  /// The same if the changes are known.
   mutating func edits(
     since old: DocumentSnapshot, _ changed: ChangedRecords
   ) -> [SemanticTokensEdit] {
@@ -62,10 +62,10 @@ struct DocumentTokens {
     var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, behind: place)
     append(oldRecords, to: &deletion)
     append(newRecords, to: &insertion)
-    // So that no later key counts what many before it have left.
+    // So that no later key counts the work that many before it have left.
     snapshot.takeTotals(of: old, changedBy: (insertion.data.count - deletion.data.count) / 5)
     _ = snapshot.total { count($0) }
-    // A letter typed in prose: the same tokens, and what follows is as far from them.
+    // A letter typed in prose: the same tokens, and the next one is as far from them.
     if deletion.data == insertion.data, deletion.cursor == insertion.cursor { return [] }
     if let next = snapshot.firstCountedRecord(from: changed.new.upperBound, of: { count($0) }) {
       let shift = changed.old.upperBound - changed.new.upperBound

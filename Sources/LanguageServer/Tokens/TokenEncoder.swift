@@ -71,8 +71,8 @@ struct TokenEncoder {
 }
 
 extension Block {
-  /// Calls `body` with what to colour, in order, in pieces that each lie on one line and are not
-  /// empty. A `\r` alone ends a line here, as it does for editors. How many there are follows from
+  /// Calls `body` with the text to colour, in order, in pieces that each lie on one line and are
+  /// not empty. A `\r` alone ends a line here, as it does for editors. Their number follows from
   /// the text and nodes alone. Cost: linear in the nodes and in the text coloured, without memory.
   func forEachToken(_ body: (Highlight) -> Void) {
     utf8.withUnsafeBufferPointer { [start] text in

@@ -7,11 +7,11 @@ import PackratParsing
 import SpacedRepetition
 
 extension RenderedView {
-  /// The line, from 0, above which there is what can be done.
+  /// The line, from 0, above which the commands are.
   static let reviewLine = 2
 
-  /// A session as text: how far it is, the card that is asked, and when its back is shown what it is
-  /// from. The text of notes is as on cards: no Markdown of theirs.
+  /// A session as text: its progress, the current card, and when its back is shown its source. The
+  /// text of notes is as on cards: no Markdown of theirs.
   init(_ review: OpenReview, asking asked: AskedCard?, uri: (NoteSummary) -> String) {
     append("# Review\n\n")
     let progress = review.session.progress

@@ -78,7 +78,7 @@ extension String {
     for (scalar, next) in zip(unicodeScalars, unicodeScalars.dropFirst().map(\.self) + [" "]) {
       // Four spaces at the start of a line would be code.
       if isStart, scalar == " " { continue }
-      // The colon and the dot of `www.` make links of what looks like an address, as `@` does.
+      // The colon and the dot of `www.` make links of text that looks like an address, as `@` does.
       let isMark =
         "\\`*_[]<>&~|$@!{}^=".unicodeScalars.contains(scalar)
         || isStart && "#+-".unicodeScalars.contains(scalar)

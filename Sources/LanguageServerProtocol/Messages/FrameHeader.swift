@@ -1,6 +1,6 @@
 /// The header block of one message, as far as it has been read.
 ///
-/// Source: LSP 3.17, "Header Part"; RFC 9110, section 5, for what a field is.
+/// Source: LSP 3.17, "Header Part"; RFC 9110, section 5, for fields.
 struct FrameHeader: Sendable {
   /// How a header or its length breaks the protocol.
   enum Problem: String, Error {

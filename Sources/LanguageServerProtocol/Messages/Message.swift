@@ -12,7 +12,7 @@ package enum Message: Sendable, Equatable {
   case response(id: RequestID?, result: Result<JSONValue, ResponseError>)
 }
 
-/// Why a body is no message, and what the answer needs to be found by the one who asked.
+/// The reason why a body is not a message, and the data for an answer to the client.
 package struct MessageDecodingError: Error, Sendable, Equatable {
   /// Parse error or invalid request.
   package var error: ResponseError

@@ -18,7 +18,7 @@ package struct MessageFramer: Sendable {
     case body([UInt8])
     /// A message whose header declares this charset instead of UTF-8; its body is skipped.
     case unsupportedCharset(String)
-    /// A header that breaks the protocol or a body over the limit, and why; what follows is
+    /// A header that breaks the protocol or a body over the limit, and the reason; bytes are
     /// skipped up to the next header.
     case malformed(String)
   }

@@ -29,7 +29,7 @@ package struct ClientCapabilities: Sendable, Equatable {
   /// A client that can do nothing beyond the protocol's basics.
   package init() {}
 
-  /// Reads what it knows of `json`, which may be anything.
+  /// Reads the known members of `json`, which may be anything.
   package init(json: JSONValue) {
     general = General(json["general"])
     textDocument = TextDocument(json["textDocument"])

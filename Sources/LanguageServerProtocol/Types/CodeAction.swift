@@ -58,7 +58,7 @@ package struct CodeActionParams: Sendable, Equatable {
   /// Why they are asked for, if the client says so.
   package var triggerKind: CodeActionTriggerKind?
 
-  /// Asks what can be done about `range`.
+  /// Requests the actions for `range`.
   package init(
     textDocument: TextDocumentIdentifier, range: LSPRange, diagnostics: [Diagnostic] = [],
     only: [CodeActionKind]? = nil, triggerKind: CodeActionTriggerKind? = nil
@@ -109,7 +109,7 @@ package struct CodeAction: Sendable, Equatable {
   package var kind: CodeActionKind?
   /// The diagnostics that it settles.
   package var diagnostics: [Diagnostic]
-  /// Whether it is what most people would choose.
+  /// Whether most people would choose it.
   package var isPreferred: Bool
   /// The edit.
   package var edit: WorkspaceEdit?
@@ -136,7 +136,7 @@ package struct CodeAction: Sendable, Equatable {
 }
 
 extension CodeAction: JSONEncodable {
-  /// The LSP form; what is empty is left out.
+  /// The LSP form; empty members are left out.
   package var json: JSONValue {
     [
       "title": title.json, "kind": kind?.json,

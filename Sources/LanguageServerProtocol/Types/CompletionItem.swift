@@ -55,7 +55,7 @@ extension CompletionItemLabelDetails: JSONCodable {
   package var json: JSONValue { ["detail": detail?.json, "description": description?.json] }
 }
 
-/// A proposal of what to write.
+/// A proposal for the text at a place.
 ///
 /// Source: LSP 3.17, "CompletionItem".
 package struct CompletionItem: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A place, and what in the asking document leads there.
+/// A place, and the range in the requesting document that leads there.
 ///
 /// Source: LSP 3.17, "LocationLink".
 package struct LocationLink: Sendable, Hashable {
@@ -32,7 +32,7 @@ extension LocationLink: JSONEncodable {
   }
 }
 
-/// A range that belongs to what is at the cursor.
+/// A range that belongs to the symbol at the cursor.
 ///
 /// Source: LSP 3.17, "DocumentHighlight".
 package struct DocumentHighlight: Sendable, Hashable {

@@ -6,12 +6,12 @@ package import JSON
 package struct RenameParams: Sendable, Hashable {
   /// The document.
   package var textDocument: TextDocumentIdentifier
-  /// The place of what is renamed.
+  /// The place of the symbol to rename.
   package var position: Position
   /// The new name.
   package var newName: String
 
-  /// Renames what is at `position` of `textDocument`.
+  /// Renames the symbol at `position` of `textDocument`.
   package init(textDocument: TextDocumentIdentifier, position: Position, newName: String) {
     self.textDocument = textDocument
     self.position = position

@@ -33,7 +33,7 @@ extension SemanticTokensLegend: JSONCodable {
 ///
 /// Source: LSP 3.17, "SemanticTokens".
 package struct SemanticTokens: Sendable, Hashable {
-  /// A name for these tokens, to ask later for what has changed.
+  /// A name for these tokens, for later requests of their changes.
   package var resultId: String?
   /// Five numbers a token: lines since the token before, columns since it or since the line's
   /// start, length, type, modifiers.

@@ -22,7 +22,7 @@ extension ClientCapabilities {
     package var codeActionLiteralSupport = false
     /// `rename.prepareSupport`: the client asks first whether there is something to rename.
     package var prepareRenameSupport = false
-    /// `definition.linkSupport`: a definition may say what it is the definition of.
+    /// `definition.linkSupport`: a definition may have the range that leads to it.
     package var definitionLinkSupport = false
     /// `foldingRange.lineFoldingOnly`: ranges fold whole lines.
     package var lineFoldingOnly = false
@@ -61,11 +61,12 @@ extension ClientCapabilities {
     package var insertReplaceSupport = false
     /// `completionItem.labelDetailsSupport`.
     package var labelDetailsSupport = false
-    /// `completionItem.insertTextModeSupport.valueSet`: what may be said of white space.
+    /// `completionItem.insertTextModeSupport.valueSet`: the modes for white space.
     package var insertTextModes: [InsertTextMode] = []
     /// `completionItem.documentationFormat`: markup kinds, the one the client likes best first.
     package var documentationFormat: [String] = []
-    /// `completionItem.resolveSupport.properties`: what may come by `completionItem/resolve`.
+    /// `completionItem.resolveSupport.properties`: the members that may come by
+    /// `completionItem/resolve`.
     package var resolveProperties: [String] = []
 
     /// The least a client can do.
@@ -130,7 +131,7 @@ extension ClientCapabilities {
   package struct SemanticTokens: Sendable, Equatable {
     /// The server may register for them after it has started.
     package var dynamicRegistration = false
-    /// `requests.full.delta`: the client asks for what has changed.
+    /// `requests.full.delta`: the client requests changes.
     package var delta = false
     /// `requests.range`: the client asks for parts.
     package var range = false

@@ -7,7 +7,7 @@ package struct WorkspaceSymbolParams: Sendable, Hashable {
   /// The typed query; empty for everything.
   package var query: String
 
-  /// Asks for what fits `query`.
+  /// Requests the symbols that match `query`.
   package init(query: String) { self.query = query }
 }
 

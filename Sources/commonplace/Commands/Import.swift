@@ -40,7 +40,7 @@ struct Import: ParsableCommand {
       "see the reasons above; all other files were processed")
   }
 
-  /// Says what was done, or would be; how many files were left out.
+  /// Prints the result, or its preview. Returns the number of files left out.
   private func report(_ report: ImportReport) throws -> Int {
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),

@@ -71,7 +71,7 @@ struct MergeNotebooks: ParsableCommand {
 }
 
 extension MergeOutcome {
-  /// The notes by what became of them, each once.
+  /// The notes by their outcome, each once.
   fileprivate var groups: [(mark: String, name: String, notes: [Note])] {
     let inConflict = Set(conflicts.map(\.id))
     func inOrder(_ notes: [Note]) -> [Note] {

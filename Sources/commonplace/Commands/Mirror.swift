@@ -123,7 +123,7 @@ extension MirrorReport {
 private enum Interruption {
   private static let flag = InterruptionFlag()
 
-  /// Takes the signals to end from now on; what is being done is done first.
+  /// Takes the signals to end from now on; the present step is finished first.
   static func begin() {
     // The process that started this one may have blocked them, which is inherited.
     var signals = sigset_t()

@@ -161,7 +161,7 @@ struct ReviewResume: ParsableCommand {
   }
 }
 
-/// A section of books, and what is about no book.
+/// A section of books, or the notes about no book.
 enum ReviewedSection: String, ExpressibleByArgument, CaseIterable {
   case want, reading, read, other
 

@@ -6,7 +6,7 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// `commonplace review log`: what was answered, and when.
+/// `commonplace review log`: the answers, and their times.
 struct ReviewLog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "List answers, the oldest first.",

@@ -130,8 +130,8 @@ struct ReviewPicture {
 }
 
 extension String {
-  /// The text as content of an element or an attribute of XML 1.0; what no document may hold becomes
-  /// U+FFFD.
+  /// The text as content of an element or an attribute of XML 1.0; characters that no document may
+  /// hold become U+FFFD.
   var xmlEscaped: String {
     var result = ""
     for scalar in unicodeScalars {

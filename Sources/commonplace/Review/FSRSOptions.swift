@@ -30,7 +30,7 @@ struct FSRSOptions: ParsableArguments {
       parameters: fsrsParameters ?? usual.parameters)
   }
 
-  /// Refuses what FSRS does not take, and all of it with another scheduler.
+  /// Refuses values that FSRS does not take, and all of them with another scheduler.
   func check(with scheduler: Scheduler) throws {
     if let desiredRetention, !FSRSSettings.retentions.contains(desiredRetention) {
       throw ValidationError("--desired-retention must be from 0.7 to 0.99")

@@ -4,10 +4,10 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// A session of review with its notebook: what keys do, whatever shows it.
+/// A session of review with its notebook: the effect of keys, on every display.
 ///
-/// Everything is on disk before the next card is shown. Where something cannot be recorded, the session
-/// stays where it was, and `message` says why.
+/// Everything is on disk before the next card is shown. If something cannot be recorded, the
+/// session stays where it was, and `message` has the reason.
 final class ReviewRun {
   let notebook: Notebook
   private(set) var session: ReviewSession
@@ -71,8 +71,8 @@ final class ReviewRun {
         session.remove(answer.prompt)
         return "That card is gone: its note was changed."
       }
-      // Under the moment at which it is logged it is found when it is taken back; and only the
-      // notebook knows what the log says of the interval.
+      // The moment at which it is logged finds it again for an undo; and only the notebook knows
+      // the interval in the log.
       _ = session.answer(
         ease, at: done.answer.date,
         interval: scheduler == .fsrs ? done.card.state.idealInterval : nil)
@@ -114,14 +114,14 @@ final class ReviewRun {
     }
   }
 
-  /// Opens the note at the prompt in the user's editor, and goes on with what was made of the card.
+  /// Opens the note at the prompt in the user's editor, and continues with the edited card.
   func edit(with editor: NoteEditor) {
     guard let stored else { return }
     message = editor.edit(stored, in: notebook)
     load()
   }
 
-  /// Does something with the session, which counts if nothing is thrown; says what there is to say.
+  /// Changes the session, unless an error is thrown; `message` gets the result of `body`.
   private func change(_ body: (inout ReviewSession) throws -> String?) {
     var next = session
     do {
@@ -138,8 +138,8 @@ final class ReviewRun {
     (self.failure, message) = (failure, failure.sentence)
   }
 
-  /// Reads the card that is asked, as it is after what others wrote meanwhile. Those that need not be
-  /// asked any more leave the session.
+  /// Reads the current card, with the latest changes of others. Cards that need not be asked any
+  /// more leave the session.
   private func load() {
     (card, stored, failure) = (nil, nil, nil)
     _ = try? notebook.refresh()

@@ -8,7 +8,7 @@ import NoteGenerator
 /// block.
 struct GeneratedReviews {
   let seed: UInt64
-  /// Changes with what is generated.
+  /// Changes with the generated content.
   static let version = 1
   /// When the reviewing goes on, in seconds since 1970: at a noon after the last note was made. All
   /// answers are a day older or more.
@@ -29,7 +29,7 @@ struct GeneratedReviews {
   }
 }
 
-/// The last answer to a prompt, and what came of all.
+/// The last answer to a prompt, and the result of all.
 struct GeneratedReview {
   /// When: seconds since 1970.
   var date: Int

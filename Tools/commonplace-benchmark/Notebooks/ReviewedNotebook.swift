@@ -48,7 +48,7 @@ final class ReviewedNotebook {
   /// Opens the same once more, as another process would.
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
-  /// Begins a session in what was just opened: the first card; nil if nothing is due.
+  /// Begins a session in the newly opened notebook. Returns the first card; nil if nothing is due.
   func firstCard(_ scope: ReviewScope = .notebook) throws -> StoredCard? {
     let notebook = try open()
     let chosen = try notebook.chooseCards(
@@ -73,7 +73,7 @@ final class ReviewedNotebook {
 
   struct NothingDue: Error {}
 
-  /// A note from anywhere in the notebook, and what is to be saved as its text: a line more.
+  /// A random note of the notebook, and the text to save for it: a line more.
   func nextSave() throws -> (note: String, text: String) {
     turn += 1
     // A large odd step visits notes from all over the notebook.

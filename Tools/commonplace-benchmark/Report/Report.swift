@@ -6,7 +6,7 @@ struct Report {
   let isQuick: Bool
   /// How it was measured, in a sentence.
   let method: String
-  /// One line on each peer: what it is, or that it is missing.
+  /// One line on each peer: its version, or that it is missing.
   var peers: [String] = []
   var results: [(row: Row, figure: Figure)] = []
 

@@ -107,7 +107,7 @@ enum CounterRows {
   }
 }
 
-/// The edit that examined most beyond what it may.
+/// The edit that exceeded its limit most.
 private struct Worst {
   private var worst: EditStatistics?
   private var count = 0

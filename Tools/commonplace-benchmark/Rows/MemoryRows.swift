@@ -10,7 +10,7 @@ enum MemoryRows {
     ) { bench in measure(bench, byteCount) }
   }
 
-  /// A document of a copy of `text`, of which it may keep what it likes.
+  /// A document of a copy of `text`, of which it may keep any part.
   @inline(never)
   private static func opened(_ text: String) -> MiniMarkdownDocument {
     MiniMarkdownDocument(String(decoding: text.utf8, as: UTF8.self))

@@ -1,4 +1,4 @@
-/// A key that changes the structure of a text, and what has to stand there before it.
+/// A key that changes the structure of a text, and the text that has to stand there before it.
 struct StructuralKey: Sendable {
   var id: String
   var what: String

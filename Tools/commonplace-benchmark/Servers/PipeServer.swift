@@ -95,13 +95,13 @@ final class PipeServer {
     while unread.count < count { try read() }
   }
 
-  /// Forgets what has come.
+  /// Forgets the bytes that have come.
   func dropUnread() { unread.removeAll(keepingCapacity: true) }
 
   /// Waits until a whole body is here, and leaves it for `answer`.
   func waitForBody() throws { _ = try nextBody() }
 
-  /// Whether what comes next is the answer to `id`, as far as it is here.
+  /// Whether the next body is the answer to `id`, as far as it is here.
   func isNextBody(answerTo id: Int) -> Bool {
     guard let body = unread.withUnsafeBufferPointer(Self.body), body.upperBound <= unread.count
     else { return false }
@@ -109,7 +109,7 @@ final class PipeServer {
   }
 
   /// Waits for the answer to `id`, and returns it unread. Requests of the server's have null for an
-  /// answer; what else comes is dropped.
+  /// answer; other messages are dropped.
   func answer(to id: Int) throws -> [UInt8] {
     while true {
       let range = try nextBody()

@@ -53,7 +53,7 @@ struct RepeatedKey {
     return (change() + frame, id)
   }
 
-  /// Reads what the tokens of an answer are called.
+  /// Reads the name of an answer's tokens.
   mutating func take(_ answer: [UInt8]) {
     resultId = (try? JSONValue(parsing: answer))?["result"]?["resultId"]?.string ?? resultId
   }

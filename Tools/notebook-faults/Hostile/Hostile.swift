@@ -46,7 +46,7 @@ struct Hostile: ParsableCommand {
       trial.command()
       worst.merge(trial.figures)
       tally.count("notebooks")
-      // It takes long: what was found is shown at once.
+      // It takes long: each result is shown at once.
       fflush(nil)
       try FileManager.default.removeItem(atPath: scene.root)
     }
@@ -83,7 +83,7 @@ struct HostileFigures {
   }
 }
 
-/// One hostile notebook, and what a server and commands make of it.
+/// One hostile notebook, and the behaviour of a server and commands with it.
 final class HostileTrial {
   private let name: String
   private let scene: Scene

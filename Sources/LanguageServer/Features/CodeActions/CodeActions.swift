@@ -7,7 +7,8 @@ import PackratParsing
 struct CodeActionSource: Sendable {
   /// The kinds of its actions.
   let kinds: [CodeActionKind]
-  /// The actions for a place. Only asked if one of `kinds` is wanted; what is not is left out later.
+  /// The actions for a place. Only called if one of `kinds` is wanted; unwanted actions are left
+  /// out later.
   let actions: @Sendable (CodeActionRequest) -> [CodeAction]
 }
 

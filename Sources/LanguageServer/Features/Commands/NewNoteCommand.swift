@@ -65,7 +65,7 @@ struct NoteTemplate {
         if lines.last?.isEmpty == true { lines.removeLast() }
         continue
       }
-      // In one pass: what is filled in is not filled in again.
+      // In one pass: inserted text is not filled in again.
       var filled = ""
       var rest = part[...]
       while let open = rest.firstIndex(of: "{") {

@@ -8,7 +8,8 @@ extension Feature {
   /// item; it is too slow for all items.
   static let resolveCompletion = Feature("completionItem/resolve") { session in
     let properties = session.client.textDocument.completion.resolveProperties
-    // Clients that do not say what they resolve resolve this (LSP 3.17, "Completion Request").
+    // Clients that do not list the members that they resolve resolve this (LSP 3.17, "Completion
+    // Request").
     let resolves = properties.isEmpty || properties.contains("documentation")
     return (["completionProvider", "resolveProvider"], resolves.json)
   } answer: { (context, item: JSONObject) throws(ResponseError) -> JSONObject in

@@ -23,8 +23,9 @@ extension CompletionSource {
   }
 }
 
-/// Up to how many tags are all sent, for the client to choose from in its own way; and how many of
-/// more than that, which begin as what is typed. It asks again while there are more.
+/// The number of tags up to which all are sent, for the client to choose from in its own way; and
+/// the number that is sent of more than that, which begin like the typed text. The client requests
+/// again while there are more.
 private let (mostTags, bestTags) = (1000, 200)
 
 /// The notebook's tags, most used first, and then those of open documents, as edits of `range`.
@@ -67,7 +68,7 @@ func hashtagCompletions(
 }
 
 extension String {
-  /// Whether a segment of the tag, with what follows it, begins with `prefix`, in any case.
+  /// Whether a segment of the tag, with the segments after it, begins with `prefix`, in any case.
   fileprivate func hasSegment(startingWith prefix: String) -> Bool {
     let prefix = Array(prefix.lowercased().utf8)
     let tag = lowercased()

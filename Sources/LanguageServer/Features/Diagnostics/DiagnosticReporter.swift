@@ -9,7 +9,7 @@ let diagnosticLimit = 1000
 
 /// All there is to say about a document, under a name.
 struct DocumentDiagnostics: Sendable, Equatable {
-  /// Equal for what is equal; unknown to any other run of the server.
+  /// Equal for equal results; unknown to any other run of the server.
   var resultId: String
   var items: [Diagnostic]
 
@@ -20,8 +20,8 @@ struct DocumentDiagnostics: Sendable, Equatable {
   }
 }
 
-/// Says what there is to say about documents: of the text by itself, and of the notebook around it.
-/// Calls may come from any thread, and never wait for the notebook.
+/// Makes the diagnostics of documents: of the text by itself, and of the notebook around it. Calls
+/// may come from any thread, and never wait for the notebook.
 struct DiagnosticReporter: Sendable {
   let session: Session
   let settings: Settings

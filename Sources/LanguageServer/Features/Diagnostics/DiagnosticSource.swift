@@ -21,7 +21,7 @@ extension DiagnosticSource {
   ]
 }
 
-/// The text that diagnostics are asked for, and what is known of its notebook.
+/// The text whose diagnostics are requested, and the known facts about its notebook.
 struct DiagnosticRequest: Sendable {
   let uri: String
   /// The id of the note that it is; nil for a file or a text without a name.
@@ -51,8 +51,8 @@ struct DiagnosticRequest: Sendable {
     openURIs[note] ?? names.uri(of: note, title: title, in: path)
   }
 
-  /// `found` in the client's terms, with what else belongs to it. Of clients that do not show such
-  /// places, none.
+  /// `found` in the client's terms, with its related places. For clients that do not show such
+  /// places, without them.
   func diagnostic(
     _ found: NoteDiagnostic, related: [DiagnosticRelatedInformation] = []
   ) -> Diagnostic {

@@ -31,7 +31,7 @@ final class NotebookSurvey: Sendable {
   private struct State {
     var encoding = PositionEncoding.utf16
     var index: NotebookIndex?
-    /// Of notes that were asked about; nil for what is no note.
+    /// Of notes that were requested; nil if it is not a note.
     var facts: [String: NoteFacts?] = [:]
     /// The requested facts.
     var wantsIndex = false
@@ -147,7 +147,7 @@ final class NotebookSurvey: Sendable {
     return state.withLock { $0.index }
   }
 
-  /// Looks up what is asked for and not known. Whether there was anything.
+  /// Looks up the facts that are requested and not known. Returns whether there were any.
   private func update(from notebook: Notebook) throws(NotebookError) -> Bool {
     let generation = self.notebook.generation
     let old = state.withLock { $0 }

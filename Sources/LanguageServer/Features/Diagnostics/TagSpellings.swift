@@ -15,14 +15,14 @@ struct TagSpellings: Sendable {
   private static let longest = 64
   /// How many times as common the other must be.
   private static let ratio = 5
-  /// How many tags are looked at for what is left of one; there are no more than letters.
+  /// The most tags that are looked up for one remainder; there are no more than letters.
   private static let breadth = 64
 
   /// How many notes have a tag, by spelling.
   private let noteCounts: [String: Int]
   /// The tags that are common enough to be meant.
   private let common: [Suggestion]
-  /// Places in `common`, by what is left of them.
+  /// Places in `common`, by their remainders.
   private var places: [String: [Int]] = [:]
 
   /// The tags that notes have, each spelling by itself, with the number of notes.
@@ -58,7 +58,7 @@ struct TagSpellings: Sendable {
 
   private static func key(_ tag: String) -> [Character] { Array(tag.lowercased()) }
 
-  /// `key`, and what is left of it without one of its letters.
+  /// `key`, and its remainders without one of its letters.
   private static func rests(of key: [Character]) -> Set<String> {
     var rests: Set = [String(key)]
     for index in key.indices.dropFirst() {

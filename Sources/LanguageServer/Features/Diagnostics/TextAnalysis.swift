@@ -18,12 +18,13 @@ struct TextAnalysis: Sendable {
   /// Of a stored text the hints about prompts that ask badly, as if it were about no book; nil where
   /// they were not looked for.
   private var hints: [NoteDiagnostic]?
-  /// The text and what was found in it, where they are at hand.
+  /// The text and its findings, if they are at hand.
   private let open: (snapshot: DocumentSnapshot, findings: NoteFindings)?
   private let encoding: PositionEncoding
 
-  /// Analyses an open document; nil once `isWanted` is false. With `old`, the analysis of an earlier
-  /// version of it, only what differs is looked at. Cost: linear in that, and in what was found.
+  /// Analyses an open document. Returns nil once `isWanted` is false. With `old`, the analysis of
+  /// an earlier version of it, only the difference is examined. Cost: linear in that, and in the
+  /// findings.
   init?(
     open snapshot: DocumentSnapshot, after old: TextAnalysis?, encoding: PositionEncoding,
     while isWanted: () -> Bool
@@ -144,7 +145,7 @@ final class TextAnalyses: Sendable {
     }
   }
 
-  /// Notes what was found in a note's text.
+  /// Keeps the findings of a note's text.
   func keep(_ analysis: TextAnalysis, of note: String, version: String) {
     state.withLock { state in
       state.stored[note] = (version, analysis)

@@ -225,7 +225,7 @@ private struct WorkspaceRun {
     items = []
   }
 
-  /// Sends what is left, where the result comes in parts.
+  /// Sends the rest, if the result comes in parts.
   mutating func finish() {
     if context.takesPartialResults, !items.isEmpty { send() }
   }
