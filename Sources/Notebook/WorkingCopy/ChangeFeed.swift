@@ -26,11 +26,11 @@ package enum ChangeFeed {
     try db.execute(sql: "PRAGMA application_id = \(Int64.random(in: 1..<1 << 30))")
   }
 
-  /// Keeps the texts that a transaction takes out and saves, and notes its change as the next, in one
-  /// transaction of history; the number of the change, nil if there is none.
+  /// Keeps the texts that a transaction takes out and saves, and records its change as the next, in
+  /// one transaction of history. Returns the number of the change, nil if there is none.
   ///
-  /// The texts are on disk when this returns, or it throws. That the row of the change cannot be kept
-  /// is no reason not to write: readers see that it is missing.
+  /// The texts are on disk when this returns, or it throws. A failure to keep the row of the change
+  /// does not prevent the write: readers see that it is missing.
   static func append(
     _ change: (keys: ChangedKeys, writer: Int64?)?, with texts: KeptTexts,
     to history: HistoryFile, _ db: Database

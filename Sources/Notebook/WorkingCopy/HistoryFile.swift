@@ -134,7 +134,8 @@ package final class HistoryFile: Sendable {
     try attempt { try $0.writeImmediately(setting: "synchronous = \(synchronous)", body) }
   }
 
-  /// Brings the log into the file, as far as nobody reads it. A failure is left to the next save.
+  /// Brings the log into the file, as far as no connection reads it. A failure is left to the next
+  /// save.
   func checkpoint() {
     try? state.withLock { $0.database }?
       .writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }

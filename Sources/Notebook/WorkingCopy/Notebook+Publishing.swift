@@ -14,7 +14,7 @@ extension Notebook {
   package var publicationIsDue: ContinuousClock.Instant? {
     let (source, unpublished) = connection.withLock { ($0.source, $0.unpublished) }
     guard let unpublished, source.copy != nil else { return nil }
-    // The file alone does not tell: much of it may be in the log.
+    // The file alone does not show it: much of it may be in the log.
     let pages = try? source.read { db in try Int64.fetchOne(db, sql: "PRAGMA page_count") }
     if pages ?? 0 < (8 << 20) / 4096 { return unpublished.upperBound }
     return min(

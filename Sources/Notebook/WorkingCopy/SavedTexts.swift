@@ -3,7 +3,7 @@ internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
-/// What a transaction of a working copy gives to history.
+/// The texts that a transaction of a working copy gives to history.
 struct KeptTexts {
   /// The texts that it takes out.
   var superseded: [SupersededText] = []

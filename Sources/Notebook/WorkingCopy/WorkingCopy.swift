@@ -159,8 +159,8 @@ package final class WorkingCopy: Sendable {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Brings the logs of the copy and of its history into their files, as far as nobody reads them: so
-  /// that a save does not have to. To be called when nobody waits.
+  /// Brings the logs of the copy and of its history into their files, as far as no connection reads
+  /// them: so that a save does not have to. To be called when no request waits.
   func checkpoint() {
     try? database.writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
     history.checkpoint()
@@ -182,11 +182,11 @@ package final class WorkingCopy: Sendable {
         throw DatabaseError(resultCode: .SQLITE_READONLY)
       }
       if let connection = db.sqliteConnection { _ = sqlite_guard_speed_highlight(connection) }
-      // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up while
-      // somebody types, once for each connection. What is read again comes from the system's cache.
-      // A save in a hundred would wait for a checkpoint after each 1,000 pages: what is published makes
-      // one, and 4,000 (16 MB) are the most.
-      // The last two count on Darwin only, where a synchronized file may be in the drive's memory.
+      // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up
+      // while a user types, once for each connection. Pages that are read again come from the
+      // system's cache. A save in a hundred would wait for a checkpoint after each 1,000 pages:
+      // publishing makes one, and 4,000 (16 MB) are the most. The last two count on Darwin only,
+      // where a synchronized file may be in the drive's memory.
       try db.execute(
         sql: """
           PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA cache_size = -256;
