@@ -86,7 +86,7 @@ KEEP is `mine', `theirs', `both', or `ediff' to compare the texts first."
        (when (and text (eq keep 'both))
          (let ((made (commonplace-server-request :commonplace/createNote (list :text text))))
            (message "The other text is %s" (plist-get made :uri))))
-       ;; What is stored now, and was shown, may be replaced.
+       ;; The stored text, which was shown, may be replaced.
        (setq commonplace-note-version version
              commonplace-note-conflict nil)
        (set-buffer-modified-p t)

@@ -78,7 +78,7 @@
 
 (defun commonplace-edit-typed ()
   "Have the server go on with what was typed, as with a list after Return.
-Unlike Eglot, go behind what it inserts at point."
+Unlike Eglot, go after the text that it inserts at point."
   (when-let* ((trigger (plist-get (eglot--capabilities (eglot-current-server))
                                   :documentOnTypeFormattingProvider))
               (typed (and (characterp last-command-event) (string last-command-event)))

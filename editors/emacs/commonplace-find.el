@@ -18,7 +18,7 @@
 (defvar commonplace-tags-history nil "The hashtags that were chosen.")
 
 (defface commonplace-match '((t :inherit match))
-  "What of a hit was searched for."
+  "The matches of a hit."
   :group 'commonplace)
 
 ;; Lines to choose from
@@ -41,7 +41,7 @@ Of lines that are equal the second is followed by <2>, and so on."
             items)))
 
 (defun commonplace-find--suffix (text width)
-  "Return TEXT as what stands behind a line of WIDTH."
+  "Return TEXT as the annotation after a line of WIDTH."
   (concat (make-string (max 2 (- 40 width)) ?\s)
           (propertize text 'face 'completions-annotations)))
 
@@ -79,7 +79,7 @@ Of lines that are equal the second is followed by <2>, and so on."
 (defun commonplace-find--all (string table predicate _point)
   "Return all that TABLE has for STRING and PREDICATE."
   (let ((all (all-completions string table predicate)))
-    ;; What the default completion prefixes: nothing.
+    ;; The default completion adds no prefix.
     (and all (nconc all 0))))
 
 (add-to-list 'completion-styles-alist

@@ -16,7 +16,7 @@
 
 ;;;###autoload (autoload 'commonplace-menu "commonplace-menu" nil t)
 (transient-define-prefix commonplace-menu ()
-  "What can be done with notes."
+  "Commands for notes."
   [["Find"
     ("s" "search" commonplace-search)
     ("v" "search, as a document" commonplace-search-view)

@@ -18,9 +18,9 @@
 (declare-function commonplace-find--read-tag "commonplace-find")
 
 (defvar-local commonplace-review--wish nil
-  "What is reviewed: the parameters that the session was started with.")
+  "The parameters that the session was started with.")
 (defvar-local commonplace-review--state nil
-  "The session as the server told it last, nil where there is none any more.")
+  "The session as the server sent it last, nil if it is over.")
 (defvar-local commonplace-review--server nil
   "The server that has the session.")
 (defvar-local commonplace-review--lost nil
@@ -90,7 +90,7 @@ Where that fails, show where the server has the session, and signal why."
   (or (plist-get commonplace-review--state :card)
       (user-error "The review is over")))
 
-;; What is shown
+;; The display
 
 (defun commonplace-review--show ()
   "Show the session as it is."
@@ -151,7 +151,7 @@ What was wrong comes again.
   (add-hook 'kill-buffer-hook #'commonplace-review--leave nil t))
 
 (defun commonplace-review--revert (&rest _)
-  "Look at the card anew."
+  "Load the card again."
   (commonplace-review--step :commonplace/review/state))
 
 ;; Beginning

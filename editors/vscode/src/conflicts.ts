@@ -61,7 +61,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const answer = await vscode.window.showWarningMessage(
       message, ...titles.map(([title]) => title));
     const choice = titles.find(([title]) => title === answer)?.[1];
-    // Settled otherwise meanwhile, or found anew: then it is not this one's answer.
+    // Settled otherwise meanwhile, or found again: then it is not this one's answer.
     if (choice !== undefined && this.open.get(id)?.shown === shown) {
       await this.settle(uri, choice);
     }
@@ -131,7 +131,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
           this.files.rebase(id, conflict.stored);
         }
         if (!(await document.save())) {
-          return; // told by the editor, and by a conflict anew
+          return; // shown by the editor, and by another conflict
         }
       }
       if (made !== undefined) {

@@ -12,7 +12,7 @@ interface HitItem extends vscode.QuickPickItem {
 }
 
 /**
- * Search as one types: every pause asks the server, and an answer that comes too late is dropped.
+ * Search during typing: every pause sends a request, and an answer that comes too late is dropped.
  */
 export class Search {
   constructor(private readonly server: Server, private readonly notebook: () => Promise<string>) {}

@@ -1,4 +1,4 @@
---- What the user chose, with the defaults filled in.
+--- The user's options, with the defaults filled in.
 local M = {}
 
 --- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.

@@ -81,7 +81,7 @@ local function stored_buffer(bufnr)
     other = vim.api.nvim_create_buf(false, true)
     vim.bo[other].bufhidden = 'wipe'
     local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
-    -- A name of its own, whatever else is open.
+    -- A unique name, whatever else is open.
     pcall(vim.api.nvim_buf_set_name, other, ('stored %s [%d]'):format(name, other))
     vim.b[bufnr].commonplace_stored_buffer = other
   end

@@ -41,7 +41,7 @@ local function check_executable()
   return true
 end
 
---- What the configuration says; `check_server` tells whether the server can open it.
+--- The configured notebook; `check_server` shows whether the server can open it.
 local function check_notebook()
   local notebook = config.notebook()
   if not notebook then

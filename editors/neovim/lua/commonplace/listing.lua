@@ -56,7 +56,7 @@ function M.set_lines(bufnr, lines)
   end
 end
 
---- What the line under the cursor stands for.
+--- The entry of the line under the cursor.
 ---@return any
 function M.current()
   local known = items[vim.api.nvim_get_current_buf()]

@@ -175,7 +175,7 @@ function Review:choose(key)
   self:answer('')
 end
 
---- What is done most: shows the answer, then answers that it was right.
+--- The most frequent key: shows the answer, then answers that it was right.
 function Review:go()
   local card = self.state.card
   if self.is_lost then
@@ -205,7 +205,7 @@ end
 
 -- MARK: The note of a card
 
---- Opens the card's note in a tab page of its own, at the card.
+--- Opens the card's note in a separate tab page, at the card.
 function Review:edit()
   local card = self.state.card
   if not card then
