@@ -153,7 +153,7 @@ let package = Package(
       path: "Tools/commonplace-benchmark",
       swiftSettings: settings),
 
-    // What goes wrong with notebooks, on purpose.
+    // Makes things go wrong for notebooks, on purpose.
     .executableTarget(
       name: "notebook-faults",
       dependencies: notebook + [
@@ -245,7 +245,7 @@ let package = Package(
       ],
       exclude: ["Transcripts"], swiftSettings: settings),
 
-    // What holds for the text of the sources themselves.
+    // Checks the text of the sources themselves.
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

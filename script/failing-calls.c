@@ -16,7 +16,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// Of the thread that armed: the runtime has others, which nobody expects to meet failing calls.
+// Of the thread that armed: the runtime has others, which must not meet failing calls.
 static __thread int armed, calls, failures;
 static __thread const char *failed;
 
@@ -41,7 +41,7 @@ static int number(const char *name) {
   return text ? atoi(text) : 0;
 }
 
-// What this call is to do: 0 work, 1 fail with errno set, 2 write half.
+// The action of this call: 0 work, 1 fail with errno set, 2 write half.
 static int fault(const char *name) {
   if (!armed) return 0;
   int call = ++calls, at = number("FAULT_AT"), error = number("FAULT_ERROR");

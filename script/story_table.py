@@ -17,7 +17,7 @@ NAMES = [
     (r"GNU Emacs (\S+)", r"Emacs \1"),
     (r"vscode-languageclient (\d+\.\d+)\S*", r"vscode-languageclient \1"),
 ]
-# What the steps of each part are called; the parts are the tables of steps in STORY.md, in their order.
+# The names of the steps of each part; the parts are the tables of steps in STORY.md, in their order.
 PARTS = ["step", "step of the review"]
 # Test files: which part they play, and what is said of the editor then.
 STORIES = {

@@ -1,4 +1,4 @@
-/// Tells one text from another: FNV-1a of its UTF-8 bytes, 64 bits. It protects nothing.
+/// Distinguishes texts: FNV-1a of their UTF-8 bytes, 64 bits. It protects nothing.
 package struct TextDigest: Sendable, Hashable {
   package var value: UInt64
 

@@ -71,7 +71,7 @@ int file_has_access_list(const char *path) {
 
 static const char access_list[] = "system.posix_acl_access";
 
-/// The value of an attribute, to be freed; its size in `size`. NULL with `errno` where there is none.
+/// The value of an attribute, to be freed; its size in `size`. NULL with `errno` if there is none.
 static void *value_of(int file, const char *name, ssize_t *size) {
   for (;;) {
     *size = fgetxattr(file, name, NULL, 0);

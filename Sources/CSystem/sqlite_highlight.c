@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What highlight() does, in linear time: FTS5's own copies all that it has at each match, which takes
+// highlight() in linear time: FTS5's own copies all that it has at each match, which takes
 // half a minute in a text of a megabyte that is all matches.
 
-// More matches are not marked: each takes room, and nobody looks at so many.
+// More matches are not marked: each takes room, and more are not readable.
 static const int most_matches = 10000;
 
 typedef struct {

@@ -12,7 +12,7 @@ extension Character {
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }
     if scalars.index(after: scalars.startIndex) == scalars.endIndex { return first.displayWidth }
-    // A sequence is one picture. Without U+FE0F, what a text shows as a letter stays one.
+    // A sequence is one picture. Without U+FE0F, a character that is shown as a letter stays one.
     if first.properties.isEmoji, scalars.contains(where: \.makesPicture) { return 2 }
     return scalars.reduce(0) { $0 + $1.displayWidth }
   }
@@ -46,8 +46,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it makes a picture of what stands before it: a variation, a skin, a joiner, a keycap, the
-  /// second half of a flag.
+  /// Whether it makes a picture of the characters before it: a variation, a skin, a joiner, a
+  /// keycap, the second half of a flag.
   fileprivate var makesPicture: Bool {
     switch value {
     case 0xFE0F, 0x200D, 0x20E3, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF, 0xE0020...0xE007F: true

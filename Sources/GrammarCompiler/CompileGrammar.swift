@@ -1,5 +1,5 @@
 /// The Swift source of the parser for the grammar in `text`, as an enum called `name`; `file` is
-/// what the source says it was made from.
+/// the name of the grammar in the source.
 func compileGrammar(
   _ text: String, name: String, file: String
 ) throws(GrammarError) -> String {

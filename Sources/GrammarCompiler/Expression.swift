@@ -17,7 +17,7 @@ indirect enum Expression: Equatable, Sendable {
   case counted(Expression, minimum: Int, maximum: Int)
   case and(Expression)
   case not(Expression)
-  /// An interior node over what the nodes in the expression made.
+  /// An interior node over the nodes made in the expression.
   case node(String, Expression)
   /// A leaf over everything the expression matched.
   case leaf(String, Expression)

@@ -1,5 +1,5 @@
-/// What a grammar must keep so that an edit costs what it damages: sequences of records that can be
-/// left and entered, and no look-ahead without bound.
+/// The conditions that a grammar must keep so that an edit costs only the records it damages:
+/// sequences of records that can be left and entered, and no look-ahead without bound.
 extension CheckedGrammar {
   /// The rules that break a limit, and why. Empty for a grammar that can be compiled.
   var limitsBroken: [(rule: String, message: String)] {
@@ -67,8 +67,8 @@ extension CheckedGrammar {
   // MARK: Look-ahead
 
   /// An expression is speculative if it may match and be given up all the same. A repetition in one
-  /// must not run past an empty line: what it looked at would grow with the text, and every edit
-  /// there would cost as much.
+  /// must not run past an empty line: the text it examined would grow with the document, and every
+  /// edit there would cost as much.
   private func checkLookahead(
     _ expression: Expression, in rule: String, isSpeculative: Bool,
     _ seen: inout Set<String>, _ broken: inout [(String, String)]

@@ -88,7 +88,7 @@ struct GrammarReader {
     return .counted(body, minimum: minimum, maximum: maximum)
   }
 
-  // MARK: What the operators work on
+  // MARK: The operands
 
   private mutating func primary() throws(GrammarError) -> Expression? {
     if take("(") {
@@ -107,7 +107,7 @@ struct GrammarReader {
       index = start
       return nil
     }
-    // A brace or parenthesis belongs to the name only right behind it.
+    // A brace or parenthesis belongs to the name only directly after it.
     if peek("{"), !startsCount {
       try expect("{")
       let body = try choice()
@@ -231,7 +231,7 @@ struct GrammarReader {
     }
   }
 
-  /// What stands between `{` and `}`.
+  /// The text between `{` and `}`.
   private mutating func braced() throws(GrammarError) -> String {
     guard index < scalars.count, scalars[index] == "{" else { throw error("expected '{'") }
     index += 1
@@ -252,7 +252,7 @@ struct GrammarReader {
     return word()
   }
 
-  /// A name, up to whatever stands right behind it.
+  /// A name, up to the first character after it.
   private mutating func word() -> String? {
     var text = String.UnicodeScalarView()
     while index < scalars.count,

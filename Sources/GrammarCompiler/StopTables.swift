@@ -1,6 +1,6 @@
 extension CheckedGrammar {
-  /// For each first byte of a match of `parts`, one behind the other, the bytes that can follow it.
-  /// More than can is allowed, fewer is not.
+  /// For each first byte of a match of `parts`, in sequence, the bytes that can follow it. Too many
+  /// are allowed, too few are not.
   func firstPairs(of parts: ArraySlice<Expression>, depth: Int = 0) -> [UInt8: Set<UInt8>] {
     guard let head = parts.first, depth < 40 else { return Self.everyPair }
     let rest = parts.dropFirst()

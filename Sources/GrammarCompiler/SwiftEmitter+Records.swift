@@ -1,8 +1,9 @@
 /// Sequences of records (`e**`) become a machine: a parse may stop between two steps, and the state
-/// it stopped in, a number, is all that is needed to go on from there.
+/// it stopped in, a number, is enough to continue from there.
 ///
-/// A state is what remains to be done, a `Continuation`. The rules on the way from the block to a
-/// sequence are written anew for each continuation, so that a function that stops knows the number.
+/// A state is the rest of the work, a `Continuation`. The rules on the way from the block to a
+/// sequence are written again for each continuation, so that a function that stops knows the
+/// number.
 struct Continuation: Equatable {
   enum Frame: Equatable {
     /// Further steps of a sequence.
@@ -31,7 +32,7 @@ struct Continuation: Equatable {
   }
 }
 
-/// A part of a rule on the way to a sequence, and what follows it.
+/// A part of a rule on the way to a sequence, and the part after it.
 struct Resumable: Equatable {
   var expression: Expression
   var continuation: Continuation
@@ -153,7 +154,7 @@ extension SwiftEmitter {
       ? call(parts[0], before: continuation) : call(.sequence(parts), before: continuation)
   }
 
-  /// The function that goes on from `state`: opens the nodes anew, takes a step or, of a run of
+  /// The function that continues from `state`: opens the nodes again, takes a step or, of a run of
   /// scalars, as many as fit a record, and when the sequence ends does the rest.
   private mutating func emitResume(_ state: Int) {
     var rest = states[state]

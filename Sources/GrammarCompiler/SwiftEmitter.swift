@@ -4,7 +4,8 @@
 /// Every function keeps the contract of `PackratParser`: consume and answer true, or leave everything
 /// as it was and answer false.
 struct SwiftEmitter {
-  /// Whether a function makes nodes, or only says what matches (for predicates and leaves).
+  /// Whether a function makes nodes, or only reports whether it matches (for predicates and
+  /// leaves).
   enum Mode: String {
     case parse, match
   }
@@ -32,7 +33,7 @@ struct SwiftEmitter {
   static func source(of grammar: CheckedGrammar, name: String, file: String) -> String {
     var emitter = SwiftEmitter(grammar)
     emitter.emitRecords()
-    // Which rules are needed in which mode follows from what is called.
+    // The rules that are needed in each mode follow from the calls.
     var reached: Set<String> = []
     var isComplete = false
     while !isComplete {
@@ -262,7 +263,7 @@ struct SwiftEmitter {
     choice(parts) { $0.call($1, mode) }
   }
 
-  /// An ordered choice asks only the alternatives that can begin with what is at hand.
+  /// An ordered choice tries only the alternatives that can begin with the next byte.
   mutating func choice(
     _ parts: [Expression], _ call: (inout SwiftEmitter, Expression) -> String
   ) -> String {

@@ -1,6 +1,6 @@
 /// Why bytes are no JSON text. It quotes nothing of the text.
 public struct JSONError: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// The problem.
   public enum Reason: String, Sendable {
     case unexpectedEnd = "unexpected end"
     case unexpectedByte = "unexpected byte"
@@ -14,7 +14,7 @@ public struct JSONError: Error, Sendable, Equatable {
     case invalidUTF8 = "invalid UTF-8"
   }
 
-  /// What is wrong.
+  /// The problem.
   public var reason: Reason
   /// Where, in bytes from the start, 0 up to the length of the text. For `invalidUTF8` the start
   /// of the string that holds it.

@@ -2,15 +2,15 @@ extension JSONValue {
   /// Reads one JSON text.
   ///
   /// It checks all that RFC 8259 asks for. Arrays and objects may nest `maximumDepth` deep; each
-  /// level takes some hundred bytes of stack. Of members with one key the last counts. Numbers
+  /// level takes some hundred bytes of stack. If a key repeats, the last member counts. Numbers
   /// that neither 64 bits nor a double hold keep their spelling.
   ///
   /// A lone surrogate escape, which the RFC's grammar allows although it is no text, is a malformed
   /// escape or, if `replacesLoneSurrogates`, becomes U+FFFD: that is one UTF-16 unit as the
   /// surrogate was, so that positions in the text stay right.
   ///
-  /// At most `maximumCount` values are read, for a byte or two can be a value, and takes a hundred of
-  /// memory. What lies deeper than `keptDepth` is checked and left out, and does not count.
+  /// At most `maximumCount` values are read, for a byte or two can be a value, and takes a hundred
+  /// of memory. Values deeper than `keptDepth` are checked and left out, and do not count.
   ///
   /// Cost: linear, the number of keys and the depth included.
   public init(

@@ -1,8 +1,8 @@
 /// One JSON value.
 ///
 /// Two spellings of a number are two values: `1` is `.integer(1)` and `1.0` is `.double(1)`; the
-/// accessors `int` and `double` read both. JSON's null is always written `.null`; members of dictionary literals
-/// that are nil are left out, so that optional members need no code of their own.
+/// accessors `int` and `double` read both. JSON's null is always written `.null`; members of
+/// dictionary literals that are nil are left out, so that optional members need no special code.
 ///
 /// Source: RFC 8259.
 public enum JSONValue: Sendable, Equatable {
@@ -15,8 +15,8 @@ public enum JSONValue: Sendable, Equatable {
   /// Any other number that a double holds: written, it has the value that was read. One that is
   /// not finite is written as `null`.
   case double(Double)
-  /// A number that neither holds without losing digits, as it was spelled: what a file says goes
-  /// back into it unchanged. It is written as it is, so it must be a JSON number.
+  /// A number that neither holds without losing digits, as it was spelled: it goes back into a file
+  /// unchanged. It is written as it is, so it must be a JSON number.
   case number(String)
   /// A string.
   case string(String)
@@ -80,9 +80,9 @@ extension JSONValue {
 }
 
 extension Int64 {
-  /// The number `double`, nil if it is not integral or does not fit.
+  /// The number `double`. Returns nil if it is not integral or does not fit.
   ///
-  /// `init(exactly:)` would do, but calls the C library's mathematics, which nobody links here.
+  /// `init(exactly:)` would do, but calls the C library's mathematics, which is not linked here.
   init?(integral double: Double) {
     guard double >= -0x1p63, double < 0x1p63 else { return nil }
     self.init(double)

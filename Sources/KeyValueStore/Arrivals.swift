@@ -2,13 +2,13 @@ internal import NotebookFile
 internal import Foundation
 internal import GRDB
 
-/// What a merge's source has and its destination has not seen.
+/// The changes that a merge's source has and its destination has not seen.
 struct Arrivals {
-  /// What the destination has seen.
+  /// The writes that the destination has seen.
   let seen: VersionVector
-  /// What the source has seen.
+  /// The writes that the source has seen.
   let vector: VersionVector
-  /// Who wrote what the destination has not seen.
+  /// The authors of writes that the destination has not seen.
   let authors: [Data]
   /// Keys with versions or tombstones that the destination has not seen.
   private(set) var keys: Set<EntryKey> = []
@@ -61,7 +61,8 @@ extension Arrivals {
 
   private mutating func readTombstones(_ source: Database) throws {
     unreadable += try Tombstone.forEach(source, authors: AuthorFilter(authors)) { _, tombstone in
-      // Nobody supersedes what he has not seen; such a tombstone would kill what is yet to come.
+      // An author supersedes only versions that it has seen; this tombstone would supersede
+      // versions that are yet to come.
       let isBelieved =
         tombstone.usn <= vector[tombstone.author]
         && tombstone.deletingUSN <= vector[tombstone.deletingAuthor]

@@ -37,15 +37,15 @@ package struct Author: Sendable {
   /// Writes `values`, each key once, as one write: with one `usn` and one time. Nothing is done
   /// without values. `db` must be in a transaction of the caller.
   ///
-  /// Of each key the versions that `superseding` says were seen are removed, and a tombstone is
-  /// left for each that another author wrote. The author's row keeps its place.
+  /// Of each key the versions that `superseding` gives as seen are removed, and a tombstone is left
+  /// for each that another author wrote. The author's row keeps its place.
   ///
-  /// The time is moved past that of every version that stays, so that readers see what was written
+  /// The time is moved past that of every version that stays, so that readers see the new value
   /// even when another device's clock is ahead. And the author becomes another one, with a new
   /// `id`, if a version that stays is its own, since an author has but one version of a key.
   ///
-  /// Texts of notes that it takes out are to be had from `takeSuperseded`, as of `now`, where that is
-  /// not `time`.
+  /// The texts of notes that it takes out are available from `takeSuperseded`, dated `now`, where
+  /// that is not `time`.
   ///
   /// Throws `valueTooLarge` before anything is written if a value could not be read back, and
   /// `tooManyVersions`.
@@ -87,7 +87,7 @@ package struct Author: Sendable {
     written.append(Written(author: id, usn: usn, keys: stored.map(\.key)))
   }
 
-  /// What was written since this was last asked, in its order.
+  /// The writes since the last call, in their order.
   package mutating func takeWritten() -> [Written] {
     defer { written = [] }
     return written
@@ -128,13 +128,13 @@ package struct Author: Sendable {
     return Timestamps.row(date.addingTimeInterval(0.0015))
   }
 
-  /// What the device is called that the author `id` writes on; empty if that is not known.
+  /// The device name of the author `id`; empty if it is not known.
   package static func name(of id: Data, in db: Database) throws -> String {
     let names = try db.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
     return try Row.fetchOne(names, arguments: [id])?.text(at: 0) ?? ""
   }
 
-  /// What other devices call this one.
+  /// The name of this device on other devices.
   package static let name: String = {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return "commonplace" }

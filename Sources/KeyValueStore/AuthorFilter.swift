@@ -22,8 +22,8 @@ package struct AuthorFilter {
 }
 
 extension EntryKey {
-  /// Reads two columns with UTF-8; nil when they are none, or hold a NUL, at which SQLite's C
-  /// interface cuts strings.
+  /// Reads two columns with UTF-8. Returns nil if they are not text, or hold a NUL, at which
+  /// SQLite's C interface cuts strings.
   package init?(_ row: Row, _ index: Int) {
     guard let scope = row[index] as Data?, let key = row[index + 1] as Data?,
       !scope.contains(0), !key.contains(0),

@@ -2,14 +2,15 @@ internal import NotebookFile
 internal import Foundation
 internal import GRDB
 
-/// What a merge does under one key: decided from what both sides have, then reported and done.
+/// The effect of a merge on one key: decided from the versions of both sides, then reported and
+/// done.
 struct KeyMerge {
   private let key: EntryKey
   private let ours: [StoredVersion]
   private let theirs: [StoredVersion]
   /// Versions of theirs that were superseded before they came.
   private let dead: [StoredVersion]
-  /// What is known to supersede versions.
+  /// The tombstones that are known to supersede versions.
   private let buried: [Tombstone]
   /// Versions to store.
   private var added: [StoredVersion] = []

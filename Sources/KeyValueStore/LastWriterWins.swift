@@ -34,8 +34,8 @@ package enum LastWriterWins {
   /// likes, and then the time would grow with their square.
   private static let crowd = 64
 
-  /// The winners under all keys with many versions; SQLite looks for them once in a statement, when it
-  /// first meets one. Cost: a pass over the index of keys, and sorting what is found.
+  /// The winners under all keys with many versions; SQLite looks for them once in a statement, when
+  /// it first meets one. Cost: a pass over the index of keys, and sorting the results.
   private static let crowdedWinners = """
     SELECT place FROM (
       SELECT crowded.rowid AS place, row_number() OVER (

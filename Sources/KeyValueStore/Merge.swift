@@ -1,15 +1,15 @@
 internal import Foundation
 package import GRDB
 
-/// Bringing into one notebook what another has and it has not seen, in either order, again and
-/// again, with the same outcome: commutative, associative, idempotent.
+/// Bringing into one notebook the versions of another that it has not seen, in either order, again
+/// and again, with the same outcome: commutative, associative, idempotent.
 ///
 /// A version is known by its key, author and number. One that the destination's vector covers is
 /// there or was superseded, and stays so. One that the source's vector covers is removed from the
 /// destination if the source says so by a tombstone, or if the source has another version of the
 /// key and no longer that one: the app loses tombstones when it merges. That needs a look only at
 /// keys with versions that the destination has not seen, and at keys of which it has several: a
-/// write that supersedes puts its own version under the same key, and so does what supersedes that.
+/// write that supersedes puts its own version under the same key, and so does each later one.
 ///
 /// Tombstones are stored even without the version that they are about; one that a newer version of
 /// the same author outlived goes. Two versions with the same number are the same version and not
@@ -23,13 +23,14 @@ package import GRDB
 /// `entry`, none of which reads values, and one over its index; if anything was not seen, another
 /// over the destination's `tombstone`. Look-ups on both sides of the keys named above.
 package enum Merge {
-  /// Brings what `source` has and `destination` has not seen into `destination`, both in
+  /// Brings the versions in `source` that `destination` has not seen into `destination`, both in
   /// transactions of the caller. The full-text index follows by its triggers, and no row moves.
   ///
   /// Texts of notes that are there before and not afterwards, and those that were superseded before
   /// they came, are handed to `keep` before they go, some megabytes at a time.
   ///
-  /// Throws what SQLite and `keep` do; the destination's transaction must then be rolled back.
+  /// Throws the errors of SQLite and `keep`; the destination's transaction must then be rolled
+  /// back.
   @discardableResult
   package static func merge(
     from source: Database, into destination: Database,
@@ -38,8 +39,8 @@ package enum Merge {
     try run(from: source, into: destination, isDry: false, keep)
   }
 
-  /// What `merge` would do, by the same code, with the writing left out. The destination may be
-  /// open for reading only.
+  /// The effect that `merge` would have, by the same code, without the writing. The destination may
+  /// be open for reading only.
   package static func preview(from source: Database, into destination: Database) throws
     -> MergeReport
   {

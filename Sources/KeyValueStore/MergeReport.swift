@@ -1,9 +1,9 @@
-/// What a merge did, or would do.
+/// The effect of a merge, or its preview.
 package struct MergeReport: Sendable, Equatable {
   /// Keys of which the destination now has other versions.
   package var changedKeys: Set<EntryKey> = []
-  /// Those among them whose versions differ now and did not before. Whether a person has to choose
-  /// is for those to say who know what the keys mean.
+  /// Those among them whose versions differ now and did not before. Whether the user has to choose
+  /// depends on the meaning of the keys, which is unknown here.
   var newConflicts: Set<EntryKey> = []
 
   /// Versions of authors that the destination had none of, under that key.
@@ -37,7 +37,7 @@ package struct MergeReport: Sendable, Equatable {
     self.rowsSkipped = rowsSkipped
   }
 
-  /// Whether versions went and none came: no number of an author may tell.
+  /// Whether versions went and none came: an author's numbers may not show it.
   package var onlyRemoves: Bool {
     versionsRemoved > 0 && versionsAdded == 0 && versionsReplaced == 0
   }

@@ -1,20 +1,22 @@
 package import Foundation
 package import GRDB
 
-/// Authors of what was read from a damaged notebook.
+/// Authors of versions from a damaged notebook.
 ///
-/// Versions that are salvaged are not handed on as their authors': the version vector would then say
-/// that everything else by those authors had been seen, and no merge would bring back a version that
-/// was lost. They get an author of their own, and keep their times. Its id tells it from others: a UUID
-/// of version 8 (RFC 9562, 5.8) that begins with two bytes FF and “SALV”. Of versions of one time that of
-/// the smallest id counts, so that a real one always counts before what was salvaged of it.
+/// Versions that are salvaged are not handed on as their authors': the version vector would then
+/// say that everything else by those authors had been seen, and no merge would bring back a version
+/// that was lost. They get a separate author, and keep their times. Its id marks it: a UUID of
+/// version 8 (RFC 9562, 5.8) that begins with two bytes FF and “SALV”. Of versions of one time that
+/// of the smallest id counts, so that a real one always counts before its salvaged copy.
 package enum SalvageAuthor {
   private static let mark = [0xFF, 0xFF] + Array("SALV".utf8)
 
-  /// The time of what had to be made anew: earlier than that of every version that was written.
+  /// The time of values that had to be derived again: earlier than that of every version that was
+  /// written.
   package static let weakest = "1970-01-01 00:00:00.000"
 
-  /// The time of what may be the value of another key: it stays, and every other counts before it.
+  /// The time of a value that may belong to another key: it stays, and every other counts before
+  /// it.
   package static let doubtful = "1970-01-01 00:00:00.001"
 
   /// Adds an author who has written once; its id.

@@ -6,10 +6,10 @@ package struct JSONMismatch: Error {}
 
 extension JSONValue {
   /// The most bytes that JSON in a notebook may have; as values it takes some ten times as much
-  /// memory. What notebooks hold is a thousandth of it.
+  /// memory. Real notebooks hold a thousandth of it.
   package static let largestStored = 16 << 20
 
-  /// Reads what a `json` column holds; throws when the app could not read it either.
+  /// Reads the content of a `json` column. Throws if the app could not read it either.
   ///
   /// Its reader takes no lone surrogates.
   package init(stored text: String) throws(JSONError) {
@@ -22,7 +22,8 @@ extension JSONValue {
     }.get()
   }
 
-  /// Reads the bytes of a `json` column; nil for none, and for what the app could not read either.
+  /// Reads the bytes of a `json` column. Returns nil for none, and if the app could not read them
+  /// either.
   package init?(stored bytes: Data?) {
     guard let bytes, bytes.count <= Self.largestStored,
       let value = try? JSONValue(parsing: Array(bytes), replacesLoneSurrogates: false)
@@ -33,7 +34,7 @@ extension JSONValue {
   /// The value as a `json` column holds it.
   package var stored: String { String(decoding: serialized(), as: UTF8.self) }
 
-  /// The elements of an array of strings; nil when one is something else.
+  /// The elements of an array of strings. Nil if one is something else.
   package var strings: [String]? {
     guard let array else { return nil }
     let strings = array.compactMap(\.string)

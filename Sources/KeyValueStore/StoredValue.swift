@@ -41,8 +41,8 @@ extension StoredValue {
       && json?.count ?? 0 <= JSONValue.largestStored
   }
 
-  /// The value; nil when the type and the columns contradict each other, or the JSON is none.
-  /// Bytes of a text that are no UTF-8 become U+FFFD.
+  /// The value. Nil if the type and the columns contradict each other, or the JSON is not valid.
+  /// Bytes of a text that are not UTF-8 become U+FFFD.
   package var value: EntryValue? {
     switch (type, text, json, mimeType, blob) {
     case (0, nil, nil, nil, nil): .null
@@ -60,7 +60,7 @@ extension StoredValue {
   /// Whether both say the same, perhaps in other words.
   package func means(_ other: StoredValue) -> Bool {
     if self == other { return true }
-    // Of texts each byte counts; they are long, and need not be decoded to be told apart.
+    // Of texts each byte counts; they are long, and need not be decoded for a comparison.
     if type == 1, text != nil, other.text != nil { return false }
     guard type == other.type, let value else { return false }
     return value == other.value

@@ -35,7 +35,7 @@ package struct StoredVersion {
 }
 
 extension StoredVersion {
-  /// What holds for rows that are of the right types, in SQL.
+  /// The condition, in SQL, that rows of the right types meet.
   package static let isWellFormed = """
     typeof(scope) = 'text' AND typeof(key) = 'text'
     AND \(VersionVector.isVersion("authorId", "usn"))

@@ -4,7 +4,7 @@ package import GRDB
 /// A note's text that a write or a merge takes out of a notebook, for history to keep.
 package struct SupersededText {
   package var version: StoredVersion
-  /// Who superseded it, sixteen bytes; nil if that cannot be told.
+  /// The author that superseded it, sixteen bytes; nil if it is not known.
   package var by: Data?
   /// When that was found out here.
   package var time: Date
@@ -17,7 +17,7 @@ package struct SupersededText {
 }
 
 extension SupersededText {
-  /// What a merge hands over at a time, in bytes.
+  /// The most that a merge hands over at a time, in bytes.
   static let batch = 4 << 20
 
   /// Those of `versions`, all of one key, that are a note's texts and of which no value in `remaining`

@@ -23,6 +23,7 @@ package enum Superseding: Sendable {
 }
 
 extension StoredVersion {
-  /// What tells it from every other version of its key; as in `StoredNote.version`.
+  /// The name that distinguishes it from every other version of its key; as in
+  /// `StoredNote.version`.
   package var name: String { "\(author.hexadecimal):\(usn)" }
 }

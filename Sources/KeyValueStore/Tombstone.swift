@@ -33,14 +33,14 @@ extension Tombstone {
     CAST(deletingAuthorId AS BLOB), CAST(deletingUsn AS INTEGER)
     """
 
-  /// What holds for rows that are of the right types, in SQL.
+  /// The condition, in SQL, that rows of the right types meet.
   private static let isWellFormed = """
     typeof(scope) = 'text' AND typeof(key) = 'text'
     AND \(VersionVector.isVersion("authorId", "usn"))
     AND \(VersionVector.isVersion("deletingAuthorId", "deletingUsn"))
     """
 
-  /// Nil when a text is none.
+  /// Returns nil if a text is not valid.
   private init?(_ row: Row) {
     guard let key = EntryKey(row, 0) else { return nil }
     self.init(

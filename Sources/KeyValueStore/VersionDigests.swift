@@ -2,7 +2,8 @@ internal import NotebookFile
 internal import Foundation
 package import GRDB
 
-/// Tells of two notebooks which notes are not the same, whatever either has seen.
+/// Finds the notes that differ between two notebooks, independent of the writes that either has
+/// seen.
 package enum VersionDigests {
   /// Of each note and special scope a number that depends on its versions, in any order: two of
   /// different versions have the same by chance only. Cost: a pass over the rows without their values.

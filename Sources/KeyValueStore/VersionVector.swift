@@ -2,7 +2,7 @@ internal import NotebookFile
 package import Foundation
 package import GRDB
 
-/// What each author has written, as far as a notebook knows.
+/// The writes of each author that a notebook has seen.
 package struct VersionVector: Equatable, Sendable {
   /// Author ids, sixteen bytes each, and the number of the last known write, 1 or more.
   package private(set) var usns: [Data: Int64] = [:]
@@ -27,8 +27,8 @@ extension VersionVector {
     usns.merge(other.usns) { max($0, $1) }
   }
 
-  /// What holds for columns with an author and the number of a write, in SQL. Other ids than
-  /// sixteen bytes and numbers out of range are no one's.
+  /// The condition, in SQL, for columns with an author and the number of a write. Ids of other than
+  /// sixteen bytes and numbers out of range belong to no author.
   package static func isVersion(_ author: String, _ usn: String) -> String {
     """
     typeof(\(author)) = 'blob' AND length(\(author)) = 16
@@ -49,7 +49,7 @@ extension VersionVector {
     return authors
   }
 
-  /// What the notebook has seen, by its authors and, should those be behind, its entries.
+  /// The writes that the notebook has seen, by its authors and, should those lag, its entries.
   ///
   /// Throws `tooManyAuthors`. Cost: one pass over `entry` with a look-up each, without the values.
   package static func fetch(_ db: Database) throws -> VersionVector {

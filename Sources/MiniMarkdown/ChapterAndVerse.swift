@@ -1,9 +1,10 @@
 /// Where in a book something stands, as writers add it at the end: ` (III.i)`.
 public enum ChapterAndVerse {
-  /// Where it begins in `text`, in scalars, with the space before it; nil if there is none.
+  /// The start of the chapter and verse in `text`, in scalars, with the space before it. Returns
+  /// nil if there is none.
   ///
-  /// The first `\s+\([^\)]*\)\W*$`: parentheses behind space, with nothing but punctuation behind them.
-  /// Cost: linear.
+  /// The first `\s+\([^\)]*\)\W*$`: parentheses after space, with nothing but punctuation after
+  /// them. Cost: linear.
   public static func start(in text: some Sequence<Unicode.Scalar>) -> Int? {
     let scalars = Array(text)
     let tail = (scalars.lastIndex(where: \.isWord) ?? -1) + 1

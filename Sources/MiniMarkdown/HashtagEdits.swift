@@ -1,12 +1,12 @@
 public import PackratParsing
 
-/// What changes in a text when some of its hashtags begin otherwise.
+/// The edits of a text that rename some of its hashtags.
 public struct HashtagEdits: Sendable {
-  /// What is replaced in one hashtag.
+  /// The edit of one hashtag.
   public struct Edit: Sendable, Equatable {
-    /// What is replaced, in UTF-8 bytes of the text. The `#` is not part of it.
+    /// The text to replace, in UTF-8 bytes from the start of the text. The `#` is not part of it.
     public var range: Range<Int>
-    /// What comes in its place.
+    /// The replacement.
     public var newText: String
   }
 
@@ -18,9 +18,9 @@ public struct HashtagEdits: Sendable {
   /// emphasis, for example, that began before it: `*a #b` becomes emphasis with `#b*`.
   public let isFaithful: Bool
 
-  /// The edits of a parsed text. `prefix` gives, of a hashtag, how many of its first bytes are
-  /// replaced and by what, which begins with `#` too; nil if it stays. Cost: linear, and a parse of
-  /// the new text if there are edits.
+  /// The edits of a parsed text. `prefix` returns, for a hashtag, the number of its first bytes to
+  /// replace and the replacement, which begins with `#` too; nil if it stays. Cost: linear, and a
+  /// parse of the new text if there are edits.
   public init(
     _ document: DocumentSnapshot, prefix: (String) -> (length: Int, newPrefix: String)?
   ) {

@@ -1,6 +1,6 @@
 public import PackratParsing
 
-/// What a piece of text is, for colouring it.
+/// The meaning of a piece of text, for colouring it.
 public enum HighlightKind: String, Sendable, CaseIterable {
   /// A heading's text.
   case heading
@@ -63,17 +63,17 @@ extension HighlightKind {
   }
 }
 
-/// A piece of a block and what it is.
+/// A piece of a block and its meaning.
 public struct Highlight: Sendable, Equatable {
   /// UTF-8 bytes from the start of the text.
   public var range: Range<Int>
-  /// What it is.
+  /// The meaning of the piece.
   public var kind: HighlightKind
 }
 
 extension Block {
-  /// What to colour: ascending, without overlap; one may span several lines. Plain text has none.
-  /// Cost: linear in the nodes.
+  /// The pieces to colour: ascending, without overlap; a piece may span several lines. Plain text
+  /// has none. Cost: linear in the nodes.
   public var highlights: [Highlight] {
     var highlights: [Highlight] = []
     forEachHighlight { highlights.append($0) }
@@ -123,7 +123,8 @@ private func forEachLeaf(
 }
 
 extension HighlightKind {
-  /// What a leaf is, given the node around it and whether there is a quote around that.
+  /// The meaning of a leaf, given the node around it and whether a quote is around that. Returns
+  /// nil for plain text.
   fileprivate init?(leaf: SyntaxKind, in parent: SyntaxKind?, isQuoted: Bool) {
     switch leaf {
     case .blankLine, .tab: return nil

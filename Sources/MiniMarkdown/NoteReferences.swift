@@ -1,10 +1,10 @@
 internal import PackratParsing
 
-/// What of a text has to do with the rest of its notebook.
+/// The parts of a text that refer to the rest of its notebook.
 public struct NoteReferences: Sendable, Equatable {
   /// A piece of the text.
   public struct Reference: Sendable, Equatable {
-    /// What it says.
+    /// The referring text.
     public var text: String
     /// The bytes it stands for, from the start of the text.
     public var range: Range<Int>

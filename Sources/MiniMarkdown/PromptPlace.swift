@@ -1,8 +1,8 @@
 internal import PackratParsing
 
-/// The prompts of a block, and where in a text they stand, for whoever knows nothing of syntax.
+/// The prompts of a block and their range in a text, for callers that know nothing of syntax.
 public struct PromptPlace: Sendable, Equatable {
-  /// What is asked.
+  /// The prompts of the block.
   public var prompts: PromptCollection
   /// Where the block stands, in UTF-8 bytes, its line end included if it belongs to it.
   public var block: Range<Int>

@@ -1,9 +1,9 @@
 package import NotebookFile
 internal import Foundation
 
-/// Why a mirror was not brought up to date. Texts name files and folders, never what is in them.
+/// Why a mirror was not brought up to date. Texts name files and folders, never their content.
 package enum MirrorError: Error, Equatable, Sendable {
-  /// The folder is not there any more, or is none.
+  /// The folder is missing, or is not a folder any more.
   case vanished(folder: String)
   /// Most files are gone from the folder at once: `count` of `known`.
   case emptied(folder: String, count: Int, known: Int)
@@ -11,20 +11,20 @@ package enum MirrorError: Error, Equatable, Sendable {
   case foreignNotebook(folder: String, count: Int, known: Int)
   /// The folder is a mirror of the notebook at `notebook`.
   case ofAnother(folder: String, notebook: String)
-  /// What is at the path is no folder.
+  /// The file at the path is not a folder.
   case notAFolder(folder: String)
   /// The folder is no mirror.
   case unknown(folder: String)
   /// Another process is bringing it up to date.
   case busy(folder: String)
-  /// The system does not let us; `reason` is what it says.
+  /// The system does not let us; `reason` is its message.
   case failed(folder: String, reason: String)
-  /// What is wrong with the notebook.
+  /// An error of the notebook.
   case notebook(NotebookError)
 }
 
 extension MirrorError: CustomStringConvertible {
-  /// What happened: one sentence.
+  /// The problem: one sentence.
   package var message: String {
     switch self {
     case .vanished(let folder): "The mirrored folder \(folder) is gone; no note was changed."
@@ -42,15 +42,15 @@ extension MirrorError: CustomStringConvertible {
     }
   }
 
-  /// What to do now: one or two sentences.
+  /// The remedy: one or two sentences.
   package var advice: String {
     switch self {
     case .vanished:
-      "Bring it back, or let it be made anew with “commonplace mirror FOLDER --forget” and then "
+      "Bring it back, or make it again with “commonplace mirror FOLDER --forget” and then "
         + "“commonplace mirror FOLDER”."
     case .emptied:
       "If a disk is not mounted, mount it. If you removed them, move their notes to the trash with "
-        + "--force; to have them written again, --forget the mirror and make it anew."
+        + "--force; to have them written again, --forget the mirror and make it again."
     case .foreignNotebook:
       "If it is another notebook, choose another folder. If the notes were deleted on purpose, "
         + "remove their files with --force."
@@ -68,7 +68,7 @@ extension MirrorError: CustomStringConvertible {
 }
 
 extension MirrorError {
-  /// What an error that was met in `folder` means.
+  /// The meaning of an error that was met in `folder`.
   init(_ folder: String, _ error: any Error) {
     switch error {
     case let error as MirrorError: self = error
@@ -76,7 +76,7 @@ extension MirrorError {
     case let error as SystemError where error.code == EWOULDBLOCK: self = .busy(folder: folder)
     case let error as SystemError: self = .failed(folder: folder, reason: error.reason)
     default:
-      self = .failed(folder: folder, reason: "what is remembered of it cannot be read or written")
+      self = .failed(folder: folder, reason: "its record cannot be read or written")
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Base
 internal import CSystem
 internal import Foundation
 
-/// What is in a folder, as far as a mirror looks.
+/// The content of a folder, as far as a mirror reads it.
 struct MirrorListing: Sendable, Equatable {
   /// A file whose text was read, because it is not as remembered.
   struct Text: Sendable, Equatable {
@@ -12,7 +12,7 @@ struct MirrorListing: Sendable, Equatable {
     var stamp: FileStamp
     var form = FileForm()
     var isEmpty = false
-    /// Whether nobody has written to it for a moment.
+    /// Whether it was not written to for a moment.
     var isQuiet = true
   }
 
@@ -20,7 +20,7 @@ struct MirrorListing: Sendable, Equatable {
     /// As remembered, by all that the system says of it.
     case same
     case text(Text)
-    /// It is none that can be a note; why.
+    /// It cannot be a note; the reason.
     case refused(String)
 
     var isText: Bool { if case .text = self { true } else { false } }
@@ -46,8 +46,8 @@ extension ExchangeFolder {
     return fstat(descriptor, &status) == 0 ? FileStamp(status).inode : 0
   }
 
-  /// Looks at the Markdown files, and reads those that are not as `record` says. Cost: a system call
-  /// for each, and what is read.
+  /// Looks at the Markdown files, and reads those that differ from `record`. Cost: a system call
+  /// for each, and the files that are read.
   func list(_ record: [String: MirroredFile], quiet: Duration, now: Date) throws -> MirrorListing {
     var listing = MirrorListing()
     try forEachName { name in
@@ -103,7 +103,7 @@ extension ExchangeFolder {
         isQuiet: age < 0 || age >= quiet / .seconds(1)))
   }
 
-  /// What the system says of `name`, no link followed; nil when there is nothing.
+  /// The system's record of `name`, no link followed. Returns nil if there is no such file.
   func status(_ name: String) -> (stamp: FileStamp, mode: mode_t)? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -122,9 +122,9 @@ extension ExchangeFolder {
 // MARK: Writing
 
 extension ExchangeFolder {
-  /// Puts `bytes` in the place of the file `name`, if that is still `expected`; with nil only where
-  /// there is none. The file is there whole at every moment. Returns what it is then; nil when
-  /// something else is there by now, which is left.
+  /// Replaces the file `name` by `bytes`, if that is still `expected`; with nil only if it is
+  /// missing. The file is there whole at every moment. Returns its new stamp; nil if another file
+  /// is there by now, which is left.
   ///
   /// A new file is given the time `modified`.
   func put(_ bytes: [UInt8], to name: String, over expected: FileStamp?, modified: Date)
@@ -144,8 +144,9 @@ extension ExchangeFolder {
     _ = fchmodat(descriptor, hidden, mode & 0o777, 0)
     guard let ours = status(hidden)?.stamp else { return nil }
     if exchange(hidden, name) {
-      // What comes out is looked at: somebody may have written in this moment. What is neither the
-      // old text nor ours stays under the hidden name, and is a file again the next time.
+      // The replaced file is checked: another program may have written in this moment. A text that
+      // is neither the old one nor ours stays under the hidden name, and is a file again the next
+      // time.
       let isDone = status(hidden)?.stamp.isRenamed(expected) == true
       if isDone || (exchange(hidden, name) && status(hidden)?.stamp.isRenamed(ours) == true) {
         unlinkat(descriptor, hidden, 0)
@@ -177,7 +178,8 @@ extension ExchangeFolder {
     return true
   }
 
-  /// Gives the file `name` another name, if that is free. What it is then; nil if it was not.
+  /// Gives the file `name` another name, if that is free. Returns its new stamp; nil if the name
+  /// was taken.
   func rename(_ name: String, to other: String) throws -> FileStamp? {
     if file_move_at(descriptor, name, other) == 0 { return status(other)?.stamp }
     let code = errno
@@ -190,7 +192,7 @@ extension ExchangeFolder {
     } else if ![EINVAL, ENOSYS, ENOTSUP].contains(code) {
       throw SystemError(code: code)
     }
-    // In one step it cannot be done; nobody else is expected to take the name just now.
+    // It cannot be done in one step; no other program is expected to take the name just now.
     guard renameat(descriptor, name, descriptor, other) == 0 else { throw SystemError(code: errno) }
     return status(other)?.stamp
   }
@@ -206,10 +208,10 @@ extension ExchangeFolder {
     file_exchange_at(descriptor, name, other) == 0
   }
 
-  /// Puts away what killed processes left under hidden names. What was written by half is ours and
-  /// goes. What is whole goes if `isKept` says that its text is kept elsewhere; otherwise somebody
-  /// wrote it in the moment in which it was about to be replaced, and it becomes a file again.
-  /// Returns whether one did.
+  /// Clears the hidden files of killed processes. A half-written file is ours and goes. A whole
+  /// file goes if `isKept` says that its text is kept elsewhere; otherwise a user wrote it in the
+  /// moment in which it was about to be replaced, and it becomes a file again. Returns whether one
+  /// did.
   func clear(_ remains: [String], isKept: (TextDigest) throws -> Bool) throws -> Bool {
     var isNew = false
     for name in remains {

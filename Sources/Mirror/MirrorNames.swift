@@ -2,7 +2,7 @@ internal import Notebook
 internal import Base
 internal import Foundation
 
-/// Names of mirrored files: of the note's title, as it is spelled but for what file systems refuse.
+/// Names of mirrored files: the note's title, without the characters that file systems refuse.
 struct MirrorNames {
   /// Names in use, as file systems compare them that know no case.
   private var taken: Set<String> = []
@@ -35,10 +35,11 @@ struct MirrorNames {
     return name
   }
 
-  /// What a note called `title` has before `.md`, if that is free.
+  /// The file name before `.md` of a note called `title`, if that is free.
   ///
-  /// What a file system of Linux, macOS or Windows refuses, and what hides or turns text around,
-  /// becomes `-`; a name has no dot first, and no dot or space last, and is no device of Windows.
+  /// Characters that a file system of Linux, macOS or Windows refuses, and those that hide or
+  /// reverse text, become `-`; a name has no dot first, and no dot or space last, and is not a
+  /// device of Windows.
   static func stem(of title: String) -> String {
     var stem = ""
     for scalar in title.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -64,7 +65,7 @@ struct MirrorNames {
     return !number.isEmpty && number.allSatisfy { "0123456789".contains($0) }
   }
 
-  /// What is before `.md`, if a name has that ending and is no hidden file's.
+  /// The name before `.md`. Returns nil if it lacks that ending, or is a hidden file's.
   static func stem(ofName name: String) -> String? {
     guard !name.hasPrefix("."), name.utf8.count > 3, name.suffix(3).lowercased() == ".md" else {
       return nil

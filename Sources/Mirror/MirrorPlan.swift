@@ -5,17 +5,17 @@ internal import Foundation
 struct MirroredNote: Sendable, Equatable {
   var version: String
   var digest: TextDigest
-  /// What a file is called after it.
+  /// The name that a file gets after it.
   var stem: String
   var isTrashed = false
   /// Of a note in conflict, the other texts, by their versions.
   var others: [String: TextDigest] = [:]
 }
 
-/// What is to be done so that a folder and a notebook say the same: of what was the same when they
-/// were last compared, what is in the folder, and what is in the notebook. It only looks.
+/// The steps that make a folder and a notebook equal, from the state when they were last compared,
+/// the folder's files and the notebook's notes. Planning only reads.
 ///
-/// What was changed on one side is done on the other. A change wins over a removal. What was changed
+/// A change on one side is done on the other. A change wins over a removal. A note that was changed
 /// on both sides is saved as a conflict, which keeps both.
 struct MirrorPlan: Sendable, Equatable {
   enum Step: Sendable, Equatable {
@@ -44,7 +44,7 @@ struct MirrorPlan: Sendable, Equatable {
     case move(MirroredFile, stem: String)
     /// Leave the file as it is, and say why.
     case leave(String, String)
-    /// Somebody may be writing; look again.
+    /// Another program may be writing; look again.
     case wait(String)
   }
 
@@ -64,7 +64,8 @@ struct MirrorPlan: Sendable, Equatable {
   private let files: [String: MirrorListing.File]
   private let notes: [String: MirroredNote?]
   private let tidies: Bool
-  /// Files that were there a moment ago: whoever replaces a file may have taken it away first.
+  /// Files that were there a moment ago: a program that replaces a file may have taken it away
+  /// first.
   private let recent: Set<String>
   /// The notes of files that were removed, or have other names now, by the names that they had.
   private let formers: [String: MirroredFile]
@@ -186,7 +187,7 @@ extension MirrorPlan {
     }
   }
 
-  /// Finds files that were given other names and edited, by what they say: those most alike first.
+  /// Finds files that were renamed and edited, by their texts: those most alike first.
   private mutating func findRewritten(
     _ places: inout [MirroredFile], _ new: inout Set<String>,
     _ likeness: (MirroredFile, String) -> Double
@@ -214,7 +215,7 @@ extension MirrorPlan {
       found.insert(pair.index)
       new.remove(pair.name)
       renamed.insert(pair.name)
-      // Until nobody writes to it, the other name is what is remembered.
+      // Until writing to it ends, the other name is remembered.
       if case .text(let text)? = files[pair.name], text.isQuiet {
         steps.append(.forget(places[pair.index].name))
       }
@@ -268,7 +269,7 @@ extension MirrorPlan {
     case .text(let text)?:
       (seen.stamp, seen.form) = (text.stamp, text.form)
       if text.digest == file.digest || (!isGone && text.digest == note?.digest) {
-        // The text is the one that is known, or what the note says by now.
+        // The text is the one that is known, or the note's by now.
         if let note, text.digest == note.digest {
           (seen.version, seen.digest) = (note.version, note.digest)
         }
@@ -289,7 +290,7 @@ extension MirrorPlan {
   /// Of a file that was not changed: brings it after its note, and the note after its new name.
   private mutating func follow(_ file: MirroredFile, _ note: MirroredNote?) {
     guard let note, !note.isTrashed else {
-      // What lies in the trash was put there by somebody.
+      // A note in the trash was put there by the user.
       if note == nil { vanishing += 1 }
       steps.append(.remove(file))
       return
@@ -320,7 +321,7 @@ extension MirrorPlan {
           steps.append(.wait(side.name))
           isLeft = true
         case .text(let text)? where text.digest != side.digest && !text.isEmpty:
-          // It was edited: it is a note of its own now.
+          // It was edited: it is a separate note now.
           steps.append(text.isQuiet ? .create(side.name, text) : .wait(side.name))
           isLeft = isLeft || !text.isQuiet
         default: isLeft = true

@@ -3,22 +3,22 @@ internal import Base
 internal import Foundation
 internal import GRDB
 
-/// What a mirror remembers, in a file of this machine's state: which file is which note's, as of
-/// which version. Losing it loses no note: files are known again by their texts.
+/// The memory of a mirror, in a file of this machine's state: which file is which note's, and at
+/// which version. Losing it loses no note: files are matched again by their texts.
 final class MirrorRecord: Sendable {
   private let database: DatabaseQueue
 
-  /// Where the mirror is and what it is of.
+  /// The mirror's folder and its notebook.
   struct Place: Sendable, Equatable {
-    /// The folder, behind all symbolic links, and the number that it has in its file system.
+    /// The folder, with all symbolic links resolved, and the number that it has in its file system.
     var folder: String
     var inode: Int64
-    /// The notebook's file, behind all symbolic links.
+    /// The notebook's file, with all symbolic links resolved.
     var notebook: String
   }
 
-  /// Opens the file at `path`, which is made when missing; for nil nothing is kept. One that is
-  /// damaged is made anew: files are known again by their texts.
+  /// Opens the file at `path`, which is made if missing; for nil nothing is kept. A damaged file is
+  /// replaced by an empty one: files are matched again by their texts.
   init(path: String?) throws {
     guard let path else {
       database = try DatabaseQueue()
@@ -113,7 +113,7 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// The names that files had a short time ago, before they were called after their notes anew.
+  /// The names that files had a short time ago, before they were renamed after their notes.
   func formers(at now: Date) throws -> [String: MirroredFile] {
     try database.read { db in
       let sql = "SELECT name, note, version, digest FROM former WHERE until > ?"
@@ -140,7 +140,7 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// Remembers files, nil being those that are no more, and what was seen, if it was all looked at.
+  /// Remembers files, nil being those that are gone, and the state that was seen, if all was read.
   func note(
     _ files: [String: MirroredFile?], formers: [MirroredFile], seen: NotebookState?, at now: Date
   ) throws {

@@ -1,18 +1,18 @@
 /// How a mirror is brought up to date.
 package struct MirrorOptions: Sendable {
-  /// Whether it is only said what would be done.
+  /// Whether it is a preview.
   package var isDryRun = false
   /// Whether files and notes are taken to be gone on purpose, however many.
   package var isForced = false
   /// Whether names follow titles that were changed in the files. Not while editors have them open.
   package var tidiesNames = true
-  /// How long nobody must have written to a file before it is read.
+  /// The time that a file must have been left unchanged before it is read.
   package var quiet = Duration.zero
 
-  /// What a person asks for who gives the command.
+  /// The options of a single run of the command.
   package init() {}
 
-  /// What is done again and again while people write.
+  /// The options of repeated runs while people write.
   package static var watching: MirrorOptions {
     var options = MirrorOptions()
     (options.tidiesNames, options.quiet) = (false, .milliseconds(500))
@@ -20,13 +20,13 @@ package struct MirrorOptions: Sendable {
   }
 }
 
-/// What bringing a mirror up to date did, or would do.
+/// The result of bringing a mirror up to date, or its preview.
 package struct MirrorReport: Sendable, Equatable {
   /// Something about a file.
   package struct Remark: Sendable, Hashable {
     /// Its name in the folder.
     package var file: String
-    /// What is to be said about it, as a sentence that begins with the name.
+    /// A sentence about it that begins with the name.
     package var text: String
     /// Whether it is that the note was changed on both sides.
     package var isConflict = false
@@ -50,9 +50,9 @@ package struct MirrorReport: Sendable, Equatable {
   package var settled = 0
   /// Notes in the folder.
   package var files = 0
-  /// Files that were looked at beyond what the system says of them.
+  /// Files that were read, not only checked by the system's record.
   package var readFiles = 0
-  /// What should be known.
+  /// The remarks for the user.
   package var remarks: [Remark] = []
   /// The ids of the notes that were changed.
   package var changedNotes: Set<String> = []
@@ -66,7 +66,7 @@ package struct MirrorReport: Sendable, Equatable {
 }
 
 extension MirrorReport {
-  /// What there is to say of a folder before anything is done.
+  /// The report on a folder before anything is done.
   init(_ listing: MirrorListing) {
     readFiles = listing.readCount
     remarks = listing.twins.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
@@ -77,7 +77,7 @@ extension MirrorReport {
     remarks.append(Remark(file: "\(listing.nameless) \(files)", text: "\(have) not in UTF-8"))
   }
 
-  /// What would be done.
+  /// The preview of a plan.
   init(previewOf plan: MirrorPlan, _ listing: MirrorListing) {
     self.init(listing)
     for step in plan.steps {

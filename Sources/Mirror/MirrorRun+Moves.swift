@@ -48,7 +48,7 @@ extension MirrorRun {
     return true
   }
 
-  /// Remembers of `file`, which was given another name on the way, what it is called after.
+  /// Remembers the title after which `file`, which was renamed on the way, is named.
   private mutating func finish(_ file: MirroredFile) throws {
     guard var present = files.values.first(where: { !$0.isSide && $0.note == file.note }) else {
       return postpone()

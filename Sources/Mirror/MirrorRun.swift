@@ -4,8 +4,8 @@ internal import ImportExport
 internal import Base
 internal import Foundation
 
-/// Does what a plan says. What is done is remembered in `changes`; where a run ends early, the rest
-/// is planned anew.
+/// Executes a plan. Its results are remembered in `changes`; if a run ends early, the rest is
+/// planned again.
 struct MirrorRun {
   private let plan: MirrorPlan
   let folder: ExchangeFolder
@@ -13,7 +13,7 @@ struct MirrorRun {
   let options: MirrorOptions
   private let now: Date
   private let listing: MirrorListing
-  /// What was remembered of files before, and is by now.
+  /// The record of files before the run, and by now.
   let known: [String: MirroredFile]
   private(set) var files: [String: MirroredFile]
   /// The names of files with other texts of notes in conflict, by those notes.
@@ -21,10 +21,10 @@ struct MirrorRun {
   var names: MirrorNames
   /// Files that are remembered otherwise than before; nil those that are not any more.
   private(set) var changes: [String: MirroredFile?] = [:]
-  /// What files were that have other names now.
+  /// The earlier records of files that have other names now.
   var formers: [MirroredFile] = []
-  /// What files are still to be called after, by their names, and the notes of those that wait for a
-  /// name.
+  /// The names that files are still to get, by their present names, and the notes of those that
+  /// wait for a name.
   var pending: [String: String] = [:]
   var moving: Set<String> = []
   var report = MirrorReport()
@@ -94,9 +94,9 @@ struct MirrorRun {
 }
 
 extension MirrorPlan.Step {
-  /// When it is done: first the notebook says what the files say, then the files what it says. They
-  /// are given names when nothing else is to be done by those that they had, and new files when
-  /// names are free.
+  /// The order of the steps: first the notebook takes over the texts of files, then the files those
+  /// of the notebook. Files are renamed when all other steps under their old names are done, and
+  /// new files are made when names are free.
   fileprivate enum Turn: CaseIterable { case notebook, files, names, newFiles }
 
   fileprivate var turn: Turn {
@@ -109,7 +109,7 @@ extension MirrorPlan.Step {
   }
 }
 
-// MARK: What is remembered
+// MARK: The memory
 
 extension MirrorRun {
   mutating func know(_ file: MirroredFile) {
@@ -131,7 +131,7 @@ extension MirrorRun {
     if listing.files[name] == nil { names.release(name) }
   }
 
-  /// The note as it is stored; nil if there is none.
+  /// The note as it is stored. Returns nil if there is none.
   private func stored(_ id: String) throws -> StoredNote? {
     do {
       return try notebook.note(id: id)
@@ -186,8 +186,8 @@ extension MirrorRun {
     try showSides(file.note)
   }
 
-  /// Remembers that a file has the text that its note has, or writes what the note has: the notebook
-  /// may show the other side of a conflict.
+  /// Remembers that a file has the text of its note, or writes the note's text: the notebook may
+  /// show the other side of a conflict.
   private mutating func agree(
     _ file: MirroredFile, _ seen: MirrorListing.Text, _ agreed: (StoredNote, String) -> Void
   ) throws {
@@ -267,7 +267,7 @@ extension MirrorRun {
       report.settled += 1
       report.changedNotes.insert(note)
     }
-    // What the settling wrote is what the next save of the file goes over.
+    // The next save of the file replaces the version that the settling wrote.
     let stored = try stored(note).map { MirroredNote($0) }
     for var file in files.values where file.note == note {
       if file.isSide {
@@ -296,7 +296,7 @@ extension MirrorRun {
     let text = stored.text.withLineFeedsOnly
     var expected: FileStamp?
     if old != nil {
-      // Just before: what was written meanwhile is read first.
+      // Just before: a text that was written meanwhile is read first.
       guard let present = folder.status(file.name)?.stamp,
         file.stamp == present || folder.text(file.name, file.digest) != nil
       else { return postpone() }

@@ -3,7 +3,7 @@ internal import Notebook
 internal import Base
 internal import Foundation
 
-/// What is remembered of a file of a mirror since it and its note were last seen to be equal.
+/// The record of a file of a mirror since it and its note were last seen to be equal.
 struct MirroredFile: Sendable, Equatable {
   /// Its name in the folder.
   var name: String
@@ -16,10 +16,10 @@ struct MirroredFile: Sendable, Equatable {
   /// Which file it was; nil when it was too young to be sure that a later change would show.
   var stamp: FileStamp?
   var form = FileForm()
-  /// What its name was made of.
+  /// The stem that its name was made of.
   var stem: String
-  /// What a name would be made of by now: another one when the title was changed in the file itself,
-  /// from under which no name is taken.
+  /// The stem that a name would be made of by now: another one if the title was changed in the file
+  /// itself, whose name is not changed under its editor.
   var titleStem: String
   /// Whether it is another text of a note in conflict, to be looked at.
   var isSide = false

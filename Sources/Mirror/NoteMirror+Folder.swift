@@ -2,9 +2,9 @@ internal import ImportExport
 internal import Foundation
 internal import Base
 
-// What is found in the folder besides files as they are remembered.
+// The files in the folder that differ from their records.
 extension NoteMirror {
-  /// Puts away what killed runs left. Whether there are other files than before.
+  /// Clears the remains of killed runs. Returns whether there are other files than before.
   func clear(
     _ listing: MirrorListing, _ known: [String: MirroredFile], _ folder: ExchangeFolder
   ) throws -> Bool {

@@ -10,7 +10,7 @@ internal import Base
 /// Which file is which note is remembered on this machine, beside the working copies; there is no
 /// mark in the files or in their folder. Calls may come from any thread, and wait for each other.
 package final class NoteMirror: Sendable {
-  /// The folder, behind all symbolic links.
+  /// The folder, with all symbolic links resolved.
   package let folder: String
   let notebook: Notebook
   let record: MirrorRecord
@@ -19,7 +19,7 @@ package final class NoteMirror: Sendable {
   private let turn = Mutex(())
   let memory = Mutex(Memory())
 
-  /// What was read of the record, as long as nobody else writes it.
+  /// The values read from the record, as long as no other process writes it.
   struct Memory: Sendable {
     var state: Int64?
     /// The number that the folder had.
@@ -33,7 +33,7 @@ package final class NoteMirror: Sendable {
     var missed: [String: Date] = [:]
     var seen: NotebookState?
 
-    /// What was read, and what is remembered besides.
+    /// The files that were read, and the values derived from them.
     mutating func replace(_ files: [String: MirroredFile]) {
       (self.files, names) = ([:], [:])
       for file in files.values { set(file.name, file) }
@@ -162,7 +162,7 @@ extension NoteMirror {
     return nil
   }
 
-  /// The places of all mirrors on this machine, with the folders of what is remembered of them.
+  /// The places of all mirrors on this machine, with the folders of their records.
   private static func places(_ state: StateFolder) -> [(state: String, place: MirrorRecord.Place)] {
     let mirrors = state.path + "/mirrors"
     return ((try? SystemCall.names(in: mirrors)) ?? []).sorted().compactMap { name in
@@ -185,13 +185,13 @@ extension NoteMirror {
 // MARK: Bringing it up to date
 
 extension NoteMirror {
-  /// Brings folder and notebook up to date with each other. `progress` is told how much of how much is
-  /// done, `agreed` the text that a note and its file have by now, as it is in the file. `base` may know
-  /// better than the folder which version of its note the text of a file is based on: its editor may
-  /// not have loaded what was written into it last.
+  /// Brings folder and notebook up to date with each other. `progress` gets the numbers of files
+  /// done and of all files, `agreed` the text that a note and its file have by now, as it is in the
+  /// file. `base` may know better than the folder the version of its note on which the text of a
+  /// file is based: its editor may not have loaded the text that was written into it last.
   ///
-  /// Throws what keeps it from being done; what was done before stays, and the next call goes on from
-  /// there. Cost: a system call for each file, a few rows of the notebook, and what has changed.
+  /// Throws the error that prevents it; completed steps stay, and the next call continues from
+  /// there. Cost: a system call for each file, a few rows of the notebook, and the changes.
   package func sync(
     _ options: MirrorOptions = MirrorOptions(), now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -250,7 +250,7 @@ extension NoteMirror {
       bin: unknown ? try notebook.trashedNotes() : [:],
       recent: recentlyMissed(listing, known, options, now), tidies: options.tidiesNames,
       likeness: { likenesses.value($0.note, $1) })
-    // A folder in the place of the one that was there is none that files are removed from.
+    // Do not delete notes for files missing from a folder that replaced the mirrored one.
     let inode = memory.withLock { $0.inode }
     let isAnother = lock != nil && open.map { $0.inode != inode } ?? false
     if isAnother, plan.removed > 0, !options.isForced {
@@ -270,13 +270,13 @@ extension NoteMirror {
     return run.report
   }
 
-  /// Remembers what a run did, and the state that was seen, if that is news.
+  /// Remembers the results of a run, and the state that was seen, if that has changed.
   private func remember(_ run: MirrorRun, seen: NotebookState?, at now: Date) throws {
     let changes = run.changes
     guard !changes.isEmpty || !run.formers.isEmpty || seen != nil else { return }
     try record.note(changes, formers: run.formers, seen: seen, at: now)
     memory.withLock { memory in
-      // Names may differ only in how they are encoded: what is no more goes first.
+      // Names may differ only in how they are encoded: files that are gone come first.
       for case (let name, nil) in changes { memory.set(name, nil) }
       for case (let name, let file?) in changes { memory.set(name, file) }
       for former in run.formers { memory.formers[former.name] = former.note }
@@ -301,7 +301,7 @@ extension NoteMirror {
       : MirrorError.foreignNotebook(folder: folder, count: plan.vanishing, known: plan.known)
   }
 
-  /// What the record says; read anew only when another process agreed it.
+  /// The content of the record; read again only if another process wrote it.
   private func remembered() throws -> (files: [String: MirroredFile], seen: NotebookState?) {
     let state = try record.state()
     if let memory = memory.withLock({ $0.state == state ? $0 : nil }) {
@@ -319,8 +319,8 @@ extension NoteMirror {
 // MARK: Which note a file is
 
 extension NoteMirror {
-  /// The note that the file `name` is, or was before it was called after its title anew. Nil when it is
-  /// no note's as far as is known.
+  /// The note that the file `name` is, or was before it was renamed after its title. Returns nil if
+  /// it is not known to be a note's.
   package func note(ofFile name: String) -> String? {
     memory.withLock { memory in
       guard let file = memory.files[name] else { return memory.formers[name] }
@@ -328,9 +328,9 @@ extension NoteMirror {
     }
   }
 
-  /// How the folder spells the file that `name` names: where case does not count, or how letters are
-  /// encoded, it may be spelled otherwise. `name` itself if there is none. Cost: a look at the folder when
-  /// nothing is known of `name`.
+  /// The folder's spelling of the file that `name` names: if case does not count, or letters have
+  /// several encodings, it may differ. Returns `name` itself if there is no such file. Cost: a look
+  /// at the folder if `name` is not known.
   package func spelling(ofFile name: String) -> String {
     if let known = memory.withLock({ $0.files[name]?.name }) { return known }
     guard let file = FileIdentity(path: folder + "/" + name) else { return name }
@@ -340,7 +340,7 @@ extension NoteMirror {
       ?? name
   }
 
-  /// The name of the file that is the note `id`; nil when there is none.
+  /// The name of the file that is the note `id`. Returns nil if there is none.
   package func file(ofNote id: String) -> String? { memory.withLock { $0.names[id] } }
 
   /// The stored version that the file `name` has or is based on.
@@ -348,13 +348,13 @@ extension NoteMirror {
     memory.withLock { $0.files[name]?.version }
   }
 
-  /// Whether `text` is what the file `name` had when it was last seen, whatever its line ends.
+  /// Whether `text` is the text of the file `name` when it was last seen, with any line ends.
   package func isKnown(_ text: String, inFile name: String) -> Bool {
     memory.withLock { $0.files[name] }?.digest == TextDigest(text.withLineFeedsOnly)
   }
 
-  /// The text of the file `name` was saved as `version` of its note, by whoever was told of it before
-  /// the folder was looked at. Unless the file has that text, nothing is remembered.
+  /// The text of the file `name` was saved as `version` of its note, by a client that had it before
+  /// the folder was read. Unless the file has that text, nothing is remembered.
   package func noteSaved(_ text: String, as version: String, inFile name: String) {
     turn.withLock { _ in
       let digest = TextDigest(text.withLineFeedsOnly)
@@ -370,6 +370,6 @@ extension NoteMirror {
     }
   }
 
-  /// Reads what is remembered, so that the other calls know it before the first `sync`.
+  /// Reads the record, so that the other calls know it before the first `sync`.
   package func load() { turn.withLock { _ in _ = try? remembered() } }
 }

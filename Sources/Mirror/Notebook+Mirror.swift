@@ -6,10 +6,10 @@ internal import Foundation
 internal import GRDB
 
 extension Notebook {
-  /// The notes that may have changed after `state`, all of them for nil or where it cannot be told; nil
-  /// being those that are no more. And the state that they are of.
+  /// The notes that may have changed after `state`, all of them for nil or if it is not known; a
+  /// nil note is one that is gone. And the state that they are of.
   ///
-  /// Cost: a few rows and what has changed; without a working copy, after a change, that of all notes.
+  /// Cost: a few rows and the changed notes; without a working copy, after a change, all notes.
   func mirroredNotes(
     since state: NotebookState?
   ) throws(NotebookError) -> (notes: [String: MirroredNote?], state: NotebookState, isAll: Bool) {
@@ -71,7 +71,7 @@ struct NotebookState: Equatable, Sendable {
 }
 
 extension MirroredNote {
-  /// The note `id`; nil if there is none.
+  /// The note `id`. Returns nil if there is none.
   static func fetch(_ db: Database, _ id: String, isInConflict: Bool) throws -> MirroredNote? {
     guard let summary = try NoteSummary.fetchOne(db, id: id) else { return nil }
     let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
@@ -96,7 +96,7 @@ extension MirroredNote {
 }
 
 extension NoteSummary {
-  /// What a mirrored file is called after the note.
+  /// The stem of a mirrored file's name after the note.
   var mirrorStem: String {
     // Without any title there is only the id to show, which says nothing.
     title == id && storedTitle.trimmed != id ? "Untitled" : MirrorNames.stem(of: title)

@@ -10,7 +10,7 @@ package func absolutePath(
   return URL(fileURLWithPath: path, relativeTo: base).standardizedFileURL.path
 }
 
-/// `path` behind all symbolic links; nil when nothing is there.
+/// `path` with all symbolic links resolved. Returns nil if nothing is there.
 package func realPath(_ path: String) -> String? {
   guard !path.contains("\0"), let real = realpath(path, nil) else { return nil }
   defer { free(real) }

@@ -2,7 +2,7 @@ package import GRDB
 
 extension DatabaseQueue {
   /// Runs `body` in a transaction that begins as a writer, so that it never has to give up half-way
-  /// because somebody else wrote. `pragma` is set before, for the connection: `synchronous = FULL`.
+  /// because of another writer. `pragma` is set before, for the connection: `synchronous = FULL`.
   package func writeImmediately<Value>(
     setting pragma: String, _ body: (Database) throws -> Value
   ) throws -> Value {

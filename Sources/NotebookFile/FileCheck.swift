@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What can be told of a notebook file before SQLite touches it.
+/// The checks of a notebook file before SQLite touches it.
 package enum FileCheck {
   private static let magic = Array("SQLite format 3\0".utf8)
 

@@ -18,7 +18,7 @@ package struct FileIdentity: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// Looks at the file at `path`, through symbolic links; nil when there is none to be seen.
+  /// Looks at the file at `path`, through symbolic links. Returns nil if no file can be seen.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -44,11 +44,11 @@ package struct FileIdentity: Sendable, Hashable {
 }
 
 extension Date {
-  /// How many seconds ago it was when a file's clock said `time`, in nanoseconds since 1970; below 0 if
-  /// that is still to come.
+  /// The age in seconds of a file's time `time`, in nanoseconds since 1970; below 0 if it lies in
+  /// the future.
   ///
-  /// Clocks can say anything, even years of which the nanoseconds fit no whole number: so fractions
-  /// are counted, which end nowhere.
+  /// Clocks can say anything, even years whose nanoseconds overflow an integer: so the age is a
+  /// fraction, which cannot.
   package func age(ofFileTime time: Int64) -> Double {
     timeIntervalSince1970 - Double(time) / 1e9
   }

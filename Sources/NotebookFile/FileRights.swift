@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Foundation
 
-/// Who may do what with the published file: a new file in its place must leave that as it is.
+/// The rights to the published file: a new file in its place must not change them.
 package enum FileRights {
   /// Checks that this user may write the file at `target`, and may put another in its place without
   /// taking rights from anybody. A missing file is no obstacle. `path` is how the user names it.
@@ -17,7 +17,7 @@ package enum FileRights {
         path: path, reason: "is read-only",
         advice: isOwner || geteuid() == 0
           ? "“chmod u+w \(word)” makes it writable."
-          : "Ask \(name(of: status.st_uid)) for the right to write it, or write in a copy of your own."
+          : "Ask \(name(of: status.st_uid)) for the right to write it, or write in your own copy."
       )
     }
     let isNobodyElses = isOwner && status.st_gid == getegid()
@@ -31,10 +31,10 @@ package enum FileRights {
   }
 
   /// Gives the new file `file`, which is open, the owner, group, mode, access control list and
-  /// extended attributes of that at `path`. The owner stays where the system lets nobody give files
-  /// away. What was checked before then keeps its owner's rights.
+  /// extended attributes of that at `path`. The owner stays where the system lets no user give
+  /// files away. A file that was checked before then keeps its owner's rights.
   ///
-  /// Throws what the system says where anything else cannot be kept.
+  /// Throws the system's error if anything else cannot be kept.
   package static func copy(from path: String, to file: Int32) throws {
     try SystemCall.withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) { source in
       let wanted = try SystemCall.status(of: source)
@@ -119,7 +119,7 @@ extension FileRights {
     }
   }
 
-  /// A user's name, or number where there is none.
+  /// A user's name, or the number if there is none.
   package static func name(of user: UInt32) -> String {
     withAccount(of: user) { account in
       guard let name = account?.pw_name else { return "user \(user)" }

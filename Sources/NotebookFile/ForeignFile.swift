@@ -6,14 +6,14 @@ package struct ForeignFile {
   private let file: GuardedFile
 
   package var path: String { file.path }
-  /// What it was when it was opened.
+  /// Its identity when it was opened.
   package var identity: FileIdentity { file.identity }
 
-  /// Opens the file at `path` when nobody seems to be writing it any more; waits for that up to two
-  /// seconds. `known` is what the file was when it was last looked at.
+  /// Opens the file at `path` when no program seems to be writing it any more; waits for that up to
+  /// two seconds. `known` is the identity of the file when it was last read.
   ///
-  /// Throws what is wrong with it, `locked` when it does not come to rest, and `newerVersion` when
-  /// it can only be read.
+  /// Throws the problem of the file, `locked` if it does not come to rest, and `newerVersion` if it
+  /// can only be read.
   package static func open(_ path: String, known: FileIdentity? = nil) throws -> ForeignFile {
     try rest(path, known: known)
     let file = try GuardedFile.open(path)
@@ -31,8 +31,8 @@ package struct ForeignFile {
     return try file.read(milliseconds: budget) { db in Result { try body(db) } }.get()
   }
 
-  /// What `error`, met while this was copied or merged into a working copy, says: some of SQLite's
-  /// errors can only be about this file.
+  /// The meaning of `error`, met while this was copied or merged into a working copy: some of
+  /// SQLite's errors can only be about this file.
   package func meaning(of error: any Error) -> any Error {
     if error is TooManyAuthors { return NotebookError.tooManyAuthors(path: path) }
     guard let error = error as? DatabaseError else { return error }
@@ -46,9 +46,10 @@ package struct ForeignFile {
 
   package func close() { try? file.queue.close() }
 
-  /// How long a file must have rested, in seconds: one that took the place of another came
-  /// whole, by rename; one that was changed where it is may be in the middle of being written. Times
-  /// of files are counted in steps of up to 10 ms, so that two states within one may look alike.
+  /// The time for which a file must have rested, in seconds: a file that replaced another came
+  /// whole, by rename; a file that was changed in place may be in the middle of being written.
+  /// Times of files are counted in steps of up to 10 ms, so that two states within one may look
+  /// alike.
   private static func rest(of identity: FileIdentity, known: FileIdentity?) -> Double {
     let isSameFile = identity.inode == known?.inode && identity.device == known?.device
     return isSameFile ? 0.3 : 0.02

@@ -6,8 +6,7 @@ internal import CSystem
 ///
 /// Nothing is written: no byte of the file, no file beside it. No SQL runs that is not this
 /// program's own: all that the file declares (tables, indexes, triggers) is known, word for word.
-/// What reads it has a budget of processor time. Its values are not checked: they are whatever
-/// someone wrote.
+/// Reads have a budget of processor time. Its values are not checked: they may be anything.
 package struct GuardedFile: Sendable {
   /// The most bytes that a value may have, and a row: cover images are the largest values. The app
   /// knows no limit, but stores photographs at full size, of at most some 20 MB.
@@ -15,9 +14,9 @@ package struct GuardedFile: Sendable {
 
   /// The file.
   let path: String
-  /// What the file was when it was opened.
+  /// The identity of the file when it was opened.
   package let identity: FileIdentity
-  /// The connection. Use `read`, which has a budget; what reads without one may take as long as the
+  /// The connection. Use `read`, which has a budget; a read without one may take as long as the
   /// file likes.
   package let queue: DatabaseQueue
   /// Whether a newer version wrote the file, in a form that this program can read but must not
@@ -26,13 +25,13 @@ package struct GuardedFile: Sendable {
 
   /// Opens the notebook at `path`.
   ///
-  /// Throws what is wrong with the file, as far as can be told without reading all of it.
-  /// Takes up to 0.3 seconds when another program is writing. Cost: that of reading the header and
-  /// the schema, whatever the file's size.
+  /// Throws the problem of the file, as far as it can be found without reading all of it. Takes up
+  /// to 0.3 seconds when another program is writing. Cost: that of reading the header and the
+  /// schema, at any size of the file.
   package static func open(_ path: String) throws(NotebookError) -> GuardedFile {
     var file = try openOnce(path)
-    // Replaced between the look at its header and the opening: look again. Who replaces files faster
-    // than that gets one whose identity is out of date, so that it will be opened anew.
+    // Replaced between the look at its header and the opening: look again. If the file is replaced
+    // faster than that, its identity is out of date, so that it will be opened again.
     for _ in 0..<2 where FileIdentity(path: path) != file.identity {
       file = try openOnce(path)
     }
@@ -56,15 +55,15 @@ package struct GuardedFile: Sendable {
     }
   }
 
-  /// The same file with a connection of its own; nil when another is there now. Its header is not
-  /// looked at again: that would drop the locks of this connection (see `FileCheck`).
+  /// The same file with another connection. Returns nil if another file is there now. Its header is
+  /// not read again: that would drop the locks of this connection (see `FileCheck`).
   package func secondOpening() throws(NotebookError) -> GuardedFile? {
     FileIdentity(path: path) == identity ? try Self.openOnce(path, identity: identity) : nil
   }
 
-  /// Looks at every page, though not at whether the full-text index agrees with the texts
-  /// (https://www.sqlite.org/pragma.html#pragma_quick_check). Throws `damaged`. What is not done in
-  /// 30 seconds of processor time is taken to be whole.
+  /// Reads every page, but does not compare the full-text index with the texts
+  /// (https://www.sqlite.org/pragma.html#pragma_quick_check). Throws `damaged`. Pages that are not
+  /// read in 30 seconds of processor time are taken to be whole.
   package func quickCheck() throws(NotebookError) {
     do throws(NotebookError) {
       let answers = try read(milliseconds: 30_000) { db in
@@ -100,7 +99,7 @@ extension GuardedFile {
   /// The guards come before SQLite reads the schema.
   package static var configuration: Configuration {
     var configuration = Configuration()
-    // Tells connections apart.
+    // Distinguishes connections.
     configuration.label = UUID.random().uuidString
     configuration.readonly = true
     configuration.busyMode = .timeout(0.3)
@@ -122,7 +121,7 @@ extension GuardedFile {
 }
 
 extension Database {
-  /// Lets what runs next in this access use so much processor time; 0 is no limit.
+  /// Gives the next statements in this access so much processor time; 0 is no limit.
   package func setBudget(milliseconds: UInt32) {
     if let sqliteConnection { sqlite_guard_set_budget(sqliteConnection, milliseconds) }
   }

@@ -12,7 +12,7 @@ package enum HiddenName {
     prefix(for: name) + UUID.random().uuidString
   }
 
-  /// What the hidden names for a file called `name` begin with: `.NAME.tmp-`, or for a long name
+  /// The beginning of the hidden names for a file called `name`: `.NAME.tmp-`, or for a long name
   /// the beginning of it and a digest.
   package static func prefix(for name: String) -> String {
     let room = most - 36 - ".".utf8.count - ".tmp-".utf8.count

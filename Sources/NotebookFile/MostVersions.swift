@@ -1,11 +1,11 @@
 internal import Foundation
 package import GRDB
 
-/// How many authors and versions a notebook may have that is written here.
+/// The most authors and versions of a notebook that is written here.
 ///
-/// Authors are sessions of programs that wrote: a hundred a day in five years. Versions of one value
-/// are devices that wrote without knowing of each other. What writes and merges holds all of them in
-/// memory; a file that has more is made to cost. It can be read, and is never written.
+/// Authors are sessions of programs that wrote: a hundred a day in five years. Versions of one
+/// value are devices that wrote without knowing of each other. Writing and merging hold all of them
+/// in memory; a file that has more is made to cost. It can be read, and is never written.
 package enum MostVersions {
   package static let authors = 200_000
   package static let ofValue = 1_000

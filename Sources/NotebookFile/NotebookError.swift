@@ -1,4 +1,4 @@
-/// Why a notebook could not be read or made. Texts name the file, never what is written in it.
+/// Why a notebook could not be read or made. Texts name the file, never its content.
 package enum NotebookError: Error, Equatable, Sendable {
   /// There is no file at the path.
   case missing(path: String)
@@ -16,7 +16,7 @@ package enum NotebookError: Error, Equatable, Sendable {
   case notANotebook(path: String)
   /// The notebook is of a version that this program cannot read.
   case newerVersion(path: String)
-  /// The database declares something that no notebook has, or lacks or words otherwise what every
+  /// The database declares something that no notebook has, or lacks or changes something that every
   /// notebook has: `object` is its name, safe to print.
   case unsafeSchema(path: String, object: String)
   /// The notebook holds a value that is larger than any note or image.
@@ -29,35 +29,36 @@ package enum NotebookError: Error, Equatable, Sendable {
   case tooManyAuthors(path: String)
   /// A value of a note has more versions than devices could have made.
   case tooManyVersions(note: String)
-  /// Nobody wants the answer any more.
+  /// The answer is not wanted any more.
   case cancelled(path: String)
   /// The database contradicts itself.
   case damaged(path: String)
   /// Another program is writing.
   case locked(path: String)
-  /// The system does not let us read; `reason` is what it says.
+  /// The system does not let us read; `reason` is its message.
   case unreadable(path: String, reason: String)
   /// A file that must not be replaced is in the way.
   case alreadyExists(path: String)
-  /// The system does not let us write; `reason` is what it says.
+  /// The system does not let us write; `reason` is its message.
   case cannotCreate(path: String, reason: String)
   /// The working copy could not be written; `reason` is why.
   case notSaved(path: String, reason: String)
   /// This machine's folder of working copies, or something in it, cannot be used.
   case stateUnusable(StateObstacle)
-  /// What is saved in the working copy could not be brought into the file; `reason` is why.
+  /// Changes that are saved in the working copy could not be brought into the file; `reason` is the
+  /// cause.
   case notPublished(path: String, reason: String)
   /// The file is not to be written by this user: `reason` follows its name in a sentence, and
-  /// `advice` says what allows it.
+  /// `advice` is the way to permit it.
   case notWritable(path: String, reason: String, advice: String)
-  /// Nobody said which of several notebooks in a folder is meant.
+  /// A folder has several notebooks, and none was named.
   case ambiguous(paths: [String])
   /// Another notebook is at the path now.
   case replaced(path: String)
   /// The notebook has no note with this id.
   case noteNotFound(id: String, path: String)
-  /// What was chosen in a conflict lacks its text, which was deleted for good elsewhere and is not
-  /// kept on this machine.
+  /// The version that was chosen in a conflict lacks its text, which was deleted for good elsewhere
+  /// and is not kept on this machine.
   case textLost(note: String)
   /// This machine's working copy of the notebook at the path contradicts itself.
   case damagedCopy(path: String)
@@ -68,7 +69,7 @@ package enum NotebookError: Error, Equatable, Sendable {
 }
 
 extension NotebookError: CustomStringConvertible {
-  /// What happened: one sentence.
+  /// The problem: one sentence.
   package var message: String {
     switch self {
     case .missing(let path): "There is no notebook at \(path)."
@@ -80,16 +81,16 @@ extension NotebookError: CustomStringConvertible {
     case .notANotebook(let path): "\(path) is an SQLite file of another program, not a notebook."
     case .newerVersion(let path): "\(path) was written by a newer version."
     case .unsafeSchema(let path, let object):
-      "\(path) is not made as a notebook is: “\(object)” differs."
+      "\(path) does not have the structure of a notebook: “\(object)” differs."
     case .tooLarge(let path):
       "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
     case .valueTooLarge(let note): "The note \(note) is too long to be kept."
-    case .takesTooLong(let path): "Reading \(path) takes too long: it may be made to."
+    case .takesTooLong(let path): "Reading \(path) takes too long: the file may be hostile."
     case .tooManyAuthors(let path):
-      "\(path) has more than \(MostVersions.authors) authors: it may be made to be slow."
+      "\(path) has more than \(MostVersions.authors) authors: the file may be hostile."
     case .tooManyVersions(let note):
-      "The note \(note) has a value of more than \(MostVersions.ofValue) versions: it may be made to "
-        + "be slow."
+      "The note \(note) has a value of more than \(MostVersions.ofValue) versions: the file may be "
+        + "hostile."
     case .cancelled(let path): "Reading \(path) was cancelled."
     case .damaged(let path): "\(path) is damaged."
     case .locked(let path): "Another program is writing \(path)."
@@ -99,10 +100,10 @@ extension NotebookError: CustomStringConvertible {
     case .stateUnusable(let obstacle): obstacle.message
     case .notSaved(let path, let reason): "The change to \(path) was not saved: \(reason)."
     case .notPublished(let path, let reason):
-      "What was saved is not yet in \(path), which could not be written: \(reason)."
+      "Your changes are not yet in \(path), which could not be written: \(reason)."
     case .notWritable(let path, let reason, _): "\(path) \(reason)."
     case .ambiguous(let paths):
-      "There are several notebooks here, and nothing says which is meant: "
+      "There are several notebooks here, and none was named: "
         + paths.joined(separator: ", ") + "."
     case .replaced(let path): "Another notebook has taken the place of \(path)."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
@@ -115,7 +116,7 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// What to do now: one or two sentences.
+  /// The remedy: one or two sentences.
   package var advice: String {
     switch self {
     case .missing: "Check the path, or create a notebook there."
@@ -131,13 +132,13 @@ extension NotebookError: CustomStringConvertible {
     case .unsafeSchema, .tooLarge, .takesTooLong:
       "Nothing was changed. “commonplace salvage FILE --to NEW” makes a notebook of its notes."
     case .tooManyAuthors, .tooManyVersions:
-      "Nothing was written. The notebook can be read; “commonplace salvage FILE --to NEW” makes one of its "
-        + "notes that can be written, too."
+      "Nothing was written. The notebook can be read; “commonplace salvage FILE --to NEW” makes a "
+        + "writable one from its notes."
     case .valueTooLarge:
       "Nothing was written. A text may have 63 MB, its first line and its summary far less: split it."
     case .damaged:
-      "Restore the file from a backup or from your sync program's older versions; or make a notebook "
-        + "of what can still be read with “commonplace salvage FILE --to NEW”."
+      "Restore the file from a backup or from your sync program's older versions; or make a "
+        + "notebook from its readable parts with “commonplace salvage FILE --to NEW”."
     case .locked: "Try again in a moment."
     case .cancelled: "Ask again if you want the answer after all."
     case .unreadable: "Check that the file may be read by you."
@@ -148,20 +149,20 @@ extension NotebookError: CustomStringConvertible {
         + "(XDG_STATE_HOME) may be written by you, then save again."
     case .stateUnusable(let obstacle): obstacle.advice
     case .notPublished:
-      "It is kept, and written as soon as that is possible. Check that the folder may be written by "
-        + "you and the disk is not full."
+      "They are saved on this machine, and will be written as soon as possible. Check that the "
+        + "folder may be written by you and the disk is not full."
     case .notWritable(_, _, let advice): "The file was not changed. \(advice)"
     case .ambiguous:
       "Nothing was written. Name one by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
         + "settings; or move the others elsewhere."
     case .replaced: "Nothing was written. Open the notebook again to see its notes."
     case .textLost:
-      "Nothing was written. The device that had the note has its text in its history: choose there, "
-        + "or keep a text of your own or the deletion."
+      "Nothing was written. The device that had the note has its text in its history: choose "
+        + "there, or keep your own text, or the deletion."
     case .damagedCopy:
-      "“commonplace check --repair” makes a new one of the file and of what can still be read."
+      "“commonplace check --repair” makes a new one from the file and the readable parts."
     case .unrelated:
-      "Give a copy or a backup of the same notebook; “commonplace merge” takes in others."
+      "Give a copy or a backup of the same notebook; “commonplace merge” merges others."
     case .nothingRecovered:
       "Nothing was made. Look for a backup, or for older versions in your sync program."
     case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."

@@ -5,7 +5,7 @@ internal import Foundation
 package struct NotebookPlace: Sendable, Equatable {
   /// The file as the user names it: an absolute path, perhaps of a symbolic link.
   package let path: String
-  /// The file itself, behind all symbolic links. It need not exist.
+  /// The file itself, with all symbolic links resolved. It need not exist.
   package let target: String
   /// The folder of everything that this machine keeps about the notebook. It need not exist.
   package let state: String
@@ -31,15 +31,15 @@ package struct NotebookPlace: Sendable, Equatable {
   /// `name` without `.libnotes`.
   package var stem: String { name.hasSuffix(".libnotes") ? String(name.dropLast(9)) : name }
 
-  /// What lies in `folder` under `name`.
+  /// The path in `folder` under `name`.
   package func sibling(_ name: String) -> String {
     folder + (folder.hasSuffix("/") ? "" : "/") + name
   }
 
-  /// The lock that whoever absorbs or publishes holds.
+  /// The lock of the process that incorporates or publishes.
   package var lock: String { state + "/lock" }
 
-  /// Texts that were replaced, and what was last published.
+  /// Texts that were replaced, and the last published state.
   package var history: String { state + "/history.sqlite" }
 
   /// Conflict copies that were taken in.

@@ -1,6 +1,6 @@
 package import GRDB
 
-/// What a notebook's database looks like: KeyValueCRDT's tables after its four migrations.
+/// The schema of a notebook's database: KeyValueCRDT's tables after its four migrations.
 package enum NotebookSchema {
   /// The migrations in order. A file with any other is newer than this program.
   package static let migrations = [
@@ -96,8 +96,8 @@ extension NotebookSchema {
     (statements.dropLast() + shadowTables).compactMap(SchemaObject.init(statement:))
       + ["entry", "author", "grdb_migrations"].map(automaticIndex))
 
-  /// What a notebook may declare besides: the table of the fourth migration, and what SQLite's
-  /// ANALYZE counted, which is a list of numbers.
+  /// The tables that a notebook may declare besides: the table of the fourth migration, and the
+  /// counts of SQLite's ANALYZE, a list of numbers.
   static let optional: Set<SchemaObject> = Set(
     ([statements.last ?? ""] + statistics).compactMap(SchemaObject.init(statement:))
       + [automaticIndex(of: "applicationIdentifier")])

@@ -1,6 +1,6 @@
 extension PageFile {
-  /// What the file declares, as far as it can be read, with the first page of each tree; and whether
-  /// that was all. To be asked once.
+  /// The objects that the file declares, as far as they can be read, with the first page of each
+  /// tree; and whether these are all. To be called once.
   package func schema() -> (objects: [(object: SchemaObject, root: Int)], isWhole: Bool) {
     var objects: [(SchemaObject, Int)] = []
     var isWhole = true

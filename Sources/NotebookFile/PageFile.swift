@@ -40,8 +40,8 @@ package final class PageFile {
 
   deinit { close(descriptor) }
 
-  /// The bytes of a page, which is nobody else's from now on; nil when there is no such page, it
-  /// was taken or it cannot be read. Of a page that was cut off the rest is zero.
+  /// The bytes of a page, which from now on no other caller gets. Returns nil if there is no such
+  /// page, it was taken or it cannot be read. Of a page that was cut off the rest is zero.
   func take(_ number: Int) -> [UInt8]? {
     guard number > 0, number <= pageCount, !isTaken[number] else { return nil }
     isTaken[number] = true
@@ -52,7 +52,7 @@ package final class PageFile {
     return bytes
   }
 
-  /// Takes the pages that the file says are in no use: what they hold was deleted.
+  /// Takes the pages that the file lists as unused: their content was deleted.
   package func takeFreePages() {
     var trunk = Self.read(descriptor, count: 100, at: 0)?.integer(at: 32, bytes: 4) ?? 0
     while let bytes = take(trunk) {

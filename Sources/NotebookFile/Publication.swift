@@ -10,7 +10,7 @@ package struct Publication {
 
   /// Makes the folders above `path` and the temporary file.
   ///
-  /// Throws `alreadyExists` when something is at `path`, otherwise what the system says.
+  /// Throws `alreadyExists` if something is at `path`, otherwise the system's error.
   package init(to path: String) throws {
     self.path = path
     let url = URL(fileURLWithPath: path)
@@ -51,7 +51,7 @@ package struct Publication {
     }
   }
 
-  /// Removes what is left of the temporary file.
+  /// Removes the temporary file, if it is still there.
   package func discard() {
     unlink(temporaryPath)
     unlink(temporaryPath + "-journal")

@@ -3,10 +3,10 @@ package import GRDB
 internal import GRDBSQLite
 internal import CSystem
 
-/// Ends reading that nobody wants any more.
+/// Ends reads whose answer is not wanted any more.
 ///
-/// What a notebook is asked within `with` looks now and then whether it is still wanted, in the middle of
-/// a statement too; once it is not, `NotebookError.cancelled` is thrown. Writing is not ended.
+/// Reads of a notebook within `with` check now and then whether they are still wanted, in the
+/// middle of a statement too; if not, `NotebookError.cancelled` is thrown. Writing is not ended.
 package enum Cancellable {
   @TaskLocal static var isCancelled: (@Sendable () -> Bool)?
 
@@ -18,12 +18,13 @@ package enum Cancellable {
     try $isCancelled.withValue(isCancelled, operation: body)
   }
 
-  /// Throws once nobody wants the answer any more.
+  /// Throws once the answer is not wanted any more.
   package static func check() throws {
     if isCancelled?() == true { throw CancellationError() }
   }
 
-  /// What `error`, met while reading the notebook at `path`, is if the answer is not wanted any more.
+  /// The meaning of `error`, met while reading the notebook at `path`, if the answer is not wanted
+  /// any more. Otherwise returns nil.
   package static func meaning(of error: any Error, _ path: String) -> NotebookError? {
     isCancelled?() == true ? .cancelled(path: path) : nil
   }

@@ -5,7 +5,7 @@ internal import GRDB
 /// declared type, and GRDB's own conversions (`row[0] as String?`) end the process at a value of
 /// another kind; so each is asked for by its kind, and nil when it is another.
 extension Row {
-  /// The text in a column; letters that are none become U+FFFD, and it ends at its first NUL.
+  /// The text in a column; invalid bytes become U+FFFD, and it ends at its first NUL.
   package func text(at index: Int) -> String? {
     guard case .string(let text) = (self[index] as DatabaseValue).storage else { return nil }
     return text

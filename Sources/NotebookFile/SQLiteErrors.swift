@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 
 extension NotebookError {
-  /// What an error met while reading the notebook at `path` means to its user. SQLite's own words
-  /// are left out: they can quote what was searched for.
+  /// The meaning for the user of an error met while reading the notebook at `path`. SQLite's own
+  /// words are left out: they can quote a search.
   package init(reading path: String, _ error: any Error) {
     guard let error = error as? DatabaseError else {
       let isTooMany = error is TooManyAuthors
@@ -26,10 +26,10 @@ extension NotebookError {
     }
   }
 
-  /// What an error met while opening the notebook at `path` means to its user.
+  /// The meaning for the user of an error met while opening the notebook at `path`.
   ///
   /// SQLite reads the schema as a whole, and fails at a part that breaks a limit of ours or that it
-  /// does not understand, as it does at damage. Here it is told which of them it was.
+  /// does not understand, as it does at damage. This distinguishes them.
   package init(opening path: String, _ error: any Error) {
     self.init(reading: path, error)
     guard error is DatabaseError, self == .damaged(path: path) || self == .tooLarge(path: path),
@@ -38,7 +38,7 @@ extension NotebookError {
     self.init(unsafe: path, object: object)
   }
 
-  /// What an error met while making the notebook at `path` means to its user.
+  /// The meaning for the user of an error met while making the notebook at `path`.
   package init(creating path: String, _ error: any Error) {
     switch error {
     case let error as NotebookError: self = error

@@ -2,9 +2,9 @@ package import GRDB
 
 /// Whether an open database is a notebook that this program can read, and nothing more than that.
 ///
-/// Tables of strangers can have triggers, views in their places that never end, and expressions that
-/// are computed when they are read; so all that the database declares must be what a notebook
-/// declares, word for word (`SchemaObject`).
+/// Tables of strangers can have triggers, views in their places that never end, and expressions
+/// that are computed when they are read; so all declarations of the database must be those of a
+/// notebook, word for word (`SchemaObject`).
 package struct SchemaCheck {
   package let path: String
   package let db: Database
@@ -31,7 +31,7 @@ package struct SchemaCheck {
     let foreign = objects.filter { !NotebookSchema.isKnown($0) }
     let missing = NotebookSchema.required.subtracting(objects).min { $0.name < $1.name }
 
-    // What tells the version must be as we know it before it is read.
+    // The tables that hold the version must be as we know them before it is read.
     if let object = foreign.first(where: { Self.versionTables.contains($0.table) }) {
       throw NotebookError(unsafe: path, object: object.name)
     }

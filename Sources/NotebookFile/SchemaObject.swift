@@ -16,7 +16,7 @@ package struct SchemaObject: Hashable {
     self.sql = sql.map(Self.normalized) ?? ""
   }
 
-  /// What a notebook's own statement declares.
+  /// The object that a notebook's own statement declares.
   init?(statement: String) {
     sql = Self.normalized(statement)
     let words = sql.split(separator: " ").map(String.init)
@@ -71,8 +71,8 @@ extension SchemaObject {
     return tokens.joined(separator: " ")
   }
 
-  /// Where the token ends that begins at `start`: a word, what is between quotation marks, a doubled
-  /// one being part of it, or one byte.
+  /// Where the token ends that begins at `start`: a word, a quoted text, in which a doubled mark is
+  /// part of the text, or one byte.
   private static func endOfToken(_ bytes: [UInt8], at start: Int) -> Int {
     let first = bytes[start]
     if isWordByte(first) { return bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count }

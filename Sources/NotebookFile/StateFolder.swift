@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where a person's `commonplace` keeps what belongs to this machine and is in nobody's way.
+/// The folder where a user's `commonplace` keeps files that belong to this machine.
 package struct StateFolder: Sendable, Equatable {
   /// An absolute path. The folder need not exist; it is made when something is kept.
   package var path: String

@@ -12,20 +12,20 @@ package struct StateObstacle: Sendable, Equatable {
   /// The cause in the system's words.
   package var reason: String
 
-  /// What happened: one sentence.
+  /// The problem: one sentence.
   package var message: String {
     owner == user
       ? "This machine's working copy of the notebook cannot be used: \(reason): \(path)."
       : "This machine's working copy of the notebook cannot be used: \(path) belongs to \(owner)."
   }
 
-  /// What to do now.
+  /// The remedy.
   package var advice: String {
     let remedy =
       if code == EROFS {
         "Set XDG_STATE_HOME to a folder that can be written."
       } else if code == ENOSPC {
-        "Make space there: what was saved last may be only in that folder."
+        "Make space there: your latest changes may be only in that folder."
       } else if owner == user {
         "“chmod -R u+rwX '\(path)'” mends it."
       } else {
@@ -38,8 +38,8 @@ package struct StateObstacle: Sendable, Equatable {
 }
 
 extension StateObstacle {
-  /// The first thing in the way to the working copy at `place`; nil if there is none. Cost: a few
-  /// system calls.
+  /// The first obstacle on the way to the working copy at `place`. Returns nil if there is none.
+  /// Cost: a few system calls.
   package init?(_ place: NotebookPlace) {
     // Folders above need only let us through; the last three are made by this program, in one that
     // can be written.
@@ -66,8 +66,8 @@ extension StateObstacle {
     return nil
   }
 
-  /// A file system without space for what SQLite shares between processes, without which a working copy
-  /// cannot be read; nil where there is some.
+  /// A file system without space for the memory that SQLite shares between processes, without which
+  /// a working copy cannot be read. Returns nil if there is space.
   package init?(full place: NotebookPlace) {
     var status = statvfs()
     guard statvfs(place.state, &status) == 0 else { return nil }

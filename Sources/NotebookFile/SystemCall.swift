@@ -10,7 +10,7 @@ package struct SystemError: Error, Equatable {
     self.code = code
   }
 
-  /// What the system says.
+  /// The system's message.
   package var reason: String { NotebookError.reason(code) }
 }
 
@@ -21,7 +21,7 @@ package enum SystemCall {
     try check { Foundation.open(path, flags | O_CLOEXEC, mode) }
   }
 
-  /// Makes an empty file for its owner only, where none is; what it is.
+  /// Makes an empty file for its owner only, where none is. Returns its identity.
   @discardableResult
   package static func makeFile(_ path: String) throws -> FileIdentity {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
@@ -52,7 +52,7 @@ package enum SystemCall {
     return try body(file)
   }
 
-  /// Brings what was written to an open file to disk.
+  /// Brings the writes to an open file to disk.
   package static func synchronize(_ file: Int32) throws {
     #if canImport(Darwin)
       // There fsync only hands it to the drive, which may lose it with the power.
@@ -94,7 +94,7 @@ package enum SystemCall {
     }
   }
 
-  /// Removes a name; that there is none is no error.
+  /// Removes a name; a missing name is no error.
   package static func unlink(_ path: String) throws {
     do {
       try check { Foundation.unlink(path) }
@@ -153,8 +153,8 @@ package enum SystemCall {
     guard errno == 0 else { throw SystemError(code: errno) }
   }
 
-  /// What is known of the file at `path` without following a link; nil when there is none, as when no
-  /// file can have such a name.
+  /// The system's record of the file at `path` without following a link. Returns nil if there is
+  /// none, also when no file can have such a name.
   package static func status(_ path: String) throws -> stat? {
     var status = stat()
     do {
@@ -165,14 +165,14 @@ package enum SystemCall {
     }
   }
 
-  /// What is known of the open file.
+  /// The system's record of the open file.
   static func status(of file: Int32) throws -> stat {
     var status = stat()
     try check { fstat(file, &status) }
     return status
   }
 
-  /// What the open file is.
+  /// The identity of the open file.
   package static func identity(of file: Int32) throws -> FileIdentity {
     FileIdentity(try status(of: file))
   }
@@ -205,7 +205,7 @@ package enum SystemCall {
     try synchronize(destination)
   }
 
-  /// Makes a call again as long as signals interrupt it; throws what it says when it fails.
+  /// Makes a call again as long as signals interrupt it. Throws its error when it fails.
   @discardableResult
   static func check<Result: SignedInteger>(_ call: () -> Result) throws -> Result {
     while true {

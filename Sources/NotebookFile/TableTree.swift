@@ -40,7 +40,7 @@ package struct TableTree {
     }
   }
 
-  /// Takes all pages of a tree that nobody wants to read.
+  /// Takes all pages of a tree that is not read.
   package static func takePages(of file: PageFile, root: Int) {
     var pending = [root]
     while let number = pending.popLast() {
@@ -132,7 +132,7 @@ private struct TreePage {
   }
 }
 
-/// What a cell of a table's leaf holds, put together from its page and those it goes on in.
+/// The content of a cell of a table's leaf, put together from its page and its overflow pages.
 private struct Payload {
   let bytes: [UInt8]
   let rowID: Int64

@@ -7,7 +7,7 @@ internal import SpacedRepetition
 /// Draws the prompts of a session out of those that are due. No block is drawn twice.
 struct CardDraw {
   let table: DueTable
-  /// What is due then or before is drawn.
+  /// Prompts that are due then or before are drawn.
   let until: Int64
   var random: SeededGenerator
 
@@ -142,8 +142,8 @@ extension CardDraw {
     return isNew ? counts.new : counts.due - counts.new
   }
 
-  /// Some of very many: those that lie behind random numbers. Who lies behind a wide gap is found more
-  /// often than others.
+  /// Some of very many: those that come after random numbers. A prompt after a wide gap is found
+  /// more often than others.
   private mutating func probe(isNew: Bool, wanted: Int) throws -> [Drawn] {
     let sql = """
       SELECT block, number, lot FROM prompt WHERE isNew = ? AND isActive AND lot >= ? AND due <= ?

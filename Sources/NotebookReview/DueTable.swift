@@ -9,7 +9,7 @@ internal import SpacedRepetition
 struct DueTable {
   let db: Database
 
-  /// Another one is made anew.
+  /// An index of another form is rebuilt.
   private static let form: Int64 = 2
 
   private static let schema = """
@@ -32,13 +32,13 @@ struct DueTable {
   /// When a prompt is due that has no date: always.
   static let always: Int64 = -(1 << 60)
 
-  /// Whether it is of this form, and what is called `source`.
+  /// Whether it is of this form, and of the source `source`.
   func isOf(_ source: String) throws -> Bool {
     guard try Int64.fetchOne(db, sql: "PRAGMA user_version") == Self.form else { return false }
     return try row("SELECT source FROM state")?.text(at: 0) == source
   }
 
-  /// Begins anew.
+  /// Begins again, empty.
   func clear(for source: String) throws {
     let sql = "SELECT name FROM sqlite_schema WHERE type = 'table'"
     for name in try Row.fetchAll(db, sql: sql).compactMap({ $0.text(at: 0) })

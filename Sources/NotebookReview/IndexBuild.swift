@@ -53,7 +53,8 @@ struct IndexBuild {
     }
   }
 
-  /// What several devices wrote, and what is in our scope, is entered as if it had just been written.
+  /// Prompts that several devices wrote, and those in our scope, are entered as if they had just
+  /// been written.
   private mutating func findSpecial() throws {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(IndexUpdate.isOfInterest)

@@ -12,8 +12,8 @@ struct IndexUpdate {
   /// The feed of changes, if `source` is a working copy.
   let feed: HistoryFile?
 
-  /// Cost: a look at the list of authors, and what was changed since; where the feed does not say that,
-  /// one pass over the notebook's rows without their values.
+  /// Cost: a look at the list of authors, and the changes since; if the feed lacks them, one pass
+  /// over the notebook's rows without their values.
   func bringUpToDate(_ name: String) throws {
     let number = try feed.map { _ in try ChangeFeed.number(source) }
     let amount = try Amount.fetch(source)
@@ -26,7 +26,7 @@ struct IndexUpdate {
       if let keys = try changedKeys(through: number) {
         try apply(keys)
       } else {
-        // What a merge removed beside another version leaves no trace but this.
+        // Values that a merge removed beside another version leave no trace but this.
         try apply(
           changedKeys(writers.keys, since: seen).union(keysWithSeveralVersions()))
       }
@@ -124,7 +124,7 @@ extension IndexUpdate {
     var key: String
   }
 
-  /// Enters what is stored under these keys.
+  /// Enters the values stored under these keys.
   func apply(_ keys: Set<EntryKey>) throws {
     var blocks: Set<Block> = []
     for key in keys where key.scope == StudyLogKey.scope {
@@ -150,7 +150,7 @@ extension IndexUpdate {
     for block in blocks { try apply(block) }
   }
 
-  /// The blocks that what is stored in our scope is about.
+  /// The blocks that the values stored in our scope are about.
   private func blocks(at place: EntryKey) throws -> [Block] {
     let note = place.note
     if let key = place.promptKey(note: note) {

@@ -7,11 +7,11 @@ internal import GRDB
 package import SpacedRepetition
 
 extension Notebook {
-  /// How many prompts are due at `now`, of a day that is `calendar`'s.
+  /// The number of prompts that are due at `now`, of a day that is `calendar`'s.
   ///
-  /// Cost: for the notebook that of what changed since the last time, what has become due since and
-  /// today's answers; for a note that of its prompts; for others that of finding the notes, and of
-  /// their prompts.
+  /// Cost: for the notebook that of the changes since the last time, the prompts that have become
+  /// due since and today's answers; for a note that of its prompts; for others that of finding the
+  /// notes, and of their prompts.
   package func reviewCounts(
     _ scope: ReviewScope = .notebook, now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewCounts {
@@ -76,7 +76,7 @@ extension Notebook {
       if let before = answer.details?.before {
         if before.isNew { new.insert(answer.prompt) }
       } else if try card(answer.prompt)?.card.state.reviewCount == 1 {
-        // The app does not tell, but counts.
+        // The app does not record it, but counts.
         new.insert(answer.prompt)
       }
     }
@@ -85,7 +85,7 @@ extension Notebook {
 }
 
 extension DueTable {
-  /// Behind all dates.
+  /// Later than any date.
   static let never: Int64 = 1 << 60
 
   /// The last second that has begun at `date`.
@@ -93,8 +93,9 @@ extension DueTable {
     Int64(exactly: min(max(date.timeIntervalSince1970, -1e15), 1e15).rounded(.down)) ?? never
   }
 
-  /// How many prompts are due at `until`. What was counted is kept, and only what has become due since
-  /// the last time is counted, or is no more where time was set back.
+  /// The number of prompts that are due at `until`. Counts are kept, so that only prompts that have
+  /// become due since the last time are counted, or those that no longer are, if the time was set
+  /// back.
   func counts(until: Int64) throws -> (due: Int, new: Int) {
     guard let row = try row("SELECT until, due, new FROM state"), let counted = row.integer(at: 0)
     else { return (0, 0) }
@@ -108,7 +109,7 @@ extension DueTable {
           WHERE isNew = \(isNew) AND isActive AND due > ? AND due <= ?
           """
         let count = try self.row(sql, arguments)?.integer(at: 0) ?? 0
-        // What a damaged file says was counted may be any number.
+        // The count in a damaged file may be any number.
         due &+= Int64(sign) * count
         new &+= Int64(sign * isNew) * count
       }

@@ -6,16 +6,16 @@ internal import JSON
 package import SpacedRepetition
 internal import Base
 
-/// Writing what comes of reviewing. When a call returns, what it wrote is on disk, and will be
-/// published. All throw what `Notebook.write` does; then nothing is written.
+/// Writing the results of review. When a call returns, its changes are on disk, and will be
+/// published. All throw the errors of `Notebook.write`; then nothing is written.
 extension Notebook {
   /// Records an answer: in one transaction the statistics of the prompt, the due dates of the other
-  /// prompts of its block, a row of the study log, and what FSRS knows.
+  /// prompts of its block, a row of the study log, and FSRS's memory.
   ///
-  /// Nil, and nothing written, if the prompt is not there any more or in the trash. The answer that is returned has
-  /// the time under which it is logged, which is that of the answer or, if there was another to the
-  /// same prompt in that second, a later one. Cost: a few rows; where FSRS is told of other `fsrs`
-  /// parameters than the last time, all answers to the block.
+  /// Returns nil, and writes nothing, if the prompt is not there any more or in the trash. The
+  /// answer that is returned has the time under which it is logged, which is that of the answer or,
+  /// if there was another to the same prompt in that second, a later one. Cost: a few rows; if the
+  /// parameters in `fsrs` have changed since the last time, all answers to the block.
   package func record(
     _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings = FSRSSettings()
   ) throws(NotebookError) -> RecordedAnswer? {
@@ -61,11 +61,12 @@ extension Notebook {
     }
   }
 
-  /// Where several devices answered prompts of one block and the last writer had not seen the others'
-  /// answers, writes what follows from all, so that the phone sees it too; how many blocks that were.
-  /// Due dates that are read here are right without it. Nothing is written without a working copy.
+  /// If several devices answered prompts of one block and the last writer had not seen the others'
+  /// answers, writes the state that follows from all, so that the phone sees it too. Returns the
+  /// number of such blocks. Due dates that are read here are right without it. Nothing is written
+  /// without a working copy.
   ///
-  /// Cost: none where there are no such blocks; otherwise linear in them.
+  /// Cost: none if there are no such blocks; otherwise linear in them.
   @discardableResult
   package func settleReviews(now: Date = Date()) throws(NotebookError) -> Int {
     guard connection.withLock({ $0.source.copy }) != nil else { return 0 }
@@ -78,7 +79,7 @@ extension Notebook {
   }
 }
 
-/// What was recorded.
+/// The answer as it was recorded.
 package struct RecordedAnswer: Sendable, Equatable {
   /// The answer as it is logged.
   package var answer: ReviewAnswer
@@ -87,8 +88,8 @@ package struct RecordedAnswer: Sendable, Equatable {
 }
 
 extension Notebook {
-  /// The logged answers to the prompts of a block, in the order of time: found by the index of what is
-  /// due, if that knows all that is written, otherwise among all.
+  /// The logged answers to the prompts of a block, in the order of time: found by the due index, if
+  /// that knows all writes, otherwise among all.
   func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {

@@ -2,28 +2,29 @@ internal import Notebook
 internal import Foundation
 internal import SpacedRepetition
 
-/// Gives the logged answers to the prompts of a block anew, where devices that did not know of each
-/// other answered: the same log has the same outcome everywhere.
+/// Replays the logged answers to the prompts of a block, if devices that did not know of each other
+/// answered: the same log has the same outcome everywhere.
 ///
-/// A prompt begins in the state that the first of its answers found; the app does not tell it. From
-/// there all answers are given that this state does not know of, each to the scheduler that was used
-/// then. What was answered last in the app has the due date that the app gave it, if that is still
-/// there, because only the app knows what chance added. Answers to other prompts of the block bury.
+/// A prompt begins in the state that the first of its answers found; the app does not record it.
+/// From there the replay gives all answers that this state does not include, each to the scheduler
+/// that was used then. A prompt whose last answer was in the app has the due date that the app gave
+/// it, if that is still there, because only the app knows its random part. Answers to other prompts
+/// of the block bury.
 struct Replay {
-  /// One for each prompt, none suspended. Only where FSRS had the last answer has it a memory, as
-  /// whoever answered stored it.
+  /// One for each prompt, none suspended. Only if FSRS had the last answer has it a memory, as it
+  /// was stored with that answer.
   private(set) var cards: [CardState]
   /// All that FSRS would know, had it scheduled from the beginning.
   private var histories: [FSRSHistory]
 
-  /// What FSRS knows of a prompt of the block by `parameters`; nil if it was never answered.
+  /// FSRS's memory of a prompt of the block by `parameters`. Returns nil if it was never answered.
   mutating func memory(of index: Int, by parameters: FSRSParameters) -> FSRSMemory? {
     histories.indices.contains(index) ? histories[index].memory(by: parameters) : nil
   }
 
   /// `versions` are the states in the versions of the block, the one that counts first, all of one
-  /// length; `log` is in the order of time. `starts` are the states in which prompts began, where the
-  /// log does not have the answer any more that tells it.
+  /// length; `log` is in the order of time. `starts` are the states in which prompts began, for
+  /// prompts whose first answer is no longer in the log.
   init(
     versions: [[PromptState]], note: String, block: String, log: [LoggedAnswer],
     starts: [Int: PromptState] = [:]
@@ -46,9 +47,9 @@ struct Replay {
       let index = answer.prompt.index
       bury(index)
       var review = answer.answer
-      // Chance follows from what is asked, however the log spells it.
+      // Chance follows from the prompt, in every spelling of the log.
       review.prompt = PromptID(note: note, block: block, index: index)
-      // FSRS learns from all answers, whoever scheduled them.
+      // FSRS learns from all answers, by any scheduler.
       let settings = answer.details?.fsrs ?? FSRSSettings()
       cards[index].memory =
         answer.scheduler == .fsrs ? histories[index].memory(by: settings.parameters) : nil
@@ -60,17 +61,17 @@ struct Replay {
     for index in cards.indices { bury(index) }
   }
 
-  /// Where it begins: of the states that answers found, the one that knows of the fewest, since clocks
-  /// can be set back; of answers in the app alone, that of a new prompt if the log has them all, else
-  /// what is stored.
+  /// The state in which it begins: of the states that answers found, the one that includes the
+  /// fewest, since clocks can be set back; of answers in the app alone, that of a new prompt if the
+  /// log has them all, else the stored one.
   static func start(_ answers: [LoggedAnswer], shown: PromptState) -> PromptState {
     let found = answers.compactMap(\.details?.before)
     if let first = found.min(by: { $0.answerCount < $1.answerCount }) { return first }
     return shown.reviewCount <= answers.count ? PromptState() : shown
   }
 
-  /// Whether a prompt that began in `state` does not know of `answer`. Ours told what they found, and
-  /// it began with the first of them.
+  /// Whether the state `state`, in which a prompt began, does not include `answer`. Our answers
+  /// record the state that they found, and it began with the first of them.
   private static func isNews(_ answer: LoggedAnswer, to state: PromptState) -> Bool {
     if answer.details?.before != nil { return true }
     return state.lastReview.map { answer.date > $0 } ?? true

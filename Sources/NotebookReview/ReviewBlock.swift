@@ -6,8 +6,8 @@ internal import GRDB
 internal import JSON
 internal import SpacedRepetition
 
-/// The prompts of one block as reviewing sees them: what is stored for the app, what is stored for us,
-/// and what follows from the study log where devices contradict each other.
+/// The prompts of one block for review: the values stored for the app, those stored for us, and
+/// those that follow from the study log if devices contradict each other.
 struct ReviewBlock {
   /// The note's id.
   let note: String
@@ -15,8 +15,8 @@ struct ReviewBlock {
   var prompts: StoredPrompts
   /// One for each prompt.
   var cards: [CardState]
-  /// Whether what readers of the row see is what counts: false where several devices answered, and
-  /// the last writer had not seen the others' answers.
+  /// Whether the stored row is the one that counts: false if several devices answered, and the last
+  /// writer had not seen the others' answers.
   let isSettled: Bool
 
   /// The block's key.
@@ -24,10 +24,10 @@ struct ReviewBlock {
 }
 
 extension ReviewBlock {
-  /// Reads the prompts that the note `note` stores under `key`; nil if there are none, or none that
-  /// can be asked. Where several versions tell of different answers, or somebody answered under the key
-  /// that it had before, `log` is asked for all that the study log has of the block, in the order of
-  /// time, and decides.
+  /// Reads the prompts that the note `note` stores under `key`. Returns nil if there are none, or
+  /// none that can be asked. If several versions have different answers, or an answer was given
+  /// under an earlier key, `log` is asked for all that the study log has of the block, in the order
+  /// of time, and decides.
   ///
   /// Cost: some look-ups by keys.
   static func fetch(
@@ -81,9 +81,9 @@ extension ReviewBlock {
     self.prompts = prompts
   }
 
-  /// Has FSRS know of a prompt by `parameters`, which follows from all answers that `log` has of the
-  /// block: only those that were answered last with other ones, or with another scheduler, have to be
-  /// remembered anew. Where the log has none, what is known stays.
+  /// Computes FSRS's memory of a prompt by `parameters`, which follows from all answers that `log`
+  /// has of the block: only prompts whose last answer had other parameters, or another scheduler,
+  /// are computed again. Where the log has no answers, the stored memory stays.
   mutating func learn(
     _ index: Int, by parameters: FSRSParameters, log: () throws -> [LoggedAnswer]
   ) rethrows {
@@ -132,7 +132,7 @@ extension StoredPrompts {
 }
 
 extension PromptState {
-  /// An element of `promptStatistics` as the app writes it, with what else `old` holds.
+  /// An element of `promptStatistics` as the app writes it, with the other members of `old`.
   func json(over old: JSONValue) -> JSONValue {
     var json = old.object ?? [:]
     json["reviewCount"] = .integer(Int64(reviewCount))

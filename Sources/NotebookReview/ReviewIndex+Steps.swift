@@ -5,9 +5,9 @@ internal import GRDBSQLite
 internal import Base
 
 extension Notebook {
-  /// How many steps SQLite's machine takes for `body`, in the working copy and in the index of what
-  /// is due: what it costs, whatever else the computer does. For tests and the benchmark; nothing
-  /// else must use the notebook meanwhile. There must be a working copy.
+  /// The number of steps of SQLite's machine for `body`, in the working copy and in the due index:
+  /// its cost, independent of other work of the computer. For tests and the benchmark; nothing else
+  /// must use the notebook meanwhile. There must be a working copy.
   package func countingSteps(_ body: () throws -> Void) throws -> Int {
     guard case .copy(let copy, let reader) = connection.withLock({ $0.source }) else { return 0 }
     let queues = [copy.database, reader] + (reviews.queue.map { [$0] } ?? [])

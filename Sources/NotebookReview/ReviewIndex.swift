@@ -6,19 +6,19 @@ internal import GRDB
 internal import SpacedRepetition
 internal import Base
 
-/// Which prompts are asked when, so that nobody has to look through the notebook: a small database
+/// The prompts by their due dates, so that no review has to search the notebook: a small database
 /// beside the working copy, shared by all processes, that can be deleted at any time.
 ///
-/// It says of which state of the notebook it is. What this process writes is entered at once. What others
-/// changed is in the feed of the working copy; where that does not say it, it is found by author and
-/// number, in one pass over the notebook's rows. What a state does not follow from (another notebook, an
-/// older file) is made anew.
-/// Where there is no working copy, or the file cannot be used, the same is kept in memory.
+/// It records the state of the notebook that it reflects. Writes of this process are entered at
+/// once. Changes by others are in the feed of the working copy; if the feed lacks them, they are
+/// found by author and number, in one pass over the notebook's rows. For a state that does not
+/// follow (another notebook, an older file) it is rebuilt. Without a working copy, or if the file
+/// cannot be used, the same is kept in memory.
 final class ReviewIndex: NotebookFollower {
   private let opened = Mutex<Opened?>(nil)
 
   private struct Opened: Sendable {
-    /// What it is of.
+    /// The notebook that it reflects.
     var source: String
     var queue: DatabaseQueue
     /// A state of the working copy all of which is entered; nil where none is known.
@@ -38,7 +38,7 @@ final class ReviewIndex: NotebookFollower {
 
   /// Runs `body` in a transaction of the index, which is up to date.
   ///
-  /// Throws what reading the notebook does, and what is wrong with a database in memory.
+  /// Throws the errors of reading the notebook, and of a database in memory.
   func with<Value>(
     _ notebook: Notebook, _ body: (DueTable) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -52,7 +52,7 @@ final class ReviewIndex: NotebookFollower {
           } catch let error as DatabaseError {
             try? opened?.queue.close()
             opened = nil
-            // What others are busy with is not damaged.
+            // A busy file is not damaged.
             if error.resultCode == .SQLITE_BUSY { break }
           }
         }
@@ -104,9 +104,9 @@ final class ReviewIndex: NotebookFollower {
     return value
   }
 
-  /// Runs `body` in one read transaction of the notebook. What goes wrong with the index is not taken
-  /// for damage of the notebook. When the whole index `isNew`, that is read over a connection of its
-  /// own: it takes long, and nobody who reads meanwhile waits for it.
+  /// Runs `body` in one read transaction of the notebook. An error of the index is not taken for
+  /// damage of the notebook. If the whole index `isNew`, the notebook is read over a separate
+  /// connection: it takes long, and no other reader waits for it.
   private static func update(
     _ table: DueTable, isNew: Bool, _ notebook: Notebook, _ body: (IndexUpdate) throws -> Void
   ) throws {
@@ -142,9 +142,9 @@ final class ReviewIndex: NotebookFollower {
 }
 
 extension ReviewIndex {
-  /// Enters what was written to the working copy just now, and was all that came between two states of
-  /// it, if there is an index and nobody is busy with it; otherwise the next look at it finds out.
-  /// Nobody's save fails for it.
+  /// Enters the rows written to the working copy just now, if they were the only change between two
+  /// states of it, there is an index and it is idle; otherwise the next reader finds them. No save
+  /// fails for it.
   func enter(
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
     from before: ConnectionState?, to after: ConnectionState?
@@ -174,8 +174,8 @@ extension ReviewIndex {
     }
   }
 
-  /// The rows of the study log about a block; nil if the index cannot tell, because it is not of the
-  /// state of the notebook that is read over `notebookDB`.
+  /// The rows of the study log about a block. Returns nil if the index does not know, because it is
+  /// not of the state of the notebook that is read over `notebookDB`.
   func logRows(
     _ notebookDB: Database, of notebook: Notebook, note: String, block: String
   ) -> [Int64]? {
@@ -209,8 +209,8 @@ extension Notebook {
 }
 
 extension NotebookSource {
-  /// Tells what an index is of: of one working copy, or one state of a file. `db` is the connection, if
-  /// the caller is reading over it: that must not be waited for then.
+  /// The name of the source of an index: one working copy, or one state of a file. `db` is the
+  /// connection, if the caller is reading over it: waiting for it then would never end.
   fileprivate func indexName(_ db: Database? = nil) throws -> String {
     switch self {
     case .copy(let copy, _):

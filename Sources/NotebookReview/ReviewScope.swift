@@ -8,7 +8,7 @@ package enum ReviewScope: Sendable, Hashable {
   case notebook
   /// Of the note with this id.
   case note(String)
-  /// Of the notes that have this hashtag or one below it, of their own or of their books.
+  /// The notes that have this hashtag or one below it, in their text or on their books.
   case tag(String)
   /// Of the notes whose books are listed there; nil for those that are about no book.
   case section(BookSection?)
@@ -17,8 +17,8 @@ package enum ReviewScope: Sendable, Hashable {
 }
 
 extension ReviewScope {
-  /// Until when what is due is asked at `now`. Of a note until now; of all others until the start of
-  /// tomorrow and at that moment, as the telephone's list does.
+  /// The time until which prompts count as due at `now`. Of a note until now; of all others until
+  /// the start of tomorrow and at that moment, as the telephone's list does.
   package func horizon(_ now: Date, calendar: Calendar) -> Date {
     if case .note = self { return now }
     return calendar.startOfTomorrow(after: now)
@@ -34,7 +34,7 @@ extension Calendar {
   }
 }
 
-/// What there is to review.
+/// The number of prompts to review.
 package struct ReviewCounts: Sendable, Equatable {
   /// Prompts that are due, those that were never answered included. Several of them can be of one
   /// block, of which a session asks one.
@@ -59,7 +59,7 @@ package struct CardChoice: Sendable, Equatable {
   /// How many that were never answered may be answered in a day, those that were answered today
   /// included; nil for any number.
   package var newPerDay: Int?
-  /// What comes first.
+  /// The order of the cards.
   package var order: SessionOrder
   /// Whether they need not be due: for answers that are not recorded.
   package var isCram: Bool

@@ -4,7 +4,7 @@ package import Foundation
 internal import GRDB
 internal import SpacedRepetition
 
-/// How reviewing goes. Days are those of a calendar; the app's answers count as one each.
+/// The statistics of review. Days are those of a calendar; the app's answers count as one each.
 package struct ReviewStatistics: Sendable, Equatable {
   /// How many answers, and how many of them were right.
   package struct Answers: Sendable, Equatable {
@@ -29,7 +29,7 @@ package struct ReviewStatistics: Sendable, Equatable {
   package struct Day: Sendable, Equatable {
     /// When it began.
     package var start: Date
-    /// What was answered.
+    /// The answers, counted.
     package var answers: Answers
   }
 
@@ -41,7 +41,7 @@ package struct ReviewStatistics: Sendable, Equatable {
     package var prompts = 0
     /// and those that are due today.
     package var due = 0
-    /// What was answered.
+    /// The answers, counted.
     package var answers = Answers()
   }
 
@@ -49,7 +49,7 @@ package struct ReviewStatistics: Sendable, Equatable {
   package var prompts = 0
   /// Those of them that were never answered.
   package var new = 0
-  /// How many prompts come due: today, what is late and what is new included, and on each of the
+  /// The number of prompts that come due: today, late and new ones included, and on each of the
   /// next 30 days.
   package var due = Array(repeating: 0, count: 31)
   /// Answers to prompts that were learned before, with intervals of 21 days or more,

@@ -6,7 +6,7 @@ internal import GRDB
 internal import JSON
 internal import SpacedRepetition
 
-/// Writes what comes of reviewing. `db` must be in a transaction of the caller, who throws it away on
+/// Writes the results of review. `db` must be in a transaction of the caller, who rolls it back on
 /// errors.
 struct ReviewWriting {
   let db: Database
@@ -52,7 +52,7 @@ struct ReviewWriting {
 
   private func logKey(_ key: String) -> EntryKey { EntryKey(scope: StudyLogKey.scope, key: key) }
 
-  /// What is to be written of FSRS's memory: nothing where nothing was and nothing is.
+  /// The values to write of FSRS's memory: empty if there is none before or after.
   private func memory(
     _ cards: [CardState], _ note: String, _ block: String
   ) throws -> [(EntryKey, EntryValue)] {
@@ -113,8 +113,8 @@ struct ReviewWriting {
     return cards[prompt.index]
   }
 
-  /// The row of the answer that is now the first of its prompt, if the one that was taken back was:
-  /// it found what that one had found. Otherwise what was taken back would be in its `before`.
+  /// The row of the answer that is now the first of its prompt, if the undone one was: its `before`
+  /// becomes the undone answer's. Otherwise the undone answer would be in its `before`.
   private func following(
     _ undone: LoggedAnswer, in rest: [LoggedAnswer], before: JSONValue?
   ) throws -> (EntryKey, EntryValue)? {
@@ -166,7 +166,7 @@ extension ReviewWriting {
     return true
   }
 
-  /// Resumes what is suspended under `keys`; how many prompts that were.
+  /// Resumes the suspended prompts under `keys`. Returns the number of prompts.
   func resume(_ keys: [EntryKey], author: inout Author, at now: Date) throws -> Int {
     var values: [(EntryKey, EntryValue)] = []
     var count = 0
@@ -181,7 +181,8 @@ extension ReviewWriting {
     return count
   }
 
-  /// Writes what follows from the log for blocks whose last writer did not know all of it.
+  /// Writes the states that follow from the log for blocks whose last writer did not know all of
+  /// it.
   func settle(
     _ blocks: [(note: String, key: String)], author: inout Author, at now: Date
   ) throws -> Int {
@@ -191,7 +192,7 @@ extension ReviewWriting {
       guard let block = try fetch(note, key), !block.isSettled else { continue }
       settled += 1
       values.append((block.prompts.place, .json(.object(block.prompts.json))))
-      // What FSRS knows was stored by one who did not know all answers, too.
+      // FSRS's memory may also have been stored by a device that did not know all answers.
       values += try memory(block.cards, note, key)
     }
     try author.write(values, at: now, superseding: .all, in: db)
@@ -200,8 +201,8 @@ extension ReviewWriting {
 }
 
 extension ReviewMarks {
-  /// Where prompts of a note, or of the notebook, are suspended. Cost: linear in what this program
-  /// stores of it.
+  /// The keys under which prompts of a note, or of the notebook, are suspended. Cost: linear in
+  /// this program's values of it.
   static func suspendedKeys(_ db: Database, note: String?) throws -> [EntryKey] {
     let sql = """
       SELECT DISTINCT CAST(key AS BLOB) FROM entry
@@ -227,8 +228,8 @@ extension PromptState {
 }
 
 extension StoredPrompts {
-  /// Puts back what was stored of a prompt before it was answered, what is not known here included, and
-  /// when the others were due, if they still are when they were put off to.
+  /// Restores the stored state of a prompt from before it was answered, unknown members included,
+  /// and the due dates of the others, if they are still the ones they were put off to.
   fileprivate mutating func restore(
     _ before: JSONValue, buried: [JSONValue], at index: Int, answered date: Date
   ) {

@@ -10,7 +10,7 @@ package import SpacedRepetition
 package struct StoredCard: Sendable {
   /// Which one it is.
   package var prompt: PromptID
-  /// What kind of block asks.
+  /// The kind of the prompt's block.
   package var kind: PromptCollection.Kind
   /// The block's Markdown as stored.
   package var rawValue: String
@@ -80,7 +80,7 @@ extension StoredCard {
 }
 
 extension String {
-  /// The bytes without the line end behind them.
+  /// The bytes without the line end after them.
   fileprivate var withoutLineEnd: Substring.UTF8View {
     var bytes = utf8[...]
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

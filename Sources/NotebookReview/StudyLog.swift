@@ -20,8 +20,8 @@ extension Notebook {
     }
   }
 
-  /// The logged answers to a prompt, in the order of time. Cost: linear in those to its block, where
-  /// the index of what is due is at hand; otherwise in the study log.
+  /// The logged answers to a prompt, in the order of time. Cost: linear in those to its block, if
+  /// the due index is at hand; otherwise in the study log.
   package func answers(to prompt: PromptID) throws(NotebookError) -> [LoggedAnswer] {
     try read { db in
       try loggedAnswers(db, to: prompt.note, in: prompt.block).filter { $0.prompt == prompt }
@@ -31,8 +31,9 @@ extension Notebook {
 
 /// The rows of the study log.
 enum StudyLog {
-  /// Gives the answers to `body`, in the order of their keys, which begin with their times. A row
-  /// that is none, was taken back, or whose key says another time, is passed over or given as it is.
+  /// Passes the answers to `body`, in the order of their keys, which begin with their times. A row
+  /// that is not an answer, was undone, or whose key has another time, is skipped or passed as it
+  /// is.
   static func forEach(
     _ db: Database, from: Date?, to: Date?, _ body: (LoggedAnswer) throws -> Void
   ) throws {
@@ -43,7 +44,7 @@ enum StudyLog {
           AND typeof(json) <> 'null' AND \(LastWriterWins.condition)
         ORDER BY key
         """)
-    // Behind all letters that are valid.
+    // After all letters that are valid.
     let end = to.map(StudyLogKey.time) ?? "\u{10FFFF}"
     let rows = try Row.fetchCursor(
       statement, arguments: [from.map(StudyLogKey.time) ?? "", end])
@@ -52,7 +53,7 @@ enum StudyLog {
     }
   }
 
-  /// The answer in a row that begins with key and value; nil if that is none.
+  /// The answer in a row that begins with key and value. Returns nil if it is not an answer.
   static func answer(_ row: Row) -> LoggedAnswer? {
     guard let key = row.data(at: 0), let json = JSONValue(stored: row.data(at: 1)) else {
       return nil
@@ -74,9 +75,9 @@ enum StudyLog {
     return (rows.compactMap { $0.integer(at: 2) }, rows.first.flatMap(answer))
   }
 
-  /// The answers to the prompts of a block, in the order of time, then of keys; also those that they
-  /// had in other blocks, as if they had always been here. `rows` finds where in `entry` the answers to
-  /// a block are; rows of others, and what is none, are passed over.
+  /// The answers to the prompts of a block, in the order of time, then of keys; also those that
+  /// they had in other blocks, as if they had always been here. `rows` finds where in `entry` the
+  /// answers to a block are; rows of other blocks, and rows that are not answers, are skipped.
   static func fetch(
     _ db: Database, note: String, block: String, rows: (_ block: String) throws -> [Int64]
   ) throws -> [LoggedAnswer] {
@@ -130,15 +131,15 @@ enum StudyLog {
     return rows.compactMap { $0.integer(at: 0) }
   }
 
-  /// The key for an answer, and the moment that it says: in the next second in which the block's
-  /// author has none yet, for each prompt has a row of its own for each answer.
+  /// The key for an answer, and the moment in it: in the next second in which the block's author
+  /// has none yet, for each prompt has a separate row for each answer.
   static func free(
     _ db: Database, for answer: ReviewAnswer, author: Data
   ) throws -> (key: String, answer: ReviewAnswer) {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = '\(StudyLogKey.scope)' AND key = ?")
     var date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
-    // Optimised by Swift 6.3.1, a change of `answer` itself in this loop was not in what was returned.
+    // Optimised by Swift 6.3.1, a change of `answer` itself in this loop was missing in the result.
     while true {
       let key = StudyLogKey.text(answer.prompt, at: date, author: author)
       let next = date.addingTimeInterval(1)

@@ -57,17 +57,18 @@ struct AlternativeMatcher {
     return notes
   }
 
-  /// Which notes are wanted by what their `.metadata` says.
+  /// The notes that are wanted by their `.metadata`.
   var filter: NoteFilter {
     NoteFilter(
       tags: alternative.tags, excludedTags: alternative.excludedTags,
       conditions: alternative.conditions, excludedConditions: alternative.excludedConditions)
   }
 
-  /// Whether what is in a note counts, beyond its words.
+  /// Whether the content of a note counts, beyond its words.
   var looksInside: Bool { inside != nil }
 
-  /// Which of the notes, by the row of their `.metadata`, are wanted by what is in them; nil if all.
+  /// The notes, by the row of their `.metadata`, that are wanted by their content. Returns nil if
+  /// all are.
   func wanted(of notes: [Int64]) throws -> Set<Int64>? { try inside?.wanted(of: notes) }
 
   /// The notes outside the trash with a word that is excluded, by the row of their `.metadata`.

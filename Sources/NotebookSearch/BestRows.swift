@@ -14,12 +14,12 @@ struct BestNotes {
   var totalIsExact = true
 }
 
-/// Searching for one word that very many notes have, at each letter that is typed.
+/// A search for one word that very many notes have, at each letter that is typed.
 ///
-/// What takes time is to look at a note: whether it is one, whether it is in the trash, what else it
-/// has. Ranks are in the index. So only the notes of the best rows are looked at, some hundred of
-/// them. What is behind them could not be among the notes shown, but for a note whose text and whose
-/// book both have the word and both rank low.
+/// The slow part is to read a note: whether it is one, whether it is in the trash, and its other
+/// values. Ranks are in the index. So only the notes of the best rows are read, some hundred of
+/// them. Later rows could not be among the notes shown, except for a note whose text and whose book
+/// both have the word and both rank low.
 extension FullTextIndex {
   /// The best `limit` notes with `pattern`; nil when it is found in so few rows that all are to be
   /// looked at.
@@ -32,7 +32,7 @@ extension FullTextIndex {
       let (notes, worst, others) = try notes(
         ofBest: count, matching: pattern, and: confirmed)
       var best = try best(limit, of: notes)
-      // What ranks like the last row may be newer behind it.
+      // Rows that rank like the last one may be newer and come after it.
       if best.notes.count >= limit, best.notes.allSatisfy({ $0.rank < worst }) {
         best.total += rowCount - count - others
         best.totalIsExact = false
@@ -54,7 +54,7 @@ extension FullTextIndex {
     var notes: [Int64: FoundNote] = [:]
     for hit in hits { notes[hit.note, default: FoundNote()].add(hit) }
 
-    // The other row of a note may match too, behind these.
+    // The other row of a note may match too, after these.
     let seen = Set(hits.map(\.row))
     var owners: [Int64: Int64] = [:]
     for hit in hits {

@@ -31,7 +31,8 @@ struct FullTextIndex {
     return .indexed(pattern.or(try otherSpellings(of: words[0], isPrefix: term.isPrefix)))
   }
 
-  /// About how many rows `lookup` finds; rather too many. Nil when only reading all texts can tell.
+  /// The approximate number of rows that `lookup` finds; rather too many. Returns nil if only
+  /// reading all texts can decide.
   ///
   /// Cost: linear in that number, but a hundredth of finding them.
   func rowCount(of lookup: Lookup) throws -> Int? {
@@ -68,8 +69,8 @@ struct FullTextIndex {
   /// The bm25 ranks (below zero; lower is better; 0 when found without the index) of those `rows`
   /// in which `lookup` finds something.
   ///
-  /// Cost: what the index has for `lookup` is passed over once, which is cheap; the rest is linear
-  /// in `rows`.
+  /// Cost: the entries of the index for `lookup` are passed once, which is cheap; the rest is
+  /// linear in `rows`.
   func ranks(of lookup: Lookup, among rows: [Int64]) throws -> [Int64: Double] {
     switch lookup {
     case .literal(let literal):
@@ -111,7 +112,7 @@ struct FullTextIndex {
 
 /// Finding rows by their texts.
 extension FullTextIndex {
-  /// The rows that match what is `possible` only and do have the term of `pattern`.
+  /// The rows that match `possible` and do have the term of `pattern`.
   private func rows(
     confirming pattern: TermPattern, among rows: [Int64]? = nil
   ) throws -> [Int64] {

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// What FTS5 puts around a match. Random, so that no text can contain it by intent.
+/// The marks that FTS5 puts around a match. Random, so that no text can contain them by intent.
 struct HighlightMarks {
   let opening: String
   let closing: String
-  /// The same, for what looks for them. Both begin with the byte `first`.
+  /// The same, for a search by bytes. Both begin with the byte `first`.
   let openingBytes: [UInt8]
   let closingBytes: [UInt8]
   static let first: UInt8 = 0x02
@@ -26,7 +26,7 @@ struct HighlightedText: Equatable {
 }
 
 extension HighlightedText {
-  /// Takes `marks` out of what FTS5's `highlight()` made.
+  /// Takes `marks` out of the result of FTS5's `highlight()`.
   init(bytes: UnsafeRawBufferPointer, marks: HighlightMarks) {
     let (opening, closing) = (marks.openingBytes, marks.closingBytes)
     self.init(text: "", matches: [])
@@ -71,7 +71,7 @@ extension HighlightedText {
     }
   }
 
-  /// The beginning that is shown: no more than some thousand bytes behind the first match, which is
+  /// The beginning that is shown: no more than some thousand bytes after the first match, which is
   /// more than fits a snippet. The texts of all hits are held at once, and may be long.
   var beginning: HighlightedText {
     let end = (matches.first?.lowerBound ?? 0) + 4096

@@ -14,18 +14,18 @@ struct IndexHit {
   var isText: Bool
   /// bm25; see `FullTextIndex.ranks`.
   var rank: Double
-  /// The row with the note's book if this is its text, and the other way round; nil when there is
+  /// The row with the note's book if this is its text, and the other way round. Nil if there is
   /// none, or it was not asked for.
   var sibling: Int64?
 }
 
-/// What is known of a note that a search found.
+/// The facts about a note that a search found.
 struct FoundNote {
   /// The sum of the ranks of the words sought in its text and its book.
   var rank = 0.0
   var rows = NoteRows()
 
-  /// Adds what `hit` says.
+  /// Adds the facts of `hit`.
   mutating func add(_ hit: IndexHit) {
     rank += hit.rank
     if hit.isText {
@@ -37,7 +37,7 @@ struct FoundNote {
     }
   }
 
-  /// What two groups of a query found, of which the better one counts.
+  /// The results of two groups of a query, of which the better one counts.
   func merging(_ other: FoundNote) -> FoundNote {
     FoundNote(rank: min(rank, other.rank), rows: rows.merging(other.rows))
   }
@@ -55,12 +55,12 @@ struct NoteRows {
   }
 }
 
-/// Which of the notes that are found are wanted, by what their `.metadata` says.
+/// The condition that found notes must meet, by their `.metadata`.
 ///
-/// Of nearly all it is enough to see that they cannot be in the trash, or cannot have a hashtag;
-/// only of the others all is read. Without hashtags, SQLite looks whether a `.metadata` can be read:
-/// whether it is JSON with all that every note has. What is wrong deeper inside is found when the
-/// note is to be shown.
+/// For nearly all notes it is enough to see that they cannot be in the trash, or cannot have a
+/// hashtag; only of the others all is read. Without hashtags, SQLite checks whether a `.metadata`
+/// can be read: whether it is JSON with all that every note has. Faults deeper inside are found
+/// when the note is to be shown.
 struct NoteFilter {
   var tags: [HashtagPath] = []
   var excludedTags: [HashtagPath] = []
@@ -72,7 +72,7 @@ struct NoteFilter {
     !tags.isEmpty || !excludedTags.isEmpty || !conditions.isEmpty || !excludedConditions.isEmpty
   }
 
-  /// In SQL, what `admits` has to see of `note.json`; null when the note is wanted anyway.
+  /// In SQL, the part of `note.json` that `admits` has to see; null if the note is wanted anyway.
   fileprivate var column: String {
     asksForMetadata
       ? "note.json"

@@ -116,7 +116,7 @@ extension InsideMatcher {
     let plain: String?
     /// The typed beginning of the last word, if it may go on.
     let beginning: String?
-    /// What to look for in the text as it is, if the index has no such word.
+    /// The text to find as it is, if the index has no such word.
     let literal: String?
 
     init(_ term: SearchQuery.Term, tokenizer: IndexTokenizer) throws {

@@ -19,8 +19,8 @@ extension Notebook {
     try search(query, limit: limit, observing: nil)
   }
 
-  /// The same; `observe` is told of the statements that SQLite is given. Of one word's rows, the best
-  /// `fewestRows` are looked at, and four times `limit`; the others when that does not settle it.
+  /// The same; `observe` gets the statements that SQLite runs. Of one word's rows, the best
+  /// `fewestRows` are read, and four times `limit`; the others if those do not decide.
   package func search(
     _ query: SearchQuery, limit: Int = 50, fewestRows: Int = 200,
     observing observe: ((SearchStatement) -> Void)?
@@ -44,7 +44,7 @@ extension Notebook {
     }
   }
 
-  /// Gives what was found to `body`, in the same transaction. Nobody who reads something else waits.
+  /// Passes the results to `body`, in the same transaction. No other read waits.
   private func finding<Value>(
     _ query: SearchQuery, limit: Int, fewestRows: Int,
     _ observe: ((SearchStatement) -> Void)?,
@@ -87,8 +87,8 @@ extension FullTextIndex {
     return try best(limit, of: notes)
   }
 
-  /// The best `limit` of `notes`. Only their `.metadata` are read; a note whose `.metadata` cannot be
-  /// read is found to be none then.
+  /// The best `limit` of `notes`. Only their `.metadata` are read; an entry whose `.metadata`
+  /// cannot be read turns out not to be a note.
   func best(_ limit: Int, of notes: [Int64: FoundNote]) throws -> BestNotes {
     var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
       .sorted { $0.rank < $1.rank }[...]
@@ -170,7 +170,7 @@ extension FullTextIndex {
       }, total: total)
   }
 
-  /// Which of the notes are wanted by what is in them; nil if all.
+  /// The notes that are wanted by their content. Returns nil if all are.
   private func wanted(of notes: [String], _ matcher: AlternativeMatcher) throws -> Set<String>? {
     guard matcher.looksInside else { return nil }
     let rows = try connection.rows(

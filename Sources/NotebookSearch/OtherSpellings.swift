@@ -4,8 +4,8 @@ internal import GRDB
 internal import JSON
 
 /// Words as they are found although the index has others in their places: without the marks that it
-/// leaves (`việt`), full-width letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and what stands
-/// together with letters of scripts without spaces (`日本語swift`).
+/// leaves (`việt`), full-width letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and words
+/// joined to letters of scripts without spaces (`日本語swift`).
 enum FoldedWord {
   /// Whether a word of the index, or of a text, holds `word`, which is plain; with `isPrefix` one that
   /// begins so. Cost: linear.
@@ -44,15 +44,16 @@ extension FullTextIndex {
   /// The most words of the index that are looked at, and the most that are looked for instead.
   private static let (mostSeen, most) = (20_000, 64)
 
-  /// Words of the index that hold `word` in another spelling, as patterns for FTS5. Only those that begin
-  /// with the same letters up to one that is not ASCII, or with a letter that can stand for a plain one
-  /// or belongs to a script without spaces.
+  /// Words of the index that hold `word` in another spelling, as patterns for FTS5. Only those that
+  /// begin with the same letters up to one that is not ASCII, or with a letter that can stand for a
+  /// plain one or belongs to a script without spaces.
   ///
-  /// Cost: a look into the index for each letter of `word`, and what it has there: in texts of other
-  /// scripts than Latin and those without spaces, next to nothing; otherwise up to `mostSeen` words.
+  /// Cost: a look into the index for each letter of `word`, and the words there: in texts of other
+  /// scripts than Latin and those without spaces, next to nothing; otherwise up to `mostSeen`
+  /// words.
   func otherSpellings(of word: String, isPrefix: Bool) throws -> [String] {
     guard word.utf8.count > 1, word.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
-    // What begins with all of it is found as a beginning.
+    // Words that begin with all of it are found as beginnings.
     let beginnings = (1...min(word.count, 24) - (isPrefix && word.count <= 24 ? 1 : 0)).map {
       String(word.prefix($0))
     }
@@ -69,7 +70,7 @@ extension FullTextIndex {
       guard let term = row.text(at: 0), !term.utf8.contains(UInt8(ascii: "\"")),
         try FoldedWord.holds(term, word, isPrefix: isPrefix, stem: tokenizer.stem)
       else { continue }
-      // FTS5 stems what it is asked for once more.
+      // FTS5 stems the words of a query once more.
       for ending in ["", "e", "ness"] where try tokenizer.stem(of: term + ending) == term {
         patterns.append("\"\(term)\(ending)\"")
         break
@@ -86,7 +87,7 @@ extension FullTextIndex {
     ("\u{FF00}", "\u{FFF0}"), ("\u{20000}", "\u{32000}"),
   ]
 
-  /// What this connection calls the list of the index's words.
+  /// The name on this connection of the list of the index's words.
   static let vocabulary = "commonplaceWords"
   static let makingVocabulary = """
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.\(vocabulary) USING fts5vocab(main, entryFullText, row)

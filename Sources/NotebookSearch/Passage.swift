@@ -22,9 +22,8 @@ extension SearchHit {
 }
 
 extension FullTextIndex {
-  /// For each note, given by its rows, the text in which something looked for occurs, with all
-  /// occurrences: its own, otherwise that of its book. When there is none, the beginning of its
-  /// text.
+  /// For each note, given by its rows, the text in which a searched word occurs, with all
+  /// occurrences: its own, otherwise that of its book. If there is none, the beginning of its text.
   func passages(in notes: [NoteRows], matching lookups: [Lookup]) throws -> [Passage] {
     let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
     let plain = try texts(

@@ -1,9 +1,9 @@
 package import Notebook
 package import Foundation
 
-/// What a search asks of a note besides its words: `is:quote`, `section:read`, `after:2021`.
+/// A condition on a note besides its words: `is:quote`, `section:read`, `after:2021`.
 package enum SearchCondition: Sendable, Hashable {
-  /// What is asked for as a prompt.
+  /// The kind of prompt to find.
   package enum Prompt: String, Sendable {
     /// A quote, whose source is asked for.
     case quote
@@ -67,7 +67,7 @@ extension SearchCondition {
     return components.isValidDate(in: calendar) ? calendar.date(from: components) : nil
   }
 
-  /// Whether what a note's metadata say is enough to know; nil if its texts are needed.
+  /// Whether a note's metadata are enough to decide. Nil if its texts are needed.
   func admits(_ note: NoteSummary) -> Bool? {
     switch self {
     case .inTitle, .isPrompt: nil

@@ -1,6 +1,6 @@
 package import Notebook
 
-/// What a reader typed into a search field, understood.
+/// A parsed search, as a reader typed it.
 ///
 /// - `seneca letters`: notes with both words, in any form (`letter` finds `letters`).
 /// - `"on the shortness"`: the words in this order.
@@ -8,12 +8,13 @@ package import Notebook
 /// - `#books`: tagged so or below (`#books/2021`).
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
 /// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`),
-///   `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a hashtag.
+///   `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a
+///   hashtag.
 ///
 /// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as
 /// does a phrase whose closing quotation mark is still missing. Symbols (`🌱`, `→`) and words of
-/// scripts without spaces (`日本`) are found wherever they stand in a text, and rank last. Any text
-/// is a query; there are no errors.
+/// scripts without spaces (`日本`) are found at any place in a text, and rank last. Any text is a
+/// query; there are no errors.
 package struct SearchQuery: Sendable, Hashable {
   /// The groups between `OR`s: a note is found when it satisfies one.
   package var alternatives: [Alternative]
@@ -28,9 +29,9 @@ package struct SearchQuery: Sendable, Hashable {
     package var tags: [HashtagPath] = []
     /// Hashtags it must have neither itself nor below.
     package var excludedTags: [HashtagPath] = []
-    /// What else must be so.
+    /// The other conditions to meet.
     package var conditions: [SearchCondition] = []
-    /// What must not be so.
+    /// The conditions that must not be met.
     package var excludedConditions: [SearchCondition] = []
   }
 
@@ -45,29 +46,30 @@ package struct SearchQuery: Sendable, Hashable {
   /// Whether nothing is asked for; such a query finds nothing.
   package var isEmpty: Bool { alternatives.isEmpty }
 
-  /// Words that begin as conditions do and are none (`is:bogus`, `after:20x1`); they are looked for as
-  /// words.
+  /// Words that begin like conditions but are not valid (`is:bogus`, `after:20x1`); they are
+  /// searched as words.
   package var misspelledConditions: [String] {
     alternatives.flatMap { $0.terms + $0.excludedTerms }.map(\.text)
       .filter(SearchCondition.isBegun)
   }
 
-  /// The most words that are looked for, those of phrases counted one by one, hashtags and filters as
-  /// one each; and the most UTF-8 bytes that are read. Each word costs a look at all notes that have it.
+  /// The most words that are searched, those of phrases counted one by one, hashtags and filters as
+  /// one each; and the most UTF-8 bytes that are read. Each word costs a look at all notes that
+  /// have it.
   package static let (mostWords, longest) = (32, 4096)
 
-  /// What to tell the user if not all of a query was looked for, otherwise nil.
+  /// The message for the user if part of a query was ignored, otherwise nil.
   package var limitNote: String? {
     isCut
-      ? "The query is too long: only its beginning was looked for, \(Self.mostWords) words at most."
+      ? "The query is too long: only its beginning was searched, \(Self.mostWords) words at most."
       : nil
   }
 
   /// Whether there was more than is looked for.
   private(set) var isCut = false
 
-  /// Understands `text`. A word of punctuation only (`+++`, `—`) asks for nothing; what stands twice in
-  /// a group counts once; what is more than `mostWords` is left out.
+  /// Parses `text`. A word of punctuation only (`+++`, `—`) finds nothing; a word twice in a group
+  /// counts once; words beyond `mostWords` are left out.
   package init(parsing text: String) {
     // Not in the middle of a word: half of one is another.
     let read = text.utf8.count > Self.longest ? text.beginning(of: Self.longest) : text
@@ -130,7 +132,8 @@ extension SearchQuery.Alternative {
 }
 
 extension SearchQuery.Term {
-  /// The words of `text`, about as the index cuts them; what is none of its words is one as a whole.
+  /// The words of `text`, about as the index cuts them; other text between spaces is one word as a
+  /// whole.
   static func words(of text: String) -> [Substring] {
     let words = text.split { character in !character.unicodeScalars.contains(where: isInToken) }
     return words.isEmpty ? [text[...]] : words
@@ -148,7 +151,7 @@ extension SearchQuery.Term {
     return last == "*" || isInToken(last) || last.properties.generalCategory == .nonspacingMark
   }
 
-  /// What `unicode61` makes words of: letters, digits and private characters.
+  /// The characters of `unicode61`'s words: letters, digits and private characters.
   private static func isInToken(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -158,7 +161,7 @@ extension SearchQuery.Term {
     }
   }
 
-  /// What says something without letters and digits, such as emoji, the newest of which may be
+  /// Symbols with a meaning but no letters or digits, such as emoji, the newest of which may be
   /// unassigned here. The symbols of ASCII (`+`, `|`, `~`) are mere punctuation.
   private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
@@ -181,7 +184,7 @@ extension SearchQuery.Term {
     }
   }
 
-  /// What to look for in a text as it is: `❤` occurs in `❤️`, not the other way round.
+  /// The text to find as it is: `❤` occurs in `❤️`, not the other way round.
   var literal: String {
     var scalars = text.unicodeScalars
     while scalars.last?.properties.isVariationSelector ?? false { scalars.removeLast() }

@@ -22,7 +22,7 @@ struct SearchQueryLexer {
   private mutating func next() -> Item? {
     rest = rest.drop(while: Self.isSpace)
     guard let first = rest.first else { return nil }
-    // A minus sign with nothing behind it is a word of its own.
+    // A minus sign with nothing after it is a word by itself.
     let isExcluded = first == "-" && rest.dropFirst().first.map { !Self.isSpace($0) } ?? false
     if isExcluded { rest = rest.dropFirst() }
     return rest.first == "\"" ? phrase(isExcluded: isExcluded) : word(isExcluded: isExcluded)
@@ -49,7 +49,7 @@ struct SearchQueryLexer {
     guard word.hasPrefix("#") || isNamed else {
       return .word(String(word), isExcluded: isExcluded)
     }
-    // Whoever has typed `#books/` so far means `#books` and what is below.
+    // A user who has typed `#books/` so far means `#books` and the hashtags below it.
     var tag = isNamed ? HashtagPath.withNumberSign(String(word.dropFirst(4)))[...] : word
     while tag.hasSuffix("/") { tag = tag.dropLast() }
     return tag.count > 1
@@ -92,7 +92,7 @@ extension SearchQueryLexer.Item {
     return (.term(SearchQuery.Term(text: beginning), isExcluded: false), words.count)
   }
 
-  /// The same in lower case: case tells no words apart.
+  /// The same in lower case: words that differ only in case are equal.
   var withoutCase: SearchQueryLexer.Item {
     switch self {
     case .word(let text, let isExcluded): .word(text.lowercased(), isExcluded: isExcluded)

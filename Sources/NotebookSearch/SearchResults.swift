@@ -1,6 +1,6 @@
 package import Notebook
 
-/// What a search found.
+/// The results of a search.
 package struct SearchResults: Sendable, Equatable {
   /// The best hits, best first.
   package var hits: [SearchHit]

@@ -1,21 +1,21 @@
 internal import NotebookFile
 internal import GRDB
 
-/// One statement that a search ran, and what was bound to it: enough to run it again without us,
-/// as the benchmark does.
+/// One statement that a search ran, and its arguments: enough to run it again without us, as the
+/// benchmark does.
 package struct SearchStatement: Sendable {
   /// The statement's text.
   package let sql: String
-  /// What is bound, in order. All of it is text.
+  /// The bound arguments, in order. All of them are text.
   package let arguments: [String]
-  /// What a connection has to run before.
+  /// The statement that a connection has to run before.
   package static let preparation = FullTextIndex.makingVocabulary
 }
 
 /// Where a search runs its statements, within one read transaction.
 struct SearchConnection {
   let db: Database
-  /// Is told of every statement.
+  /// Called with every statement.
   var observe: ((SearchStatement) -> Void)?
 
   /// The rows of a statement, to be read before the same is run again.

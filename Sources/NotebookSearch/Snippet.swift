@@ -5,7 +5,7 @@ struct Snippet: Equatable {
   /// How many of them come before the match.
   static let lead = 40
 
-  /// What is shown.
+  /// The shown text.
   let text: String
   /// The matches in `text`, in UTF-16 units.
   let highlights: [Range<Int>]
@@ -27,8 +27,8 @@ struct Snippet: Equatable {
     var position = 0
     while position < bytes.count {
       let next = position + 1
-      // An ASCII character before another is a character of its own, but for "\r\n". Asking for
-      // such a one is slow.
+      // An ASCII character before another is a whole character, except in "\r\n". Asking for a
+      // character boundary is slow.
       if bytes[position] < 0x80, next == bytes.count || bytes[next] < 0x80,
         bytes[position] != UInt8(ascii: "\r")
       {
@@ -114,7 +114,7 @@ private struct SnippetLine {
   private var needsNoSpace = true
 
   private let matches: [Range<Int>]
-  /// The first match that does not lie before what was added last.
+  /// The first match that does not lie before the text added last.
   private var place = 0
   /// The match that the last highlight shows.
   private var lastPlace = -1
@@ -154,7 +154,7 @@ private struct SnippetLine {
     length += character.utf16.count
   }
 
-  /// What is shown from `start` on stands at `source`, perhaps in a match.
+  /// The shown text from `start` on stands at `source`, perhaps in a match.
   private mutating func highlight(from start: Int, _ source: Range<Int>) {
     while place < matches.count, matches[place].upperBound <= source.lowerBound { place += 1 }
     guard place < matches.count, matches[place].lowerBound < source.upperBound else { return }

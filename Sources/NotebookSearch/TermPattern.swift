@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What the index is asked for one word or phrase of a query.
+/// The index's query for one word or phrase.
 struct TermPattern {
   /// Finds texts that have the term, in FTS5's query language.
   private(set) var certain: String
@@ -31,7 +31,7 @@ struct TermPattern {
     let beginnings = phrase(word.spelling, isPrefix: true)
     let completions = word.completions.map { phrase($0, isPrefix: false) }
     if word.beginning == word.text {
-      // What porter leaves alone is a beginning of itself.
+      // A word that porter leaves alone is a beginning of itself.
       certain = word.spelling == word.text ? beginnings : asWhole + " OR " + beginnings
       possible = completions.isEmpty ? nil : completions.joined(separator: " OR ")
     } else {
@@ -42,7 +42,7 @@ struct TermPattern {
 }
 
 extension TermPattern {
-  /// The pattern that finds what `others` find, too.
+  /// The pattern that finds the words of `others`, too.
   func or(_ others: [String]) -> TermPattern {
     var pattern = self
     pattern.certain = ([certain] + others).joined(separator: " OR ")
@@ -74,8 +74,8 @@ final class IndexTokenizer {
     return try tokenizer.tokenize(document: word).first?.token ?? word
   }
 
-  /// What `unicode61` makes of ASCII: letters and digits belong to words, all else parts them. Nil
-  /// for other texts.
+  /// The words of `unicode61` in ASCII: letters and digits belong to words, all else separates
+  /// them. Returns nil for other texts.
   private static func wordsOfASCII(_ text: String) -> [String]? {
     guard text.utf8.allSatisfy({ 0x01..<0x80 ~= $0 }) else { return nil }
     return text.lowercased().utf8.split { byte in

@@ -1,7 +1,7 @@
 /// Looks for something in a stored text without the index. Texts are UTF-8, more or less.
 enum TextScan {
-  /// Whether a word of `text` begins with `beginning`, which is folded as the index folds.
-  /// `words` cuts and folds so, and is asked about what is not ASCII only. Cost: linear.
+  /// Whether a word of `text` begins with `beginning`, which is folded as the index folds. `words`
+  /// cuts and folds so, and is called for text that is not ASCII only. Cost: linear.
   static func hasWord(
     in text: UnsafeRawBufferPointer, beginningWith beginning: [UInt8],
     words: (String) throws -> [String]
@@ -64,8 +64,8 @@ enum TextScan {
     return isMixed ? runs + [start..<text.count] : runs
   }
 
-  /// Whether the byte may belong to a word: ASCII letters and digits, and what is not ASCII but
-  /// for U+2000 to U+203F, typographic spaces, quotation marks and dashes, which are `E2 80 xx`.
+  /// Whether the byte may belong to a word: ASCII letters and digits, and bytes that are not ASCII
+  /// except U+2000 to U+203F, typographic spaces, quotation marks and dashes, which are `E2 80 xx`.
   private static func isInWord(_ text: UnsafeRawBufferPointer, at position: Int) -> Bool {
     switch text[position] {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

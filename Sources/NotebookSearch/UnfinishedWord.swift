@@ -1,12 +1,11 @@
-/// A word that is still being typed, and what FTS5 must be asked for to find every word that it
-/// may become.
+/// A word that is still being typed, and the FTS5 query that finds every word that it may become.
 ///
-/// The index keeps stems, and FTS5 stems what it is asked for, a beginning of a word too. So
+/// The index keeps stems, and FTS5 stems the words of a query, a beginning of a word too. So
 /// `happin` does not find happiness, which is kept as `happi`, nor `every` everything, as it
-/// becomes `everi`. Porter's rules need not be run backwards, though: whatever ending they take
+/// becomes `everi`. Porter's rules need not be run backwards, though: every ending that they take
 /// off is put on, and FTS5 takes it off again, with all that this does to the letters before it.
 struct UnfinishedWord {
-  /// What was typed, folded as by `unicode61`.
+  /// The typed text, folded as by `unicode61`.
   let text: String
   /// Its longest beginning that porter makes of some word: nearly always all of it.
   let beginning: String
@@ -33,18 +32,18 @@ struct UnfinishedWord {
     self.spelling = spelling ?? text
   }
 
-  /// Endings that come off by themselves, so that porter spares what stands before them.
+  /// Endings that come off by themselves, so that porter spares the letters before them.
   private static let shields = ["", "e", "ness"]
 
-  /// The endings that porter takes off, without those that lead to no stem of their own. Checked
-  /// with every beginning of 260,000 English words and of their regular inflections: none is lost.
+  /// The endings that porter takes off, without those that lead to no other stem. Checked with
+  /// every beginning of 260,000 English words and of their regular inflections: none is lost.
   private static let endings = [
     "ed", "ing", "tional", "ally", "ently", "ely", "ously", "ation", "ator", "bility", "ative",
     "ateness", "ful", "ness", "ant", "ion", "ism", "ity", "ize",
   ]
 
-  /// `text` with `ending`, or with the rest of it where `text` ends as it begins: `relat` goes on
-  /// to relating, relation and also relatation, which harms nobody.
+  /// `text` with `ending`, or with the rest of it where `text` ends as it begins: `relat` becomes
+  /// relating, relation and also relatation, which does no harm.
   private static func completions(of text: String, _ ending: String) -> [String] {
     ending.indices.filter { text.hasSuffix(ending[..<$0]) }.map { text + ending[$0...] }
   }

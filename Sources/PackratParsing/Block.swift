@@ -1,5 +1,5 @@
-/// A block where it stands in a version of a document: a child of the root, or of a list one item,
-/// with its text and its nodes. What features read.
+/// A block at its position in a version of a document: a child of the root, or one item of a list,
+/// with its text and its nodes. Features read these.
 public struct Block: Sendable {
   /// Counted from 0.
   public let index: Int
@@ -10,7 +10,7 @@ public struct Block: Sendable {
   /// Its nodes in preorder, relative to its start. Of an item the list is the first; it covers the
   /// item alone.
   public let nodes: ArraySlice<SyntaxNode>
-  /// How many of its outermost nodes go on from the block before: 1 for an item behind another.
+  /// The number of its outermost nodes that continue the block before: 1 for an item after another.
   public let continuedDepth: Int
 
   /// The bytes it covers in the document.

@@ -1,6 +1,6 @@
-/// What differs between two versions of a document, as records: bytes of the old text and the bytes
-/// of the new one that are in their place. Both begin and end where records do; all before and all
-/// behind them is equal, text and nodes.
+/// The difference between two versions of a document, as records: bytes of the old text and the
+/// bytes of the new one that replace them. Both begin and end at record boundaries; everything
+/// before and after them is equal, text and nodes.
 public struct ChangedRecords: Sendable, Equatable {
   /// UTF-8 bytes of the old version.
   public var old: Range<Int>
@@ -14,12 +14,12 @@ public struct ChangedRecords: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// What differs from `old`, a version with any number of edits between. Minimal: the first records
-  /// of the two ranges differ, and so do the last.
+  /// The difference from `old`, a version with any number of edits between. Minimal: the first
+  /// records of the two ranges differ, and so do the last.
   ///
-  /// Versions of one document share what no edit touched, and what is the same object is equal. Cost:
-  /// O(log n) and the leaves made between them; of two documents, up to the first difference from
-  /// either end.
+  /// Versions of one document share the parts that no edit touched, and parts that are the same
+  /// object are equal. Cost: O(log n) and the leaves made between them; of two documents, up to the
+  /// first difference from either end.
   public func changedRecords(since old: DocumentSnapshot) -> ChangedRecords {
     var (left, right) = (old.root, root)
     var (start, visited) = (0, 0)
@@ -121,8 +121,8 @@ extension Range<Int> {
   }
 }
 
-/// What of a tree is still to be compared, from one end: the nodes that were opened, each with the
-/// first of its parts that was not passed.
+/// The parts of a tree that are still to be compared, from one end: the nodes that were opened,
+/// each with its first part that was not passed.
 private struct PartsAhead {
   private let direction: Direction
   /// Inner nodes, with the index of a child, and at last maybe a leaf.
@@ -135,7 +135,7 @@ private struct PartsAhead {
     next = .tree(root)
   }
 
-  /// Goes on behind the nearest part.
+  /// Continues after the nearest part.
   mutating func pass() {
     if case .record(let record)? = next {
       next = record.neighbour(direction).map { .record($0) }
@@ -154,7 +154,7 @@ private struct PartsAhead {
     next = nil
   }
 
-  /// Puts what the nearest part is made of in its place.
+  /// Replaces the nearest part by its own parts.
   mutating func open() {
     guard case .tree(let tree)? = next else { return }
     let isForward = direction == .forward
@@ -210,7 +210,7 @@ private struct LeafRecord {
 
   private var record: Record { leaf.contents.records[index] }
 
-  /// The first record of `leaf`, or the last; nil where there is none.
+  /// The first record of `leaf`, or the last. Returns nil if it is empty.
   init?(endOf leaf: RecordTree, _ direction: Direction) {
     self.leaf = leaf
     let isForward = direction == .forward

@@ -1,7 +1,8 @@
 /// One version of a text and its tree: an immutable value that any thread may read.
 ///
-/// Taking one copies nothing; what a later edit does not touch is shared with later versions. Offsets
-/// are in UTF-8 bytes from the start of the text. Cost, where nothing else is said: O(log n).
+/// Taking one copies nothing; the parts that a later edit does not touch are shared with later
+/// versions. Offsets are in UTF-8 bytes from the start of the text. Cost, unless said otherwise:
+/// O(log n).
 public struct DocumentSnapshot: Sendable {
   let root: RecordTree
 
@@ -13,12 +14,12 @@ public struct DocumentSnapshot: Sendable {
   /// The whole text. Cost: linear.
   public var text: String { text(in: 0..<count) }
 
-  /// The part of the text in `range`, which is cut to what there is.
+  /// The part of the text in `range`, which is clamped to the text.
   public func text(in range: Range<Int>) -> String {
     String(decoding: utf8(in: range), as: UTF8.self)
   }
 
-  /// The bytes in `range`, which is cut to what there is.
+  /// The bytes in `range`, which is clamped to the text.
   public func utf8(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
-/// What an edit cost, counted: equal on every run and every machine.
+/// The counted cost of an edit: equal on every run and every machine.
 public struct EditStatistics: Sendable, Equatable {
-  /// UTF-8 bytes from the first to the last that the parser looked at; again for those that it was
-  /// given again, with more text behind them.
+  /// UTF-8 bytes from the first to the last that the parser examined; counted again for records
+  /// that it parsed again, with more text after them.
   public var examinedBytes = 0
   /// UTF-8 bytes of the blocks that were replaced, as they were before the edit.
   public var damagedBytes = 0

@@ -1,21 +1,20 @@
-/// Which bytes of the text a record depends on, and on which of them only as far as scan loops passed
-/// them by.
+/// The bytes of the text that a record depends on, and those of them that scan loops only passed.
 ///
-/// What a scan loop passes without a stop means nothing by itself: other bytes in its place, that do
-/// not stop it either, lead it to the same end. So there are three parts: up to `end` anything may
-/// have looked; from there to `scannedEnd` scan loops alone, which passed; behind, up to `totalEnd`,
-/// is what was looked at where they had ended.
+/// The bytes that a scan loop passes without a stop mean nothing by themselves: other bytes there,
+/// that do not stop it either, lead it to the same end. So there are three parts: up to `end` any
+/// rule may have looked; from there to `scannedEnd` only scan loops, which passed; after that, up
+/// to `totalEnd`, are the bytes that rules examined where the loops had ended.
 @frozen
 public struct Examined {
   /// One more than the last byte of all looks that began before `scannedEnd`.
   @usableFromInline var end: Int
-  /// Where the first scan loop ended. Far away as long as there was none.
+  /// The end of the first scan loop. `Int.max` as long as there was none.
   @usableFromInline var scannedEnd = Int.max
-  /// One more than the last byte of the looks that began at `scannedEnd` or behind it.
+  /// One more than the last byte of the looks that began at or after `scannedEnd`.
   @usableFromInline var endBehind = 0
 
-  /// What a scan loop passes counts as looked at if it is no longer, in bytes: so the short ones do
-  /// not hide how far the long ones went.
+  /// A run that a scan loop passes counts as looked at if it is no longer, in bytes: so the short
+  /// ones do not hide how far the long ones went.
   @inlinable static var longestLook: Int { 512 }
 
   @inlinable
@@ -39,7 +38,7 @@ public struct Examined {
   @inlinable
   mutating func notePassed(_ start: Int, _ passEnd: Int) {
     if start > scannedEnd {
-      // It began behind another: what that one passed is looked at by now, or will be.
+      // It began after another: the bytes that one passed are looked at by now, or will be.
       end = totalEnd
       scannedEnd = passEnd
     } else {

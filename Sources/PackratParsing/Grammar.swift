@@ -1,14 +1,14 @@
-/// A compiled grammar: what `GrammarCompiler` makes of a `.peg` file.
+/// A compiled grammar: made by `GrammarCompiler` from a `.peg` file.
 public protocol Grammar: Sendable {
   /// Names of the node kinds, at the index of their raw values.
   static var kindNames: [String] { get }
   /// The kind of the root, whose children are the blocks.
   static var rootKind: SyntaxKind { get }
-  /// Where the grammar's scan loops stop, each of which has a memo entry of its own.
+  /// The stops of the grammar's scan loops, each of which has its own memo entry.
   static var scanStops: [StopTable] { get }
   /// The states that a parse can stop in and go on from. State 0 is before a new block.
   static var states: [RecordState] { get }
-  /// Matches one record: from state 0 a block or its beginning, otherwise what follows in it.
+  /// Matches one record: from state 0 a block or its beginning, otherwise its continuation.
   static func parseRecord(from state: UInt8, _ parser: inout PackratParser) -> Bool
 }
 

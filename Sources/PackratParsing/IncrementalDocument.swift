@@ -1,18 +1,18 @@
-/// A text that is edited, and the tree of what it is now.
+/// A text that is edited, and its current tree.
 ///
-/// The tree is always that of a fresh parse of the text, record for record. An edit costs the records
-/// it damages, and O(log n).
+/// The tree is always that of a fresh parse of the text, record for record. An edit costs the
+/// records it damages, and O(log n).
 ///
-/// A rule looks only forward, and each record knows how far it looked. So the records that an edit can
-/// change begin with the first that looked at a byte of it, and did not only pass it in a scan loop
-/// that passes the new bytes as well; parsing goes on from there until, behind
-/// the edit, a record ends where one ended before, in the same state. From there on everything is as it
-/// was. (P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham,
-/// "Efficient and Flexible Incremental Parsing", 1998, for the balanced sequences.)
+/// A rule looks only forward, and each record knows how far it looked. So the records that an edit
+/// can change begin with the first that examined a byte of it, other than by a scan loop that
+/// passes the new bytes as well. Parsing continues from there until, after the edit, a record ends
+/// where one ended before, in the same state. From there on everything is as it was. (P. Dubroy and
+/// A. Warth, "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham, "Efficient and Flexible
+/// Incremental Parsing", 1998, for the balanced sequences.)
 public struct IncrementalDocument<G: Grammar>: Sendable {
   /// The text and tree as they are now. Cost: none.
   public var snapshot: DocumentSnapshot { DocumentSnapshot(root: root) }
-  /// What the last edit cost.
+  /// The cost of the last edit.
   public private(set) var lastEdit = EditStatistics()
 
   private var root: RecordTree
@@ -32,7 +32,7 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     self.init(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Goes on from a version of a document of the same grammar, which stays what it is. Cost: none.
+  /// Continues from a version of a document of the same grammar, which does not change. Cost: none.
   public init(_ snapshot: DocumentSnapshot) { root = snapshot.root }
 
   /// Replaces the bytes in `range` by `replacement`. The range is cut to the text, and its ends are
@@ -67,9 +67,10 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     replace(start..<max(start, end), with: replacement)
   }
 
-  /// What replacing `range` makes. Nil where nothing is replaced by nothing.
+  /// The result of replacing `range`. Returns nil if nothing is replaced by nothing.
   ///
-  /// Holds no part of the tree when it is done: what nothing else holds can be changed where it is.
+  /// Holds no part of the tree when it returns, so that nodes without another owner can be changed
+  /// in place.
   private func parsed(
     _ range: Range<Int>, with replacement: UnsafeBufferPointer<UInt8>
   ) -> NewRecords? {
@@ -87,8 +88,8 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     let isBehindPassed = shift != 0 && start > reaching?.start ?? start
     var parse = RecordParse<G>(start: start, state: first?.entry ?? lastState)
 
-    // The new text from `start` is put together as far as it is likely to be needed, and further when
-    // a record looks behind its end.
+    // The new text from `start` is put together as far as it is likely to be needed, and further
+    // when a record looks past its end.
     var text: [UInt8] = []
     var ahead = 128
     var end = old.record(at: range.upperBound)?.end ?? old.count
@@ -102,7 +103,7 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
       fetched = end
       let isDone = text.withUnsafeBufferPointer { text in
         parse.parse(text, isWhole: start + text.count == count) { position, state in
-          // Behind the edit, where a record ended before, in the same state?
+          // After the edit, where a record ended before, in the same state?
           let before = position - shift
           guard before >= range.upperBound else { return false }
           guard let record = old.record(at: before) else { return before == old.count }
@@ -121,8 +122,8 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
       parsedBytes: parse.position - start, examinedBytes: parse.examinedBytes)
   }
 
-  /// Whether every scan loop that passes what is before `range` passes `replacement` in its place,
-  /// up to what follows.
+  /// Whether every scan loop that passes the bytes before `range` also passes `replacement` up to
+  /// the bytes after it.
   private func isPassed(
     _ replacement: UnsafeBufferPointer<UInt8>, at range: Range<Int>, _ old: inout LeafCursor
   ) -> Bool {
@@ -134,7 +135,7 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     return G.scanStops.allSatisfy { $0.passes(bytes, isEnd: isEnd) }
   }
 
-  /// The state behind the last record.
+  /// The state after the last record.
   private var lastState: UInt8 {
     guard let last = root.record(at: root.summary.utf8 - 1) else { return 0 }
     return last.text.withUnsafeBufferPointer { text in
@@ -151,7 +152,7 @@ private struct NewRecords {
   var damaged: Range<Int>
   /// Whether they can do so within one leaf.
   var isWithinLeaf: Bool
-  /// Where what those before them pass grows, and by how much.
+  /// The place at which the bytes passed before it grow, and by how much.
   var passed: (offset: Int, shift: Int)?
   /// See `EditStatistics`.
   var parsedBytes: Int

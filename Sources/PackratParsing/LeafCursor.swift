@@ -1,12 +1,12 @@
-/// Looks things up in a version that lie near each other: it remembers the leaf of the last, and only
-/// what lies in another costs O(log n).
+/// Looks up places of a version that lie near each other: it remembers the leaf of the last, and
+/// only places in another leaf cost O(log n).
 struct LeafCursor {
   private let root: RecordTree
   private var leaf: RecordTree
   /// Where the leaf begins, in UTF-8 bytes from the start of the text.
   private var start = 0
 
-  /// Begins nowhere.
+  /// Begins before every leaf.
   init(_ root: RecordTree) {
     self.root = root
     leaf = .empty
@@ -17,8 +17,8 @@ struct LeafCursor {
 
   private var end: Int { start + leaf.contents.text.count }
 
-  /// Goes to the first leaf for which `isBehind` holds, given where a node begins and its summary; stays
-  /// and answers false where there is none.
+  /// Moves to the first leaf for which `isBehind` holds, given the start and the summary of a node.
+  /// Returns false, and stays, if there is none.
   private mutating func move(to isBehind: (_ start: Int, _ summary: Summary) -> Bool) -> Bool {
     guard isBehind(0, root.summary) else { return false }
     leaf = root
@@ -26,7 +26,7 @@ struct LeafCursor {
     while !leaf.isLeaf {
       let summaries = leaf.summaries
       var index = 0
-      // If it is none of those before, it is the last.
+      // If it is not one of those before, it is the last.
       while index < summaries.count - 1, !isBehind(start, summaries[index]) {
         start += summaries[index].utf8
         index += 1
@@ -42,7 +42,7 @@ struct LeafCursor {
     return offset >= 0 && move { start, summary in start + summary.utf8 > offset }
   }
 
-  /// A record's bytes in the text, the state in which it begins, and what it depends on.
+  /// A record's bytes in the text, the state in which it begins, and the bytes that it depends on.
   typealias Place = (start: Int, end: Int, entry: UInt8, reach: Reach)
 
   /// The record that holds byte `offset`; nil outside the text.
@@ -51,7 +51,7 @@ struct LeafCursor {
     return firstRecord { start, record in start + Int(record.length) > offset }
   }
 
-  /// The first record that depends on the byte at `offset` or on one behind it.
+  /// The first record that depends on the byte at `offset` or on a later byte.
   mutating func firstRecord(reaching offset: Int) -> Place? {
     guard move(to: { start, summary in start + summary.reach > offset }) else { return nil }
     return firstRecord { start, record in start + Int(record.reach.examinedLength) > offset }

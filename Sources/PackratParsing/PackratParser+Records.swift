@@ -16,8 +16,8 @@ extension PackratParser {
 
   /// As `skip(to:)`, but stops the rule at the end of a record.
   ///
-  /// Where that is follows from the text alone: behind the minimum, at the first place where a hash
-  /// of the four bytes before it says so. An edit therefore moves only the ends near it, and a
+  /// The place follows from the text alone: after the minimum, at the first place where a hash of
+  /// the four bytes before it says so. An edit therefore moves only the ends near it, and a
   /// document that was edited has the records of one that was not. (A. Muthitacharoen et al., "A
   /// Low-bandwidth Network File System", 2001.)
   @inlinable
@@ -59,8 +59,8 @@ extension PackratParser {
   /// Not inside a scalar, nor between the two bytes of a line end.
   private func canEnd(before byte: UInt8) -> Bool { byte & 0xC0 != 0x80 && byte != 0x0A }
 
-  /// Makes a record of its own begin at the position: the nodes made so far are dropped. What scan
-  /// loops remember holds for the whole text.
+  /// Begins a separate record at the position: the nodes made so far are dropped. Remembered scan
+  /// loops hold for the whole text.
   mutating func beginRecord() {
     recordStart = position
     paused = false
@@ -68,8 +68,8 @@ extension PackratParser {
     openLeaf = -1
   }
 
-  /// Parses the record at the position, going on from `state`, and moves behind it. Always consumes:
-  /// text that no rule takes becomes an `unparsed` leaf of one scalar.
+  /// Parses the record at the position, continuing from `state`, and moves past it. Always
+  /// consumes: text that no rule takes becomes an `unparsed` leaf of one scalar.
   mutating func parseRecord<G: Grammar>(
     of grammar: G.Type, from entry: UInt8
   ) -> (record: ParsedRecord, next: UInt8) {
@@ -97,13 +97,13 @@ extension PackratParser {
           0
         )
       }
-      // The sequence had ended here: what surrounds it goes on.
+      // The sequence had ended here: its surroundings continue.
       state = next
     }
   }
 }
 
-/// What a parse says of one record, beside its nodes.
+/// The facts of one record from a parse, beside its nodes.
 struct ParsedRecord {
   var length: Int
   var reach: Reach

@@ -1,7 +1,6 @@
 /// The memo entry of a scan loop: a repetition each of whose steps consumes one scalar and looks
 /// only forward. From wherever within `start...end` it begins, it ends at `end`, so one interval
-/// stands for the entries of all positions in it. This is what keeps runs of unmatched openers
-/// linear.
+/// stands for the entries of all positions in it. This keeps runs of unmatched openers linear.
 @frozen
 @usableFromInline
 struct ScanMemo {
@@ -24,7 +23,8 @@ extension PackratParser {
     return true
   }
 
-  /// Begins to note what a scan loop alone examines; returns what was examined before it.
+  /// Begins to record the bytes that a scan loop alone examines. Returns those that were examined
+  /// before it.
   @inlinable @inline(__always)
   public mutating func beginScan() -> Examined {
     let before = examined
@@ -68,8 +68,8 @@ extension PackratParser {
     return position < count
   }
 
-  /// Moves to `index`, and notes what it takes to see whether the run stops there: its byte, and
-  /// where that alone does not tell, the next.
+  /// Moves to `index`, and notes the bytes that decide whether the run stops there: its byte, and
+  /// if that alone does not decide, the next.
   @inlinable @inline(__always)
   mutating func moveToStop(_ index: Int, _ stops: StopTable) {
     let isOneEnough = index >= count || stops.rule(for: text[index]) <= StopTable.stop
@@ -77,7 +77,7 @@ extension PackratParser {
     position = index
   }
 
-  /// The first index in `start..<end` at which `stops` stops; `end` if there is none.
+  /// The first index in `start..<end` at which `stops` stops. Returns `end` if there is none.
   @inlinable @inline(__always)
   func index(ofStop stops: StopTable, from start: Int, to end: Int) -> Int {
     var index = start

@@ -1,12 +1,12 @@
-/// What a compiled grammar runs on: a position in UTF-8 text, the nodes made so far, the memo, and
-/// the farthest byte looked at.
+/// The state that a compiled grammar runs on: a position in UTF-8 text, the nodes made so far, the
+/// memo, and the farthest byte examined.
 ///
-/// A rule is a function `(inout PackratParser) -> Bool` that consumes and answers `true`, or leaves
-/// everything as it was and answers `false`. Whatever it is asked, it never reads outside `text`.
+/// A rule is a function `(inout PackratParser) -> Bool` that consumes and returns `true`, or leaves
+/// everything as it was and returns `false`. No rule can make it read outside `text`.
 ///
-/// Every look at the text goes through here, so what was `examined` is exact: a rule's result depends
-/// on no byte behind it. Looking at the end of the text counts as looking at one byte more.
-/// (A. Warth et al., "Packrat Parsers"; P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017.)
+/// Every look at the text goes through here, so `examined` is exact: a rule's result depends on no
+/// byte after it. Looking at the end of the text counts as looking at one byte more. (A. Warth et
+/// al., "Packrat Parsers"; P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017.)
 @frozen
 public struct PackratParser: ~Copyable {
   @usableFromInline let text: UnsafeBufferPointer<UInt8>
@@ -14,7 +14,7 @@ public struct PackratParser: ~Copyable {
   @usableFromInline let count: Int
   /// Where the next rule matches, in bytes from the start of the text.
   public var position = 0
-  /// What the record depends on.
+  /// The bytes that the record depends on.
   @usableFromInline var examined = Examined(from: 0)
   /// Where the record starts that nodes are relative to.
   @usableFromInline var recordStart = 0
@@ -22,7 +22,7 @@ public struct PackratParser: ~Copyable {
   @usableFromInline var paused = false
   /// The state to go on from.
   @usableFromInline var pauseState: UInt8 = 0
-  /// The nodes of the record, in a buffer of its own: the hot path has no use for an array's checks.
+  /// The nodes of the record, in a separate buffer: the hot path has no use for an array's checks.
   @usableFromInline var nodes: UnsafeMutablePointer<SyntaxNode>
   @usableFromInline var nodeCount = 0
   @usableFromInline var nodeCapacity = 32
@@ -168,7 +168,7 @@ extension PackratParser {
 // MARK: - Making nodes
 
 extension PackratParser {
-  /// What to go back to when a rule fails half-way.
+  /// The state to restore when a rule fails half-way.
   @frozen
   public struct Mark {
     /// Where the rule began, in bytes from the start of the text.
@@ -194,7 +194,8 @@ extension PackratParser {
       openLeafLength: openLeaf < 0 ? 0 : nodes[openLeaf].length)
   }
 
-  /// Forgets what was consumed and made since `mark`. Always false, for a rule to return.
+  /// Forgets all bytes consumed and nodes made since `mark`. Always returns false, as the result of
+  /// a rule.
   @inlinable @inline(__always)
   public mutating func fail(to mark: Mark) -> Bool {
     position = mark.position

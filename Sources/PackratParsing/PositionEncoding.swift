@@ -4,7 +4,7 @@
 public enum PositionEncoding: String, Sendable, CaseIterable {
   /// Bytes of the UTF-8 form.
   case utf8 = "utf-8"
-  /// Code units of the UTF-16 form; what every LSP client can do.
+  /// Code units of the UTF-16 form; every LSP client supports it.
   case utf16 = "utf-16"
   /// Unicode scalars.
   case utf32 = "utf-32"

@@ -1,12 +1,12 @@
-/// One record of a document: what a parse makes between two places where it can stop. Usually a block;
-/// of a list, an item; of a very long paragraph, some thousand bytes.
+/// One record of a document: the result of a parse between two places where it can stop. Usually a
+/// block; of a list, an item; of a very long paragraph, some thousand bytes.
 ///
-/// It knows nothing of where it stands, so records before and behind it can change without it. Its
-/// text and nodes lie in the leaf that holds it, behind those of the records before it.
+/// It does not know its position, so records before and after it can change without it. Its text
+/// and nodes lie in the leaf that holds it, after those of the records before it.
 struct Record: Sendable, Equatable {
   /// UTF-8 bytes it covers; never 0.
   var length: UInt32
-  /// What it depends on.
+  /// The bytes that it depends on.
   var reach: Reach
   /// How many nodes it has.
   var nodeCount: UInt32
@@ -20,13 +20,13 @@ struct Record: Sendable, Equatable {
   var metrics: Metrics
 }
 
-/// What a record depends on, in UTF-8 bytes from its start.
+/// The bytes that a record depends on, in UTF-8 bytes from its start.
 struct Reach: Sendable, Equatable {
-  /// How far anything looked. More than the record's length where a rule looked ahead; the end of the
-  /// text counts as one byte.
+  /// The number of bytes that were examined. More than the record's length if a rule looked ahead;
+  /// the end of the text counts as one byte.
   private(set) var examinedLength: UInt32
-  /// From the one to the other, scan loops passed and nothing looked more closely (see `Examined`).
-  /// Both are `examinedLength` if there is no such place behind the record.
+  /// Between these two, scan loops passed and nothing looked more closely (see `Examined`). Both
+  /// are `examinedLength` if there is no such place after the record.
   private(set) var passStart: UInt32
   private(set) var passEnd: UInt32
 
@@ -46,17 +46,17 @@ struct Reach: Sendable, Equatable {
         && Int(passEnd) + shift - Int(passStart) > Examined.longestLook)
   }
 
-  /// Says what is so when what was passed has become longer.
+  /// Adjusts it when the passed bytes have become more.
   mutating func growPassed(by shift: Int) {
     passEnd = UInt32(clamping: Int(passEnd) &+ shift)
     examinedLength = UInt32(clamping: Int(examinedLength) &+ shift)
   }
 }
 
-/// Lengths of a text in the units that positions are counted in. Two add up to those of the text that
-/// they make together.
+/// Lengths of a text in the units that positions are counted in. Two add up to those of the text
+/// that they make together.
 ///
-/// Stored in 32 bits each, as no text is longer: summaries are what an edit touches most.
+/// Stored in 32 bits each, as no text is longer: an edit touches summaries most.
 struct Metrics: Sendable, Equatable {
   private var storedUTF16: UInt32 = 0
   private var storedUTF32: UInt32 = 0
@@ -143,7 +143,7 @@ struct Metrics: Sendable, Equatable {
     endsInLineFeed = other.endsInLineFeed
   }
 
-  /// Whether what comes next is at the start of a line, if it is no half of a line end.
+  /// Whether the next byte is at the start of a line, if it is not half of a line end.
   var endsLine: Bool { isEmpty || endsInLineFeed || endsInReturn }
 
   /// Length in units of `encoding`, of a text of `utf8` bytes.
@@ -165,7 +165,7 @@ extension UInt8 {
   }
 }
 
-/// What is known of a run of records without looking at them.
+/// The facts about a run of records that are known without reading them.
 struct Summary: Sendable {
   private var storedUTF8: UInt32 = 0
   private var storedRecords: UInt32 = 0

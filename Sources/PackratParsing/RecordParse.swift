@@ -8,8 +8,9 @@ struct RecordParse<G: Grammar> {
   /// See `EditStatistics`.
   private(set) var examinedBytes = 0
   private let start: Int
-  /// What is not yet in a leaf: where its text begins, its records and their nodes. The arrays are
-  /// used again for the next leaf, and what goes into one is copied once, at its size.
+  /// The records that are not yet in a leaf: the start of their text, the records and their nodes.
+  /// The arrays are used again for the next leaf; the contents of a leaf are copied once, at their
+  /// size.
   private var openStart: Int
   private var records: [Record] = []
   private var nodes: [SyntaxNode] = []
@@ -21,9 +22,9 @@ struct RecordParse<G: Grammar> {
     self.state = state
   }
 
-  /// Parses `text`, all that there is from `start` on, from `position` until `isDone` holds for where
-  /// a record ended and the state there, or until the end. False if `text` is not all that follows and
-  /// a record looked behind its end: to be gone on with, with more text.
+  /// Parses `text`, all that there is from `start` on, from `position` until `isDone` holds for the
+  /// end of a record and the state there, or until the end. Returns false if `text` is not all that
+  /// follows and a record looked past its end: call it again with more text.
   mutating func parse(
     _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool,
     until isDone: (_ position: Int, _ state: UInt8) -> Bool

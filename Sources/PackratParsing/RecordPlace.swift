@@ -21,12 +21,12 @@ struct RecordPlace {
     leaf.contents.nodes[nodeStart..<nodeStart + Int(record.nodeCount)]
   }
 
-  /// The record behind it in the same leaf.
+  /// The record after it in the same leaf.
   var next: RecordPlace? {
     index + 1 < leaf.contents.records.count ? following : nil
   }
 
-  /// The place behind it in the same leaf, where a record may be or not.
+  /// The place after it in the same leaf, where a record may be or not.
   var following: RecordPlace {
     let record = record
     return RecordPlace(
@@ -36,8 +36,8 @@ struct RecordPlace {
 }
 
 extension RecordTree {
-  /// The first record for which `isBehind` holds, given everything up to its end. `isBehind` must
-  /// hold for all records behind one for which it holds. Cost: O(log n).
+  /// The first record for which `isBehind` holds, given everything up to its end. If `isBehind`
+  /// holds for a record, it must hold for all records after it. Cost: O(log n).
   func first(where isBehind: (Summary) -> Bool) -> RecordPlace? {
     guard isBehind(summary) else { return nil }
     var before = Summary()
@@ -67,12 +67,12 @@ extension RecordTree {
     return nil
   }
 
-  /// The record that holds byte `offset`; nil at the end of the text and behind it.
+  /// The record that holds byte `offset`. Returns nil at and after the end of the text.
   func record(at offset: Int) -> RecordPlace? {
     first { $0.utf8 > offset }
   }
 
-  /// The records of a leaf, as they stand behind `start`.
+  /// The records of a leaf, positioned after `start`.
   func places(behind start: Summary) -> some Sequence<RecordPlace> {
     sequence(
       state: RecordPlace(leaf: self, index: 0, before: start, textStart: 0, nodeStart: 0)

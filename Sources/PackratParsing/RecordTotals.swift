@@ -9,14 +9,14 @@ extension DocumentSnapshot {
   /// The sum over all records.
   public func total(of count: (Block) -> Int) -> Int { root.total(of: count) }
 
-  /// Takes over what was counted in `old`, an earlier version, of which the sum is different by
-  /// `change`. What cannot be taken over is counted when it is asked for. Cost: O(log n).
+  /// Reuses the counts of `old`, an earlier version, whose sum differs by `change`. Other counts
+  /// are computed when they are read. Cost: O(log n).
   public func takeTotals(of old: DocumentSnapshot, changedBy change: Int) {
     var (left, right) = (old.root, root)
     while left !== right {
       let known = left.knownTotal.load(ordering: .relaxed)
       if known >= 0 { right.knownTotal.store(max(0, known &+ change), ordering: .relaxed) }
-      // What is beside the one child that differs is the same, and so are its sums.
+      // Everything beside the one child that differs is the same, and so are its sums.
       guard let index = left.onlyDifference(from: right) else { return }
       (left, right) = (left.children[index], right.children[index])
     }
@@ -71,7 +71,7 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// The first record with bytes at or behind byte `offset` whose number is not 0.
+  /// The first record with bytes at or after byte `offset` whose number is not 0.
   public func firstCountedRecord(from offset: Int, of count: (Block) -> Int) -> Block? {
     root.firstCountedRecord(from: offset, of: count, behind: Summary())
   }
@@ -129,7 +129,7 @@ extension RecordTree {
     return total
   }
 
-  /// As of a version, in the part of it that lies behind `start`.
+  /// As in `DocumentSnapshot`, in the part of it that lies after `start`.
   fileprivate func firstCountedRecord(
     from offset: Int, of count: (Block) -> Int, behind start: Summary
   ) -> Block? {

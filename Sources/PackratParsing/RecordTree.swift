@@ -1,14 +1,15 @@
 import Synchronization
 
 /// The records of a document as a balanced tree (a B+-tree): one structure is text store, memo and
-/// syntax tree. Nothing in it knows its absolute position.
+/// syntax tree. No node knows its absolute position.
 ///
-/// It has the semantics of a value. A node that more than one version holds is never changed: an edit
-/// copies the nodes on the way from the root to the place and shares all others. One that this version
-/// alone holds is changed where it is, which is why other threads may read whatever they hold. For the
-/// same reason nothing is read while it is changed, and no access is checked for that at run time.
+/// It has the semantics of a value. A node that several versions hold is never changed: an edit
+/// copies the nodes on the way from the root to the place and shares all others. A node that this
+/// version alone holds is changed in place, so other threads may read the nodes they hold. For the
+/// same reason no node is read while it is changed, and no access is checked for that at run time.
 ///
-/// Cost: finding a place by any measure, O(log n); replacing records, O(log n + what is replaced).
+/// Cost: finding a place by any measure, O(log n); replacing records, O(log n + the records
+/// replaced).
 final class RecordTree: @unchecked Sendable {
   /// Distance to the leaves, 0 for a leaf.
   let level: Int
@@ -16,9 +17,9 @@ final class RecordTree: @unchecked Sendable {
   /// Of an inner node; the summaries lie side by side, so that a search touches few cache lines.
   @exclusivity(unchecked) private(set) var children: [RecordTree]
   @exclusivity(unchecked) private(set) var summaries: [Summary]
-  /// Of a leaf: its records, and their texts and nodes one behind the other.
+  /// Of a leaf: its records, and their texts and nodes in sequence.
   @exclusivity(unchecked) private(set) var contents: LeafContents
-  /// The sum of what was counted in the records (see `RecordTotals.swift`); -1 where nothing was.
+  /// The sum of the counts of the records (see `RecordTotals.swift`); -1 if they were not counted.
   let knownTotal = Atomic(-1)
 
   static let empty = RecordTree(LeafContents())
@@ -55,7 +56,7 @@ final class RecordTree: @unchecked Sendable {
   var isLeaf: Bool { level == 0 }
 }
 
-// MARK: - Changing what a version alone holds
+// MARK: - Changing nodes that only one version holds
 
 extension RecordTree {
   /// Makes `node` one that no other version holds.
@@ -107,8 +108,9 @@ extension RecordTree {
     node.sumUp()
   }
 
-  /// Puts `new` in the place of the records from byte `range.lowerBound` to `range.upperBound` of
-  /// `node`, for which `LeafCursor.canReplaceWithinLeaf` holds. What other versions hold is copied first.
+  /// Replaces the records from byte `range.lowerBound` to `range.upperBound` of `node` by `new`.
+  /// `LeafCursor.canReplaceWithinLeaf` must hold for them. Nodes that other versions hold are
+  /// copied first.
   static func replaceWithinLeaf(
     _ range: Range<Int>, of node: inout RecordTree, with new: LeafContents, copied: inout Int
   ) {
@@ -184,7 +186,7 @@ struct LeafContents: Sendable {
     text.replaceSubrange(range, with: new.text)
   }
 
-  /// The records in `range` with what belongs to them.
+  /// The records in `range` with their texts and nodes.
   func slice(_ range: Range<Int>) -> LeafContents {
     var (textStart, nodeStart) = (0, 0)
     for record in records[..<range.lowerBound] {
@@ -315,7 +317,7 @@ extension RecordTree {
     return pieces.flatMap(\.leaves)
   }
 
-  /// Appends `nodes`, joining leaves of which one is nearly empty.
+  /// Appends `nodes`, joining two leaves if either is nearly empty.
   private static func add(
     _ nodes: [RecordTree], to result: inout [RecordTree], copied: inout Int
   ) {

@@ -33,7 +33,7 @@ public struct StopTable: Sendable {
   /// Not 0 if `byte` stops a run that `next` goes on with; decided without a branch.
   @inlinable @inline(__always)
   func isStop(_ byte: UInt8, before next: UInt8) -> UInt8 {
-    // `stop` is bit 0, which is added to what any byte has in `followers`.
+    // `stop` is bit 0, which is added to the value of any byte in `followers`.
     (rule(for: byte) &- 0x30) & ((followers.utf8Start[Int(next)] &- 0x30) | 1)
   }
 }

@@ -1,6 +1,6 @@
-/// A node in its place: what features read the tree through.
+/// A node in its place: features read the tree through it.
 ///
-/// It is an index into a snapshot; reading it costs what reading an array costs.
+/// It is an index into a snapshot; reading it costs as much as reading an array.
 public struct Syntax: Sendable {
   /// The version it belongs to.
   public let document: DocumentSnapshot
@@ -17,7 +17,7 @@ public struct Syntax: Sendable {
 
   private var node: SyntaxNode { block.nodes[block.nodes.startIndex + index] }
 
-  /// What it is.
+  /// The kind of the node.
   public var kind: SyntaxKind { node.kind }
 
   /// The UTF-8 bytes it covers, from the start of the text.

@@ -1,6 +1,6 @@
-/// What a node of the tree is: an index into the names of its grammar.
+/// The kind of a node of the tree: an index into the names of its grammar.
 ///
-/// The compiled grammar extends this type with one constant a kind.
+/// The compiled grammar extends this type with one constant for each kind.
 @frozen
 public struct SyntaxKind: Hashable, Sendable {
   /// Position in `Grammar.kindNames`.
@@ -24,7 +24,7 @@ public struct SyntaxNode: Equatable, Sendable {
   public var length: UInt32
   /// How many of the following nodes lie inside this one. 0 for a leaf.
   public var descendantCount: UInt32
-  /// What it is.
+  /// The kind of the node.
   public var kind: SyntaxKind
 
   /// Creates a node from its parts.

@@ -54,8 +54,8 @@ extension DocumentSnapshot {
     return TextPosition(line: line, column: column)
   }
 
-  /// The positions of many offsets, which are starts of scalars. Cost: those of the first, and what
-  /// lies between them.
+  /// The positions of many offsets, which are starts of scalars. Cost: that of the first, and the
+  /// bytes between them.
   public func positions(
     of offsets: [Int], in encoding: PositionEncoding
   ) -> [Int: TextPosition] {
@@ -71,9 +71,9 @@ extension DocumentSnapshot {
     return positions
   }
 
-  /// The offset of a position. A line behind the last is the end of the text, a column behind the
-  /// end of its line is that end, and a column inside a scalar is the scalar's start.
-  /// (LSP 3.17, "Position".)
+  /// The offset of a position. A line after the last is the end of the text, a column after the end
+  /// of its line is that end, and a column inside a scalar is the scalar's start. (LSP 3.17,
+  /// "Position".)
   public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     if position.line >= lineCount { return count }
@@ -109,7 +109,8 @@ extension DocumentSnapshot {
     return min(offset(ofUnit: unit, in: encoding), line.upperBound)
   }
 
-  /// The offset of the scalar that holds unit `unit` of the whole text; its end behind it.
+  /// The offset of the scalar that holds unit `unit` of the whole text. Returns the text's end if
+  /// there are fewer units.
   public func offset(ofUnit unit: Int, in encoding: PositionEncoding) -> Int {
     if unit <= 0 { return 0 }
     guard
@@ -163,12 +164,12 @@ extension DocumentSnapshot {
     return lineStart(line, in: place)
   }
 
-  /// Where a line starts whose start is in `place`, or just behind it.
+  /// The start of a line that starts in `place`, or at its end.
   private func lineStart(_ line: Int, in place: RecordPlace) -> Int {
     var lineEnds = place.before.metrics.lineEnds
     var wasReturn = place.before.metrics.endsInReturn
     for (index, byte) in zip(place.start..., place.text) {
-      // A line end is counted at its `\r`, and a `\n` behind it belongs to it.
+      // A line end is counted at its `\r`, and a `\n` after it belongs to it.
       if byte == 0x0D || (byte == 0x0A && !wasReturn) { lineEnds += 1 }
       wasReturn = byte == 0x0D
       if lineEnds == line {
@@ -179,7 +180,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// Places that a record's own text tells.
+/// Positions within a record, from its own text.
 extension RecordPlace {
   /// Line and column of `offset`, which it holds; nil where the line begins in a record before it, or
   /// `offset` is within a line end.
@@ -202,8 +203,8 @@ extension RecordPlace {
     }
   }
 
-  /// The offset of a column of the line that begins at byte `lineStart`, which it holds; nil where
-  /// that is behind the record.
+  /// The offset of a column of the line that begins at byte `lineStart`, which it holds. Returns
+  /// nil if that is after the record.
   fileprivate func offset(
     ofColumn column: Int, behind lineStart: Int, in encoding: PositionEncoding
   ) -> Int? {

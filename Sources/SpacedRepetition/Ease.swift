@@ -12,7 +12,7 @@ package enum Ease: String, Sendable, CaseIterable {
   /// Whether the answer was right.
   package var isCorrect: Bool { self != .again }
 
-  /// What it is called, as on a button, where one chooses between so many answers.
+  /// The title of the answer, as on a button, with this number of answers to choose from.
   package func title(of answers: AnswerCount) -> String {
     switch (answers, self) {
     case (.two, .again): "Wrong"

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What is stored of one prompt: when it is asked next, and how it went so far.
+/// The stored state of one prompt: when it is asked next, and how it went so far.
 ///
-/// One that was never answered has no dates, and is due.
+/// A prompt that was never answered has no dates, and is due.
 package struct PromptState: Sendable, Equatable {
   /// How many times it was answered.
   package var reviewCount = 0
@@ -19,7 +19,7 @@ package struct PromptState: Sendable, Equatable {
   package var idealInterval: TimeInterval?
   /// When it is to be asked next; nil for at once.
   package var due: Date?
-  /// What a right answer multiplies the interval by: the spaced repetition factor.
+  /// The factor by which a right answer multiplies the interval: the spaced repetition factor.
   package var factor = 2.5
 
   /// The state of a prompt that was never answered.
@@ -28,6 +28,6 @@ package struct PromptState: Sendable, Equatable {
   /// Whether it is to be asked at `now`.
   package func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? true }
 
-  /// Whether it is still being learned: it was not answered, or nobody knows when.
+  /// Whether it is still being learned: it was not answered, or the date is not known.
   package var isLearning: Bool { due == nil || lastReview == nil }
 }

@@ -13,7 +13,7 @@ package enum AnswerCount: Int, Sendable, CaseIterable {
 
 /// One answer, as the study log keeps it.
 package struct ReviewAnswer: Sendable, Equatable {
-  /// What was asked.
+  /// The prompt.
   package var prompt: PromptID
   /// When it was answered. Schedulers take the whole second, because no more is stored.
   package var date: Date

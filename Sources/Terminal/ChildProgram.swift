@@ -2,11 +2,11 @@ import Foundation
 
 /// Another program that takes the terminal while it runs, as an editor does.
 package enum ChildProgram {
-  /// Runs the shell command `command` with more `arguments` behind it, and waits; how it ended, 0 for
-  /// well, more than 128 for a signal; nil if it did not begin.
+  /// Runs the shell command `command` with more `arguments` after it, and waits. Returns its exit
+  /// status, 0 for success, more than 128 for a signal; nil if it did not start.
   ///
-  /// It is of our group of processes, so that it may read the terminal, and is stopped as we are; but
-  /// what is to interrupt it does not end us.
+  /// It is in our process group, so that it may read the terminal, and is stopped as we are; but an
+  /// interrupt for it does not end us.
   package static func run(_ command: String, _ arguments: [String]) -> Int32? {
     let words = ["sh", "-c", command + " \"$@\"", command] + arguments
     var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -20,7 +20,7 @@ package enum ChildProgram {
     #endif
     guard posix_spawnattr_init(&attributes) == 0 else { return nil }
     defer { posix_spawnattr_destroy(&attributes) }
-    // What is ignored or blocked here is not to be there.
+    // Signals that are ignored or blocked here must not be so there.
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE] { sigaddset(&signals, number) }

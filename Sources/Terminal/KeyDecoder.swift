@@ -1,9 +1,10 @@
 /// Makes keys of the bytes that a terminal sends (ECMA-48, and xterm's function keys).
 ///
-/// Only a key is a key: text that is pasted (in brackets: xterm's mode 2004), answers of the terminal
-/// to questions of other programs, and the mouse are passed over. Sequences may arrive in pieces. Where
-/// the bytes so far can be a key or the beginning of more, time decides: who reads waits as long as
-/// `patience` says, and calls `flush` if nothing follows. Cost: O(bytes); what is kept is bounded.
+/// Only a key is a key: text that is pasted (in brackets: xterm's mode 2004), answers of the
+/// terminal to questions of other programs, and the mouse are passed over. Sequences may arrive in
+/// pieces. Where the bytes so far can be a key or the beginning of more, time decides: the caller
+/// waits as long as `patience`, and calls `flush` if nothing follows. Cost: O(bytes); the memory is
+/// bounded.
 package struct KeyDecoder: Sendable {
   private enum State: Sendable {
     /// Nothing is begun.
@@ -14,11 +15,11 @@ package struct KeyDecoder: Sendable {
     case escape(inString: Bool)
     /// An escape that was taken for the key; the rest of an arrow may still come.
     case escapeKey
-    /// What ends with a letter, `~` or the like, and the parameters so far.
+    /// A sequence that ends with a letter, `~` or the like, and the parameters so far.
     case sequence([UInt8])
     /// `ESC O` and perhaps numbers; the last byte says which key.
     case shifted(isBare: Bool)
-    /// What ends with `ESC \`; after `ESC ]` also with a bell.
+    /// A string that ends with `ESC \`; after `ESC ]` also with a bell.
     case string(introducer: UInt8, isBare: Bool)
     /// Bytes that belong to no key.
     case skip(Int)
@@ -31,11 +32,11 @@ package struct KeyDecoder: Sendable {
   /// Nothing was typed yet.
   package init() {}
 
-  /// How long to wait for more, in milliseconds, before `flush`; nil if nothing is waited for. The end
-  /// of pasted text has no limit.
+  /// How long to wait for more, in milliseconds, before `flush`; nil if nothing is waited for. The
+  /// end of pasted text has no limit.
   ///
-  /// An escape waits longer than most terminals need, because a line of a network may part it from the
-  /// rest, and because it ends what is on the screen.
+  /// An escape waits longer than most terminals need, because a line of a network may part it from
+  /// the rest, and because it ends the screen.
   package var patience: Int32? {
     switch state {
     case .start, .escapeKey, .paste: nil
@@ -44,7 +45,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// The keys that are complete with these bytes. What is no key is passed over.
+  /// The keys that are complete with these bytes. Other sequences are skipped.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     bytes.compactMap { next($0) }
   }

@@ -50,7 +50,7 @@ package struct TextStyle: Sendable, Equatable {
   }
 }
 
-/// What a terminal is trusted with.
+/// The styles that a terminal can show.
 package enum Rendition: Sendable {
   /// Colours and attributes.
   case coloured
@@ -96,7 +96,7 @@ package struct Line: Sendable, Equatable {
     text.isEmpty || cells < 1 ? self : Line([Span(String(repeating: " ", count: cells))] + spans)
   }
 
-  /// What of it fits into `cells`.
+  /// The part of it that fits into `cells`.
   package func clipped(to cells: Int) -> Line {
     var left = cells
     var result = Line()
@@ -116,8 +116,8 @@ package struct Line: Sendable, Equatable {
     return result
   }
 
-  /// What a terminal is sent for it. Nothing in the text is obeyed: control characters, which have no
-  /// place in a line, become U+FFFD.
+  /// The text that is sent to a terminal. Nothing in the text is obeyed: control characters, which
+  /// have no place in a line, become U+FFFD.
   package func rendered(_ rendition: Rendition) -> String {
     spans.map { span in
       let begin = span.style.sequence(rendition)

@@ -28,13 +28,14 @@ package struct ScreenSize: Sendable, Equatable {
 
 /// A terminal's whole screen, taken for as long as this lives, or until `leave`.
 ///
-/// What was on it comes back then, and so do its settings; also when the program is stopped, is ended
-/// by a signal, or dies.
+/// Its earlier content comes back then, and so do its settings; also when the program is stopped,
+/// is ended by a signal, or dies.
 package final class Screen {
-  /// What happens at a terminal.
+  /// An event at a terminal.
   package enum Event: Sendable, Equatable {
     case key(Key)
-    /// It is to be drawn anew: it has another size, or the program was stopped and goes on.
+    /// The screen must be drawn again: it has another size, or the program was stopped and
+    /// continues.
     case resized
     /// The program is to end: by this signal, or because the terminal is gone, 0.
     case ended(Int32)
@@ -55,7 +56,7 @@ package final class Screen {
   private var events: [Event] = []
   private var isEntered = false
   private var isReleased = false
-  /// What each line shows.
+  /// The lines on the screen.
   private var shown: [String] = []
 
   /// Takes the screen; nil if either is no terminal.
@@ -73,7 +74,7 @@ package final class Screen {
   /// Its size now.
   package var size: ScreenSize { ScreenSize(of: output) }
 
-  /// Shows these lines and nothing else. What does not fit is cut.
+  /// Shows these lines and nothing else. Text that does not fit is cut.
   package func show(_ lines: [Line]) {
     let size = size
     var text = ""
@@ -81,7 +82,7 @@ package final class Screen {
       let line = lines.indices.contains(row) ? lines[row].clipped(to: size.columns) : Line()
       let rendered = line.rendered(rendition)
       if shown.indices.contains(row), shown[row] == rendered { continue }
-      // Cleared before: behind a full line the cursor stands on its last cell.
+      // Cleared before: after a full line the cursor stands on its last cell.
       text += "\u{1B}[\(row + 1);1H\u{1B}[K\(rendered)"
       while shown.count <= row { shown.append("") }
       shown[row] = rendered
@@ -104,13 +105,14 @@ package final class Screen {
     return events.removeFirst()
   }
 
-  /// Gives the screen back while `body` runs, which may be another program's time. What is typed
-  /// before this screen is there again is dropped.
+  /// Gives the screen back while `body` runs, which may run another program. Keys that are typed
+  /// before this screen is there again are dropped.
   package func outside<Value>(_ body: () throws -> Value) rethrows -> Value {
     restore()
     signal(SIGTSTP, SIG_DFL)
     defer {
-      // What would have ended the program meanwhile still does; all else was the other program's.
+      // Signals that would have ended the program meanwhile still do; all others were for the other
+      // program.
       comeBack(endedBy: [SIGTERM, SIGHUP])
     }
     return try body()
@@ -128,18 +130,18 @@ package final class Screen {
     for number in signals.arrived() {
       switch number {
       case SIGWINCH:
-        // What the terminal made of its lines nobody knows. Many sizes are drawn once.
+        // The terminal has changed its lines in an unknown way. Many sizes are drawn once.
         shown = []
         if events.last != .resized { events.append(.resized) }
       case SIGTSTP:
         restore()
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
-        // It is told, too, that the program goes on.
+        // It also gets the signal that the program continues.
         comeBack(endedBy: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
         events.append(.resized)
       case SIGCONT:
-        // Stopped by what cannot be caught.
+        // Stopped by a signal that cannot be caught.
         enter()
         dropInput()
         events.append(.resized)
@@ -166,9 +168,9 @@ package final class Screen {
     events += signals.arrived().filter(numbers.contains).map(Event.ended)
   }
 
-  /// Drops what was typed for another program's screen, and what the terminal still answers to that
-  /// program: to drop half an answer would make keys of the rest. So it is over when nothing comes for
-  /// a moment; after a second in any case.
+  /// Drops keys that were typed for another program's screen, and the terminal's late answers to
+  /// that program: to drop half an answer would make keys of the rest. So it ends after a moment
+  /// without input; after a second in any case.
   private func dropInput() {
     decoder = KeyDecoder()
     events.removeAll { if case .key = $0 { true } else { false } }
@@ -187,7 +189,7 @@ package final class Screen {
   private func enter() {
     var raw = saved
     cfmakeraw(&raw)
-    // Signals stay what they are: what stops or ends the program reaches all of its group.
+    // Signals stay unchanged: one that stops or ends the program reaches all of its group.
     raw.c_lflag |= tcflag_t(ISIG)
     EmergencyExit.arm(input, output, saved)
     _ = tcsetattr(input, TCSADRAIN, &raw)

@@ -3,12 +3,13 @@ import struct Synchronization.Atomic
 
 /// Signals as bytes in a pipe, so that they are read where keys are. One at a time in a process.
 struct TerminalSignals {
-  /// What is told: a new size, being stopped and going on, and what would end the program.
+  /// The signals that are handled: a new size, being stopped and continued, and those that end the
+  /// program.
   static let told = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// What a program dies of.
+  /// The signals that kill a program.
   private static let fatal = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
 
-  /// Where they are told; -1 for nowhere.
+  /// The pipe that they are written to; -1 for none.
   fileprivate static let pipeEnd = Atomic<Int32>(-1)
 
   /// Where to read them.
@@ -56,13 +57,13 @@ private func tell(_ number: Int32) {
   errno = saved
 }
 
-/// What gives a terminal back, where a program may do almost nothing any more.
+/// Gives a terminal back in a signal handler, where a program may do almost nothing any more.
 enum EmergencyExit {
   /// The terminal as keys are read from it, perhaps for nothing else; -1 for none.
   fileprivate static let terminal = Atomic<Int32>(-1)
   /// The same as it is written to.
   fileprivate static let screen = Atomic<Int32>(-1)
-  /// As what it is given back.
+  /// The settings to restore.
   nonisolated(unsafe) fileprivate static let settings = {
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     settings.initialize(to: termios())

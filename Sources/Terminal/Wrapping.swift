@@ -20,7 +20,7 @@ private struct Wrapping {
   let cells: Int
   private var lines: [Line] = []
   private var line = Cells()
-  /// White space behind the line so far.
+  /// White space after the line so far.
   private var space = Cells()
   /// The word that is being read.
   private var word = Cells()
@@ -108,10 +108,10 @@ extension Character {
   /// Whether a line may begin with it, whatever is before.
   fileprivate var breaksBefore: Bool { isWide && !closes }
 
-  /// Whether a line may end behind it, whatever follows.
+  /// Whether a line may end after it, before any other character.
   fileprivate var breaksBehind: Bool { isWide && !opens || self == "—" || self == "-" }
 
-  /// Closing punctuation, and small signs that belong to what is before them.
+  /// Closing punctuation, and small signs that belong to the character before them.
   fileprivate var closes: Bool {
     "、。，．！？：；）」』】〉》〕］｝・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}”’…%—-".contains(self)
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(terms == ["first", (0..<31).map { "w\($0)" }.joined(separator: " ")])
     #expect(
       query.limitNote
-        == "The query is too long: only its beginning was looked for, 32 words at most.")
+        == "The query is too long: only its beginning was searched, 32 words at most.")
     // A shorter phrase would exclude more.
     let excluding = SearchQuery(parsing: "first -\"\(phrase)\"")
     #expect(excluding.alternatives.first?.excludedTerms.isEmpty == true)

@@ -16,7 +16,7 @@ package final class LanguageClient {
     case ended
   }
 
-  /// What goes between client and server, for those who want to look at it.
+  /// The bytes between client and server, for an inspector.
   package enum Traffic: Sendable {
     /// A message that is about to be sent.
     case sent(Message)
@@ -24,7 +24,7 @@ package final class LanguageClient {
     case sentBytes
     /// A body that came, whether it is a message or not.
     case received([UInt8])
-    /// What came and is no frame, and why.
+    /// Bytes that came and are not a frame, and the reason.
     case garbage(String)
   }
 
@@ -37,8 +37,8 @@ package final class LanguageClient {
   private let inspector: @Sendable (Traffic) -> Void
   private var nextID: Int64 = 0
 
-  /// Starts `executable` with `arguments`. `inspector` is shown everything that goes to the server
-  /// and comes from it, the latter on a thread of its own.
+  /// Starts `executable` with `arguments`. `inspector` gets everything that goes to the server and
+  /// comes from it, the latter on a separate thread.
   package init(
     executable: URL, arguments: [String] = ["lsp"], environment: [String: String]? = nil,
     directory: URL? = nil, inspector: @escaping @Sendable (Traffic) -> Void = { _ in }
@@ -231,11 +231,11 @@ extension LanguageClient {
     send(.response(id: id, result: result))
   }
 
-  /// Forgets what came and was not asked for, but answers.
+  /// Forgets the messages that nothing waits for, except answers.
   package func forgetUnasked() { inbound.forgetUnasked() }
 }
 
-/// The messages that came and nobody asked for yet.
+/// The messages that came and were not read yet.
 private final class Inbound: Sendable {
   private let messages = Mutex<(waiting: [Message], hasEnded: Bool)>(([], false))
   private let arrived = DispatchSemaphore(value: 0)

@@ -7,11 +7,11 @@ import Base
 /// levels, some of them on many notes. Most notes are about a book; lengths are those of notes:
 /// many short ones, a few of 20 KB.
 package struct GeneratedNotebook: Sendable {
-  /// What everything follows from.
+  /// The seed of all random choices.
   package let seed: UInt64
   /// How many notes there are.
   package let noteCount: Int
-  /// Changes with what is generated: two notebooks of one seed and version are equal.
+  /// Changes with the generated content: two notebooks of one seed and version are equal.
   package static let version = 1
 
   /// The notebook that belongs to `seed`.
@@ -108,7 +108,7 @@ package struct GeneratedNote: Sendable {
   package var session: Int
   /// Whether it lies in the trash.
   package var isTrashed: Bool
-  /// Whether another session left a version of its own.
+  /// Whether another session left its own version.
   package var isInConflict: Bool
 }
 

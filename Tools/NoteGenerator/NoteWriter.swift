@@ -3,7 +3,7 @@ struct NoteWriter {
   private(set) var text = ""
   private var sentences: SentenceWriter
 
-  /// Length of what is written.
+  /// Length of the written text.
   var byteCount: Int { text.utf8.count }
 
   init(seed: UInt64, capacity: Int) {
@@ -98,7 +98,7 @@ struct NoteWriter {
 
 extension String {
   /// Broken into lines of about `width` scalars, only before a lower-case ASCII letter, so that no
-  /// line begins with what would open a block, and not inside a cloze or a span.
+  /// line begins with characters that would open a block, and not inside a cloze or a span.
   fileprivate func wrapped(at width: Int) -> String {
     var result = ""
     var column = 0

@@ -50,11 +50,11 @@ enum Vocabulary {
   static let authors = split(
     "Thoreau Seneca Austen Darwin Montaigne Woolf Epictetus Bashō Lispector Borges Laozi Hypatia")
 
-  /// What hashtags are made of.
+  /// The words of hashtags.
   static let topics = split(
     "books philosophy nature stoicism biology history letters travel habits solitude 読書 poésie")
 
-  /// What books are about, as libraries have it.
+  /// The subjects of books, as libraries have them.
   static let genres = split(
     "Fiction Drama Poetry History Philosophy Biography Science Essays Travel Nature Letters Économie"
   )

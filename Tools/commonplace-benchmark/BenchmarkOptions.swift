@@ -1,7 +1,7 @@
 import ArgumentParser
 import JSON
 
-/// What every benchmark takes, and how it runs its rows.
+/// The options of every benchmark, and the way to run its rows.
 struct BenchmarkOptions: ParsableArguments {
   @Flag(help: "Fewer repetitions: for a look, not for figures to quote.")
   var quick = false

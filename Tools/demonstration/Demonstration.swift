@@ -3,8 +3,8 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 
-/// Shows the server at work in a terminal: a note typed key by key, with what the server answers to
-/// each key, and how long it took. Run by `script/demo`.
+/// Shows the server at work in a terminal: a note typed key by key, with the server's answer to
+/// each key, and its time. Run by `script/demo`.
 ///
 ///     demonstration COMMONPLACE NOTEBOOK
 @main

@@ -3,7 +3,7 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 
-/// A document that is edited at its end, and what the server says of it.
+/// A document that is edited at its end, and the server's results for it.
 struct Editor {
   let client: LanguageClient
   private let uri = "untitled:On-Walking"
@@ -23,7 +23,7 @@ struct Editor {
     _ wrong: String, with right: String, _ timings: inout Timings, _ screen: inout Screen
   ) throws {
     guard var start = text.indices.last(where: { text[$0...].hasPrefix(wrong) }) else { return }
-    // Only what differs is edited, as an editor does.
+    // Only the difference is edited, as an editor does.
     var (old, new) = (Substring(wrong), Substring(right))
     while let first = old.first, first == new.first {
       (old, new) = (old.dropFirst(), new.dropFirst())

@@ -6,7 +6,7 @@ import LanguageServerProtocol
 /// something is to be seen are printed.
 struct Screen {
   private let isTerminal = isatty(1) == 1
-  /// The text, and below it what is said of it.
+  /// The text, and below it the results for it.
   private var text: [String] = []
   private var remarks: [String] = []
   private var drawn = 0

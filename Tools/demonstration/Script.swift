@@ -1,9 +1,9 @@
-/// What is typed, and looked for.
+/// The typed keys, and the expected screens.
 enum Script {
   enum Stroke {
     /// Typed key by key.
     case text(String)
-    /// Time to read, and what to look at.
+    /// Time to read, and a hint for the viewer.
     case pause(String)
     /// The last occurrence of the first text becomes the second.
     case correct(String, String)

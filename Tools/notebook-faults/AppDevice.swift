@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 
-/// A device with the app, which follows its rules to the letter: all work is done in memory, a write
-/// supersedes every version that there is and writes all keys of its note anew, a merge loses
-/// tombstones of versions that it has not got, and saving puts a whole file in the place of another.
+/// A device with the app, which follows its rules to the letter: all work is done in memory, a
+/// write supersedes every version that there is and writes all keys of its note again, a merge
+/// loses tombstones of versions that it has not got, and saving replaces the file by a whole new
+/// one.
 final class AppDevice: SyncedDevice {
   private var memory: DatabaseQueue?
   private var author = Data()
@@ -59,12 +60,12 @@ final class AppDevice: SyncedDevice {
     }
   }
 
-  /// Takes in the file, and the conflict copies beside it, unless memory has what they have.
+  /// Reads the file, and the conflict copies beside it, unless memory has their content.
   override func refresh(_ tally: Tally) throws {
     for name in try scene.names().sorted() where !name.hasPrefix(".") { try take(name) }
   }
 
-  /// Puts what is in memory in the place of the file, unless that has it; conflict copies go then.
+  /// Replaces the file by the content of memory, unless they are equal; conflict copies go then.
   override func publish(_ tally: Tally) throws {
     try refresh(tally)
     guard let memory else { return }

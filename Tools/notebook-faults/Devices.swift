@@ -34,13 +34,13 @@ struct Devices: ParsableCommand {
   }
 }
 
-/// The devices, and what the sync program's server has.
+/// The devices, and the files of the sync program's server.
 private final class World {
   private var devices: [SyncedDevice] = []
   private var server: [String: Data] = [:]
   /// By text.
   private var edits: [String: Edit] = [:]
-  /// What each of our machines acknowledged.
+  /// The edits that each of our machines acknowledged.
   private var acknowledged: [(machine: Machine, edit: Edit)] = []
   private var random: SeededGenerator
   private var number = 0
@@ -81,7 +81,7 @@ private final class World {
     // Clocks differ by up to two days.
     let skew = Double((Int(device.name) ?? 0) - 1) * 2 * 86_400
     let time = Date().addingTimeInterval(skew)
-    // The app writes its texts anew with whatever else it changes.
+    // The app writes its texts again with every other change.
     let isNew = !(device is AppDevice) || !chance(4)
     guard
       let edit = try device.edit(
@@ -93,7 +93,7 @@ private final class World {
     if let machine = device as? Machine { acknowledged.append((machine, edit)) }
   }
 
-  /// One run of the sync program on a device: per file, what changed on one side goes to the other.
+  /// One run of the sync program on a device: per file, a change on one side goes to the other.
   private func sync(_ device: SyncedDevice, _ tally: Tally, isLate: Bool = true) throws {
     let local = try device.files()
     for name in Set(local.keys).union(server.keys).union(device.known.keys).sorted() {

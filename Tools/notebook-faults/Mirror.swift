@@ -31,14 +31,14 @@ struct Mirror: ParsableCommand {
   }
 }
 
-/// A mirrored folder in which somebody edits files, while another process mirrors it and edits notes.
+/// A mirrored folder in which a user edits files, while another process mirrors it and edits notes.
 ///
 /// Every text is a title and, in its last line, a mark that no other text has.
 private struct EditedFolder {
   let scene: Scene
   private var random: SeededGenerator
-  /// The marks of the texts that must be found, which are all but those that whoever wrote them has
-  /// written over in the file himself.
+  /// The marks of the texts that must be found: all but those that their own writer has overwritten
+  /// in the file.
   private var marks: Set<String> = []
   private(set) var saved = 0
   private(set) var written = 0
@@ -157,7 +157,7 @@ private struct EditedFolder {
     expect(mark)
   }
 
-  /// Removes a file; what was in it is not wanted any more.
+  /// Removes a file whose content is not wanted any more.
   private mutating func giveUp(_ name: String) {
     guard rename(path(name), path(name) + "~") == 0 else { return }
     forget(text(name + "~"))
@@ -169,7 +169,7 @@ private struct EditedFolder {
     written += 1
   }
 
-  /// Whoever wrote a text in the folder gives it up; those of the notebook stay in history.
+  /// The writer of a text in the folder gives it up; those of the notebook stay in history.
   private mutating func forget(_ text: String?) {
     guard let mark = text.flatMap(Self.mark), mark.hasPrefix("f") else { return }
     marks.remove(mark)

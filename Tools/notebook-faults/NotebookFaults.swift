@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Makes things go wrong for notebooks on purpose and counts what survives. `script/faults` runs it.
+/// Makes things go wrong for notebooks on purpose and counts the survivors. `script/faults` runs
+/// it.
 @main struct NotebookFaults: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notebook-faults", abstract: "Make things go wrong for notebooks on purpose.",

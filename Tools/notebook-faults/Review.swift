@@ -8,8 +8,8 @@ import NotebookReview
 import Maintenance
 import SpacedRepetition
 
-/// `kill -9` at random moments while a process reviews; for half of the kills another one reviews the
-/// same notebook, and both save notes.
+/// `kill -9` at random moments while a process reviews; for half of the kills another one reviews
+/// the same notebook, and both save notes.
 struct Review: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -38,7 +38,7 @@ struct Review: ParsableCommand {
   }
 }
 
-/// An answer as the log tells it: of which prompt, and in which second.
+/// An answer as the log has it: its prompt and its second.
 private struct Answered: Hashable, CustomStringConvertible {
   var prompt: PromptID
   var second: Int
@@ -52,16 +52,17 @@ private struct Answered: Hashable, CustomStringConvertible {
   var description: String { "\(second) to \(prompt.block.suffix(8)) \(prompt.index)" }
 }
 
-/// A notebook that is reviewed by processes that are killed, and what they acknowledged.
+/// A notebook that is reviewed by processes that are killed, and the answers that they
+/// acknowledged.
 private struct ReviewedScene {
   let scene: Scene
   private let names: [String]
   private let scheduler: Scheduler
   private let start = ReviewClock.milliseconds
   private var random: SeededGenerator
-  /// What must be in the log,
+  /// The answers that must be in the log.
   private var answers: Set<Answered> = []
-  /// and what was taken back.
+  /// The answers that were undone.
   private var undone: Set<Answered> = []
   /// The last text of each note that was saved.
   private var saved = Acknowledged()
@@ -146,7 +147,7 @@ private struct ReviewedScene {
     let now = ReviewClock.date(since: start)
     let counts = try notebook.reviewCounts(now: now, calendar: ReviewClock.calendar)
     try notebook.publish()
-    // Nothing is known of the file there, so the index is made anew.
+    // The state of the file there is unknown, so the index is rebuilt.
     let published = try Notebook.open(at: scene.path, state: StateFolder(path: scene.root + "/new"))
     tally.expect(try published.studyLog() == log, "\(what): the published log differs")
     let fresh = try published.reviewCounts(now: now, calendar: ReviewClock.calendar)
@@ -161,7 +162,7 @@ private struct ReviewedScene {
   }
 }
 
-/// Time goes fast: ten minutes in a millisecond, so that what was answered is due again.
+/// Time goes fast: ten minutes in a millisecond, so that answered prompts are due again.
 enum ReviewClock {
   static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)

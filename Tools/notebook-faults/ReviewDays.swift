@@ -106,7 +106,7 @@ struct ReviewDays: ParsableCommand {
   }
 }
 
-/// A device, what was answered there and what time it is.
+/// A device, its answers and its time.
 private final class ReviewedDevice {
   let scene: Scene
   let notebook: Notebook

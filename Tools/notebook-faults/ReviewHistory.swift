@@ -3,11 +3,11 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// The answers of a study log, given again: whether the statistics that are stored follow from them.
+/// The answers of a study log, replayed: whether the stored statistics follow from them.
 ///
-/// Each row tells the state that the answer found. That must be what came of the answer before, and
-/// what came of the last one must be what is stored. Only due dates may be later, where another prompt
-/// of the block was answered.
+/// Each row records the state that the answer found. That must be the result of the answer before,
+/// and the result of the last one must be the stored state. Only due dates may be later, if another
+/// prompt of the block was answered.
 struct ReviewHistory {
   private let answers: [PromptID: [LoggedAnswer]]
   private let scheduler: Scheduler
@@ -18,7 +18,7 @@ struct ReviewHistory {
     self.scheduler = scheduler
   }
 
-  /// What does not follow.
+  /// The states that do not follow.
   func problems(in notebook: Notebook) throws -> [String] {
     try answers.sorted { $0.key < $1.key }.compactMap { prompt, answers in
       guard let stored = try notebook.card(prompt) else {

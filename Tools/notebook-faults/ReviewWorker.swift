@@ -6,9 +6,10 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// A process that reviews, session after session, as a server or a command would, and sometimes saves
-/// a note. It prints what is acknowledged, tab-separated: `answered`, note, block, index and second;
-/// `undoing` and then `undone` the same; `saved`, note and title; or `failed` and why.
+/// A process that reviews, session after session, as a server or a command would, and sometimes
+/// saves a note. It prints each acknowledgement, tab-separated: `answered`, note, block, index and
+/// second; `undoing` and then `undone` the same; `saved`, note and title; or `failed` and the
+/// reason.
 struct ReviewWorker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
@@ -52,8 +53,8 @@ struct ReviewWorker: ParsableCommand {
     }
   }
 
-  /// The clock goes by ten minutes, and half of each is `b`'s, so that each answer has a second of its
-  /// own.
+  /// The clock advances by ten minutes, and half of each is `b`'s, so that each answer has a
+  /// different second.
   private var now: Date { ReviewClock.date(since: start) + (name == "b" ? 300 : 0) }
 
   private func session(

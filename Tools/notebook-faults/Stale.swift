@@ -33,7 +33,7 @@ struct Stale: ParsableCommand {
     try tally.finish()
   }
 
-  /// What is left of an older state turns up beside the file.
+  /// The remains of an older state turn up beside the file.
   private func journal(
     _ suffix: String, _ content: Data, _ scene: Scene, _ tally: Tally,
     _ random: inout SeededGenerator
@@ -63,7 +63,7 @@ struct Stale: ParsableCommand {
     }
     tally.expect(
       try Data(contentsOf: URL(fileURLWithPath: scene.path)) == before, "the file was changed")
-    // A reader without a working copy refuses it, or reads what is right.
+    // A reader without a working copy refuses it, or reads the right values.
     let reader = try? Notebook.open(
       at: scene.path, state: StateFolder(path: scene.root + "/no state"))
     tally.expect((try? reader?.plainTexts())??["remains"] == nil, "a reader used the journal")
@@ -134,7 +134,7 @@ struct Stale: ParsableCommand {
   }
 }
 
-/// A notebook, and what is left when a program was killed that wrote to an older state of it.
+/// A notebook, and the remains of a killed program that wrote to an older state of it.
 private struct Remains {
   let file: String
   let log: Data

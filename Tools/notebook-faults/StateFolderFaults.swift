@@ -11,7 +11,7 @@ struct StateFolderFaults: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "state")
   @OptionGroup var options: FaultOptions
 
-  /// What happens. Of root, who may do everything, the workers are another user's.
+  /// The event. As root, who may do everything, the workers run as another user.
   enum Harm: String, CaseIterable {
     /// The notebook's folder, all state, or the working copy alone is removed.
     case folderDeleted, stateDeleted, copyDeleted
@@ -168,7 +168,8 @@ private struct StateOfNotebook {
   private func size(_ path: String) -> Int { Int(FileIdentity(path: path)?.size ?? 0) }
 }
 
-/// Whose the workers are: of a fault that root tries, nobody's, since root may do everything.
+/// The owner of the workers: of a fault that root tries there is none, since root may do
+/// everything.
 struct Owner {
   let user: uid_t
 

@@ -16,7 +16,7 @@ class SyncedDevice {
   let scene: Scene
   let name: String
   let conflicts: Conflicts
-  /// What was last the same here and on the server.
+  /// The last state that was the same here and on the server.
   var known: [String: Data] = [:]
 
   init(_ scene: Scene, name: String, conflicts: Conflicts) {
@@ -25,8 +25,8 @@ class SyncedDevice {
     self.conflicts = conflicts
   }
 
-  /// Saves `text`, or for nil writes anew what is there. Nil when that cannot be done. `isWhole` says
-  /// whether the file is, so that nothing may be refused.
+  /// Saves `text`, or for nil writes the present text again. Returns nil if that cannot be done.
+  /// `isWhole` says whether the file is whole, so that nothing may be refused.
   func edit(
     _ text: String?, of note: String, at time: Date, isWhole: Bool, _ tally: Tally
   ) throws -> Edit? { nil }
@@ -53,7 +53,7 @@ class SyncedDevice {
     try FileManager.default.removeItem(atPath: scene.folder + "/" + name)
   }
 
-  /// Puts a file in the place of what was read; false when that is not there any more.
+  /// Replaces the file that was read. Returns false if that is not there any more.
   func replace(_ name: String, _ old: Data?, by new: Data) throws -> Bool {
     let arriving = scene.folder + "/.arriving"
     try new.write(to: URL(fileURLWithPath: arriving))
@@ -68,7 +68,7 @@ class SyncedDevice {
   }
 }
 
-/// A device with this program. What it saved it acknowledged.
+/// A device with this program. All that it saved it acknowledged.
 final class Machine: SyncedDevice {
   private var notebook: Notebook?
 

@@ -11,14 +11,14 @@ struct SystemCalls: ParsableCommand {
   @OptionGroup var options: FaultOptions
   @Option(help: "The library that makes calls fail.") var library: String
 
-  /// What goes wrong, and how an error may name it.
+  /// The errors, and the names that a message may give them.
   private static let errors: [(name: String, code: Int32, reasons: [String])] = [
     ("EIO", EIO, ["Input/output error"]), ("ENOSPC", ENOSPC, ["No space left on device"]),
     ("EACCES", EACCES, ["Permission denied"]),
     ("short write", 0, ["No space left on device"]),
   ]
 
-  /// What SQLite was doing.
+  /// SQLite's actions.
   private static let doings = [
     "a file cannot be opened", "it cannot be opened", "the disk refused to be written",
     "the disk could not be synchronized", "a file could not be shortened",
@@ -52,7 +52,7 @@ struct SystemCalls: ParsableCommand {
     _ template: Scene, _ tally: Tally, at call: Int,
     _ error: (name: String, code: Int32, reasons: [String]), isLasting: Bool
   ) throws -> Int {
-    // At the same path, because the path is what the state belongs to.
+    // At the same path, because the state belongs to the path.
     let kept = template.root + ".kept"
     if !FileManager.default.fileExists(atPath: kept) {
       try FileManager.default.copyItem(atPath: template.root, toPath: kept)

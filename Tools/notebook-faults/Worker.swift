@@ -16,7 +16,7 @@ struct Worker: ParsableCommand {
   @Option var saves: Int = 0
   /// The longest pause between saves, in milliseconds.
   @Option var pause: Int = 0
-  /// How many notes are saved over and over; each save besides makes a note of its own.
+  /// The number of notes that are saved over and over; each save also makes another note.
   @Option var notes: Int = 4
 
   func run() throws {
@@ -98,7 +98,7 @@ struct Acknowledged {
   private(set) var texts: [String: String] = [:]
   private(set) var count = 0
 
-  /// Adds what a worker printed; what it could not do.
+  /// Adds the output of a worker. Returns its failures.
   mutating func add(_ lines: [[String]]) -> [String] {
     var failures: [String] = []
     for line in lines {

@@ -52,7 +52,7 @@
           "Of the note that was changed in two places, keep "
           `((?m "mine" "The text that is shown here, as it is now")
             (?t "theirs" "The other text")
-            (?b "both" "The other text becomes a note of its own")
+            (?b "both" "The other text becomes a separate note")
             ,@(and (plist-get commonplace-note-conflict :text)
                    '((?e "ediff" "Compare them first"))))))))
 
@@ -71,7 +71,7 @@ KEEP is `mine', `theirs', `both', or `ediff' to compare the texts first."
 (defun commonplace-conflict--check ()
   "Signal an error if the current buffer is no note."
   (unless (commonplace-note-id buffer-file-name)
-    (user-error "This buffer is no note")))
+    (user-error "This buffer is not a note")))
 
 (defun commonplace-conflict--settle (keep)
   "Settle what a save ran into: KEEP mine, theirs or both."
@@ -86,7 +86,7 @@ KEEP is `mine', `theirs', `both', or `ediff' to compare the texts first."
        (when (and text (eq keep 'both))
          (let ((made (commonplace-server-request :commonplace/createNote (list :text text))))
            (message "The other text is %s" (plist-get made :uri))))
-       ;; What is stored now, and was shown, may be replaced.
+       ;; The stored text, which was shown, may be replaced.
        (setq commonplace-note-version version
              commonplace-note-conflict nil)
        (set-buffer-modified-p t)

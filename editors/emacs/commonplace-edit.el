@@ -78,7 +78,7 @@
 
 (defun commonplace-edit-typed ()
   "Have the server go on with what was typed, as with a list after Return.
-Unlike Eglot, go behind what it inserts at point."
+Unlike Eglot, go after the text that it inserts at point."
   (when-let* ((trigger (plist-get (eglot--capabilities (eglot-current-server))
                                   :documentOnTypeFormattingProvider))
               (typed (and (characterp last-command-event) (string last-command-event)))
@@ -104,7 +104,7 @@ Unlike Eglot, go behind what it inserts at point."
   "Make a cloze whose answer is the region from BEGIN to END."
   (interactive "r")
   (unless (or noninteractive (use-region-p))
-    (user-error "Select what shall be the answer"))
+    (user-error "Select the answer"))
   (let* ((actions (commonplace-edit--actions begin end "refactor.rewrite"))
          (cloze (seq-find (lambda (action)
                             (string-match-p "cloze" (downcase (plist-get action :title))))

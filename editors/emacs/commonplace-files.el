@@ -27,7 +27,7 @@
 
 (defvar commonplace-files-directory
   (locate-user-emacs-file "commonplace/")
-  "Where texts that are not saved are kept while one types.")
+  "Folder of unsaved texts while the user types.")
 
 (defconst commonplace-files--operations
   '((abbreviate-file-name . identity)
@@ -102,7 +102,7 @@
 ;; Names
 
 (defun commonplace-files--root (name)
-  "Return the part of NAME that names the notebook, up to the slash behind it."
+  "Return the part of NAME that names the notebook, up to the slash after it."
   (and (string-match "\\`commonplace\\(?:-view\\)?://[^/]*" name)
        (match-string 0 name)))
 
@@ -146,7 +146,7 @@
       (substring name 0 (string-match-p "[^/]*\\'" name)))))
 
 (defun commonplace-files--last (name)
-  "Return NAME behind its last slash."
+  "Return the part of NAME after its last slash."
   (if (equal (commonplace-files--root name) name)
       ""
     (substring name (length (commonplace-files--directory name)))))
@@ -213,7 +213,7 @@ names, directory-local variables, version control."
   "Return the buffer that visits the document called NAME."
   (and (featurep 'commonplace-note) (commonplace-note-buffer name)))
 
-;; What is not saved yet
+;; Unsaved texts
 
 (defun commonplace-files--auto-save-name ()
   "Return the file in which the current buffer's text is kept until it is saved."
@@ -307,7 +307,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
   (let ((name (commonplace-files--expand name)))
     (cond
      ((not (commonplace-note-id name))
-      (signal 'commonplace-error '("not saved: what the server makes is read-only")))
+      (signal 'commonplace-error '("not saved: the server's documents are read-only")))
      ((not (equal name buffer-file-name))
       (signal 'commonplace-error
               (list (substitute-command-keys "not saved: a note has its own name; \
@@ -333,7 +333,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
 and renamed by its first line"))))
 
 (defun commonplace-files--unwatchable (&rest _)
-  "Signal that notes need no watching: the server is the one to tell."
+  "Signal that notes need no watching: the server sends notifications."
   (signal 'file-notify-error '("Notes are not watched")))
 
 ;; Visiting

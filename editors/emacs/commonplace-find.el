@@ -13,12 +13,12 @@
 (require 'commonplace-server)
 (require 'commonplace-view)
 
-(defvar commonplace-search-history nil "What was searched for.")
+(defvar commonplace-search-history nil "Past searches.")
 (defvar commonplace-find-history nil "The notes that were found by title.")
 (defvar commonplace-tags-history nil "The hashtags that were chosen.")
 
 (defface commonplace-match '((t :inherit match))
-  "What of a hit was searched for."
+  "The matches of a hit."
   :group 'commonplace)
 
 ;; Lines to choose from
@@ -41,7 +41,7 @@ Of lines that are equal the second is followed by <2>, and so on."
             items)))
 
 (defun commonplace-find--suffix (text width)
-  "Return TEXT as what stands behind a line of WIDTH."
+  "Return TEXT as the annotation after a line of WIDTH."
   (concat (make-string (max 2 (- 40 width)) ?\s)
           (propertize text 'face 'completions-annotations)))
 
@@ -79,12 +79,12 @@ Of lines that are equal the second is followed by <2>, and so on."
 (defun commonplace-find--all (string table predicate _point)
   "Return all that TABLE has for STRING and PREDICATE."
   (let ((all (all-completions string table predicate)))
-    ;; What the default completion prefixes: nothing.
+    ;; The default completion adds no prefix.
     (and all (nconc all 0))))
 
 (add-to-list 'completion-styles-alist
              '(commonplace commonplace-find--any commonplace-find--all
-                           "What the server finds, whatever it looks like."))
+                           "The hits of the server, without more filtering."))
 (add-to-list 'completion-category-defaults
              '(commonplace-hit (styles commonplace) (cycle . nil)))
 
@@ -254,7 +254,7 @@ hashtag is asked for."
   "Move the note in the current buffer to the trash, and kill the buffer."
   (interactive)
   (unless (commonplace-note-id buffer-file-name)
-    (user-error "This buffer is no note"))
+    (user-error "This buffer is not a note"))
   (when (buffer-modified-p)
     (user-error "The note has changes that are not saved"))
   (let ((name (buffer-name)))

@@ -14,7 +14,7 @@
 (require 'commonplace-server)
 
 (defcustom commonplace-highlight-delay 0.05
-  "Seconds of idleness after a change or a scroll until the text is painted anew."
+  "Idle seconds after a change or a scroll until the text is painted again."
   :type 'number
   :group 'commonplace)
 
@@ -23,7 +23,7 @@
 (defvar-local commonplace-highlight--tick nil
   "The tick of the text that `commonplace-highlight--painted' is about.")
 (defvar-local commonplace-highlight--timer nil
-  "What will paint.")
+  "The timer that will paint.")
 
 ;; Places in a text, as the protocol counts them
 
@@ -150,7 +150,7 @@ It knows the buffer's text as it is now when this returns."
                  commonplace-highlight--painted)))
 
 (defun commonplace-highlight--shown (window)
-  "Return the region in WINDOW, as far as its start and height tell."
+  "Return the region in WINDOW, as far as its start and height show."
   (save-excursion
     (save-restriction
       (widen)
@@ -159,7 +159,7 @@ It knows the buffer's text as it is now when this returns."
         (cons (line-beginning-position) (line-beginning-position (1+ height)))))))
 
 (defun commonplace-highlight--around (region window)
-  "Return REGION, that of WINDOW, with as much again before and behind it."
+  "Return REGION, that of WINDOW, with as much again before and after it."
   (save-excursion
     (save-restriction
       (widen)
@@ -190,7 +190,7 @@ It knows the buffer's text as it is now when this returns."
        (lambda (tokens)
          (when (buffer-live-p buffer)
            (with-current-buffer buffer
-             ;; What was typed meanwhile has asked again.
+             ;; Text typed meanwhile has sent another request.
              (when (and commonplace-highlight-mode (= tick (buffer-chars-modified-tick)))
                (commonplace-highlight--paint (plist-get tokens :data) (car region) (cdr region)
                                              server)

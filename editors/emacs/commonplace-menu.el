@@ -16,7 +16,7 @@
 
 ;;;###autoload (autoload 'commonplace-menu "commonplace-menu" nil t)
 (transient-define-prefix commonplace-menu ()
-  "What can be done with notes."
+  "Commands for notes."
   [["Find"
     ("s" "search" commonplace-search)
     ("v" "search, as a document" commonplace-search-view)
@@ -27,10 +27,10 @@
     ("n" "new note" commonplace-new-note)
     ("c" "cloze of the region" commonplace-make-cloze)]
    ["Review"
-    ("R" "what is due" commonplace-review)
+    ("R" "due cards" commonplace-review)
     ("N" "this note" commonplace-review-note)
     ("C" "due or not, unrecorded" commonplace-review-cram)
-    ("S" "resume what is suspended" commonplace-review-resume)]
+    ("S" "resume suspended cards" commonplace-review-resume)]
    ["This note"
     ("o" "follow the link" commonplace-follow-link)
     ("a" "fixes and changes" eglot-code-actions)

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; What a buffer knows of the stored note that its text is based on; reading, writing, and following
+;; A buffer's record of the stored note that its text is based on; reading, writing, and following
 ;; what others write.
 
 ;;; Code:
@@ -24,12 +24,12 @@
 (defvar-local commonplace-note-sent nil
   "A digest of a text that was sent to be stored, and not acknowledged.")
 (defvar-local commonplace-note-conflict nil
-  "What is stored, where that is not what this buffer is based on.
+  "The stored note, if this buffer is not based on it.
 A plist of :version and :text, both nil where the note was deleted.")
 (defvar-local commonplace-note-read-only nil
   "Non-nil where the notebook cannot be written.")
 (defvar-local commonplace-note--warned nil
-  "The stored version that the user was told of.")
+  "The stored version that the user has seen a message about.")
 
 (dolist (variable '(commonplace-note-version commonplace-note-uri commonplace-note-digest
                     commonplace-note-sent commonplace-note-conflict
@@ -209,7 +209,7 @@ A text that was stored without our hearing of it is no conflict."
                     (equal version commonplace-note-version))
                (commonplace-note--take (plist-get note :version) (plist-get note :text))
              (commonplace-note--refresh server)))))
-     ;; Deleted elsewhere: saving will tell.
+     ;; Deleted elsewhere: saving will show a message.
      :error-fn #'ignore
      :timeout-fn #'ignore)))
 
@@ -224,7 +224,7 @@ Else say that it is there."
         (commonplace-note-take-over text version text))
       (set-buffer-modified-p nil))
      ((equal (commonplace-note--digest text) commonplace-note-digest)
-      ;; Written anew, but as it was.
+      ;; Written again, but as it was.
       (setq commonplace-note-version version))
      ((not (equal version commonplace-note--warned))
       (setq commonplace-note--warned version)

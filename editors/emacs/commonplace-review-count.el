@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; The server tells how many prompts are due, unasked, when that changes.  The mode line shows it
+;; The server sends the number of due prompts when it changes.  The mode line shows it
 ;; while a server runs; none is started for it.
 
 ;;; Code:
@@ -13,11 +13,11 @@
 (require 'commonplace-server)
 
 (defvar commonplace-review-counts nil
-  "What the server told last of how much is due: a plist.
+  "The last due counts from the server: a plist.
 Among its members are :due, :new and :answeredToday, all numbers.")
 
 (defvar-keymap commonplace-review-count-map
-  :doc "What the mouse does on the number of due prompts."
+  :doc "Mouse keys on the number of due prompts."
   "<mode-line> <mouse-1>" #'commonplace-review)
 
 (defun commonplace-review-count-take (counts)
@@ -45,7 +45,7 @@ Among its members are :due, :new and :answeredToday, all numbers.")
                                  'local-map commonplace-review-count-map)))))
 
 (defconst commonplace-review-count--line '(:eval (commonplace-review-count-text))
-  "What is added to the mode line.")
+  "The addition to the mode line.")
 
 ;;;###autoload
 (define-minor-mode commonplace-review-count-mode

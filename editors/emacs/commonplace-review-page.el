@@ -1,10 +1,10 @@
-;;; commonplace-review-page.el --- What a review shows  -*- lexical-binding: t; -*-
+;;; commonplace-review-page.el --- The page of a review  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: Apache-2.0
 
 ;;; Commentary:
 
-;; A session's state, as the server tells it, becomes text with faces.  The text of notes is text
+;; A session's state, as the server sends it, becomes text with faces.  The text of notes is text
 ;; here, whatever it says.
 
 ;;; Code:
@@ -13,7 +13,7 @@
 (require 'map)
 
 (defface commonplace-review-context '((t :inherit (shadow bold)))
-  "What is to be done with a card."
+  "The task of a card."
   :group 'commonplace)
 (defface commonplace-review-hint '((t :inherit (italic highlight)))
   "A hint in place of what is asked for."
@@ -22,25 +22,25 @@
   "A blank in place of what is asked for."
   :group 'commonplace)
 (defface commonplace-review-answer '((t :inherit (success bold)))
-  "What was asked for."
+  "The revealed answer."
   :group 'commonplace)
 (defface commonplace-review-caption '((t :inherit shadow))
   "Where a card's text is from, and how it went."
   :group 'commonplace)
 (defface commonplace-review-emphasis '((t :inherit italic))
-  "What a note emphasizes."
+  "Emphasis of a note."
   :group 'commonplace)
 (defface commonplace-review-strong '((t :inherit bold))
-  "What a note emphasizes more."
+  "Strong emphasis of a note."
   :group 'commonplace)
 (defface commonplace-review-code '((t :inherit (fixed-pitch font-lock-constant-face)))
   "Code in a note."
   :group 'commonplace)
 (defface commonplace-review-image '((t :inherit (italic shadow)))
-  "What an image shows, in its place."
+  "The description of an image, in its place."
   :group 'commonplace)
 (defface commonplace-review-message '((t :inherit warning))
-  "What the server has to say."
+  "A message of the server."
   :group 'commonplace)
 
 (defconst commonplace-review-page--faces
@@ -78,7 +78,7 @@
      " · ")))
 
 (defun commonplace-review-page--side (side &optional face)
-  "Insert SIDE of a card; what has no style of its own gets FACE."
+  "Insert SIDE of a card; runs without a style get FACE."
   (seq-doseq (run side)
     (pcase-let (((map :text :style) run))
       ;; In brackets, so that one sees without colours what is not the text.
@@ -148,7 +148,7 @@
   "Insert that the review cannot go on, for REASON."
   (insert (propertize (format "The review cannot go on: %s." reason)
                       'face 'commonplace-review-message)
-          "\n\nWhat was answered is kept.\n")
+          "\n\nYour answers are kept.\n")
   (commonplace-review-page--keys
    "\\[commonplace-review-continue] start again   \\[commonplace-review-stop] close"))
 

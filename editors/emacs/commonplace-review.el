@@ -18,9 +18,9 @@
 (declare-function commonplace-find--read-tag "commonplace-find")
 
 (defvar-local commonplace-review--wish nil
-  "What is reviewed: the parameters that the session was started with.")
+  "The parameters that the session was started with.")
 (defvar-local commonplace-review--state nil
-  "The session as the server told it last, nil where there is none any more.")
+  "The session as the server sent it last, nil if it is over.")
 (defvar-local commonplace-review--server nil
   "The server that has the session.")
 (defvar-local commonplace-review--lost nil
@@ -90,7 +90,7 @@ Where that fails, show where the server has the session, and signal why."
   (or (plist-get commonplace-review--state :card)
       (user-error "The review is over")))
 
-;; What is shown
+;; The display
 
 (defun commonplace-review--show ()
   "Show the session as it is."
@@ -151,7 +151,7 @@ What was wrong comes again.
   (add-hook 'kill-buffer-hook #'commonplace-review--leave nil t))
 
 (defun commonplace-review--revert (&rest _)
-  "Look at the card anew."
+  "Load the card again."
   (commonplace-review--step :commonplace/review/state))
 
 ;; Beginning
@@ -172,7 +172,7 @@ What was wrong comes again.
                             commonplace-review--sections nil nil #'equal)
                  (user-error "No section"))))
       ("a search"
-       (list :query (read-string "Review what is found by: " nil
+       (list :query (read-string "Review the notes that match: " nil
                                  'commonplace-search-history))))))
 
 (defun commonplace-review--uri ()
@@ -228,7 +228,7 @@ prefix argument, it is asked for."
   (interactive)
   (require 'commonplace-server)
   (commonplace-review (list :uri (or (commonplace-review--uri)
-                                     (user-error "This buffer is no note")))))
+                                     (user-error "This buffer is not a note")))))
 
 ;;;###autoload
 (defun commonplace-review-cram (wish)
@@ -307,11 +307,11 @@ When the review is over, close it; when its server went, start again."
   (interactive nil commonplace-review-mode)
   (commonplace-review--card)
   (commonplace-review--step :commonplace/review/suspend)
-  (message "%s" (substitute-command-keys "Suspended; \\[commonplace-review-undo] takes it back, \
+  (message "%s" (substitute-command-keys "Suspended; \\[commonplace-review-undo] undoes it, \
 and \\[commonplace-review-resume] later")))
 
 (defun commonplace-review-stop ()
-  "End the review.  What was answered is kept."
+  "End the review.  Your answers are kept."
   (interactive nil commonplace-review-mode)
   (let* ((lost commonplace-review--lost)
          (summary (and (not lost)
@@ -322,7 +322,7 @@ and \\[commonplace-review-resume] later")))
     (quit-window t)
     (message "%s" (if summary
                       (format "Reviewed: %s" (commonplace-review-page-outcome summary))
-                    "The review was lost; what was answered is kept"))))
+                    "The review was lost; your answers are kept"))))
 
 ;; Editing the note
 

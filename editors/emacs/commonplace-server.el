@@ -27,10 +27,10 @@
   "The server that was connected last, alive or not.")
 
 (defvar commonplace-server--mourned nil
-  "The server whose end the user was told of.")
+  "The server whose end was reported to the user.")
 
 (defvar commonplace-server--held 'none
-  "What to show when the command that is waited for has its result.
+  "The message to show when the awaited command has its result.
 A list of (URI SELECTION); the symbol `none' while none is waited for.")
 
 (defvar commonplace-server-leave-timeout 5
@@ -60,7 +60,7 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 
 (add-hook 'project-find-functions #'commonplace-server--project -50)
 
-;; What it is told, and what it tells
+;; Messages to it, and from it
 
 (cl-defmethod eglot-initialization-options ((_server commonplace-server))
   "Name the notebook, and the token types that the faces are for."
@@ -203,7 +203,7 @@ If that is a document, showing it is the caller's business."
    &allow-other-keys)
   "Show the document URI, at SELECTION, unless who asked for it does so."
   (if (listp commonplace-server--held)
-      ;; It is told before the result.
+      ;; The message comes before the result.
       (push (list uri selection) commonplace-server--held)
     (run-at-time 0 nil #'commonplace-server--show uri selection))
   '(:success t))
@@ -218,7 +218,7 @@ If that is a document, showing it is the caller's business."
       (forward-line (plist-get (plist-get selection :start) :line)))))
 
 (defun commonplace-server--managed ()
-  "Paint a buffer when the server comes; tell when it went by itself."
+  "Paint a buffer when the server comes; report when it went by itself."
   (when (derived-mode-p 'minimarkdown-mode)
     (require 'commonplace-edit)
     (if (eglot-managed-p)
@@ -239,10 +239,10 @@ If that is a document, showing it is the caller's business."
         (run-at-time 0 nil #'commonplace-server--tell)))))
 
 (defun commonplace-server--tell ()
-  "Tell that the server is gone."
+  "Report that the server is gone."
   (unless (commonplace-server-live)
     (message "commonplace: the server stopped.  %s"
-             "What you typed is still here; saving it starts the server again.")))
+             "Your text is still here; saving it starts the server again.")))
 
 (add-hook 'eglot-managed-mode-hook #'commonplace-server--managed)
 

@@ -57,11 +57,11 @@ It may have to wait for another program that writes the notebook."
 ;;;###autoload
 (progn
   (defconst commonplace-file-name-regexp "\\`commonplace\\(?:-view\\)?://"
-    "What the names of notes, and of documents that the server makes, begin with.")
+    "Regexp of names of notes, and of documents that the server makes.")
   (add-to-list 'file-name-handler-alist
                (cons commonplace-file-name-regexp #'commonplace-file-name-handler))
   (add-to-list 'auto-mode-alist (cons commonplace-file-name-regexp 'minimarkdown-mode))
-  ;; What a note says is text, not settings for Emacs.
+  ;; The content of a note is text, not settings for Emacs.
   (add-to-list 'inhibit-local-variables-regexps commonplace-file-name-regexp))
 
 ;; For those who load this file without a package manager's autoloads.

@@ -36,7 +36,7 @@
   "The text of a quote."
   :group 'commonplace)
 (defface minimarkdown-list-marker '((t :inherit font-lock-keyword-face))
-  "What a list item begins with."
+  "The beginning of a list item."
   :group 'commonplace)
 (defface minimarkdown-image '((t :inherit font-lock-preprocessor-face))
   "An image's marks and alternative text."
@@ -115,9 +115,9 @@ paints nothing, `commonplace-highlight-mode' does."
   (when (commonplace-uri-p buffer-file-name)
     (require 'commonplace-files)
     (commonplace-files-adopt))
-  ;; No keywords: colours are the server's.  Whoever adds some has them besides.
+  ;; No keywords: colours are the server's.  A user may add some.
   (setq-local font-lock-defaults '(nil t))
-  ;; What follows Return is the server's, too; indenting would take the blank from a list's mark.
+  ;; The effect of Return is the server's, too; indenting would take the blank from a list's mark.
   (electric-indent-local-mode -1)
   ;; A paragraph is one long line: shown broken at words, never broken in the text.
   (setq-local word-wrap t

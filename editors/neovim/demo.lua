@@ -1,4 +1,4 @@
--- What `script/demo nvim` starts Neovim with: the plugin, a notebook, and nothing else of the
+-- The configuration of `script/demo nvim`: the plugin, a notebook, and nothing else of the
 -- user's own.
 local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
 vim.opt.runtimepath:prepend(vim.fs.normalize(here))

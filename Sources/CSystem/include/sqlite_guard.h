@@ -1,6 +1,6 @@
-// What SQLite offers against files from strangers (https://www.sqlite.org/security.html) that Swift
-// cannot call, or not without allocating: variadic functions, and a callback with a deadline; and what
-// of SQLite itself takes too long in files from strangers.
+// SQLite's defences against files from strangers (https://www.sqlite.org/security.html) that Swift
+// cannot call, or not without allocating: variadic functions, and a callback with a deadline; and fixes for
+// the parts of SQLite itself that take too long in files from strangers.
 
 #ifndef SQLITE_GUARD_H
 #define SQLITE_GUARD_H

@@ -1,4 +1,4 @@
-/// What an export did.
+/// The result of an export.
 package struct ExportReport: Sendable, Equatable {
   /// A file that was left as it is, and why.
   package struct Skipped: Sendable, Equatable {

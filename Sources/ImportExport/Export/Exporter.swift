@@ -6,8 +6,8 @@ internal import Foundation
 internal import GRDB
 internal import JSON
 
-/// Writes an export into a folder. Each file appears whole or not at all; what is in the folder and
-/// is no former export of the same note stays as it is.
+/// Writes an export into a folder. Each file appears whole or not at all; files in the folder that
+/// are not a former export of the same note stay as they are.
 struct Exporter {
   private let folder: ExchangeFolder
   private let assets: ExchangeFolder
@@ -35,7 +35,7 @@ struct Exporter {
     let bytes = try data.read(ExportManifest.name, most: ExportManifest.mostBytes)
     former = bytes.flatMap { ExportManifest($0) } ?? ExportManifest()
     manifest.vector = vector
-    // Until they are written again, these say what an older vector had seen.
+    // Until they are written again, these have the state of an older vector.
     manifest.files = former.files.mapValues {
       ExportManifest.File(name: $0.name, digest: $0.digest, isLeft: true)
     }
@@ -79,8 +79,8 @@ struct Exporter {
     manifest.files[note.id] = ExportManifest.File(name: file.name, digest: digest)
   }
 
-  /// Writes what belongs to no note, and what was exported; also after an error, so that the next
-  /// export knows its own files.
+  /// Writes the values that belong to no note, and the list of exported files; also after an error,
+  /// so that the next export knows its own files.
   mutating func finish(rest: [ExchangedNote]?) throws {
     if let rest {
       var values: [ExportedValue] = []
@@ -119,7 +119,7 @@ extension Exporter {
       var isOurs = false
       let name = try names.name(title: title, id: note.id) { [folder] name in
         guard try folder.kind(name) != nil else { return true }
-        // What is there and is just what we would write can only be ours.
+        // A file that is already there and equals ours can only be ours.
         isOurs = (try? folder.read(name, most: files.markdown.count)) == files.markdown
         return isOurs
       }

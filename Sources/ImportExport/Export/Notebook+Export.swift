@@ -6,13 +6,13 @@ internal import GRDB
 
 extension Notebook {
   /// Writes all notes, those in the trash included, into the folder at `path`, in the form that
-  /// `docs/export.md` describes and `importNotes(from:)` reads. The folder is made when missing.
+  /// `docs/export.md` describes and `importNotes(from:)` reads. The folder is made if missing.
   ///
   /// A note keeps its file's name from one export into a folder to the next. Files that are no
   /// former export of the same note, or were changed since, are left as they are. Each note is
   /// exported as it is at one moment; all of them are not, if someone writes meanwhile.
   ///
-  /// Throws `cannotCreate` with what the system says; the files that were written then stay. Cost:
+  /// Throws `cannotCreate` with the system's message; the files that were written then stay. Cost:
   /// linear in the notebook, images included; memory in proportion to the largest note.
   package func export(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
@@ -32,7 +32,7 @@ extension Notebook {
     }
   }
 
-  /// Exports the notes, oldest first; the scopes that are none.
+  /// Exports the notes, oldest first. Returns the scopes that are not notes.
   private func export(to exporter: inout Exporter) throws -> [ExchangedNote] {
     let (notes, scopes) = try read { db in
       (

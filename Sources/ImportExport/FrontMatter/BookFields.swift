@@ -2,7 +2,7 @@ internal import JSON
 
 /// The fields of a book in front matter, and the members of `book` in a note's metadata.
 enum BookFields {
-  /// Field and member of what is the same value in both.
+  /// Field and member with the same value in both.
   static let names = [
     ("title", "title"), ("authors", "authors"), ("year-published", "yearPublished"),
     ("original-year-published", "originalYearPublished"), ("publisher", "publisher"),
@@ -27,8 +27,8 @@ enum BookFields {
     return fields
   }
 
-  /// `book` with what is different in `fields` than in `base`; the names of fields whose values
-  /// make no sense are added to `refused`.
+  /// `book` with the fields that differ between `fields` and `base`; the names of fields with
+  /// invalid values are added to `refused`.
   static func patched(
     _ book: JSONObject, with fields: JSONObject, base: JSONObject, refused: inout [String]
   ) -> JSONObject {
@@ -82,7 +82,7 @@ extension BookFields {
       JSONObject(members.map { ($0.key, ExchangeDates.text(components: $0.value) ?? $0.value) }))
   }
 
-  /// What `reading` made a text of.
+  /// The text from which `reading` makes an entry.
   private static func entry(_ reading: JSONValue) -> JSONValue? {
     guard let members = reading.object?.members else { return nil }
     var entry = JSONObject()
@@ -108,7 +108,7 @@ extension BookFields {
 }
 
 extension JSONValue {
-  /// The text that was meant: also what looks like a number or a truth value.
+  /// The text that was meant: also one that looks like a number or a truth value.
   var asText: String? {
     switch self {
     case .string(let text): text

@@ -21,7 +21,7 @@ enum ForeignFields {
         book[name] = fields[name]
       }
       book[BookFields.history] = fields[BookFields.history]
-      // Only what makes sense is taken; the rest stays as it is.
+      // Only valid values are taken; the rest stays as it is.
       var refused: [String] = []
       _ = NoteFields.patched([:], with: ["book": .object(book)], base: [:], refused: &refused)
       if !refused.contains(where: { ["book", "book.title", "book.authors"].contains($0) }) {
@@ -74,7 +74,7 @@ extension FrontMatter {
   /// Turns the fields that no note has into lines.
   mutating func keepUnknownAsLines() { keepAsLines { !NoteFields.names.contains($0) } }
 
-  /// Sixteen hexadecimal digits that tell it from others.
+  /// Sixteen hexadecimal digits that distinguish it from others.
   var digest: String {
     EntryValue.json(.array([.object(fields), .array(rest.map(JSONValue.string))])).digest
   }

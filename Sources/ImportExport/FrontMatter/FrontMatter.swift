@@ -1,9 +1,9 @@
 internal import JSON
 
-/// What stands in front of the text in a Markdown file, between two lines `---`.
+/// The part before the text in a Markdown file, between two lines `---`.
 ///
-/// It is YAML; `docs/export.md` says of which kind. Reading is lenient. What is not understood, and what
-/// no note has, stays as it is, line by line, so that nothing is lost by it.
+/// It is YAML; `docs/export.md` defines the kind. Reading is lenient. Lines that are not
+/// understood, or that no note has, stay as they are, so that nothing is lost.
 struct FrontMatter: Equatable {
   /// The fields that were understood, in their order.
   var fields = JSONObject()
@@ -37,9 +37,9 @@ struct FrontMatter: Equatable {
 }
 
 extension FrontMatter {
-  /// The front matter of a Markdown file, if it has one, and the text behind it.
+  /// The front matter of a Markdown file, if it has one, and the text after it.
   ///
-  /// A file that begins with a rule (`---`) and goes on with prose has none. Cost: linear in the
+  /// A file that begins with a rule (`---`) and continues with prose has none. Cost: linear in the
   /// front matter.
   static func split(_ file: String) -> (FrontMatter?, text: String) {
     let bytes = Array(file.utf8)
@@ -101,14 +101,14 @@ extension FrontMatter {
     }
   }
 
-  /// Where what belongs to the field above ends, if the lines from `start` on do: blank ones, indented
-  /// ones, items, the end of a list; and comments between them.
+  /// The end of the lines that continue the field above, if the lines from `start` on do: blank
+  /// ones, indented ones, items, the end of a list; and comments between them.
   private static func end(ofContinuation lines: [String], from start: Int) -> Int? {
     var end = start
     while end < lines.count, lines[end].utf8.first == UInt8(ascii: "#") { end += 1 }
     guard end < lines.count else { return nil }
     let line = lines[end]
-    // A comment behind a blank line is the next field's.
+    // A comment after a blank line is the next field's.
     if end > start, line.isBlank { return nil }
     let isPart =
       line.isBlank || line.isListItem
@@ -153,7 +153,7 @@ extension FrontMatter {
 
 extension String {
   /// Whether it is `-` or begins with `- `. By bytes, as everything here: to Swift a combining mark
-  /// makes another character of what stands before it.
+  /// makes another character of the one before it.
   var isListItem: Bool { utf8.elementsEqual("-".utf8) || utf8.starts(with: "- ".utf8) }
 
   /// The text without so many bytes at its beginning.

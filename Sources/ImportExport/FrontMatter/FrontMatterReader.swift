@@ -1,12 +1,12 @@
 internal import JSON
 internal import Yams
 
-/// Reads fields of front matter, each by itself: what one of them has wrong takes nothing from the others.
+/// Reads fields of front matter, each by itself: a fault in one of them does not affect the others.
 ///
-/// A library reads the YAML. Which values mean something else than their text is decided here: only what
-/// we write ourselves, so that titles and tags such as `no`, `on`, `1e3` and `2021-09-21` are texts. What
-/// is no YAML only because a text has a colon in it, or a tab stands in front of it, is read as it was
-/// meant.
+/// A library reads the YAML. The values that mean something other than their text are decided here:
+/// only those that we write ourselves, so that titles and tags such as `no`, `on`, `1e3` and
+/// `2021-09-21` are texts. A field that is invalid YAML only because its text has a colon, or a tab
+/// stands before it, is read as it was meant.
 enum FrontMatterReader {
   /// Why a field is not understood.
   struct Unreadable: Error, Equatable { var reason: String }
@@ -14,7 +14,7 @@ enum FrontMatterReader {
   /// How deep values may be nested.
   private static let mostDepth = 32
 
-  /// The key at the beginning of a line, and what comes behind its colon.
+  /// The key at the beginning of a line, and the text after its colon.
   static func key(of line: String) -> (String, String)? {
     let bytes = Array(line.utf8)
     var key = ""
@@ -44,10 +44,10 @@ enum FrontMatterReader {
   /// A field in its lines, of which the first has the key.
   static func field(_ lines: [String]) throws(Unreadable) -> (String, JSONValue) {
     guard let (key, inline) = lines.first.flatMap(key) else {
-      throw Unreadable(reason: "it is no field")
+      throw Unreadable(reason: "it is not a field")
     }
     let below = lines.dropFirst()
-    // What we write ourselves, and most of what others do.
+    // The form that we write ourselves, and most other programs do.
     if below.allSatisfy(\.isBlank), let first = inline.utf8.first, "\"[{".utf8.contains(first),
       let json = try? JSONValue(parsing: Array(inline.utf8), maximumDepth: mostDepth)
     {
@@ -81,7 +81,7 @@ enum FrontMatterReader {
     } catch let error as YamlError {
       throw Unreadable(reason: error.reason)
     } catch {
-      throw Unreadable(reason: "it is no YAML")
+      throw Unreadable(reason: "it is not YAML")
     }
   }
 
@@ -104,7 +104,7 @@ enum FrontMatterReader {
       var object = JSONObject()
       for (key, value) in pairs {
         guard let name = key.scalar, key.anchor == nil else {
-          throw Unreadable(reason: "it has a key that is no text")
+          throw Unreadable(reason: "it has a key that is not text")
         }
         object[name.string.showingMarks] = try json(value, depth + 1)
       }
@@ -113,8 +113,8 @@ enum FrontMatterReader {
     }
   }
 
-  /// An item such as `- A long title: yes`, which is a map to YAML: as one it would have a word as its
-  /// key.
+  /// An item such as `- A long title: yes`, which is a map to YAML: as one it would have a word as
+  /// its key.
   private static func sentence(_ node: Node) -> JSONValue? {
     guard case .mapping(let pairs) = node, pairs.count == 1, pairs.style != .flow,
       let pair = pairs.first, let key = pair.key.scalar, let value = pair.value.scalar,
@@ -228,20 +228,20 @@ extension FrontMatterReader {
 }
 
 extension YamlError {
-  /// What is wrong; it quotes nothing of the text.
+  /// The problem; it quotes nothing of the text.
   fileprivate var reason: String {
     switch self {
     case .reader(let problem, _, _, _), .scanner(_, let problem, _, _),
       .parser(_, let problem, _, _), .composer(_, let problem, _, _):
       problem
     case .duplicatedKeysInMapping: "a key is there twice"
-    default: "it is no YAML"
+    default: "it is not YAML"
     }
   }
 }
 
-/// Of a byte order mark at the beginning of a value the library takes it for none of its letters. Behind a
-/// backslash, where alone YAML allows it, it is given as a letter that means nothing to anybody.
+/// The library reads the letters after a byte order mark at the beginning of a value wrongly. After
+/// a backslash, the only place where YAML allows it, it is passed as a letter that has no meaning.
 extension String {
   private static let stand = "\u{E0FFF}"
 

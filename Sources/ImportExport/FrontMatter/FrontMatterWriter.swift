@@ -49,7 +49,7 @@ extension FrontMatter {
     }
   }
 
-  /// JSON with spaces behind commas and colons.
+  /// JSON with spaces after commas and colons.
   private static func json(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): return quoted(text)

@@ -3,8 +3,8 @@ internal import Notebook
 internal import JSON
 internal import MiniMarkdown
 
-/// What of a note's metadata stands in front matter, for people to read and change: all but what
-/// the text says itself and what this program does not know.
+/// The part of a note's metadata that stands in front matter, for people to read and change: all
+/// but the facts that follow from the text and those that this program does not know.
 enum NoteFields {
   /// The fields of a note, its id first. `text` is the text beneath them.
   static func fields(id: String, metadata: JSONObject, text: String, cover: String?) -> JSONObject {
@@ -21,8 +21,8 @@ enum NoteFields {
     return fields
   }
 
-  /// `metadata` with what is different in `fields` than in `base`. Fields in `unread` were there but
-  /// not understood; those that make no sense are added to `refused`, and stay as they were.
+  /// `metadata` with the fields that differ between `fields` and `base`. Fields in `unread` were
+  /// there but not understood; invalid ones are added to `refused`, and stay as they were.
   static func patched(
     _ metadata: JSONObject, with fields: JSONObject, base: JSONObject, unread: Set<String> = [],
     refused: inout [String]

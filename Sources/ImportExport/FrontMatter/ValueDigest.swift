@@ -3,8 +3,8 @@ internal import Base
 internal import JSON
 
 extension EntryValue {
-  /// Sixteen hexadecimal digits that tell values apart: the beginning of a SHA-1. JSON that is equal
-  /// has equal ones, however it is spelled.
+  /// Sixteen hexadecimal digits that distinguish values: the beginning of a SHA-1. Equal JSON has
+  /// equal digits, in every spelling.
   ///
   /// Cost: linear.
   var digest: String {

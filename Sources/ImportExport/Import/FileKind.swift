@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// As what a file is imported.
+/// The kind as which a file is imported.
 enum FileKind: Equatable {
   case markdown
   case notebook
@@ -8,7 +8,7 @@ enum FileKind: Equatable {
   /// As nothing, and why.
   case unknown(String)
 
-  /// By the ending of a name in a folder; nil for files that nobody means.
+  /// By the ending of a name in a folder. Returns nil for files that are not for import.
   init?(name: String) {
     switch URL(fileURLWithPath: name).pathExtension.lowercased() {
     case "md", "markdown": self = .markdown
@@ -18,7 +18,7 @@ enum FileKind: Equatable {
     }
   }
 
-  /// Of a file that somebody named.
+  /// The kind of a file that the user named.
   init(path: String) {
     if let kind = FileKind(name: path) {
       self = kind
@@ -27,7 +27,7 @@ enum FileKind: Equatable {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "txt", "text", "mdown", "mkd": self = .markdown
     case "zip": self = .unknown("is an archive: unpack it, and import the folder")
-    default: self = .unknown("is of no kind that can be imported")
+    default: self = .unknown("is of a kind that cannot be imported")
     }
   }
 }

@@ -6,11 +6,10 @@ internal import JSON
 internal import MiniMarkdown
 
 extension ImportPlan {
-  /// Takes in what a person wrote or changed in a Markdown file. `baseCover` is what the source had
-  /// as the cover before.
+  /// Takes over the user's changes in a Markdown file. `baseCover` is the source's earlier cover.
   mutating func take(_ markdown: IncomingMarkdown, baseCover: [IncomingVersion]?) {
     let isMade = note.metadata == nil
-    // Without a base, a note that was not modified since is what the file began with.
+    // Without a base, a note that was not modified since is the file's beginning.
     let isUnmodified =
       isMade
       || markdown.base == nil
@@ -37,7 +36,7 @@ extension ImportPlan {
   private var textKey: EntryKey { EntryKey(scope: note.id, key: ".noteText") }
   private var metadataKey: EntryKey { EntryKey(scope: note.id, key: ".metadata") }
 
-  /// What the note is stored as, for deriving from a text.
+  /// The stored values of the note, for deriving from a text.
   private var values: NoteValues {
     NoteValues(id: note.id, values: note.versions.compactMapValues(\.first?.value))
   }
@@ -74,7 +73,7 @@ extension ImportPlan {
     let versions = note.versions[textKey] ?? []
     let isThere =
       versions.contains { $0.value == .text(text) } || text.isEmpty && note.text.isEmpty
-    // What was imported before and is no longer there was changed here since.
+    // A value that was imported before and is no longer there was changed here since.
     if isThere || previous[".noteText"] == digest { return }
     let changes = NoteChanges.saving(text, over: values, at: now).values
     let isClean =
@@ -88,7 +87,7 @@ extension ImportPlan {
       } else if key == textKey || key == metadataKey {
         add(key, value)
       } else if note[key] == .null, key.key.hasPrefix("prompt=") {
-        // Prompts of both sides stay until somebody has chosen one.
+        // Prompts of both sides stay until the user has chosen one.
         save(key, value)
       }
     }

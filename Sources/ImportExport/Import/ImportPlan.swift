@@ -3,12 +3,14 @@ internal import Base
 internal import Foundation
 internal import JSON
 
-/// What an import does to one note: decided by looking only, so that a dry run says the same.
+/// The effect of an import on one note: decided by looking only, so that a dry run reports the
+/// same.
 ///
-/// Three things tell what is newer. What this notebook has seen of the source's versions, and the
-/// source of ours, as in a merge (`VersionVector`); what was imported before (`ImportRecord`); and
-/// what a Markdown file was when it was exported. What changed on both sides is kept twice, as
-/// versions of one value, which is a conflict for a person to solve.
+/// Three facts decide which is newer: the versions of the source that this notebook has seen, and
+/// of ours that the source has, as in a merge (`VersionVector`); the values that were imported
+/// before (`ImportRecord`); and the state of a Markdown file when it was exported. A value that
+/// changed on both sides is kept twice, as versions of one value, which is a conflict for the user
+/// to settle.
 struct ImportPlan {
   /// One value to write.
   struct Write: Equatable {
@@ -19,7 +21,7 @@ struct ImportPlan {
     var mode: Mode
   }
 
-  /// What becomes of the versions that are there.
+  /// The fate of the versions that are there.
   enum Mode: Equatable {
     /// The source has seen them all; none stays.
     case replacing
@@ -31,7 +33,7 @@ struct ImportPlan {
 
   /// The note as it will be.
   private(set) var note: ExchangedNote
-  /// What to write, by keys.
+  /// The values to write, by keys.
   private(set) var writes: [Write] = []
   private var pending: [EntryKey: [Write]] = [:]
   /// Fields of front matter whose values make no sense.
@@ -39,11 +41,11 @@ struct ImportPlan {
 
   let isNew: Bool
   /// Whether the note was deleted here since just this was imported. Then nothing is written:
-  /// importing again does not undo what a person decided.
+  /// importing again does not undo a user's decision.
   private(set) var wasDeleted = false
   let vector: VersionVector
   let sourceVector: VersionVector
-  /// What was imported before, and what will have been.
+  /// The values that were imported before, and those that will have been.
   let previous: ImportRecord
   var record: ImportRecord
   /// The time of the import.
@@ -123,12 +125,12 @@ extension ImportPlan {
       || isRecorded(version.key) && previous[version.key.key] == version.value.digest
   }
 
-  /// Whether the record says what was imported under a key.
+  /// Whether the record has an entry for a key.
   private func isRecorded(_ key: EntryKey) -> Bool {
     key.scope == note.id && [".metadata", ".noteText", ".coverImage"].contains(key.key)
   }
 
-  /// Whether the newest value of a key is right, whoever wrote it: statistics, and what is derived.
+  /// Whether the newest value of a key is right, by any writer: statistics, and derived values.
   private func isSettledByTime(_ key: EntryKey) -> Bool {
     key.scope == note.id && (key.key.hasPrefix("prompt=") || key.key == ".bookIndex")
   }
@@ -167,7 +169,7 @@ extension ImportPlan {
     pending[write.key, default: []].append(write)
     let version = EntryVersion(
       key: write.key, author: Data(), usn: 0, timestamp: write.time, value: write.value)
-    // What is written now counts, unless it is an old version beside newer ones.
+    // The value written now counts, unless it is an old version beside newer ones.
     note.versions[write.key] = ([version] + others).enumerated()
       .sorted { ($1.element.timestamp, $0.offset) < ($0.element.timestamp, $1.offset) }
       .map(\.element)

@@ -1,10 +1,10 @@
-/// What an import did, or would do.
+/// The result of an import, or its preview.
 package struct ImportReport: Sendable, Equatable {
   /// Something to say about a file.
   package struct Remark: Sendable, Equatable {
     /// Its path.
     package var file: String
-    /// What, as the end of a sentence about the file.
+    /// The remark, as the end of a sentence about the file.
     package var text: String
   }
 
@@ -20,6 +20,6 @@ package struct ImportReport: Sendable, Equatable {
   package var conflicts = 0
   /// Files that were not taken in, and why.
   package var skipped: [Remark] = []
-  /// What else there is to say about files that were taken in.
+  /// Other remarks about files that were imported.
   package var remarks: [Remark] = []
 }

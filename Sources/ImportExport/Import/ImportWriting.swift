@@ -4,7 +4,7 @@ internal import Base
 internal import Foundation
 internal import GRDB
 
-/// Writes what imports decided.
+/// Writes the decisions of imports.
 struct ImportWriting {
   /// Who writes the sides of conflicts: an author has but one version of a key.
   private var sides: [(id: Data, usn: Int64)] = []
@@ -14,7 +14,7 @@ struct ImportWriting {
     _ writes: [ImportPlan.Write], by author: inout Author, at now: Date, in db: Database
   ) throws {
     for (mode, superseding) in [(ImportPlan.Mode.replacing, Superseding.all), (.saving, .winners)] {
-      // What was written together there is written together here.
+      // Values that were written together there are written together here.
       let groups = Dictionary(grouping: writes.filter { $0.mode == mode }, by: \.time)
       for (time, writes) in groups.sorted(by: { $0.key < $1.key }) {
         // The half millisecond keeps the time from being rounded down.

@@ -5,14 +5,14 @@ internal import Base
 internal import Foundation
 internal import GRDB
 
-/// Takes files into a notebook, or finds out what would become of that.
+/// Imports files into a notebook, or previews it.
 struct Importer {
   private let notebook: Notebook
   private let isDryRun: Bool
   private let now: Date
   private(set) var report = ImportReport()
 
-  /// What the notebook had seen before.
+  /// The writes that the notebook had seen before.
   private var vector: VersionVector?
   /// The files that notes came from in this import.
   private var sources: [String: String] = [:]
@@ -35,7 +35,7 @@ struct Importer {
     self.now = now
   }
 
-  /// Takes in what is at `path`, which may be a link.
+  /// Imports the file at `path`, which may be a link.
   mutating func take(_ path: String) throws {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     var isFolder: ObjCBool = false
@@ -59,7 +59,7 @@ struct Importer {
     }
   }
 
-  /// Writes what is not written yet.
+  /// Writes the pending decisions.
   mutating func finish() throws { try flush() }
 
   private func open(_ folder: String, for path: String) throws -> ExchangeFolder {
@@ -104,10 +104,10 @@ extension Importer {
         take(markdown: name, in: source)
         try flushIfLarge()
       case .file where kind == .notebook || kind == .legacy:
-        let text = "is a notebook in a folder, which is taken in by its own path only"
+        let text = "is a notebook in a folder: import it by its own path"
         report.remarks.append(ImportReport.Remark(file: path, text: text))
       case .other where kind == .markdown || !name.contains("."):
-        skip(path, "is a link or no file")
+        skip(path, "is a link or not a file")
       default: break
       }
     }
@@ -130,7 +130,7 @@ extension Importer {
       if let first = sources[note.id] {
         // Of other programs' files only the same content makes the same id.
         if note.isForeign { return report.unchanged += 1 }
-        return skip(path, "is the same note as \(first), which was taken in")
+        return skip(path, "is the same note as \(first), which was imported")
       }
       sources[note.id] = path
       add(note, file: path)
@@ -192,7 +192,7 @@ extension Importer {
       if !isDryRun {
         let faults = try notebook.read { try MergeOutcome.faults($0, among: merged.changedKeys) }
         report.remarks += faults.map { fault in
-          let text = "note \(fault.note): \(fault.key.prefix(60)) was taken in, but \(fault.what)"
+          let text = "note \(fault.note): \(fault.key.prefix(60)) was imported, but \(fault.what)"
           return ImportReport.Remark(file: path, text: text)
         }
       }
@@ -201,7 +201,7 @@ extension Importer {
         report.remarks.append(ImportReport.Remark(file: path, text: text))
       }
     } catch let error as NotebookError where isOfSource {
-      skip(path, "is not taken in: \(error.description)")
+      skip(path, "is not imported: \(error.description)")
     }
   }
 
@@ -210,7 +210,7 @@ extension Importer {
     do {
       (notes, deleted) = try LegacyDatabase(path: path).notes()
     } catch {
-      return skip(path, "is not taken in: \(error.description)")
+      return skip(path, "is not imported: \(error.description)")
     }
     for note in notes {
       add(note, file: path)
@@ -250,7 +250,7 @@ extension Importer {
     decided.forEach { count($0) }
   }
 
-  /// What becomes of a note.
+  /// The decision about a note.
   private struct Decision {
     var plan: ImportPlan
     var file: String
@@ -299,7 +299,7 @@ extension Importer {
       return report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
     for field in plan.refused {
-      let text = "has a value in “\(field)” that makes no sense there; it was left as it was"
+      let text = "has a value in “\(field)” that is not valid there; it was left as it was"
       report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
     // Other scopes are no notes.

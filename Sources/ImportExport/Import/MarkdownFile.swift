@@ -7,10 +7,10 @@ internal import MiniMarkdown
 
 /// A Markdown file that is imported, in its folder.
 struct MarkdownFile {
-  /// The folder and what is known of it.
+  /// The folder and its record.
   let source: SourceFolder
   let name: String
-  /// What to tell about the file although it is imported.
+  /// The remarks about the file although it is imported.
   private(set) var remarks: [String] = []
 
   init(_ name: String, in source: SourceFolder) {
@@ -21,7 +21,7 @@ struct MarkdownFile {
   /// Why a file is not imported.
   struct Refusal: Error { var reason: String }
 
-  /// Reads the file and what belongs to it.
+  /// Reads the file and its companions.
   mutating func read(now: Date) throws -> IncomingNote {
     guard let file = try source.folder.kind(name), file.kind == .file else {
       throw Refusal(reason: "is not a file")
@@ -52,7 +52,7 @@ struct MarkdownFile {
     }
     if source.isExported(id) {
       remarks.append(
-        "is taken in without what \(Self.valuesFile(of: id)) had, such as the statistics of its "
+        "is imported without the data of \(Self.valuesFile(of: id)), such as the statistics of its "
           + "prompts: that file is missing or cannot be read")
     }
     return Self.isNoteID(id) ? withID(id, markdown) : try foreign(markdown)
@@ -83,7 +83,7 @@ struct MarkdownFile {
     }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    remarks.append("has bytes that are no UTF-8, which became U+FFFD")
+    remarks.append("has bytes that are not UTF-8, which became U+FFFD")
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -134,7 +134,7 @@ extension MarkdownFile {
       markdown.baseDigest ?? note.versions[textKey]?.first?.digest
       ?? EntryValue.null.digest
     var base = ExportedNote.frontMatter(of: ExchangedNote(note), cover: cover)
-    // What the text's title was is not known any more when the text was edited.
+    // The text's earlier title is not known any more if the text was edited.
     if isEdited { base.fields["title"] = file.frontMatter.fields["title"] }
     markdown.base = base
     if file.frontMatter.fields["cover"] != base.fields["cover"],
@@ -150,7 +150,7 @@ extension MarkdownFile {
   private mutating func namedCover(_ frontMatter: FrontMatter) -> EntryValue? {
     guard let path = frontMatter.fields["cover"]?.string else { return nil }
     let cover = source.image(path)
-    if cover == nil { remarks.append("names a cover that is not there or no image: \(path)") }
+    if cover == nil { remarks.append("names a cover that is missing or not an image: \(path)") }
     return cover
   }
 }
@@ -203,7 +203,7 @@ extension MarkdownFile {
     var refused: [String] = []
     let tags = ForeignFields.translate(&markdown.frontMatter, text: &text, refused: &refused)
     for field in refused {
-      remarks.append("has a value in “\(field)” that makes no sense there; it is kept as it is")
+      remarks.append("has a value in “\(field)” that is not valid there; it is kept as it is")
     }
     (text, markdown.assets) = source.takeImages(of: text)
     let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }

@@ -5,16 +5,16 @@ package import Foundation
 internal import JSON
 
 extension Notebook {
-  /// Takes in what is at `paths`: Markdown files, folders of them, exports, other notebooks
+  /// Imports the files at `paths`: Markdown files, folders of them, exports, other notebooks
   /// (`.libnotes`, `.kvcrdt`) and the app's older databases (`.grail`, `.notedb`).
   ///
-  /// Importing twice changes nothing the second time. What was changed here and in the source since
-  /// both were one is kept twice, as a conflict. What is imported is in the working copy when this
-  /// returns, and is yet to be published. With `isDryRun` nothing is written, and the report says
-  /// what would be; it looks at each source as if it were the only one.
+  /// Importing twice changes nothing the second time. A value that was changed here and in the
+  /// source since both were equal is kept twice, as a conflict. Imported notes are in the working
+  /// copy when this returns, and are yet to be published. With `isDryRun` nothing is written, and
+  /// the report previews the import; it looks at each source as if it were the only one.
   ///
-  /// Files that cannot be read are in the report. Throws what is wrong with this notebook; what was
-  /// taken in before stays. Cost: linear in the sources.
+  /// Files that cannot be read are in the report. Throws errors of this notebook; notes imported
+  /// before then stay. Cost: linear in the sources.
   package func importNotes(
     from paths: [String], isDryRun: Bool = false, now: Date = Date()
   ) throws(NotebookError) -> ImportReport {

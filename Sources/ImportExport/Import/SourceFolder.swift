@@ -3,7 +3,7 @@ internal import Foundation
 internal import JSON
 internal import MiniMarkdown
 
-/// A folder that Markdown files are imported from, and what an export left in it.
+/// A folder that Markdown files are imported from, and the record of an export in it.
 final class SourceFolder {
   let folder: ExchangeFolder
   private let data: ExchangeFolder?
@@ -28,7 +28,7 @@ final class SourceFolder {
     return names.filter(exported.contains) + names.filter { !exported.contains($0) }
   }
 
-  /// What the exported notebook had seen of the note `id` when its files were written.
+  /// The writes to the note `id` that the exported notebook had seen when its files were written.
   func vector(of id: String) -> VersionVector {
     guard let manifest, manifest.files[id]?.isLeft != true else { return VersionVector() }
     return manifest.vector
@@ -46,8 +46,8 @@ final class SourceFolder {
   /// Whether the note `id` was exported here, so that there are values beside its Markdown.
   func isExported(_ id: String) -> Bool { manifest?.files[id] != nil }
 
-  /// What belongs to no note, as the scopes of the exported notebook, values that cannot be read being
-  /// counted in `skipped`.
+  /// The values that belong to no note, as the scopes of the exported notebook. Unreadable values
+  /// are counted in `skipped`.
   func rest(skipped: inout Int) -> [IncomingNote] {
     guard let bytes = try? data?.read(ExportManifest.rest, most: ExportManifest.mostBytes) else {
       return []

@@ -12,7 +12,7 @@ struct LegacyDatabase {
   private let identity: FileIdentity
   private let queue: DatabaseQueue
 
-  /// Opens the file. Throws what is wrong with it.
+  /// Opens the file. Throws its problem.
   init(path: String) throws(NotebookError) {
     self.path = path
     identity = try FileCheck.identity(ofNotebookAt: path)
@@ -26,7 +26,7 @@ struct LegacyDatabase {
   /// The notes as a notebook has them, by the rules of the app's own converter, the study log last;
   /// and how many were deleted.
   ///
-  /// Nothing is left out: what notebooks have no place for is kept in the scope `.commonplace`.
+  /// Nothing is left out: values without a place in notebooks are kept in the scope `.commonplace`.
   func notes() throws(NotebookError) -> (notes: [IncomingNote], deleted: Int) {
     do {
       return try queue.read { db in
@@ -140,7 +140,7 @@ struct LegacyRows {
       ]
       var key = EntryKey(
         scope: log.id, key: "\(time.json);note=\(note);promptId=\(prompt);author=\(device)")
-      // The key does not tell the prompts of one block apart that were answered together.
+      // The key does not distinguish the prompts of one block that were answered together.
       let number = counts[key, default: 0]
       counts[key] = number + 1
       key.key += number < 100 ? String(repeating: ";", count: number) : ";\(number)"

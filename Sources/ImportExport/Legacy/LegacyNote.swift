@@ -47,7 +47,7 @@ struct LegacyNote {
     incoming.versions[key] = [IncomingVersion(value, time: time)]
   }
 
-  /// Keeps what notebooks have no place for, such as the address of a web page.
+  /// Keeps a value without a place in notebooks, such as the address of a web page.
   private mutating func keep(_ content: LegacyRow, role: String, _ key: String) {
     let value: JSONValue = [
       "role": .string(role), "mimeType": content.text(3).map(JSONValue.string),

@@ -2,12 +2,12 @@ internal import NotebookFile
 internal import Foundation
 internal import GRDB
 
-/// What the app's databases looked like from 2020 to 2021, before they were notebooks: `.notedb`,
+/// The schema of the app's databases from 2020 to 2021, before they were notebooks: `.notedb`,
 /// later `.grail`.
 ///
 /// Only tables are known, not how each version worded them; so the words may differ, but there may
 /// be nothing that runs when it is read: no views, no virtual tables but the full-text index, which
-/// is never looked at, and no computed columns. Triggers do not run, since nothing is written.
+/// is never read, and no computed columns. Triggers do not run, since nothing is written.
 struct LegacySchema {
   private let path: String
   /// The columns of each table, all in lower case.
@@ -50,8 +50,8 @@ struct LegacySchema {
     else { throw NotebookError.newerVersion(path: path) }
   }
 
-  /// What selects the rows of `table`: its known columns in order, those that this version lacks
-  /// being null; nil when it lacks the table.
+  /// The SELECT of the rows of `table`: its known columns in order, those that this version lacks
+  /// being null. Returns nil if it lacks the table.
   func selection(from table: String) -> String? {
     guard let known = Self.tables[table], let columns = columns[table] else { return nil }
     let list = known.map { name, type in
@@ -69,7 +69,7 @@ struct LegacySchema {
 }
 
 extension LegacySchema {
-  /// As what a column is read.
+  /// The type as which a column is read.
   enum ColumnType { case text, integer, real }
 
   /// The last form of the tables that are read.

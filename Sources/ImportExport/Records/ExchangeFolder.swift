@@ -29,8 +29,8 @@ package final class ExchangeFolder {
     return try ExchangeFolder(path: path)
   }
 
-  /// Opens the folder `name` in it, which is made if `isMade`; nil when there is none. Throws when
-  /// something else has the name, a link included.
+  /// Opens the folder `name` in it, which is made if `isMade`. Returns nil if there is none. Throws
+  /// if something else has the name, a link included.
   func folder(_ name: String, isMade: Bool = false) throws -> ExchangeFolder? {
     if isMade, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
       throw SystemError(code: errno)
@@ -45,10 +45,10 @@ package final class ExchangeFolder {
 // MARK: Reading
 
 extension ExchangeFolder {
-  /// What is under a name.
+  /// The kind of file under a name.
   enum Kind { case file, folder, other }
 
-  /// What is under `name`, without following a link; nil when nothing is.
+  /// The file under `name`, without following a link. Returns nil if there is none.
   func kind(_ name: String) throws -> (kind: Kind, size: Int64, modified: Date)? {
     var status = stat()
     guard !name.contains("\0"), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -88,8 +88,8 @@ extension ExchangeFolder {
     return (names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others)
   }
 
-  /// The bytes of the file `name`; nil when there is none. Throws `EFBIG` when it has more than
-  /// `most` bytes, `EINVAL` when it is no file.
+  /// The bytes of the file `name`. Returns nil if there is none. Throws `EFBIG` if it has more than
+  /// `most` bytes, `EINVAL` if it is not a file.
   package func read(_ name: String, most: Int) throws -> [UInt8]? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if file < 0, errno == ENOENT { return nil }
@@ -115,9 +115,10 @@ extension ExchangeFolder {
 // MARK: Writing
 
 extension ExchangeFolder {
-  /// What our hidden files begin with. They are there for moments, or when a process was killed.
+  /// The beginning of our hidden files' names. They are there for moments, or when a process was
+  /// killed.
   package static let hiddenPrefix = ".commonplace-"
-  /// What the hidden name of a file ends in that may be written by half.
+  /// The ending of a file's hidden name while it may be half-written.
   package static let partEnding = ".part"
 
   /// A hidden name that nothing has.
@@ -154,7 +155,7 @@ extension ExchangeFolder {
       if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
       let code = errno
       if code == EEXIST { return false }
-      // A file system without hard links. Nobody else is expected to take the name just now.
+      // A file system without hard links. No other program is expected to take the name just now.
       if try kind(name) != nil { return false }
     }
     guard renameat(descriptor, temporary, descriptor, name) == 0 else {

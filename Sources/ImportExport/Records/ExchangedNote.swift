@@ -5,8 +5,8 @@ internal import Foundation
 internal import GRDB
 internal import JSON
 
-/// All that is stored of a note, or of a scope that is none: of each key all versions, the one that
-/// counts first.
+/// All stored values of a note, or of a scope that is not a note: of each key all versions, the one
+/// that counts first.
 struct ExchangedNote: Equatable {
   var id: String
   var versions: [EntryKey: [EntryVersion]]
@@ -15,7 +15,7 @@ struct ExchangedNote: Equatable {
 }
 
 extension ExchangedNote {
-  /// Reads the scope `id` and, for a note, what is ours about it. Cost: linear in that.
+  /// Reads the scope `id` and, for a note, our values about it. Cost: linear in those.
   static func fetch(_ db: Database, _ id: String) throws -> ExchangedNote {
     var note = ExchangedNote(id: id, versions: try EntryVersion.fetch(db, scope: id))
     let sql = "SELECT count(*) FROM entry WHERE scope = ?"
@@ -48,7 +48,7 @@ extension ExchangedNote {
   /// Its text; empty when it has none.
   var text: String { self[".noteText"].text ?? "" }
 
-  /// What other programs had written in front of its text and is not understood.
+  /// The lines of other programs before its text that are not understood.
   var frontMatterRest: [String] {
     guard let text = self[frontMatterKey].json?.string, !text.isEmpty else { return [] }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -65,6 +65,6 @@ extension ExchangedNote {
   /// Where lines of front matter are stored that are not understood.
   var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }
 
-  /// Where is stored what was last imported of the note (`ImportRecord`).
+  /// The key of the record of the last import of the note (`ImportRecord`).
   var recordKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);imported") }
 }

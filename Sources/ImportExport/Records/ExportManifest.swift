@@ -3,7 +3,7 @@ internal import Base
 internal import Foundation
 internal import JSON
 
-/// What an export says about itself: which file is which note's, and what its notebook had seen.
+/// The record in an export: which file is which note's, and the writes that its notebook had seen.
 struct ExportManifest: Equatable {
   /// A Markdown file that was written.
   struct File: Equatable {
@@ -16,7 +16,7 @@ struct ExportManifest: Equatable {
 
   /// By the ids of notes.
   var files: [String: File] = [:]
-  /// What the notebook had seen when it was exported.
+  /// The writes that the notebook had seen when it was exported.
   var vector = VersionVector()
 
   /// The most bytes of it, or of the values that belong to no note, that are read.
@@ -62,7 +62,7 @@ extension ExportManifest {
     return Array("\"\(name)\": [\n\(lines.joined(separator: ",\n"))\n]".utf8)
   }
 
-  /// Reads the file; nil when it is none of ours.
+  /// Reads the file. Returns nil if it is not one of ours.
   init?(_ bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes),
       json["format"]?.string == "commonplace export", json["version"]?.int == 1

@@ -7,7 +7,7 @@ internal import JSON
 struct ExportedNote {
   /// The Markdown file.
   let markdown: [UInt8]
-  /// The JSON file of what stands neither in the text nor before it.
+  /// The JSON file of the values that are neither in the text nor before it.
   let values: [UInt8]
 }
 
@@ -40,7 +40,7 @@ extension ExportedNote {
     self.values = ExportedValues(note: note.id, values: values).bytes
   }
 
-  /// What stands before the note's text.
+  /// The part before the note's text.
   static func frontMatter(of note: ExchangedNote, cover: String?) -> FrontMatter {
     var frontMatter = FrontMatter()
     frontMatter.fields = NoteFields.fields(

@@ -43,13 +43,13 @@ extension ExportedValue {
     return .object(object)
   }
 
-  /// Reads what `json(in:)` wrote; nil for anything else.
+  /// Reads the output of `json(in:)`. Returns nil for anything else.
   init?(_ json: JSONValue, in note: String?) {
     guard let scope = json["scope"]?.string ?? note, let key = json["key"]?.string,
       !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0)
     else { return nil }
     self.key = EntryKey(scope: scope, key: key)
-    // A value counts whoever wrote it, and whenever.
+    // A value counts with any author and time.
     author = json["author"]?.string.flatMap(Data.init(hexadecimal:)) ?? Data()
     usn = json["usn"]?.int.flatMap(Int64.init(exactly:)) ?? 0
     if author.count != 16 || !(1...VersionVector.greatestUSN).contains(usn) {
@@ -71,9 +71,9 @@ extension ExportedValue {
   }
 }
 
-/// Values of a note, or of what is no note, as a JSON file of an export: one value a line.
+/// Values of a note, or of no note, as a JSON file of an export: one value a line.
 struct ExportedValues: Equatable {
-  /// The note's id; nil in the file of what belongs to no note.
+  /// The note's id; nil in the file of the values that belong to no note.
   var note: String?
   /// All versions; of one key the one that counts first.
   var values: [ExportedValue]
@@ -99,8 +99,8 @@ struct ExportedValues: Equatable {
     self.values = values
   }
 
-  /// Reads a file; nil when it is none of ours. Values that cannot be read, or are more versions of one
-  /// than `ImportLimits` allow, are counted in `skipped`.
+  /// Reads a file. Returns nil if it is not one of ours. Values that cannot be read, or are more
+  /// versions of one than `ImportLimits` allow, are counted in `skipped`.
   init?(_ bytes: [UInt8], skipped: inout Int) {
     // Values are as deep as JSON may be, and lie in some more.
     guard

@@ -1,4 +1,4 @@
-/// What an import takes in at most. More is skipped, and said.
+/// The most that an import takes in. More is skipped, and reported.
 package enum ImportLimits {
   /// Bytes of a Markdown file.
   package static let markdown = 16 << 20

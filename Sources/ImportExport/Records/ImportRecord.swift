@@ -1,9 +1,9 @@
 internal import KeyValueStore
 internal import JSON
 
-/// What was last imported of a note, kept in our scope: digests of values by their keys.
+/// The values that were last imported of a note, kept in our scope: digests by their keys.
 ///
-/// It tells what has changed since: here, in the source, or in both.
+/// It shows where a value has changed since: here, in the source, or in both.
 struct ImportRecord: Equatable {
   private var digests: JSONObject = [:]
 
@@ -12,7 +12,7 @@ struct ImportRecord: Equatable {
 
   init(_ value: EntryValue) { digests = value.json?.object ?? [:] }
 
-  /// The digest of what was imported under `key`.
+  /// The digest of the value that was imported under `key`.
   subscript(key: String) -> String? {
     get { digests[key]?.string }
     set { digests[key] = newValue.map(JSONValue.string) }

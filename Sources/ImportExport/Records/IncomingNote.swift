@@ -6,7 +6,7 @@ internal import JSON
 struct IncomingVersion: Equatable {
   /// The value; nil when only its digest is known any more: a text that was edited since.
   var value: EntryValue?
-  /// Tells it from other values.
+  /// Distinguishes it from other values.
   var digest: String
   /// When it was written, as rows spell it.
   var time: String
@@ -23,24 +23,24 @@ struct IncomingVersion: Equatable {
   }
 }
 
-/// A note, or a scope that is none, as a source has it.
+/// A note, or a scope that is not a note, as a source has it.
 struct IncomingNote {
   var id: String
   /// Values as another notebook had them: of each key the version that counted first.
   var versions: [EntryKey: [IncomingVersion]] = [:]
-  /// What that notebook had seen.
+  /// The writes that that notebook had seen.
   var vector = VersionVector()
-  /// What a person wrote or changed in a Markdown file.
+  /// The user's text and changes in a Markdown file.
   package var markdown: IncomingMarkdown?
 }
 
-/// A Markdown file as somebody left it.
+/// A Markdown file as its last writer left it.
 struct IncomingMarkdown {
   /// The text, with `\n` at the ends of lines; nil if the file has none.
   var text: String?
-  /// What stands before it.
+  /// The part before it.
   var frontMatter = FrontMatter()
-  /// What stood there when it was exported; nil if that is not known.
+  /// The front matter when it was exported; nil if it is not known.
   var base: FrontMatter?
   /// The digest of the text when it was exported.
   var baseDigest: String?
@@ -48,7 +48,7 @@ struct IncomingMarkdown {
   var assets: [String: EntryValue] = [:]
   /// A cover that it names and that is another than before; null if one was taken away.
   var cover: EntryValue?
-  /// What a note is made of that is not there yet, besides: its times.
+  /// The other values for a note that is not there yet: its times.
   var created: Date
   var modified: Date
 }

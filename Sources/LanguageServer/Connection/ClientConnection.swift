@@ -5,21 +5,21 @@ import LanguageServerProtocol
 import Base
 import struct Synchronization.Atomic
 
-/// The client as the server sees it: what it is told, what it is asked, and what it answered.
-/// Calls may come from any thread.
+/// The client as the server sees it: notifications to it, requests to it, and its answers. Calls
+/// may come from any thread.
 final class ClientConnection: Sendable {
-  /// What is done with an answer. It is called in the inbox, so it must be short.
+  /// Handles an answer. It is called in the inbox, so it must be short.
   typealias Handler = @Sendable (Result<JSONValue, ResponseError>) -> Void
 
   private let writer: MessageWriter
-  /// What the client can do, from `initialize` on.
+  /// The client's capabilities, from `initialize` on.
   private let capabilities = Mutex(ClientCapabilities())
   private let trace = Mutex(TraceValue.off)
   private let lastRequest = Atomic(0)
   private let isEnding = Atomic(false)
   private let unanswered = Mutex<[RequestID: Handler]>([:])
   private let questions = Mutex<[OpenQuestion]>([])
-  /// The progress that is shown, so that the user can stop what it stands for.
+  /// The progress that is shown, so that the user can stop its work.
   private let shown = Mutex<[ProgressToken: Cancellation]>([:])
 
   init(writer: MessageWriter) { self.writer = writer }
@@ -29,13 +29,13 @@ final class ClientConnection: Sendable {
     self.capabilities.withLock { $0 = capabilities }
   }
 
-  /// How much the client wants to be told by `$/logTrace`.
+  /// The amount that the client wants to get by `$/logTrace`.
   var traceLevel: TraceValue {
     get { trace.withLock { $0 } }
     set { trace.withLock { $0 = newValue } }
   }
 
-  // MARK: Telling
+  // MARK: Notifications
 
   func notify(_ method: String, _ params: some JSONEncodable) {
     writer.send(.notification(method: method, params: params.json))
@@ -46,14 +46,14 @@ final class ClientConnection: Sendable {
     notify("window/showMessage", ShowMessageParams(type: type, message: message))
   }
 
-  /// Tells that there is nothing to say about a document.
+  /// Sends an empty list of diagnostics for a document.
   func clearDiagnostics(of uri: String) {
     notify(
       "textDocument/publishDiagnostics",
       PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: []))
   }
 
-  /// Tells that a view says something else than it did.
+  /// Notifies the client that the content of a view changed.
   func viewChanged(_ uri: String) {
     let client = capabilities.withLock { $0 }
     if client.workspace.textDocumentContent != nil {
@@ -63,7 +63,7 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// Tells the log, never a text from a note.
+  /// Writes to the log, never a text from a note.
   func log(_ message: String, type: MessageType = .log) {
     notify("window/logMessage", LogMessageParams(type: type, message: message))
   }
@@ -120,8 +120,8 @@ final class ClientConnection: Sendable {
     unanswered.withLock { $0.removeValue(forKey: id) }?(result)
   }
 
-  /// Has the client edit its documents. The user is told if it does not, or cannot, and what that
-  /// leaves behind.
+  /// Asks the client to edit its documents. If it does not, or cannot, the user gets a message with
+  /// the consequences.
   func applyEdit(
     _ edit: WorkspaceEdit, label: String, otherwise consequence: String = "",
     then done: @escaping @Sendable () -> Void = {}
@@ -150,14 +150,14 @@ final class ClientConnection: Sendable {
 
   // MARK: Progress
 
-  /// Progress with `token` is shown; if the user stops it, `cancellation` is what is cancelled.
+  /// Progress with `token` is shown; if the user stops it, `cancellation` is cancelled.
   func enter(_ token: ProgressToken, _ cancellation: Cancellation) {
     shown.withLock { $0[token] = cancellation }
   }
 
   func leave(_ token: ProgressToken) { shown.withLock { _ = $0.removeValue(forKey: token) } }
 
-  /// The user stopped what a progress bar stands for.
+  /// The user stopped the work of a progress bar.
   func cancel(_ token: ProgressToken) { shown.withLock { $0[token] }?.cancel() }
 }
 

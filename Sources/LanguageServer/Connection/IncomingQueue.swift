@@ -1,25 +1,25 @@
 import Dispatch
 import Base
 
-/// Messages on their way from the reader to the inbox, which wait when work does: a client that asks
-/// faster than it is answered is read no further than that.
+/// Messages on their way from the reader to the inbox, which wait when work does: a client that
+/// requests faster than it is answered is read no further than that.
 ///
-/// What is begun and not done yet has a weight, in bytes. Below `limit` of it a message is handled as
-/// soon as it is read. Above it messages wait here, in order, so that the reader still sees those that
-/// must overtake them: cancellations, and answers to what the server asks. When `limit` bytes of them
-/// wait, too, the reader waits, and so does the client.
+/// Work that is begun and not done yet has a weight, in bytes. Below `limit` of it a message is
+/// handled as soon as it is read. Above it messages wait here, in order, so that the reader still
+/// sees those that must overtake them: cancellations, and answers to the server's requests. When
+/// `limit` bytes of them wait, too, the reader waits, and so does the client.
 ///
 /// One thread calls `admit`; the other calls may come from any. Cost: constant on average.
 final class IncomingQueue: Sendable {
   private struct State {
-    /// The weight of what is begun and not done.
+    /// The weight of the work that is begun and not done.
     var work = 0
     var messages: [(incoming: MessageReader.Incoming, size: Int)] = []
     /// How many at the front of `messages` are taken.
     var taken = 0
     /// The weight of the messages that wait.
     var size = 0
-    /// Whether the messages that wait are being handed on: new ones go behind them.
+    /// Whether waiting messages are being handed on: new ones are added after them.
     var isHandingOn = false
     var isReaderWaiting = false
 
@@ -28,7 +28,7 @@ final class IncomingQueue: Sendable {
 
   /// How many bytes may be begun, and how many may wait.
   static let limit = 8 << 20
-  /// What each costs beside its bytes.
+  /// The weight of each beside its bytes.
   static let overhead = 1 << 10
 
   private let limit: Int
@@ -82,7 +82,7 @@ final class IncomingQueue: Sendable {
     return incoming
   }
 
-  /// Something that a message asks for is begun. Its end is to be told with the same weight.
+  /// The work of a message begins. Its end is to be reported with the same weight.
   func begin(_ weight: Int) { state.withLock { $0.work += weight + Self.overhead } }
 
   /// It is done. Returns whether messages that wait are to be taken by `next` now.

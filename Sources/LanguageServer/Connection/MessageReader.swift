@@ -1,7 +1,7 @@
 import Foundation
 import LanguageServerProtocol
 
-/// The way in: reads a file descriptor until its end and hands on what was read, in order.
+/// The way in: reads a file descriptor until its end and hands on the bytes, in order.
 struct MessageReader {
   enum Incoming {
     /// A message, and the length of its body in bytes.
@@ -10,8 +10,8 @@ struct MessageReader {
     case refused(MessageDecodingError)
     /// Bytes that are no frame; the reader goes on at the next one.
     case malformed(String)
-    /// For a while nothing more has come of a message of which so many bytes are missing. Told once of
-    /// each; the reader goes on waiting.
+    /// For a while no more bytes of a message have come, of which this number is missing. Reported
+    /// once for each; the reader continues to wait.
     case stalled(missing: Int)
     /// Nothing but malformed frames has come: the reader ends.
     case hopeless

@@ -5,13 +5,13 @@ import CSystem
 
 /// The way out: frames messages onto a file descriptor, one at a time, from any thread.
 ///
-/// A client that does not read makes nobody wait before very much is waiting (`OutgoingQueue`); one
-/// that is gone makes it discard.
+/// A client that reads slowly delays no sender before very many bytes wait (`OutgoingQueue`); after
+/// a client that is gone, bytes are discarded.
 final class MessageWriter: Sendable {
   private let descriptor: Int32
   private let queue: OutgoingQueue
-  /// As many bytes are written without waiting by whoever sends them, if the descriptor is ready at
-  /// all: that saves waking a thread.
+  /// The most bytes that a sender writes itself, without waiting, if the descriptor is ready: that
+  /// saves waking a thread.
   private static let mostAtOnce = Int(PIPE_BUF)
 
   init(descriptor: Int32, limit: Int = OutgoingQueue.limit) {
@@ -77,7 +77,7 @@ final class MessageWriter: Sendable {
   }
 }
 
-/// Writes what can be written now. Returns how many bytes that were; nil if the descriptor is not ready.
+/// Writes as many bytes as possible now. Returns their number; nil if the descriptor is not ready.
 private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
   // In one system call, where the system can do that.
   let count = write_nonblocking(descriptor, bytes.baseAddress, bytes.count)
@@ -101,7 +101,7 @@ func isReady(
 }
 
 extension Message {
-  /// What a later message takes the place of, as long as neither is sent.
+  /// The topic: a later message with the same replaces this one, as long as neither is sent.
   fileprivate var topic: String? {
     guard case .notification("textDocument/publishDiagnostics", let params) = self else {
       return nil

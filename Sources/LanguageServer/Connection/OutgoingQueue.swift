@@ -1,17 +1,17 @@
 import Dispatch
 import Base
 
-/// Frames on their way to a client that may be slow to read. Whoever adds one goes on at once, as long
-/// as less than `limit` bytes wait; so a client can send all it wants to before it reads an answer.
+/// Frames on their way to a client that may be slow to read. A sender continues at once, as long as
+/// less than `limit` bytes wait; so a client can send all it wants to before it reads an answer.
 ///
-/// When more would wait, diagnostics go that newer ones of the same document supersede; if that is not
-/// enough, who adds waits for room. Calls may come from any thread, `next` from one. Cost: constant on
-/// average, as long as nobody waits.
+/// When more would wait, diagnostics are dropped that newer ones of the same document supersede; if
+/// that is not enough, the sender waits for room. Calls may come from any thread, `next` from one.
+/// Cost: constant on average, as long as no sender waits.
 final class OutgoingQueue: Sendable {
   /// Bytes of one message, with its header.
   struct Frame: Sendable {
     var bytes: [UInt8]
-    /// What a later frame with the same takes the place of.
+    /// A later frame with the same topic replaces this one.
     var topic: String?
   }
 
@@ -24,7 +24,7 @@ final class OutgoingQueue: Sendable {
     var isClosed = false
     /// How many wait for room.
     var waiting = 0
-    /// Whether `next` waits for a frame, and nobody writes.
+    /// Whether `next` waits for a frame, and no thread writes.
     var isIdle = false
   }
 
@@ -38,7 +38,7 @@ final class OutgoingQueue: Sendable {
 
   init(limit: Int = OutgoingQueue.limit) { self.limit = limit }
 
-  /// Adds a frame behind the others. A closed queue takes nothing.
+  /// Adds a frame after the others. A closed queue takes nothing.
   func add(_ frame: Frame) {
     enum Outcome { case added, addedToIdle, wait }
     while true {
@@ -99,7 +99,8 @@ final class OutgoingQueue: Sendable {
     }
   }
 
-  /// Goes on with what was added since `takeAtOnce`, and before that with `unwritten`.
+  /// Continues with the frames that were added since `takeAtOnce`, and before that with
+  /// `unwritten`.
   func handBack(_ unwritten: Frame? = nil) {
     let isIdle = state.withLock { state in
       if let unwritten { state.frames.insert(unwritten, at: state.taken) }
@@ -109,8 +110,8 @@ final class OutgoingQueue: Sendable {
     if !isIdle { filled.signal() }
   }
 
-  /// Whether a frame may be added. Behind those who wait everyone waits, until half of the room is
-  /// free: then there is room for many, and for one frame of any length.
+  /// Whether a frame may be added. A new sender waits after those that wait already, until half of
+  /// the room is free: then there is room for many, and for one frame of any length.
   private func hasRoom(_ state: State, for frame: Frame) -> Bool {
     state.size <= limit / 2 || (state.waiting == 0 && state.size <= limit - frame.bytes.count)
   }
@@ -132,7 +133,7 @@ final class OutgoingQueue: Sendable {
   /// How many wait for room.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
-  /// Discards what waits, and all that comes.
+  /// Discards the frames that wait, and all later ones.
   func close() {
     let waiting = state.withLock { state in
       let waiting = state.waiting
@@ -144,7 +145,7 @@ final class OutgoingQueue: Sendable {
     filled.signal()
   }
 
-  /// Drops the frames behind which, or in `topic`, the same is said anew.
+  /// Drops the frames that a later frame of the same topic, or one in `topic`, replaces.
   private static func dropSuperseded(_ state: inout State, by topic: String?) {
     var seen = Set([topic].compactMap(\.self))
     var kept: [Frame] = []

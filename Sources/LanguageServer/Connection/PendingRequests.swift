@@ -18,7 +18,7 @@ final class Cancellation: Sendable {
     for handler in handlers { handler() }
   }
 
-  /// Calls `handler` when it is cancelled, by whoever cancels it; at once if it is.
+  /// Calls `handler` when it is cancelled, on the thread that cancels it; at once if it is.
   func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
     let isLate = handlers.withLock { handlers in
       if !isCancelled { handlers.append(handler) }
@@ -51,7 +51,7 @@ final class PendingRequests: Sendable {
     requests.withLock { $0[id] }?.cancellation ?? Cancellation()
   }
 
-  /// The request is answered. Returns what was noted when it came.
+  /// The request is answered. Returns the record of its arrival.
   @discardableResult
   func leave(_ id: RequestID) -> Receipt? {
     requests.withLock { $0.removeValue(forKey: id)?.receipt }

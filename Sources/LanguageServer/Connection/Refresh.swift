@@ -1,7 +1,7 @@
 import LanguageServerProtocol
 
-/// What a client shows that the notebook or the settings may change under it; it can be asked to ask
-/// for it again. (LSP 3.17, "Code Lens Refresh Request" and others.)
+/// A result on the client's screen that may change with the notebook or the settings; the client
+/// can be asked to request it again. (LSP 3.17, "Code Lens Refresh Request" and others.)
 ///
 /// Tokens are not among them: they come from the text alone.
 enum Refresh: CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import LanguageServerProtocol
 
-/// What is noted of a message when it comes, for the trace.
+/// The facts about a message when it comes, for the trace.
 struct Receipt: Sendable {
   var method: String
   /// The length of its body in bytes.
@@ -10,15 +10,15 @@ struct Receipt: Sendable {
 }
 
 extension ClientConnection {
-  /// What is noted of a message that has come; nothing for a client that asked for no trace. It may do
-  /// so in `initialize`, which is traced, too.
+  /// The facts about a message that has come. Returns nil for a client that requested no trace. It
+  /// may do so in `initialize`, which is traced, too.
   func receipt(_ method: String, size: Int) -> Receipt? {
     let isTraced = traceLevel != .off || method == "initialize"
     return isTraced ? Receipt(method: method, size: size) : nil
   }
 
-  /// Tells a client that asked for it which message took how long, and if it wants to know more, how
-  /// much came and went. Never what was in it. (LSP 3.17, "LogTrace Notification".)
+  /// Sends the time of each message to a client that requested it, and the sizes if it wants
+  /// details. Never the content. (LSP 3.17, "LogTrace Notification".)
   func trace(_ receipt: Receipt?, id: RequestID? = nil, answer size: Int? = nil) {
     guard let receipt else { return }
     let level = traceLevel

@@ -1,8 +1,8 @@
 package import Notebook
 
-/// That another device superseded what was written here, in words.
+/// The message that another device superseded text written here.
 package struct ChangedElsewhere {
-  /// As in “On reading” was changed elsewhere; what you wrote is in History (commonplace history ID).
+  /// As in “On reading” was changed elsewhere; your text is in History (commonplace history ID).
   package let words: String
 
   /// Nil without `notes`, which are ids. Cost: a look at three of them.
@@ -17,7 +17,7 @@ package struct ChangedElsewhere {
     let isOne = notes.count == 1
     words =
       names.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
-      + " \(isOne ? "was" : "were") changed elsewhere; what you wrote is in History "
-      + "(commonplace history \(isOne ? first : "NOTE"))."
+      + " \(isOne ? "was" : "were") changed elsewhere; your text is in History (commonplace "
+      + "history \(isOne ? first : "NOTE"))."
   }
 }

@@ -58,8 +58,8 @@ struct MarkupText: Equatable {
 }
 
 extension String {
-  /// The text on one line, cut where nobody would read on. What turns the direction of writing is
-  /// left out, so that what follows stays what it says.
+  /// The text on one line, cut to a readable length. Characters that change the direction of
+  /// writing are left out, so that the text after it keeps its meaning.
   fileprivate var onOneLine: String {
     let limit = 600
     let cut = unicodeScalars.prefix(limit)
@@ -78,7 +78,7 @@ extension String {
     for (scalar, next) in zip(unicodeScalars, unicodeScalars.dropFirst().map(\.self) + [" "]) {
       // Four spaces at the start of a line would be code.
       if isStart, scalar == " " { continue }
-      // The colon and the dot of `www.` make links of what looks like an address, as `@` does.
+      // The colon and the dot of `www.` make links of text that looks like an address, as `@` does.
       let isMark =
         "\\`*_[]<>&~|$@!{}^=".unicodeScalars.contains(scalar)
         || isStart && "#+-".unicodeScalars.contains(scalar)

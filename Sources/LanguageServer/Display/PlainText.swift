@@ -2,8 +2,8 @@ import Foundation
 
 extension String {
   /// The text as a name in a list: control characters, line ends and what turns the direction of
-  /// writing are spaces, so that no client takes it for two lines, obeys it, or shows what stands
-  /// behind it as another. Offsets in UTF-16 stay as they are.
+  /// writing are spaces, so that no client takes it for two lines, obeys it, or shows the text
+  /// after it as another. Offsets in UTF-16 stay as they are.
   var withoutControls: String {
     var name = String.UnicodeScalarView()
     for scalar in unicodeScalars {

@@ -41,7 +41,7 @@ struct RelativeDay: Equatable {
 
   private var length: String { Self.length(Int(days.magnitude)) }
 
-  /// In the unit in which one would say it, without fractions.
+  /// In the unit that people use for it, without fractions.
   private static func length(_ days: Int) -> String {
     switch days {
     case ..<14: days.counted("day")
@@ -56,7 +56,7 @@ extension RelativeDay {
   /// A time in words, as in "10 minutes" or "4 days".
   static func words(forSeconds seconds: Double) -> String {
     func whole(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? 0 }
-    // Beyond what any calendar says.
+    // Beyond any calendar.
     let seconds = seconds.isNaN ? 0 : min(max(seconds, 0), 4e11)
     return switch seconds {
     case ..<5400: whole(max(1, seconds / 60)).counted("minute")

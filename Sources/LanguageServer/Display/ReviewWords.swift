@@ -22,7 +22,8 @@ extension PromptState {
 }
 
 extension [PromptState] {
-  /// What is said above a block of `count` prompts, of which these are asked; nil if none is due.
+  /// The text above a block of `count` prompts, of which these are asked. Returns nil if none is
+  /// due.
   func dueWords(of count: Int, now: Date, calendar: Calendar = .current) -> String? {
     let due = filter { $0.isDue(at: now) }
     guard !due.isEmpty else { return nil }

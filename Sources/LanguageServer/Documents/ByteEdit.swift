@@ -2,9 +2,9 @@ import MiniMarkdown
 
 /// A replacement of some bytes of a document by other text.
 struct ByteEdit: Hashable, Sendable {
-  /// What is replaced, in UTF-8 bytes; empty to insert.
+  /// The replaced range, in UTF-8 bytes; empty to insert.
   var range: Range<Int>
-  /// What comes in its place.
+  /// The replacement.
   var newText: String
 
   init(_ range: Range<Int>, _ newText: String) {

@@ -10,8 +10,8 @@ struct OpenDocument: Sendable {
   var snapshot: DocumentSnapshot
   /// Whether it is longer than features look at.
   var isTooLong = false
-  /// Another one for every text that a document had, of all there were: clients count their versions
-  /// anew when they open a document again.
+  /// A different number for every text of every document: clients begin their version numbers again
+  /// when they open a document again.
   var revision = 0
   /// The id of the note that it is, under its own name or as a file of a mirror; nil for other
   /// documents.
@@ -39,7 +39,7 @@ struct DocumentStore {
     ) -> Irregularity? {
       let changes = params.contentChanges
       let isWhole = changes.contains { $0.range == nil }
-      // Before LSP 3.16 there may be none; then the order of arrival is all there is.
+      // Before LSP 3.16 it may be absent; then the order of arrival decides.
       let changed = params.textDocument.version ?? version
       let isOlder = changed < version
       if isOlder, !isWhole {
@@ -48,7 +48,8 @@ struct DocumentStore {
         if gap.isClosed { self.gap = nil }
         return .lateChange
       }
-      // What replaces the whole text is it, whatever its version: the client counts anew.
+      // A replacement of the whole text is the text, at any version: the client begins its numbers
+      // again.
       if isWhole {
         gap = nil
       } else if changed == version {
@@ -67,7 +68,7 @@ struct DocumentStore {
     }
   }
 
-  /// What a notification did that the log should know.
+  /// A fault of a notification, for the log.
   enum Irregularity: String {
     case reopened = "didOpen of an open document: replaced"
     case notOpen = "a notification for a document that is not open: ignored"
@@ -76,7 +77,7 @@ struct DocumentStore {
     case lateChange = "didChange with a version before the last: put in its place"
     case differentText = "didSave with another text than was sent: taken over"
     case escapedText = "didSave with its line ends escaped: the text that was sent counts"
-    case tooLong = "a document has become longer than 16 MiB: features do not look at it"
+    case tooLong = "a document has become longer than 16 MiB: features skip it"
   }
 
   /// The longest text that features look at, in bytes.
@@ -86,8 +87,8 @@ struct DocumentStore {
   private let limit: Int
   private let note: @Sendable (DocumentURI) -> String?
   private var entries: [DocumentURI: Entry] = [:]
-  /// What documents are called since their files were renamed, by the names they were opened under,
-  /// as long as the client uses those.
+  /// The new names of documents since their files were renamed, by the names under which they were
+  /// opened, as long as the client uses those.
   private var newNames: [DocumentURI: DocumentURI] = [:]
   private var lastRevision = 0
 
@@ -111,8 +112,7 @@ struct DocumentStore {
   /// The document `uri` as a value, if it is open.
   subscript(uri: DocumentURI) -> OpenDocument? { entries[currentName(of: uri)].map(value) }
 
-  /// Lets `change` change the store where it is. Returns what it says, and the document `uri` as it is
-  /// then.
+  /// Lets `change` change the store in place. Returns its result, and the document `uri` after it.
   mutating func apply(
     to uri: String, _ change: (inout DocumentStore) -> Irregularity?
   ) -> (Irregularity?, OpenDocument?) {
@@ -173,9 +173,9 @@ struct DocumentStore {
     return entries.removeValue(forKey: uri) == nil ? .notOpen : nil
   }
 
-  /// The file of a document has another name now. Clients close the document then and open it anew,
-  /// sooner or later; until then both names are this document's. Returns whether it was open, and the
-  /// new name is not another's.
+  /// The file of a document has another name now. Clients close the document then and open it
+  /// again, sooner or later; until then both names are this document's. Returns whether it was
+  /// open, and the new name is not another's.
   mutating func rename(_ file: FileRename) -> Bool {
     let (old, new) = (currentName(of: DocumentURI(file.oldUri)), DocumentURI(file.newUri))
     guard entries[new] == nil, var entry = entries.removeValue(forKey: old) else { return false }

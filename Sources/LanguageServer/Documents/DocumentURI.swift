@@ -1,11 +1,11 @@
 import Foundation
 
-/// A document's name, equal to every other spelling of it: `%20` and a space, `%3a` and `:`, `%ff` and
-/// `%FF`, `file://localhost/` and `file:///`, `C:` and `c:`.
+/// A document's name, equal to every other spelling of it: `%20` and a space, `%3a` and `:`, `%ff`
+/// and `%FF`, `file://localhost/` and `file:///`, `C:` and `c:`.
 ///
-/// The client's own spelling is kept for answers. An encoded slash is part of a name: `x%2Fy` is not
-/// `x/y`. Two names can still be one file, by links or where case does not count; that is for `Mirrors`
-/// to see, because each of them is a text of its own in the client. (LSP 3.17, "URI".)
+/// The client's own spelling is kept for answers. An encoded slash is part of a name: `x%2Fy` is
+/// not `x/y`. Two names can still be one file, by links or where case does not count; `Mirrors`
+/// decides that, because each of them is a separate text in the client. (LSP 3.17, "URI".)
 struct DocumentURI: Hashable, Sendable {
   let spelling: String
   /// The one spelling that all have in common, where that is another text. Most names are it, and are
@@ -124,7 +124,7 @@ private enum PercentDecoding {
     var wasEncoded = false
   }
 
-  /// What `utf8` means. A `%` without two digits means itself.
+  /// The bytes that `utf8` means. A `%` without two digits means itself.
   static func bytes(of utf8: some Collection<UInt8>) -> [Byte] {
     var bytes: [Byte] = []
     bytes.reserveCapacity(utf8.count)
@@ -155,7 +155,7 @@ private enum PercentDecoding {
   /// The one way in which to write `utf8`.
   static func text(of utf8: Substring.UTF8View) -> String { text(common(bytes(of: utf8))) }
 
-  /// Encoded again is what would mean something else if it were not.
+  /// Bytes that would change the meaning otherwise are encoded again.
   private static func common(_ bytes: [Byte]) -> [UInt8] {
     bytes.flatMap { byte in
       switch byte.byte {

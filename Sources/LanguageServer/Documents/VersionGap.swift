@@ -2,15 +2,15 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// A jump from one version of a document to a later one, and what was changed since. Versions may
-/// jump; but Helix 25.01 sends changes that follow each other fast in any order, and then the missing
-/// ones come late. Each is about the text that the versions before it made.
+/// A jump from one version of a document to a later one, and the changes since. Versions may jump;
+/// but Helix 25.01 sends changes that follow each other fast in any order, and then the missing
+/// ones come late. Each applies to the text of the versions before it.
 struct VersionGap {
-  /// How many changes are kept. What comes later than that is not waited for.
+  /// The most changes that are kept. Later changes are not waited for.
   private static let limit = 256
 
-  /// The last text before which nothing is missing, and its version. Cost: what it has in common with
-  /// later ones is shared.
+  /// The last text before which nothing is missing, and its version. Cost: the parts that it shares
+  /// with later ones take no memory.
   private var version: Int
   private var document: MiniMarkdownDocument
   private let encoding: PositionEncoding
@@ -24,8 +24,8 @@ struct VersionGap {
   /// Whether nothing can belong here any more.
   var isClosed: Bool { changes.isEmpty || changes.count > Self.limit }
 
-  /// Takes in what a version changed, which is not the whole text. Returns false if it does not belong
-  /// here, or is here already.
+  /// Adds the changes of a version, which do not replace the whole text. Returns false if it does
+  /// not belong here, or is here already.
   mutating func add(_ new: [TextDocumentContentChangeEvent], of added: Int) -> Bool {
     guard added > version, changes[added] == nil else { return false }
     changes[added] = new
@@ -36,8 +36,8 @@ struct VersionGap {
     return true
   }
 
-  /// Takes in what else was changed under the version of the latest change. Returns false if that is
-  /// here already: who sends in any order sends some twice.
+  /// Adds other changes under the version of the latest change. Returns false if they are here
+  /// already: a client that sends in any order sends some twice.
   mutating func append(_ new: [TextDocumentContentChangeEvent], to version: Int) -> Bool {
     guard let old = changes[version], old != new else { return false }
     changes[version] = old + new

@@ -50,7 +50,7 @@ struct NoteLens: Equatable {
   var beginsReview = false
 }
 
-/// What is said above a note's lines, in their order. Cost: linear in the text.
+/// The code lenses above a note's lines, in their order. Cost: linear in the text.
 func codeLenses(
   of snapshot: DocumentSnapshot, note: ReviewedNote, settings: Settings, now: Date,
   while isWanted: () -> Bool = { true }

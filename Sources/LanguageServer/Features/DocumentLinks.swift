@@ -74,8 +74,8 @@ extension Block {
 }
 
 extension OpenDocument {
-  /// Where an image is found that is not in the notebook: a file beside this one. Addresses are links
-  /// anyway. Nothing is read; what is outside of the file's folder is no link.
+  /// The path of an image that is not in the notebook: a file beside this one. Addresses are links
+  /// anyway. Nothing is read; a path outside of the file's folder is not a link.
   fileprivate func target(ofImage target: String) -> String? {
     guard note == nil, let path = DocumentURI(uri).filePath, !target.contains(":"),
       !target.hasPrefix("/"),
@@ -89,7 +89,7 @@ extension OpenDocument {
 }
 
 extension String {
-  /// An address in which what a URI cannot hold is escaped.
+  /// An address in which characters that a URI cannot hold are escaped.
   fileprivate var escapedAddress: String {
     var allowed = CharacterSet.urlFragmentAllowed
     allowed.insert(charactersIn: "#%[]")

@@ -45,8 +45,8 @@ private func flattened(
 }
 
 extension OutlineItem.Kind {
-  /// The protocol has no kinds for prose; these are told apart in editors by their icons. Those that
-  /// came later than the protocol are given only to clients that know them.
+  /// The protocol has no kinds for prose; editors distinguish these by their icons. Kinds that came
+  /// later than the protocol are given only to clients that know them.
   func symbolKind(among known: Set<SymbolKind>) -> SymbolKind {
     switch self {
     case .heading: .string

@@ -18,7 +18,7 @@ extension Feature {
   }
 }
 
-/// What can be folded; where several begin on one line, only the first.
+/// The parts that can be folded; if several begin on one line, only the first.
 func foldingRanges(of snapshot: DocumentSnapshot) -> [FoldingRange] {
   var ranges: [FoldingRange] = []
   for fold in snapshot.folds {

@@ -4,7 +4,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  /// Tidies the whole text; prompts and hashtags stay what they are.
+  /// Tidies the whole text; prompts and hashtags do not change.
   static let formatting = Feature("textDocument/formatting", queue: .analysis) { _ in
     (["documentFormattingProvider"], true)
   } answer: { (context, params: FormattingParams) -> [TextEdit]? in
@@ -22,7 +22,7 @@ extension Feature {
     let snapshot = document.snapshot
     let bytes = snapshot.utf8Range(of: range, in: context.session.encoding)
     let first = snapshot.lineRange(snapshot.line(at: bytes.lowerBound))
-    // A line that the range only reaches the start of is none of it.
+    // A line of which the range reaches only the start is not part of it.
     let last = snapshot.lineRange(
       snapshot.line(at: max(bytes.lowerBound, bytes.upperBound - 1)))
     let edits = snapshot.formattingEdits(

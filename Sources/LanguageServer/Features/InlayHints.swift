@@ -7,7 +7,7 @@ import PackratParsing
 import SpacedRepetition
 
 extension Feature {
-  /// Behind each prompt when it is due, where the user wants that.
+  /// A hint after each prompt with its due date, if the setting is on.
   static let inlayHint = Feature("textDocument/inlayHint", queue: .lookup) { _ in
     (["inlayHintProvider"], true)
   } answer: { (context, params: InlayHintParams) -> [InlayHint] in

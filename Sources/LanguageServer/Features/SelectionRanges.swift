@@ -4,7 +4,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  /// What selections grow to: an answer, its cloze, the line, the block, the section.
+  /// The ranges to which selections grow: an answer, its cloze, the line, the block, the section.
   static let selectionRange = Feature("textDocument/selectionRange", queue: .documents) { _ in
     (["selectionRangeProvider"], true)
   } answer: { (context, params: SelectionRangeParams) throws(ResponseError) -> [SelectionRange]? in

@@ -16,7 +16,7 @@ extension Feature {
     context.document(params.textDocument).map(context.tokens.all)
   }
 
-  /// What has changed since an earlier answer; everything where that is not known any more.
+  /// The changes since an earlier answer; all tokens if that is not known any more.
   static let semanticTokensDelta = Feature(
     "textDocument/semanticTokens/full/delta", queue: .documents
   ) { session in
@@ -51,7 +51,7 @@ extension Feature {
   }
 }
 
-/// Tokens are counted for the deltas to come. One document at a time: what is left out here is
+/// Tokens are counted for later deltas. One document at a time: a document that is left out here is
 /// counted when it is needed.
 private enum Counting {
   private static let queue = DispatchQueue(label: "commonplace.counting", qos: .utility)
@@ -93,7 +93,7 @@ extension TokenContext {
     var tokens = tokens(of: document)
     let edits = tokens.edits(since: old, changed)
     // Tokens that are the same keep their name. So no version is kept at every letter of prose, and
-    // the next one changes in its place what this one alone holds.
+    // the next one changes nodes in place that this one alone holds.
     let isSame = edits.isEmpty && changed.old.count + changed.new.count <= mostUnderOneName
     return SemanticTokensDelta(
       resultId: isSame ? params.previousResultId : resultId(for: document), edits: edits)
@@ -105,14 +105,14 @@ extension TokenContext {
 
   fileprivate func all(of document: OpenDocument) -> SemanticTokens {
     var tokens = tokens(of: document)
-    // Behind the answer, which nobody should wait for longer.
+    // After the answer, which is not delayed by it.
     if session.hasTokenDeltas {
       Counting.begin(tokens)
     }
     return SemanticTokens(resultId: resultId(for: document), data: tokens.all())
   }
 
-  /// A name for the tokens of `document`, if the client can ask what has changed since.
+  /// A name for the tokens of `document`, if the client can request their later changes.
   fileprivate func resultId(for document: OpenDocument) -> String? {
     guard session.hasTokenDeltas else { return nil }
     return history.remember(document.snapshot, of: document.name)

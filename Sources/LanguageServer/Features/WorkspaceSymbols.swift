@@ -13,7 +13,8 @@ extension Feature {
   static let workspaceSymbol = Feature("workspace/symbol", queue: .picking) { _ in
     (["workspaceSymbolProvider"], true)
   } answer: { (context, params: WorkspaceSymbolParams) -> [WorkspaceSymbol] in
-    // What is wrong with the notebook was told when it was opened; a picker asks at every key.
+    // Problems of the notebook were reported when it was opened; a picker sends a request at every
+    // key.
     guard let path = try? context.notebook.notebook().path,
       let symbols = try? context.notebook.ask({ (notebook) throws(NotebookError) in
         var search = SymbolSearch(params.query, notebook: notebook, path: path, context: context)
@@ -47,7 +48,7 @@ private struct SymbolSearch {
     words = Array(Set(folded).sorted().prefix(SearchQuery.mostWords))
   }
 
-  /// Hashtags first, then the notes, best first, each followed by what is in it. All notes for an
+  /// Hashtags first, then the notes, best first, each followed by its symbols. All notes for an
   /// empty query.
   mutating func symbols() throws(NotebookError) -> [WorkspaceSymbol] {
     let query = SearchQuery(parsing: text)
@@ -94,7 +95,7 @@ private struct SymbolSearch {
   private func parts(of note: NoteSummary) throws(NotebookError) -> [WorkspaceSymbol] {
     guard !words.isEmpty else { return [] }
     let uri = context.clientNotes.names.uri(of: note, in: path)
-    // What is open is searched as it is there.
+    // An open document is searched as it is there.
     let open = context.documents.values.first { $0.note == note.id }
     let snapshot: DocumentSnapshot
     if let open {

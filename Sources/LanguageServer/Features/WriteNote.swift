@@ -6,10 +6,10 @@ import Notebook
 extension Feature {
   /// `{uri, text, baseVersion?}` -> `{version}`, or `{conflict: {version, text, merged?}}` when the
   /// stored note moved on since `baseVersion`; nothing is written then. `merged` has the changes of
-  /// both, where they are in different lines. `version` and `text` are null when the note was deleted.
+  /// both, if they are in different lines. `version` and `text` are null when the note was deleted.
   ///
-  /// A text is replaced only by who names its version, which is never told without the text. Without
-  /// `baseVersion` nothing is replaced: a note comes back that was deleted.
+  /// Only a client that names a text's version replaces it, and versions are only sent with their
+  /// texts. Without `baseVersion` nothing is replaced: a deleted note comes back.
   static let writeNote = Feature("commonplace/writeNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], true)
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in

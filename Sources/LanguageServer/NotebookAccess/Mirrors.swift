@@ -16,11 +16,11 @@ final class Mirrors: Sendable {
     var places: [DocumentURI: Place?] = [:]
     /// Mirrors by the folders in which clients name files.
     var folders: [String: NoteMirror] = [:]
-    /// What is wrong with mirrors, by their folders; each is told once.
+    /// The errors of mirrors, by their folders; each is reported once.
     var told: [String: MirrorError] = [:]
   }
 
-  /// What a file of a mirror is, however it is spelled.
+  /// The identity of a file of a mirror, in every spelling.
   private struct Place: Sendable {
     var mirror: NoteMirror
     /// The file's name in the mirror, which need not be there.
@@ -39,8 +39,8 @@ final class Mirrors: Sendable {
     uri.note?.id ?? place(uri).flatMap { $0.mirror.note(ofFile: $0.name) }
   }
 
-  /// The stored version that a mirrored file is based on; with a `text` only if it is what was last
-  /// seen in the file. Nil for other documents.
+  /// The stored version that a mirrored file is based on; with a `text` only if it is the text last
+  /// seen in the file. Returns nil for other documents.
   func version(of uri: DocumentURI, having text: String? = nil) -> String? {
     guard let place = place(uri),
       text.map({ place.mirror.isKnown($0, inFile: place.name) }) ?? true
@@ -57,8 +57,8 @@ final class Mirrors: Sendable {
   /// Whether there is a mirror.
   var isAny: Bool { state.withLock { !$0.mirrors.isEmpty } }
 
-  /// The file that is the note `id`, of several mirrors in one whose files the client opened; nil
-  /// when there is none. Cost: a look-up in each.
+  /// The file that is the note `id`, of several mirrors in one whose files the client opened.
+  /// Returns nil if there is none. Cost: a look-up in each.
   func uri(of id: String) -> String? {
     let mirrors = state.withLock { state in
       state.folders.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
@@ -72,8 +72,8 @@ final class Mirrors: Sendable {
     return nil
   }
 
-  /// Where a document is, if it is in a mirror: behind all links, and as the mirror spells it. Looked for
-  /// once, and anew when it is opened.
+  /// The place of a document, if it is in a mirror: with all links resolved, and as the mirror
+  /// spells it. Determined once, and again when it is opened.
   private func place(_ uri: DocumentURI) -> Place? {
     let known = state.withLock { state -> Place?? in
       state.mirrors.isEmpty ? .some(nil) : state.places[uri]
@@ -144,11 +144,11 @@ final class Mirrors: Sendable {
     }
   }
 
-  /// What bringing the mirrors up to date came to.
+  /// The result of bringing the mirrors up to date.
   struct Outcome {
     /// The notes that were changed, by their ids.
     var changed: Set<String> = []
-    /// What the user is to be told.
+    /// The messages for the user.
     var messages: [String] = []
   }
 
@@ -169,7 +169,7 @@ final class Mirrors: Sendable {
           .map { "\(mirror.folder)/\($0.file) \($0.text)." }
         state.withLock { $0.told[mirror.folder] = nil }
       } catch {
-        // Somebody else does it just now.
+        // Another process does it just now.
         if case .busy = error { continue }
         let isNews = state.withLock { state in
           defer { state.told[mirror.folder] = error }

@@ -21,23 +21,23 @@ package struct NotebookDefaults: Sendable {
   }
 }
 
-/// The server's one door to the notebook: opens it when it is first needed, takes in what others
-/// wrote, and tells the user once about each thing that is wrong with it.
+/// The server's one door to the notebook: opens it when it is first needed, incorporates the
+/// changes of others, and reports each of its problems to the user once.
 final class NotebookAccess: Sendable {
-  /// What happens to the notebook that others in the server are to know.
+  /// The events of the notebook for other parts of the server.
   struct Events: Sendable {
     /// A message for the user.
     var tell: @Sendable (MessageType, String) -> Void
     /// It was opened.
     var opened: @Sendable (Notebook) -> Void
-    /// Others changed something in it: the notes with these ids, which may be none, or for nil perhaps
-    /// any.
+    /// Others changed something in it: the notes with these ids, which may be none, or for nil
+    /// perhaps any.
     var changed: @Sendable (Set<String>?) -> Void
-    /// Another device superseded what was saved on this machine in the notes with these ids.
+    /// Another device superseded values saved on this machine in the notes with these ids.
     var superseded: @Sendable (Set<String>) -> Void
     /// Something was saved, and is to be published.
     var saved: @Sendable () -> Void
-    /// What is known of prompts was saved, and no text; it is to be published.
+    /// Review data of prompts was saved, and no text; it is to be published.
     var recorded: @Sendable () -> Void
   }
 
@@ -52,14 +52,14 @@ final class NotebookAccess: Sendable {
     var toldProblem: NotebookError?
     /// The file that could not be opened when it was last tried.
     var refused: FileIdentity?
-    /// What was wrong when it was last looked at without being asked.
+    /// The problem when it was last checked in the background.
     var lastSeen: NotebookError?
   }
 
   private let defaults: NotebookDefaults
   private let listener = Mutex<Events?>(nil)
   private let state = Mutex(State())
-  /// Held while the notebook is opened or looked at anew; `state` only for moments.
+  /// Held while the notebook is opened or refreshed; `state` only for moments.
   private let door = Mutex(())
 
   init(defaults: NotebookDefaults) { self.defaults = defaults }
@@ -69,7 +69,7 @@ final class NotebookAccess: Sendable {
   /// Has `events` called from now on, on any thread.
   func listen(_ events: Events) { listener.withLock { $0 = events } }
 
-  /// Settles which file it is: the one at `path`, or what is found from `directory` on. Returns
+  /// Decides which file it is: the one at `path`, or the one found from `directory` on. Returns
   /// whether it is another than before, and the notebook that was open and is not any more.
   @discardableResult
   func locate(_ path: String?, from directory: String?) -> (isAnother: Bool, left: Notebook?) {
@@ -91,12 +91,12 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// Opens the notebook if it is not; what is wrong is told, and otherwise nothing happens.
+  /// Opens the notebook if it is not open. Returns after a problem, too, which is reported.
   func open() {
     _ = try? notebook()
   }
 
-  /// The notebook with what others wrote to it. Throws what is wrong with it.
+  /// The notebook with the changes of others. Throws its problem.
   func notebook() throws(ResponseError) -> Notebook {
     if let open = opened, !open.isStale { return open }
     do throws(NotebookError) {
@@ -112,10 +112,10 @@ final class NotebookAccess: Sendable {
   /// The notebook, if it is open.
   var opened: Notebook? { state.withLock { $0.open } }
 
-  /// Takes in what others wrote, or opens the notebook once its file has come or become another.
-  /// To be called now and then. Cost: a few system calls when nothing has changed.
+  /// Incorporates the changes of others, or opens the notebook once its file has come or become
+  /// another. To be called now and then. Cost: a few system calls when nothing has changed.
   ///
-  /// What is wrong is told when it was so the last time too: a file that is being replaced may be
+  /// A problem is reported if it was there the last time too: a file that is being replaced may be
   /// gone or locked for a moment.
   func refresh() {
     let (isOpen, path, refused, lastSeen) = state.withLock {
@@ -172,7 +172,7 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// What is done once for each file.
+  /// The steps that are done once for each file.
   private func welcome(_ notebook: Notebook) {
     if let note = notebook.newerVersionNote { events?.tell(.warning, note) }
     if let refusal = notebook.refusal { events?.tell(.warning, refusal.description) }
@@ -187,17 +187,17 @@ final class NotebookAccess: Sendable {
     if let copy = change.keptCopy {
       events?.tell(
         .warning,
-        "Another notebook has taken the place of \(notebook.path). What was saved here and not yet "
-          + "published is in \(copy).")
+        "Another notebook has taken the place of \(notebook.path). Unpublished changes are in "
+          + "\(copy).")
     }
     if !change.superseded.isEmpty { events?.superseded(change.superseded) }
-    // What is not kept by notes, as the study log, has names of this kind.
+    // Keys that are not notes', such as the study log's, have names of this kind.
     events?.changed(change.notes?.filter { !$0.isEmpty && !$0.hasPrefix(".") })
   }
 
   // MARK: Asking and changing
 
-  /// What the notebook answers to `question`, with its errors told and turned into answers.
+  /// The result of `question` on the notebook, with its errors reported and turned into responses.
   func ask<Answer>(
     _ question: (Notebook) throws(NotebookError) -> Answer
   ) throws(ResponseError) -> Answer {
@@ -223,12 +223,12 @@ final class NotebookAccess: Sendable {
     do throws(NotebookError) {
       return try change(notebook)
     } catch {
-      // Who asked is told by the answer.
+      // The response has the message.
       throw .requestFailed(error.description)
     }
   }
 
-  /// Changes what is known of prompts, and no text. When this returns, the change is on disk; it is
+  /// Changes review data of prompts, and no text. When this returns, the change is on disk; it is
   /// published soon after.
   func record<Answer>(
     _ change: (Notebook) throws(NotebookError) -> Answer
@@ -242,7 +242,7 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// What is known of prompts was changed.
+  /// Review data of prompts was changed.
   func wasRecorded() { events?.recorded() }
 
   /// Mirrors were brought up to date, which may have changed notes.
@@ -279,9 +279,9 @@ final class NotebookAccess: Sendable {
     return index
   }
 
-  // MARK: What is told
+  // MARK: Messages
 
-  /// Tells the user what is wrong with the file, unless the last thing told was the same.
+  /// Shows the user the problem of the file, unless the last message was the same.
   private func report(_ error: NotebookError) -> ResponseError {
     if case .noteNotFound = error { return .requestFailed(error.description) }
     if case .cancelled = error { return .requestCancelled() }
@@ -290,7 +290,7 @@ final class NotebookAccess: Sendable {
       return (state.told != error, state.location?.origin)
     }
     if isNew {
-      // Nobody asked for the notebook at the default place; that there is none is no failure.
+      // The default place was not the user's choice; a missing file there is no failure.
       var isExpected = false
       if case .missing = error { isExpected = origin == .dataFolder }
       events?.tell(isExpected ? .info : .error, error.description)
@@ -298,7 +298,7 @@ final class NotebookAccess: Sendable {
     return .requestFailed(error.description)
   }
 
-  /// Tells the user once why what was saved cannot be published, and the notebook's notices.
+  /// Shows the user once why changes cannot be published, and the notebook's notices.
   func tellProblem(of notebook: Notebook) {
     let problem = notebook.problem
     let isNew = state.withLock { state in

@@ -3,8 +3,8 @@ import NotebookFile
 import Notebook
 import Base
 
-/// What the notebook needs although nobody asks for it: that what others wrote is taken in, and that
-/// what was saved here is published. It runs on a queue of its own, so that nobody waits for it.
+/// The notebook's work in the background: it incorporates the changes of others, and publishes
+/// those that were saved here. It runs on a separate queue, so that no request waits for it.
 final class NotebookUpkeep: Sendable {
   /// How long it takes at most until the notebook is looked at again, in milliseconds.
   private static let interval = 800
@@ -36,7 +36,7 @@ final class NotebookUpkeep: Sendable {
     }
   }
 
-  /// Looks at the notebook now: somebody says that its file has changed.
+  /// Looks at the notebook now: a client sent a notification that its file has changed.
   func look() {
     queue.async { [self] in
       access.refresh()
@@ -45,8 +45,8 @@ final class NotebookUpkeep: Sendable {
     }
   }
 
-  /// Has what was saved in a notebook published that is no longer the one. What cannot be is
-  /// published by whoever opens it next.
+  /// Publishes the changes in a notebook that is no longer the current one. If they cannot be
+  /// published, the next process that opens it does it.
   func leave(_ notebook: Notebook) {
     queue.async { if notebook.publicationIsDue != nil { try? notebook.publish() } }
   }
@@ -61,8 +61,8 @@ final class NotebookUpkeep: Sendable {
     _ = done.wait(timeout: .now() + 2)
   }
 
-  /// Has what was saved published when it is due. A moment at which nobody types, too, and so one to
-  /// give back memory.
+  /// Publishes changes when they are due. No user types at such a moment, so that memory is given
+  /// back as well.
   func saved() {
     queue.async { [self] in
       mirror()
@@ -75,7 +75,8 @@ final class NotebookUpkeep: Sendable {
     }
   }
 
-  /// Publishes what was saved now, whatever is due; `completion` comes when it is done, or cannot be.
+  /// Publishes all changes now, even if they are not due; `completion` is called when it is done,
+  /// or cannot be.
   func finish(_ completion: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       if let notebook = access.opened, notebook.publicationIsDue != nil { try? notebook.publish() }
@@ -83,7 +84,7 @@ final class NotebookUpkeep: Sendable {
     }
   }
 
-  /// Looks at the whole of a notebook that was just opened, in the background, and tells when it is
+  /// Reads the whole of a notebook that was just opened, in the background, and reports it if it is
   /// damaged.
   func check(_ notebook: Notebook, tell: @escaping @Sendable (NotebookError) -> Void) {
     DispatchQueue.global(qos: .background).async {

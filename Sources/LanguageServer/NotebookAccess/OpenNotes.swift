@@ -2,8 +2,8 @@ import Notebook
 import PackratParsing
 import Base
 
-/// What the server knows of the notes that the client has: which stored version each open document
-/// is based on, and which notes are in conflict. Calls may come from any thread.
+/// The server's facts about the notes that the client has: the stored version on which each open
+/// document is based, and the notes in conflict. Calls may come from any thread.
 final class OpenNotes: Sendable {
   /// A stored text that the client was given.
   private struct Given {
@@ -11,8 +11,8 @@ final class OpenNotes: Sendable {
     var fingerprint: Fingerprint
   }
 
-  /// The version on which an open document is based. Each document has its own, also if several are one
-  /// file: they are texts of their own in the client.
+  /// The version on which an open document is based. Each document has its own, also if several are
+  /// one file: they are separate texts in the client.
   struct Base: Sendable {
     var document: DocumentURI
     var version: String
@@ -27,7 +27,7 @@ final class OpenNotes: Sendable {
   private struct State {
     var given: [String: Given] = [:]
     var bases: [DocumentURI: String] = [:]
-    /// What documents had when they were opened of which it is not known which version that is.
+    /// The first texts of opened documents whose versions are not known.
     var unknown: [DocumentURI: (note: String, fingerprint: Fingerprint)] = [:]
     var text: @Sendable (DocumentURI) -> String? = { _ in nil }
     var conflicts: [String: NoteConflict] = [:]
@@ -51,8 +51,8 @@ final class OpenNotes: Sendable {
   /// Whether the client was given a note's text, or saved one.
   func wasGiven(_ note: String) -> Bool { state.withLock { $0.given[note] != nil } }
 
-  /// The client opened a document. It is based on what the client was given, if it is that; otherwise,
-  /// until more is known of its text, on `version`.
+  /// The client opened a document. It is based on the version that the client was sent, if the
+  /// texts are equal; otherwise, until more is known of its text, on `version`.
   func open(_ uri: DocumentURI, of note: String, text: String, otherwise version: String?) {
     let fingerprint = Fingerprint(text)
     state.withLock { state in
@@ -65,8 +65,8 @@ final class OpenNotes: Sendable {
   /// Whether nothing is known of the text with which a document was opened.
   func isUnknown(_ uri: DocumentURI) -> Bool { state.withLock { $0.unknown[uri] != nil } }
 
-  /// The client changed a document. When it became what the client was given, as when an editor
-  /// loads a note anew, it is based on that. Cost: constant, unless both are of one length.
+  /// The client changed a document. When it became a text that the client was sent, as when an
+  /// editor loads a note again, it is based on that. Cost: constant, unless both are of one length.
   func change(_ uri: DocumentURI, of note: String, to snapshot: DocumentSnapshot) {
     guard
       let (given, base) = state.withLock({ state in
@@ -102,10 +102,10 @@ final class OpenNotes: Sendable {
     state.withLock { $0.text = text }
   }
 
-  /// What there is to choose in a note, as far as it was looked at.
+  /// The choices in a note, as far as they were read.
   func conflict(in note: String) -> NoteConflict? { state.withLock { $0.conflicts[note] } }
 
-  /// Notes what there is to choose in a note. Returns whether that is something else than before.
+  /// Records the choices in a note. Returns whether they differ from the earlier ones.
   func setConflict(_ conflict: NoteConflict?, in note: String) -> Bool {
     state.withLock { state in
       defer { state.conflicts[note] = conflict }
@@ -114,7 +114,7 @@ final class OpenNotes: Sendable {
   }
 }
 
-/// Tells one text from another without keeping it.
+/// Distinguishes texts without keeping them.
 private struct Fingerprint: Equatable {
   /// Bytes of UTF-8.
   var count: Int

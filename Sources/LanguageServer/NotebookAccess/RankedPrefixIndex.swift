@@ -19,7 +19,7 @@ struct RankedPrefixIndex: Sendable {
     var rank: Int32
   }
 
-  /// All names, one behind the other.
+  /// All names, in sequence.
   private let bytes: [UInt8]
   /// Sorted by the bytes from there to the name's end.
   private let starts: [WordStart]
@@ -28,7 +28,7 @@ struct RankedPrefixIndex: Sendable {
   private let least: [Int32]
   private static let mostWords = 32
 
-  /// An index of `names`, the best first. A word begins at a name's start and behind each
+  /// An index of `names`, the best first. A word begins at a name's start and after each
   /// `separator`, the first `mostWords` of a name. Case counts. Cost: that of sorting the words.
   init(_ names: some Sequence<String>, separator: Unicode.Scalar) {
     let separator = UInt8(ascii: separator)
@@ -64,8 +64,8 @@ struct RankedPrefixIndex: Sendable {
     self.least = least
   }
 
-  /// The best `limit` names of which a word, with what follows it, begins with `prefix`.
-  /// Cost: logarithmic in the names, times `limit`.
+  /// The best `limit` names of which a word, with the text after it, begins with `prefix`. Cost:
+  /// logarithmic in the names, times `limit`.
   func search(_ prefix: String, limit: Int) -> Answer {
     let prefix = Array(prefix.utf8)
     var answer = Answer()
@@ -112,8 +112,8 @@ struct RankedPrefixIndex: Sendable {
     return low
   }
 
-  /// Below 0 if what starts there comes before all that begins with `prefix`, 0 if it begins so, and
-  /// above 0 if it comes behind.
+  /// Below 0 if the word that starts there comes before all that begin with `prefix`, 0 if it
+  /// begins so, and above 0 if it comes after.
   private func order(_ start: WordStart, _ prefix: [UInt8]) -> Int {
     let text = bytes[Int(start.offset)..<Int(start.end)].prefix(prefix.count)
     for (byte, wanted) in zip(text, prefix) where byte != wanted { return byte < wanted ? -1 : 1 }

@@ -2,17 +2,17 @@ import NotebookFile
 import Notebook
 import NotebookReview
 
-/// What the notebook knows of a note besides its text.
+/// The notebook's facts about a note besides its text.
 struct ReviewedNote: Sendable {
   /// Its title, book and times.
   var summary: NoteSummary
-  /// How far its prompts are, as it is stored. Where devices contradict each other that is what the
-  /// last of them wrote, until what the log decides is stored: before each review, and where
-  /// somebody reviews, soon after others changed the notebook (`LanguageServer.settleReviews`). To
-  /// ask the log here would cost its answers each time a note is shown.
+  /// The stored states of its prompts. If devices contradict each other these are those of the last
+  /// writer, until the log's decision is stored: before each review, and for users who review, soon
+  /// after others changed the notebook (`LanguageServer.settleReviews`). To read the log here would
+  /// cost its answers each time a note is shown.
   var states: PromptStates
 
-  /// What its quotes are from: the book, otherwise the note.
+  /// The source of its quotes: the book, otherwise the note.
   var source: String { summary.book?.citation ?? summary.title }
 }
 

@@ -14,7 +14,7 @@ struct TagIndex: Sendable {
   /// Arranges `counts`, which is as `Notebook.tags` gives it. Cost: that of sorting them.
   init(_ counts: [TagCount]) {
     self.counts = counts
-    // The tags of books can hold spaces; and what no line can hold nobody chooses from a list.
+    // The tags of books can hold spaces; and tags that no line can hold are not offered.
     ranked = counts.filter {
       $0.tag.utf8.count <= TagRename.longestName
         && $0.tag.unicodeScalars.allSatisfy(\.isMiniMarkdownText)

@@ -2,7 +2,7 @@ import LanguageServerProtocol
 import PackratParsing
 
 /// Things that can be done about a place of a document. `CodeActionSource.all` is the whole list; each
-/// is written in a file of its own.
+/// has its own file.
 struct CodeActionSource: Sendable {
   /// The kinds of its actions.
   let kinds: [CodeActionKind]
@@ -10,7 +10,7 @@ struct CodeActionSource: Sendable {
   let actions: @Sendable (CodeActionRequest) -> [CodeAction]
 }
 
-/// What code actions are asked for.
+/// The place and the kinds for which code actions are asked.
 struct CodeActionRequest: Sendable {
   let context: RequestContext
   let params: CodeActionParams

@@ -3,24 +3,24 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// Things to say about a text that the text alone does not tell: they depend on its notebook.
-/// `DiagnosticSource.all` is the whole list; each is written in a file of its own.
+/// Diagnostics of a text that do not follow from the text alone: they depend on its notebook.
+/// `DiagnosticSource.all` is the whole list; each is in a separate file.
 struct DiagnosticSource: Sendable {
   /// Cost: linear in the text's references, whatever the size of the notebook.
   let find: @Sendable (DiagnosticRequest) -> [Diagnostic]
 }
 
-/// The text that diagnostics are asked for, and what is known of its notebook.
+/// The text whose diagnostics are requested, and the known facts about its notebook.
 struct DiagnosticRequest: Sendable {
   let uri: String
   /// The id of the note that it is; nil for a file or a text without a name.
   let note: String?
   let analysis: TextAnalysis
-  /// What all notes say; nil as long as it is not known.
+  /// The facts from all notes; nil as long as they are not known.
   let index: NotebookIndex?
   /// The keys of the note's images; nil as long as they are not known.
   let images: Set<String>?
-  /// What there is to choose in the note.
+  /// The choices in the note.
   let conflict: NoteConflict?
   let capabilities: ClientCapabilities.PublishDiagnostics
   /// The URIs of open notes, by their ids.
@@ -40,8 +40,8 @@ struct DiagnosticRequest: Sendable {
     openURIs[note] ?? names.uri(of: note, title: title, in: path)
   }
 
-  /// `found` in the client's terms, with what else belongs to it. Of clients that do not show such
-  /// places, none.
+  /// `found` in the client's terms, with its related places. For clients that do not show such
+  /// places, without them.
   func diagnostic(
     _ found: NoteDiagnostic, related: [DiagnosticRelatedInformation] = []
   ) -> Diagnostic {

@@ -12,7 +12,7 @@ enum Answer: Sendable {
 /// A question to the user on which the answer to a request depends.
 ///
 /// While it is open nothing is held, not even the queue: people need minutes, and saves must not wait for
-/// them. So everything may be another afterwards, and `then` looks at all of it anew.
+/// them. So everything may have changed by the answer, and `then` looks at all of it again.
 struct Question: Sendable {
   /// The protocol's request by which it is asked, and its parameters.
   let method: String

@@ -46,8 +46,8 @@ struct ServerActions: Sendable {
   let currentVersion: @Sendable (DocumentURI) -> Int?
   /// To be called when a request changed a note: what there is to choose in it may be settled.
   let noteWasWritten: @Sendable (_ id: String) -> Void
-  /// To be called when a request changed notes' texts other than to what the client sent: it is told
-  /// to load them anew.
+  /// To be called when a request changed notes' texts other than to what the client sent: it is asked
+  /// to load them again.
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void
   /// Brings the mirrors up to date, and waits for it.
   let mirrorNow: @Sendable () -> Void

@@ -6,17 +6,16 @@ import Dispatch
 enum RequestQueue: CaseIterable {
   /// Features that only read a snapshot.
   case documents
-  /// What looks at whole texts: of one document, or of all notes with a hashtag. Colours do not wait
-  /// for it, nor does what is offered while one types.
+  /// Features that look at whole texts: of one document, or of all notes with a hashtag. Neither
+  /// colours nor completion wait for them.
   case analysis
-  /// What is asked of the notebook while one types. It waits for nothing that is being saved, and for
-  /// no search.
+  /// Look-ups in the notebook while the user types. They wait neither for a save nor for a search.
   case lookup
-  /// What fills a list of choices while one types into it: it searches.
+  /// Searches that fill a list of choices while the user types into it.
   case picking
-  /// What reads the whole notebook, and may take long. Nothing else waits for it.
+  /// Requests that read the whole notebook, and may take long. Nothing else waits for them.
   case survey
-  /// What else may wait for the notebook's file, reading and writing: in the order in which it was
+  /// All else that may wait for the notebook's file, reading and writing: in the order in which it was
   /// sent, so that a note is read as it was written before. Never in the way of typing.
   case notebook
 }

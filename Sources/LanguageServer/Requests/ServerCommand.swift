@@ -2,7 +2,7 @@ import JSON
 import LanguageServerProtocol
 
 /// Something the client can have done by name. `ServerCommand.all` is the whole list, which is
-/// advertised; each is written in a file of its own.
+/// advertised; each has its own file.
 struct ServerCommand: Sendable {
   /// The name, as in `commonplace.resolveConflict`.
   let name: String

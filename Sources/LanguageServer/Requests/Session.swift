@@ -3,8 +3,8 @@ import JSON
 import LanguageServerProtocol
 import PackratParsing
 
-/// What client and server agreed on in `initialize`; it does not change afterwards. There is one, which
-/// all requests share: it is much to copy at every key.
+/// The facts that client and server agreed on in `initialize`; they do not change afterwards. There
+/// is one session, which all requests share: it is expensive to copy at every key.
 final class Session: Sendable {
   let client: ClientCapabilities
   let encoding: PositionEncoding
@@ -21,14 +21,14 @@ final class Session: Sendable {
       usesOwnTypes: options?["semanticTokenTypes"]?.string == "minimarkdown")
   }
 
-  /// Whether the client is told what changed in its tokens. Where it has no type for some kind, tokens
-  /// are not counted the same for all clients.
+  /// Whether the client gets the changes of its tokens. If it has no type for some kind, tokens are
+  /// not counted the same for all clients.
   var hasTokenDeltas: Bool {
     client.textDocument.semanticTokens?.delta == true && tokenLegend.isComplete
   }
 
-  /// Whether diagnostics are asked for, and so not sent unasked. A client that cannot be told to ask
-  /// again is sent them: what is to be said about a text changes with the notebook, too.
+  /// Whether the client pulls diagnostics, so that they are not sent. A client that cannot be asked
+  /// to pull again is sent them: the diagnostics of a text change with the notebook, too.
   var pullsDiagnostics: Bool {
     client.textDocument.diagnostic != nil && client.workspace.diagnosticsRefresh
   }

@@ -1,4 +1,4 @@
-/// What tokens are made of, and named.
+/// The values that semantic tokens are made of.
 struct TokenContext: Sendable {
   let session: Session
   let history: TokenHistory

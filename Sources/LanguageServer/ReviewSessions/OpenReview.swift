@@ -5,7 +5,7 @@ import SpacedRepetition
 struct OpenReview: Sendable {
   /// How the client names it.
   let id: String
-  /// What is reviewed.
+  /// The cards that are reviewed.
   let wish: ReviewWish
   /// The document that shows it; nil where the client shows it by itself.
   let view: ViewURI?
@@ -47,7 +47,7 @@ struct AnswerChoice: Sendable {
   var ease: Ease
   /// As on a button.
   var title: String
-  /// What is to be pressed.
+  /// The key to press.
   var key: String
   /// When the card would be asked again, as in "4 days"; empty where nothing is recorded.
   var interval: String

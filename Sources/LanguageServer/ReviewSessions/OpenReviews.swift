@@ -35,7 +35,7 @@ final class OpenReviews: Sendable {
     }
   }
 
-  /// Puts a session in the place of what it was, if it still is.
+  /// Replaces the earlier state of a session, if it still exists.
   func update(_ review: OpenReview) {
     reviews.withLock { reviews in
       guard let place = reviews.firstIndex(where: { $0.id == review.id }) else { return }
@@ -50,8 +50,8 @@ final class OpenReviews: Sendable {
 
   func removeAll() { reviews.withLock { $0 = [] } }
 
-  /// The view of `wish` was closed. A session that is not over goes on when it is opened again: some
-  /// clients close what they load anew.
+  /// The view of `wish` was closed. A session that is not over continues when it is opened again:
+  /// some clients close a view to load it again.
   func close(_ wish: ReviewWish) {
     reviews.withLock { reviews in
       reviews.removeAll { $0.view != nil && $0.wish == wish && $0.current == nil }

@@ -36,8 +36,8 @@ extension NotificationHandler {
 }
 
 extension LanguageServer {
-  /// What counts where the client's settings say nothing: `initializationOptions`. Settles which file
-  /// the notebook is.
+  /// Takes `initializationOptions`, the settings that count where the client's settings have no
+  /// value. Decides which file the notebook is.
   func takeInitialSettings(_ options: JSONValue?) {
     let (settings, folder) = state.withLock { state in
       state.initialSettings = Settings().updated(with: options?.settingsSection)
@@ -48,16 +48,16 @@ extension LanguageServer {
     take(options?.settingsSection ?? .null)
   }
 
-  /// Asks for the settings at the beginning. What is asked meanwhile waits for the answer, for a second
-  /// at most: it may name another notebook than is known so far, or how one wants to be asked. Only
-  /// what a text alone says waits for nothing.
+  /// Requests the settings at the beginning. Other requests wait for the answer, for a second at
+  /// most: it may name another notebook than is known so far, or change the review settings. Only
+  /// requests that need the text alone do not wait.
   func waitForConfiguration() {
     let (answered, settled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let others = [queues.lookup, queues.picking, queues.analysis, queues.survey]
     askForConfiguration { answered.signal() }
     queues.notebook.async { [self] in
       if answered.wait(timeout: .now() + 1) == .timedOut {
-        client.log("workspace/configuration: no answer yet; what it says will count when it comes")
+        client.log("workspace/configuration: no answer yet; its settings will count when it comes")
       }
       moveToNotebook()
       for _ in others { settled.signal() }
@@ -87,8 +87,8 @@ extension LanguageServer {
     }
   }
 
-  /// Takes the client's settings. What they change is to be seen at once; what is of a wrong type is
-  /// told the first time.
+  /// Takes the client's settings. Their effects show at once; a value of a wrong type is reported
+  /// the first time.
   func take(_ section: JSONValue) {
     var problems: [String] = []
     let uses = state.withLock { state in
@@ -104,8 +104,8 @@ extension LanguageServer {
     if !kinds.isEmpty { refresh(kinds) }
   }
 
-  /// Settles anew which file the notebook is. If it is another, that one is opened, once what was
-  /// asked before is done, and the client is told that any note may be another.
+  /// Decides again which file the notebook is. If it is another, that one is opened after the
+  /// requests before are done, and the client is notified that any note may have changed.
   fileprivate func locateNotebook() {
     queues.notebook.async { [self] in
       guard moveToNotebook() else { return }

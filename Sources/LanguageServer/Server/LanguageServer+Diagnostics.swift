@@ -3,10 +3,11 @@ import JSON
 import LanguageServerProtocol
 import Base
 
-/// When diagnostics are sent, to clients that do not ask for them, and when others are told to ask.
+/// The times at which diagnostics are sent, to clients that do not pull them, and at which others
+/// are asked to pull again.
 extension LanguageServer {
-  /// What there is to say changed, though no text did: the settings, or the notebook. Of notes alone,
-  /// with `ids`; otherwise of all documents. May be called from any thread.
+  /// The diagnostics changed, though no text did: the settings did, or the notebook. Of notes
+  /// alone, with `ids`; otherwise of all documents. May be called from any thread.
   func refreshDiagnostics(of ids: Set<String>? = nil) {
     let (session, open) = state.withLock { ($0.session, $0.documents?.snapshots ?? [:]) }
     guard let session else { return }
@@ -20,8 +21,8 @@ extension LanguageServer {
     }
   }
 
-  /// Tells the client to ask again. While it has not answered, once is enough: it may be about to
-  /// ask, and is told once more afterwards.
+  /// Asks the client to pull again. While it has not answered, once is enough: it may be about to
+  /// pull, and is asked once more afterwards.
   private func askForPull() {
     guard refreshes.begin() else { return }
     client.request("workspace/diagnostic/refresh") { [weak self] _ in
@@ -29,8 +30,8 @@ extension LanguageServer {
     }
   }
 
-  /// A text changed, and the client does not ask. While somebody types, it is told ten times a second,
-  /// and always of the last change.
+  /// A text changed, and the client does not pull. While the user types, diagnostics are sent ten
+  /// times a second, and always after the last change.
   func pushDiagnosticsSoon(of uri: String) {
     guard let delay = refreshes.delay(DocumentURI(uri)) else { return }
     queues.analysis.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
@@ -40,7 +41,7 @@ extension LanguageServer {
   }
 
   /// Sends the diagnostics of a document's newest version, unless they were sent; of a closed one,
-  /// that there are none.
+  /// an empty list.
   func pushDiagnostics(of uri: String) {
     queues.analysis.async { [self] in
       // Asked here and not in the inbox: of several changes in a row, the last is enough.
@@ -70,7 +71,8 @@ extension LanguageServer {
   }
 }
 
-/// What a client was sent, and whether it was told to ask. Calls may come from any thread.
+/// The diagnostics that a client was sent, and whether it was asked to pull. Calls may come from
+/// any thread.
 final class DiagnosticRefreshes: Sendable {
   private struct Sent: Equatable {
     var version: Int
@@ -106,8 +108,8 @@ final class DiagnosticRefreshes: Sendable {
     }
   }
 
-  /// Whether the client is to be told to ask now; otherwise it was, and has not answered. One that
-  /// does not answer is told all the same, after a while.
+  /// Whether to ask the client to pull now; otherwise it was asked, and has not answered. A client
+  /// that does not answer is asked again after a while.
   func begin() -> Bool {
     state.withLock { state in
       if let waiting = state.waiting, waiting > .now {
@@ -119,7 +121,7 @@ final class DiagnosticRefreshes: Sendable {
     }
   }
 
-  /// The client answered. Whether it is to be told again.
+  /// The client answered. Returns whether to ask it again.
   func end() -> Bool {
     state.withLock { state in
       defer { (state.waiting, state.isOutdated) = (nil, false) }
@@ -127,8 +129,8 @@ final class DiagnosticRefreshes: Sendable {
     }
   }
 
-  /// Notes what is about to be sent. Whether that is something else than before; of a document that
-  /// is closed, it is.
+  /// Records the result that is about to be sent. Returns whether it differs from the last one; of
+  /// a document that is closed, it does.
   func isNews(_ uri: DocumentURI, version: Int?, resultId: String?) -> Bool {
     state.withLock { state in
       guard let version, let resultId else {

@@ -3,7 +3,7 @@ import JSON
 import LanguageServerProtocol
 import Base
 
-/// The open documents: what the client tells of them.
+/// The notifications about open documents.
 extension NotificationHandler {
   static let didOpen = NotificationHandler("textDocument/didOpen") {
     (server, params: DidOpenTextDocumentParams) in
@@ -67,9 +67,9 @@ extension LanguageServer {
     return document
   }
 
-  /// What was kept about a document that has another name now, or none.
+  /// Forgets the data about a document that has another name now, or none.
   fileprivate func forget(_ uri: String) {
-    // At once, and once more behind the requests that came before.
+    // At once, and once more after the requests that came before.
     memory.tokenHistory.forget(DocumentURI(uri))
     perform(in: queues.documents) { [memory] in memory.tokenHistory.forget(DocumentURI(uri)) }
     perform(in: queues.analysis) { [memory, mirrors] in

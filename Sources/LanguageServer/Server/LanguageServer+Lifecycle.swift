@@ -3,10 +3,10 @@ import JSON
 import LanguageServerProtocol
 import Base
 
-/// The beginning of a server's life, and what goes on beside the documents.
+/// The beginning of a server's life, and its work beside the documents.
 extension NotificationHandler {
-  /// What the server does unasked begins here. A client that asks for no more must not send it twice;
-  /// if it does, nothing happens.
+  /// The server's own requests begin here. A client must not send it twice; if it does, nothing
+  /// happens.
   static let initialized = NotificationHandler("initialized") { (server, _: JSONValue) in
     server.begin()
   }
@@ -67,8 +67,8 @@ extension LanguageServer {
     ProcessWatch.start(processId) { [weak self] in self?.end(1) }
   }
 
-  /// Registers what the client lets be registered, asks for the settings, and looks for the notebook
-  /// without anybody waiting for it; a problem is told once.
+  /// Registers the capabilities that the client permits, requests the settings, and looks for the
+  /// notebook in the background; a problem is reported once.
   fileprivate func begin() {
     let session = state.withLock { state in
       defer { state.hasBegun = true }

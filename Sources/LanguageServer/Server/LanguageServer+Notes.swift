@@ -6,8 +6,8 @@ import Notebook
 import PackratParsing
 import Base
 
-/// Documents that are notes: what they are based on, how they are saved, and what the client is told
-/// when others change them. All of it but `noteWasChanged` waits in the notebook's queue.
+/// Documents that are notes: what they are based on, how they are saved, and how the client is
+/// notified when others change them. All of it but `noteWasChanged` waits in the notebook's queue.
 extension LanguageServer {
   func listenToNotebook() {
     openNotes.find { [weak self] uri in
@@ -68,7 +68,8 @@ extension LanguageServer {
     }
   }
 
-  /// The version of a note that a document was opened with; nil if the text is none, or that is known.
+  /// The version of a note with which a document was opened. Returns nil if the text is not a
+  /// version's, or its version is known.
   private func version(of text: String, in note: String, _ uri: DocumentURI) -> String? {
     // A client may have the text from elsewhere than this server. The notebook may have moved on since
     // the file was last written.
@@ -79,7 +80,7 @@ extension LanguageServer {
       .first { $0.text.utf8.elementsEqual(text.utf8) }?.version
   }
 
-  /// Finds the folders that mirror a notebook that was just opened, and what of them is open.
+  /// Finds the folders that mirror a notebook that was just opened, and their open files.
   private func findMirrors(of notebook: Notebook) {
     guard mirrors.find(of: notebook) else { return }
     for document in documents(of: nil) where document.name.note == nil {
@@ -93,8 +94,9 @@ extension LanguageServer {
     openNotes.change(document.name, of: note, to: document.snapshot)
   }
 
-  /// Saves what the client says it has saved. Nobody waits for the answer, so nothing is refused: if
-  /// the stored note is no longer the one that the document is based on, both texts are kept.
+  /// Saves the text that the client has saved. The notification has no answer, so nothing is
+  /// refused: if the stored note is no longer the one that the document is based on, both texts are
+  /// kept.
   func saveNote(_ document: OpenDocument) {
     let uri = document.name
     guard let note = document.note else { return }
@@ -130,14 +132,14 @@ extension LanguageServer {
     do {
       conflict = try notebook.notebook().conflict(in: note)
     } catch {
-      return  // told elsewhere
+      return  // reported elsewhere
     }
     guard openNotes.setConflict(conflict, in: note) else { return }
     refreshDiagnostics(of: [note])
   }
 
-  /// Tells the client that notes are stored otherwise than it knows; nil if it may be any. If there are
-  /// none, what is known of notes may be otherwise all the same.
+  /// Notifies the client that stored notes differ from those that it knows; for nil it may be any.
+  /// If there are none, facts about notes may have changed all the same.
   func tellChange(of ids: Set<String>?) {
     refresh(Refresh.allCases)
     if ids?.isEmpty == true { return }
@@ -165,8 +167,8 @@ extension LanguageServer {
     }
   }
 
-  /// Tells the user that another device superseded what was written here, in notes that the client has or
-  /// had. Each text is superseded once, so it is told once.
+  /// Notifies the user that another device superseded texts written here, in notes that the client
+  /// has or had. Each text is superseded once, so it is reported once.
   private func tellSuperseded(_ ids: Set<String>) {
     queues.notebook.async { [self] in
       let open = Set(documents(of: ids).compactMap(\.note))

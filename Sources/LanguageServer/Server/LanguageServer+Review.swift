@@ -6,10 +6,10 @@ import Notebook
 import NotebookReview
 import Base
 
-/// What clients are told unasked about review.
+/// The server's notifications about review.
 extension LanguageServer {
-  /// Prompts were answered, or may be due otherwise. A client that wants to know is told, at most five
-  /// times a second, and only of counts that are others than before. May be called from any thread.
+  /// Prompts were answered, or due dates may have changed. A client that wants to know is notified,
+  /// at most five times a second, and only of changed counts. May be called from any thread.
   func tellReviewCounts() {
     guard wantsReviewCounts, let delay = countNews.begin() else { return }
     queues.survey.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
@@ -21,12 +21,12 @@ extension LanguageServer {
     state.withLock { $0.lifecycle == .running && $0.session?.client.reviewCounts == true }
   }
 
-  /// The notebook was opened, or others wrote to it. Where devices that did not know of each other
-  /// answered the same prompts, what the study log decides is written, so that all that shows the
-  /// prompts shows that; usually there is nothing. What cannot be written is right in reviews, and
-  /// tried again when one begins.
+  /// The notebook was opened, or others wrote to it. If devices that did not know of each other
+  /// answered the same prompts, the study log's decision is written, so that all views of the
+  /// prompts show it; usually there is nothing to write. If it cannot be written, reviews are right
+  /// all the same, and it is tried again when one begins.
   ///
-  /// Only where somebody reviews: making the index of what is due takes long in a big notebook. In the
+  /// Only where the user reviews: making the index of what is due takes long in a big notebook. In the
   /// survey's queue, because after others wrote much it takes long to look.
   func settleReviews() {
     guard wantsReviewCounts || !memory.reviews.isEmpty else { return }
@@ -52,7 +52,7 @@ extension LanguageServer {
       params["notebook"] = notebook.path.json
       client.notify("commonplace/review/countsChanged", JSONValue.object(params))
     }
-    // What is due tomorrow is due from midnight on.
+    // Prompts that are due tomorrow are due from midnight on.
     let now = Date()
     let today = Calendar.current.startOfDay(for: now)
     guard let turn = Calendar.current.date(byAdding: .day, value: 1, to: today),
@@ -75,7 +75,7 @@ extension LanguageServer {
   }
 }
 
-/// What a client was last told of how much is due. Calls may come from any thread.
+/// The due counts that a client was last sent. Calls may come from any thread.
 final class ReviewCountNews: Sendable {
   private struct State {
     var isComing = false
@@ -95,13 +95,13 @@ final class ReviewCountNews: Sendable {
     }
   }
 
-  /// It is being counted: what changes from now on is told once more.
+  /// The count begins: a change from now on causes another notification.
   func end() { state.withLock { $0.isComing = false } }
 
   /// It is counted again after ten times as long as it took.
   func rest(after time: Duration) { state.withLock { $0.rest = .now + time * 10 } }
 
-  /// Notes what is about to be told. Whether that is something else than before.
+  /// Records the counts that are about to be sent. Returns whether they differ from the last ones.
   func isNews(_ counts: ReviewCounts, of notebook: String) -> Bool {
     state.withLock { state in
       defer { state.told = (notebook, counts) }
@@ -109,7 +109,7 @@ final class ReviewCountNews: Sendable {
     }
   }
 
-  /// Whether nobody waits for this turn of the day yet; from now on somebody does.
+  /// Whether no timer waits for this turn of the day yet; from now on one does.
   func waits(for turn: Date) -> Bool {
     state.withLock { state in
       defer { state.turn = turn }

@@ -47,7 +47,7 @@ package final class LanguageServer: Sendable {
   /// Serves until `exit`, the end of input, the end of the client's process, or a signal to end.
   /// Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
   ///
-  /// What was read before is saved and published before it returns.
+  /// All messages read before are saved and published before it returns.
   package func run() -> Int32 {
     let signals = [SIGTERM, SIGINT, SIGHUP].map(endOnSignal)
     defer { for signal in signals { signal.cancel() } }
@@ -65,13 +65,13 @@ package final class LanguageServer: Sendable {
       handedOn.signal()
     }
     _ = handedOn.wait(timeout: .now() + 1)
-    // What was asked for and is nearly done may still be written, but nobody waits long for it.
+    // Give requests in flight 0.5 s to finish.
     let answers = DispatchGroup()
     for queue in [queues.documents, queues.analysis, queues.lookup, queues.picking] {
       queue.async(group: answers) {}
     }
-    // What was to be saved is saved, and published. That can take as long as another program holds
-    // the notebook; what is not published then is saved all the same.
+    // Pending saves are written and published. Publishing waits while another program holds the
+    // notebook; changes that are not published then are saved all the same.
     let saves = DispatchSemaphore(value: 0)
     queues.notebook.async { [upkeep] in upkeep.finish { saves.signal() } }
     _ = saves.wait(timeout: .now() + 25)
@@ -111,7 +111,7 @@ package final class LanguageServer: Sendable {
     default: break
     }
     guard self.incoming.admit(incoming) else { return }
-    // On this thread: what is handled in the inbox takes less time than to wake another one.
+    // On this thread: handling a message in the inbox takes less time than waking another one.
     inbox.sync { handle(incoming) }
   }
 
@@ -171,7 +171,7 @@ package final class LanguageServer: Sendable {
     case "shutdown":
       state.withLock { $0.lifecycle = .shutDown }
       client.stopWaiting()
-      // Behind everything that is being saved, and once it is published.
+      // After all pending saves, and once they are published.
       queues.notebook.async { [self] in
         memory.reviews.removeAll()
         upkeep.finish { [self] in reply(id, .success(.null)) }
@@ -197,7 +197,8 @@ package final class LanguageServer: Sendable {
     }
   }
 
-  /// Sends the answer, once the user has said what it depends on. Meanwhile nothing waits for it.
+  /// Sends the answer, once the user has answered the question. Meanwhile no other request waits
+  /// for it.
   private func settle(
     _ id: RequestID, _ feature: Feature, _ params: JSONValue,
     _ result: Result<Answer, ResponseError>
@@ -269,13 +270,13 @@ package final class LanguageServer: Sendable {
       var context = context
       // Those of now: it may have waited for them.
       context.settings = state.withLock { $0.settings }
-      // What is begun to be written is ended.
+      // A write that has begun is finished.
       if feature.writes { return .success(try make(context)) }
       let (cancellation, current) = (context.cancellation, context)
       let result = Cancellable.with({ cancellation.isCancelled }) {
         Result { () throws(ResponseError) in try make(current) }
       }
-      // Some features leave out what cannot be read: that is no answer then.
+      // Some features leave out values that cannot be read: then that is no answer.
       return cancellation.isCancelled ? .failure(.requestCancelled()) : .success(try result.get())
     } catch {
       return .failure(error)

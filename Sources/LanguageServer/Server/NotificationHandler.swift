@@ -1,16 +1,17 @@
 import JSON
 import LanguageServerProtocol
 
-/// One notification the server takes: its method, what it adds to the capabilities, what it is
-/// registered with, and what is done. `NotificationHandler.all` is the whole list, as `Feature.all` is
-/// of requests; `exit` and `$/cancelRequest`, which wait for nothing, are not in it.
+/// One notification the server takes: its method, its capability, its registration, and its
+/// handler. `NotificationHandler.all` is the whole list, as `Feature.all` is of requests; `exit`
+/// and `$/cancelRequest`, which wait for nothing, are not in it.
 struct NotificationHandler: Sendable {
   let method: String
-  /// Where in the server's capabilities it is announced, and with what; nil for this client.
+  /// The path in the server's capabilities at which it is announced, and the value there. Returns
+  /// nil for clients that do not get it.
   let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
   /// The options with which it is registered after `initialized`; nil if it is not, for this client.
   let registration: @Sendable (Session) -> JSONValue?
-  /// What is done, in the inbox. An error is logged: nobody waits for an answer.
+  /// The handler, in the inbox. An error is logged: a notification has no answer.
   let handle: @Sendable (LanguageServer, JSONValue) throws(ResponseError) -> Void
 
   init<Params: JSONDecodable & SendableMetatype>(

@@ -1,16 +1,16 @@
 import JSON
 import LanguageServerProtocol
 
-/// What the inbox alone changes.
+/// The state that only the inbox changes.
 struct ServerState {
   var lifecycle = Lifecycle.uninitialized
-  /// Whether `initialized` came: what is done then is done once.
+  /// Whether `initialized` came: its handler works only once.
   var hasBegun = false
   var session: Session?
   var settings = Settings()
-  /// What counts where the client's settings say nothing.
+  /// The settings that count where the client's settings have no value.
   var initialSettings = Settings()
-  /// The settings that were found to be of a wrong type; each is told once.
+  /// The settings that had a value of a wrong type; each is reported once.
   var wrongSettings: Set<String> = []
   /// How often the client was asked for its settings: only the last answer counts.
   var configurationRequests = 0
@@ -18,7 +18,7 @@ struct ServerState {
   var documents: DocumentStore?
   /// Whether the client opens `commonplace:` documents.
   var knowsNotes = false
-  /// What the client is about to be asked to ask again for.
+  /// The results that the client is about to be asked to request again.
   var refreshes: Set<Refresh> = []
 }
 

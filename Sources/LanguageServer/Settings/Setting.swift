@@ -2,13 +2,14 @@ import JSON
 import LanguageServerProtocol
 import SpacedRepetition
 
-/// One of the settings: how it is called, read and described. `Setting.all` is the whole list; what
-/// the server reads, the table in `docs/settings.md` and `docs/settings.schema.json` come from it.
+/// One of the settings: its name, its type and its description. `Setting.all` is the whole list;
+/// the server's reader, the table in `docs/settings.md` and `docs/settings.schema.json` come from
+/// it.
 ///
-/// A member of a client's settings is found under its name in the section `commonplace`, both as one
-/// key (`"codeLens.book"`) and from member to member (`"codeLens": {"book": …}`).
+/// A member of a client's settings is found under its name in the section `commonplace`, both as
+/// one key (`"codeLens.book"`) and from member to member (`"codeLens": {"book": …}`).
 struct Setting: Sendable {
-  /// What it is read into, and so its type.
+  /// The member that it is read into, and so its type.
   enum Member: Sendable {
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     case text(any WritableKeyPath<Settings, String> & Sendable)
@@ -21,7 +22,7 @@ struct Setting: Sendable {
     case optionalNumber(any WritableKeyPath<Settings, Int?> & Sendable, ClosedRange<Int>)
     /// Any number within limits.
     case decimal(any WritableKeyPath<Settings, Double> & Sendable, ClosedRange<Double>)
-    /// What FSRS calls its parameters; may be missing, as they are when the list is empty.
+    /// FSRS's parameters; nil if the list is empty.
     case parameters(any WritableKeyPath<Settings, FSRSParameters?> & Sendable)
     /// One of some values.
     case choice(Choice)
@@ -47,7 +48,7 @@ struct Setting: Sendable {
     }
   }
 
-  /// What it is for, which a change of it reaches at once.
+  /// The user of a setting, which a change of it reaches at once.
   enum Use: String, Sendable {
     case notebook
     case inlayHints = "inlay hints"
@@ -63,6 +64,8 @@ struct Setting: Sendable {
 
   /// The name within the section.
   let name: String
+  /// The name in earlier versions, which still works, with a warning.
+  var formerName: String?
   let member: Member
   let use: Use
   /// One sentence or two, for people.
@@ -76,68 +79,65 @@ extension Setting {
     Setting(
       name: "notebook", member: .optionalText(\.notebook), use: .notebook,
       description:
-        "The notebook's path. Without it `--notebook` counts, `$COMMONPLACE_NOTEBOOK`, the "
-        + "nearest `*.libnotes` upward from the first workspace folder, and what `commonplace init` "
-        + "makes."),
+        "Path of the notebook. If empty, the server uses `--notebook`, `$COMMONPLACE_NOTEBOOK`, the "
+        + "nearest `*.libnotes` upward from the first workspace folder, or the notebook that "
+        + "`commonplace init` makes."),
     Setting(
       name: "codeLens.book", member: .flag(\.showsBook), use: .codeLenses,
-      description: "The first line of a note says what book it is about."),
+      description: "Show the book of a note above its first line."),
     Setting(
       name: "codeLens.duePrompts", member: .flag(\.showsDuePrompts), use: .codeLenses,
-      description: "Each prompt that is due says so above its own text."),
+      description: "Show above each due prompt that it is due."),
     Setting(
       name: "codeLens.promptsDue", member: .flag(\.showsDueCount), use: .codeLenses,
-      description: "The first line of a note says how many of its prompts are due in all, where a "
-        + "review of them can be begun."),
+      description:
+        "Show the number of due prompts above the first line of a note; run it to review them."),
     Setting(
       name: "completion.emoji", member: .flag(\.completesEmoji), use: .completion,
-      description: "Emoji are offered as `:name:` is typed."),
+      description: "Complete `:name:` to emoji."),
     Setting(
       name: "diagnostics.cardQuality", member: .flag(\.showsCardQuality), use: .diagnostics,
-      description: "There are hints about prompts that ask badly, as in `docs/diagnostics.md`."),
+      description: "Show hints about weak cards, as in `docs/diagnostics.md`."),
     Setting(
-      name: "diagnostics.unwanted", member: .texts(\.unwantedDiagnostics), use: .diagnostics,
-      description: "The codes of diagnostics that are not wanted, as in `docs/diagnostics.md`."),
+      name: "diagnostics.disabled", formerName: "diagnostics.unwanted",
+      member: .texts(\.unwantedDiagnostics), use: .diagnostics,
+      description: "Diagnostic codes to hide, as in `docs/diagnostics.md`."),
     Setting(
       name: "inlayHint.dueDates", member: .flag(\.showsDueDates), use: .inlayHints,
-      description: "Prompts show when they are due, beside their text."),
+      description: "Show due dates beside prompts."),
     Setting(
       name: "newNote.template", member: .text(\.newNoteTemplate), use: .newNotes,
-      description: "What a new note begins with; `{title}`, `{tags}` and `{date}` are filled in."),
+      description: "Template of new notes; `{title}`, `{tags}` and `{date}` are filled in."),
     Setting(
       name: "review.answers", member: .choice(Choice(\.reviewAnswers)), use: .review,
       description:
-        "Between how many answers one chooses: wrong and right, or again, hard, good and "
-        + "easy."),
+        "Number of answers to choose from: 2 (wrong, right) or 4 (again, hard, good, easy)."),
     Setting(
       name: "review.desiredRetention",
       member: .decimal(\.reviewRetention, FSRSSettings.retentions), use: .review,
-      description:
-        "With FSRS: how probable it shall be that a prompt is remembered when it is asked."),
+      description: "With FSRS: probability of remembering a prompt when it is due."),
     Setting(
       name: "review.fsrsParameters", member: .parameters(\.reviewParameters), use: .review,
       description:
-        "With FSRS-6: how one remembers, as an optimizer found; without it, the published "
-        + "parameters."),
+        "With FSRS: your 21 model weights from an FSRS-6 optimizer. If empty, the published weights."
+    ),
     Setting(
       name: "review.limit", member: .number(\.reviewLimit, Settings.reviewLimits), use: .review,
-      description: "How many cards a session has at most."),
+      description: "Maximum number of cards in a session."),
     Setting(
       name: "review.maximumInterval",
       member: .number(\.reviewMaximumInterval, FSRSSettings.maximumIntervals), use: .review,
-      description: "With FSRS: after how many days a prompt is asked again at the latest."),
+      description: "With FSRS: maximum number of days until a prompt is due again."),
     Setting(
       name: "review.newPerDay", member: .optionalNumber(\.reviewNewPerDay, 0...100_000),
       use: .review,
-      description: "How many prompts a day are asked that were never answered; without it, any "
-        + "number."),
+      description: "Maximum number of new prompts a day. If empty, there is no limit."),
     Setting(
       name: "review.order", member: .choice(Choice(\.reviewOrder)), use: .review,
-      description: "Which cards come first: any, those that were answered before, or those that "
-        + "were not."),
+      description: "Order of cards: mixed, due cards first, or new cards first."),
     Setting(
       name: "review.scheduler", member: .choice(Choice(\.reviewScheduler)), use: .review,
-      description: "Who decides when a prompt is asked next: the app's rules, or FSRS."),
+      description: "Scheduler that sets due dates: the app's rules, or FSRS."),
   ]
 
   /// Its value in `settings`.
@@ -203,8 +203,18 @@ extension Setting {
     return number
   }
 
-  /// What a client's `section` says of it; nil if nothing.
-  fileprivate func find(in section: JSONValue) -> JSONValue? {
+  /// The value in a client's `section`, nil if it has none, and whether the former name is there.
+  ///
+  /// A client may fill in the present name's default beside the former name; then the latter counts.
+  fileprivate func find(in section: JSONValue) -> (value: JSONValue?, isFormerUsed: Bool) {
+    let present = Self.find(name, in: section)
+    guard let former = formerName.flatMap({ Self.find($0, in: section) }) else {
+      return (present, false)
+    }
+    return (present == value(in: Settings()) ? former : present ?? former, true)
+  }
+
+  private static func find(_ name: String, in section: JSONValue) -> JSONValue? {
     let parts = name.split(separator: ".").map(String.init)
     let nested = parts.reduce(section as JSONValue?) { $0?[$1] }
     guard let value = section[name] ?? nested, value != .null else { return nil }
@@ -213,16 +223,21 @@ extension Setting {
 }
 
 extension Settings {
-  /// These settings with what a client tells in `section`, which may be anything. What is missing
-  /// there stays; so does what is of a wrong type, which `wrong` is told, as in
-  /// `commonplace.codeLens.book: expected true or false`, the setting's name apart.
+  /// These settings with the values of a client's `section`, which may be anything. A missing value
+  /// changes nothing; nor does a value of a wrong type. `wrong` is called for that, as in
+  /// `commonplace.codeLens.book: expected true or false`, and for a former name; the setting's name
+  /// is separate.
   func updated(
     with section: JSONValue?, wrong: (_ name: String, _ problem: String) -> Void = { _, _ in }
   ) -> Settings {
     guard let section else { return self }
     var result = self
     for setting in Setting.all {
-      guard let value = setting.find(in: section) else { continue }
+      let (value, isFormerUsed) = setting.find(in: section)
+      if isFormerUsed, let former = setting.formerName {
+        wrong("\(Setting.section).\(former)", "renamed to \(Setting.section).\(setting.name)")
+      }
+      guard let value else { continue }
       do throws(ResponseError) {
         try setting.set(value, in: &result)
       } catch {
@@ -232,7 +247,7 @@ extension Settings {
     return result
   }
 
-  /// What has to be asked or looked at anew where `other` takes the place of these.
+  /// The uses that must be refreshed if `other` replaces these.
   func uses(changedIn other: Settings) -> Set<Setting.Use> {
     Set(Setting.all.filter { $0.value(in: self) != $0.value(in: other) }.map(\.use))
   }

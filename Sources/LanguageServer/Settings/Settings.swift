@@ -1,12 +1,12 @@
 import SpacedRepetition
 
-/// What a user can set, as the client last told it. How it is called and read is in `Setting.all`.
+/// The user's settings, as the client last sent them. Their names and types are in `Setting.all`.
 struct Settings: Sendable, Equatable {
   /// The notebook's path; nil for the one that is found.
   var notebook: String?
   /// Whether prompts show when they are due, beside their text.
   var showsDueDates = false
-  /// Whether the first line of a note says what book it is about.
+  /// Whether the book of a note is shown above its first line.
   var showsBook = true
   /// Whether prompts that are due say so above their text.
   var showsDuePrompts = true
@@ -14,7 +14,7 @@ struct Settings: Sendable, Equatable {
   var unwantedDiagnostics: Set<String> = []
   /// Whether emoji are offered as `:name:` is typed.
   var completesEmoji = true
-  /// What a new note begins with; `{title}`, `{tags}` and `{date}` are filled in.
+  /// The beginning of a new note; `{title}`, `{tags}` and `{date}` are filled in.
   var newNoteTemplate = "# {title}\n\n{tags}\n"
 
   /// Who decides when a prompt is asked next.

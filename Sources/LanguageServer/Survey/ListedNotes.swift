@@ -7,7 +7,7 @@ struct ListedNotes: Sendable {
   /// A note, as a list has it.
   struct Note: Sendable {
     var id: String
-    /// Its name where it is none of a mirror's files.
+    /// Its name unless it is a file of a mirror.
     var uri: String
     var version: String
     var hasBook: Bool

@@ -2,7 +2,7 @@ import NotebookFile
 import Notebook
 import PackratParsing
 
-/// What all notes outside the trash say, as far as others are compared with it.
+/// The facts from all notes outside the trash, as far as other notes are compared with them.
 struct NotebookIndex: Sendable {
   let questions: QuestionIndex
   let tags: TagSpellings

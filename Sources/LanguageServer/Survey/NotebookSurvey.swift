@@ -6,11 +6,11 @@ import Notebook
 import PackratParsing
 import Base
 
-/// What is known of the notebook as a whole, for diagnostics: looked up only when a text needs it, in
-/// the survey's queue, and once for each change of the notebook. Who asks is given what is known and
-/// never waits; when there is more, it is told.
+/// The known facts about the notebook as a whole, for diagnostics: looked up only when a text needs
+/// them, in the survey's queue, and once for each change of the notebook. A caller gets the facts known
+/// so far and never waits; it is notified of more.
 final class NotebookSurvey: Sendable {
-  /// What is known where a text is looked at.
+  /// The known facts for the diagnostics of a text.
   struct View: Sendable {
     var index: NotebookIndex?
     /// The keys of the note's images.
@@ -21,7 +21,7 @@ final class NotebookSurvey: Sendable {
     var isWrittenByApp: Bool?
   }
 
-  /// What is known of a note.
+  /// The known facts about a note.
   private struct NoteFacts {
     var images: Set<String>
     var hasBook: Bool
@@ -31,9 +31,9 @@ final class NotebookSurvey: Sendable {
   private struct State {
     var encoding = PositionEncoding.utf16
     var index: NotebookIndex?
-    /// Of notes that were asked about; nil for what is no note.
+    /// Of notes that were requested; nil if it is not a note.
     var facts: [String: NoteFacts?] = [:]
-    /// What is asked for.
+    /// The requested facts.
     var wantsIndex = false
     var wantedFacts: Set<String> = []
     /// The state of the notebook that `index` and `facts` are of.
@@ -42,7 +42,7 @@ final class NotebookSurvey: Sendable {
     /// When the notebook may be looked through again.
     var rest = ContinuousClock.now
 
-    /// How long the next look has to wait; nil if one is coming.
+    /// The delay until the next look. Returns nil if one is coming.
     mutating func schedule() -> Duration? {
       guard !isScheduled else { return nil }
       isScheduled = true
@@ -77,7 +77,7 @@ final class NotebookSurvey: Sendable {
 
   // MARK: Without waiting
 
-  /// What is known for a text. What is not will be looked up. Cost: constant.
+  /// The known facts for a text. Others will be looked up. Cost: constant.
   func look(
     for analysis: TextAnalysis, note: String?, forCardQuality wantsBook: Bool = false
   ) -> View {
@@ -132,7 +132,7 @@ final class NotebookSurvey: Sendable {
       do throws(NotebookError) {
         if try update(from: notebook) { listener.withLock { $0 }?() }
       } catch {
-        // Told elsewhere; asked again later.
+        // Reported elsewhere; tried again later.
         state.withLock { $0.rest = .now + .seconds(2) }
       }
     }
@@ -147,7 +147,7 @@ final class NotebookSurvey: Sendable {
     return state.withLock { $0.index }
   }
 
-  /// Looks up what is asked for and not known. Whether there was anything.
+  /// Looks up the facts that are requested and not known. Returns whether there were any.
   private func update(from notebook: Notebook) throws(NotebookError) -> Bool {
     let generation = self.notebook.generation
     let old = state.withLock { $0 }

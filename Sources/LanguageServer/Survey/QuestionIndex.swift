@@ -3,7 +3,7 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// Which notes ask what. Holds no question, only its hash.
+/// The notes by their questions. Holds no question, only its hash.
 struct QuestionIndex: Sendable {
   /// Where a question is asked.
   struct Place: Sendable, Equatable {

@@ -1,6 +1,7 @@
-/// The notebook's hashtags as they are spelled, to find the one that another was meant to be.
+/// The notebook's hashtags as they are spelled, to find the one that a misspelled one was meant to
+/// be.
 ///
-/// What differs in one letter from a tag is found among what is left of tags when a letter is taken out
+/// A tag that differs in one letter is found among the remains of tags when a letter is taken out
 /// (symmetric deletion), not by a comparison with all of them.
 struct TagSpellings: Sendable {
   /// A tag that was perhaps meant, and how many notes have it.
@@ -14,14 +15,14 @@ struct TagSpellings: Sendable {
   private static let longest = 64
   /// How many times as common the other must be.
   private static let ratio = 5
-  /// How many tags are looked at for what is left of one; there are no more than letters.
+  /// The most tags that are looked up for one remainder; there are no more than letters.
   private static let breadth = 64
 
   /// How many notes have a tag, by spelling.
   private let noteCounts: [String: Int]
   /// The tags that are common enough to be meant.
   private let common: [Suggestion]
-  /// Places in `common`, by what is left of them.
+  /// Places in `common`, by their remainders.
   private var places: [String: [Int]] = [:]
 
   /// The tags that notes have, each spelling by itself, with the number of notes.
@@ -57,7 +58,7 @@ struct TagSpellings: Sendable {
 
   private static func key(_ tag: String) -> [Character] { Array(tag.lowercased()) }
 
-  /// `key`, and what is left of it without one of its letters.
+  /// `key`, and its remainders without one of its letters.
   private static func rests(of key: [Character]) -> Set<String> {
     var rests: Set = [String(key)]
     for index in key.indices.dropFirst() {
@@ -66,8 +67,8 @@ struct TagSpellings: Sendable {
     return rests
   }
 
-  /// Whether one letter too many, too few, another or in its neighbour's place tells them apart, or
-  /// nothing does. Digits do on purpose, and so does what is as short as a letter or two.
+  /// Whether they differ in one letter too many, too few, another or in its neighbour's place, or
+  /// not at all. Digits differ on purpose, and so do tags as short as a letter or two.
   static func isSlip(_ tag: [Character], of other: [Character]) -> Bool {
     let start = zip(tag, other).prefix { $0 == $1 }.count
     let end = zip(tag.reversed(), other.reversed()).prefix { $0 == $1 }.count

@@ -4,13 +4,13 @@ import Notebook
 import PackratParsing
 import Base
 
-/// The most diagnostics that are sent for a document. Nobody reads more.
+/// The most diagnostics that are sent for a document. No user reads more.
 let diagnosticLimit = 1000
 
-/// What a text says by itself, and where that stands.
+/// The diagnostics of a text by itself, and their places.
 struct TextAnalysis: Sendable {
   let diagnostics: [NoteDiagnostic]
-  /// What has to do with other notes.
+  /// The parts that refer to other notes.
   let references: NoteReferences
   /// Where the app crashes. Not looked for in open texts of more than 64 KiB.
   let crashesInApp: [Range<Int>]
@@ -21,12 +21,13 @@ struct TextAnalysis: Sendable {
   /// Of a stored text the hints about prompts that ask badly, as if it were about no book; nil where
   /// they were not looked for.
   private var hints: [NoteDiagnostic]?
-  /// The text and what was found in it, where they are at hand.
+  /// The text and its findings, if they are at hand.
   private let open: (snapshot: DocumentSnapshot, findings: NoteFindings)?
   private let encoding: PositionEncoding
 
-  /// Analyses an open document; nil once `isWanted` is false. With `old`, the analysis of an earlier
-  /// version of it, only what differs is looked at. Cost: linear in that, and in what was found.
+  /// Analyses an open document. Returns nil once `isWanted` is false. With `old`, the analysis of
+  /// an earlier version of it, only the difference is examined. Cost: linear in that, and in the
+  /// findings.
   init?(
     open snapshot: DocumentSnapshot, after old: TextAnalysis?, encoding: PositionEncoding,
     while isWanted: () -> Bool
@@ -38,8 +39,8 @@ struct TextAnalysis: Sendable {
     self.init(snapshot, found, keepsText: true, encoding: encoding)
   }
 
-  /// Analyses a stored text, of which nothing is kept but what it takes to say where things stand;
-  /// nil once `isWanted` is false. Cost: a parse, and what `withCardQuality` costs.
+  /// Analyses a stored text, of which only the data for positions is kept. Returns nil once
+  /// `isWanted` is false. Cost: a parse, and that of `withCardQuality`.
   init?(
     stored text: String, withCardQuality: Bool = false, encoding: PositionEncoding,
     while isWanted: () -> Bool
@@ -84,7 +85,7 @@ struct TextAnalysis: Sendable {
     references.images.contains { $0.text.hasPrefix("assets/") }
   }
 
-  /// Whether it tells about prompts that ask badly.
+  /// Whether it includes hints about weak cards.
   var hasCardQuality: Bool { open != nil || hints != nil }
 
   /// Hints about prompts that ask badly; none of a stored text in which they were not looked for.
@@ -147,7 +148,7 @@ final class TextAnalyses: Sendable {
     }
   }
 
-  /// Notes what was found in a note's text.
+  /// Keeps the findings of a note's text.
   func keep(_ analysis: TextAnalysis, of note: String, version: String) {
     state.withLock { state in
       state.stored[note] = (version, analysis)

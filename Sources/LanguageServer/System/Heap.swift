@@ -3,8 +3,9 @@ import Foundation
 /// The C library's heap, in a program that runs for days. Of glibc alone: others have no such habits.
 /// Swift's Glibc has neither call.
 enum Heap {
-  /// Has all threads share one heap. Otherwise glibc makes up to eight for each core as threads come and
-  /// go, and each keeps what it once needed. To be called before there are threads.
+  /// Has all threads share one heap. Otherwise glibc makes up to eight for each core as threads
+  /// come and go, and each keeps the memory that it once needed. To be called before there are
+  /// threads.
   static func share() {
     #if canImport(Glibc)
       typealias SetOption = @convention(c) (Int32, Int32) -> Int32
@@ -13,7 +14,8 @@ enum Heap {
     #endif
   }
 
-  /// Gives back what is free, in whole pages. Cost: what is free; some hundred microseconds.
+  /// Gives back free memory, in whole pages. Cost: that of the free memory; some hundred
+  /// microseconds.
   static func giveBack() {
     #if canImport(Glibc)
       typealias Trim = @convention(c) (Int) -> Int32

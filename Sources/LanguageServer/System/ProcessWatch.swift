@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import CSystem
 
-/// Tells once when another process has ended. Where the system tells it, that is at once; otherwise
-/// the process is looked for each second.
+/// Reports once that another process has ended. If the system reports it, that is at once;
+/// otherwise the process is checked each second.
 enum ProcessWatch {
   private static let queue = DispatchQueue(label: "commonplace.process")
 
-  /// Calls `ended`, on any thread, when the process `id` has ended, or if there is none. It does not
-  /// keep anything else alive.
+  /// Calls `ended`, on any thread, when the process `id` has ended, or if there is none. It does
+  /// not keep anything else alive.
   static func start(_ id: Int32, ended: @escaping @Sendable () -> Void) {
     #if canImport(Darwin)
       let source = DispatchSource.makeProcessSource(identifier: id, eventMask: .exit, queue: queue)
@@ -35,7 +35,7 @@ enum ProcessWatch {
     #endif
   }
 
-  /// The same for systems that do not tell.
+  /// The same for systems that do not report it.
   static func look(for id: Int32, ended: @escaping @Sendable () -> Void) {
     if isGone(id) { return ended() }
     queue.asyncAfter(deadline: .now() + 1) { look(for: id, ended: ended) }

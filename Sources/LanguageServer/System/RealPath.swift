@@ -1,7 +1,7 @@
 import Foundation
 import NotebookFile
 
-/// A path that is there, behind all symbolic links.
+/// An existing path, with all symbolic links resolved.
 struct RealPath {
   let path: String
 

@@ -3,8 +3,8 @@ import MiniMarkdown
 import PackratParsing
 
 /// The semantic tokens of one version of a document, as one client gets them: in order, none over a
-/// line end, none overlapping. They are made record by record, and of a record from its text and nodes
-/// alone; so what two versions share has the same tokens.
+/// line end, none overlapping. They are made record by record, and of a record from its text and
+/// nodes alone; so the records that two versions share have the same tokens.
 struct DocumentTokens {
   let snapshot: DocumentSnapshot
   let legend: TokenLegend
@@ -40,19 +40,19 @@ struct DocumentTokens {
     return encoder.data
   }
 
-  /// What makes the numbers of this version out of those of `old`: nothing, or one replacement.
+  /// The edits that make the numbers of this version from those of `old`: none, or one replacement.
   /// `legend` must be complete. Cost: O(log n), and the records of the leaves made between the two.
   mutating func edits(since old: DocumentSnapshot) -> [SemanticTokensEdit] {
     edits(since: old, snapshot.changedRecords(since: old))
   }
 
-  /// The same where it is known what has changed.
+  /// The same if the changes are known.
   mutating func edits(
     since old: DocumentSnapshot, _ changed: ChangedRecords
   ) -> [SemanticTokensEdit] {
     if changed.isEmpty { return [] }
-    // All before this place is equal. The first tokens are compared as they lie behind it, so that
-    // what is before is looked up only where there is something to say.
+    // All before this place is equal. The first tokens are compared relative to it, so that the
+    // ones before are looked up only if there is a difference.
     let oldRecords = old.records(in: changed.old)
     let newRecords = snapshot.records(in: changed.new)
     let place = newRecords.position(in: encoding)
@@ -62,10 +62,10 @@ struct DocumentTokens {
     var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, behind: place)
     append(oldRecords, to: &deletion)
     append(newRecords, to: &insertion)
-    // So that no later key counts what many before it have left.
+    // So that no later key counts the work that many before it have left.
     snapshot.takeTotals(of: old, changedBy: (insertion.data.count - deletion.data.count) / 5)
     _ = snapshot.total { count($0) }
-    // A letter typed in prose: the same tokens, and what follows is as far from them.
+    // A letter typed in prose: the same tokens, and the next one is as far from them.
     if deletion.data == insertion.data, deletion.cursor == insertion.cursor { return [] }
     if let next = snapshot.firstCountedRecord(from: changed.new.upperBound, of: { count($0) }) {
       let shift = changed.old.upperBound - changed.new.upperBound
@@ -105,8 +105,8 @@ struct DocumentTokens {
       version, legend: legend, encoding: encoding, from: start, at: position, behind: place)
   }
 
-  /// Makes the first token of `data`, which is relative to `place`, relative to token `index`, or to
-  /// the start of the text where there is none.
+  /// Makes the first token of `data`, which is relative to `place`, relative to token `index`, or
+  /// to the start of the text if there is none.
   private mutating func makeRelative(
     _ data: inout [UInt32], _ place: TextPosition, toToken index: Int
   ) {

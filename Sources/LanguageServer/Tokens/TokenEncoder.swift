@@ -28,15 +28,15 @@ struct TokenEncoder {
 
   mutating func reserveCapacity(_ tokens: Int) { data.reserveCapacity(5 * tokens) }
 
-  /// Writes the tokens of `record`, which lies behind all that was written, or those of them that are
-  /// wanted. Cost: linear in the record; where it does not follow the one before, O(log n) more.
+  /// Writes the tokens of `record`, which lies after all that was written, or those of them that
+  /// are wanted. Cost: linear in the record; if it does not follow the one before, O(log n) more.
   mutating func append(_ record: Block, where isWanted: (Highlight) -> Bool = { _ in true }) {
     move(to: record)
     record.forEachToken { if isWanted($0) { write($0, of: record) } }
     advance(to: record.range.upperBound, in: record)
   }
 
-  /// Writes the first token of `record`, which lies behind all that was written. Nothing may follow.
+  /// Writes the first token of `record`, which lies after all that was written. Nothing may follow.
   mutating func append(firstOf record: Block) {
     move(to: record)
     if let token = record.token(0) { write(token, of: record) }
@@ -71,8 +71,8 @@ struct TokenEncoder {
 }
 
 extension Block {
-  /// Calls `body` with what to colour, in order, in pieces that each lie on one line and are not
-  /// empty. A `\r` alone ends a line here, as it does for editors. How many there are follows from
+  /// Calls `body` with the text to colour, in order, in pieces that each lie on one line and are
+  /// not empty. A `\r` alone ends a line here, as it does for editors. Their number follows from
   /// the text and nodes alone. Cost: linear in the nodes and in the text coloured, without memory.
   func forEachToken(_ body: (Highlight) -> Void) {
     utf8.withUnsafeBufferPointer { [start] text in

@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import Notebook
 import NotebookReview
 
-/// What is to be reviewed, as a client asks for it.
+/// The cards to review, as a client asks for them.
 struct ReviewWish: Sendable, Hashable {
   /// Of which notes.
   var scope = ReviewScope.notebook

@@ -9,9 +9,9 @@ import NotebookReview
 struct ViewURI: Sendable, Hashable {
   static let scheme = "commonplace-view"
 
-  /// What is shown.
+  /// The content of a view.
   enum Content: Sendable, Hashable {
-    /// What a search finds.
+    /// The results of a search.
     case search(query: String)
     /// Some quotes of the notebook, chosen by a seed.
     case quotes(seed: UInt64, count: Int)
@@ -91,7 +91,7 @@ extension ViewURI.Content {
 }
 
 extension ReviewWish {
-  /// What the parameters of a view say; those that say nothing are passed over.
+  /// The parameters of a view; those without a value are skipped.
   fileprivate init(_ values: [String: String]) {
     if let note = values["note"] {
       scope = .note(note)

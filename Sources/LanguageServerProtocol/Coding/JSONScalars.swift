@@ -65,7 +65,7 @@ extension Double: JSONCodable {
 extension UInt32: JSONCodable {
   /// Reads an integral number; one below or above the range becomes the nearest in it.
   ///
-  /// Source: LSP 3.17, "uinteger"; a position behind the end means the end anyway.
+  /// Source: LSP 3.17, "uinteger"; a position after the end means the end anyway.
   package init(json: JSONValue) throws(ResponseError) {
     if let int = json.int {
       self.init(clamping: int)

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Why a request failed, as told to the one who asked.
+/// The reason why a request failed, as the client sees it.
 ///
 /// Source: JSON-RPC 2.0, "Error object"; LSP 3.17, "ResponseMessage".
 package struct ResponseError: Error, Sendable, Equatable {

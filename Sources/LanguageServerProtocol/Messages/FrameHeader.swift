@@ -1,11 +1,11 @@
 /// The header block of one message, as far as it has been read.
 ///
-/// Source: LSP 3.17, "Header Part"; RFC 9110, section 5, for what a field is.
+/// Source: LSP 3.17, "Header Part"; RFC 9110, section 5, for fields.
 struct FrameHeader: Sendable {
   /// How a header or its length breaks the protocol.
   enum Problem: String, Error {
     case bareLineFeed = "a header line does not end in CRLF"
-    case malformedField = "a header line is no field"
+    case malformedField = "a header line is not a field"
     case malformedLength = "Content-Length is no positive number of 1 to 10 digits"
     case conflictingLengths = "Content-Length differs from another before it"
     case missingLength = "Content-Length is missing"
@@ -25,7 +25,8 @@ struct FrameHeader: Sendable {
   private var contentLength: Int?
   private var fieldCount = 0
 
-  /// Reads one line, its line end included. Gives the content's length behind the last line.
+  /// Reads one line, its line end included. Returns the content's length after the last line, and
+  /// nil before.
   mutating func read(line: ArraySlice<UInt8>) throws(Problem) -> Int? {
     guard line.last == UInt8(ascii: "\n") else { throw .tooLong }
     let content = line.dropLast(2)
@@ -43,7 +44,7 @@ struct FrameHeader: Sendable {
     guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedField }
     let name = field[..<colon]
     let value = field[(colon + 1)...].trimmed
-    // What is left of a lost body is rarely a name; so the header behind it is not missed.
+    // The rest of a lost body is rarely a name; so the header after it is not missed.
     guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { throw .malformedField }
     fieldCount += 1
     guard fieldCount <= Self.maximumFieldCount else { throw .tooManyFields }

@@ -12,7 +12,7 @@ package enum Message: Sendable, Equatable {
   case response(id: RequestID?, result: Result<JSONValue, ResponseError>)
 }
 
-/// Why a body is no message, and what the answer needs to be found by the one who asked.
+/// The reason why a body is not a message, and the data for an answer to the client.
 package struct MessageDecodingError: Error, Sendable, Equatable {
   /// Parse error or invalid request.
   package var error: ResponseError
@@ -34,8 +34,8 @@ extension Message {
   /// thousand cursors, have a fifth of that; so many take 200 MB.
   package static let maximumValueCount = 1 << 19
 
-  /// Reads a body. A batch is no message: LSP does not have them. One of more than `maximumValueCount`
-  /// values is none either; it is answered under its id.
+  /// Reads a body. A batch is an error: LSP does not have them. So is a body of more than
+  /// `maximumValueCount` values; it is answered under its id.
   ///
   /// Cost: linear.
   package init(
@@ -74,7 +74,7 @@ extension Message {
     }
     guard version?.string == "2.0" else { throw invalid("jsonrpc is not \"2.0\"") }
     if let method {
-      guard let method = method.string else { throw invalid("method is no string") }
+      guard let method = method.string else { throw invalid("method is not a string") }
       if let id {
         self = .request(id: id, method: method, params: params)
       } else {

@@ -1,24 +1,24 @@
 /// Cuts the bytes of a stream into message bodies.
 ///
-/// Bytes go in by `append` in pieces of any size; `next` gives what has become whole. Nothing is
-/// allocated from a length the client claims: memory follows what has arrived.
+/// Bytes go in by `append` in pieces of any size; `next` returns each body that is whole. Nothing
+/// is allocated from a length the client claims: memory follows the bytes that have arrived.
 ///
-/// Behind a header that breaks the protocol the body's end is unknown, and a body over the limit may
-/// never come. The framer then looks for the next `Content-Length:`, in any case and anywhere, since a body does not end in a line
-/// break. One within the lost body cannot mislead it: only a number and CRLF make a header, and
-/// JSON strings hold no bare CR.
+/// After a header that breaks the protocol the body's end is unknown, and a body over the limit may
+/// never come. The framer then looks for the next `Content-Length:`, in any case and anywhere,
+/// since a body does not end in a line break. One within the lost body cannot mislead it: only a
+/// number and CRLF make a header, and JSON strings hold no bare CR.
 ///
 /// Cost: linear in the bytes, however they are cut.
 ///
 /// Source: LSP 3.17, "Base Protocol".
 package struct MessageFramer: Sendable {
-  /// What `next` finds.
+  /// The result of `next`.
   package enum Frame: Sendable, Equatable {
     /// A message's body: at least one byte, of any kind.
     case body([UInt8])
     /// A message whose header declares this charset instead of UTF-8; its body is skipped.
     case unsupportedCharset(String)
-    /// A header that breaks the protocol or a body over the limit, and why; what follows is
+    /// A header that breaks the protocol or a body over the limit, and the reason; bytes are
     /// skipped up to the next header.
     case malformed(String)
   }
@@ -67,7 +67,7 @@ package struct MessageFramer: Sendable {
   /// Whether the last 16 frames were all malformed: the client speaks something else.
   package var isHopeless: Bool { malformedFrames >= Self.maximumMalformedFrames }
 
-  /// `body` behind its header.
+  /// `body` after its header.
   package static func frame(_ body: [UInt8]) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(body.count + 40)
@@ -120,8 +120,8 @@ package struct MessageFramer: Sendable {
     }
   }
 
-  /// The end of the line at `start`: behind its LF, or where the header block gets too long; nil
-  /// while neither has arrived.
+  /// The end of the line at `start`: after its LF, or where the header block gets too long. Returns
+  /// nil while neither has arrived.
   private mutating func findLineEnd() -> Int? {
     let limit = start + Self.maximumHeaderLength - header.length
     while examined < min(limit, buffer.count) {
@@ -138,7 +138,7 @@ package struct MessageFramer: Sendable {
       move(to: end)
       return contentLength.flatMap { finishHeader(contentLength: $0) }
     } catch {
-      // Not past the line: a whole header may follow in it, behind the end of a lost body.
+      // Not past the line: a whole header may follow in it, after the end of a lost body.
       move(to: min(start + 1, buffer.count))
       state = .searching
       header = FrameHeader()

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a response and its request have in common. `1` and `"1"` are two.
+/// The id that a response and its request share. `1` and `"1"` are different.
 ///
 /// Source: LSP 3.17, "RequestMessage".
 package enum RequestID: Hashable, Sendable {

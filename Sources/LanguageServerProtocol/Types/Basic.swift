@@ -6,8 +6,8 @@ package import JSON
 package struct Position: Sendable, Hashable, Comparable {
   /// The line, counted from 0.
   package var line: UInt32
-  /// The column in code units of the session's position encoding, counted from 0. It may lie
-  /// behind the line's end and then means the end.
+  /// The column in code units of the session's position encoding, counted from 0. A column after
+  /// the line's end means the end.
   package var character: UInt32
 
   /// The place `character` units into `line`.
@@ -33,13 +33,13 @@ extension Position: JSONCodable {
   package var json: JSONValue { ["line": line.json, "character": character.json] }
 }
 
-/// What lies between two places of a document. A client may send one whose end comes first.
+/// The text between two places of a document. A client may send one whose end comes first.
 ///
 /// Source: LSP 3.17, "Range".
 package struct LSPRange: Sendable, Hashable {
   /// The first place.
   package var start: Position
-  /// The place behind the last character.
+  /// The place after the last character.
   package var end: Position
 
   /// The range from `start` up to `end`.

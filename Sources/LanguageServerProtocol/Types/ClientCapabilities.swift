@@ -1,33 +1,35 @@
 package import JSON
 
-/// What a client can do, as far as this server asks.
+/// The abilities of a client, as far as this server uses them.
 ///
-/// The members have the names and places of the protocol's. What is absent or of a wrong type
-/// counts as a thing the client cannot do.
+/// The members have the names and places of the protocol's. If a member is absent or has a wrong
+/// type, the client lacks that ability.
 ///
 /// Source: LSP 3.17, "ClientCapabilities"; 3.18 for `textDocumentContent`.
 package struct ClientCapabilities: Sendable, Equatable {
-  /// What concerns no feature alone.
+  /// Abilities of no single feature.
   package var general = General()
-  /// What concerns one document.
+  /// Abilities for one document.
   package var textDocument = TextDocument()
-  /// What concerns all documents.
+  /// Abilities for all documents.
   package var workspace = Workspace()
-  /// What concerns the user interface.
+  /// Abilities of the user interface.
   package var window = Window()
-  /// `experimental.commonplace.notesChanged`: the client wants to be told which notes others changed.
+  /// `experimental.commonplace.notesChanged`: the client wants a notification with the notes that
+  /// others changed.
   package var notesChanged = false
   /// `experimental.commonplace.views`: the client shows documents called `commonplace-view:`.
   package var showsViews = false
   /// Anything true in `experimental.commonplace`: the client knows this server's own documents.
   package var knowsCommonplace = false
-  /// `experimental.commonplace.reviewCounts`: the client wants to be told how many prompts are due.
+  /// `experimental.commonplace.reviewCounts`: the client wants a notification with the number of
+  /// due prompts.
   package var reviewCounts = false
 
   /// A client that can do nothing beyond the protocol's basics.
   package init() {}
 
-  /// Reads what it knows of `json`, which may be anything.
+  /// Reads the known members of `json`, which may be anything.
   package init(json: JSONValue) {
     general = General(json["general"])
     textDocument = TextDocument(json["textDocument"])
@@ -40,7 +42,7 @@ package struct ClientCapabilities: Sendable, Equatable {
     reviewCounts = Optional(json).flag("experimental", "commonplace", "reviewCounts")
   }
 
-  /// What concerns no feature alone.
+  /// Abilities of no single feature.
   package struct General: Sendable, Equatable {
     /// The position encodings the client knows, the one it likes best first; empty means UTF-16.
     package var positionEncodings: [String] = []
@@ -57,7 +59,7 @@ package struct ClientCapabilities: Sendable, Equatable {
     }
   }
 
-  /// What concerns all documents.
+  /// Abilities for all documents.
   package struct Workspace: Sendable, Equatable {
     /// The client carries out `workspace/applyEdit`.
     package var applyEdit = false
@@ -67,13 +69,13 @@ package struct ClientCapabilities: Sendable, Equatable {
     package var changeAnnotations = false
     /// The client answers `workspace/configuration`.
     package var configuration = false
-    /// The client has several folders and tells when they change.
+    /// The client has several folders and notifies the server when they change.
     package var workspaceFolders = false
     /// The server may register for `workspace/didChangeConfiguration`.
     package var didChangeConfigurationDynamicRegistration = false
     /// The server may register for `workspace/didChangeWatchedFiles`.
     package var didChangeWatchedFilesDynamicRegistration = false
-    /// `fileOperations.didRename`: the client tells when files were renamed.
+    /// `fileOperations.didRename`: the client notifies the server when files were renamed.
     package var didRenameFiles = false
     /// `semanticTokens.refreshSupport`.
     package var semanticTokensRefresh = false
@@ -124,7 +126,7 @@ package struct ClientCapabilities: Sendable, Equatable {
     }
   }
 
-  /// What concerns the user interface.
+  /// Abilities of the user interface.
   package struct Window: Sendable, Equatable {
     /// The server may ask for a progress bar.
     package var workDoneProgress = false
@@ -145,7 +147,7 @@ package struct ClientCapabilities: Sendable, Equatable {
 }
 
 extension JSONValue? {
-  /// What is found by going from member to member; nil if that leads nowhere.
+  /// The value at the end of a path of members. Returns nil if there is none.
   func member(_ path: String...) -> JSONValue? { member(path) }
 
   /// Whether there is `true` at `path`.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What an action is for. Kinds are hierarchical: `refactor.extract` is a `refactor`.
+/// The purpose of an action. Kinds are hierarchical: `refactor.extract` is a `refactor`.
 ///
 /// Source: LSP 3.17, "CodeActionKind".
 package struct CodeActionKind: Sendable, Hashable {
@@ -10,13 +10,13 @@ package struct CodeActionKind: Sendable, Hashable {
   /// The kind `rawValue`.
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// What mends something that a diagnostic tells of.
+  /// Fixes a diagnostic.
   package static let quickFix = CodeActionKind("quickfix")
-  /// What writes the same otherwise.
+  /// Writes the same in another form.
   package static let rewrite = CodeActionKind("refactor.rewrite")
-  /// What takes a part out into a place of its own.
+  /// Takes a part out into a new place.
   package static let extract = CodeActionKind("refactor.extract")
-  /// What mends all there is to mend, of this server's.
+  /// Fixes everything that this server can fix safely.
   package static let fixAll = CodeActionKind("source.fixAll.commonplace")
 
   /// Whether `other` is this kind or one below it.
@@ -39,7 +39,7 @@ extension CodeActionKind: JSONCodable {
 package enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
   /// The user asked.
   case invoked = 1
-  /// Nobody did: the cursor moved, or a document was saved.
+  /// No user asked: the cursor moved, or a document was saved.
   case automatic = 2
 }
 
@@ -58,7 +58,7 @@ package struct CodeActionParams: Sendable, Equatable {
   /// Why they are asked for, if the client says so.
   package var triggerKind: CodeActionTriggerKind?
 
-  /// Asks what can be done about `range`.
+  /// Requests the actions for `range`.
   package init(
     textDocument: TextDocumentIdentifier, range: LSPRange, diagnostics: [Diagnostic] = [],
     only: [CodeActionKind]? = nil, triggerKind: CodeActionTriggerKind? = nil
@@ -103,17 +103,17 @@ extension CodeActionParams: JSONCodable {
 ///
 /// Source: LSP 3.17, "CodeAction".
 package struct CodeAction: Sendable, Equatable {
-  /// What the user reads.
+  /// The title that the user sees.
   package var title: String
-  /// What it is for.
+  /// The purpose of the action.
   package var kind: CodeActionKind?
   /// The diagnostics that it settles.
   package var diagnostics: [Diagnostic]
-  /// Whether it is what most people would choose.
+  /// Whether most people would choose it.
   package var isPreferred: Bool
-  /// What is edited.
+  /// The edit.
   package var edit: WorkspaceEdit?
-  /// What the server is asked to do, after the edit.
+  /// The command that the server runs after the edit.
   package var command: Command?
 
   /// The action that `command` is, by the command's own title.
@@ -136,7 +136,7 @@ package struct CodeAction: Sendable, Equatable {
 }
 
 extension CodeAction: JSONEncodable {
-  /// The LSP form; what is empty is left out.
+  /// The LSP form; empty members are left out.
   package var json: JSONValue {
     [
       "title": title.json, "kind": kind?.json,

@@ -4,11 +4,12 @@ package import JSON
 ///
 /// Source: LSP 3.17, "CodeLens".
 package struct CodeLens: Sendable, Equatable {
-  /// What it is about, within one line.
+  /// The range that it describes, within one line.
   package var range: LSPRange
-  /// What it says and does. Without one it must be resolved; one without a name only says something.
+  /// Its title and its command. Without one it must be resolved; a command without a name is only a
+  /// title.
   package var command: Command?
-  /// What the client gives back to `codeLens/resolve`.
+  /// The data that the client returns in `codeLens/resolve`.
   package var data: JSONValue?
 
   /// Shows `command` above `range`.

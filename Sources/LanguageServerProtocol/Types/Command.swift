@@ -4,11 +4,11 @@ package import JSON
 ///
 /// Source: LSP 3.17, "Command".
 package struct Command: Sendable, Equatable {
-  /// What the user reads.
+  /// The title that the user sees.
   package var title: String
   /// Its name.
   package var command: String
-  /// What it is done with.
+  /// The arguments of the command.
   package var arguments: [JSONValue]
 
   /// The command `command`, called `title`.
@@ -42,7 +42,7 @@ extension Command: JSONCodable {
 package struct ExecuteCommandParams: Sendable, Equatable {
   /// The command's name.
   package var command: String
-  /// What it is done with.
+  /// The arguments of the command.
   package var arguments: [JSONValue]
 
   /// Has `command` done.

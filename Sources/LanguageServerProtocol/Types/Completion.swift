@@ -46,7 +46,7 @@ package struct CompletionParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   /// The place in it.
   package var position: Position
-  /// How completion was asked for, if the client tells.
+  /// The way in which completion was requested, if the client sends it.
   package var context: CompletionContext?
 
   /// Asks at `position`.

@@ -10,7 +10,7 @@ package enum CompletionItemKind: Int, Sendable, JSONCodable {
   case constant, `struct`, event, `operator`, typeParameter
 }
 
-/// What an item's new text is.
+/// The format of an item's new text.
 ///
 /// Source: LSP 3.17, "InsertTextFormat".
 package enum InsertTextFormat: Int, Sendable, JSONCodable {
@@ -18,7 +18,7 @@ package enum InsertTextFormat: Int, Sendable, JSONCodable {
   case snippet = 2
 }
 
-/// What becomes of white space as an item's text is inserted.
+/// The treatment of white space when an item's text is inserted.
 ///
 /// Source: LSP 3.17, "InsertTextMode".
 package enum InsertTextMode: Int, Sendable, JSONCodable {
@@ -28,13 +28,13 @@ package enum InsertTextMode: Int, Sendable, JSONCodable {
   case adjustIndentation = 2
 }
 
-/// What is shown beside a label.
+/// The details that are shown beside a label.
 ///
 /// Source: LSP 3.17, "CompletionItemLabelDetails".
 package struct CompletionItemLabelDetails: Sendable, Hashable {
-  /// What directly follows the label.
+  /// The text directly after the label.
   package var detail: String?
-  /// What follows that, less prominently.
+  /// The text after that, less prominent.
   package var description: String?
 
   /// Details of a label.
@@ -55,13 +55,13 @@ extension CompletionItemLabelDetails: JSONCodable {
   package var json: JSONValue { ["detail": detail?.json, "description": description?.json] }
 }
 
-/// A proposal of what to write.
+/// A proposal for the text at a place.
 ///
 /// Source: LSP 3.17, "CompletionItem".
 package struct CompletionItem: Sendable, Equatable {
-  /// What the user chooses by.
+  /// The label in the list.
   package var label: String
-  /// What is shown beside the label, for clients with `labelDetailsSupport`.
+  /// The details beside the label, for clients with `labelDetailsSupport`.
   package var labelDetails: CompletionItemLabelDetails?
   /// The icon.
   package var kind: CompletionItemKind?
@@ -69,17 +69,18 @@ package struct CompletionItem: Sendable, Equatable {
   package var detail: String?
   /// More about the item.
   package var documentation: MarkupContent?
-  /// What the client sorts by instead of the label.
+  /// The key by which the client sorts, in place of the label.
   package var sortText: String?
-  /// What the client filters by instead of the label.
+  /// The text by which the client filters, in place of the label.
   package var filterText: String?
-  /// What the edit's new text is; plain text if nil.
+  /// The format of the edit's new text; plain text if nil.
   package var insertTextFormat: InsertTextFormat?
-  /// What becomes of its white space, for clients with `insertTextModeSupport`; theirs to say if nil.
+  /// The treatment of its white space, for clients with `insertTextModeSupport`; the client's
+  /// choice if nil.
   package var insertTextMode: InsertTextMode?
-  /// What choosing the item does: an edit within one line around the place asked about.
+  /// The edit that accepts the item, within one line around the requested place.
   package var textEdit: TextEdit?
-  /// What the client gives back to `completionItem/resolve`.
+  /// The data that the client returns in `completionItem/resolve`.
   package var data: JSONValue?
 
   /// A proposal called `label`.

@@ -20,10 +20,11 @@ extension ConfigurationParams: JSONEncodable {
 ///
 /// Source: LSP 3.17, "DidChangeConfiguration Notification".
 package struct DidChangeConfigurationParams: Sendable, Equatable {
-  /// All settings that the client tells; null from one that wants to be asked.
+  /// All settings that the client sends; null from a client that expects a
+  /// `workspace/configuration` request.
   package var settings: JSONValue
 
-  /// Tells `settings`.
+  /// The notification with `settings`.
   package init(settings: JSONValue) { self.settings = settings }
 }
 
@@ -35,13 +36,13 @@ extension DidChangeConfigurationParams: JSONCodable {
   package var json: JSONValue { ["settings": settings] }
 }
 
-/// What the client is to do from now on, beyond what it was told in `initialize`.
+/// A capability that the server adds after `initialize`.
 ///
 /// Source: LSP 3.17, "Registration".
 package struct Registration: Sendable, Equatable {
   /// A name for this registration.
   package var id: String
-  /// What is registered for.
+  /// The registered method.
   package var method: String
   /// How; its shape belongs to the method.
   package var registerOptions: JSONValue?

@@ -19,7 +19,7 @@ extension CancelParams: JSONCodable {
   package var json: JSONValue { ["id": id.json] }
 }
 
-/// How much a client wants to be told of the server's work.
+/// The amount of the server's work that a client wants to trace.
 ///
 /// Source: LSP 3.17, "TraceValue".
 package enum TraceValue: String, Sendable, JSONCodable {

@@ -24,7 +24,7 @@ package enum DiagnosticTag: Int, Sendable, JSONCodable {
 package struct DiagnosticRelatedInformation: Sendable, Equatable {
   /// The place.
   package var location: Location
-  /// What is there.
+  /// The text about the place.
   package var message: String
 
   /// `message` about `location`.
@@ -49,7 +49,7 @@ extension DiagnosticRelatedInformation: JSONCodable {
 ///
 /// Source: LSP 3.17, "Diagnostic".
 package struct Diagnostic: Sendable, Equatable {
-  /// What it is about.
+  /// The range that it describes.
   package var range: LSPRange
   /// How bad it is; if nil, the client decides.
   package var severity: DiagnosticSeverity?
@@ -59,13 +59,13 @@ package struct Diagnostic: Sendable, Equatable {
   package var codeDescription: String?
   /// Who says it, as in `commonplace`.
   package var source: String?
-  /// What is said.
+  /// The text that the user sees.
   package var message: String
   /// How the range may be shown. Unknown tags are not read.
   package var tags: [DiagnosticTag]
   /// Places that belong to it.
   package var relatedInformation: [DiagnosticRelatedInformation]
-  /// What a client gives back with a request for code actions.
+  /// The data that a client returns with a request for code actions.
   package var data: JSONValue?
 
   /// A diagnostic of `range`.

@@ -2,8 +2,8 @@ package import JSON
 
 /// The parameters of `workspace/didChangeWatchedFiles`.
 ///
-/// Source: LSP 3.17, "DidChangeWatchedFiles Notification". The kind of a change is not read: who is
-/// told of one looks at the file anyway.
+/// Source: LSP 3.17, "DidChangeWatchedFiles Notification". The kind of a change is not read: the
+/// server looks at the file anyway.
 package struct DidChangeWatchedFilesParams: Sendable, Hashable {
   /// The URIs of the files that came, changed or went.
   package var uris: [String]
@@ -24,9 +24,9 @@ extension DidChangeWatchedFilesParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "FileRename".
 package struct FileRename: Sendable, Hashable {
-  /// What it was called.
+  /// The name before.
   package var oldUri: String
-  /// What it is called.
+  /// The name now.
   package var newUri: String
 
   /// `oldUri` became `newUri`.

@@ -7,7 +7,7 @@ package import JSON
 package struct FormattingParams: Sendable, Hashable {
   /// The document.
   package var textDocument: TextDocumentIdentifier
-  /// What is formatted; nil for all.
+  /// The range to format; nil for all.
   package var range: LSPRange?
 
   /// Formats `range` of `textDocument`.
@@ -31,9 +31,9 @@ extension FormattingParams: JSONDecodable {
 package struct OnTypeFormattingParams: Sendable, Hashable {
   /// The document, in which the character is there already.
   package var textDocument: TextDocumentIdentifier
-  /// The place behind the character.
+  /// The place after the character.
   package var position: Position
-  /// What was typed.
+  /// The typed character.
   package var ch: String
 
   /// `ch` was typed before `position`.

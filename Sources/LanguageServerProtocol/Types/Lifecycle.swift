@@ -12,13 +12,13 @@ package struct InitializeParams: Sendable, Equatable {
   package var rootUri: String?
   /// The same as a path, for clients older still.
   package var rootPath: String?
-  /// The folders that are open; nil if none is or the client does not tell.
+  /// The folders that are open; nil if there are none or the client does not send them.
   package var workspaceFolders: [WorkspaceFolder]?
   /// The user's settings for this server; their shape is the server's.
   package var initializationOptions: JSONValue?
-  /// What the client can do.
+  /// The client's abilities.
   package var capabilities: ClientCapabilities
-  /// How much the client wants to be told by `$/logTrace`.
+  /// The amount that the client wants to get by `$/logTrace`.
   package var trace: TraceValue?
 
   /// The parameters of a client.
@@ -87,7 +87,7 @@ extension ProgramInfo: JSONCodable {
 package struct WorkspaceFolder: Sendable, Hashable {
   /// The folder.
   package var uri: String
-  /// What the client calls it.
+  /// The client's name for it.
   package var name: String
 
   /// The folder `uri`.
@@ -112,7 +112,7 @@ extension WorkspaceFolder: JSONCodable {
 ///
 /// Source: LSP 3.17, "InitializeResult".
 package struct InitializeResult: Sendable, Equatable {
-  /// What the server can do: "ServerCapabilities", put together from its features.
+  /// The server's abilities: "ServerCapabilities", put together from its features.
   package var capabilities: JSONObject
   /// Who serves.
   package var serverInfo: ProgramInfo?

@@ -42,9 +42,9 @@ extension MarkupContent: JSONCodable {
 ///
 /// Source: LSP 3.17, "Hover".
 package struct Hover: Sendable, Hashable {
-  /// What is shown.
+  /// The text to show.
   package var contents: MarkupContent
-  /// What it is about.
+  /// The range that it describes.
   package var range: LSPRange?
 
   /// Shows `contents`.

@@ -1,16 +1,16 @@
 package import JSON
 
-/// A place, and what in the asking document leads there.
+/// A place, and the range in the requesting document that leads there.
 ///
 /// Source: LSP 3.17, "LocationLink".
 package struct LocationLink: Sendable, Hashable {
-  /// What is a link in the asking document; nil for the word at the cursor.
+  /// The range of the link in the requesting document; nil for the word at the cursor.
   package var originSelectionRange: LSPRange?
   /// The document it leads to.
   package var targetUri: String
   /// All of the target.
   package var targetRange: LSPRange
-  /// What to select there, within `targetRange`.
+  /// The range to select there, within `targetRange`.
   package var targetSelectionRange: LSPRange
 
   /// A link from `originSelectionRange` to `target`.
@@ -32,7 +32,7 @@ extension LocationLink: JSONEncodable {
   }
 }
 
-/// A range that belongs to what is at the cursor.
+/// A range that belongs to the symbol at the cursor.
 ///
 /// Source: LSP 3.17, "DocumentHighlight".
 package struct DocumentHighlight: Sendable, Hashable {
@@ -71,8 +71,8 @@ extension DocumentHighlight: JSONCodable {
 package struct LinkedEditingRanges: Sendable, Hashable {
   /// The ranges; their texts are equal and they do not overlap.
   package var ranges: [LSPRange]
-  /// What they may become, a regular expression; as soon as they are anything else, they are edited
-  /// one by one.
+  /// A regular expression for their new text; as soon as it does not match, they are edited one by
+  /// one.
   package var wordPattern: String?
 
   /// `ranges` that are edited together.

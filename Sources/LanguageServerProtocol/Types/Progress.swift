@@ -9,7 +9,7 @@ package typealias ProgressToken = RequestID
 ///
 /// Source: LSP 3.17, "WorkDoneProgressCancelParams".
 package struct WorkDoneProgressCancelParams: Sendable, Hashable {
-  /// What was stopped.
+  /// The work that was stopped.
   package var token: ProgressToken
 
   /// Stops the progress `token`.

@@ -6,12 +6,12 @@ package import JSON
 package struct RenameParams: Sendable, Hashable {
   /// The document.
   package var textDocument: TextDocumentIdentifier
-  /// The place of what is renamed.
+  /// The place of the symbol to rename.
   package var position: Position
-  /// What it is called then.
+  /// The new name.
   package var newName: String
 
-  /// Renames what is at `position` of `textDocument`.
+  /// Renames the symbol at `position` of `textDocument`.
   package init(textDocument: TextDocumentIdentifier, position: Position, newName: String) {
     self.textDocument = textDocument
     self.position = position
@@ -33,13 +33,13 @@ extension RenameParams: JSONCodable {
   }
 }
 
-/// What is renamed at a place.
+/// The range that a rename at a place would change.
 ///
 /// Source: LSP 3.17, "PrepareRenameResult".
 package struct PrepareRenameResult: Sendable, Hashable {
-  /// What the new name takes the place of.
+  /// The range that the new name replaces.
   package var range: LSPRange
-  /// What to offer for editing.
+  /// The text to offer for editing.
   package var placeholder: String
 
   /// `placeholder` at `range` is renamed.

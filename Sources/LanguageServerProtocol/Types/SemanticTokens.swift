@@ -1,6 +1,6 @@
 package import JSON
 
-/// What the numbers of a token's type and modifiers mean.
+/// The meaning of the numbers of a token's type and modifiers.
 ///
 /// Source: LSP 3.17, "SemanticTokensLegend".
 package struct SemanticTokensLegend: Sendable, Hashable {
@@ -33,7 +33,7 @@ extension SemanticTokensLegend: JSONCodable {
 ///
 /// Source: LSP 3.17, "SemanticTokens".
 package struct SemanticTokens: Sendable, Hashable {
-  /// A name for these tokens, to ask later for what has changed.
+  /// A name for these tokens, for later requests of their changes.
   package var resultId: String?
   /// Five numbers a token: lines since the token before, columns since it or since the line's
   /// start, length, type, modifiers.
@@ -93,7 +93,7 @@ extension SemanticTokensEdit: JSONCodable {
   }
 }
 
-/// What has changed since earlier tokens.
+/// The changes since earlier tokens.
 ///
 /// Source: LSP 3.17, "SemanticTokensDelta".
 package struct SemanticTokensDelta: Sendable, Hashable {
@@ -126,7 +126,7 @@ extension SemanticTokensDelta: JSONCodable {
 package enum SemanticTokensDeltaResult: Sendable, Hashable {
   /// All tokens: the earlier result is not known any more.
   case full(SemanticTokens)
-  /// What has changed since it.
+  /// The changes since it.
   case delta(SemanticTokensDelta)
 }
 

@@ -9,7 +9,7 @@ package struct SemanticTokensDeltaParams: Sendable, Hashable {
   /// The tokens the client has.
   package var previousResultId: String
 
-  /// Asks for what has changed since `previousResultId`.
+  /// Requests the changes since `previousResultId`.
   package init(textDocument: TextDocumentIdentifier, previousResultId: String) {
     self.textDocument = textDocument
     self.previousResultId = previousResultId

@@ -56,8 +56,8 @@ extension SelectionRangeParams: JSONCodable {
   }
 }
 
-/// What a selection grows to, step by step: the first range is the smallest, each holds the one
-/// before it. In the protocol's form each has the next as its parent.
+/// The ranges to which a selection grows, step by step: the first range is the smallest, each holds
+/// the one before it. In the protocol's form each has the next as its parent.
 ///
 /// Source: LSP 3.17, "SelectionRange".
 package struct SelectionRange: Sendable, Hashable, JSONEncodable {
@@ -79,11 +79,11 @@ package struct SelectionRange: Sendable, Hashable, JSONEncodable {
 ///
 /// Source: LSP 3.17, "DocumentLink".
 package struct DocumentLink: Sendable, Hashable {
-  /// What is shown as a link.
+  /// The range to show as a link.
   package var range: LSPRange
   /// Where it leads.
   package var target: String
-  /// What is said about it, for clients with `tooltipSupport`.
+  /// The text about it, for clients with `tooltipSupport`.
   package var tooltip: String?
 
   /// A link from `range` to `target`.

@@ -17,7 +17,7 @@ package enum SymbolKind: Int, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "DocumentSymbol".
 package struct DocumentSymbol: Sendable, Equatable {
-  /// What it is called; not empty.
+  /// Its name; not empty.
   package var name: String
   /// More about it.
   package var detail: String?
@@ -25,7 +25,7 @@ package struct DocumentSymbol: Sendable, Equatable {
   package var kind: SymbolKind
   /// All of it: the cursor in here is in this symbol.
   package var range: LSPRange
-  /// What to select to go there, within `range`.
+  /// The range to select there, within `range`.
   package var selectionRange: LSPRange
   /// Its parts, in order.
   package var children: [DocumentSymbol]
@@ -69,13 +69,13 @@ extension DocumentSymbol: JSONCodable {
 ///
 /// Source: LSP 3.17, "SymbolInformation".
 package struct SymbolInformation: Sendable, Equatable {
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// The icon.
   package var kind: SymbolKind
   /// Where it is.
   package var location: Location
-  /// What it is in, to be shown beside the name.
+  /// The name of its container, to be shown beside the name.
   package var containerName: String?
 
   /// A symbol called `name`.

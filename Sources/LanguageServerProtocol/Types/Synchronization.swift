@@ -26,9 +26,9 @@ extension DidOpenTextDocumentParams: JSONCodable {
 /// Source: LSP 3.17, "TextDocumentContentChangeEvent". Its `rangeLength` is deprecated and is
 /// not read.
 package struct TextDocumentContentChangeEvent: Sendable, Equatable {
-  /// What is replaced; nil for the whole text.
+  /// The replaced range; nil for the whole text.
   package var range: LSPRange?
-  /// What comes in its place.
+  /// The replacement.
   package var text: String
 
   /// Puts `text` in place of `range`, or of everything.
@@ -92,7 +92,7 @@ package typealias DidCloseTextDocumentParams = TextDocumentParams
 package struct DidSaveTextDocumentParams: Sendable, Equatable {
   /// The document.
   package var textDocument: TextDocumentIdentifier
-  /// What was saved, if the server asked for it.
+  /// The saved text, if the server requested it.
   package var text: String?
 
   /// Saves `textDocument`.

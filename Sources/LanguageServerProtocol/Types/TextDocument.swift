@@ -25,7 +25,7 @@ extension TextDocumentIdentifier: JSONCodable {
 package struct VersionedTextDocumentIdentifier: Sendable, Hashable {
   /// The document's URI as the client spells it.
   package var uri: String
-  /// The version: it grows with every change, not always by one. Before LSP 3.16 there may be none.
+  /// The version: it grows with every change, not always by one. Before LSP 3.16 it may be absent.
   package var version: Int?
 
   /// The version `version` of the document `uri`.
@@ -52,7 +52,7 @@ extension VersionedTextDocumentIdentifier: JSONCodable {
 package struct TextDocumentItem: Sendable, Hashable {
   /// The document's URI.
   package var uri: String
-  /// What the client takes the text for, as in `markdown`.
+  /// The language of the text by the client, as in `markdown`.
   package var languageId: String
   /// The first version.
   package var version: Int

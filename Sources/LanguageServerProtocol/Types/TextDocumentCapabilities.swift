@@ -1,17 +1,17 @@
 import JSON
 
 extension ClientCapabilities {
-  /// What concerns one document.
+  /// Abilities for one document.
   package struct TextDocument: Sendable, Equatable {
-    /// What completion items may hold.
+    /// The permitted contents of completion items.
     package var completion = Completion()
-    /// What a hover may hold: markup kinds, the one the client likes best first.
+    /// The permitted contents of a hover: markup kinds, the preferred one first.
     package var hoverContentFormat: [String] = []
     /// `documentSymbol.hierarchicalDocumentSymbolSupport`: symbols may have children.
     package var hierarchicalDocumentSymbolSupport = false
     /// `documentSymbol.symbolKind.valueSet`: the kinds of symbols the client can show.
     package var symbolKinds = SymbolKind.ofFirstVersion
-    /// What published diagnostics may hold.
+    /// The permitted contents of published diagnostics.
     package var publishDiagnostics = PublishDiagnostics()
     /// How the client pulls diagnostics; nil if it does not.
     package var diagnostic: PullDiagnostics?
@@ -22,7 +22,7 @@ extension ClientCapabilities {
     package var codeActionLiteralSupport = false
     /// `rename.prepareSupport`: the client asks first whether there is something to rename.
     package var prepareRenameSupport = false
-    /// `definition.linkSupport`: a definition may say what it is the definition of.
+    /// `definition.linkSupport`: a definition may have the range that leads to it.
     package var definitionLinkSupport = false
     /// `foldingRange.lineFoldingOnly`: ranges fold whole lines.
     package var lineFoldingOnly = false
@@ -53,7 +53,7 @@ extension ClientCapabilities {
     }
   }
 
-  /// What completion items may hold.
+  /// The permitted contents of completion items.
   package struct Completion: Sendable, Equatable {
     /// `completionItem.snippetSupport`.
     package var snippetSupport = false
@@ -61,11 +61,12 @@ extension ClientCapabilities {
     package var insertReplaceSupport = false
     /// `completionItem.labelDetailsSupport`.
     package var labelDetailsSupport = false
-    /// `completionItem.insertTextModeSupport.valueSet`: what may be said of white space.
+    /// `completionItem.insertTextModeSupport.valueSet`: the modes for white space.
     package var insertTextModes: [InsertTextMode] = []
     /// `completionItem.documentationFormat`: markup kinds, the one the client likes best first.
     package var documentationFormat: [String] = []
-    /// `completionItem.resolveSupport.properties`: what may come by `completionItem/resolve`.
+    /// `completionItem.resolveSupport.properties`: the members that may come by
+    /// `completionItem/resolve`.
     package var resolveProperties: [String] = []
 
     /// The least a client can do.
@@ -83,7 +84,7 @@ extension ClientCapabilities {
     }
   }
 
-  /// What published diagnostics may hold.
+  /// The permitted contents of published diagnostics.
   package struct PublishDiagnostics: Sendable, Equatable {
     /// The version they are about.
     package var versionSupport = false
@@ -130,7 +131,7 @@ extension ClientCapabilities {
   package struct SemanticTokens: Sendable, Equatable {
     /// The server may register for them after it has started.
     package var dynamicRegistration = false
-    /// `requests.full.delta`: the client asks for what has changed.
+    /// `requests.full.delta`: the client requests changes.
     package var delta = false
     /// `requests.range`: the client asks for parts.
     package var range = false

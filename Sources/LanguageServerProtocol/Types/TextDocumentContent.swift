@@ -1,7 +1,7 @@
 package import JSON
 
-/// The parameters of `workspace/textDocumentContent`, which asks for a text that is in no file,
-/// and of `workspace/textDocumentContent/refresh`, which tells that it has changed.
+/// The parameters of `workspace/textDocumentContent`, which requests a text that is in no file, and
+/// of `workspace/textDocumentContent/refresh`, which reports that it has changed.
 ///
 /// Source: LSP 3.18, "Text Document Content Request".
 package typealias TextDocumentContentParams = TextDocumentIdentifier

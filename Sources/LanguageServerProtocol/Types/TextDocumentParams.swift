@@ -1,6 +1,6 @@
 package import JSON
 
-/// A place in a document: what most requests ask about.
+/// A place in a document: the parameters of most requests.
 ///
 /// Source: LSP 3.17, "TextDocumentPositionParams".
 package struct TextDocumentPositionParams: Sendable, Hashable {

@@ -4,9 +4,9 @@ package import JSON
 ///
 /// Source: LSP 3.17, "TextEdit".
 package struct TextEdit: Sendable, Hashable {
-  /// What is replaced; empty to insert.
+  /// The replaced range; empty to insert.
   package var range: LSPRange
-  /// What comes in its place; empty to delete.
+  /// The replacement; empty to delete.
   package var newText: String
 
   /// Puts `newText` in place of `range`.

@@ -4,7 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "TypeHierarchyItem".
 package struct TypeHierarchyItem: Sendable, Equatable {
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// The icon.
   package var kind: SymbolKind
@@ -14,9 +14,9 @@ package struct TypeHierarchyItem: Sendable, Equatable {
   package var uri: String
   /// All of it.
   package var range: LSPRange
-  /// What to select, within `range`.
+  /// The range to select, within `range`.
   package var selectionRange: LSPRange
-  /// What the client gives back when it asks for what is above and below.
+  /// The data that the client returns in its requests for the items above and below.
   package var data: JSONValue?
 
   /// An item called `name` at `location`.
@@ -59,7 +59,7 @@ extension TypeHierarchyItem: JSONCodable {
 ///
 /// Source: LSP 3.17, "TypeHierarchySupertypesParams".
 package struct TypeHierarchyParams: Sendable, Equatable {
-  /// What is asked about.
+  /// The item.
   package var item: TypeHierarchyItem
 
   /// Asks about `item`.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What kind of message it is.
+/// The kind of a message.
 ///
 /// Source: LSP 3.17, "MessageType".
 package enum MessageType: Int, Sendable, JSONCodable {
@@ -46,13 +46,13 @@ package typealias LogMessageParams = ShowMessageParams
 ///
 /// Source: LSP 3.17, "ShowDocumentParams".
 package struct ShowDocumentParams: Sendable, Hashable {
-  /// What to show.
+  /// The document to show.
   package var uri: String
   /// Whether to show it in another program, such as a browser.
   package var external: Bool?
   /// Whether to move there.
   package var takeFocus: Bool?
-  /// What to select.
+  /// The range to select.
   package var selection: LSPRange?
 
   /// Shows `uri`.

@@ -50,7 +50,7 @@ extension WorkspaceDiagnosticParams: JSONCodable {
   package var json: JSONValue { ["previousResultIds": previousResultIds.json] }
 }
 
-/// What is reported of one document of the workspace.
+/// The report on one document of the workspace.
 ///
 /// Source: LSP 3.17, "WorkspaceDocumentDiagnosticReport".
 package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
@@ -58,7 +58,7 @@ package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
   package var uri: String
   /// The version of an open document; nil for any other.
   package var version: Int?
-  /// What is reported.
+  /// The report.
   package var report: DocumentDiagnosticReport
 
   /// Reports `report` of the document `uri`.

@@ -4,7 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "ChangeAnnotation".
 package struct ChangeAnnotation: Sendable, Hashable {
-  /// What the user reads.
+  /// The label that the user sees.
   package var label: String
   /// Whether the edits are made only if the user says so.
   package var needsConfirmation: Bool
@@ -83,7 +83,7 @@ package struct WorkspaceEdit: Sendable, Equatable {
 
   /// The edits, each document once.
   package var documentChanges: [TextDocumentEdit]
-  /// What the annotations of the edits say, by name.
+  /// The annotations of the edits, by name.
   package var annotations: [String: ChangeAnnotation]
   /// How it is sent.
   package var form: Form

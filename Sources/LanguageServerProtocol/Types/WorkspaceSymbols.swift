@@ -4,10 +4,10 @@ package import JSON
 ///
 /// Source: LSP 3.17, "WorkspaceSymbolParams".
 package struct WorkspaceSymbolParams: Sendable, Hashable {
-  /// What the user typed; empty for everything.
+  /// The typed query; empty for everything.
   package var query: String
 
-  /// Asks for what fits `query`.
+  /// Requests the symbols that match `query`.
   package init(query: String) { self.query = query }
 }
 
@@ -23,15 +23,15 @@ extension WorkspaceSymbolParams: JSONCodable {
 ///
 /// Source: LSP 3.17, "WorkspaceSymbol".
 package struct WorkspaceSymbol: Sendable, Equatable {
-  /// What it is called.
+  /// Its name.
   package var name: String
   /// The icon.
   package var kind: SymbolKind
   /// Where it is.
   package var location: Location
-  /// What it is in, to be shown beside the name.
+  /// The name of its container, to be shown beside the name.
   package var containerName: String?
-  /// What the client gives back to `workspaceSymbol/resolve`.
+  /// The data that the client returns in `workspaceSymbol/resolve`.
   package var data: JSONValue?
 
   /// A symbol called `name`.

@@ -46,7 +46,7 @@ extension Checkup {
     return false
   }
 
-  /// What others left in the notebook's folder.
+  /// Files that other programs left in the notebook's folder.
   mutating func lookAround(_ place: NotebookPlace) {
     guard let names = try? SystemCall.names(in: place.folder) else { return }
     for name in names.sorted() {
@@ -58,7 +58,7 @@ extension Checkup {
       {
         add(
           .temporaryFile, .remark, path, "an interrupted program left this file",
-          "it is looked at and put away at the next save")
+          "the next save checks it and moves it away")
       }
     }
   }
@@ -73,10 +73,10 @@ extension Checkup {
       add(
         .conflictCopy, .warning, path,
         mayBeDownload
-          ? "a file that may be a copy of the notebook, or somebody else's, lies beside it"
+          ? "a file that may be a copy of the notebook, or a stranger's, lies beside it"
           : "a conflict copy lies beside the notebook",
         mayBeDownload
-          ? "it is not merged unasked: “\(merging)” takes in its notes; then remove it"
+          ? "it is not merged automatically: “\(merging)” merges its notes; then remove it"
           : "it is merged at the next save if it is of this notebook; “\(merging)” does it anyway")
     } catch {
       add(
@@ -88,7 +88,7 @@ extension Checkup {
 }
 
 extension FileIdentity {
-  /// Whether nobody wrote the file for an hour.
+  /// Whether the file was not written for an hour.
   fileprivate var isOld: Bool {
     Date().age(ofFileTime: modified) > 3600
   }

@@ -4,12 +4,13 @@ internal import Foundation
 internal import GRDB
 
 extension Checkup {
-  /// Looks at everything in the notebook at `path`, and changes nothing: the published file, and the
-  /// working copy where there is one.
+  /// Checks everything in the notebook at `path`, and changes nothing: the published file, and the
+  /// working copy if there is one.
   ///
-  /// What a file holds is looked at in a copy in memory or, when that is big, in a file without a
+  /// The content of a file is checked in a copy in memory or, if that is big, in a file without a
   /// name, because comparing the full-text index counts as writing. Throws `missing`, `notAFile` or
-  /// `unreadable` when there is nothing to check. Cost: linear in the notebook, with a parse of each text.
+  /// `unreadable` if there is nothing to check. Cost: linear in the notebook, with a parse of each
+  /// text.
   package static func run(
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Checkup {
@@ -31,7 +32,7 @@ extension Checkup {
     } catch {
       let error = NotebookError(opening: path, error)
       switch error {
-      // Nothing is known of what cannot be looked at.
+      // Nothing is known of a file that cannot be read.
       case .notAFile where !hasCopy, .unreadable where !hasCopy: throw error
       default: checkup.add(unusable: error, path, hasCopy: hasCopy)
       }
@@ -48,7 +49,8 @@ extension Checkup {
 
   private typealias Severity = Finding.Severity
 
-  /// Looks at what `copy` fills an empty database with; what is known from another file is left out.
+  /// Checks the content that `copy` fills an empty database with; findings known from another file
+  /// are left out.
   private mutating func look(at path: String, _ copy: (Database) throws -> Void) {
     do {
       let database = try PrivateCopy.make(copy)
@@ -97,7 +99,7 @@ extension Checkup {
         "the working copy cannot be used (\(Self.phrase(error.message)))",
         isDamaged
           ? Self.salvageAdvice
-          : "move that folder away and keep it: what was saved and not published is only there",
+          : "move that folder away and keep it: unpublished changes are only there",
         isRepairable: isDamaged)
     }
   }
@@ -109,14 +111,15 @@ extension Checkup {
     guard (try? file.read(copy.isEarlier)) == true else { return }
     let path = copy.place.path
     add(
-      .olderFile, .warning, path, "it is older than what this machine put there",
-      "what is newer goes there again with the next save, and the older file is kept; “commonplace "
-        + "restore --all --from \(path.shellQuoted) --notebook \(path.shellQuoted)” goes back to it"
+      .olderFile, .warning, path, "it is older than the file that this machine published",
+      "the next save publishes the newer changes again, and the older file is kept; “commonplace "
+        + "restore --all --from \(path.shellQuoted) --notebook \(path.shellQuoted)” goes back to "
+        + "it"
     )
   }
 
-  /// Whatever contradicts itself in the working copy: what it says of its own values is not believed
-  /// where there is a file to make it anew of.
+  /// Contradictions in the working copy: its record of its values is not believed if there is a
+  /// file to renew it from.
   private mutating func lookForDamage(of copy: WorkingCopy) {
     let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]
     let isFileWhole = !findings.contains {

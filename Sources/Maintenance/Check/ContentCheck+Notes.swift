@@ -8,7 +8,7 @@ internal import JSON
 internal import MiniMarkdown
 
 extension ContentCheck {
-  /// What is in each note.
+  /// The values of each note.
   mutating func checkNotes(_ db: Database) throws {
     for id in try NoteConflict.notes(db) {
       add(
@@ -35,7 +35,7 @@ extension ContentCheck {
     }
   }
 
-  /// Older versions of this program said that a file is the app's 2.0 and left out what that takes.
+  /// Older versions of this program declared a file as the app's 2.0 and left out a part of it.
   private mutating func checkUpgrade(_ db: Database) throws {
     guard try !MetadataUpgrade.isNeeded(by: db) else { return }
     let notes = try MetadataUpgrade.lacking(db)
@@ -88,7 +88,7 @@ extension ContentCheck {
       .prompts, .damage, note: values.id,
       "its prompts are not as the app reads them: \(first.what)" + Self.more(faults.count - 1),
       isMovable
-        ? Self.repairAdvice : "save the note again: its prompts are made anew from the text",
+        ? Self.repairAdvice : "save the note again: its prompts are derived again from the text",
       isRepairable: isMovable)
   }
 
@@ -122,7 +122,7 @@ extension ContentCheck {
       guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
       let place = EntryKey(scope: scope, key: key)
       guard NoteValues.isNote(place.note), !notes.contains(place.note) else { continue }
-      // What an import remembers stays.
+      // The record that an import keeps stays.
       if scope == EntryKey.ourScope, !place.isLeftByDeletion(of: place.note) { continue }
       orphans[place.note, default: []].append(place)
     }
@@ -136,7 +136,8 @@ extension ContentCheck {
           "\(left.counted("value")) about prompts of a note that was deleted",
           Self.repairAdvice, isRepairable: true)
       }
-      // What was not deleted may still come, and our own notes about it then belong to it.
+      // Values that were not deleted may still come, and our own values about the note then belong
+      // to it.
       let others = wasDeleted ? rest : keys.filter { $0.scope != EntryKey.ourScope || $0.isPrompt }
       guard let first = others.first else { continue }
       let isLost = !wasDeleted && others.contains { $0.key == ".noteText" }
@@ -154,8 +155,8 @@ extension EntryKey {
   /// Whether prompts are stored here.
   fileprivate var isPrompt: Bool { promptKey(note: note)?.hasPrefix(PromptKey.prefix) ?? false }
 
-  /// Whether this is about prompts of the note, which mean nothing once it is deleted. What an import
-  /// remembers of it does: so that the same is not brought back.
+  /// Whether this is about prompts of the note, which mean nothing once it is deleted. The record
+  /// of an import does: it keeps the same note from being brought back.
   func isLeftByDeletion(of note: String) -> Bool {
     if scope == Self.ourScope { return !key.utf8.elementsEqual("\(note);imported".utf8) }
     return isPrompt

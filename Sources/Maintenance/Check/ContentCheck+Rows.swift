@@ -30,7 +30,7 @@ extension ContentCheck {
       let (ids, times) = (row.integer(at: 1) ?? 0, row.integer(at: 2) ?? 0)
       var faults: [String] = []
       if ids > 0 { faults.append("\(ids) with an author id that is not 16 bytes") }
-      if times > 0 { faults.append("\(times) with a time that is none") }
+      if times > 0 { faults.append("\(times) with an invalid time") }
       if let others = row.integer(at: 3), others > ids {
         faults.append("\(others - ids) of the wrong form")
       }
@@ -51,13 +51,12 @@ extension ContentCheck {
       guard let count = row?.integer(at: index), count > 0 else { continue }
       add(
         .rows, .damage, "\(name): \(count) of the wrong form",
-        "merging passes over them; “commonplace salvage FILE --to NEW” makes a notebook without them"
+        "merging skips them; “commonplace salvage FILE --to NEW” makes a notebook without them"
       )
     }
   }
 
-  /// Texts and JSON that are not in UTF-8: each program shows something else in the place of what
-  /// cannot be read.
+  /// Texts and JSON that are not in UTF-8: each program replaces the unreadable bytes differently.
   mutating func checkEncoding(_ db: Database) throws {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(coalesce(text, json) AS BLOB) FROM entry
@@ -74,7 +73,7 @@ extension ContentCheck {
       add(
         .encoding, .damage, note: place[0],
         "the value \(place[1].prefix(60)) is not in UTF-8: letters of it are lost",
-        "restore an older text or a backup, or write the note anew: what is saved is in UTF-8")
+        "restore an older text or a backup, or write the note again: every save is in UTF-8")
     }
   }
 
@@ -87,7 +86,7 @@ extension ContentCheck {
     if let count = try Int.fetchOne(db, sql: Self.withAuthorsOfEntries(behind)), count > 0 {
       add(
         .authorBehind, .damage,
-        "\(count) of the authors have written more than they say: other devices miss changes",
+        "\(count) of the authors have written more than they record: other devices miss changes",
         Self.repairAdvice, isRepairable: true)
     }
     let missing = """

@@ -3,7 +3,7 @@ internal import Notebook
 internal import Foundation
 internal import GRDB
 
-/// Looks at what is in a notebook's database, which is a private copy.
+/// Checks the content of a notebook's database, which is a private copy.
 struct ContentCheck {
   /// The file that the content is from.
   let path: String
@@ -18,8 +18,8 @@ struct ContentCheck {
 
   init(path: String) { self.path = path }
 
-  /// Looks at everything, in two seconds of processor time and one more for each megabyte; what is not
-  /// done then is said.
+  /// Checks everything, in two seconds of processor time and one more for each megabyte; the report
+  /// says if that was not enough.
   mutating func run(_ db: Database) {
     let pages = (try? UInt32.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
     db.setCheckBudget(seconds: 2 + pages >> 8)
@@ -66,9 +66,9 @@ struct ContentCheck {
 
 extension ContentCheck {
   /// `--repair` can do it.
-  static let repairAdvice = "“commonplace check --repair” puts it right"
+  static let repairAdvice = "“commonplace check --repair” repairs it"
   private static let salvageAdvice =
-    "restore a backup, or take out what can be read with “commonplace salvage FILE --to NEW”"
+    "restore a backup, or recover the readable parts with “commonplace salvage FILE --to NEW”"
 
   private mutating func checkPages(_ db: Database) throws {
     let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")

@@ -4,7 +4,7 @@ package struct Finding: Sendable, Equatable {
   package enum Severity: String, Sendable, Comparable, CaseIterable {
     /// Nothing is wrong, but it may explain something.
     case remark
-    /// Somebody should look at it; nothing is broken.
+    /// The user should look at it; nothing is broken.
     case warning
     /// Something is broken: a program may refuse the notebook, or not see all of it.
     case damage
@@ -16,11 +16,11 @@ package struct Finding: Sendable, Equatable {
     }
   }
 
-  /// What it is about; the names do not change between versions.
+  /// The kind of a finding; the names do not change between versions.
   package enum Kind: String, Sendable, CaseIterable {
     /// The file cannot be used.
     case file
-    /// The file is an earlier state of what was published.
+    /// The file is an earlier state of the published one.
     case olderFile = "older-file"
     /// A newer version wrote the file.
     case newerVersion = "newer-version"
@@ -68,7 +68,7 @@ package struct Finding: Sendable, Equatable {
     case temporaryFile = "temporary-file"
   }
 
-  /// What it is about.
+  /// The kind of the finding.
   package var kind: Kind
   /// How bad it is.
   package var severity: Severity
@@ -78,15 +78,15 @@ package struct Finding: Sendable, Equatable {
   package var note: String?
   /// That note's title, if it can be read.
   package var title: String?
-  /// What was found: a phrase.
+  /// The finding: a phrase.
   package var what: String
-  /// What to do: a phrase.
+  /// The remedy: a phrase.
   package var advice: String
   /// Whether `Checkup.repair` can put it right without losing anything.
   package var isRepairable = false
 }
 
-/// What checking a notebook found.
+/// The findings of a check.
 package struct Checkup: Sendable, Equatable {
   /// How many notes were looked at, those in the trash included.
   package var notes = 0

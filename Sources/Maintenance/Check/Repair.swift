@@ -7,29 +7,30 @@ internal import JSON
 internal import MiniMarkdown
 internal import Base
 
-/// What repairing a notebook did.
+/// The result of a repair.
 package struct Repair: Sendable, Equatable {
-  /// Copies of what there was before; empty when nothing had to be repaired.
+  /// Copies of the earlier files; empty if nothing had to be repaired.
   package var backups: [String] = []
   /// Where a damaged file was set aside.
   package var setAside: String?
   /// The damaged working copy, if a new one had to be made; it is kept for 30 days.
   package var damagedCopy: String?
-  /// What there is to be found afterwards.
+  /// The findings that are left afterwards.
   package var checkup: Checkup
 
-  /// Nothing was done about what was found.
+  /// The findings were left as they are.
   package init(none checkup: Checkup) { self.checkup = checkup }
 }
 
 extension Repair {
-  /// Puts right what was found in the notebook at `path` and can be put right without losing
-  /// anything, and publishes it. Everything else stays as it is.
+  /// Makes every repair of the notebook at `path` that loses nothing, and publishes it. Everything
+  /// else stays as it is.
   ///
   /// First it copies the file and the working copy to the folder `backups` of the working copy's,
-  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file is
-  /// set aside beside its place, under another name, and the working copy is published. Of a damaged
-  /// working copy what can be read is merged with the file. Throws what is in the way.
+  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file
+  /// is set aside beside its place, under another name, and the working copy is published. The
+  /// readable parts of a damaged working copy are merged with the file. Throws the error that
+  /// prevents it.
   package static func run(
     at path: String, state: StateFolder = .user, now: Date = Date()
   ) throws(NotebookError) -> Repair {
@@ -51,7 +52,7 @@ extension Repair {
         repair.damagedCopy = try WorkingCopy.renew(place, holding: lock, now: now)
       }
       if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
-      // What was wrong in the damaged copy need not be wrong in the new one.
+      // Faults of the damaged copy need not be in the new one.
       if isCopyDamaged {
         faults = try Checkup.run(at: path, state: state).findings.filter(\.isRepairable)
       }
@@ -155,7 +156,7 @@ extension Notebook {
       }
     }
     try publish()
-    // What was repaired need not be versions: then the working copy and the file differ, though they
+    // A repair need not change versions: then the working copy and the file differ, though they
     // hold the same.
     guard let copy = connection.withLock({ $0.source.copy }) else { return }
     try copy.markPending()
@@ -167,7 +168,7 @@ extension Notebook {
     return !versions.isEmpty && versions.allSatisfy { $0.value.value == .null }
   }
 
-  /// What is left of the prompts of a note that another device deleted.
+  /// The remains of the prompts of a note that another device deleted.
   private func clearPrompts(
     ofDeleted note: String, in db: Database, author: inout Author, at now: Date
   ) throws {

@@ -7,7 +7,7 @@ internal import MiniMarkdown
 internal import Base
 
 extension Notebook {
-  /// Counts what there is. Cost: linear in the notebook's texts and rows.
+  /// Counts the contents. Cost: linear in the notebook's texts and rows.
   package func statistics() throws(NotebookError) -> NotebookStatistics {
     var statistics = try read { db in
       var statistics = NotebookStatistics()

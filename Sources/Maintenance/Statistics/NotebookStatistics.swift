@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a notebook holds, in numbers.
+/// The contents of a notebook, in numbers.
 package struct NotebookStatistics: Sendable, Equatable {
   /// Notes outside the trash.
   package var notes = 0
@@ -8,7 +8,7 @@ package struct NotebookStatistics: Sendable, Equatable {
   package var trashed = 0
   /// Notes in conflict.
   package var conflicts = 0
-  /// Words of the notes outside the trash: what is between white space.
+  /// Words of the notes outside the trash: the texts between white space.
   package var words = 0
   /// Prompts of the notes outside the trash. One of a quote,
   package var quotes = 0
@@ -24,16 +24,16 @@ package struct NotebookStatistics: Sendable, Equatable {
   /// Images, those in the trash and covers included.
   package var images = 0
 
-  /// Openings of the notebook in which somebody wrote.
+  /// Openings of the notebook in which something was written.
   package var authors = 0
   /// Versions of values, deleted ones and all sides of conflicts included.
   package var versions = 0
   /// Records of versions that were superseded.
   package var tombstones = 0
-  /// When somebody last wrote anything; nil in a notebook in which nobody did.
+  /// The time of the last write; nil in a notebook without any.
   package var lastChange: Date?
 
-  /// Bytes of the published file; nil when there is none.
+  /// Bytes of the published file; nil if there is none.
   package var fileSize: Int64?
   /// Where this machine keeps the working copy and the history; nil when nothing was saved here yet.
   package var stateFolder: String?

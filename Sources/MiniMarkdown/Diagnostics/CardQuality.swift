@@ -3,7 +3,7 @@ public import PackratParsing
 /// Hints about prompts that are asked, but badly. They are not among `diagnostics`, because whether a
 /// card is a good one is a matter of taste.
 extension DocumentSnapshot {
-  /// The hints of a text, in order, and no more than `limit`; what was found so far once they are not
+  /// The hints of a text, in order, and no more than `limit`; those found so far once they are not
   /// wanted. `hasBook` is whether its note is about a book. Cost: linear in the text.
   public func cardQuality(
     hasBook: Bool, limit: Int = .max, while isWanted: () -> Bool = { true }
@@ -39,7 +39,7 @@ extension DocumentSnapshot {
           unsourced.append(
             NoteDiagnostic(
               .quoteWithoutSource, block.withoutLineEnd(root.range),
-              "A quote asks for its source, and this one has none. Write it behind the quote in "
+              "A quote asks for its source, and this one has none. Write it after the quote in "
                 + "parentheses, or give the note a book or a heading.", severity: .hint))
         }
       }
@@ -51,7 +51,7 @@ extension DocumentSnapshot {
     return found.count > limit ? Array(found.prefix(limit)) : found
   }
 
-  /// What one block shows by itself.
+  /// The hints about one block alone.
   private func cardQuality(of root: Syntax) -> [NoteDiagnostic] {
     if let pair = QuestionAndAnswer(root) { return cardQuality(of: pair) }
     return root.all(.paragraph).flatMap { paragraph in
@@ -61,7 +61,7 @@ extension DocumentSnapshot {
           found.append(
             NoteDiagnostic(
               .clozeHidesSentence, cloze.syntax.range,
-              "This cloze hides its whole sentence, so nothing is left to ask by. Hide less, or "
+              "This cloze hides its whole sentence, so the card has no context. Hide less, or "
                 + "write a hint between “[” and “]”.", severity: .hint))
         }
         return found
@@ -94,8 +94,8 @@ extension DocumentSnapshot {
 }
 
 extension Syntax {
-  /// What its quote and its paragraphs with clozes ask, in the form in which two that ask the same
-  /// are equal, and where.
+  /// The texts that its quote and its paragraphs with clozes ask for, each with its range, in a
+  /// form in which texts that ask the same are equal.
   fileprivate var askedTexts: [(key: String, range: Range<Int>)] {
     var asked: [(String, Range<Int>)] = []
     func add(_ kind: String, _ text: String, _ syntax: Syntax) {
@@ -127,7 +127,7 @@ extension Cloze {
       after.words.isEmpty || after.first?.endsSentence == true
       || isEnd && after.first?.isWhitespace == true
     if before.words.isEmpty { return endsHere }
-    // A single word behind a full stop may be a name behind a title: “Dr. ?[](Smith).”
+    // A single word after a full stop may be a name after a title: “Dr. ?[](Smith).”
     return endsHere && before.last?.endsSentence == true && answer.words.count > 1
   }
 }
@@ -161,8 +161,8 @@ extension String {
 }
 
 extension [String] {
-  /// Whether `words` has all of it in one piece; nothing is contained in nothing, and what has more
-  /// than 50 words counts as contained in nothing. Cost: linear in `words`, 50 times at worst.
+  /// Whether `words` has all of it in one piece; nothing is contained in nothing, and more than 50
+  /// words count as contained in nothing. Cost: linear in `words`, 50 times at worst.
   fileprivate func isContained(in words: [String]) -> Bool {
     guard let first, count <= Swift.min(words.count, 50) else { return false }
     return (0...words.count - count).contains { start in

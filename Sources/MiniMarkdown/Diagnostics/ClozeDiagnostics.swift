@@ -1,9 +1,9 @@
 import PackratParsing
 
-/// Clozes that are none, and clozes that will not be asked.
+/// Marks that look like clozes and are not, and clozes that will not be asked.
 ///
-/// Cost: linear in the block, however many marks stand open in it. What is looked for behind a mark is
-/// looked for once, from left to right.
+/// Cost: linear in the block, however many marks stand open in it. The text after a mark is
+/// searched once, from left to right.
 struct ClozeDiagnostics {
   private let block: Block
   private(set) var found: [NoteDiagnostic] = []
@@ -13,7 +13,7 @@ struct ClozeDiagnostics {
   private var lineEnds: ForwardSearch
   private var brackets: ForwardSearch
   private var parentheses: ForwardSearch
-  // On the lines behind it.
+  // On the lines after it.
   private var laterTurns: ForwardSearch
   private var laterParentheses: ForwardSearch
 
@@ -28,7 +28,7 @@ struct ClozeDiagnostics {
     visit(root, parent: nil, place: nil)
   }
 
-  /// How many bytes it took: what could grow faster than the text.
+  /// The number of bytes searched: the cost that could grow faster than the text.
   var searchedBytes: Int {
     [marks, lineEnds, brackets, parentheses, laterTurns, laterParentheses]
       .reduce(0) { $0 + $1.searchedBytes }
@@ -164,7 +164,8 @@ struct ClozeDiagnostics {
   private mutating func addAcrossLines(_ range: Range<Int>) {
     add(
       .clozeAcrossLines, range,
-      "A cloze cannot go on in the next line, so this one is plain text. Put it all on one line.")
+      "A cloze cannot continue on the next line, so this one is plain text. Put it all on one "
+        + "line.")
   }
 
   private func withoutSpace(_ range: Range<Int>) -> Int {

@@ -1,13 +1,13 @@
 public import PackratParsing
 
 /// Text that looks like something a reader would expect, and is not; or that will not do what its
-/// writer seems to want. The tree stays what it is.
+/// writer seems to want. It does not change the tree.
 public struct NoteDiagnostic: Sendable, Equatable {
   /// How much it matters.
   public enum Severity: Sendable {
-    /// Something will not become what it looks like.
+    /// Something will not become the thing it looks like.
     case warning
-    /// It is not finished: what everyone writes on the way to a pair.
+    /// It is not finished: every writer passes through it on the way to a pair.
     case information
     /// It may be meant as it is.
     case hint
@@ -68,14 +68,14 @@ public struct NoteDiagnostic: Sendable, Equatable {
   public var code: Code
   /// How much it matters.
   public var severity: Severity
-  /// What to underline, in bytes from the start of the text; never empty.
+  /// The text to underline, in bytes from the start of the text; never empty.
   public var range: Range<Int>
-  /// What happens, and what to do. Holds no text of the note beyond a hashtag.
+  /// The problem and its remedy. Holds no text of the note beyond a hashtag.
   public var message: String
   /// Where else in the text it is to be seen, in bytes.
   public var related: [Range<Int>]
 
-  /// What is to be said about `range`.
+  /// A diagnostic of `range`.
   public init(
     _ code: Code, _ range: Range<Int>, _ message: String, severity: Severity = .warning,
     related: [Range<Int>] = []
@@ -97,9 +97,9 @@ extension DocumentSnapshot {
     NoteFindings(self, limit: limit, while: isWanted)?.diagnostics ?? []
   }
 
-  /// The diagnostics that begin in `block`, but for what it takes the whole text to see: a question
-  /// that was asked before, a title that is missing. They depend on this block, and for pairs on the three
-  /// before and the three behind it. Cost: linear in these blocks.
+  /// The diagnostics that begin in `block`, except those that need the whole text: a repeated
+  /// question, a missing title. They depend on this block, and for pairs on the three before and
+  /// the three after it. Cost: linear in these blocks.
   public func diagnostics(of block: Block) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     for root in roots(of: block) where root.kind != .blankLine {
@@ -110,7 +110,7 @@ extension DocumentSnapshot {
     found.sort {
       ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)
     }
-    // One span can take in several pairs, each of which tells of it.
+    // One span can take in several pairs, each of which reports it.
     return found.indices.filter { $0 == 0 || found[$0] != found[$0 - 1] }.map { found[$0] }
   }
 }

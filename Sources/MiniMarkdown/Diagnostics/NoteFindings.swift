@@ -1,15 +1,15 @@
 public import PackratParsing
 
-/// What there is to say about a text, and what in it has to do with other notes: kept, so that after
-/// an edit only what it touches is looked at anew.
+/// The diagnostics of a text, and the parts of it that refer to other notes: kept, so that after an
+/// edit only the blocks it touches are examined again.
 public struct NoteFindings: Sendable {
-  /// What has to do with other notes.
+  /// The parts that refer to other notes.
   public let references: NoteReferences
   /// The diagnostics, in order, and no more than were wanted.
   public let diagnostics: [NoteDiagnostic]
   private let snapshot: DocumentSnapshot
   private let limit: Int
-  /// What blocks give rise to by themselves; not all once there are more than `limit`.
+  /// The diagnostics of single blocks; not all once there are more than `limit`.
   private let ofBlocks: [NoteDiagnostic]
   private let title: TitleDiagnostic
 
@@ -24,7 +24,8 @@ public struct NoteFindings: Sendable {
     self.init(snapshot, limit, ofBlocks, references, snapshot.title)
   }
 
-  /// Looks at what differs from an earlier version of the text. The result is that of a look at all.
+  /// Examines the difference from an earlier version of the text. The result equals that of
+  /// examining all of it.
   ///
   /// Cost: the blocks that differ, three on either side, and constant for each finding.
   public init?(
@@ -67,14 +68,14 @@ public struct NoteFindings: Sendable {
   }
 }
 
-/// Which part of a text is looked at anew, and how what was found elsewhere is taken over.
+/// The part of a text that is examined again, and the way to keep the earlier results elsewhere.
 private struct Patch {
   /// The blocks of the new text that are looked at.
   let blocks: Range<Int>
   /// Where they begin, in both texts, and where they end in the old one.
   private let start: Int
   private let oldEnd: Int
-  /// By how much what is behind them has moved.
+  /// The number of bytes by which the text after it has moved.
   private let shift: Int
 
   init(_ new: DocumentSnapshot, since old: DocumentSnapshot) {
@@ -93,7 +94,7 @@ private struct Patch {
     oldEnd = (last == count - 1 ? new.count : new.block(last)?.range.upperBound ?? 0) - shift
   }
 
-  /// The title of the new text. It is looked for anew only if the edit may concern it.
+  /// The title of the new text. It is determined again only if the edit may concern it.
   func title(of new: DocumentSnapshot, after old: TitleDiagnostic) -> TitleDiagnostic {
     if old.isSettled, old.end <= start { return old }
     let hasHeading = blocks.contains { new.block($0)?.nodes.first?.kind == .header }
@@ -141,7 +142,8 @@ extension Range<Int> {
 }
 
 extension DocumentSnapshot {
-  /// What blocks give rise to, until there is more than `limit`; nil once it is not wanted.
+  /// The diagnostics of the blocks, until there are more than `limit`. Returns nil once the result
+  /// is not wanted.
   fileprivate func blockDiagnostics(
     _ range: Range<Int>, _ limit: Int, _ isWanted: () -> Bool
   ) -> [NoteDiagnostic]? {
@@ -168,7 +170,8 @@ extension DocumentSnapshot {
       ? AnySequence(blocks) : AnySequence(range.lazy.compactMap { block($0) })
   }
 
-  /// Whether there is a title. Cost: the blocks up to the first heading, and to what else there is.
+  /// Whether there is a title. Cost: the blocks up to the first heading, and to the first other
+  /// content.
   fileprivate var title: TitleDiagnostic {
     var title = TitleDiagnostic()
     for block in blocks where !title.isSettled { title.read(block, of: self) }

@@ -23,19 +23,19 @@ extension DocumentSnapshot {
     if pair.question.trimmed.isEmpty {
       found.append(
         NoteDiagnostic(
-          .emptyQuestion, mark(first), "This pair has no question. Write it behind “Q: ”.",
+          .emptyQuestion, mark(first), "This pair has no question. Write it after “Q: ”.",
           severity: .information))
     }
     if pair.answer.trimmed.isEmpty {
       found.append(
         NoteDiagnostic(
-          .emptyAnswer, mark(last), "This pair has no answer. Write it behind “A: ”.",
+          .emptyAnswer, mark(last), "This pair has no answer. Write it after “A: ”.",
           severity: .information))
     }
     return found
   }
 
-  /// `Q:` or `A:` without the line end before and the space behind it.
+  /// `Q:` or `A:` without the line end before and the space after it.
   private func mark(_ delimiter: Syntax) -> Range<Int> {
     let line = delimiter.block.lines(in: delimiter.range).last ?? delimiter.range
     return line.lowerBound..<min(line.upperBound, line.lowerBound + 2)
@@ -104,7 +104,7 @@ extension DocumentSnapshot {
     }
   }
 
-  /// What is wrong with a question at the start of a block that is no pair.
+  /// The problem of a question at the start of a block that is not a pair.
   private func problem(
     of marker: PairMarker, _ partner: Partner, _ spans: LineSpans
   ) -> NoteDiagnostic? {
@@ -130,7 +130,7 @@ extension DocumentSnapshot {
     }
   }
 
-  /// What is wrong with a question that does not start a block.
+  /// The problem of a question that does not start a block.
   private func misplaced(
     _ marker: PairMarker, _ partner: Partner, _ spans: LineSpans, isFirst: Bool
   ) -> NoteDiagnostic? {
@@ -142,7 +142,7 @@ extension DocumentSnapshot {
     if isFirst {
       return NoteDiagnostic(
         .questionInListOrQuote, marker.mark,
-        "A question in a list item or a quote is plain text. Start a block of its own with it.")
+        "A question in a list item or a quote is plain text. Start a separate block with it.")
     }
     return NoteDiagnostic(
       .questionUnderText, marker.mark,
@@ -189,8 +189,8 @@ extension DocumentSnapshot {
     nearLine(block, step: -1).flatMap { PairMarker($0.block, line: $0.line) }?.isQuestion ?? false
   }
 
-  /// The nearest line of the paragraph before (`step` -1) or behind a block, over up to two blank
-  /// lines; nil if another block is there.
+  /// The nearest line of the paragraph before (`step` -1) or after a block, over up to two blank
+  /// lines. Returns nil if another block is there.
   private func nearLine(_ block: Int, step: Int) -> (block: Block, line: Range<Int>)? {
     for distance in 1...3 {
       let roots = roots(ofBlock: block + step * distance)
@@ -203,7 +203,8 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// Whether the line before or behind line `index` is somebody else's: `B: Hello.` below `A: Hi.`
+  /// Whether the line before or after line `index` belongs to another speaker: `B: Hello.` below
+  /// `A: Hi.`
   private func isDialogue(around index: Int, of lines: [Range<Int>], in block: Block) -> Bool {
     let before =
       index > 0 ? (block, lines[index - 1]) : nearLine(block.index, step: -1)
@@ -237,7 +238,7 @@ extension DocumentSnapshot {
     let firstLine = span.block.lines(in: span.range).first ?? span.range
     return NoteDiagnostic(
       .pairSwallowedBySpan, firstLine,
-      "The emphasis or code opened here goes on into the next line, so the pair there is plain "
+      "The emphasis or code opened here continues on the next line, so the pair there is plain "
         + "text. Close it on this line, or leave its mark out.")
   }
 

@@ -1,5 +1,5 @@
 extension NoteReferences {
-  /// What is to be said about the questions that were asked before. Cost: linear in the questions.
+  /// The diagnostics of repeated questions. Cost: linear in the questions.
   var repeatedQuestions: [NoteDiagnostic] {
     // Where each question is asked first.
     var asked: [String: Range<Int>] = [:]

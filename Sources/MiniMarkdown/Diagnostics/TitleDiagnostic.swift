@@ -32,15 +32,15 @@ struct TitleDiagnostic {
     }
   }
 
-  /// Whether what is behind the blocks that were read changes nothing.
+  /// Whether the blocks after those that were read can change nothing.
   var isSettled: Bool { hasTitle || heading != nil && hasContent }
 
-  /// What is to be said, once all blocks are read.
+  /// The diagnostic, once all blocks are read. Returns nil if there is none.
   var found: NoteDiagnostic? {
     guard !hasTitle, hasContent, let heading, !heading.isEmpty else { return nil }
     return NoteDiagnostic(
       .missingTitle, heading,
-      "This note has no title: its first heading is empty. Write one behind the “#”.",
+      "This note has no title: its first heading is empty. Write one after the “#”.",
       severity: .information)
   }
 }

@@ -6,7 +6,7 @@ extension DocumentSnapshot {
     makingClozes(of: selection) + unwrappingCloze(around: selection)
   }
 
-  /// Nobody means an answer that is longer, in bytes.
+  /// The longest plausible answer, in bytes.
   private static let answerLimit = 2048
 
   private func makingClozes(of selection: Range<Int>) -> [NoteRewrite] {
@@ -29,7 +29,7 @@ extension DocumentSnapshot {
   }
 
   private func unwrappingCloze(around selection: Range<Int>) -> [NoteRewrite] {
-    // A cursor right behind it is in it, too.
+    // A cursor directly after it is in it, too.
     let places =
       selection.isEmpty ? [selection.lowerBound, selection.lowerBound - 1] : [selection.lowerBound]
     for place in places where place >= 0 {

@@ -1,14 +1,14 @@
 public import PackratParsing
 
-/// A part of a text on its way into a note of its own.
+/// A part of a text that becomes a separate note.
 public struct ExtractedNote: Sendable, Equatable {
-  /// What it is called, on one line; never empty.
+  /// The title of the new note, on one line; never empty.
   public var title: String
   /// Whether the title is that of a heading with which the part begins.
   public var hasHeading: Bool
   /// The hashtags of the whole text that the part itself does not have.
   public var hashtags: [String]
-  /// What is taken out, in bytes of the whole text: without the white space around it.
+  /// The text that is taken out, in bytes of the whole text: without the white space around it.
   public var range: Range<Int>
   /// Its text, which ends with a line end.
   public var text: String

@@ -1,7 +1,7 @@
 import PackratParsing
 
-/// What a line begins with that makes it a quote, a list item or a heading. It is read from the line
-/// alone; inside a span that goes over the line end it may be plain text.
+/// The mark that makes a line a quote, a list item or a heading. It is read from the line alone;
+/// inside a span that goes over the line end it may be plain text.
 struct LineMark {
   enum Kind: Equatable {
     case quote, bullet, number
@@ -11,7 +11,7 @@ struct LineMark {
   var kind: Kind
   /// From the start of the line to its content.
   var range: Range<Int>
-  /// Where the mark itself begins, behind the indent.
+  /// The start of the mark itself, after the indent.
   var start: Int
 
   /// The mark of `line`; nil if it has none.

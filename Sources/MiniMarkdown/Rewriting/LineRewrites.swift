@@ -13,7 +13,7 @@ private struct MarkedLines {
   private let snapshot: DocumentSnapshot
   private let lines: [(line: NoteLine, mark: LineMark?, text: Range<Int>)]
 
-  /// Nobody reads what would become of more.
+  /// The most lines: no user would read the result of more.
   private static let limit = 500
 
   init?(_ snapshot: DocumentSnapshot, _ selection: Range<Int>) {
@@ -87,7 +87,7 @@ private struct MarkedLines {
     return rewrites + removingMarks("Make the heading plain text", .header)
   }
 
-  /// That of the nearest heading above, but below the title; 1 where there is none.
+  /// The level of the nearest heading above, but below the title. Returns 1 if there is none.
   private func headingLevel(above offset: Int) -> Int {
     guard let block = snapshot.blockIndex(at: offset) else { return 1 }
     for index in (max(0, block - 256)..<max(0, block)).reversed() {
@@ -112,8 +112,9 @@ private struct MarkedLines {
     }
   }
 
-  /// What `change` makes of the lines, if each of them then is a node of `kind` of its own, or none is
-  /// where marks are removed. Where it takes that, a blank line parts them from what is around.
+  /// The result of applying `change` to the lines, if each of them then is a separate node of
+  /// `kind`, or none is where marks are removed. Where that needs it, a blank line separates them
+  /// from the lines around.
   private func rewriting(
     _ title: String, _ kind: SyntaxKind, isRemoving: Bool = false, losing lost: Int = 0,
     _ change: ((line: NoteLine, mark: LineMark?, text: Range<Int>), Int) -> TextChange?

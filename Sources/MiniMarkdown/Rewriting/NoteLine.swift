@@ -4,7 +4,7 @@ import PackratParsing
 struct NoteLine {
   /// Without its line end.
   var range: Range<Int>
-  /// Where the next line begins; the text's end behind the last.
+  /// The start of the next line; the text's end after the last.
   var end: Int
 
   /// Whether there is a line end, so that another line follows.
@@ -42,7 +42,7 @@ extension DocumentSnapshot {
     line.range.lowerBound > 0 ? noteLine(at: line.range.lowerBound - 1) : nil
   }
 
-  /// The line behind `line`.
+  /// The line after `line`.
   func noteLine(after line: NoteLine) -> NoteLine? { line.isEnded ? noteLine(at: line.end) : nil }
 
   /// The lines that `range` touches, at most `limit`; nil if they are more. One that it only reaches

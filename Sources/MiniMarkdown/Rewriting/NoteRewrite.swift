@@ -2,7 +2,7 @@ public import PackratParsing
 
 /// Another way to write a part of a text.
 public struct NoteRewrite: Sendable, Equatable {
-  /// What it does, as the user reads it. Holds no text of the note.
+  /// The title that the user sees. Holds no text of the note.
   public var title: String
   /// The changes, in ascending order.
   public var changes: [TextChange]
@@ -14,10 +14,10 @@ public struct NoteRewrite: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// What can be made of `selection`, whole scalars; it is empty for the place of a cursor.
+  /// The rewrites of `selection`, whole scalars; it is empty for the place of a cursor.
   ///
-  /// Each was tried: what it makes is there, and nothing else is; no new warning comes up, and no
-  /// hashtag is lost. Cost: linear in the lines selected, of which there may be 500, and the blocks
+  /// Each was tried: the result has the intended nodes and no others, no new warning, and all
+  /// hashtags. Cost: linear in the lines selected, of which there may be 500, and the blocks
   /// around.
   public func rewrites(of selection: Range<Int>) -> [NoteRewrite] {
     let selection = selection.clamped(to: 0..<count)

@@ -36,8 +36,8 @@ extension DocumentSnapshot {
     return [NoteRewrite("Make a question and its answer", rewriting)]
   }
 
-  /// What a line says, without the mark of a list item; nil for headings, quotes, and what is half of
-  /// a pair already.
+  /// The content of a line, without the mark of a list item. Returns nil for headings, quotes, and
+  /// half of a pair.
   private func content(of line: NoteLine) -> Range<Int>? {
     let mark = LineMark(of: line, in: self)
     guard pairMarker(line) == nil, mark == nil || mark?.kind == .bullet || mark?.kind == .number
@@ -46,7 +46,7 @@ extension DocumentSnapshot {
     return content.isEmpty ? nil : content
   }
 
-  /// The question up to its mark, and what follows the space behind it.
+  /// The question up to its mark, and the text after the space that follows it.
   private func split(_ range: Range<Int>) -> (Range<Int>, Range<Int>)? {
     let text = utf8(in: range)
     for index in text.indices.dropLast().reversed()

@@ -1,7 +1,7 @@
 import PackratParsing
 
-/// A text, and what some changes make of it: both parsed, so that what is proposed to a writer can be
-/// known to do what it says before it is shown.
+/// A text, and the result of some changes to it: both parsed, so that a proposal is known to be
+/// right before the writer sees it.
 ///
 /// Cost: that of the edits, and linear in the blocks that they change and the few around.
 struct Rewriting {
@@ -19,7 +19,7 @@ struct Rewriting {
     self.changes = ordered
     growth = ordered.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.growth) }
     self.before = before
-    // In one edit, so that what lies between is parsed once.
+    // In one edit, so that the text between is parsed once.
     let whole = first.range.lowerBound..<last.range.upperBound
     var bytes: [UInt8] = []
     var reached = whole.lowerBound
@@ -33,7 +33,7 @@ struct Rewriting {
     after = document.snapshot
   }
 
-  /// Where `offset` of the old text is in the new one; behind what is inserted there.
+  /// The place in the new text of `offset` in the old one; after text that is inserted there.
   func place(of offset: Int) -> Int {
     var (low, high) = (0, changes.count)
     while low < high {
@@ -44,9 +44,9 @@ struct Rewriting {
     return (isInside ? changes[low].range.lowerBound : offset) + growth[low]
   }
 
-  // MARK: What the changed part says
+  // MARK: The meaning of the changed part
 
-  /// What is said of a part of a text, and what it is for.
+  /// The meaning of a part of a text, and its purpose.
   struct Meaning {
     var diagnostics: [NoteDiagnostic] = []
     var prompts = 0
@@ -68,7 +68,7 @@ struct Rewriting {
     }
   }
 
-  /// What the part that differs said, and what it says now.
+  /// The meaning of the part that differs, before and now.
   var meanings: (old: Meaning, new: Meaning) {
     let changed = after.changedRecords(since: before)
     return (
@@ -87,8 +87,8 @@ struct Rewriting {
   }
 
   /// Whether it settles `settled`, all of which there must be, gives rise to no new warning, and
-  /// leaves every prompt and hashtag that there was; but for `lost` prompts, and hashtags may become
-  /// others where that is what is to be settled.
+  /// leaves every prompt and hashtag that there was; but for `lost` prompts, and hashtags may
+  /// change if that is the purpose.
   func settles(_ settled: [NoteDiagnostic] = [], losing lost: Int = 0) -> Bool {
     let (old, new) = meanings
     let present = Set(old.diagnostics.map { Place($0, at: $0.range.lowerBound) })

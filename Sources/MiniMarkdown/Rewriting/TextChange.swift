@@ -2,9 +2,9 @@ public import PackratParsing
 
 /// A replacement of some bytes of a text by other text.
 public struct TextChange: Sendable, Hashable {
-  /// What is replaced, in UTF-8 bytes from the start of the text; empty to insert.
+  /// The text to replace, in UTF-8 bytes from the start of the text; empty to insert.
   public var range: Range<Int>
-  /// What comes in its place.
+  /// The replacement.
   public var newText: String
 
   init(_ range: Range<Int>, _ newText: String) {
@@ -23,8 +23,8 @@ public struct TextChange: Sendable, Hashable {
 }
 
 extension [TextChange] {
-  /// In ascending order, without those that change nothing; nil if two overlap, or insert at one
-  /// place in no order that anyone could tell.
+  /// In ascending order, without those that change nothing. Returns nil if two overlap, or insert
+  /// at one place in an order that is not defined.
   var ordered: [TextChange]? {
     let sorted = filter { !$0.range.isEmpty || !$0.newText.isEmpty }.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)

@@ -1,15 +1,16 @@
 public import PackratParsing
 
 extension DocumentSnapshot {
-  /// What a selection at `offset` grows to, step by step: a word of the tree such as an answer or a
-  /// tag, what it is in, its line, its block, the list or the quotes it is in, its sections, and the
-  /// whole text. Each holds the one before, and more. In UTF-8 bytes. Cost: linear in the blocks;
-  /// who asks for many places gives the text's `folds`, and it is linear in these.
+  /// The ranges to which a selection at `offset` grows, step by step: a word of the tree such as an
+  /// answer or a tag, the node around it, its line, its block, the list or the quotes around it,
+  /// its sections, and the whole text. Each holds the one before, and more. In UTF-8 bytes. Cost:
+  /// linear in the blocks; with the text's `folds`, which callers with many places pass, linear in
+  /// these.
   public func enclosingRanges(at offset: Int, folds: [Fold]? = nil) -> [Range<Int>] {
     let folds = folds ?? self.folds
     let offset = min(max(0, offset), count)
     var candidates: [Range<Int>] = []
-    // Behind the last character of something one still stands in it, too.
+    // A cursor after the last character of a node still stands in it, too.
     for place in [offset, offset - 1] where place >= 0 {
       for node in path(to: place).reversed() where node.range.upperBound >= offset {
         if let range = selection(of: node) { candidates.append(range) }
@@ -31,14 +32,14 @@ extension DocumentSnapshot {
     return ranges.isEmpty ? [offset..<offset] : ranges
   }
 
-  /// What of `node` people would select: nothing of plain text and of marks.
+  /// The part of `node` that a user would select. Returns nil for plain text and marks.
   private func selection(of node: Syntax) -> Range<Int>? {
     switch node.kind {
     case .delimiter, .tab, .listDelimiter, .unorderedListOpening, .orderedListNumber,
       .orderedListTerminator, .qnaDelimiter, .summaryDelimiter, .blankLine, .list:
       return nil
     case .text:
-      // The text between a span's marks, but not what is outside of everything.
+      // The text between a span's marks, but not text outside of all nodes.
       let inner = path(to: node.range.lowerBound).dropLast().last?.kind
       let spans: [SyntaxKind] = [.strongEmphasis, .emphasis, .code]
       return inner.map(spans.contains) == true ? node.range : nil

@@ -2,9 +2,9 @@ public import PackratParsing
 
 /// A part of a note that can be folded to its first line.
 public struct Fold: Sendable, Equatable {
-  /// What is folded.
+  /// The kind of a fold.
   public enum Kind: Sendable {
-    /// A heading and what stands below it.
+    /// A heading and its section.
     case section
     /// Items without another block between them.
     case list
@@ -14,15 +14,15 @@ public struct Fold: Sendable, Equatable {
     case pair
   }
 
-  /// What is folded.
+  /// The kind of the fold.
   public var kind: Kind
   /// UTF-8 bytes from its first line on, without line ends and empty lines at the end.
   public var range: Range<Int>
 }
 
 extension DocumentSnapshot {
-  /// What can be folded: parts of more than one line, in the order of their starts, the outer before
-  /// the inner. Cost: linear.
+  /// The parts that can be folded: of more than one line, in the order of their starts, the outer
+  /// before the inner. Cost: linear.
   public var folds: [Fold] {
     var folds = sections(of: outline)
     var run: Fold?

@@ -30,8 +30,9 @@ extension Block {
     return links
   }
 
-  /// Where an address ends: at white space or what no address holds, and before punctuation that
-  /// belongs to the sentence. A closing bracket belongs to the address only if it was opened there.
+  /// Where an address ends: at white space or another character that no address holds, and before
+  /// punctuation that belongs to the sentence. A closing bracket belongs to the address only if it
+  /// was opened there.
   private func endOfAddress(from start: Int) -> Int {
     var end = start
     while let byte = byte(at: end), byte > 0x20, byte != 0x7F,

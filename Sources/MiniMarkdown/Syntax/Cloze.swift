@@ -11,9 +11,9 @@ public struct Cloze: Sendable {
     self.syntax = syntax
   }
 
-  /// What is shown in place of the answer; empty if nothing is.
+  /// The text that is shown in place of the answer; empty if there is none.
   public var hint: String { syntax.child(.clozeHint)?.text ?? "" }
 
-  /// What is asked for.
+  /// The answer.
   public var answer: String { syntax.child(.clozeAnswer)?.text ?? "" }
 }

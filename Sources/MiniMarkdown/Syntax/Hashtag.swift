@@ -2,7 +2,7 @@ public import PackratParsing
 
 /// A hashtag where it stands: `#a/hashtag`.
 public struct Hashtag: Sendable, Equatable {
-  /// What it covers, its `#` included, in UTF-8 bytes from the start of the text.
+  /// The range of the hashtag, its `#` included, in UTF-8 bytes from the start of the text.
   public let range: Range<Int>
   /// Its text, which begins with `#`.
   public let text: String
@@ -14,14 +14,14 @@ public struct Hashtag: Sendable, Equatable {
     }
   }
 
-  /// The most segments that are told apart, and the most UTF-8 bytes of those above the last one. What
-  /// a longer hashtag has behind them is one segment, slashes and all: each segment is the end of a
-  /// hashtag of its own, so that all of them together would be as long as its square.
+  /// The most segments that are distinguished, and the most UTF-8 bytes of those above the last
+  /// one. The rest of a longer hashtag is one segment, slashes and all: each segment is the end of
+  /// a hashtag in the index, so that all of them together would be as long as its square.
   public static let (mostSegments, longestParent) = (32, 1000)
 
-  /// What lies between the slashes of the hashtag `text`, without the `#`, in its UTF-8 bytes; never
-  /// empty, though segments may be. A slash that is part of a composed character is none. There are
-  /// `mostSegments` at most. Cost: linear.
+  /// The segments between the slashes of the hashtag `text`, without the `#`, in its UTF-8 bytes;
+  /// never empty, though segments may be. A slash that is part of a composed character does not
+  /// separate. There are `mostSegments` at most. Cost: linear.
   public static func segments(of text: String) -> [Range<Int>] {
     let length = text.utf8.count
     var segments: [Range<Int>] = []
@@ -48,8 +48,8 @@ public struct Hashtag: Sendable, Equatable {
     return segments
   }
 
-  /// Whether `text` is read as one hashtag wherever one can stand, and holds no control character.
-  /// Cost: a few parses of it.
+  /// Whether `text` is read as one hashtag at every place where a hashtag can stand, and holds no
+  /// control character. Cost: a few parses of it.
   public static func isHashtag(_ text: String) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       return false
@@ -63,7 +63,7 @@ public struct Hashtag: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// The hashtag that holds `offset` or ends there. Cost: what stands in its block.
+  /// The hashtag that holds `offset` or ends there. Cost: the text of its block.
   public func hashtag(at offset: Int) -> Hashtag? {
     for place in [offset, offset - 1] where place >= 0 {
       guard let node = path(to: place).last(where: { $0.kind == .hashtag }) else { continue }
@@ -72,7 +72,7 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// All hashtags, in order; what was found so far once they are no longer wanted. Cost: linear.
+  /// All hashtags, in order; those found so far once they are no longer wanted. Cost: linear.
   public func hashtags(while isWanted: () -> Bool = { true }) -> [Hashtag] {
     var hashtags: [Hashtag] = []
     for block in blocks {

@@ -14,7 +14,7 @@ public struct Heading: Sendable {
     level = delimiter.range.count
   }
 
-  /// Everything behind the first space after the marker, line end included.
+  /// Everything after the first space after the marker, line end included.
   var rawTitle: String {
     guard let tab = syntax.child(.tab) else { return "" }
     let rest = syntax.document.text(in: tab.range.lowerBound..<syntax.range.upperBound)

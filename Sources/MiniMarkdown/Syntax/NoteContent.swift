@@ -1,17 +1,17 @@
 public import PackratParsing
 
-/// What a note's text says about itself: the facts a notebook stores beside the text.
+/// The facts about a note's text that a notebook stores beside the text.
 ///
 /// The rules are those of the app that shares the notebook, so that both derive the same.
 public struct NoteContent: Sendable, Equatable {
-  /// The first heading's text, or the first line of a note that has none. May be empty, and may
-  /// begin with a space: a heading's title starts behind the first one.
+  /// The first heading's text, or the first line of a note without a heading. May be empty, and may
+  /// begin with a space: a heading's title starts after the first one.
   public var title: String
   /// Hashtags in order of first appearance, each once and with its `#`.
   public var hashtags: [String]
   /// The first `Summary:` or `tl;dr:` line, without its marker.
   public var summary: String?
-  /// What can be reviewed, in document order. Equal blocks are one collection.
+  /// The prompts, in document order. Equal blocks are one collection.
   public var promptCollections: [PromptCollection]
 
   /// Derives everything from `text`. Cost: one parse, linear in the text.

@@ -1,8 +1,8 @@
 public import PackratParsing
 
-/// An entry of a note's outline: a heading with what stands below it, or a prompt.
+/// An entry of a note's outline: a heading with its section, or a prompt.
 public struct OutlineItem: Sendable {
-  /// What the entry stands for.
+  /// The kind of an entry.
   public enum Kind: Sendable, Equatable {
     /// A heading of level 1 to 6.
     case heading(level: Int)
@@ -14,15 +14,15 @@ public struct OutlineItem: Sendable {
     case questionAndAnswer
   }
 
-  /// What it stands for.
+  /// The kind of the entry.
   public var kind: Kind
   /// One line for people, never empty.
   public var name: String
-  /// What belongs to it: a heading's section, a prompt's block. In bytes of the text.
+  /// The part that belongs to it: a heading's section, a prompt's block. In bytes of the text.
   public var range: Range<Int>
   /// The part to show when it is chosen: the heading or the prompt itself, within `range`.
   public var selection: Range<Int>
-  /// What stands below it. Prompts have none.
+  /// The entries below it. Prompts have none.
   public var children: [OutlineItem]
 }
 

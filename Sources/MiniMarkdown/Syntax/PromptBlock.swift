@@ -2,7 +2,7 @@ public import PackratParsing
 
 /// The prompts of a block, and where in the text they stand.
 public struct PromptBlock: Sendable {
-  /// What is asked.
+  /// The prompts of the block.
   public var prompts: PromptCollection
   /// The quote, the pair, or the paragraph of a cloze.
   public var syntax: Syntax

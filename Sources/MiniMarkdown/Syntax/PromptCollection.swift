@@ -2,7 +2,7 @@ public import PackratParsing
 
 /// The prompts of one block: a cloze paragraph, a quote or a question-and-answer pair.
 public struct PromptCollection: Sendable, Equatable {
-  /// What kind of block asks.
+  /// The kind of block that holds prompts.
   public enum Kind: String, Sendable {
     /// A paragraph with cloze deletions.
     case cloze
@@ -12,7 +12,7 @@ public struct PromptCollection: Sendable, Equatable {
     case questionAndAnswer = "qanda"
   }
 
-  /// What kind of block asks.
+  /// The kind of the block.
   public var kind: Kind
   /// The block's Markdown, as stored in a notebook. For a cloze it is the paragraph, without the
   /// marker of the list item or quote around it; a line end belongs to it where it belongs to the

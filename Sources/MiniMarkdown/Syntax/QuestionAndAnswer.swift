@@ -17,7 +17,7 @@ public struct QuestionAndAnswer: Sendable {
   /// The answer, without its marker.
   public var answer: String { syntax.child(.qnaAnswer)?.text ?? "" }
 
-  /// What two questions share that ask the same: their words, without regard to case.
+  /// The key that equal questions share: their words, without regard to case.
   static func key(of question: String) -> String {
     question.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
   }

@@ -1,7 +1,7 @@
 import PackratParsing
 
 extension Unicode.Scalar {
-  /// Whether it is white space within a line, as the grammar has it: a hashtag can begin behind it.
+  /// Whether it is white space within a line, as the grammar has it: a hashtag can begin after it.
   public var isMiniMarkdownSpace: Bool {
     MiniMarkdownGrammar.ws.contains { $0.contains(value) }
   }
@@ -31,8 +31,8 @@ extension Block {
     return lines
   }
 
-  /// Where the line that holds `offset` ends, before its line end; the block's end behind the last,
-  /// and where the line ends behind `limit`. Cost: linear in the line up to there.
+  /// The end of the line that holds `offset`, before its line end. Returns the block's end after
+  /// the last line, and the line's end after `limit`. Cost: linear in the line up to there.
   func endOfLine(from offset: Int, before limit: Int = .max) -> Int {
     let base = utf8.startIndex - start
     // One byte more, for the `\n` of a `\r` there.
@@ -71,7 +71,7 @@ extension Block {
 struct ForwardSearch {
   private let block: Block
   private let literal: StaticString
-  /// Where the last search began and what it found.
+  /// The start and the result of the last search.
   private var searched = 0
   private var known = -1
   /// How many bytes were looked at.
@@ -84,7 +84,7 @@ struct ForwardSearch {
     searched = block.start
   }
 
-  /// The first place at `offset` or behind it; `Int.max` if there is none.
+  /// The first place at or after `offset`. Returns `Int.max` if there is none.
   mutating func next(from offset: Int) -> Int {
     if known >= offset, searched <= offset { return known }
     searched = offset

@@ -1,13 +1,14 @@
 public import PackratParsing
 
 extension DocumentSnapshot {
-  /// What tidies the text: lists numbered in sequence, no white space at the ends of lines, one empty
-  /// line between blocks of different kinds and at most one elsewhere. In ascending order.
+  /// The edits that tidy the text: lists numbered in sequence, no white space at the ends of lines,
+  /// one empty line between blocks of different kinds and at most one elsewhere. In ascending
+  /// order.
   ///
-  /// What the text says about itself (`NoteContent`) stays as it is: an edit that would change a
-  /// prompt or a hashtag is left out. Formatting what was formatted changes nothing. With `lines`,
-  /// UTF-8 bytes of whole lines, only edits within them. Cost: linear; some parses; it ends early
-  /// once `isWanted` is false.
+  /// The derived facts (`NoteContent`) stay as they are: an edit that would change a prompt or a
+  /// hashtag is left out. Formatting formatted text changes nothing. With `lines`, UTF-8 bytes of
+  /// whole lines, only edits within them. Cost: linear; some parses; it ends early once `isWanted`
+  /// is false.
   public func formattingEdits(
     in lines: Range<Int>? = nil, while isWanted: () -> Bool = { true }
   ) -> [TextChange] {
@@ -127,7 +128,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// Of proposed edits those that together leave what a text says about itself as it is.
+/// Those of the proposed edits that together keep the facts of a text.
 private struct HarmlessEdits {
   let document: DocumentSnapshot
   private let content: NoteContent
@@ -141,7 +142,7 @@ private struct HarmlessEdits {
     content = Self.content(of: document)
   }
 
-  /// White space around a title is none of it.
+  /// White space around a title is not part of it.
   private static func content(of document: DocumentSnapshot) -> NoteContent {
     var content = NoteContent(document)
     content.title = content.title.trimmed

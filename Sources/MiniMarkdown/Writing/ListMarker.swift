@@ -2,7 +2,7 @@ import PackratParsing
 
 /// The marker of a list item where it stands: `- `, or `1. ` with its number.
 struct ListMarker {
-  /// The whole marker with its indent and the space behind it, in UTF-8 bytes of the text.
+  /// The whole marker with its indent and the space after it, in UTF-8 bytes of the text.
   var range: Range<Int>
   /// How far the item is indented, in columns; a tab counts as four.
   var indent: Int
@@ -10,9 +10,9 @@ struct ListMarker {
   var numberRange: Range<Int>?
   /// The number, if it is written in ASCII digits and without a zero before it.
   var number: Int?
-  /// What stands before the bullet or the number.
+  /// The text before the bullet or the number.
   var indentText: String
-  /// `-`, `*`, `+`, or what ends the number: `.` or `)`.
+  /// `-`, `*`, `+`, or the end of the number: `.` or `)`.
   var sign: String
   /// The space between the marker and the text.
   var tab: String

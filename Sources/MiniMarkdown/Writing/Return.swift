@@ -1,10 +1,10 @@
 public import PackratParsing
 
 extension DocumentSnapshot {
-  /// What Return calls for that was typed just before `offset`: the next item of a list, numbered
-  /// on, with what follows; the next line of a quote; `A: ` under a question, `Q: ` under an answer.
-  /// Return behind an empty marker takes the marker away. In ascending order; empty where there is
-  /// nothing to do. `offset` is where the cursor is on the new line, in UTF-8 bytes.
+  /// The edits after Return was typed just before `offset`: the next item of a list, numbered, with
+  /// its continuation; the next line of a quote; `A: ` under a question, `Q: ` under an answer.
+  /// Return after an empty marker removes the marker. In ascending order; empty if there is nothing
+  /// to do. `offset` is the place of the cursor on the new line, in UTF-8 bytes.
   ///
   /// Cost: that of the lines around it, and of the items that are renumbered, at most 500.
   public func editsAfterReturn(at offset: Int) -> [TextChange] {
@@ -125,8 +125,8 @@ extension DocumentSnapshot {
 
   // MARK: Lines
 
-  /// Takes a marker with nothing behind it away. Its line stays empty: without that, what is
-  /// written next would go on in the block before.
+  /// Removes a marker with nothing after it. Its line stays empty: otherwise the next words would
+  /// continue the block before.
   private func leaving(line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
     [TextChange(line, "")] + (newLine.isEmpty ? [] : [TextChange(newLine, "")])
   }

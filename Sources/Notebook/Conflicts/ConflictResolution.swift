@@ -4,7 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import JSON
 
-/// What is written when a conflict is settled: afterwards every key of the note has one version.
+/// The changes that settle a conflict: afterwards every key of the note has one version.
 struct ConflictResolution {
   private let note: String
   private let keys: ConflictingKeys
@@ -57,7 +57,7 @@ extension ConflictResolution {
     guard !isDeletion else {
       let live = try NoteValues.fetchLiveKeys(db, note: note)
       return Set(live).union(keys.several.keys).sorted().map { key in
-        // What an import remembers outlives the note.
+        // The record that an import keeps outlives the note.
         (key, key.isImportRecord ? value(of: key, on: chosen) : .null)
       }
     }
@@ -83,7 +83,7 @@ extension ConflictResolution {
     return keptText
   }
 
-  /// The sides that were not chosen as notes of their own, with their books and images.
+  /// The sides that were not chosen as separate notes, with their books and images.
   private func copies(_ db: Database, at now: Date) throws -> [NoteChanges] {
     try keys.sides.dropFirst().filter { !keys.isDeletion($0) }.map { side in
       let id = UUID.random().uuidString

@@ -3,11 +3,11 @@ internal import GRDB
 internal import JSON
 
 /// A note that was changed in several places, none of which knew of the others: readers see the
-/// latest, and the others are kept until someone chooses.
+/// latest, and the others are kept until the user chooses.
 ///
 /// Texts in conflict are texts that differ, one of them perhaps deleted. Where the texts are the
-/// same, books, folders and images can be in conflict. What is derived from the text cannot. And who
-/// deletes a note for good is not contradicted by who had put it into the trash before.
+/// same, books, folders and images can be in conflict. Values derived from the text cannot. And
+/// deleting a note for good does not contradict an earlier move to the trash.
 package struct NoteConflict: Sendable, Equatable {
   /// One of the things there are to choose from.
   package struct Side: Sendable, Equatable {
@@ -20,7 +20,7 @@ package struct NoteConflict: Sendable, Equatable {
     /// The note's text there; nil if it was deleted, or is lost.
     package var text: String?
     /// Whether the note is there, but not its text: another side deleted it for good, and this
-    /// machine never had it. Whoever had it has it in their history.
+    /// machine never had it. The devices that had it keep it in their history.
     package var isTextLost = false
   }
 
@@ -30,13 +30,13 @@ package struct NoteConflict: Sendable, Equatable {
   package var sides: [Side]
 }
 
-/// What becomes of a note in conflict.
+/// The user's choice for a note in conflict.
 package enum ConflictChoice: Sendable, Equatable {
-  /// What readers see.
+  /// The text that readers see.
   case mine
   /// The side of this name; for nil the first of those that readers do not see.
   case theirs(version: String?)
-  /// What readers see; each other text becomes a note of its own.
+  /// The text that readers see; each other text becomes a separate note.
   case both
   /// This text, in the place of all.
   case text(String)

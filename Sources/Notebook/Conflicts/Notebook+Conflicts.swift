@@ -5,7 +5,7 @@ package import Foundation
 package import GRDB
 
 extension Notebook {
-  /// What there is to choose in a note; nil if nothing, or if there is no such note.
+  /// The choices in a note. Returns nil if it has no conflict, or does not exist.
   package func conflict(in note: String) throws(NotebookError) -> NoteConflict? {
     try read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
   }
@@ -41,8 +41,8 @@ extension Notebook {
   ///
   /// A text that another side deleted for good comes out of this machine's history.
   ///
-  /// Throws `noteNotFound` when there is no such note or nothing, or not that side, to choose, and
-  /// `textLost` when the text of what is chosen is not kept here; then nothing is written.
+  /// Throws `noteNotFound` if there is no such note, conflict or side, and `textLost` if the chosen
+  /// text is not kept here; then nothing is written.
   @discardableResult
   package func resolveConflict(
     in note: String, keeping choice: ConflictChoice, now: Date = Date()

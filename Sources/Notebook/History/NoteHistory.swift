@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The texts that a note has and had: those that were replaced on this machine or taken out by what it
-/// took in from others, as far as they are kept (up to 64 MB, the last of each note in
-/// any case), and the present one.
+/// The texts that a note has and had: those that were replaced on this machine or removed by
+/// incorporated changes, as far as they are kept (up to 64 MB, the last of each note in any case),
+/// and the present one.
 package struct NoteHistory: Sendable, Equatable {
   /// One of the texts.
   package struct Text: Sendable, Equatable {

@@ -2,9 +2,9 @@ internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
-/// One note of an older file, beside what is here under its id.
+/// One note of an older file, and the present note with its id.
 struct NoteRestoring {
-  /// What there is here.
+  /// The present state of the note.
   enum Present {
     /// Nothing, and nothing says that it was deleted.
     case missing
@@ -16,12 +16,12 @@ struct NoteRestoring {
 
   let note: RestoreReport.Note
   let present: Present
-  /// What differs, as it is there.
+  /// The values that differ, as they are stored.
   private let values: [(EntryKey, EntryValue)]
   private let text: String?
 
-  /// Compares the note that `summary` is of in `source` with what `db` has. Prompts' statistics are
-  /// no difference: those that are here stay. Cost: linear in the note's values.
+  /// Compares the note that `summary` is of in `source` with the one in `db`. Prompts' statistics
+  /// are no difference: the present ones stay. Cost: linear in the note's values.
   init(_ summary: NoteSummary, from source: Database, to db: Database) throws {
     let id = summary.id
     note = RestoreReport.Note(id: id, title: summary.title)
@@ -39,7 +39,7 @@ struct NoteRestoring {
       values.append((key, value))
       if key.promptKey(note: id) == nil { differs = true }
     }
-    // Of what follows from the text and the book nothing else stays; of images all does.
+    // Of the values that follow from the text and the book nothing else stays; of images all do.
     for name in [".noteText", ".bookIndex", ".coverImage"] {
       let key = EntryKey(scope: id, key: name)
       guard !keys.contains(key),
@@ -76,7 +76,7 @@ struct NoteRestoring {
     }
   }
 
-  /// Writes the note as it is there, over what is here, in the caller's transaction.
+  /// Writes the note as it is there, over the present one, in the caller's transaction.
   func write(in db: Database, author: inout Author, at now: Date) throws {
     let isGone =
       switch present {
@@ -84,7 +84,7 @@ struct NoteRestoring {
       default: false
       }
     try author.write(values, at: now, superseding: isGone ? .all : .winners, in: db)
-    // Prompts that the present text had, and this one has not, go.
+    // Prompts of the present text that this one lacks are removed.
     if let text {
       _ = try NoteWriting.save(text: text, note: note.id, in: db, author: &author, at: now)
     }

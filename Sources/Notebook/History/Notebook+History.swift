@@ -5,8 +5,8 @@ internal import GRDB
 internal import Base
 
 extension Notebook {
-  /// The texts of a note, which may have been deleted. Throws `noteNotFound` when there is none and
-  /// none is kept. Cost: linear in the note's kept texts.
+  /// The texts of a note, which may have been deleted. Throws `noteNotFound` if there is no such
+  /// note and no kept text. Cost: linear in the note's kept texts.
   package func history(of note: String) throws(NotebookError) -> NoteHistory {
     let (present, name) = try read { db in
       let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1)
@@ -46,7 +46,7 @@ extension Notebook {
   /// Gives a note the text that it had in `version` of its history; the present one stays there. A
   /// note in the trash comes out of it, and a deleted one comes back.
   ///
-  /// Throws `noteNotFound` when that version is not kept, and what `save` does.
+  /// Throws `noteNotFound` if that version is not kept, and the errors of `save`.
   package func restore(
     _ note: String, version: String, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -60,8 +60,8 @@ extension Notebook {
 }
 
 extension NoteHistory {
-  /// A device of this machine's name is not told from it: before it was noted who writes here, all that
-  /// was written here had only that name.
+  /// A device of the same name is not distinguished from this machine: before authors were
+  /// recorded, everything written here had only that name.
   fileprivate static func writer(_ device: String?) -> String? {
     device == Author.name ? nil : device
   }

@@ -5,10 +5,10 @@ internal import GRDB
 
 extension Notebook {
   /// Brings notes back that the notebook at `path` has, an older copy of this one: as new versions,
-  /// so that all devices get them, and what they replace is in history. Notes that it does not have stay
-  /// as they are. With `isDryRun` nothing is written.
+  /// so that all devices get them, and the replaced texts are in history. Notes that it does not
+  /// have stay as they are. With `isDryRun` nothing is written.
   ///
-  /// Throws what is wrong with that file, and what `save` does. Cost: linear in both notebooks.
+  /// Throws the problem of that file, and the errors of `save`. Cost: linear in both notebooks.
   package func restore(
     from path: String, _ selection: RestoreSelection, isDryRun: Bool = false, now: Date = Date()
   ) throws(NotebookError) -> RestoreReport {

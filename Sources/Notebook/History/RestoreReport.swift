@@ -1,8 +1,8 @@
 /// Which notes of an older file are to be brought back.
 package enum RestoreSelection: Sendable, Equatable {
-  /// Those that are not here, though nobody deleted them, and those whose text is empty here.
+  /// Notes that are missing here without having been deleted, and those whose text is empty here.
   case lost
-  /// Those, and what was deleted or is in the trash.
+  /// Those, and the notes that were deleted or are in the trash.
   case lostAndDeleted
   /// All that are not here as they are there.
   case all
@@ -10,7 +10,7 @@ package enum RestoreSelection: Sendable, Equatable {
   case notes([String])
 }
 
-/// What bringing notes back from an older file did, or would do.
+/// The result of bringing notes back from an older file, or its preview.
 package struct RestoreReport: Sendable, Equatable {
   /// A note of that file.
   package struct Note: Sendable, Equatable {
@@ -22,7 +22,7 @@ package struct RestoreReport: Sendable, Equatable {
 
   /// Notes that were not here, or deleted, or in the trash.
   package var back: [Note] = []
-  /// Notes that were here otherwise; what they were is in history.
+  /// Notes that differed here; their earlier texts are in history.
   package var changed: [Note] = []
   /// Notes that stay deleted, or in the trash.
   package var deletedHere: [Note] = []

@@ -6,18 +6,18 @@ internal import GRDBSQLite
 
 /// An image or another file that belongs to a note.
 package struct NoteAsset: Sendable, Equatable {
-  /// What the note's text calls it, as in `![](assets/pond.jpeg)`.
+  /// The image's name in the note's text, as in `![](assets/pond.jpeg)`.
   package var key: String
-  /// The type it is stored with, which nobody checked.
+  /// The type it is stored with, which was never checked.
   package var mimeType: String
   /// How long it is, in bytes.
   package var byteCount: Int
-  /// The size its header tells; nil for what is no image or none that is known here.
+  /// The size from its header. Nil if it is not an image of a known format.
   package var pixelSize: PixelSize?
 }
 
 extension Notebook {
-  /// The files of the note `id`, by their keys; the cover is none of them. Cost: linear in the note's
+  /// The files of the note `id`, by their keys, without the cover. Cost: linear in the note's
   /// values, and a few reads in the header of each file.
   package func assets(of id: String) throws(NotebookError) -> [NoteAsset] {
     guard NoteValues.isNote(id) else { return [] }

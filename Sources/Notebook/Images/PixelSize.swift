@@ -12,11 +12,11 @@ package struct PixelSize: Sendable, Equatable {
     self.height = height
   }
 
-  /// The size that an image's header tells; nil if it is none of PNG, JPEG, GIF and WebP, or
-  /// malformed. Nothing but the header is looked at.
+  /// The size from an image's header. Returns nil if it is not PNG, JPEG, GIF or WebP, or is
+  /// malformed. Only the header is read.
   ///
-  /// `read` gives that many bytes from an offset, and nil if they are not all there. It is asked for
-  /// at most 32 at once, and at most some thousand times.
+  /// `read` returns the given number of bytes from an offset, and nil if they are not all there. It
+  /// is asked for at most 32 at once, and at most some thousand times.
   package init?(header read: (_ offset: Int, _ count: Int) -> [UInt8]?) {
     guard let start = read(0, 10).map(ByteReader.init) else { return nil }
     let size: PixelSize? =
@@ -91,7 +91,7 @@ extension PixelSize {
   }
 }
 
-/// Numbers and names in a header. What lies outside is 0.
+/// Numbers and names in a header. Bytes outside are 0.
 private struct ByteReader {
   private let bytes: [UInt8]
 

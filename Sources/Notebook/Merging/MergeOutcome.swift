@@ -1,6 +1,6 @@
 package import KeyValueStore
 
-/// What merging other notebooks did to the notes, or would do.
+/// The effect on the notes of merging other notebooks, or its preview.
 package struct MergeOutcome: Sendable, Equatable {
   /// A note by id and title.
   package struct Note: Sendable, Equatable {
@@ -16,7 +16,7 @@ package struct MergeOutcome: Sendable, Equatable {
     package var note: String
     /// Its key.
     package var key: String
-    /// What is wrong: a phrase.
+    /// The problem: a phrase.
     package var what: String
   }
 

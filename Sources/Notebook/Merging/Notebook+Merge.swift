@@ -4,12 +4,12 @@ package import GRDB
 internal import Synchronization
 
 extension Notebook {
-  /// Brings into this notebook what others have and it has not seen: conflict copies of it, or other
-  /// notebooks. For each of `paths` in turn what that did. Those files are not changed.
+  /// Merges conflict copies of this notebook, or other notebooks, into it. Returns the result for
+  /// each of `paths` in turn. Those files are not changed.
   ///
-  /// All files are looked at before anything is merged: a damaged one, one of another application
-  /// or of a newer version is refused. Each is merged in one transaction. With `isDryRun` the same
-  /// is done to a copy in memory or, when that is big, in a file without a name.
+  /// All files are checked before anything is merged: a damaged one, one of another application or
+  /// of a newer version is refused. Each is merged in one transaction. With `isDryRun` the same is
+  /// done to a copy in memory or, when that is big, in a file without a name.
   ///
   /// Cost: linear in all the notebooks.
   package func merge(
@@ -73,7 +73,7 @@ extension MergeOutcome {
   ) throws {
     do {
       self = try file.read { source in try MergeOutcome(merging: source, into: db, keep) }
-      // What was being written meanwhile may be of two states.
+      // A file that was being written meanwhile may mix two states.
       guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
     } catch {
       throw file.meaning(of: error)
@@ -104,7 +104,7 @@ extension MergeOutcome {
       .map { Note(id: $0, title: after[$0] ?? before[$0] ?? $0) }
   }
 
-  /// What came is copied byte for byte; so it is said where that is nothing to be read.
+  /// Merged values are copied byte for byte; so those that cannot be read are reported.
   package static func faults(_ db: Database, among keys: Set<EntryKey>) throws -> [Fault] {
     var faults: [Fault] = []
     for key in keys.sorted() where faults.count < 1000 {

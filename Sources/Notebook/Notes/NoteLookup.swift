@@ -1,6 +1,6 @@
 package import NotebookFile
 
-/// What a reference typed by a person leads to.
+/// The result of resolving a reference that a person typed.
 package enum NoteLookup: Sendable, Equatable {
   /// Exactly one note.
   case one(NoteSummary)

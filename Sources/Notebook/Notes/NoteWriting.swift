@@ -4,7 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import JSON
 
-/// What became of a save.
+/// The result of a save.
 package enum SaveResult: Sendable, Equatable {
   /// The text is stored, under this version.
   case saved(version: String)
@@ -39,7 +39,7 @@ enum NoteWriting {
       return .conflict(summary.map { StoredNote(summary: $0, winner: winner) })
     }
     let changes = NoteChanges.saving(text, over: stored, at: now)
-    // Where a note was deleted and nobody has to choose, nothing older comes back with it.
+    // If a note was deleted and no conflict is open, nothing older comes back with it.
     let isGone = try stored.metadata == nil && ConflictingKeys(db, note: id).decisive == nil
     try author.write(
       changes.values, at: now, superseding: isGone ? .all : .winners, in: db)
@@ -81,8 +81,8 @@ enum NoteWriting {
   }
 
   /// Deletes the note for good: no key of it keeps a value, images and prompts included. Of a note
-  /// in conflict all sides go. What an import remembers of it stays, so that importing the same again
-  /// does not bring it back.
+  /// in conflict all sides go. The record that an import keeps of it stays, so that importing the
+  /// same again does not bring it back.
   static func delete(
     note id: String, in db: Database, author: inout Author, at now: Date
   ) throws {

@@ -26,8 +26,8 @@ extension Notebook {
         .prefix(max(0, limit)))
   }
 
-  /// What a list shows of the note with this exact id, in the trash or not; nil if there is none.
-  /// Its text is not read.
+  /// The list entry of the note with this exact id, in the trash or not. Returns nil if there is
+  /// none. Its text is not read.
   package func summary(of id: String) throws(NotebookError) -> NoteSummary? {
     try read { db in try NoteSummary.fetchOne(db, id: id) }
   }

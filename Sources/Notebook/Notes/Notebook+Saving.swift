@@ -3,8 +3,8 @@ package import KeyValueStore
 package import Foundation
 package import GRDB
 
-/// Writing notes. When a call returns, what it wrote is on disk, and will be published. All throw
-/// what `Notebook.write` does, and `noteNotFound`; then nothing is written.
+/// Writing notes. When a call returns, its changes are on disk, and will be published. All throw
+/// the errors of `Notebook.write`, and `noteNotFound`; then nothing is written.
 extension Notebook {
   /// Saves `text` as the text of a note, together with all that follows from it.
   ///
@@ -30,8 +30,8 @@ extension Notebook {
     }
   }
 
-  /// `text`, which began as version `base` of the note, with what `stored` changed since; nil if both
-  /// changed the same lines, or the base is no longer known.
+  /// `text`, which began as version `base` of the note, with the later changes in `stored`. Returns
+  /// nil if both changed the same lines, or the base is no longer known.
   package func merge(
     _ text: String, over base: String, with stored: StoredNote
   ) throws(NotebookError) -> String? {
@@ -95,7 +95,7 @@ extension Notebook {
       text: text, note: id, base: base, in: db, author: &author, at: now)
   }
 
-  /// Whether there is, or was, such a note: what is deleted leaves rows without values.
+  /// Whether there is, or was, such a note: a deleted note leaves rows without values.
   private func isKnown(_ id: String, in db: Database) throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT 1 FROM entry WHERE scope = ? LIMIT 1")
     if try Row.fetchOne(statement, arguments: [id]) != nil { return true }

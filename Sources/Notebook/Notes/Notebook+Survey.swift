@@ -13,8 +13,8 @@ package struct VersionedText: Sendable, Equatable {
   package var version: String
 }
 
-/// For whoever goes through the whole notebook, and does so again: what was read before need not be
-/// read anew.
+/// For callers that read the whole notebook repeatedly: values that were read before are not read
+/// again.
 extension Notebook {
   /// Gives all notes outside the trash to `body`, in no particular order, and keeps none of them.
   /// Cost: linear in the notebook's rows.
@@ -25,8 +25,8 @@ extension Notebook {
   }
 
   /// The versions of the texts, by their notes' ids, those in the trash included; of the texts that
-  /// hold `literal` alone, if one is given. Cost: linear in the notebook's rows, and with a `literal`
-  /// in its texts.
+  /// hold `literal` alone, if it is not nil. Cost: linear in the notebook's rows, and with a
+  /// `literal` in its texts.
   package func textVersions(
     containing literal: String? = nil
   ) throws(NotebookError) -> [String: String] {
@@ -61,8 +61,8 @@ extension Notebook {
     }
   }
 
-  /// The keys of the images that notes have, as in `assets/….png`; none for what is no note. Cost:
-  /// linear in them.
+  /// The keys of the images that notes have, as in `assets/….png`; none for ids that are not
+  /// notes'. Cost: linear in them.
   package func imageKeys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
     try read { db in
       let statement = try db.cachedStatement(
@@ -81,8 +81,8 @@ extension Notebook {
 }
 
 extension Notebook {
-  /// Whether the app has written in the notebook: somebody who does not call themselves by this program's
-  /// name. Cost: linear in the authors, up to the first.
+  /// Whether the app has written in the notebook: an author without this program's name. Cost:
+  /// linear in the authors, up to the first.
   package func isWrittenByApp() throws(NotebookError) -> Bool {
     try read { db in
       let sql = "SELECT 1 FROM author WHERE name <> '' AND name NOT LIKE 'commonplace%' LIMIT 1"

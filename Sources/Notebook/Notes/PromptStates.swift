@@ -3,7 +3,7 @@ internal import JSON
 package import MiniMarkdown
 package import SpacedRepetition
 
-/// The states of a note's prompts, by what the prompts say.
+/// The states of a note's prompts, by the prompts' texts.
 ///
 /// They belong to the text as it was last saved: a block that was edited since has none.
 package struct PromptStates: Sendable {

@@ -1,8 +1,8 @@
 internal import MiniMarkdown
 package import PackratParsing
 
-/// What the app makes of a note's text: the prompts it finds, which are what it expects to be stored,
-/// and the places where it crashes.
+/// The prompts that the app finds in a note's text, which it expects to be stored, and the places
+/// where it crashes.
 package struct AppPrompts: Sendable {
   /// Equal blocks once; some may hold no prompt at all.
   private(set) var collections: [PromptCollection] = []

@@ -7,7 +7,7 @@ internal import MiniMarkdown
 struct AppReading {
   /// A block that can hold prompts.
   struct Block {
-    /// What the prompts would be; of clozes it is their paragraph.
+    /// The kind of the prompts; of clozes their paragraph.
     var kind: PromptCollection.Kind
     /// The places it takes.
     var places: Range<Int>
@@ -16,9 +16,9 @@ struct AppReading {
   let text: AppText
   /// In the order in which they end.
   private(set) var blocks: [Block] = []
-  /// How many clozes there are in the whole text, those that nobody is asked included.
+  /// The number of clozes in the whole text, those that are never asked included.
   private(set) var clozeCount = 0
-  /// Whether a rule was tried at a place behind the end: there the app crashes.
+  /// Whether a rule was tried at a place after the end: there the app crashes.
   private(set) var isPastEnd = false
   private var closers: [String: Scan] = [:]
   private var hintEnds: Scan?
@@ -42,7 +42,7 @@ struct AppReading {
   }
 }
 
-// The rules. Each gives the place behind what it matches.
+// The rules. Each returns the place after its match.
 extension AppReading {
   private mutating func block(_ place: Int) -> Int {
     if let end = text.blankLine(place) { return end }
@@ -106,7 +106,7 @@ extension AppReading {
 
   private func terminated(_ place: Int) -> Int { text.terminator(place) ?? place }
 
-  /// Tries a rule at `place`, which may be behind the end.
+  /// Tries a rule at `place`, which may be after the end.
   private mutating func reach(_ place: Int) -> Int {
     if place > text.count { isPastEnd = true }
     return min(place, text.count)

@@ -1,18 +1,18 @@
 internal import Foundation
 internal import MiniMarkdown
 
-/// A text as the app's grammar sees it: what stands at a place is a character, of which those of
-/// several Unicode scalars are in none of the grammar's sets; the next place is as many further as the
+/// A text as the app's grammar sees it: at a place is a character, of which those of several
+/// Unicode scalars are in none of the grammar's sets; the next place is as many further as the
 /// character has UTF-16 units.
 ///
-/// The app has two readers. A note's text it reads by UTF-16 units, so that all goes well but where a
-/// mark of the language carries another mark. A stored cloze it reads by characters, and goes
-/// too far behind every character of two units or more: it passes over what follows, and may come to a
-/// place behind the end, where it crashes.
+/// The app has two readers. It reads a note's text by UTF-16 units, so that all goes well except
+/// where a mark of the language carries another mark. It reads a stored cloze by characters, and
+/// goes too far after every character of two units or more: it skips text, and may come to a place
+/// after the end, where it crashes.
 ///
-/// The rules here look ahead only; each gives the place behind what it matches.
+/// The rules here look ahead only; each returns the place after its match.
 struct AppText {
-  /// Of what places are made.
+  /// The units of places.
   enum Places {
     /// A note's text: UTF-16 units.
     case units
@@ -66,7 +66,7 @@ struct AppText {
     text.utf8.contains { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }
   }
 
-  /// Each unit is part of what Foundation calls a composed character sequence, of which the app takes
+  /// Each unit is part of one of Foundation's composed character sequences, of which the app takes
   /// the first character.
   private mutating func readUnits(_ text: String) {
     let string = NSString(string: text)
@@ -142,14 +142,14 @@ struct AppText {
     return place < offsets.count ? Int(offsets[max(0, place)]) : units.count
   }
 
-  /// The place behind the character at `place`, which must be before the end.
+  /// The place after the character at `place`, which must be before the end.
   func next(_ place: Int) -> Int { place + (place < count ? Int(widths[place]) : 1) }
 
   /// Whether that character is at `place`, without a mark.
   func has(_ character: Unicode.Scalar, at place: Int) -> Bool { self[place] == character.value }
 
-  /// Whether the units from `place` are those of `literal`, which is ASCII: the one rule that does not
-  /// look at characters. The place must not be behind the end.
+  /// Whether the units from `place` are those of `literal`, which is ASCII: the one rule that does
+  /// not look at characters. The place must not be after the end.
   func spells(_ literal: String, at place: Int, anyCase: Bool = false) -> Bool {
     guard place + literal.utf8.count <= count else { return false }
     var index = offset(place)

@@ -1,8 +1,9 @@
-/// Makes texts comparable: each gets numbers for what it consists of, equal ones equal numbers.
+/// Makes texts comparable: each text becomes the numbers of its elements, equal elements with equal
+/// numbers.
 ///
-/// What counts are letters without their case, symbols, and numbers. White space and punctuation only
-/// part words, marks of emphasis and apostrophes not even that: all of these are changed without
-/// changing what is said.
+/// Elements are letters without their case, symbols, and numbers. White space and punctuation only
+/// separate words, marks of emphasis and apostrophes not even that: all of these can change without
+/// a change of meaning.
 package struct TextElements {
   private var numbers: [String: UInt32] = [:]
   private(set) var elements: [UInt32] = [gap]
@@ -86,9 +87,9 @@ extension Character {
 
 /// A text that can be compared with others.
 package struct ComparedText {
-  /// What it consists of; see `TextElements`.
+  /// Its elements; see `TextElements`.
   let elements: [UInt32]
-  /// Its sequences of so many elements, sorted, as far as somebody asked for them.
+  /// Its sequences of each length, sorted, computed when they are first needed.
   private var sequences: [Int: [UInt64]] = [:]
 
   init(_ elements: [UInt32]) { self.elements = elements }
@@ -96,7 +97,7 @@ package struct ComparedText {
   /// Whether it says nothing.
   package var isEmpty: Bool { elements.allSatisfy { $0 == TextElements.gap } }
 
-  /// What both have in common.
+  /// The elements that two texts have in common.
   package struct Likeness {
     /// How many of the sequences are in both, and how many each has.
     var common: Int

@@ -3,10 +3,10 @@ internal import Foundation
 internal import JSON
 internal import SpacedRepetition
 
-/// How what FSRS is told and knows is stored.
+/// The stored form of FSRS's settings and memory.
 extension FSRSSettings {
-  /// What differs from the published settings, `{retention, maximumInterval, parameters}`; nil if
-  /// nothing does.
+  /// The differences from the published settings, `{retention, maximumInterval, parameters}`. Nil
+  /// if there are none.
   var json: JSONValue? {
     let usual = FSRSSettings()
     if self == usual { return nil }
@@ -18,7 +18,7 @@ extension FSRSSettings {
     ]
   }
 
-  /// What is missing or none is as published.
+  /// Missing or invalid values are as published.
   init(json: JSONValue?) {
     let usual = FSRSSettings()
     self.init(
@@ -34,7 +34,7 @@ extension FSRSParameters {
     self == .published ? nil : .array(numbers.map { .double($0) })
   }
 
-  /// Nil for what are none.
+  /// Returns nil if this is not a valid parameter list.
   fileprivate init?(json: JSONValue) {
     let numbers = json.array?.prefix(Self.limits.count + 1).compactMap(\.double) ?? []
     guard let parameters = try? FSRSParameters(numbers) else { return nil }
@@ -43,7 +43,7 @@ extension FSRSParameters {
 }
 
 extension FSRSMemory {
-  /// Nil for what is none, and for what nobody can tell by which parameters it is.
+  /// Returns nil if this is not a valid memory, or does not say by which parameters it was made.
   init?(json: JSONValue) {
     func number(_ name: String) -> Double? {
       json[name]?.double.flatMap { $0.isFinite ? $0 : nil }

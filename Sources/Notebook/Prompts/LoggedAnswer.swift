@@ -3,9 +3,9 @@ package import Foundation
 package import JSON
 package import SpacedRepetition
 
-/// A row of the study log: one answer, or of the app what came of a prompt in one session.
+/// A row of the study log: one answer, or from the app the result of a prompt in one session.
 package struct LoggedAnswer: Sendable, Equatable {
-  /// What was asked.
+  /// The prompt.
   package var prompt: PromptID
   /// When, to the second. The app's telephones write the midnight after it.
   package var date: Date
@@ -13,10 +13,10 @@ package struct LoggedAnswer: Sendable, Equatable {
   package var correct: Int
   /// and how many times wrong. The app counts a whole session.
   package var incorrect: Int
-  /// What only this program writes; nil in a row of the app's.
+  /// The details that only this program writes; nil in a row of the app's.
   package var details: Details?
 
-  /// What the app has no place for.
+  /// The details that have no field in the app's rows.
   package struct Details: Sendable, Equatable {
     /// How it went.
     package var ease: Ease
@@ -24,7 +24,7 @@ package struct LoggedAnswer: Sendable, Equatable {
     package var answers: AnswerCount
     /// Who scheduled it; nil if that is not known here.
     package var scheduler: Scheduler?
-    /// What FSRS was told, if it did.
+    /// FSRS's settings, if it scheduled.
     package var fsrs = FSRSSettings()
     /// Whether it was asked again in the same session.
     package var isRepetition: Bool
@@ -45,15 +45,15 @@ package struct LoggedAnswer: Sendable, Equatable {
   /// Who scheduled it: the app's own scheduler, unless it is said.
   package var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
 
-  /// The start of the day on which it was given: what the app says of a midnight happened before it.
+  /// The start of the day on which it was given: the app's midnight means the day before it.
   package func day(in calendar: Calendar) -> Date { calendar.startOfDay(for: moment) }
 
   /// A moment of the day on which it was given.
   package var moment: Date { details == nil ? date.addingTimeInterval(-1) : date }
 }
 
-/// How a row of the study log is keyed: `2021-09-22T07:00:00Z;note=…;promptId=…;author=…`, and behind
-/// that `;promptIndex=1` for all but the first prompt of a block.
+/// The key of a row of the study log: `2021-09-22T07:00:00Z;note=…;promptId=…;author=…`, followed
+/// by `;promptIndex=1` for all but the first prompt of a block.
 package struct StudyLogKey {
   package static let scope = ".studyLog"
 
@@ -75,7 +75,7 @@ package struct StudyLogKey {
       Date(timeIntervalSince1970: min(max(seconds, earliest), 253_402_300_799)))
   }
 
-  /// What the key says of the answer, for values that do not.
+  /// The date that the key contains, for values without one.
   let date: Date?
   let note: String?
   let block: String?
@@ -83,7 +83,7 @@ package struct StudyLogKey {
 
   init(_ key: String) {
     date = key.firstIndex(of: ";").flatMap { Timestamps.date(json: String(key[..<$0])) }
-    // A block's key has semicolons of its own.
+    // A block's key itself has semicolons.
     func part(_ name: String, _ end: String) -> String? {
       guard let start = key.range(of: name) else { return nil }
       let rest = key[start.upperBound...]
@@ -96,7 +96,7 @@ package struct StudyLogKey {
 }
 
 extension LoggedAnswer {
-  /// Reads a row; nil when nobody can tell when it was, or of what.
+  /// Reads a row. Returns nil if the date or the prompt is missing.
   package init?(key: String, json: JSONValue) {
     guard json.object != nil else { return nil }
     let place = StudyLogKey(key)
@@ -144,7 +144,7 @@ extension LoggedAnswer {
 }
 
 extension LoggedAnswer.Details {
-  /// Nil for what is none of ours.
+  /// Returns nil if the row is not from this program.
   fileprivate init?(_ json: JSONValue) {
     guard let ease = json["ease"]?.string.flatMap(Ease.init(rawValue:)) else { return nil }
     let before = json["before"]

@@ -4,13 +4,13 @@ package import JSON
 internal import MiniMarkdown
 
 extension NoteChanges {
-  /// What changes when `text` is saved as the note's text; nothing if the note is as it would be.
+  /// The changes that save `text` as the note's text; nothing if the note is as it would be.
   ///
-  /// A note that is not there is made. Everything the text says about itself is derived by the
-  /// app's rules; unknown keys and fields stay. Cost: a parse of the text and, if a prompt's text
-  /// changed, of the old one; a fraction of a second for megabytes in which every prompt changed.
+  /// A missing note is made. All facts about the text are derived by the app's rules; unknown keys
+  /// and fields stay. Cost: a parse of the text and, if a prompt's text changed, of the old one; a
+  /// fraction of a second for megabytes in which every prompt changed.
   ///
-  /// `edit` may change the metadata that no text says, and returns whether it did.
+  /// `edit` may change metadata that does not follow from the text, and returns whether it did.
   package static func saving(
     _ text: String, over stored: NoteValues, at now: Date,
     edit: (inout JSONObject) -> Bool = { _ in false }
@@ -42,7 +42,7 @@ extension NoteChanges {
 extension NoteChanges {
   private static let trash = "recentlyDeleted"
 
-  /// What changes when the note is moved to the trash. As in the app, that is no modification.
+  /// The changes that move the note to the trash. As in the app, that is no modification.
   static func trashing(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata else { return changes }
@@ -51,7 +51,7 @@ extension NoteChanges {
     return changes
   }
 
-  /// What changes when the note is taken out of the trash. Other folders mean nothing and stay.
+  /// The changes that take the note out of the trash. Other folders mean nothing and stay.
   static func restoring(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata, metadata["folder"]?.string == trash else {

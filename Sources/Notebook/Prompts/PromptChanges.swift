@@ -4,13 +4,14 @@ internal import MiniMarkdown
 internal import SpacedRepetition
 
 extension NoteChanges {
-  /// Stores the prompts of `text`, in which we find `ours`, and no others of the kinds that are known
-  /// here.
+  /// Stores the prompts of `text`, in which we find `ours`, and no others of the kinds that are
+  /// known here.
   ///
-  /// In the note's scope is just what the app finds in the text: anything else would send it to prompts
-  /// that it does not see, and it would crash. What we find besides is stored in our scope, which
-  /// it leaves alone. An edit can move prompts from one to the other. A key that goes on keeps its
-  /// statistics; a new one is none that the note ever had, so that no history is taken for another's.
+  /// The note's scope holds exactly the prompts that the app finds in the text: any other would
+  /// send it to prompts that it does not see, and it would crash. Other prompts are stored in our
+  /// scope, which it leaves alone. An edit can move prompts from one to the other. A kept key keeps
+  /// its statistics; a new key is one that the note never had, so that no history is taken for
+  /// another's.
   mutating func setPrompts(of text: String, _ ours: [PromptCollection]) {
     let id = stored.id
     let rows = stored.values.filter { PromptKey.isKnown($0.key.promptKey(note: id) ?? "") }
@@ -38,7 +39,7 @@ extension NoteChanges {
       if case .parts(let parts) = predecessor { moved.append((parts, key)) }
     }
     for place in rows.keys.sorted() where !kept.contains(place) { set(place, to: .null) }
-    // Of two rows with one key, one in each scope, one may stay.
+    // Of two rows with one key, one in each scope, only one may stay.
     let left = Set(moved.flatMap { $0.parts.compactMap { $0?.block.key.text } }).subtracting(used)
     for (parts, key) in moved {
       let parts = parts.map { part in
@@ -61,7 +62,7 @@ extension NoteValues {
     return ReviewMarks.indices(suspendedIn: values[key]?.json)
   }
 
-  /// What is to be stored of prompts that go on from those of other blocks, besides their statistics.
+  /// The values to store, besides statistics, for prompts that continue those of other blocks.
   fileprivate func marks(
     of parts: [PromptMatching.Part?], under block: String
   ) -> [(EntryKey, EntryValue)] {

@@ -3,13 +3,13 @@ internal import PackratParsing
 
 /// A block's prompts as they are compared with those of others.
 struct PromptContent {
-  /// What one of them hides, and where.
+  /// The hidden text of a prompt, and its place.
   struct Part {
-    /// The answer; nil of a quote, and where nobody can tell.
+    /// The answer; nil for a quote, and if it cannot be determined.
     var answer: ComparedText?
     /// The hint of a cloze.
     var hint = ""
-    /// What stands around a cloze, if its paragraph is longer than that.
+    /// The text around a cloze, if its paragraph is longer than that.
     var surroundings: ComparedText?
   }
 
@@ -17,10 +17,11 @@ struct PromptContent {
   var question: ComparedText
   /// One for each prompt.
   var parts: [Part]
-  /// Whether nobody can tell which of them hides what: the app counts these clozes otherwise. Then only
-  /// the same one of as many can go on.
+  /// Whether it is unknown which of them hides which text: the app counts these clozes otherwise.
+  /// Then a prompt continues only at the same index among the same number.
   var isOpaque = false
-  /// Whether its prompts are clozes: then they are known by what they hide rather than by where.
+  /// Whether its prompts are clozes: then they are identified by their hidden texts rather than by
+  /// their places.
   var isOfClozes: Bool
 
   /// How many elements on each side of a cloze are its surroundings.
@@ -50,7 +51,7 @@ struct PromptContent {
     }
   }
 
-  /// A quote without chapter and verse behind it; nil if it has none.
+  /// A quote without the chapter and verse after it. Returns nil if it has none.
   private static func body(ofQuote rawValue: String) -> String? {
     let text = rawValue.trimmed
     guard text.hasSuffix(")"), let start = text.lastIndex(of: "(") else { return nil }
@@ -83,8 +84,8 @@ extension TextElements {
     return ComparedText(whole)
   }
 
-  /// The text of nodes as it is compared. Hashtags count only where there is nothing else: they are
-  /// renamed without changing what is asked.
+  /// The text of nodes as it is compared. Hashtags count only if there is nothing else: they are
+  /// renamed without a change of the question.
   fileprivate mutating func read(_ nodes: [Syntax]) -> ComparedText {
     for readsHashtags in [false, true] {
       begin()
@@ -94,8 +95,8 @@ extension TextElements {
     return ComparedText(whole)
   }
 
-  /// Goes on with what a node says to people: without hints, marks and the like. `found` is told of
-  /// each cloze, and where its answer is among the elements.
+  /// Appends the readable text of a node: without hints, marks and the like. Calls `found` with
+  /// each cloze and the place of its answer among the elements.
   fileprivate mutating func append(
     _ node: Syntax, readsHashtags: Bool = false, found: (Syntax, Range<Int>) -> Void = { _, _ in }
   ) {

@@ -12,18 +12,18 @@ struct PromptNumber: Hashable, Comparable {
 
 /// How much prompts are alike, within a bound on the work.
 ///
-/// Both sides must be: what is asked, and what is answered. A long text in which a short one is contained
-/// is another one.
+/// Both sides must be alike: the question, and the answer. A long text that contains a short one is
+/// a different one.
 struct PromptLikeness {
   /// How much of two questions, or quotes, must be common, from 0 to 1.
   static let leastOfQuestions = 0.5
-  /// Of the paragraphs of two clozes, or of what stands around them.
+  /// Of the paragraphs of two clozes, or of the texts around them.
   static let leastOfParagraphs = 0.4
   /// Of two answers: more, for they are short.
   static let leastOfAnswers = 0.62
   /// The steps that may be spent: sequences that are compared, some nanoseconds each.
   static let mostSteps = 60_000_000
-  /// What a pair costs besides.
+  /// The fixed cost of a pair.
   private static let stepsOfAPair = 50
 
   /// Prompts that are compared with each other: those of one kind, or those of one answer.
@@ -71,8 +71,8 @@ struct PromptLikeness {
     return answer.flatMap { $0.isEmpty ? nil : Group(kind: kind, answer: $0.elements) }
   }
 
-  /// How much two prompts of one kind are alike, from 0 to 2; nil if not enough to be one. Cost: linear
-  /// in both, where their lengths do not tell.
+  /// The likeness of two prompts of one kind, from 0 to 2. Returns nil if it is too small to count.
+  /// Cost: linear in both, unless their lengths decide.
   mutating func value(_ first: PromptNumber, _ second: PromptNumber) -> Double? {
     steps -= Self.stepsOfAPair
     guard let one = new[first.block], let other = old[second.block],
@@ -92,7 +92,7 @@ struct PromptLikeness {
       var around = (left.surroundings ?? one.question, right.surroundings ?? other.question)
       common = max(common, compare(&around.0, &around.1).value)
     }
-    // A paragraph becomes a list whose items are hardly more than what they hide.
+    // A paragraph becomes a list whose items are hardly more than their hidden texts.
     if one.isOfClozes, answers == 1 {
       common = max(common, questions(first.block, second.block).contained / 2)
     }

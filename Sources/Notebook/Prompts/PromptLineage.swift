@@ -8,7 +8,7 @@ package import SpacedRepetition
 /// From which prompts of other blocks a block's prompts go on: clozes that were moved, or have others
 /// beside them by now. Answers to those are answers to these. In our scope, under `NOTE;from;BLOCK`.
 package struct PromptLineage: Equatable {
-  /// For each prompt what it was before, the latest first.
+  /// For each prompt its earlier identities, the latest first.
   private(set) var ancestors: [[PromptID]] = []
 
   /// How many ancestors of a prompt are remembered, and how many blocks are asked for answers.
@@ -20,7 +20,7 @@ package struct PromptLineage: Equatable {
 
   init() {}
 
-  /// Reads what is stored; what is none is left out.
+  /// Reads the stored value; invalid parts are left out.
   init(json: JSONValue?, note: String, block: String) {
     var blocks: Set<String> = []
     for list in json?["from"]?.array ?? [] {
@@ -36,7 +36,7 @@ package struct PromptLineage: Equatable {
     }
   }
 
-  /// What prompts that go on from `sources`, each of a block with its own lineage, come from.
+  /// The lineage of prompts that continue `sources`, each of a block with its own lineage.
   init(_ sources: [(prompt: PromptID, lineage: PromptLineage)?]) {
     ancestors = sources.map { source in
       guard let (prompt, lineage) = source else { return [] }
@@ -46,7 +46,7 @@ package struct PromptLineage: Equatable {
     }
   }
 
-  /// What is stored.
+  /// The stored value.
   var json: JSONValue {
     [
       "from": .array(

@@ -13,8 +13,8 @@ struct WantedPrompts {
 }
 
 extension WantedPrompts {
-  /// What must be stored for `text`: in the note's scope just what the app finds in it, and in ours
-  /// what else we find.
+  /// The prompts to store for `text`: in the note's scope exactly those that the app finds, and in
+  /// ours the others.
   static func all(in text: String, _ ours: [PromptCollection]) -> [WantedPrompts] {
     guard AppText.mayHaveWideCharacters(text) else {
       return ours.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: false) }
@@ -38,13 +38,13 @@ extension WantedPrompts {
   }
 }
 
-/// Which stored prompts go on as which wanted ones, so that their statistics stay.
+/// The stored prompts that continue as wanted ones, so that their statistics stay.
 ///
-/// First blocks whose text is the same. Then, prompt by prompt, those that ask much the same and have
-/// much the same answer: a cloze is known by what it hides, wherever it is moved to, and however many
-/// there are beside it. The most alike come first; between equals the order of the texts decides. At
-/// last keys of blocks that were never answered go on as what was made of them, so that not each pause
-/// in writing a quote makes a key.
+/// First blocks whose text is the same. Then, prompt by prompt, those that ask much the same and
+/// have much the same answer: a cloze is identified by its hidden text, at every place, and beside
+/// any number of others. The most alike come first; between equals the order of the texts decides.
+/// At last keys of blocks that were never answered continue as the blocks made from them, so that
+/// not each pause in writing a quote makes a key.
 struct PromptMatching {
   /// A prompt of a stored block.
   struct Part {
@@ -52,7 +52,7 @@ struct PromptMatching {
     var index: Int
   }
 
-  /// From what a wanted block goes on.
+  /// The origin of a wanted block.
   enum Predecessor {
     /// From nothing.
     case none
@@ -96,7 +96,7 @@ struct PromptMatching {
     keepUntouched(openNew.filter { matches[$0].allSatisfy { $0 == nil } }, openOld)
   }
 
-  /// What the wanted prompts at `index` go on from.
+  /// The prompts that the wanted prompts at `index` continue.
   func predecessor(of index: Int) -> Predecessor {
     if let whole = wholes[index] { return .whole(old[whole]) }
     let places = matches[index]
@@ -209,7 +209,7 @@ extension PromptMatching {
 }
 
 extension PromptMatching {
-  /// Whether nobody would miss it.
+  /// Whether it can be dropped without loss.
   private func isUntouched(_ place: PromptNumber) -> Bool {
     !used.contains(place) && old[place.block].isNew(place.index)
       && !isSuspended(old[place.block].key, place.index)
@@ -228,7 +228,7 @@ extension PromptMatching {
     use(first.block, for: index)
   }
 
-  /// Gives blocks that are new the keys of those that were never answered and have half of it: what is
+  /// Gives new blocks the keys of those that were never answered and have half of it: the text is
   /// being written.
   private mutating func keepUntouched(_ newBlocks: [Int], _ oldBlocks: [Int]) {
     var open = oldBlocks.filter { block in

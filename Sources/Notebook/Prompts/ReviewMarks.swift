@@ -5,19 +5,19 @@ package import GRDB
 package import JSON
 package import SpacedRepetition
 
-/// What only this program stores of a block's prompts, in our scope: which are suspended, under
-/// `NOTE;suspended;BLOCK`, what FSRS knows of them, under `NOTE;review;BLOCK`, and what they were before,
-/// under `NOTE;from;BLOCK`. They are apart, so that an answer on one device does not undo what was
-/// decided on another.
+/// The values that only this program stores of a block's prompts, in our scope: which are
+/// suspended, under `NOTE;suspended;BLOCK`, FSRS's memory, under `NOTE;review;BLOCK`, and the
+/// prompts that they were before, under `NOTE;from;BLOCK`. They are apart, so that an answer on one
+/// device does not undo a decision on another.
 package struct ReviewMarks {
   /// Which prompts are not asked.
   var suspended: Set<Int> = []
-  /// FSRS's memory by the prompts' indices: made of the study log, and kept so that it need not be
-  /// made anew.
+  /// FSRS's memory by the prompts' indices: made from the study log, and kept so that it need not
+  /// be computed again.
   var memories: [Int: FSRSMemory] = [:]
-  /// What prompts they were before.
+  /// The prompts that they were before.
   package var lineage = PromptLineage()
-  /// What is stored of it: the values that count.
+  /// The stored values: the versions that count.
   package private(set) var stored: [EntryKey: EntryValue] = [:]
 
   package static func suspendedKey(note: String, block: String) -> EntryKey {
@@ -84,8 +84,8 @@ package struct ReviewMarks {
     Set((value?["suspended"]?.array ?? []).compactMap(\.int).filter { $0 >= 0 })
   }
 
-  /// `card` with what is stored here. A memory that does not know of the last answer is none, and
-  /// one that was made anew counts.
+  /// `card` with the values stored here. A memory that misses the last answer is ignored, and a
+  /// recomputed one counts.
   package func card(_ card: CardState, at index: Int) -> CardState {
     let memory = memories[index].flatMap { memory in
       memory.lastReview != nil && memory.lastReview == card.state.lastReview ? memory : nil
@@ -96,14 +96,14 @@ package struct ReviewMarks {
 }
 
 extension ReviewMarks {
-  /// The value that says which prompts are suspended, with what else is stored there.
+  /// The value that lists the suspended prompts, with the other members stored there.
   package static func suspendedValue(_ indices: Set<Int>, over old: EntryValue?) -> EntryValue {
     var json = old?.json?.object ?? [:]
     json["suspended"] = .array(indices.sorted().map { .integer(Int64($0)) })
     return .json(.object(json))
   }
 
-  /// The value that says what FSRS knows of a block's prompts; nothing if it knows of none.
+  /// The value with FSRS's memory of a block's prompts; nothing if there is none.
   package static func memoryValue(_ memories: [FSRSMemory?], over old: EntryValue?) -> EntryValue {
     if memories.allSatisfy({ $0 == nil }) { return .null }
     var json = old?.json?.object ?? [:]

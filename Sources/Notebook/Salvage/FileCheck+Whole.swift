@@ -2,12 +2,12 @@ internal import NotebookFile
 internal import GRDB
 
 extension FileCheck {
-  /// Whether nothing shows that the notebook at `path` is damaged: it is not refused, its pages and
-  /// indexes fit each other, and its full-text index is that of the texts. Whether its values are those
-  /// that were written, nothing can tell.
+  /// Whether the notebook at `path` shows no damage: it is not refused, its pages and indexes fit
+  /// each other, and its full-text index is that of the texts. Whether its values are those that
+  /// were written cannot be determined.
   ///
-  /// A private copy is looked at. Cost: linear, some 20 seconds a gigabyte; what takes much longer
-  /// counts as damaged.
+  /// A private copy is checked. Cost: linear, some 20 seconds a gigabyte; a check that takes much
+  /// longer counts as damage.
   static func isWhole(_ path: String) -> Bool {
     do {
       let file = try GuardedFile.open(path)

@@ -5,8 +5,8 @@ package import GRDB
 internal import JSON
 internal import MiniMarkdown
 
-/// A note's metadata made readable again: what is missing or wrong follows from the text and the times
-/// of its rows, all else stays.
+/// A note's metadata made readable again: missing or wrong fields follow from the text and the
+/// times of its rows, all else stays.
 package struct MendedMetadata {
   /// The value to store.
   package let value: EntryValue
@@ -45,8 +45,8 @@ package struct MendedMetadata {
 }
 
 extension JSONObject {
-  /// Gives the dates their form, and leaves out what is of another type than it must be and says
-  /// nothing by itself. `written` is when the metadata were written.
+  /// Gives the dates their form, and leaves out values of a wrong type without any meaning.
+  /// `written` is the time when the metadata were written.
   fileprivate mutating func mendFields(written: Date) {
     for name in ["creationTimestamp", "modifiedTimestamp"] {
       let text = self[name]?.string ?? ""

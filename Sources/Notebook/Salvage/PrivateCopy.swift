@@ -2,11 +2,11 @@ internal import NotebookFile
 package import GRDB
 internal import CSystem
 
-/// A database of our own with the content of another, so that checking may do what counts as
-/// writing. It is gone when it is closed.
+/// A private database with the content of another, so that checks may write. It is gone when it is
+/// closed.
 package enum PrivateCopy {
-  /// Makes one, which `fill` copies something to. What its schema declares must be known to be
-  /// harmless.
+  /// Makes a private copy, which `fill` copies content to. All that its schema declares must be
+  /// known to be harmless.
   package static func make(_ fill: (Database) throws -> Void) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
@@ -15,7 +15,7 @@ package enum PrivateCopy {
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
       try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
-    // Without a name SQLite keeps it in memory, and what is too big for that in a file that nobody
+    // Without a name SQLite keeps it in memory, and if it is too big for that in a file that no one
     // can open (https://www.sqlite.org/inmemorydb.html#temp_db).
     let database = try DatabaseQueue(path: "", configuration: configuration)
     try database.writeWithoutTransaction(fill)
@@ -24,7 +24,7 @@ package enum PrivateCopy {
 }
 
 extension Database {
-  /// Lets what runs next use so much processor time.
+  /// Gives the next statements so much processor time.
   package func setCheckBudget(seconds: UInt32) {
     if let sqliteConnection {
       sqlite_guard_set_budget(sqliteConnection, UInt32(clamping: UInt64(clamping: seconds) * 1000))

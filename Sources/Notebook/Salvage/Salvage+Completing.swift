@@ -3,9 +3,9 @@ internal import Foundation
 internal import GRDB
 
 extension Salvage {
-  /// Makes a notebook at `path`, an empty file, of the whole one at `other` and of what can be read of
-  /// the damaged one at `source`. Versions of `other` stay as they are; those that it has not seen are
-  /// brought under new authors, with their times (`SalvagedVersions`).
+  /// Makes a notebook at `path`, an empty file, from the whole one at `other` and the readable
+  /// parts of the damaged one at `source`. Versions of `other` stay as they are; those that it has
+  /// not seen are brought under new authors, with their times (`SalvagedVersions`).
   static func complete(
     _ source: String, with other: String, to path: String, now: Date
   ) throws -> SalvageReport {

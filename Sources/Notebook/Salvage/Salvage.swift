@@ -2,21 +2,21 @@ package import NotebookFile
 package import Foundation
 internal import GRDB
 
-/// Makes a notebook of what can still be read of one that is damaged, or that is refused because of
-/// what it declares.
+/// Makes a notebook from the readable parts of a damaged one, or of one that is refused because of
+/// its schema.
 ///
 /// The old file is read without SQLite, so that nothing in it runs and damage in one place hides
-/// nothing in another; its full-text index is not read but made anew. If all of it can be read, the
-/// versions keep their authors and numbers. If anything is lost, or the file contradicts itself, they get
-/// new ones (`SalvageAuthor`), so that merging with a backup brings back all that is there, and takes
-/// nothing away.
+/// nothing in another; its full-text index is not read but rebuilt. If all of it can be read, the
+/// versions keep their authors and numbers. If anything is lost, or the file contradicts itself,
+/// they get new ones (`SalvageAuthor`), so that merging with a backup brings back all that is
+/// there, and takes nothing away.
 package enum Salvage {
   /// Reads the file at `source` and makes a notebook at `destination`, where nothing may be.
   ///
-  /// `source` is not changed. Throws what is wrong with either, as `notANotebook` when there is not one
-  /// row of a notebook in `source`, and `nothingRecovered` when something is lost and not one note
-  /// left; then nothing is made. With `other`, a whole copy or a backup of the same notebook, all that
-  /// that one has is there, too. Cost: linear in the files, a few seconds for 100 MB.
+  /// `source` is not changed. Throws the problem of either: `notANotebook` if `source` has not one
+  /// row of a notebook, and `nothingRecovered` if something is lost and no note is left; then
+  /// nothing is made. With `other`, a whole copy or a backup of the same notebook, the result has
+  /// all of its content, too. Cost: linear in the files, a few seconds for 100 MB.
   package static func run(
     from source: String, to destination: String, with other: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> SalvageReport {
@@ -38,12 +38,12 @@ package enum Salvage {
         notebook, report in
         for loss in try notebook.mendValues(now: now) { report.add(loss: loss) }
         if report.isComplete, !isSound(source) {
-          report.add(loss: "the file contradicts itself: its versions count as written anew")
+          report.add(loss: "the file contradicts itself: its versions count as new")
         }
         if !report.isComplete { try notebook.forgetAuthors() }
         for id in try notebook.restoreMetadata(now: now) {
           report.notesRestored += 1
-          report.add(loss: "note \(id): title, hashtags and times were made anew from its text")
+          report.add(loss: "note \(id): title, hashtags and times were derived again from its text")
         }
       }
       guard report.rowsKept > 0 else {

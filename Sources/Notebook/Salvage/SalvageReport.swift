@@ -1,4 +1,4 @@
-/// What became of a notebook that was salvaged.
+/// The result of salvaging a notebook.
 package struct SalvageReport: Sendable, Equatable {
   /// Notes in the new notebook, those in the trash included.
   package var notes = 0
@@ -10,11 +10,11 @@ package struct SalvageReport: Sendable, Equatable {
   package var rowsRefused = 0
   /// Pages whose rows could not be read.
   package var pagesLost = 0
-  /// Notes whose title, hashtags and times were lost and were made anew from their texts.
+  /// Notes whose title, hashtags and times were lost and were derived again from their texts.
   package var notesRestored = 0
   /// Notes that only the other notebook had, with which it was completed.
   package var notesCompleted = 0
-  /// What was lost or altered, a line each, without what notes say; the first thousand.
+  /// The values that were lost or altered, a line each, without text of notes; the first thousand.
   package internal(set) var losses: [String] = []
 
   /// Whether all that the file held is in the new notebook.

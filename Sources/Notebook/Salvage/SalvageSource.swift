@@ -14,8 +14,8 @@ struct SalvageSource {
     index = EntryIndex(try PageFile(path: path))
   }
 
-  /// Hands every row that has the form of a notebook's to `body`, and counts in `report` what is
-  /// lost. To be asked once.
+  /// Hands every row that has the form of a notebook's to `body`, and counts losses in `report`. To
+  /// be called once.
   ///
   /// When their trees are whole, these are the rows of the three tables. Otherwise rows are looked
   /// for on every page that is in no other tree of a notebook either and not known to be free.

@@ -4,10 +4,11 @@ internal import Foundation
 internal import GRDB
 
 extension SalvagedNotebook {
-  /// Makes readable what the app could not read: metadata, and prompts that contradict themselves,
-  /// which it would not open the note for. What was lost or altered, a line each.
+  /// Makes readable the values that the app could not read: metadata, and contradictory prompts,
+  /// for which it would not open the note. Returns the values that were lost or altered, a line
+  /// each.
   func mendValues(now: Date) throws -> [String] {
-    // What is mended gives way to every version that was written.
+    // Every version that was written supersedes a mended one.
     var author = Author(opened: now, newID: SalvageAuthor.newID)
     let weakest = Date(timeIntervalSince1970: 0)
     var losses: [String] = []

@@ -63,8 +63,8 @@ struct SalvagedNotebook {
     }
   }
 
-  /// Makes the rows agree with each other: what was superseded goes, and every author is known and
-  /// has written at least what is there.
+  /// Makes the rows agree with each other: superseded versions go, and every author is known and
+  /// has written at least the versions that are there.
   func settle() throws {
     try db.execute(
       sql: """
@@ -101,8 +101,8 @@ struct SalvagedNotebook {
     try MissingMetadata.restore(in: db, now: now)
   }
 
-  /// Gives all versions new authors, as many as a key has versions, because something was lost: whoever
-  /// merges with this must not take it for something that was seen.
+  /// Gives all versions new authors, as many as a key has versions, because something was lost: a
+  /// notebook that merges with this must not take the lost versions for seen.
   func forgetAuthors() throws {
     try db.execute(
       sql: """
@@ -146,7 +146,7 @@ struct MissingMetadata {
     return notes.map(\.id)
   }
 
-  /// All of them. What `db` says of times is kept, otherwise it is `now`.
+  /// All of them. The times are those in `db`, otherwise `now`.
   private static func fetchAll(_ db: Database, now: Date) throws -> [MissingMetadata] {
     let sql = """
       SELECT scope, CAST(text AS BLOB), timestamp FROM entry

@@ -3,8 +3,8 @@ internal import KeyValueStore
 internal import Foundation
 internal import JSON
 
-/// A row of a damaged or refused notebook that a notebook can hold. Of each value it is known that it
-/// has the right form; whether it is what its author wrote, nobody can know.
+/// A row of a damaged or refused notebook that a notebook can hold. Each value is known to have the
+/// right form; whether it is the one that its author wrote cannot be known.
 enum SalvagedRow {
   /// A row of `author`.
   case author(id: Data, name: String, usn: Int64, timestamp: String?)
@@ -36,7 +36,7 @@ enum SalvagedRow {
 
   /// Why a row is refused.
   struct Refusal: Error {
-    /// What is wrong with it, to follow “row N of entry: ”.
+    /// The problem, to follow “row N of entry: ”.
     var reason: String
   }
 }
@@ -75,7 +75,7 @@ extension SalvagedRow {
     case .entry:
       guard values.count >= 10 else { throw Refusal(reason: "columns are missing") }
       guard let timestamp = values[4].text(atMost: 100), Self.isTimestamp(timestamp) else {
-        throw Refusal(reason: "its timestamp is none")
+        throw Refusal(reason: "its timestamp is not valid")
       }
       let (value, isRepaired) = try Self.value(values[6...9])
       self = .entry(
@@ -100,7 +100,7 @@ extension SalvagedRow {
     case (.null, .text, _):
       guard let json = columns[1].text(atMost: JSONValue.largestStored),
         (try? JSONValue(stored: json)) != nil
-      else { throw Refusal(reason: "its JSON is none") }
+      else { throw Refusal(reason: "its JSON is not valid") }
       return (.json(json), false)
     case (.null, .null, .blob(let data)):
       return (.blob(mimeType: columns[2].text(atMost: 256), data), false)
@@ -125,7 +125,7 @@ extension SalvagedRow.Place {
     // Scopes are UUIDs, keys have a hash at most; either is much shorter than this.
     guard let scope = values[0].text(atMost: 1000), let key = values[1].text(atMost: 1000),
       !key.isEmpty
-    else { throw SalvagedRow.Refusal(reason: "its key is none") }
+    else { throw SalvagedRow.Refusal(reason: "its key is not valid") }
     self.init(
       scope: scope, key: key, author: try values[2].author(), usn: try values[3].usn())
   }
@@ -141,7 +141,7 @@ extension StoredRow.Value {
 
   fileprivate func usn() throws(SalvagedRow.Refusal) -> Int64 {
     guard let number = integer, (0...VersionVector.greatestUSN).contains(number) else {
-      throw SalvagedRow.Refusal(reason: "its update number is none")
+      throw SalvagedRow.Refusal(reason: "its update number is not valid")
     }
     return number
   }

@@ -3,12 +3,12 @@ internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
-/// Brings what was read of a damaged copy of a notebook into a whole one that has not all of it.
+/// Brings the rows from a damaged copy of a notebook into a whole one that lacks some of them.
 ///
-/// Nothing is taken away but what is known to be superseded: by a later version of its own author, or
-/// by a tombstone that could be read. That a version is missing says nothing.
+/// A version is removed only if it is known to be superseded: by a later version of the same
+/// author, or by a tombstone that could be read. A missing version proves nothing.
 struct SalvagedVersions {
-  /// What the whole notebook has seen.
+  /// The writes that the whole notebook has seen.
   private let seen: VersionVector
   /// Versions that it has not seen, by key, the one that counts first.
   private var versions: [EntryKey: [StoredVersion]] = [:]
@@ -69,7 +69,7 @@ struct SalvagedVersions {
       let added = (versions[key] ?? []).filter { version in
         !rest.contains { $0.value.means(version.value) }
       }
-      // Where nothing would be left, what superseded it was lost.
+      // If nothing would be left, the superseding version was lost.
       guard !added.isEmpty || !rest.isEmpty else { continue }
       let texts = SupersededText.leaving(superseded, remaining: (rest + added).map(\.value))
       try keep(texts.map { SupersededText(version: $0, by: superseder(of: $0), time: Date()) })

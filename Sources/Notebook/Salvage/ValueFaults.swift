@@ -5,7 +5,7 @@ internal import MiniMarkdown
 
 /// Why the app cannot read a note's `.metadata`.
 package struct MetadataFault {
-  /// What is wrong: a phrase.
+  /// The problem: a phrase.
   package let what: String
 
   /// Nil if it can be read.
@@ -18,7 +18,7 @@ package struct MetadataFault {
       return
     }
     guard let json = try? JSONValue(stored: text), let metadata = json.object else {
-      what = "its metadata are no JSON object"
+      what = "its metadata are not a JSON object"
       return
     }
     let dates = ["creationTimestamp", "modifiedTimestamp"]
@@ -62,9 +62,9 @@ extension MetadataFault {
   }
 }
 
-/// What keeps readers from a stored value.
+/// The fault that makes a stored value unreadable.
 struct ValueFault {
-  /// What is wrong: a phrase.
+  /// The problem: a phrase.
   let what: String
 
   /// Nil if there is nothing wrong. Of metadata and prompts it is asked whether the app can read them.
@@ -77,13 +77,14 @@ struct ValueFault {
       }
     }
     guard let decoded = value.value else {
-      what = value.type == 2 && value.json != nil ? "its JSON is none" : "it is of the wrong form"
+      what =
+        value.type == 2 && value.json != nil ? "its JSON is not valid" : "it is of the wrong form"
       return
     }
     let key = version.key
     if key.key == ".metadata", NoteValues.isNote(key.scope), decoded != .null {
       guard let json = value.json else {
-        what = "it is no JSON"
+        what = "it is not JSON"
         return
       }
       guard let fault = MetadataFault(json: String(decoding: json, as: UTF8.self)) else {
@@ -101,7 +102,7 @@ struct ValueFault {
 
 /// Why the app cannot read a note's prompts, or reads other ones than their key says.
 package struct PromptFault {
-  /// What is wrong: a phrase.
+  /// The problem: a phrase.
   package let what: String
   /// Whether saving the note puts it right and keeps the statistics, where the app does not look.
   package private(set) var isMovable = false

@@ -6,22 +6,23 @@ internal import JSON
 internal import MiniMarkdown
 
 extension Notebook {
-  /// Renames a hashtag with all that lie below it, in the texts of all notes and among the tags of
+  /// Renames a hashtag and all hashtags below it, in the texts of all notes and among the tags of
   /// their books, in one transaction. Notes in the trash stay as they are.
   ///
-  /// A note is changed as by a save: what is derived from its text follows, prompts keep their
-  /// statistics, the replaced text stays in history. Of a note in conflict the text that readers see
-  /// is changed, and the conflict stays. The texts of the notes in `open` are left alone, because
-  /// somebody is editing them; the tags of their books are renamed all the same, which no text says.
+  /// A note is changed as by a save: derived values follow the text, prompts keep their statistics,
+  /// the replaced text stays in history. Of a note in conflict the text that readers see is
+  /// changed, and the conflict stays. The texts of the notes in `open` are left alone, because a
+  /// user is editing them; the tags of their books are renamed all the same, since no text contains
+  /// them.
   ///
-  /// `progress` is told how many of how many notes were looked at; when it answers false, nothing is
-  /// changed. Throws what `write` does. Cost: linear in the notebook's notes, and some parses of each
-  /// text that has the hashtag; those texts are held in memory.
+  /// `progress` is called with the numbers of notes done and of all notes; if it returns false,
+  /// nothing is changed. Throws the errors of `write`. Cost: linear in the notebook's notes, and
+  /// some parses of each text that has the hashtag; those texts are held in memory.
   package func renameTag(
     _ rename: TagRename, except open: Set<String> = [], now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(NotebookError) -> TagRenameReport {
-    // A notebook that nobody writes needs no working copy.
+    // A notebook without changes to write needs no working copy.
     let isNeeded = try read { db in try !Self.notes(with: rename.old, db).isEmpty }
     guard isNeeded else { return TagRenameReport() }
     return try writingNotes { author, db in
@@ -34,7 +35,7 @@ extension Notebook {
     }
   }
 
-  /// What `renameTag` would do now. Nothing is changed.
+  /// The changes that `renameTag` would make now. Nothing is changed.
   package func previewTagRename(
     _ rename: TagRename, except open: Set<String> = []
   ) throws(NotebookError) -> TagRenameReport {
@@ -49,7 +50,7 @@ extension Notebook {
   }
 }
 
-/// What a renamed hashtag changes.
+/// The changes of a hashtag's renaming.
 private struct TagRenamePlan {
   var report = TagRenameReport()
   /// The values to write, note by note.
@@ -86,8 +87,8 @@ private struct TagRenamePlan {
 }
 
 extension NoteChanges {
-  /// What changes in a note when a hashtag is renamed, and in how many places; nil if its text would
-  /// then have other hashtags than meant.
+  /// The changes in a note when a hashtag is renamed, and the number of places. Returns nil if its
+  /// text would then have other hashtags than intended.
   fileprivate static func renaming(
     _ rename: TagRename, in stored: NoteValues, at now: Date
   ) -> (NoteChanges, places: Int)? {

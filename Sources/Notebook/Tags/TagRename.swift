@@ -1,20 +1,20 @@
 internal import MiniMarkdown
 
-/// That a hashtag is to be called otherwise, and with it all that lie below it. Whole segments are
-/// renamed: `#book` to `#read` leaves `#books` alone, and makes `#book/2021` `#read/2021`. The
-/// segments behind the renamed ones keep their spelling.
+/// The renaming of a hashtag and of all hashtags below it. Whole segments are renamed: `#book` to
+/// `#read` leaves `#books` alone, and makes `#book/2021` `#read/2021`. The segments after the
+/// renamed ones keep their spelling.
 package struct TagRename: Sendable, Equatable {
-  /// What it is called now, in any case.
+  /// The present name, in any case.
   package let old: HashtagPath
-  /// What it is called then, as it will be written.
+  /// The new name, as it will be written.
   package let new: HashtagPath
 
   /// The most UTF-8 bytes of a new name.
   package static let longestName = 1000
-  /// What a name must be, to be told to whoever gave another one.
+  /// The rule for names, to show after an invalid one.
   package static let rule = """
-    a hashtag has no spaces and no empty segments, and is read as one hashtag wherever it stands; \
-    it has at most \(Hashtag.mostSegments) segments and \(longestName) bytes
+    a hashtag has no spaces and no empty segments, and is read as one hashtag in every place; it \
+    has at most \(Hashtag.mostSegments) segments and \(longestName) bytes
     """
 
   /// Nil if `new` cannot be a hashtag (see `rule`). The `#` of both may be missing; `old` may be
@@ -32,23 +32,23 @@ package struct TagRename: Sendable, Equatable {
     let slashes = tag.utf8.count { $0 == UInt8(ascii: "/") }
     return tag.utf8.count <= longestName && slashes < Hashtag.mostSegments && tag.first == "#"
       && Hashtag.segments(of: tag).allSatisfy { !$0.isEmpty } && Hashtag.isHashtag(tag)
-      // Characters that compose with what follows them must not swallow the slash.
+      // Characters that compose with the next one must not swallow the slash.
       && (tag + "/a").dropLast().last == "/"
   }
 
-  /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are replaced, and by what; nil if
-  /// it is not renamed.
+  /// The number of the first UTF-8 bytes of `tag`, which has its `#`, to replace, and the
+  /// replacement. Returns nil if it is not renamed.
   package func prefix(of tag: String) -> (length: Int, newPrefix: String)? {
     old.prefixLength(in: tag).map { ($0, new.tag) }
   }
 
-  /// What `tag`, which has its `#`, is called then.
+  /// The new name of `tag`, which has its `#`.
   package func renamed(_ tag: String) -> String {
     guard let (length, newPrefix) = prefix(of: tag) else { return tag }
     return newPrefix + String(Substring(tag.utf8.dropFirst(length)))
   }
 
-  /// What a book's tag, which may lack the `#`, is called then; it lacks it still.
+  /// The new name of a book's tag, which may lack the `#`; it lacks it still.
   func renamed(bookTag tag: String) -> String {
     let full = HashtagPath.withNumberSign(tag)
     let renamed = renamed(full)
@@ -56,8 +56,8 @@ package struct TagRename: Sendable, Equatable {
       ? renamed : String(renamed.unicodeScalars.dropFirst())
   }
 
-  /// Those of `tags` that the renamed ones would meet: what is called so already, in any case, or
-  /// lies below it, and is not renamed itself.
+  /// Those of `tags` that the renamed ones would meet: tags that have the new name already, in any
+  /// case, or lie below it, and are not renamed themselves.
   package func met(among tags: some Sequence<String>) -> [String] {
     tags.filter { tag in
       let path = HashtagPath(tag)

@@ -1,11 +1,11 @@
-/// What became of a renamed hashtag.
+/// The result of renaming a hashtag.
 package struct TagRenameReport: Sendable, Equatable {
   /// The notes that were changed, as they were before, newest modified first.
   package var changed: [NoteSummary] = []
   /// How many hashtags were changed, in texts and among the tags of books.
   package var placeCount = 0
   /// Those of the changed notes that are in conflict: of these only the text that readers see was
-  /// changed. The other texts have the old hashtag until somebody chooses.
+  /// changed. The other texts have the old hashtag until the user chooses.
   package var inConflict: [NoteSummary] = []
   /// Notes whose texts would have other hashtags than meant, because the new name together with a
   /// mark before it means something else there. If there is one, nothing was changed.

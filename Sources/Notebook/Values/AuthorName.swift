@@ -4,10 +4,10 @@ struct AuthorName {
 
   init(_ name: String) { words = name.split(whereSeparator: \.isWhitespace) }
 
-  /// Family name first, without a comma: what lists of books are sorted by.
+  /// Family name first, without a comma: the key by which lists of books are sorted.
   ///
-  /// Initials and one last name are told apart by the app's own rule; for other names it asks its
-  /// system, and this is our guess at the answer.
+  /// The app's rule separates initials from one last name; for other names it asks its system, and
+  /// this is our guess at the answer.
   var lastFirst: String {
     var words = words
     if let comma = words.firstIndex(where: { $0.hasSuffix(",") }), comma < words.count - 1,

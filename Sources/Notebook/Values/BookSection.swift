@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Where a book is listed, by what is known of its reading.
+/// The section of a book in lists, by the state of its reading.
 package enum BookSection: String, Sendable {
   /// It has no reading history.
   case wantToRead

@@ -9,7 +9,7 @@ struct ConflictingKeys {
   /// The versions of all keys that have several, the one that counts first. Of more than
   /// `MostVersions.ofValue` the others are left out: such a value is not written either.
   let several: [EntryKey: [StoredVersion]]
-  /// The key that tells the sides apart: the text, else the metadata, else an image.
+  /// The key that distinguishes the sides: the text, else the metadata, else an image.
   let decisive: EntryKey?
   /// Whether sides that did not delete the note lack its text, because another did.
   let lacksText: Bool
@@ -74,7 +74,7 @@ struct ConflictingKeys {
   }
 
   private static func isConflict(_ key: EntryKey, _ versions: [StoredVersion]) -> Bool {
-    // An index of books and prompts' statistics are derived, or follow from what people do.
+    // An index of books and prompts' statistics are derived, or follow from actions of the user.
     if key.key == ".bookIndex" || key.key.hasPrefix("prompt=") || key.scope == EntryKey.ourScope {
       return false
     }
@@ -104,7 +104,8 @@ extension StoredValue {
     "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
   ]
 
-  /// Of metadata: what people choose, and no text says. Nil if it was deleted.
+  /// Of metadata: the values that users choose, and that do not follow from the text. Nil if it was
+  /// deleted.
   fileprivate var chosenMetadata: JSONObject? {
     guard var metadata = value?.json?.object else { return nil }
     for field in Self.derived { metadata[field] = nil }

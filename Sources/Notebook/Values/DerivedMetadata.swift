@@ -5,11 +5,11 @@ internal import JSON
 package import MiniMarkdown
 
 extension JSONObject {
-  /// Makes a note's metadata say what its text says. Fields that are unknown, or right already,
-  /// stay as they are and where they are.
+  /// Makes a note's metadata agree with its text. Fields that are unknown, or right already, stay
+  /// as they are and where they are.
   ///
-  /// If anything is to be written, what the app derives from the book is renewed too, as the app
-  /// does with each save; but not for its own sake.
+  /// If anything is to be written, the values that the app derives from the book are renewed too,
+  /// as the app does with each save; but not for their own sake.
   package mutating func describe(_ content: NoteContent, isEdited: Bool, at now: Date) {
     let before = JSONValue.object(self).serialized()
     setText("title", to: content.title)

@@ -1,7 +1,7 @@
 internal import KeyValueStore
 
 extension EntryKey {
-  /// The scope of what only this program stores.
+  /// The scope of the values that only this program stores.
   package static let ourScope = ".commonplace"
 
   /// The note that the key belongs to; of keys in our scope the one they begin with.
@@ -16,7 +16,7 @@ extension EntryKey {
       scope: isInApp ? id : Self.ourScope, key: isInApp ? promptKey : "\(id);\(promptKey)")
   }
 
-  /// Whether what an import remembers of a note is stored here.
+  /// Whether the record of an import of a note is stored here.
   package var isImportRecord: Bool { scope == Self.ourScope && key.hasSuffix(";imported") }
 
   /// The prompt key, if prompts of the note `id` are stored here.
@@ -24,7 +24,7 @@ extension EntryKey {
     if scope.utf8.elementsEqual(id.utf8) { return key.hasPrefix(PromptKey.prefix) ? key : nil }
     guard scope == Self.ourScope, key.utf8.starts(with: "\(id);".utf8) else { return nil }
     let key = String(decoding: key.utf8.dropFirst(id.utf8.count + 1), as: UTF8.self)
-    // What imports remember of a note is there, too.
+    // The records that imports keep of a note are there, too.
     return key.hasPrefix(PromptKey.prefix) ? key : nil
   }
 }

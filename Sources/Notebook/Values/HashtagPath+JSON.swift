@@ -1,10 +1,10 @@
 extension HashtagPath {
   /// Whether this hashtag or one below it may be a string of the JSON text `json`, with or without
-  /// its `#`; false only when it is none. Cost: linear.
+  /// its `#`; false only if it certainly is not. Cost: linear.
   package func mayOccur(in json: UnsafeRawBufferPointer) -> Bool {
     let word = key.utf8.dropFirst()
-    // Case is more than one bit where not all is ASCII, and where a `k` may be the Kelvin sign.
-    // What JSON escapes is not looked for either.
+    // Case is more than one bit if not all is ASCII, and if a `k` may be the Kelvin sign.
+    // Characters that JSON escapes are not searched either.
     let isPlain = word.allSatisfy { byte in
       (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")
     }

@@ -2,12 +2,12 @@ internal import MiniMarkdown
 
 /// A hashtag read as a path: `#books/2021` lies below `#books`, `#bookshop` does not.
 ///
-/// Segments are what lies between slashes; they are compared whole, without regard to case. Below a
-/// depth that nobody needs a hashtag is one segment (`Hashtag.mostSegments`).
+/// Segments lie between slashes; they are compared whole, without regard to case. Below an
+/// unreasonable depth the rest of a hashtag is one segment (`Hashtag.mostSegments`).
 package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag as written, with its `#`.
   package let tag: String
-  /// What is compared: the tag in lower case.
+  /// The key for comparison: the tag in lower case.
   let key: String
 
   /// The path of `tag`; the `#` is added when missing.
@@ -38,7 +38,7 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// How many segments it has.
   package var depth: Int { Hashtag.segments(of: tag).count }
 
-  /// The hashtags above this one, nearest last. There is none above an empty segment.
+  /// The hashtags above this one, nearest last. An empty segment has none above it.
   package var ancestors: [HashtagPath] { ancestorLengths.map(ancestor) }
 
   /// The hashtag that this one lies directly below, if there is one.
@@ -53,12 +53,12 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
     HashtagPath(String(Substring(tag.utf8.prefix(length))))
   }
 
-  /// Two paths are one when only case tells them apart.
+  /// Two paths are equal if they differ only in case.
   package static func == (first: HashtagPath, second: HashtagPath) -> Bool {
     first.key == second.key
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the member that equality compares.
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   /// Segments, by which paths sort like a tree written line by line: parents first.

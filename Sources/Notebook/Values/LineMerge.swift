@@ -1,4 +1,4 @@
-/// Two texts that began as one are brought together, line by line.
+/// Merges two texts that have a common origin, line by line.
 enum LineMerge {
   /// How many lines both may have between their first and their last difference for each difference to
   /// be found; in longer ones, all from the first to the last is one. That bounds the time.
@@ -6,11 +6,11 @@ enum LineMerge {
   /// How many bytes all texts together may have. A note has some thousand.
   private static let byteLimit = 4 << 20
 
-  /// The text `base` with the changes of both others. Nil if they changed the same lines, or lines with
-  /// none between them that both left alone: then only a person can say what is meant.
+  /// The text `base` with the changes of both others. Nil if they changed the same lines, or lines
+  /// with none between them that both left alone: then only the user can decide.
   ///
-  /// Each line of `mine` and of `theirs` that is not in `base` is in the result. Cost: linear; within
-  /// the limit, the lines times the differences.
+  /// Each line of `mine` and of `theirs` that is not in `base` is in the result. Cost: linear;
+  /// within the limit, the lines times the differences.
   static func merge(_ mine: String, _ theirs: String, from base: String) -> String? {
     guard mine.utf8.count + theirs.utf8.count + base.utf8.count <= byteLimit else { return nil }
     let lines = base.lines
@@ -45,7 +45,7 @@ enum LineMerge {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// What makes `new` of `old`, in order.
+  /// The changes from `old` to `new`, in order.
   private static func changes(from old: [Substring], to new: [Substring]) -> [Change] {
     let most = min(old.count, new.count)
     let front = zip(old, new).prefix { isSame($0, $1) }.count

@@ -11,12 +11,12 @@ package enum MetadataUpgrade {
   /// The name of the authors of all upgrades.
   static let author = "commonplace upgrade"
 
-  /// Gives the notes in `db`, or those among `keys`, what they lack of it; returns how many there
-  /// were. `db` must be in a transaction of the caller.
+  /// Gives the notes in `db`, or those among `keys`, the fields of it that they lack. Returns the
+  /// number of notes that it changed. `db` must be in a transaction of the caller.
   ///
   /// Who writes follows from the versions that are superseded, and when from their times: where two
-  /// devices do the same, they write the same versions, and a merge has nothing to do. An edit
-  /// that was made elsewhere later counts against them. Metadata that cannot be read stay as they are.
+  /// devices do the same, they write the same versions, and a merge has nothing to do. An edit that
+  /// was made elsewhere later counts against them. Metadata that cannot be read stay as they are.
   ///
   /// Cost: linear in the metadata; nothing is written where nothing lacks.
   @discardableResult
@@ -62,7 +62,7 @@ package enum MetadataUpgrade {
     return upgraded.count
   }
 
-  /// Upgrades what a merge brought from an older notebook, `source`.
+  /// Upgrades the notes that a merge brought from an older notebook, `source`.
   package static func run(in db: Database, after merge: MergeReport, from source: Database) throws {
     guard try !merge.changedKeys.isEmpty && isNeeded(by: source) else { return }
     try run(in: db, among: merge.changedKeys)
@@ -92,7 +92,7 @@ package enum MetadataUpgrade {
     return Set(try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) })
   }
 
-  /// The value with what it lacks; nil if that is nothing, or if it cannot be read.
+  /// The value with the fields that it lacks. Returns nil if it lacks none, or cannot be read.
   private static func upgrading(_ stored: StoredValue) -> StoredValue? {
     guard case .json(.object(var metadata))? = stored.value, lacksSomething(metadata) else {
       return nil
@@ -127,8 +127,8 @@ package enum MetadataUpgrade {
 }
 
 extension NotebookSchema {
-  /// Gives a file of the first three migrations the fourth, and its notes what the app's own step to
-  /// that version gives them.
+  /// Gives a file of the first three migrations the fourth, and its notes the fields from the app's
+  /// own step to that version.
   static func bringUpToDate(_ db: Database) throws {
     let last = migrations[migrations.count - 1]
     let sql = "SELECT 1 FROM grdb_migrations WHERE identifier = ?"

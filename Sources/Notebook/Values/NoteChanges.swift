@@ -2,7 +2,7 @@ package import KeyValueStore
 internal import JSON
 internal import MiniMarkdown
 
-/// What is stored of a note: of its scope the values that saving depends on, and its prompts in our
+/// The stored values of a note: of its scope those that saving depends on, and its prompts in our
 /// scope. Of each key the version that counts.
 package struct NoteValues {
   /// The note's id, which is its scope.
@@ -30,7 +30,7 @@ package struct NoteValues {
   var metadata: JSONObject? { self[".metadata"].json?.object }
 }
 
-/// Collects what a write must change: values that are as stored are left out.
+/// Collects the changes of a write: values that are as stored are left out.
 package struct NoteChanges {
   let stored: NoteValues
   /// The values to write, each key once.

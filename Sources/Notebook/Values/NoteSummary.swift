@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a list shows of one note: everything but its text.
+/// The list entry of one note: everything but its text.
 package struct NoteSummary: Sendable, Equatable {
   /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
   package var id: String

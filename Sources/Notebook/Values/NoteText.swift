@@ -2,10 +2,10 @@ internal import MiniMarkdown
 
 /// Makes the texts of notes.
 package enum NoteText {
-  /// The text of a new note: a title line, a line of hashtags, and `text` behind an empty line.
+  /// The text of a new note: a title line, a line of hashtags, and `text` after an empty line.
   ///
-  /// Without a title the text keeps its own, so that the hashtags come last. With nothing at all it
-  /// is an empty title line, to be typed into. White space in a tag becomes `-`.
+  /// Without a title the text keeps its first line, so that the hashtags come last. Without any
+  /// argument it is an empty title line, to be typed into. White space in a tag becomes `-`.
   package static func new(title: String? = nil, text: String? = nil, tags: [String] = []) -> String
   {
     let text = (text ?? "").withLineFeedsOnly

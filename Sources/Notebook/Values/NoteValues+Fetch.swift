@@ -52,7 +52,7 @@ extension NoteValues {
   }
 
   /// The keys of the note `id` that have a value in any version, and those of its prompts and the
-  /// like in our scope, sorted. What an import remembers of the note is not the note's.
+  /// like in our scope, sorted. The record that an import keeps of the note is not included.
   package static func fetchLiveKeys(_ db: Database, note id: String) throws -> [EntryKey] {
     let sql = ["scope = ?1", inOurScope].map { place in
       """
@@ -66,7 +66,7 @@ extension NoteValues {
       .sorted()
   }
 
-  /// The keys in our scope that begin with `id;`, which is ?2; ?3 is the first behind them.
+  /// The keys in our scope that begin with `id;`, which is ?2; ?3 is the first after them.
   private static let inOurScope = "scope = '\(EntryKey.ourScope)' AND key >= ?2 AND key < ?3"
 }
 

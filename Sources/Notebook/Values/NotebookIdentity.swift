@@ -2,16 +2,16 @@ internal import NotebookFile
 internal import Foundation
 internal import GRDB
 
-/// Whether two files are of one notebook: they are if somebody wrote in it before they parted, so that both
-/// have that author.
+/// Whether two files are of one notebook: they are if an author wrote in it before they parted, so
+/// that both have that author.
 ///
-/// Authors of starters do not count, since they are in the notebooks of people who never met: everybody's
-/// first notebook is a copy of the app's own.
+/// Authors of starters do not count, since they are in the notebooks of people who never met: every
+/// user's first notebook is a copy of the app's own.
 enum NotebookIdentity {
-  /// What two files have in common.
+  /// The relation of two files.
   enum Relation: Comparable {
     case nothing
-    /// Nobody but authors of starters.
+    /// Only authors of starters.
     case starter
     /// An author who wrote for the two.
     case author
@@ -33,8 +33,8 @@ enum NotebookIdentity {
     return relation
   }
 
-  /// Whether a file that has the place of a notebook is that notebook: also if nobody has written in one
-  /// of the two but the starter's author, or nobody at all.
+  /// Whether a file that has the place of a notebook is that notebook: also if one of the two has
+  /// no authors, or only the starter's.
   static func mayTakePlace(_ source: Database, _ destination: Database) throws -> Bool {
     switch try relation(source, destination) {
     case .author: true
@@ -43,7 +43,7 @@ enum NotebookIdentity {
     }
   }
 
-  /// Whether anybody wrote whose writing tells a notebook from others.
+  /// Whether there is an author that distinguishes this notebook from others.
   private static func hasWriter(_ db: Database) throws -> Bool {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT CAST(id AS BLOB), CAST(name AS TEXT) FROM author")
@@ -62,8 +62,8 @@ enum NotebookIdentity {
     0x0E, 0x8A, 0x65, 0x4B, 0x8B, 0x65, 0x4A, 0xB9, 0x96, 0xF2, 0x9D, 0x62, 0x99, 0xDE, 0x97, 0xFF,
   ])
 
-  /// Starters are made by the app's tools, which are no one's device. And what an upgrade of the same
-  /// notes makes is the same on all devices.
+  /// Starters are made by the app's tools, which run on no user's device. And an upgrade of the
+  /// same notes makes the same rows on all devices.
   private static func isStarter(_ id: Data, name: String) -> Bool {
     id == appStarter || name == MetadataUpgrade.author
       || name == "KVCRDT Command Line" || name.hasSuffix(" (KVCRDT Command Line)")

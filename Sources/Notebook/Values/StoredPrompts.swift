@@ -34,8 +34,8 @@ package struct StoredPrompts {
 }
 
 extension StoredPrompts {
-  /// Reads a stored value; nil when it contradicts itself: then nothing of it can be carried on,
-  /// since nobody knows which statistics belong to which prompt.
+  /// Reads a stored value. Returns nil if it contradicts itself: then it cannot be continued, since
+  /// it is unknown which statistics belong to which prompt.
   package init?(key text: String, place: EntryKey, value: EntryValue) {
     guard let key = PromptKey(text), case .json(.object(let json)) = value,
       json["type"]?.string == PromptKey.prefix + key.kind.rawValue,

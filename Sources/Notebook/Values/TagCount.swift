@@ -4,7 +4,7 @@ package struct TagCount: Sendable, Equatable {
   package var tag: String
   /// How many notes have it or a hashtag below it, each counted once.
   package var noteCount: Int
-  /// Whether nobody wrote it: it is only the parent of one that was written.
+  /// Whether it occurs in no text: it is only the parent of one that does.
   package var isImplied: Bool
 
   /// A line for `tag`.

@@ -4,16 +4,17 @@ package import GRDB
 internal import JSON
 internal import Synchronization
 
-/// What the transactions of a working copy changed, in their order: for all who keep something that is
-/// made of the notebook (servers, mirrors, the review index, other processes).
+/// The changes by the transactions of a working copy, in their order: for all readers that derive
+/// something from the notebook (servers, mirrors, the review index, other processes).
 ///
-/// Each transaction that changes rows has a number, the copy's `application_id`, which is committed with
-/// it. What it changed is a row of that number in the history file, written before the commit. So a
-/// reader finds the rows up to the number that it sees; a row beyond that does not count yet, or was
-/// taken back. A new copy begins with a random number: no number of another copy follows from it.
+/// Each transaction that changes rows has a number, the copy's `application_id`, which is committed
+/// with it. Its changes are a row of that number in the history file, written before the commit. So
+/// a reader finds the rows up to the number that it sees; a row beyond that does not count yet, or
+/// was rolled back. A new copy begins with a random number: no number of another copy follows from
+/// it.
 ///
-/// A row may be missing: history was set aside or lost with the power, or the reader comes after more
-/// than `keptChanges` others. Then anything may have changed, and the reader looks at everything.
+/// A row may be missing: history was set aside or lost with the power, or the reader comes after
+/// more than `keptChanges` others. Then anything may have changed, and the reader reads everything.
 package enum ChangeFeed {
   /// The number of the last change that is visible to a connection of a working copy.
   package static func number(_ db: Database) throws -> Int64 {
@@ -25,11 +26,11 @@ package enum ChangeFeed {
     try db.execute(sql: "PRAGMA application_id = \(Int64.random(in: 1..<1 << 30))")
   }
 
-  /// Keeps the texts that a transaction takes out and saves, and notes its change as the next, in one
-  /// transaction of history; the number of the change, nil if there is none.
+  /// Keeps the texts that a transaction takes out and saves, and records its change as the next, in
+  /// one transaction of history. Returns the number of the change, nil if there is none.
   ///
-  /// The texts are on disk when this returns, or it throws. That the row of the change cannot be kept
-  /// is no reason not to write: readers see that it is missing.
+  /// The texts are on disk when this returns, or it throws. A failure to keep the row of the change
+  /// does not prevent the write: readers see that it is missing.
   static func append(
     _ change: (keys: ChangedKeys, writer: Int64?)?, with texts: KeptTexts,
     to history: HistoryFile, _ db: Database
@@ -93,7 +94,7 @@ package struct ChangedKeys: Equatable, Sendable {
   }
 }
 
-/// Sees, on the connection that writes, which keys are changed, whoever does it and in which way.
+/// Records, on the connection that writes, which keys are changed, by any statement.
 final class ChangeRecorder: Sendable {
   private let keys = Mutex(ChangedKeys())
   private let isWatching = Atomic(false)
@@ -139,7 +140,7 @@ extension HistoryFile {
 
   /// A transaction of the working copy.
   package struct Change {
-    /// Who committed it: a number that an open notebook has for itself; nil if nobody claims it.
+    /// The writer that committed it: a number of an open notebook. Nil if it is not known.
     var writer: Int64?
     package var keys: ChangedKeys
   }

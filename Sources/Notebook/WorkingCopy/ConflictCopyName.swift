@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Recognises the names that sync programs, and browsers, give to a copy of a file beside it when two
-/// devices changed it, or when the name was taken.
+/// Recognises the names that sync programs, and browsers, give to a copy of a file beside it when
+/// two devices changed it, or when the name was taken.
 ///
-/// The one list of such names. What they are is decided elsewhere: a file is merged only if it is
-/// of the same notebook.
+/// The one list of such names. The name alone decides nothing: a file is merged only if it is of
+/// the same notebook.
 package enum ConflictCopyName {
   /// Whether `name` is that of a copy of `stem`.libnotes: whether between the two there are only
   /// endings like these.
@@ -74,7 +74,8 @@ extension ConflictCopyName {
     "conflic", "conflit", "konflik", "конфликт", "競合", "충돌", "冲突", "衝突",
   ]
 
-  /// What is before an ending that counts copies or names a user; nil when there is none.
+  /// The name before an ending that counts copies or names a user. Returns nil if there is no such
+  /// ending.
   private static func withoutCount(_ mark: Substring) -> Substring? {
     let ending = #/(?: \([0-9]{1,3}\)| (?:[2-9]|[1-9][0-9]{1,2})| \([^ ()]+@[^ ()]+\))$/#
     return mark.firstMatch(of: ending).map { mark[..<$0.range.lowerBound] }

@@ -4,22 +4,22 @@ internal import Foundation
 package import GRDB
 internal import Base
 
-/// Where a notebook is read, and what was seen there.
+/// The source of a notebook, and its state when it was last read.
 package struct Connection: Sendable {
   package var source: NotebookSource
   var seen = Seen()
   /// Why the published file cannot be brought up to date; nil when nothing is known to be in the way.
   var problem: NotebookError?
-  /// Where what another notebook displaced was put.
+  /// The file with the changes that another notebook displaced.
   var keptCopy: String?
   /// How often the working copy had to be replaced. More than a few times says that it is of no use.
   var renewals = 0
   /// Those that wrote here, in this process.
   var ownAuthors: Set<Data> = []
-  /// The notes that were found to be others when this took the place of another source, until somebody
-  /// was told; nil if it may be any.
+  /// The notes that were found changed when this replaced another source, until they were reported;
+  /// nil if it may be any.
   var unseen: Set<String>? = []
-  /// The notes of which others superseded what was saved here, until somebody was told.
+  /// The notes whose saved values were superseded by other devices, until they were reported.
   var superseded: Set<String> = []
   /// When the first and the last of the saves were made that are not yet published.
   var unpublished: ClosedRange<ContinuousClock.Instant>?
@@ -93,8 +93,8 @@ package struct Connection: Sendable {
     }
   }
 
-  /// Takes down the notes of which others superseded what was saved here since this was last called. Where
-  /// history cannot be read the next call does it.
+  /// Records the notes of which others superseded values saved here since the last call. If history
+  /// cannot be read the next call does it.
   mutating func lookAtHistory() {
     guard let found = try? source.copy?.history.superseded(after: seen.history) else { return }
     seen.history = found.last
@@ -103,10 +103,10 @@ package struct Connection: Sendable {
 }
 
 extension Connection {
-  /// Takes in what others published. What keeps it from being taken in is the `problem`.
+  /// Incorporates the changes that others published. An error that prevents this is the `problem`.
   ///
-  /// Waits for others that publish as long as `patience`; then the next call does it. Throws when the
-  /// source is no longer the one to read.
+  /// Waits for others that publish as long as `patience`; then the next call does it. Throws when
+  /// the source is no longer the one to read.
   mutating func absorb(patience: Duration) throws {
     guard let copy = source.copy else { return }
     do {
@@ -159,9 +159,9 @@ extension Connection {
     return Date().age(ofFileTime: time) > 0.02 ? time : nil
   }
 
-  /// The notes in which anyone but `writer` changed something after `before` was all that was seen; nil if
-  /// it may be any. Cost: what was changed, in a working copy; linear in the notebook's rows, but only
-  /// in their keys, where a file is read in place or was until now.
+  /// The notes in which anyone but `writer` changed something after the state `before`; nil if it
+  /// may be any. Cost: the changes, in a working copy; linear in the notebook's rows, but only in
+  /// their keys, where a file is read in place or was until now.
   func changedNotes(since before: Connection, except writer: Int64) throws -> Set<String>? {
     guard let unseen = before.unseen, let changed = try changed(since: before, except: writer)
     else { return nil }
@@ -198,7 +198,7 @@ extension Connection {
   }
 }
 
-/// What was last seen of a notebook: enough to tell cheaply that nothing has changed.
+/// The state of a notebook when it was last read: enough to see cheaply that nothing has changed.
 struct Seen: Sendable {
   /// The published file that was read, absorbed or published.
   var file: FileIdentity?
@@ -213,7 +213,7 @@ struct Seen: Sendable {
   var history: Int64?
 }
 
-/// What a notebook is read from.
+/// The source that a notebook is read from.
 package enum NotebookSource: Sendable {
   /// The published file, in place, because there is no working copy later than number `retired`.
   case file(GuardedFile, place: NotebookPlace, retired: Int)
@@ -245,8 +245,8 @@ package enum NotebookSource: Sendable {
     }
   }
 
-  /// The same with a budget of processor time, as for a guarded file; what goes wrong is told of the
-  /// notebook at `path`.
+  /// The same with a budget of processor time, as for a guarded file; errors name the notebook at
+  /// `path`.
   func read<Value>(
     _ path: String, _ body: (Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -274,7 +274,7 @@ package enum NotebookSource: Sendable {
     return try queue.inDatabase(Self.version)
   }
 
-  /// The same over a connection of its own.
+  /// The same over a separate connection.
   static func version(_ db: Database) throws -> Int64? {
     try Int64.fetchOne(db, sql: "PRAGMA data_version")
   }

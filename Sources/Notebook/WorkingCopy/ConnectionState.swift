@@ -1,7 +1,8 @@
 package import GRDB
 
-/// What a connection can tell of a notebook without reading it: as long as it is the same, nobody has
-/// written, in this process or another. A state never comes again, unless a transaction is taken back.
+/// The state of a notebook that a connection knows without reading it: as long as it is the same,
+/// nothing was written, in this process or another. A state never comes again, unless a transaction
+/// is rolled back.
 package struct ConnectionState: Equatable, Sendable {
   /// The connection's label.
   private let connection: String

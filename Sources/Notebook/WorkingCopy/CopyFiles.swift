@@ -1,8 +1,8 @@
 internal import NotebookFile
 internal import Foundation
 
-/// Another file, or none, has the name of a working copy that is open: nobody else will see what is
-/// written to it.
+/// Another file, or none, has the name of a working copy that is open: no other process will see
+/// the writes to it.
 struct DisplacedCopy: Error {}
 
 /// The files of an open working copy: the database, its log and the memory that processes share.

@@ -42,12 +42,12 @@ package struct PublishedState: Equatable, Sendable {
   }
 }
 
-/// The file beside a working copy: texts that were taken out of the notebook, which authors wrote here,
-/// and where publishing stands.
+/// The file beside a working copy: texts that were taken out of the notebook, the authors that
+/// wrote here, and the state of publishing.
 ///
-/// What it says of the published file may be lost or old: then that file is merged once more,
-/// which changes nothing. So a file that turns out to be damaged, when it is opened or in the middle
-/// of a save, is set aside under a new name, and a new one begun: saving must go on.
+/// Its record of the published file may be lost or old: then that file is merged once more, which
+/// changes nothing. So a file that turns out to be damaged, when it is opened or in the middle of a
+/// save, is set aside under a new name, and a new one begun: saving must go on.
 package final class HistoryFile: Sendable {
   private let path: String
   private let state = Mutex(State())
@@ -57,7 +57,7 @@ package final class HistoryFile: Sendable {
     var database: DatabaseQueue?
     /// Which file that is.
     var file: FileIdentity?
-    /// Where a damaged file was put, until somebody was told.
+    /// The new path of a damaged file, until it was reported.
     var setAside: String?
   }
 
@@ -84,7 +84,7 @@ package final class HistoryFile: Sendable {
     try database?.close()
   }
 
-  /// What was last published or absorbed, if known.
+  /// The state that was last published or incorporated, if known.
   package func published() throws -> PublishedState? {
     try read { db in
       let sql = "SELECT device, inode, size, modified, authors, writes FROM published"
@@ -96,7 +96,7 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Keeps what was published or absorbed; nil when nothing is known.
+  /// Keeps the state that was published or incorporated; nil if it is not known.
   package func setPublished(_ state: PublishedState?) throws {
     try note { db in
       try db.execute(sql: "DELETE FROM published")
@@ -134,14 +134,16 @@ package final class HistoryFile: Sendable {
     try attempt { try $0.writeImmediately(setting: "synchronous = \(synchronous)", body) }
   }
 
-  /// Brings the log into the file, as far as nobody reads it. A failure is left to the next save.
+  /// Brings the log into the file, as far as no connection reads it. A failure is left to the next
+  /// save.
   func checkpoint() {
     try? state.withLock { $0.database }?
       .writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {
-    // SQLite would make it readable by all; what it puts beside it is as readable as the file.
+    // SQLite would make it readable by all; the files that it puts beside it are as readable as the
+    // file.
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
@@ -181,8 +183,8 @@ package final class HistoryFile: Sendable {
 // MARK: Damage
 
 extension HistoryFile {
-  /// What is wrong with the file at `path`, without changing it: false when pages of it contradict
-  /// each other. Cost: linear in it.
+  /// Whether the file at `path` is whole, without changing it: false if pages of it contradict each
+  /// other. Cost: linear in it.
   package static func isWhole(path: String) throws -> Bool {
     guard try SystemCall.status(path) != nil else { return true }
     var configuration = Configuration()
@@ -191,7 +193,7 @@ extension HistoryFile {
       let database = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? database.close() }
       return try database.read { db in
-        // Whoever made it ended before it had a table; the next to open it goes on.
+        // The process that made it ended before it had a table; the next to open it completes it.
         guard try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema") != nil else { return true }
         for table in ["published", "inFlight", "conflictCopy", "replaced"] {
           _ = try Row.fetchOne(db, sql: "SELECT 1 FROM \(table)")
@@ -233,7 +235,7 @@ extension HistoryFile {
     }
   }
 
-  /// Whether the path still leads to `file`: another process may have set it aside, or somebody may
+  /// Whether the path still leads to `file`: another process may have set it aside, or a user may
   /// have removed it.
   private func isThere(_ file: FileIdentity?) -> Bool {
     FileIdentity(path: path)?.isSameFile(as: file) == true
@@ -274,7 +276,8 @@ extension HistoryFile {
 }
 
 extension FileIdentity {
-  /// Reads the first four columns, as `columns` has them; what is no number, in a damaged file, as 0.
+  /// Reads the first four columns, as `columns` has them; values that are not numbers, in a damaged
+  /// file, as 0.
   init(_ row: Row) {
     self.init(
       device: UInt64(bitPattern: row.integer(at: 0) ?? 0),

@@ -2,21 +2,22 @@ internal import NotebookFile
 internal import GRDB
 internal import Base
 
-/// Connections that read what another one reads, so that nobody waits for what takes long. Made when
-/// they are first needed, and kept for the next time while the notebook is read from the same place.
+/// Connections that read the same source as another one, so that long reads block no other. Made
+/// when they are first needed, and kept for the next time while the notebook is read from the same
+/// place.
 package final class IdleReaders: Sendable {
   private struct State {
-    /// What they read.
+    /// The source that they read.
     var source: NotebookSource?
     var idle: [NotebookSource] = []
   }
 
-  /// More than so many are not kept: each has memory of its own.
+  /// The most that are kept: each has its own memory.
   private static let most = 2
 
   private let state = Mutex(State())
 
-  /// A connection that nobody uses, to what `source` reads; nil when another file is there by now.
+  /// An idle connection to `source`. Returns nil if another file is there by now.
   func take(for source: NotebookSource, _ path: String) throws(NotebookError) -> NotebookSource? {
     let (known, old) = state.withLock { state -> (NotebookSource?, [NotebookSource]) in
       if state.source?.isSame(as: source) == true { return (state.idle.popLast(), []) }
@@ -37,7 +38,7 @@ package final class IdleReaders: Sendable {
     }
   }
 
-  /// Takes back what `take` gave.
+  /// Takes back a connection from `take`.
   func put(_ reader: NotebookSource, for source: NotebookSource) {
     let isKept = state.withLock { state in
       guard state.source?.isSame(as: source) == true, state.idle.count < Self.most else {
@@ -49,7 +50,7 @@ package final class IdleReaders: Sendable {
     if !isKept { reader.closeReader() }
   }
 
-  /// Lets go of all that nobody uses.
+  /// Closes all idle connections.
   func close() {
     let old = state.withLock { state in
       defer { state = State() }

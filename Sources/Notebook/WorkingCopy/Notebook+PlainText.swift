@@ -4,9 +4,10 @@ package import Foundation
 internal import GRDB
 
 /// For the programs of this package that make things go wrong on purpose (`script/faults`): texts
-/// without what follows from them.
+/// without their derived values.
 extension Notebook {
-  /// Saves a text and nothing else; what it replaced. When this returns it is acknowledged.
+  /// Saves a text and nothing else. Returns the replaced version. When this returns it is
+  /// acknowledged.
   @discardableResult
   package func savePlainText(
     _ text: String, of note: String, at time: Date = Date()

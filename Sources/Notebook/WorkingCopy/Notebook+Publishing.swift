@@ -14,7 +14,7 @@ extension Notebook {
   package var publicationIsDue: ContinuousClock.Instant? {
     let (source, unpublished) = connection.withLock { ($0.source, $0.unpublished) }
     guard let unpublished, source.copy != nil else { return nil }
-    // The file alone does not tell: much of it may be in the log.
+    // The file alone does not show it: much of it may be in the log.
     let pages = try? source.read { db in try Int64.fetchOne(db, sql: "PRAGMA page_count") }
     if pages ?? 0 < (8 << 20) / 4096 { return unpublished.upperBound }
     return min(
@@ -22,8 +22,8 @@ extension Notebook {
       unpublished.lowerBound.advanced(by: .seconds(10)))
   }
 
-  /// Publishes what was saved, if it is time to; false when it is not. To be called after each save,
-  /// and again when `publicationIsDue` says.
+  /// Publishes the saved changes, if it is time to. Returns false if it is not. To be called after
+  /// each save, and again at the time of `publicationIsDue`.
   @discardableResult
   package func publishIfDue(now: ContinuousClock.Instant = .now) throws(NotebookError) -> Bool {
     guard let time = publicationIsDue, time <= now else { return false }
@@ -31,16 +31,16 @@ extension Notebook {
     return true
   }
 
-  /// Brings the file up to date with what was saved, here and by other processes, and takes in what
-  /// others wrote to it. Without a working copy there is nothing to do.
+  /// Brings the file up to date with the changes saved here and by other processes, and
+  /// incorporates those that others wrote to it. Without a working copy there is nothing to do.
   ///
-  /// The file is replaced in one step by a whole new one. Throws why it cannot be; what was saved is
-  /// kept, and the next call tries again. Cost: linear in the notebook's size.
+  /// The file is replaced in one step by a whole new one. Throws the reason why it cannot be; the
+  /// changes are kept, and the next call tries again. Cost: linear in the notebook's size.
   package func publish() throws(NotebookError) {
     do {
       try publishOnce()
     } catch {
-      // What is damaged or out of place now may be mended; everything else is tried again later.
+      // A damaged or misplaced copy may be mended now; every other error is tried again later.
       let copy = connection.withLock { $0.source.copy }
       guard copy?.isInPlace == false || WorkingCopy.isDamage(error), (try? renewCopy()) != nil
       else {
@@ -81,8 +81,8 @@ extension Notebook {
     }
   }
 
-  /// The ids of the notes of which other devices superseded what was saved on this machine, as far as it
-  /// came out here since this was last asked; those that `refresh` told of are left out.
+  /// The ids of the notes whose values, saved on this machine, were superseded by other devices, as
+  /// far as it was found here since the last call; those that `refresh` reported are left out.
   package func takeSuperseded() -> Set<String> {
     connection.withLock { connection in
       if connection.source.copy?.history.isOpen == true { connection.lookAtHistory() }
@@ -91,8 +91,8 @@ extension Notebook {
     }
   }
 
-  /// Publishes what is left to publish, and lets go of all files. The notebook must not be used any
-  /// more. Throws what `publish` does.
+  /// Publishes the pending changes, and closes all files. The notebook must not be used any more.
+  /// Throws the errors of `publish`.
   package func close() throws(NotebookError) {
     let source = connection.withLock { $0.source }
     defer {
@@ -111,8 +111,8 @@ extension Notebook {
     if connection.withLock({ $0.unpublished }) != nil { try publish() }
   }
 
-  /// Goes on with another working copy, because the present one is damaged or was removed. Throws when
-  /// there can be none.
+  /// Continues with another working copy, because the present one is damaged or was removed. Throws
+  /// if none can be made.
   func renewCopy() throws {
     let old = connection.withLock { $0 }
     guard let copy = old.source.copy else { return }
@@ -132,10 +132,11 @@ extension Notebook {
     connection.withLock { $0.source.copy }?.takeNotices() ?? []
   }
 
-  /// Takes in what others wrote, to the file, as conflict copies beside it, or in another process to
-  /// the working copy. Nil when nothing has changed, which costs a few system calls.
+  /// Incorporates the changes of others, to the file, as conflict copies beside it, or in another
+  /// process to the working copy. Returns nil if nothing has changed, which costs a few system
+  /// calls.
   ///
-  /// Throws when the notebook can no longer be read; then it stays as it was.
+  /// Throws if the notebook can no longer be read; then it stays as it was.
   package func refresh() throws(NotebookError) -> NotebookChange? {
     do {
       if connection.withLock({ $0.source.copy })?.isInPlace == false { try renewCopy() }

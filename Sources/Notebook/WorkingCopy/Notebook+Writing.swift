@@ -5,15 +5,15 @@ package import GRDB
 internal import Base
 
 extension Notebook {
-  /// Runs `body` in one transaction of the working copy, which is made when there is none. When this
-  /// returns, what was written is on disk and will be published.
+  /// Runs `body` in one transaction of the working copy, which is made if it is missing. When this
+  /// returns, the changes are on disk and will be published.
   ///
   /// `body` writes through the author, which stands for this opening of the notebook; when it
-  /// throws, nothing is written. Texts of notes that the author takes out are in history before they
-  /// are gone. Waits up to 10 seconds for other writers.
+  /// throws, nothing is written. Texts of notes that the author takes out are in history before
+  /// they are gone. Waits up to 10 seconds for other writers.
   ///
-  /// Throws what `body` does if that is a `NotebookError`; `newerVersion` if the file must not be
-  /// written; `notSaved` with the cause if the disk refuses.
+  /// Throws the error of `body` if that is a `NotebookError`; `newerVersion` if the file must not
+  /// be written; `notSaved` with the cause if the disk refuses.
   package func write<Value>(
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -43,7 +43,7 @@ extension Notebook {
         return ((value, written, before, try ConnectionState(db)), texts)
       }
       session.author = author
-      // Committed to files that nobody else can find: it counts once it is where others look.
+      // Committed to files that no other process can find: it counts once it is where others look.
       if !copy.isInPlace { try renewCopy() }
       let now = ContinuousClock.now
       connection.withLock { connection in
@@ -61,7 +61,7 @@ extension Notebook {
       forgetSaved(after: session.author)
       session = Session()
       guard (try? renewCopy()) != nil else { throw .damagedCopy(path: path) }
-      throw .notSaved(path: path, reason: "the working copy was damaged; it has been made anew")
+      throw .notSaved(path: path, reason: "the working copy was damaged; it has been renewed")
     } catch let error as NotebookError {
       throw error
     } catch {
@@ -87,8 +87,9 @@ extension Notebook {
     }
   }
 
-  /// Keeps texts that a merge is about to take out; they are on disk when this returns. To be called by
-  /// what is given to `write`, with its database. What authors write is kept without it.
+  /// Keeps texts that a merge is about to take out; they are on disk when this returns. To be
+  /// called by the closure given to `write`, with its database. The author's own writes are kept
+  /// without it.
   package func remember(_ texts: [SupersededText], in db: Database) throws {
     try workingCopy().history.keep(KeptTexts(superseded: texts), in: db)
   }
@@ -119,7 +120,7 @@ extension Notebook {
     return try workingCopy()
   }
 
-  /// The working copy; made out of the file if there is none.
+  /// The working copy; made from the file if it is missing.
   private func workingCopy() throws -> WorkingCopy {
     let old = connection.withLock { $0 }
     let (source, problem) = (old.source, old.problem)
@@ -136,7 +137,7 @@ extension Notebook {
     let copy = try WorkingCopy.make(place, holding: lock)
     var new = try Connection(copy: copy)
     new.seen.file = try copy.history.published()?.identity
-    // What was seen is what was shown; that there is more now is for `refresh` to say.
+    // The user has seen the state shown here; `refresh` reports later changes.
     let isSame = try new.seen.file == file.identity && !copy.isPending()
     new.unseen = isSame ? old.unseen : try new.changedNotes(since: old, except: writer)
     connection.withLock { connection in
@@ -147,9 +148,9 @@ extension Notebook {
     return copy
   }
 
-  /// Lets go of a working copy that failed, and opens it again: what failed once need not fail for
-  /// ever, but what the connection believes of the file may be wrong. One that lost its name is kept:
-  /// what it has is nowhere else.
+  /// Closes a working copy that failed, and opens it again: a failure may be temporary, but the
+  /// connection may hold wrong facts about the file. A copy that lost its name is kept: its content
+  /// is in no other file.
   private func reconnect(after error: any Error) {
     let old = connection.withLock { $0.source }
     guard case .copy(let copy, _) = old, copy.isInPlace,
@@ -163,8 +164,8 @@ extension Notebook {
 }
 
 extension Notebook {
-  /// Uses `new` from now on, unless something else took the place of `old`. What was saved
-  /// meanwhile stays to be published.
+  /// Uses `new` from now on, unless another source replaced `old`. Values that were saved meanwhile
+  /// are published later.
   func replace(_ old: NotebookSource, by new: Connection) {
     connection.withLock { connection in
       guard connection.source.isSame(as: old) else { return }
@@ -179,7 +180,7 @@ extension Notebook {
 }
 
 extension ClosedRange {
-  /// The range with what lies between it and `bound`, wherever that is.
+  /// The range with everything between it and `bound`, on either side.
   func including(_ bound: Bound) -> ClosedRange {
     Swift.min(lowerBound, bound)...Swift.max(upperBound, bound)
   }

@@ -15,11 +15,11 @@ package final class Notebook: Sendable {
   package let path: String
   /// Where working copies are.
   package let state: StateFolder
-  /// Where is read, and what was seen there. Held for moments.
+  /// The source that is read, and its last known state. Held for moments.
   package let connection: Mutex<Connection>
-  /// Other connections to the same, for what may take long.
+  /// Other connections to the same, for slow reads.
   package let idle = IdleReaders()
-  /// Who writes. Held while one writes.
+  /// The author. Held during a write.
   let session = Mutex(Session())
 
   /// How the file was chosen; nil when the caller chose it.
@@ -28,10 +28,10 @@ package final class Notebook: Sendable {
   /// Who writes, for the feed of changes: another number for each open notebook.
   let writer = Int64.random(in: 1 ... .max)
 
-  /// What follows the writes.
+  /// The followers of the writes.
   package let followers = NotebookFollowers()
 
-  /// All notes as of a state of a connection.
+  /// All notes at a state of a connection.
   private let listed = Mutex<Listed?>(nil)
 
   private struct Listed {
@@ -39,7 +39,7 @@ package final class Notebook: Sendable {
     var notes: [NoteSummary]
   }
 
-  /// An author is of one notebook: by their authors it is told which files belong together.
+  /// An author belongs to one notebook: their authors show which files belong together.
   struct Session: Sendable {
     var author = Author(opened: Date())
     /// The working copy that the author writes in.
@@ -55,12 +55,11 @@ package final class Notebook: Sendable {
     self.connection = Mutex(connection)
   }
 
-  /// Opens the notebook at `path`, which must exist, unless something was saved that is not in a
-  /// file yet.
+  /// Opens the notebook at `path`, which must exist, unless a save is not in a file yet.
   ///
-  /// Throws what is wrong with the file, as far as can be told without reading all of it. With a
-  /// working copy, what is wrong with the file only keeps it from being published: see `problem`.
-  /// Takes up to 2 seconds when another program is writing.
+  /// Throws the problem of the file, as far as it can be found without reading all of it. With a
+  /// working copy, a problem of the file only keeps it from being published: see `problem`. Takes
+  /// up to 2 seconds when another program is writing.
   package static func open(
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Notebook {
@@ -78,10 +77,10 @@ package final class Notebook: Sendable {
     return notebook
   }
 
-  /// The same file was chosen anew, perhaps by its name.
+  /// The same file was chosen again, perhaps by its name.
   package func wasFound(_ location: NotebookLocation) { self.location.withLock { $0 = location } }
 
-  /// What decided for this file; nil when it was opened by its path.
+  /// The origin that decided for this file; nil if it was opened by its path.
   package var origin: NotebookLocation.Origin? { location.withLock { $0?.origin } }
 
   /// Why nothing may be written though the file could be: it was found, and may not be meant.
@@ -98,28 +97,28 @@ package final class Notebook: Sendable {
     guard case .file(let file, _, _) = connection.withLock({ $0.source }) else { return false }
     return file.isNewer
   }
-  /// What to tell the user when `isNewer`, otherwise nil.
+  /// The message for the user when `isNewer`, otherwise nil.
   package var newerVersionNote: String? {
     isNewer
       ? "\(path) was written by a newer version: it is opened for reading only. Update this program."
       : nil
   }
-  /// What the file was when it was last read or written here; nil when it was not there.
+  /// The identity of the file when it was last read or written here; nil if it was missing.
   package var identity: FileIdentity? { connection.withLock { $0.seen.file } }
 
-  /// Whether the path now leads to another file, to a changed one or to none, or a working copy has
-  /// come into being; then `refresh` or open it anew.
+  /// Whether the path now leads to another file, to a changed one or to none, or a working copy was
+  /// made meanwhile; then `refresh` or open it again.
   package var isStale: Bool {
     let (seen, source) = connection.withLock { ($0.seen, $0.source) }
     return FileIdentity(path: path) != seen.file || source.isOutdated
   }
 
-  /// Looks at every page of the file, or of the working copy where there is one, through a
-  /// connection of its own, so that nobody waits. Throws `damaged`, `damagedCopy`, or that the file
-  /// cannot be opened any more; nothing when it was replaced meanwhile.
+  /// Reads every page of the file, or of the working copy if there is one, through a separate
+  /// connection, so that no other read waits. Throws `damaged`, `damagedCopy`, or the error of
+  /// opening the file; nothing if it was replaced meanwhile.
   ///
   /// Search's index is not compared with the texts. Cost: linear, some 0.5 seconds a gigabyte, at
-  /// most 30 seconds of processor time; what is not done then is taken to be whole.
+  /// most 30 seconds of processor time; pages that are not read by then are taken to be whole.
   package func quickCheck() throws(NotebookError) {
     switch connection.withLock({ $0.source }) {
     case .file(let file, _, _): try file.secondOpening()?.quickCheck()
@@ -141,7 +140,7 @@ package final class Notebook: Sendable {
     try read { _, db in try body(db) }
   }
 
-  /// The same for those who must know what `db` is a connection of.
+  /// The same for callers that need the source that `db` is a connection of.
   package func read<Value>(
     _ body: (NotebookSource, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -151,8 +150,8 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// The same on a connection that no other read waits for: for what may take long. `db` has no list of
-  /// all notes.
+  /// The same on a connection that no other read waits for: for slow reads. `db` has no list of all
+  /// notes.
   package func readAside<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try readWhole { () throws(NotebookError) in
       let source = connection.withLock { $0.source }
@@ -162,7 +161,7 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Reads once more when the working copy turns out to be damaged and could be made anew.
+  /// Reads once more if the working copy turns out to be damaged and could be renewed.
   private func readWhole<Value>(
     _ reading: () throws(NotebookError) -> Value
   ) throws(NotebookError) -> Value {
@@ -173,8 +172,8 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// All notes, in the trash or not, newest modified first; read anew only after a change. `db` must
-  /// not be in a transaction that writes, since that may be taken back.
+  /// All notes, in the trash or not, newest modified first; read again only after a change. `db`
+  /// must not be in a transaction that writes, since that may be rolled back.
   package func allNotes(_ db: Database) throws -> [NoteSummary] {
     guard let state = try ConnectionState(db) else { return try NoteSummary.fetchAll(db) }
     if let listed = listed.withLock({ $0 }), listed.state == state { return listed.notes }

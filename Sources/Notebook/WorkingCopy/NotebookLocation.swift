@@ -5,14 +5,14 @@ internal import Foundation
 package struct NotebookLocation: Sendable, Equatable {
   /// The file, as an absolute path. It need not exist.
   package var path: String
-  /// What decided.
+  /// The origin that decided.
   package var origin: Origin
   /// Other notebooks in the same folder that may be meant as well; empty unless `origin` is `folder`.
   package var alternatives: [String] = []
   /// Notebooks of other users that were met on the way and passed over.
   package var strangers: [String] = []
 
-  /// What can decide which notebook is used, the first that applies.
+  /// The origins that can decide which notebook is used, the first that applies.
   package enum Origin: Sendable, Equatable {
     /// The path was given, as by `--notebook`.
     case explicit

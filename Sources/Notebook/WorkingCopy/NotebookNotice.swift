@@ -1,59 +1,60 @@
 internal import NotebookFile
 
-/// Something that happened to what this machine keeps of a notebook, of which its user is told once.
+/// An event of the files that this machine keeps for a notebook, which is reported to the user
+/// once.
 package enum NotebookNotice: Sendable, Equatable {
   /// History was damaged; the damaged file has another name now.
   case historySetAside(path: String)
-  /// The working copy was damaged and made anew; the damaged one is kept under another name.
+  /// The working copy was damaged and renewed; the damaged one is kept under another name.
   case copyRenewed(kept: String)
-  /// The open working copy had lost its name; what it had is in a new one.
+  /// The open working copy had lost its name; its content is in a new one.
   case copyRescued(folder: String)
-  /// The working copy lacked what had been published from it, and took it from the file.
+  /// The working copy lacked changes that had been published from it, and took them from the file.
   case copyWasOlder(path: String)
-  /// The file is an earlier state of what was published: a backup was put in its place.
+  /// The file is an earlier state of the published one: a backup was put in its place.
   case fileIsOlder(path: String, kept: String)
-  /// The file had more names (hard links), which still lead to what it was before.
+  /// The file had more names (hard links), which still lead to its earlier content.
   case linksBroken(path: String, others: Int)
   /// A file that a person may have made was taken for a sync program's copy, and is kept elsewhere.
   case copyTakenIn(path: String, kept: String)
-  /// A file that may be a copy of the notebook, or somebody else's, lies beside it.
+  /// A file that may be a copy of the notebook, or a stranger's, lies beside it.
   case copyLeft(path: String, notebook: String)
 
   /// Saves that the working copy had lost were made once more.
   case savesRestored(count: Int)
 
-  /// What happened, and what to do if anything is to be done.
+  /// The event, and the action if the user must do anything.
   package var message: String {
     switch self {
     case .historySetAside(let path):
       "This machine's history of older texts was damaged: it was set aside as \(path), and a new one "
         + "begun. The notes are not affected."
     case .copyRenewed(let kept):
-      "This machine's working copy was damaged: a new one was made of the notebook's file and of what "
-        + "could still be read. The damaged one is kept for 30 days as \(kept). Look through your latest "
-        + "notes: “commonplace history NOTE” has their older texts."
+      "This machine's working copy was damaged: a new one was made from the notebook's file and "
+        + "the readable parts. The damaged one is kept for 30 days as \(kept). Look through your "
+        + "latest notes: “commonplace history NOTE” has their older texts."
     case .copyRescued(let folder):
-      "\(folder) was removed or replaced while the notebook was open. What was saved there was "
-        + "brought into a new working copy. Nothing is lost but the history of older texts."
+      "\(folder) was removed or replaced while the notebook was open. Its changes were brought "
+        + "into a new working copy. Only the history of older texts is lost."
     case .savesRestored(let count):
       "This machine's working copy had lost \(count == 1 ? "a save" : "\(count) saves"), and saved "
         + "\(count == 1 ? "it" : "them") once more."
     case .copyWasOlder(let path):
       "This machine's working copy had lost saves that are in \(path). They were taken from there."
     case .fileIsOlder(let path, let kept):
-      "\(path) is older than what this machine put there: a backup or a sync program has replaced it. "
-        + "Nothing is lost: what is newer goes there again, and the older file is kept as \(kept). "
-        + "“commonplace restore --all --from \(kept.shellQuoted) --notebook \(path.shellQuoted)” goes "
-        + "back to it."
+      "\(path) is older than the file that this machine published: a backup or a sync program has "
+        + "replaced it. Nothing is lost: the newer changes are published again, and the older file "
+        + "is kept as \(kept). “commonplace restore --all --from \(kept.shellQuoted) --notebook "
+        + "\(path.shellQuoted)” goes back to it."
     case .linksBroken(let path, let others):
       "\(path) had \(others == 1 ? "another name" : "\(others) other names") (hard links): there, the "
         + "notebook stays as it was before. A symbolic link would follow it."
     case .copyTakenIn(let path, let kept):
-      "\(path) was taken for a sync program's copy of the notebook: what it had is merged, and the "
+      "\(path) was taken for a sync program's copy of the notebook: its notes are merged, and the "
         + "file is kept for \(WorkingCopy.keptDays) days as \(kept)."
     case .copyLeft(let path, let notebook):
-      "\(path) may be a copy of the notebook, or somebody else's: it was left as it is. To take in the "
-        + "notes that it has: “\(NotebookNotice.merging(path, into: notebook))”."
+      "\(path) may be a copy of the notebook, or a stranger's: it was left as it is. To merge its "
+        + "notes: “\(NotebookNotice.merging(path, into: notebook))”."
     }
   }
 

@@ -5,8 +5,8 @@ internal import GRDB
 
 /// A whole copy of the notebook on its way to its place, beside it under a hidden name.
 ///
-/// The history file knows of it until it is settled, so that what an interrupted process left is
-/// told from what came from elsewhere.
+/// The history file knows of it until it is settled, so that the remains of an interrupted process
+/// are distinguished from foreign files.
 struct OutgoingFile {
   let path: String
   let identity: FileIdentity
@@ -28,8 +28,8 @@ extension WorkingCopy {
   /// Writes the working copy to a hidden file beside its place, and to disk: for its owner only, or
   /// `replacing` the file there with that one's rights and attributes.
   ///
-  /// The file is in rollback-journal mode, and no other file was ever beside it. Throws `damagedCopy`
-  /// when the copy is not whole; then there is no file.
+  /// The file is in rollback-journal mode, and no other file was ever beside it. Throws
+  /// `damagedCopy` if the copy is not whole; then there is no file.
   func makeOutgoingFile(
     replacing: Bool = true, holding lock: borrowing FileLock
   ) throws -> OutgoingFile {
@@ -42,7 +42,7 @@ extension WorkingCopy {
       guard try Self.isWhole(path, amount) else {
         throw NotebookError.damagedCopy(path: place.path)
       }
-      // Last, because the content takes long: rights that somebody changes meanwhile count.
+      // Last, because the content takes long: rights that are changed meanwhile count.
       if replacing { try takeRights(path) }
       return OutgoingFile(path: path, identity: identity, amount: amount, authors: authors)
     } catch {
@@ -51,8 +51,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Notes that there will be a hidden file of ours at `path`; with what it is as soon as that is
-  /// known, and before it can change places with another.
+  /// Records that there will be a hidden file of ours at `path`; with its identity as soon as that
+  /// is known, and before it can change places with another.
   func announce(_ path: String, _ identity: FileIdentity? = nil) throws {
     let numbers = identity?.columns.prefix(2).map(\.databaseValue) ?? [.null, .null]
     try history.note { db in
@@ -62,7 +62,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Removes a hidden file of ours. What cannot be done now is done by the next to hold the lock.
+  /// Removes a hidden file of ours. The next process to hold the lock removes the remains.
   func discard(_ path: String) {
     guard (try? SystemCall.unlink(path)) != nil else { return }
     try? settle(path)
@@ -102,8 +102,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Nobody looks at the file before it is whole and on disk; a journal would be in the way. Its pages
-  /// are looked at as closely as by those who read it (`GuardedFile`).
+  /// No process reads the file before it is whole and on disk; a journal would be in the way. Its
+  /// pages are checked as closely as by its readers (`GuardedFile`).
   private static var outgoing: Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { db in

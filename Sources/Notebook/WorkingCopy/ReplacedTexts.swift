@@ -21,7 +21,8 @@ struct ReplacedText: Equatable, Sendable {
   var replacer: String?
 }
 
-/// What saves and merges took out of the notebook, kept up to 64 MB, the newest of each note in any case.
+/// The texts that saves and merges took out of the notebook, kept up to 64 MB, the newest of each
+/// note in any case.
 extension HistoryFile {
   static let keptBytes = 64 << 20
   /// How much is removed at once.
@@ -107,9 +108,9 @@ extension HistoryFile {
     }
   }
 
-  /// Removes the oldest texts of what is too much, the newest of each note never. No clock is asked: it
-  /// may be wrong for once. Nor is much removed at once, as long as there is no more than twice as much.
-  /// Cost: linear in the number of kept texts.
+  /// Removes the oldest texts beyond the limit, the newest of each note never. No clock is used,
+  /// since it may be wrong. Nor is much removed at once, as long as there is no more than twice as
+  /// much. Cost: linear in the number of kept texts.
   func prune(bytes: Int = keptBytes, atOnce: Int = prunedBytes) throws {
     try write { db in
       let sql = "SELECT sum(length(text)) FROM replaced"
@@ -155,7 +156,8 @@ extension HistoryFile {
     return try Row.fetchOne(statement, arguments: [author]) != nil
   }
 
-  /// What an author's device is called; nil if it is this machine, empty if that is not known.
+  /// The device name of an author. Returns nil if it is this machine, and an empty name if it is
+  /// not known.
   private static func device(
     _ author: Data?, _ notebook: Database, _ db: Database
   ) throws -> String? {

@@ -3,7 +3,7 @@ internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
-/// What a transaction of a working copy gives to history.
+/// The texts that a transaction of a working copy gives to history.
 struct KeptTexts {
   /// The texts that it takes out.
   var superseded: [SupersededText] = []
@@ -25,11 +25,11 @@ struct SavedText {
 }
 
 extension SavedText {
-  /// The most texts, and bytes, of one write that are kept twice. What writes more, as an import, has a
-  /// source that can be read again.
+  /// The most texts, and bytes, of one write that are kept twice. A larger write, such as an
+  /// import, has a source that can be read again.
   private static let most = (texts: 16, bytes: 4 << 20)
 
-  /// The texts of notes among what `written` wrote; none of a large write.
+  /// The texts of notes among the writes in `written`; none of a large write.
   static func among(
     _ written: [Author.Written], superseding superseded: [SupersededText], in db: Database
   ) throws -> [SavedText] {
@@ -110,16 +110,16 @@ extension HistoryFile {
 }
 
 extension WorkingCopy {
-  /// Saves once more what was acknowledged and is not in this copy, because its log was damaged or it
-  /// was made anew.
+  /// Saves once more the acknowledged values that are not in this copy, because its log was damaged
+  /// or it was renewed.
   func restoreSaved() throws {
     func lost(_ db: Database) throws -> [HistoryFile.Saved] {
       guard let authors = try VersionVector.authors(db) else { return [] }
       return try history.saved().filter { $0.usn > authors[$0.author] ?? 0 }
     }
     guard try !history.saved().isEmpty, try !database.read(lost).isEmpty else { return }
-    // Who is saving in this moment has noted the text, and not committed yet: only those who wait for
-    // that know what is lost.
+    // A process that is saving at this moment has recorded the text, and not committed yet: only
+    // after waiting for it are the losses known.
     let restored = try write { db in
       let texts = try lost(db)
       var author = Author(opened: Date())

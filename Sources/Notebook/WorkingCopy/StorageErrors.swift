@@ -3,17 +3,17 @@ internal import Foundation
 internal import GRDB
 
 extension NotebookError {
-  /// What an error met while saving to the working copy of the notebook at `path` means.
+  /// The meaning of an error met while saving to the working copy of the notebook at `path`.
   package init(saving path: String, _ error: any Error) {
     self.init(error, path: path) { .notSaved(path: path, reason: $0) }
   }
 
-  /// What an error met while bringing the file at `path` up to date means.
+  /// The meaning of an error met while bringing the file at `path` up to date.
   package init(publishing path: String, _ error: any Error) {
     self.init(error, path: path) { .notPublished(path: path, reason: $0) }
   }
 
-  /// What an error met while reading the working copy of the notebook at `path` means.
+  /// The meaning of an error met while reading the working copy of the notebook at `path`.
   init(readingCopyOf path: String, _ error: any Error) {
     switch NotebookError(reading: path, error) {
     case .damaged, .notSQLite: self = .damagedCopy(path: path)
@@ -21,7 +21,7 @@ extension NotebookError {
     }
   }
 
-  /// What an error met while opening the working copy at `place` means.
+  /// The meaning of an error met while opening the working copy at `place`.
   init(openingCopyOf place: NotebookPlace, _ error: any Error) {
     switch error {
     case let error as SystemError: self = .unreadable(path: place.state, reason: error.reason)
@@ -53,7 +53,7 @@ extension NotebookError {
     }
   }
 
-  /// What SQLite was doing when the disk failed; it seldom says how it failed.
+  /// SQLite's action when the disk failed; it seldom says how it failed.
   private static func reason(inputOutput code: ResultCode) -> String {
     switch code {
     case .SQLITE_IOERR_WRITE: "the disk refused to be written"

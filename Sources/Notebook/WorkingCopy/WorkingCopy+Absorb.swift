@@ -3,21 +3,21 @@ internal import KeyValueStore
 internal import Foundation
 internal import GRDB
 
-/// What taking in the published file and the conflict copies beside it came to.
+/// The result of incorporating the published file and the conflict copies beside it.
 enum Absorption: Equatable {
   /// The working copy has all there is.
   case current
   /// There is no published file.
   case missing
-  /// Another notebook is there; the working copy was retired. What it had and no file has was
+  /// Another notebook is there; the working copy was retired. Its content that no file has was
   /// published beside, in `keptCopy`.
   case gaveWay(keptCopy: String?)
 }
 
 extension WorkingCopy {
-  /// Merges what others wrote into the working copy.
+  /// Merges the changes of others into the working copy.
   ///
-  /// Throws what is wrong with the published file; then nothing was taken from it.
+  /// Throws the problem of the published file; then nothing was taken from it.
   func absorb(holding lock: borrowing FileLock) throws -> Absorption {
     try absorbLeftovers(holding: lock)
     let absorption = try absorbPublished(holding: lock)
@@ -27,7 +27,7 @@ extension WorkingCopy {
     return absorption
   }
 
-  /// Whether the working copy has what the published file, as last absorbed, does not have.
+  /// Whether the working copy has changes that the published file, as last incorporated, lacks.
   package func isPending() throws -> Bool {
     let amount = try database.read(Amount.fetch)
     return try history.published()?.amount != amount
@@ -55,7 +55,7 @@ extension WorkingCopy {
           }
           try MetadataUpgrade.run(in: db, after: report, from: source)
           if report.onlyRemoves { try markPending() }
-          // What was being written meanwhile may be of two states.
+          // A file that was being written meanwhile may mix two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           return report
         }
@@ -81,7 +81,7 @@ extension WorkingCopy {
     let amount = try file.read(Amount.fetch)
     let isEarlier = try !isOlder && file.read(isEarlier)
     guard try merge(file) else {
-      // Perhaps it is one's own, of a device that never met this one: then nothing may go.
+      // Perhaps it is the user's own, of a device that never met this one: then nothing may go.
       let relation = try file.read { source in
         try database.read { try NotebookIdentity.relation(source, $0) }
       }
@@ -94,8 +94,8 @@ extension WorkingCopy {
     return .current
   }
 
-  /// Retires the copy of a notebook whose file is gone, when all that is in it was published: whoever
-  /// makes another notebook in its place wants that one.
+  /// Retires the copy of a notebook whose file is gone, when all that is in it was published: a
+  /// user who makes another notebook in its place wants that one.
   static func retireForsaken(_ place: NotebookPlace) throws {
     guard try SystemCall.status(place.target) == nil, let copy = try current(place) else { return }
     defer { copy.close() }
@@ -104,7 +104,7 @@ extension WorkingCopy {
     _ = try copy.retire(holding: lock) { $0 == known }
   }
 
-  /// Retires the copy if it holds what is `settled`; whether it is retired.
+  /// Retires the copy if it holds exactly `settled`. Returns whether it is retired.
   private func retire(
     holding lock: borrowing FileLock, if isSettled: (Amount) -> Bool
   ) throws -> Bool {

@@ -3,14 +3,14 @@ internal import Foundation
 internal import GRDB
 internal import Base
 
-/// Files beside the published one: conflict copies, and what interrupted publishing left.
+/// Files beside the published one: conflict copies, and the remains of interrupted publishing.
 extension WorkingCopy {
-  /// How long what was taken out of the user's folder is kept.
+  /// The days for which files that were taken out of the user's folder are kept.
   static let keptDays = 30
 
-  /// Merges the conflict copies of this notebook, and hidden files that nobody can be writing any
-  /// more. Those that are not of this notebook, that may be downloads, or unreadable, are left alone; so
-  /// are strangers' in a folder where everybody may put files.
+  /// Merges the conflict copies of this notebook, and hidden files that no process can still be
+  /// writing. Files that are not of this notebook, may be downloads, or are unreadable are left
+  /// alone; so are strangers' in a folder where everyone may put files.
   func absorbConflictCopies(holding lock: borrowing FileLock) throws {
     hasUnreadCopies.store(false, ordering: .relaxed)
     // That the folder may not be listed is no reason not to go on.
@@ -29,7 +29,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Whether a file beside the published one may be put there by anybody: in a sticky folder, all but
+  /// Whether any user may have put a file beside the published one: in a sticky folder, all but
   /// those of this user and of the notebook's owner.
   private func isStrangers(_ status: stat) throws -> Bool {
     guard let folder = try SystemCall.status(place.folder), folder.st_mode & S_ISVTX != 0 else {
@@ -48,7 +48,7 @@ extension WorkingCopy {
     }
     for row in rows {
       guard let path = row.text(at: 4) else { continue }
-      // What cannot be moved stays, and is tried again. What has changed is merged again.
+      // A file that cannot be moved stays, and is tried again. A changed file is merged again.
       guard FileIdentity(path: path) == FileIdentity(row), let kept = try? putAway(path) else {
         continue
       }
@@ -75,7 +75,7 @@ extension WorkingCopy {
         continue
       }
       let identity = FileIdentity(status)
-      // Before it was noted which file it is, ours was empty; what is there now may be anyone's.
+      // Before its identity was recorded, our file was empty; the present one may be anyone's.
       let isOurs =
         row.integer(at: 2).map { inode in
           let device = row.integer(at: 1) ?? 0
@@ -100,7 +100,7 @@ extension WorkingCopy {
     try SystemCall.copy(path, to: try keptPath(of: path))
   }
 
-  /// Removes what was kept long enough.
+  /// Removes files that were kept long enough.
   func sweepMerged(now: Date = Date()) throws {
     let oldest = now.timeIntervalSince1970 - 86_400 * Double(Self.keptDays)
     for name in try SystemCall.names(in: place.merged) {
@@ -148,7 +148,7 @@ extension WorkingCopy {
     }
   }
 
-  /// What the conflict copy at `path` was when it was last looked at.
+  /// The identity of the conflict copy at `path` when it was last read.
   private func lookedAt(_ path: String) throws -> FileIdentity? {
     try history.read { db in
       let sql = "SELECT device, inode, size, modified FROM conflictCopy WHERE path = ?"
@@ -175,7 +175,7 @@ extension WorkingCopy {
     return kept
   }
 
-  /// Where to keep what was at `path`.
+  /// The path at which to keep the file at `path`.
   private func keptPath(of path: String) throws -> String {
     try SystemCall.makeFolder(place.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent
@@ -185,8 +185,8 @@ extension WorkingCopy {
 }
 
 extension stat {
-  /// When the file or its name last changed, in seconds since 1970. Unlike the time of its content
-  /// nobody can set it.
+  /// The time of the last change of the file or its name, in seconds since 1970. Unlike the time of
+  /// its content it cannot be set.
   fileprivate var changed: Double {
     #if canImport(Darwin)
       Double(st_ctimespec.tv_sec)

@@ -4,14 +4,15 @@ internal import Base
 internal import Foundation
 package import GRDB
 
-/// An earlier state of the notebook in the place of the published file: somebody put a backup there, or a
-/// sync program an older version. It has nothing new, so publishing would undo it without a word.
+/// An earlier state of the notebook in the place of the published file: a user put a backup there,
+/// or a sync program an older version. It has nothing new, so publishing would undo it without a
+/// word.
 extension WorkingCopy {
   /// How many such files are kept.
   private static let mostEarlier = 5
 
-  /// Whether `published` is an earlier state of what was last published or absorbed here: it has less,
-  /// and all of it is here. Cost: linear in its authors.
+  /// Whether `published` is an earlier state of the one last published or incorporated here: it has
+  /// less, and all of it is here. Cost: linear in its authors.
   package func isEarlier(_ published: Database) throws -> Bool {
     guard let known = try history.published()?.amount else { return false }
     let amount = try Amount.fetch(published)

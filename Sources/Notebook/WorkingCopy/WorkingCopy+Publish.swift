@@ -4,7 +4,7 @@ internal import Base
 internal import Foundation
 internal import GRDB
 
-/// What publishing came to.
+/// The result of publishing.
 package enum Publishing: Equatable {
   /// The published file has all that the working copy has.
   case current
@@ -72,7 +72,7 @@ extension WorkingCopy {
   }
 
   /// A journal beside the file would be taken for that of the new one: the next program to open it
-  /// would undo or overwrite what we write.
+  /// would undo or overwrite our writes.
   private func refuseJournals() throws {
     for (suffix, error) in [
       ("-wal", NotebookError.walMode(path: place.path)),
@@ -84,8 +84,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Gives `outgoing` its name in the place of the file that was absorbed. False when that was not
-  /// there any more; then what was there is absorbed, or it is there again.
+  /// Gives `outgoing` its name in the place of the file that was incorporated. Returns false if
+  /// that was not there any more; then the other file is incorporated, or it is there again.
   func put(
     _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?, holding lock: borrowing FileLock
   ) throws -> Bool {
@@ -102,7 +102,7 @@ extension WorkingCopy {
     return true
   }
 
-  /// Lets `outgoing` and the file in its place change places, and looks at what came out.
+  /// Exchanges `outgoing` and the file in its place, and checks the file that came out.
   func exchange(
     _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?, holding lock: borrowing FileLock
   ) throws -> Bool {
@@ -115,7 +115,7 @@ extension WorkingCopy {
       if FileIdentity(path: outgoing.path) == outgoing.identity { discard(outgoing.path) }
       throw error
     }
-    // From here on a hidden file is not ours: it is what was in the place.
+    // From here on the hidden file is not ours: it is the one from the place.
     try notePublished(outgoing)
     let isKnown = FileIdentity(path: outgoing.path) == absorbed
     if isKnown {
@@ -141,14 +141,16 @@ extension WorkingCopy {
     if FileIdentity(path: outgoing.path) == outgoing.identity {
       discard(outgoing.path)
     } else {
-      // Ours was replaced as well: the latest stays, what came first is left to the next.
+      // Ours was replaced as well: the latest stays, and the next call handles the one that came
+      // first.
       _ = try SystemCall.exchange(outgoing.path, place.target)
     }
     if let problem { throw problem }
   }
 
   /// For file systems that cannot exchange files (network drives, FAT): the old file gets a second
-  /// name before it loses its own. Between the two steps nobody can look whether it was replaced.
+  /// name before it loses its own. Between the two steps it cannot be checked whether it was
+  /// replaced.
   func putWithoutExchange(
     _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?
   ) throws -> Bool {

@@ -4,11 +4,10 @@ internal import Base
 package import Foundation
 internal import GRDB
 
-/// A working copy that is damaged is made anew: out of the published file, and of what can still be
-/// read of the damaged one.
+/// Renews a damaged working copy from the published file and the readable parts of the damaged one.
 extension WorkingCopy {
-  /// The working copy of the notebook at `place`, made anew if it turns out to be damaged; nil when
-  /// there is none.
+  /// The working copy of the notebook at `place`, renewed if it turns out to be damaged. Returns
+  /// nil if there is none.
   static func usable(_ place: NotebookPlace) throws -> WorkingCopy? {
     do {
       return try current(place)
@@ -31,8 +30,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Makes this copy, which is damaged, anew, unless another process did, or retired it; nil when there
-  /// is none any more.
+  /// Renews this copy, which is damaged, unless another process did, or retired it. Returns nil if
+  /// there is no copy any more.
   func renewed() throws -> WorkingCopy? {
     let lock = try FileLock(path: place.lock, patience: .seconds(10))
     guard isInPlace, Self.latest(place) == generation,
@@ -56,18 +55,18 @@ extension WorkingCopy {
     }
   }
 
-  /// Whether SQLite says so without a code of its own: a number in the header is none that it knows, or
-  /// something that was declared is not.
+  /// Whether SQLite reports damage without a specific code: a number in the header is unknown to
+  /// it, or something that was declared is.
   private static func saysDamage(_ message: String) -> Bool {
     ["unsupported file format", "no such table", "no such column"].contains(
       where: message.hasPrefix)
   }
 
-  /// Makes a new working copy out of the published file, as far as that can be read, and of what can
-  /// still be read of the present one, which is damaged and gets another name. That name; the file is
-  /// kept for 30 days. Nil when there is none.
+  /// Makes a new working copy from the readable parts of the published file and of the present
+  /// copy, which is damaged and gets another name. Returns that name; the file is kept for 30 days.
+  /// Returns nil if there is no copy.
   ///
-  /// Throws when neither can be read; then everything is as it was. Cost: linear in both.
+  /// Throws if neither can be read; then everything is as it was. Cost: linear in both.
   package static func renew(
     _ place: NotebookPlace, holding lock: borrowing FileLock, now: Date = Date()
   ) throws -> String? {
@@ -81,7 +80,7 @@ extension WorkingCopy {
       let state = try rebuild(damaged, place, to: new + ".new", history, now)
       try mendSearchIndex(new + ".new")
       try history.setPublished(state)
-      // What conflict copies had may be lost with the damaged one: they are merged once more.
+      // Values from conflict copies may be lost with the damaged one: they are merged once more.
       try history.forgetConflictCopies()
       try SystemCall.synchronize(new + ".new")
       try SystemCall.rename(new + ".new", to: new)
@@ -90,7 +89,7 @@ extension WorkingCopy {
     return try setAside(damaged, at: now)
   }
 
-  /// Gives a damaged copy a name that is none of a working copy. Who has it open sees that.
+  /// Gives a damaged copy a name that no working copy has. A process that has it open sees that.
   static func setAside(_ path: String, at now: Date) throws -> String {
     let kept = freePath("\(path).damaged-\(Timestamps.compact(now))")
     for suffix in ["-wal", "-shm", ""] where try SystemCall.status(path + suffix) != nil {
@@ -99,8 +98,8 @@ extension WorkingCopy {
     return kept
   }
 
-  /// Runs `body` while nobody writes in the copy at `path`, and then retires it, as far as the damage
-  /// lets anybody write in it.
+  /// Runs `body` while no process writes in the copy at `path`, and then retires it, as far as the
+  /// damage permits a write.
   private static func retiring(_ path: String, _ body: () throws -> Void) throws {
     var isDone = false
     do {
@@ -172,8 +171,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Brings what was salvaged into the new copy at `path`, which has what is published; nothing if
-  /// that is another notebook. `isSound`: nothing showed that the old copy was damaged.
+  /// Brings the salvaged versions into the new copy at `path`, which has the published ones; none
+  /// if that is another notebook. `isSound`: nothing showed that the old copy was damaged.
   private static func bring(
     _ salvaged: String, isSound: Bool, into path: String, _ history: HistoryFile, _ now: Date
   ) throws {
@@ -193,14 +192,14 @@ extension WorkingCopy {
         // Where nothing shows which of two is damaged, both stay.
         if isSound { try versions.addDiffering(from: source, knownTo: db) }
         try versions.store(in: db, keep: keep)
-        // What was saved here, though the file may have seen it and have it no more.
+        // Values that were saved here, though the file may have seen them and lost them since.
         try SupersededText.forEach(of: source, missingIn: db, keep)
         try MissingMetadata.restore(in: db, now: now)
       }
     }
   }
 
-  /// Makes the full-text index of the copy at `path` anew if it is not that of the texts.
+  /// Rebuilds the full-text index of the copy at `path` if it is not that of the texts.
   private static func mendSearchIndex(_ path: String) throws {
     let database = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? database.close() }

@@ -4,11 +4,11 @@ internal import Foundation
 internal import GRDB
 
 extension WorkingCopy {
-  /// Brings what this copy has, whose files have lost their names, into the copy that has the name
-  /// now; if there is none, into a new one. That copy.
+  /// Brings the content of this copy, whose files have lost their names, into the copy that has the
+  /// name now; if there is none, into a new one. Returns that copy.
   ///
-  /// An open file can be read as long as it is open. Throws `damagedCopy` when it is not whole,
-  /// `RetiredCopy` when the other is of another notebook, and what the system says.
+  /// An open file can be read as long as it is open. Throws `damagedCopy` if it is not whole,
+  /// `RetiredCopy` if the other is of another notebook, and errors of the system.
   func rescue() throws -> WorkingCopy {
     try SystemCall.makeFolder(place.state)
     let lock = try FileLock(path: place.lock, patience: .seconds(10))
@@ -25,7 +25,7 @@ extension WorkingCopy {
               try copy.history.keep(KeptTexts(superseded: $0), in: db)
             }
             try Merge.merge(from: source, into: db, keeping: keep)
-            // What was saved here, though the other may have seen it and have it no more.
+            // Values that were saved here, though the other may have seen them and lost them since.
             try SupersededText.forEach(of: source, missingIn: db, keep)
           }
           return .commit

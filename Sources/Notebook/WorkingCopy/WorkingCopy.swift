@@ -48,7 +48,7 @@ package final class WorkingCopy: Sendable {
   /// Whether this is still the copy that others find. Cost: three system calls.
   var isInPlace: Bool { files.areInPlace }
 
-  /// Has the user told of something.
+  /// Queues a notice for the user.
   func notice(_ notice: NotebookNotice) { notices.withLock { $0.append(notice) } }
 
   /// The notices since this was last asked.
@@ -60,8 +60,8 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// The working copy of the notebook at `place`; nil when there is none. Throws `damagedCopy` when
-  /// it is no notebook any more.
+  /// The working copy of the notebook at `place`. Returns nil if there is none. Throws
+  /// `damagedCopy` if it is no longer a notebook.
   package static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
     guard let generation = try generations(place).last else { return nil }
     let copy = try WorkingCopy(place: place, path: path(place, generation))
@@ -144,23 +144,23 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// Another connection, for reading. What is saved meanwhile does not wait for it.
+  /// Another connection, for reading. Saves meanwhile do not wait for it.
   package func reader() throws -> DatabaseQueue { try Self.connection(path) }
 
-  /// The state of the connection that writes. Waits for what is being written over it.
+  /// The state of the connection that writes. Waits for a write over it.
   package func state() throws -> ConnectionState? {
     try database.inDatabase { db in try ConnectionState(db) }
   }
 
-  /// A connection with a label of its own.
+  /// A connection with its own label.
   private static func connection(_ path: String) throws -> DatabaseQueue {
     var configuration = configuration
     configuration.label = "\(UUID.random())"
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Brings the logs of the copy and of its history into their files, as far as nobody reads them: so
-  /// that a save does not have to. To be called when nobody waits.
+  /// Brings the logs of the copy and of its history into their files, as far as no connection reads
+  /// them: so that a save does not have to. To be called when no request waits.
   func checkpoint() {
     try? database.writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
     history.checkpoint()
@@ -182,11 +182,11 @@ package final class WorkingCopy: Sendable {
         throw DatabaseError(resultCode: .SQLITE_READONLY)
       }
       if let connection = db.sqliteConnection { _ = sqlite_guard_speed_highlight(connection) }
-      // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up while
-      // somebody types, once for each connection. What is read again comes from the system's cache.
-      // A save in a hundred would wait for a checkpoint after each 1,000 pages: what is published makes
-      // one, and 4,000 (16 MB) are the most.
-      // The last two count on Darwin only, where a synchronized file may be in the drive's memory.
+      // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up
+      // while a user types, once for each connection. Pages that are read again come from the
+      // system's cache. A save in a hundred would wait for a checkpoint after each 1,000 pages:
+      // publishing makes one, and 4,000 (16 MB) are the most. The last two count on Darwin only,
+      // where a synchronized file may be in the drive's memory.
       try db.execute(
         sql: """
           PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA cache_size = -256;
@@ -206,7 +206,7 @@ extension WorkingCopy {
   /// The copy's number among those that the notebook's path has had.
   var generation: Int { Self.generation(URL(fileURLWithPath: path).lastPathComponent) ?? 0 }
 
-  /// Removes what `make` left when it was interrupted, and copies that were retired long ago.
+  /// Removes the remains of an interrupted `make`, and copies that were retired long ago.
   func sweep(holding lock: borrowing FileLock, now: Date = Date()) throws {
     for name in try SystemCall.names(in: place.state) {
       let file = place.state + "/" + name
@@ -242,8 +242,9 @@ extension WorkingCopy {
     return generation(String(name.dropLast(ending.count)))
   }
 
-  /// The path of the next copy. No file of another one has its name: SQLite would take the log of a copy
-  /// that was removed for the new one's, and whoever has that copy open would lose the shared memory.
+  /// The path of the next copy. No file of another one has its name: SQLite would take the log of a
+  /// copy that was removed for the new one's, and a process that has that copy open would lose the
+  /// shared memory.
   static func nextPath(_ place: NotebookPlace) throws -> String {
     let last = try SystemCall.names(in: place.state).compactMap(generation(ofFile:)).max() ?? 0
     return path(place, last + 1)

@@ -1,16 +1,16 @@
 internal import DisplayWidth
 package import MiniMarkdown
 
-/// One prompt as it is shown: what is asked, and the answer.
+/// One prompt as it is shown: the question, and the answer.
 ///
-/// It is what the app that shares the notebook shows, rendered without a user interface.
+/// It equals the card of the app that shares the notebook, rendered without a user interface.
 package struct Card: Sendable, Equatable {
-  /// What kind of block asks.
+  /// The kind of the prompt's block.
   package var kind: PromptCollection.Kind
-  /// What to do with it, above both sides: `FILL IN THE BLANK`, `IDENTIFY THE SOURCE`, or of a
-  /// question where it is from.
+  /// The task, above both sides: `FILL IN THE BLANK`, `IDENTIFY THE SOURCE`, or the source of a
+  /// question.
   package var context: String
-  /// What is asked.
+  /// The front of the card.
   package var front: CardText
   /// The answer: of a cloze or a quote the whole text, and where it is from.
   package var back: CardText
@@ -48,7 +48,7 @@ package struct Card: Sendable, Equatable {
     }
   }
 
-  /// A text, and under it where it is from, behind which its chapter and verse go.
+  /// A text, and under it its source, followed by its chapter and verse.
   private static func text(
     _ parts: (before: [CardText.Run], behind: [CardText.Run]), from source: CardSource
   ) -> CardText {

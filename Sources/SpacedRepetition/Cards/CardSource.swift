@@ -23,7 +23,7 @@ package enum CardSource: Sendable, Equatable {
 }
 
 extension CardSource {
-  /// What stands under a text: `—`, where it is from, and chapter and verse as written.
+  /// The line under a text: `—`, its source, and chapter and verse as written.
   func caption(_ chapterAndVerse: [CardText.Run]) -> [CardText.Run] {
     let source = runs
     var annotation = chapterAndVerse.asCaption

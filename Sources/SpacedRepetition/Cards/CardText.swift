@@ -1,4 +1,4 @@
-/// The text of one side of a card, without Markdown: what a user interface shows, run by run.
+/// The text of one side of a card, without Markdown, run by run.
 package struct CardText: Sendable, Equatable {
   /// How a run is shown. The names are those of the protocol.
   package enum Style: String, Sendable, CaseIterable {
@@ -14,14 +14,14 @@ package struct CardText: Sendable, Equatable {
     case answer
     /// Where the text is from.
     case caption
-    /// What an image shows, in place of the image.
+    /// The description of an image, in place of the image.
     case image
   }
 
   /// Text in one style. It may hold line feeds.
   package struct Run: Sendable, Equatable {
-    /// Text for people, never Markdown. It is a stranger's: whoever shows it takes out what a screen
-    /// would obey.
+    /// Text for people, never Markdown. It is a stranger's: a display takes out everything that a
+    /// screen would obey.
     package var text: String
     /// How it is shown.
     package var style: Style
@@ -47,7 +47,7 @@ package struct CardText: Sendable, Equatable {
 }
 
 extension [CardText.Run] {
-  /// The runs without white space behind the last word.
+  /// The runs without white space after the last word.
   var withoutSpaceAtEnd: [CardText.Run] {
     var runs = self
     while var last = runs.popLast() {
@@ -70,7 +70,7 @@ extension [CardText.Run] {
     return result
   }
 
-  /// What is before a place and what is behind it; everything is before nil.
+  /// The runs before a place and after it; everything is before nil.
   func split(at place: RunPlace?) -> (before: [CardText.Run], behind: [CardText.Run]) {
     guard let place, indices.contains(place.run) else { return (self, []) }
     var (first, second) = (self[place.run], self[place.run])

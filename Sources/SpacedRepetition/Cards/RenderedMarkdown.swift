@@ -7,7 +7,7 @@ struct RenderedMarkdown {
   struct Place {
     /// The run that is its answer; it has no other text, and may be empty.
     var run: Int
-    /// What is shown in its place; may be empty.
+    /// The text that is shown in its place; may be empty.
     var hint: String
   }
 
@@ -21,7 +21,7 @@ struct RenderedMarkdown {
     for root in MiniMarkdownDocument(text).snapshot.roots { add(root, .plain) }
   }
 
-  /// Reads what is below `nodes`.
+  /// Reads the nodes below `nodes`.
   init(_ nodes: [Syntax]) {
     for node in nodes { add(node, .plain) }
   }
@@ -68,7 +68,8 @@ struct RenderedMarkdown {
     return nil
   }
 
-  /// The question and the answer of the first pair in a text; nil if there is none. Cost: one parse.
+  /// The question and the answer of the first pair in a text. Returns nil if there is none. Cost:
+  /// one parse.
   static func pair(in text: String) -> (question: RenderedMarkdown, answer: RenderedMarkdown)? {
     let roots = MiniMarkdownDocument(text).snapshot.roots
     guard let pair = roots.first(where: { $0.kind == .questionAndAnswer }) else { return nil }

@@ -1,11 +1,11 @@
 extension [CardText.Run] {
-  /// The text as a printer would set it: curly quotation marks, dashes for `--`, `…` for three or four
-  /// dots. A quotation mark closes behind anything but space, and otherwise opens before it.
+  /// The text as a printer would set it: curly quotation marks, dashes for `--`, `…` for three or
+  /// four dots. A quotation mark closes after anything but space, and otherwise opens before it.
   ///
-  /// Only for showing; nothing of it is stored. Code stays as it is, and so do names of images.
+  /// Only for display; nothing of it is stored. Code stays as it is, and so do names of images.
   var typographic: [CardText.Run] {
     var runs = self
-    // What follows each run.
+    // The character after each run.
     var following: [Character?] = [nil]
     for run in reversed() { following.append(run.text.first ?? following.last ?? nil) }
     var previous: Character?

@@ -1,5 +1,5 @@
-/// What FSRS knows of one prompt after some answers, by any parameters: what they say of stability and
-/// difficulty follows from all answers, so that other parameters ask for all of them again.
+/// FSRS's memory of one prompt after some answers, by any parameters: stability and difficulty
+/// follow from all answers, so that other parameters need all of them again.
 ///
 /// Cost: each answer once for each set of parameters that is asked for.
 package struct FSRSHistory: Sendable {
@@ -7,17 +7,17 @@ package struct FSRSHistory: Sendable {
   private var answers: [ReviewAnswer] = []
   private var known: [FSRSParameters: (count: Int, memory: FSRSMemory)] = [:]
 
-  /// Nobody has answered one prompt by more sets of parameters: those of a log that has more are taken
-  /// for the published ones, so that it costs no more.
+  /// No real log has answers by more sets of parameters: those of a log that has more are taken for
+  /// the published ones, so that it costs no more.
   private static let mostParameters = 64
 
-  /// Begins with a prompt of which FSRS knows what another scheduler stored.
+  /// Begins with the state of a prompt that another scheduler stored.
   package init(from start: PromptState) { self.start = start }
 
-  /// Adds an answer, behind the others.
+  /// Adds an answer, after the others.
   package mutating func append(_ answer: ReviewAnswer) { answers.append(answer) }
 
-  /// What is known after all answers; nil if there are none.
+  /// The memory after all answers. Returns nil if there are none.
   package mutating func memory(by parameters: FSRSParameters) -> FSRSMemory? {
     guard !answers.isEmpty else { return nil }
     var parameters = parameters

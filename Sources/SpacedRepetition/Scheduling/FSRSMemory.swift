@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What FSRS knows of one prompt: the fields of a card of the published reference (py-fsrs 6).
+/// FSRS's memory of one prompt: the fields of a card of the published reference (py-fsrs 6).
 package struct FSRSMemory: Sendable, Equatable {
   /// Where in its life a card is.
   package enum Phase: String, Sendable, CaseIterable {
@@ -24,10 +24,10 @@ package struct FSRSMemory: Sendable, Equatable {
   package var lastReview: Date?
   /// When FSRS wants it asked; burying does not change that.
   package var due: Date?
-  /// By which parameters stability and difficulty were computed: others have to begin anew.
+  /// The parameters by which stability and difficulty were computed: others have to begin again.
   package var parameters: FSRSParameters
 
-  /// By default, what is known of a card that was never answered.
+  /// By default, the memory of a card that was never answered.
   package init(
     phase: Phase = .learning, step: Int? = 0, stability: Double? = nil, difficulty: Double? = nil,
     lastReview: Date? = nil, due: Date? = nil, parameters: FSRSParameters = .published

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The free spaced repetition scheduler, version 6, as the reference implementation has it
-/// (py-fsrs 6.3.2); what chance adds in review is chosen by `Fuzz`.
+/// The free spaced repetition scheduler, version 6, as the reference implementation has it (py-fsrs
+/// 6.3.2); `Fuzz` chooses the random part of intervals.
 struct FSRSScheduler: Sendable {
   /// How probable it shall be that a prompt is remembered when it is asked.
   var desiredRetention = 0.9
@@ -38,9 +38,9 @@ struct FSRSScheduler: Sendable {
     return CardState(state, memory: next, isSuspended: card.isSuspended)
   }
 
-  /// What is known of a card after an answer at `date`, and after how many seconds it would be asked
-  /// without `fuzz`. A memory that other parameters made is taken as it is: a stability is a number of
-  /// days, whoever says so.
+  /// The memory of a card after an answer at `date`, and the seconds after which it would be asked
+  /// without `fuzz`. A memory that other parameters made is taken as it is: a stability is a number
+  /// of days under all parameters.
   func next(_ memory: FSRSMemory, after ease: Ease, at date: Date, fuzz: Fuzz?)
     -> (FSRSMemory, interval: TimeInterval)
   {
@@ -119,9 +119,9 @@ struct FSRSScheduler: Sendable {
 }
 
 extension FSRSMemory {
-  /// What another scheduler's state says of a card whose answers nobody knows: it is remembered
-  /// after its interval with a probability of 0.9, and the next right answer then would multiply that
-  /// by its factor.
+  /// The estimate from another scheduler's state of a card whose answers are not known: it is
+  /// remembered after its interval with a probability of 0.9, and the next right answer then would
+  /// multiply that by its factor.
   init(estimatedFrom state: PromptState, by parameters: FSRSParameters = .published) {
     self.init(parameters: parameters)
     guard !state.isLearning else { return }

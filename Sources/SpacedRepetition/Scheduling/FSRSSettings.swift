@@ -1,8 +1,9 @@
-/// What FSRS is told of a person.
+/// FSRS's settings for a user.
 package struct FSRSSettings: Sendable, Hashable {
-  /// What `desiredRetention` may be: below, one forgets too much; above, one is asked all day.
+  /// The permitted values of `desiredRetention`: below, you forget too much; above, you are asked
+  /// all day.
   package static let retentions = 0.70...0.99
-  /// What `maximumInterval` may be, in days.
+  /// The permitted values of `maximumInterval`, in days.
   package static let maximumIntervals = 1...36_500
 
   /// How probable it shall be that a prompt is remembered when it is asked.
@@ -12,7 +13,7 @@ package struct FSRSSettings: Sendable, Hashable {
   /// How the person remembers.
   package let parameters: FSRSParameters
 
-  /// By default, as published. What is outside of what may be is brought inside.
+  /// By default, as published. Values out of range are clamped.
   package init(
     desiredRetention: Double = 0.9, maximumInterval: Int = 36_500,
     parameters: FSRSParameters = .published
@@ -36,7 +37,7 @@ package struct FSRSParameters: Sendable, Hashable {
     0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
   ])
 
-  /// What each may be: the limits of py-fsrs.
+  /// The permitted values of each: the limits of py-fsrs.
   package static let limits: [ClosedRange<Double>] = [
     0.001...100, 0.001...100, 0.001...100, 0.001...100, 1...10, 0.001...4, 0.001...4, 0.001...0.75,
     0...4.5, 0...0.8, 0.001...3.5, 0.001...5, 0.001...0.25, 0.001...0.9, 0...4, 0...1, 1...6, 0...2,

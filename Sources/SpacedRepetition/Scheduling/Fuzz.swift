@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What chance adds to intervals, so that prompts that were answered together do not stay together.
+/// The random part of intervals, so that prompts that were answered together do not stay together.
 ///
 /// Chance is a number in 0..<1 that follows from prompt and second, the same on every device.
 struct Fuzz: Sendable {

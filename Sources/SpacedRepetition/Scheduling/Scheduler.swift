@@ -7,11 +7,11 @@ package enum Scheduler: String, Sendable, CaseIterable {
   /// The free spaced repetition scheduler (`FSRSScheduler`).
   case fsrs
 
-  /// The state after an answer: the same for the same arguments, everywhere. What chance adds to due
+  /// The state after an answer: the same for the same arguments, everywhere. The random part of due
   /// dates follows from prompt and date, so two devices that replay the same answers agree.
   ///
-  /// Whatever the arguments hold, it is due no earlier than it was answered, within the year 9999
-  /// and at a whole second.
+  /// For all arguments, it is due no earlier than it was answered, within the year 9999 and at a
+  /// whole second.
   ///
   /// `settings` are FSRS's alone.
   package func next(
@@ -32,8 +32,8 @@ package enum Scheduler: String, Sendable, CaseIterable {
     answers.reduce(card) { next($0, after: $1) }
   }
 
-  /// When it would be asked again after each answer to choose from, in seconds, for people to read:
-  /// without what chance will add.
+  /// The seconds until it would be asked again after each possible answer, for people to read:
+  /// without the random part.
   package func intervals(
     _ card: CardState, answers: AnswerCount, at date: Date,
     fsrs settings: FSRSSettings = FSRSSettings()

@@ -8,8 +8,8 @@ extension TimeInterval {
 }
 
 extension Date {
-  /// The whole second that is stored of a date, from 1970, before which nobody reviewed, to the end
-  /// of the year 9999.
+  /// The whole second that is stored of a date, from 1970, the earliest year of a review, to the
+  /// end of the year 9999.
   var storable: Date {
     Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down).clamped(to: 0...(.longest)))
   }

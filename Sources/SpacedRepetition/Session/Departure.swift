@@ -11,8 +11,9 @@ package enum Departure: Sendable, Equatable {
 }
 
 extension ReviewSession {
-  /// Why the current card leaves, whose state is `card` by now; nil if it is to be asked. What is due
-  /// at any time of the day is due, and what comes again in this session always.
+  /// The reason why the current card leaves, whose state is `card` by now. Returns nil if it is to
+  /// be asked. A card that is due at any time of the day is due, and a card that comes again in
+  /// this session always is.
   package func departure(
     _ card: CardState?, now: Date = Date(), calendar: Calendar = .current
   ) -> Departure? {

@@ -10,7 +10,7 @@ package struct ReviewOptions: Sendable, Equatable {
   package var answers = AnswerCount.two
   /// Who decides when a prompt is asked next.
   package var scheduler = Scheduler.libraryNotes
-  /// What FSRS is told, if it decides.
+  /// FSRS's settings, if it schedules.
   package var fsrs = FSRSSettings()
   /// By which parameters FSRS remembers; nil if it does not decide.
   package var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
@@ -30,6 +30,6 @@ package enum SessionOrder: String, Sendable, CaseIterable {
 }
 
 extension PromptID {
-  /// What all prompts of its block have in common.
+  /// The identity that all prompts of its block share.
   var wholeBlock: PromptID { PromptID(note: note, block: block, index: 0) }
 }

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A session of review: which card is asked, and what becomes of it. A value that answers drive; it
+/// A session of review: the current card, and the fate of each. A value that answers drive; it
 /// records nothing itself.
 ///
-/// A wrong card comes again behind the others until it is right. Each change costs at most the number
-/// of cards.
+/// A wrong card comes again after the others until it is right. Each change costs at most the
+/// number of cards.
 package struct ReviewSession: Sendable, Equatable {
-  /// What can be taken back.
+  /// A step that can be undone.
   package enum Step: Sendable, Equatable {
     /// A card was answered. Of a session that crams, nothing was recorded.
     case answered(ReviewAnswer)
@@ -41,7 +41,7 @@ package struct ReviewSession: Sendable, Equatable {
     }
   }
 
-  /// What was answered so far.
+  /// The answers so far, counted.
   package struct Summary: Sendable, Equatable {
     /// The answers: those of cards that came again, too.
     package var answered: Int { correct + incorrect }
@@ -60,13 +60,13 @@ package struct ReviewSession: Sendable, Equatable {
   package let isCram: Bool
   /// Whether the current card's back is shown.
   package private(set) var isRevealed = false
-  /// What was answered so far.
+  /// The answers so far, counted.
   package private(set) var summary = Summary()
 
   /// The cards that are still asked; the current one is the first.
   private var queue: [PromptID]
   private var done = 0
-  /// What was done, and what it takes to undo it.
+  /// The steps so far, and the values needed to undo them.
   private var past: [Past] = []
   /// How often each card was answered.
   private var answerCounts: [PromptID: Int] = [:]
@@ -110,8 +110,8 @@ package struct ReviewSession: Sendable, Equatable {
   /// Shows the current card's back.
   package mutating func reveal() { isRevealed = current != nil }
 
-  /// Answers the current card: what is to be recorded, unless the session crams; nil if no card's
-  /// back is shown.
+  /// Answers the current card. Returns the answer to record, unless the session crams; nil if no
+  /// card's back is shown.
   ///
   /// The card comes again if it was wrong, and if `interval`, the seconds until the scheduler would
   /// ask it again, is less than a day: then its learning is not over.
@@ -139,8 +139,8 @@ package struct ReviewSession: Sendable, Equatable {
     return card
   }
 
-  /// Takes the last step back: which one it was, for others to take back what they recorded. The
-  /// session is then what it was before that step.
+  /// Undoes the last step. Returns that step, so that callers undo their records. The session is
+  /// then as it was before that step.
   package mutating func undo() -> Step? {
     guard let last = past.popLast() else { return nil }
     if last.comesAgain { _ = queue.popLast() } else { done -= 1 }
@@ -150,8 +150,8 @@ package struct ReviewSession: Sendable, Equatable {
     return last.step
   }
 
-  /// Takes a card out that is no more, and what was done with it, which cannot be undone any more.
-  /// Its answers stay counted.
+  /// Removes a card that no longer exists, and its steps, which cannot be undone any more. Its
+  /// answers stay counted.
   package mutating func remove(_ card: PromptID) {
     if current == card { isRevealed = false }
     queue.removeAll { $0 == card }

@@ -10,20 +10,20 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Look for damage in the notebook and its working copy, and repair it.",
     discussion: """
-      One line for each finding: how bad it is, where, what it is, and what to do. “remark”: nothing \
-      is wrong. “warning”: somebody should look at it. “damage”: a program may refuse the notebook, \
-      or not see all of it. Exit codes: 0 nothing, or only remarks; 1 warnings; 65 damage.
+      One line for each finding: its severity, its place, the problem, and the remedy. “remark”: \
+      nothing is wrong. “warning”: look at it. “damage”: a program may refuse the notebook, or \
+      not see all of it. Exit codes: 0 nothing, or only remarks; 1 warnings; 65 damage.
 
-      Nothing is changed without --repair. It repairs what can be repaired without losing anything, \
-      after a backup that is named: it rebuilds the full-text index, completes authors, migrations \
-      and metadata, turns CRLF into LF, and puts a whole working copy in the place of a damaged file, \
-      which is set aside. Of a damaged working copy it takes what can be read and merges it with the \
-      file. The rest is for “commonplace salvage”.
+      Nothing is changed without --repair. --repair makes every repair that loses nothing, after \
+      a backup whose name it prints. It rebuilds the full-text index, completes authors, \
+      migrations and metadata, turns CRLF into LF, and puts a whole working copy in the place of \
+      a damaged file, which is set aside. It merges the readable parts of a damaged working copy \
+      with the file. For other damage, use “commonplace salvage”.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Flag(help: "Repair what can be repaired.")
+  @Flag(help: "Make every repair that loses nothing.")
   var repair = false
 
   @Flag(help: "Print JSON.")

@@ -6,17 +6,17 @@ import Notebook
 
 struct Conflicts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the notes that were changed in several places at once, with all their texts.",
+    abstract: "List the notes that were changed on several devices at once, with all their texts.",
     discussion: """
-      None of the places knew of the others. What is listed first is what readers see. “commonplace \
-      conflicts resolve” settles it.
+      None of the devices knew of the others. Readers see the first text of each list. \
+      “commonplace conflicts resolve” settles it.
       """,
     subcommands: [ListConflicts.self, ResolveConflict.self], defaultSubcommand: ListConflicts.self)
 }
 
 struct ListConflicts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List them (as without a word).")
+    commandName: "list", abstract: "List the conflicts (the default).")
 
   @OptionGroup var options: NotebookOptions
 
@@ -41,8 +41,8 @@ struct ListConflicts: ParsableCommand {
   }
 
   private func show(_ side: NoteConflict.Side, number: Int) throws {
-    let author = side.author.isEmpty ? "somebody" : side.author
-    let seen = number == 1 ? "shown: what readers see" : "other"
+    let author = side.author.isEmpty ? "an unknown device" : side.author
+    let seen = number == 1 ? "shown to readers" : "other"
     try StandardOutput.write(
       "  \(number). \(author), \(side.written.local()) (\(seen))".terminalSafeLine)
     guard let text = side.text else {
@@ -65,8 +65,9 @@ struct ResolveConflict: ParsableCommand {
     commandName: "resolve",
     abstract: "Settle a conflict.",
     discussion: """
-      The texts that are not kept stay in this machine's history. Of more than two, a number of the \
-      list says which; a file whose name is a number or one of the words is written ./NAME.
+      The texts that are not kept stay in this machine's history. If there are more than two, \
+      give the number of a text in the list. Write ./NAME for a file whose name is a number or \
+      one of the words.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -76,9 +77,9 @@ struct ResolveConflict: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "shown: what readers see. other: the other. A number: that of the list. both: the one shown, "
-        + "and the other as a note of its own. Or a file with the text, or - for standard input. "
-        + "Editors say mine and theirs, which are understood here, too.",
+      "shown: the text that readers see. other: the other text. A number: that text of the list. "
+        + "both: the text shown, with the other as a separate note. Or a file with the text, or - "
+        + "for standard input. mine and theirs, the words of editors, work too.",
       valueName: "shown|other|NUMBER|both|FILE"))
   var keep: String
 

@@ -6,15 +6,15 @@ struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write all notes as Markdown files.",
     discussion: """
-      One file a note, with YAML in front of the text for what is not in it, and images beside them. \
-      What Markdown has no place for, such as the statistics of prompts, is in the folder \
-      commonplace-data, so that “commonplace import” gets everything back. Files in the folder that \
-      are something else, or were changed since they were exported, are left as they are.
+      One file a note, with YAML before the text for its other fields, and images beside them. \
+      Data without a place in Markdown, such as the statistics of prompts, goes to the folder \
+      commonplace-data, so that “commonplace import” gets everything back. Files in the folder \
+      that are not exports, or were changed since, are left as they are.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: ArgumentHelp("The folder. It is made when missing.", valueName: "folder"))
+  @Argument(help: ArgumentHelp("The folder. It is made if missing.", valueName: "folder"))
   var folder: String
 
   func validate() throws {

@@ -8,10 +8,11 @@ struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the texts that a note has and had, the newest first.",
     discussion: """
-      Each line has the time when a text was written, its bytes, its first line, and which other device \
-      wrote or replaced it. Kept are the texts that were replaced or deleted, on this machine or by what \
-      it took in from others: the last 64 MB of all notes, and the last of each note in any case. “commonplace show NOTE --at TIME” prints one, \
-      “commonplace restore NOTE --at TIME” brings it back. A note that was deleted is named by its id.
+      Each line has the time when a text was written, its bytes, its first line, and the other \
+      device that wrote or replaced it. This machine keeps the texts that it replaced or \
+      deleted, or that changes of others did: the last 64 MB of all notes, and the last text of \
+      each note in any case. “commonplace show NOTE --at TIME” prints one, “commonplace restore \
+      NOTE --at TIME” brings it back. Name a deleted note by its id.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -62,7 +63,7 @@ extension NotebookOptions {
       let oldest = history.texts.last?.written.local() ?? ""
       throw CommandFailure(
         .nothingFound, "no text of that time is kept; the oldest is of \(oldest)",
-        "“commonplace history” lists what is kept")
+        "“commonplace history” lists the kept texts")
     }
     return (history.note, text)
   }

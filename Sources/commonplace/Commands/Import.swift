@@ -4,20 +4,21 @@ import ImportExport
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take in notes from files and folders.",
+    abstract: "Import notes from files and folders.",
     discussion: """
       Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) and the \
-      app's older databases (.grail, .notedb). Importing twice changes nothing the second time. What \
-      was changed here and there is kept twice: “commonplace conflicts” lists it. What was imported \
-      and then deleted here for good is not brought back, unless the file has changed since.
+      app's older databases (.grail, .notedb). Importing twice changes nothing the second time. \
+      A note that was changed on both sides keeps both texts: “commonplace conflicts” lists it. \
+      A note that was imported and then deleted here for good does not come back, unless its \
+      file has changed since.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: ArgumentHelp("What to take in.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Files and folders to import.", valueName: "file"))
   var files: [String]
 
-  @Flag(help: "Only say what would be done.")
+  @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
   func validate() throws {
@@ -36,10 +37,10 @@ struct Import: ParsableCommand {
     guard skipped > 0 else { return }
     throw CommandFailure(
       .badData, "\(Counts.of(skipped, "file")) could not be imported",
-      "see the reasons above; everything else was looked at")
+      "see the reasons above; all other files were processed")
   }
 
-  /// Says what was done, or would be; how many files were left out.
+  /// Prints the result, or its preview. Returns the number of files left out.
   private func report(_ report: ImportReport) throws -> Int {
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),

@@ -7,7 +7,7 @@ struct Initialize: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Make a notebook, with starter notes that teach the syntax.",
-    discussion: "A file that exists is never touched.")
+    discussion: "An existing file is never changed.")
 
   @OptionGroup var options: NotebookOptions
 
@@ -15,7 +15,7 @@ struct Initialize: ParsableCommand {
   var empty = false
 
   func run() throws {
-    // A notebook further up is not what `init` is about: without a path, it is the default place.
+    // A notebook further up does not count for `init`: without a path, it is the default place.
     var location = options.location
     if location.origin == .folder {
       location = NotebookLocation.resolve(

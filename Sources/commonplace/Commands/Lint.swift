@@ -8,11 +8,11 @@ import PackratParsing
 
 struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List what looks like a prompt or a tag, and is none.",
+    abstract: "List text that looks like a prompt or a tag but is not.",
     discussion: """
       One line for each finding, “where:line:column: severity: message [code]”; columns count \
-      characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. Each text is \
-      looked at by itself: what it takes other notes to see is shown in an editor.
+      characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. Each \
+      note is checked alone; editors also report duplicate questions and missing images.
 
       Exit codes: 0 nothing, or no warnings; 1 warnings.
       """)
@@ -25,7 +25,7 @@ struct Lint: ParsableCommand {
       valueName: "note|file|-"))
   var texts: [String] = []
 
-  @Flag(help: "Print hints about cards that ask badly, too.")
+  @Flag(help: "Print hints about weak cards, too.")
   var cardQuality = false
 
   @Flag(help: "Print JSON.")

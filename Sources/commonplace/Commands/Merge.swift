@@ -7,20 +7,20 @@ import Notebook
 struct MergeNotebooks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Bring into the notebook what others have: conflict copies, other notebooks.",
+    abstract: "Merge conflict copies and other notebooks into the notebook.",
     discussion: """
-      What was changed here and there is kept twice: “commonplace conflicts” lists it. Merging \
-      twice changes nothing the second time. The other files are not changed. All of them are \
-      looked at first; a damaged one, or one of another application or of a newer version, is \
-      refused, and nothing is merged.
+      A note that was changed on both sides keeps both texts: “commonplace conflicts” lists it. \
+      Merging twice changes nothing the second time. The other files are not changed. All of \
+      them are checked first. If one is damaged, of another application or of a newer version, \
+      nothing is merged.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "Notebooks to take in.")
+  @Argument(help: "Notebooks to merge.")
   var files: [String]
 
-  @Flag(help: "Only say what would be done.")
+  @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
   @Flag(help: "Print JSON.")
@@ -50,7 +50,7 @@ struct MergeNotebooks: ParsableCommand {
     let counts = Counts(groups.map { ($0.notes.count, $0.name) })
     let what =
       groups.contains { !$0.notes.isEmpty }
-      ? "notes: \(counts)" : outcome.isNothing ? "nothing that is not here" : "no notes"
+      ? "notes: \(counts)" : outcome.isNothing ? "nothing new" : "no notes"
     try StandardOutput.write("\(file): \(what)".terminalSafeLine)
     for (mark, _, notes) in groups {
       for note in notes {
@@ -59,8 +59,8 @@ struct MergeNotebooks: ParsableCommand {
     }
     for fault in outcome.faults {
       StandardError.write(
-        "commonplace: note: of note \(fault.note) the value \(fault.key.prefix(60)) was taken in, but "
-          .terminalSafeLine + "\(fault.what): “commonplace check” says what to do")
+        "commonplace: note: of note \(fault.note) the value \(fault.key.prefix(60)) was merged, but "
+          .terminalSafeLine + "\(fault.what): “commonplace check” shows the remedy")
     }
     if outcome.rows.rowsSkipped > 0 {
       StandardError.write(
@@ -71,7 +71,7 @@ struct MergeNotebooks: ParsableCommand {
 }
 
 extension MergeOutcome {
-  /// The notes by what became of them, each once.
+  /// The notes by their outcome, each once.
   fileprivate var groups: [(mark: String, name: String, notes: [Note])] {
     let inConflict = Set(conflicts.map(\.id))
     func inOrder(_ notes: [Note]) -> [Note] {

@@ -8,28 +8,28 @@ struct MirrorNotes: ParsableCommand {
     commandName: "mirror",
     abstract: "Keep a folder of Markdown files equal to the notebook, in both directions.",
     discussion: """
-      One file a note, “Title.md”. Saving a file saves its note, a change in the notebook rewrites \
-      the file, a new file becomes a note, a removed file's note goes to the trash, and a file that \
-      is given another name gives its note another title. What was changed on both sides is kept \
-      twice: “commonplace conflicts” lists it, and the other text is in a file beside the first. \
-      Without --watch all of that is done once; an editor's server does it, too, as long as it runs.
+      One file a note, “Title.md”. Saving a file saves its note, a change in the notebook \
+      rewrites the file, a new file becomes a note, a removed file's note goes to the trash, and \
+      renaming a file changes its note's title. A note that was changed on both sides keeps both \
+      texts: “commonplace conflicts” lists it, and the other text is in a file beside the first. \
+      Without --watch it mirrors once; an editor's server mirrors as long as it runs.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: ArgumentHelp("The folder. It is made when missing.", valueName: "folder"))
+  @Argument(help: ArgumentHelp("The folder. It is made if missing.", valueName: "folder"))
   var folder: String
 
-  @Flag(help: "Go on until interrupted.")
+  @Flag(help: "Mirror until interrupted.")
   var watch = false
 
-  @Flag(help: "Only say what would be done.")
+  @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
-  @Flag(help: "Take what is gone to be gone on purpose, however much it is.")
+  @Flag(help: "Accept any number of missing files or notes as removed on purpose.")
   var force = false
 
-  @Flag(help: "Let the folder be a mirror no more. Files and notes stay.")
+  @Flag(help: "Stop mirroring the folder; files and notes stay.")
   var forget = false
 
   func validate() throws {
@@ -119,13 +119,13 @@ extension MirrorReport {
   }
 }
 
-/// Whether somebody wants the process to end.
+/// Whether the process is to end.
 private enum Interruption {
   private static let flag = InterruptionFlag()
 
-  /// Takes the signals to end from now on; what is being done is done first.
+  /// Takes the signals to end from now on; the present step is finished first.
   static func begin() {
-    // Whoever started the process may have had them blocked, which is inherited.
+    // The process that started this one may have blocked them, which is inherited.
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] {

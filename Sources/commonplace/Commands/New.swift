@@ -7,8 +7,8 @@ struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a note, and print its id and title.",
     discussion: """
-      Of a title, hashtags and a text; each may be missing. A title becomes the first heading, the \
-      hashtags a line of their own.
+      From a title, hashtags and a text; each may be missing. The title becomes the first \
+      heading, and the hashtags a separate line.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -41,7 +41,7 @@ struct New: ParsableCommand {
     let given = [title ?? "", text ?? ""] + tags
     guard given.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
       throw CommandFailure(
-        .badData, "there is nothing to make a note of: the text is empty",
+        .badData, "the text is empty: no note was made",
         "give a text, or a title with --title")
     }
     try options.change { notebook in

@@ -11,13 +11,13 @@ struct Parse: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Show how a text is understood.",
+    abstract: "Show the syntax tree of a text.",
     discussion: """
       tree is for people; nodes prints one line a node in preorder, “depth kind start length”, in \
       UTF-16 code units; json is the same as objects.
       """)
 
-  @Option(help: "How to show it.")
+  @Option(help: "Output format.")
   var format = Format.tree
 
   @Option(
@@ -75,7 +75,7 @@ private struct Edit {
 
   static func all(in data: Data, of file: String) throws -> [Edit] {
     let failure = CommandFailure(
-      .badData, "\(file) is no list of edits",
+      .badData, "\(file) is not a list of edits",
       #"write [{"location": 0, "length": 0, "replacement": "text"}, …], in UTF-16 code units"#)
     guard let list = try? JSONValue(parsing: Array(data)).array else { throw failure }
     return try list.map { item in

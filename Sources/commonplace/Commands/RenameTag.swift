@@ -6,12 +6,12 @@ import Notebook
 struct RenameTag: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Rename a hashtag, and all that lie below it, in all notes.",
+    abstract: "Rename a hashtag, and all hashtags below it, in all notes.",
     discussion: """
-      Whole segments are renamed: “tags rename book read” leaves #books alone, and makes #book/2021 \
-      #read/2021. Tags of books are renamed, too; notes in the trash are not. The texts that are \
-      replaced stay in this machine's history; renaming back undoes it, unless hashtags were merged. \
-      An editor that has a note open is told to load it anew.
+      Whole segments are renamed: “tags rename book read” leaves #books alone, and makes \
+      #book/2021 #read/2021. Tags of books are renamed, too; notes in the trash are not. The \
+      texts that are replaced stay in this machine's history; renaming back undoes it, unless \
+      hashtags were merged. An editor loads its open notes again.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -19,13 +19,13 @@ struct RenameTag: ParsableCommand {
   @Argument(help: "The hashtag; its # may be missing.")
   var old: String
 
-  @Argument(help: "What it is called then; a path, such as reading/books, is one too.")
+  @Argument(help: "The new name; it may be a path, such as reading/books.")
   var new: String
 
-  @Flag(help: "Rename even if the new hashtag exists: nothing tells the two apart afterwards.")
+  @Flag(help: "Rename even if the new hashtag exists: the two cannot be separated afterwards.")
   var merge = false
 
-  @Flag(help: "Only say what would be done.")
+  @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
   @Flag(help: "Print JSON.")
@@ -45,7 +45,7 @@ struct RenameTag: ParsableCommand {
       guard met.isEmpty || merge else {
         throw CommandFailure(
           .usage, "\(met[0]) exists already",
-          "give --merge to put them together; nothing tells them apart afterwards")
+          "give --merge to join them; they cannot be separated afterwards")
       }
       try tell(try notebook.renameTag(rename), rename, meeting: met)
     }

@@ -6,15 +6,15 @@ struct Restore: ParsableCommand {
     abstract:
       "Take a note out of the trash, give it an older text back, or get notes from a backup.",
     discussion: """
-      With --at a note gets the text that it had at that time, out of the trash too; the present text \
-      goes to its history. So a note that was deleted for good comes back, named by its id, without \
-      its images.
+      With --at, a note gets the text that it had at that time, out of the trash too; the \
+      present text goes to its history. A note that was deleted for good comes back that way, \
+      named by its id, without its images.
 
-      With --from notes come back from an older copy of the notebook, with their books, images and \
-      prompts: those that are named. Without a name: those that are not here though nobody deleted them, \
-      and those that have lost their text; with --deleted what was deleted or is in the trash, too; with \
-      --all every note as it was there. What they replace is in history. Notes that were made since \
-      stay.
+      With --from, the named notes come back from an older copy of the notebook, with their \
+      books, images and prompts. Without a name, notes come back that are missing here without \
+      having been deleted, or that have lost their text. --deleted adds notes that were deleted \
+      or are in the trash; --all restores every note as it was there. Replaced texts are in \
+      history. Notes that were made since stay.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -29,13 +29,13 @@ struct Restore: ParsableCommand {
   @Option(help: ArgumentHelp("An older copy of the notebook.", valueName: "file"))
   var from: String?
 
-  @Flag(help: "With --from: also what was deleted or is in the trash.")
+  @Flag(help: "With --from: also restore notes that were deleted or are in the trash.")
   var deleted = false
 
-  @Flag(help: "With --from: every note as it was there.")
+  @Flag(help: "With --from: restore every note as it was there.")
   var all = false
 
-  @Flag(help: "With --from: only say what would be done.")
+  @Flag(help: "With --from: show the changes without making them.")
   var dryRun = false
 
   func validate() throws {
@@ -127,9 +127,8 @@ extension Restore {
     }
     if !report.differing.isEmpty {
       StandardError.write(
-        "commonplace: note: otherwise here than in \(file.terminalSafeLine): "
-          + "\(Counts.of(report.differing.count, "note")); name one, or give --all, to have it as it "
-          + "was there")
+        "commonplace: note: different from \(file.terminalSafeLine): "
+          + "\(Counts.of(report.differing.count, "note")); name one, or give --all, to restore it")
     }
   }
 }

@@ -7,15 +7,15 @@ import Terminal
 
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Be asked what you wrote down.",
+    abstract: "Review due cards.",
     usage: """
       commonplace review [--tag <hashtag>] [--note <note>] [--limit <limit>] …
       commonplace review log | stats | resume
       """,
     discussion: """
-      Space shows the answer, and says then that it was right; 1 to 4 say how it went. “?” shows all \
-      keys. Each answer is saved before the next card is shown. “commonplace help review cards” shows \
-      which cards can be asked for.
+      Space shows the answer; Space again marks it as right. 1 to 4 rate it. “?” shows all keys. \
+      Each answer is saved before the next card is shown. “commonplace help review cards” lists \
+      the options.
       """,
     subcommands: [
       ReviewCards.self, ReviewLog.self, ReviewStatisticsReport.self, ReviewResume.self,
@@ -25,9 +25,9 @@ struct Review: ParsableCommand {
 /// `commonplace review`: asks the cards that are due.
 struct ReviewCards: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cards", abstract: "Ask the cards that are due.",
+    commandName: "cards", abstract: "Show due cards, and record your answers.",
     discussion: """
-      On a terminal it takes the whole screen; otherwise it asks line by line.
+      On a terminal it uses the whole screen; elsewhere it works line by line.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -41,25 +41,25 @@ struct ReviewCards: ParsableCommand {
   @Option(help: "Only notes on books in this section, or on none.")
   var section: ReviewedSection?
 
-  @Option(help: ArgumentHelp("Only notes that this finds.", valueName: "query"))
+  @Option(help: ArgumentHelp("Only notes that match this search.", valueName: "query"))
   var search: String?
 
-  @Flag(help: "Ask what is not due, too, and record nothing.")
+  @Flag(help: "Include cards that are not due, and record nothing.")
   var cram = false
 
-  @Option(help: "The most cards.")
+  @Option(help: "Maximum number of cards.")
   var limit = ReviewOptions().limit
 
-  @Option(name: .customLong("new"), help: "The most cards a day that were never answered.")
+  @Option(name: .customLong("new"), help: "Maximum number of new cards a day.")
   var newPerDay: Int?
 
-  @Option(help: "Which cards come first.")
+  @Option(help: "Order of cards.")
   var order = SessionOrder.mixed
 
-  @Option(help: "Between how many answers to choose: 2 or 4.")
+  @Option(help: "Number of answers to choose from: 2 or 4.")
   var answers = AnswerCount.two
 
-  @Option(help: "What decides when a card comes again.")
+  @Option(help: "Scheduler that sets due dates.")
   var scheduler = Scheduler.libraryNotes
 
   @OptionGroup var fsrs: FSRSOptions
@@ -80,8 +80,8 @@ struct ReviewCards: ParsableCommand {
     try require(search?[...], "--search", "words to search for")
   }
 
-  /// Refuses an option that is given and says nothing: whoever writes `--tag "$tag"` does not mean
-  /// all notes, or none.
+  /// Refuses an option with an empty value: a script with `--tag "$tag"` means neither all notes
+  /// nor none.
   private func require(_ value: Substring?, _ option: String, _ what: String) throws {
     guard let value, value.allSatisfy(\.isWhitespace) else { return }
     throw ValidationError(
@@ -120,7 +120,7 @@ struct ReviewCards: ParsableCommand {
     return search.map(ReviewScope.search) ?? .notebook
   }
 
-  /// Asks where it can be shown best; the signal that ended it, if one did.
+  /// Reviews on the best display there is. Returns the signal that ended it, if one did.
   private func ask(_ run: ReviewRun) throws -> Int32? {
     let environment = ProcessInfo.processInfo.environment
     let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
@@ -145,7 +145,7 @@ struct ReviewCards: ParsableCommand {
 /// `commonplace review resume`.
 struct ReviewResume: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Ask suspended cards again.")
+    commandName: "resume", abstract: "Resume suspended cards.")
 
   @OptionGroup var options: NotebookOptions
 
@@ -161,7 +161,7 @@ struct ReviewResume: ParsableCommand {
   }
 }
 
-/// A section of books, and what is about no book.
+/// A section of books, or the notes about no book.
 enum ReviewedSection: String, ExpressibleByArgument, CaseIterable {
   case want, reading, read, other
 

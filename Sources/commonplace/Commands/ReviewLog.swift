@@ -6,18 +6,17 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// `commonplace review log`: what was answered, and when.
+/// `commonplace review log`: the answers, and their times.
 struct ReviewLog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "List answers, the oldest first.",
     discussion: """
-      Those that were given in the app are among them. Of a note that is not there any more, its id is \
-      shown.
+      Answers from the app are included. For a note that is gone, its id is shown.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: ArgumentHelp("Only what was answered since then.", discussion: Since.help))
+  @Option(help: ArgumentHelp("Only answers since then.", discussion: Since.help))
   var since: Since?
 
   @Flag(help: "Print JSON.")
@@ -47,7 +46,7 @@ struct Since: ExpressibleByArgument {
   var date: Date
 
   static let help = """
-    2026-11-21, 2026-11-21T18:30, local time, or with Z behind it UTC; or 2h, 3d, 1w: so long ago.
+    2026-11-21, 2026-11-21T18:30, local time, or with Z after it UTC; or 2h, 3d, 1w: so long ago.
     """
 
   init?(argument: String) {
@@ -78,7 +77,7 @@ extension LoggedAnswer {
 }
 
 extension PromptID {
-  /// What kind of block it is of, in eight letters.
+  /// The kind of its block, in eight letters.
   fileprivate var kindName: String {
     let names = [
       "prompt=quote": "quote   ", "prompt=cloze": "cloze   ", "prompt=qanda": "question",

@@ -9,7 +9,7 @@ import Terminal
 /// `commonplace review stats`: how reviewing goes.
 struct ReviewStatisticsReport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show what is due, and how much is remembered.")
+    commandName: "stats", abstract: "Show due cards, answers, and the share that you remember.")
 
   @OptionGroup var options: NotebookOptions
 
@@ -17,7 +17,7 @@ struct ReviewStatisticsReport: ParsableCommand {
   var json = false
 
   @Option(
-    help: ArgumentHelp("Write the charts to this file, too, as a picture.", valueName: "file"))
+    help: ArgumentHelp("Also write the charts to this file, as a picture.", valueName: "file"))
   var svg: String?
 
   func run() throws {

@@ -7,11 +7,11 @@ import Notebook
 struct SalvageNotebook: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "salvage",
-    abstract: "Make a notebook of what can still be read of a damaged or refused one.",
+    abstract: "Make a notebook from the readable parts of a damaged or refused one.",
     discussion: """
-      The damaged file is not changed, and no other is replaced. What was lost is listed. With a backup, \
-      or any other whole copy of the same notebook, --with completes what can be read: all that it has \
-      is there, and what was written since as far as it can be read.
+      The damaged file is not changed, and no other is replaced. Losses are listed. --with adds \
+      the content of a backup, or of any other whole copy of the same notebook; changes since \
+      then are kept as far as they can be read.
       """)
 
   @Argument(help: ArgumentHelp("The notebook to read.", valueName: "file"))

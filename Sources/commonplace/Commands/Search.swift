@@ -8,7 +8,7 @@ struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find notes, the best first.",
     discussion: """
-      Words are looked for in any of their forms; the last one may be unfinished. And:
+      Words are found in all their forms; the last one may be unfinished. Also:
 
         '"a phrase"'   these words in this order
         '#tag'         a hashtag and everything below it
@@ -19,7 +19,7 @@ struct Search: ParsableCommand {
         section:read   notes on books that were read (also section:reading, section:want)
         after:2021-05  made in May 2021 or later; so before:2021, which leaves 2021 out
 
-      The outermost quotation marks are for the shell. What comes after “--” is never an option.
+      The outermost quotation marks are for the shell. Words after “--” are never options.
       """)
 
   /// The options whose value may be the next word; `Arguments` has to know them.
@@ -27,10 +27,10 @@ struct Search: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "What to look for.")
+  @Argument(help: "The words to find.")
   var query: [String]
 
-  @Option(help: "The most notes to show.")
+  @Option(help: "Maximum number of notes.")
   var limit = 20
 
   @Flag(help: "Print JSON.")
@@ -62,7 +62,7 @@ struct Search: ParsableCommand {
     if results.hits.isEmpty {
       if let word = query.misspelledConditions.first {
         throw CommandFailure(
-          .nothingFound, "no note matches; “\(word)” is no filter, and was looked for as a word",
+          .nothingFound, "no note matches; “\(word)” is not a filter, and was searched as a word",
           "“commonplace help search” shows the filters")
       }
       throw CommandFailure(

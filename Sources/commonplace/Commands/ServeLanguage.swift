@@ -10,11 +10,11 @@ struct ServeLanguage: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Flag(help: "Accepted because many editors pass it; there is no other way to talk to it.")
+  @Flag(help: "Ignored: stdio is the only transport.")
   var stdio = false
 
   func run() throws {
-    // Whatever is printed by mistake goes to standard error, and never into the protocol.
+    // Text that is printed by mistake goes to standard error, and never into the protocol.
     let output = dup(1)
     dup2(2, 1)
     let server = LanguageServer(

@@ -7,7 +7,7 @@ import Maintenance
 
 struct Statistics: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Count what is in the notebook.")
+    commandName: "stats", abstract: "Count the notes, prompts and other contents of the notebook.")
 
   @OptionGroup var options: NotebookOptions
 

@@ -12,7 +12,7 @@ struct Tags: ParsableCommand {
 
 struct ListTags: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List them (as without a word).")
+    commandName: "list", abstract: "List the hashtags (the default).")
 
   @OptionGroup var options: NotebookOptions
 

@@ -28,8 +28,7 @@ struct Descriptor {
   }
 
   /// Fills the places of standard descriptors that are closed, so that no file opened later gets
-  /// their numbers, and with them what is meant for people. Reading or writing there fails as
-  /// before.
+  /// their numbers, and with them the output for people. Reading or writing there fails as before.
   static func fillClosed() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 {
       let descriptor = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far something is, on a terminal's standard error; nowhere else.
+/// The progress of some work, on a terminal's standard error and only there.
 final class ProgressBar {
   private let name: String
   private var shown = -1
@@ -8,14 +8,14 @@ final class ProgressBar {
 
   init(_ name: String) { self.name = name }
 
-  /// Runs `body` with what it tells its progress to; the line is gone afterwards.
+  /// Runs `body` with a function that takes its progress; the line is gone afterwards.
   func showing<Value>(_ body: (_ progress: (Int, Int) -> Void) throws -> Value) rethrows -> Value {
     defer { if shown >= 0 { StandardError.show("\r\u{1B}[K") } }
     return try body(show)
   }
 
   private func show(_ done: Int, of total: Int) {
-    // What is done in a moment needs no bar.
+    // Work that is done in a moment needs no bar.
     guard total > 0, isatty(2) == 1, ContinuousClock.now - begun > .milliseconds(200) else {
       return
     }

@@ -1,8 +1,8 @@
 import Foundation
 import NotebookReview
 
-/// Charts of reviewing as SVG 1.1: what comes due, what was answered in the last 30 days, and what of
-/// the notebook's books is remembered. Whatever comes from a note is escaped.
+/// Charts of review as SVG 1.1: the prompts that come due, the answers of the last 30 days, and the
+/// share of the notebook's books that is remembered. All text from notes is escaped.
 struct ReviewPicture {
   private let statistics: ReviewStatistics
   private let today: Date
@@ -130,8 +130,8 @@ struct ReviewPicture {
 }
 
 extension String {
-  /// The text as content of an element or an attribute of XML 1.0; what no document may hold becomes
-  /// U+FFFD.
+  /// The text as content of an element or an attribute of XML 1.0; characters that no document may
+  /// hold become U+FFFD.
   var xmlEscaped: String {
     var result = ""
     for scalar in unicodeScalars {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What people and programs read.
+/// The output for people and programs.
 enum StandardOutput {
   static func write(_ line: String) throws(OutputError) {
     try Descriptor.standardOutput.write(line + "\n")
@@ -14,7 +14,7 @@ enum StandardOutput {
   }
 }
 
-/// What went wrong, or should be known.
+/// Errors, and remarks for the user.
 enum StandardError {
   /// Whether it arrives or not: there is no other place to complain in.
   static func write(_ line: String) {
@@ -27,7 +27,7 @@ enum StandardError {
 
 /// Why output did not arrive.
 enum OutputError: Error, Equatable {
-  /// Nobody reads the pipe any more: `commonplace notes | head -1`.
+  /// The reader of the pipe is gone: `commonplace notes | head -1`.
   case readerIsGone
   /// The value of `errno`.
   case failed(Int32)

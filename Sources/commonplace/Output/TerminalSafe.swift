@@ -11,7 +11,7 @@ extension String {
   }
 
   /// The same as part of one line: line feeds are shown as `\n` and tabs as `\t`, so that a title
-  /// or a file's name cannot pretend to be a line of its own.
+  /// or a file's name cannot pretend to be a separate line.
   var terminalSafeLine: String {
     replacing({ $0.isObeyedByTerminals || $0.isLineSeparator }) { scalar in
       switch scalar {

@@ -1,22 +1,22 @@
 import ArgumentParser
 import SpacedRepetition
 
-/// What FSRS is told on the command line.
+/// FSRS's settings on the command line.
 struct FSRSOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "With FSRS: how probable it shall be that a card is remembered when it is asked, 0.7 to 0.99.",
+      "With FSRS: probability of remembering a card when it is due, 0.7 to 0.99.",
       valueName: "probability"))
   var desiredRetention: Double?
 
   @Option(
     help: ArgumentHelp(
-      "With FSRS: the most days until a card is asked again.", valueName: "days"))
+      "With FSRS: maximum number of days until a card is due again.", valueName: "days"))
   var maximumInterval: Int?
 
   @Option(
     help: ArgumentHelp(
-      "With FSRS: your own 21 parameters instead of the published ones, between commas.",
+      "With FSRS: your 21 model weights in place of the published ones, separated by commas.",
       valueName: "list"),
     transform: { try FSRSParameters(list: $0) })
   var fsrsParameters: FSRSParameters?
@@ -30,7 +30,7 @@ struct FSRSOptions: ParsableArguments {
       parameters: fsrsParameters ?? usual.parameters)
   }
 
-  /// Refuses what FSRS does not take, and all of it with another scheduler.
+  /// Refuses values that FSRS does not take, and all of them with another scheduler.
   func check(with scheduler: Scheduler) throws {
     if let desiredRetention, !FSRSSettings.retentions.contains(desiredRetention) {
       throw ValidationError("--desired-retention must be from 0.7 to 0.99")
@@ -51,7 +51,7 @@ extension FSRSParameters {
   fileprivate init(list: String) throws {
     let words = list.split { $0.isWhitespace || ",;()[]{}".contains($0) }
     let numbers = try words.map { word in
-      guard let number = Double(word) else { throw ValidationError("“\(word)” is no number") }
+      guard let number = Double(word) else { throw ValidationError("“\(word)” is not a number") }
       return number
     }
     do {

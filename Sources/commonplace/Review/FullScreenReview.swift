@@ -8,7 +8,7 @@ struct FullScreenReview {
   let run: ReviewRun
   let environment: [String: String]
 
-  /// Asks until the end, or until it is stopped; the signal that ended it, if one did.
+  /// Reviews until the end, or until it is stopped. Returns the signal that ended it, if one did.
   func ask() -> Int32? {
     var page = ReviewPage(run)
     while true {
@@ -73,7 +73,7 @@ struct FullScreenReview {
 }
 
 extension ReviewPage {
-  /// What there is to show of a session.
+  /// The page of a session.
   init(_ run: ReviewRun) {
     self.init(
       card: run.card, isRevealed: run.session.isRevealed, progress: run.session.progress,

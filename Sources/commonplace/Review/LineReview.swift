@@ -2,8 +2,8 @@ import Foundation
 import SpacedRepetition
 import Terminal
 
-/// Reviewing line by line: where there is no terminal, or one that can do nothing else. What is typed
-/// is a key of the screen's and Enter.
+/// Review line by line: without a terminal, or on one that can do nothing else. The user types a
+/// key of the screen's and Enter.
 struct LineReview {
   let run: ReviewRun
   let environment: [String: String]
@@ -31,8 +31,8 @@ struct LineReview {
     try end()
   }
 
-  /// Says what was answered, or that the last answer could not be recorded: nobody types any more who
-  /// would have it tried again.
+  /// Prints the answers, or that the last answer could not be recorded: there is no more input to
+  /// try it again.
   private func end() throws {
     if let failure = run.failure { throw failure }
     let session = run.session
@@ -75,7 +75,7 @@ struct LineReview {
       return false
     }
     let isKey = press(key)
-    if !isKey { try write([Line("(That is no key: ? shows them.)")]) }
+    if !isKey { try write([Line("(That is not a key: ? shows them.)")]) }
     return isKey
   }
 

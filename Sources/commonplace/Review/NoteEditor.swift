@@ -22,10 +22,11 @@ struct NoteEditor {
     self.around = around
   }
 
-  /// Opens the note of a card at its line, and saves what was made of it; what there is to say.
+  /// Opens the note of a card at its line, and saves the edited text. Returns a message for the
+  /// user, if there is one.
   ///
-  /// The text is in a file of its own, in a folder that only its user may read. What cannot be saved
-  /// stays there.
+  /// The text is in a separate file, in a folder that only its user may read. A text that cannot be
+  /// saved stays there.
   func edit(_ card: StoredCard, in notebook: Notebook) -> String? {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "commonplace-\(UInt64.random(in: 0 ... .max))")
@@ -50,12 +51,12 @@ struct NoteEditor {
       var said: String?
       if text.allSatisfy(\.isWhitespace) {
         said =
-          "The text is empty: nothing was changed. “commonplace trash” is for notes that are to go."
+          "The text is empty: nothing was changed. “commonplace trash” removes notes."
       } else if text != card.text.withoutByteOrderMark {
         switch try notebook.save(text: text, note: card.prompt.note, base: card.version) {
         case .saved: said = "The note is saved."
         case .conflict:
-          return "Nothing is saved: the note was changed elsewhere. What you wrote is in \(path)."
+          return "Nothing is saved: the note was changed elsewhere. Your text is in \(path)."
         }
       }
       try? FileManager.default.removeItem(at: folder)
@@ -69,11 +70,11 @@ struct NoteEditor {
       }
       return said
     } catch {
-      return "\(CommandFailure(error).sentence) What you wrote is in \(path)."
+      return "\(CommandFailure(error).sentence) Your text is in \(path)."
     }
   }
 
-  /// How the editor is told where to begin; an unknown one is not.
+  /// The arguments that make the editor begin at a line; none for an unknown editor.
   static func arguments(of command: String, _ path: String, _ line: Int) -> [String] {
     let program = command.split(separator: " ").first.map(String.init) ?? ""
     switch URL(filePath: program).lastPathComponent {
@@ -89,6 +90,6 @@ struct NoteEditor {
 }
 
 extension CommandFailure {
-  /// What went wrong and what to do, as a sentence on a screen.
+  /// The problem and the remedy, as a sentence on a screen.
   var sentence: String { "\(what.prefix(1).uppercased() + what.dropFirst()): \(advice)." }
 }

@@ -3,7 +3,7 @@ import MiniMarkdown
 import SpacedRepetition
 import Terminal
 
-/// What a screen shows of a session: a pure function of both.
+/// The screen of a session: a pure function of the session and its size.
 struct ReviewPage: Equatable {
   var card: Card?
   var isRevealed = false
@@ -44,7 +44,7 @@ struct ReviewPage: Equatable {
     max(0, body(column(of: size).width).count - frame(size).room)
   }
 
-  /// What is above and below the card, and how many lines there are between.
+  /// The lines above and below the card, and the number of lines between.
   private func frame(_ size: ScreenSize) -> (top: [Line], bottom: [Line], room: Int) {
     let width = column(of: size).width
     var top = [header(width)]
@@ -122,7 +122,7 @@ struct ReviewPage: Equatable {
     }
   }
 
-  /// What is said when nothing is left.
+  /// The text when nothing is left.
   private func ending(_ width: Int) -> [Line] {
     if !isOver { return [] }
     return Line.wrapped([Span(ReviewKeys.ending(summary))], to: width)
@@ -188,7 +188,7 @@ struct ReviewPage: Equatable {
   private static let dim = TextStyle(dim: true)
 }
 
-/// What is said about keys and at the end, on a screen and line by line.
+/// The texts about keys and at the end, on a screen and line by line.
 enum ReviewKeys {
   static func help(_ choices: [ReviewChoice]) -> [String] {
     let answers = choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")
@@ -200,7 +200,7 @@ enum ReviewKeys {
     ].filter { !$0.isEmpty }
   }
 
-  /// What came of a session that ended with `left` cards to go.
+  /// The summary of a session that ended with `left` cards to go.
   static func ending(
     _ summary: ReviewSession.Summary, left: Int = 0, isCram: Bool = false
   ) -> String {

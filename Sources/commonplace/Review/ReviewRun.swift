@@ -4,10 +4,10 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// A session of review with its notebook: what keys do, whatever shows it.
+/// A session of review with its notebook: the effect of keys, on every display.
 ///
-/// Everything is on disk before the next card is shown. Where something cannot be recorded, the session
-/// stays where it was, and `message` says why.
+/// Everything is on disk before the next card is shown. If something cannot be recorded, the
+/// session stays where it was, and `message` has the reason.
 final class ReviewRun {
   let notebook: Notebook
   private(set) var session: ReviewSession
@@ -15,7 +15,7 @@ final class ReviewRun {
   private(set) var card: Card?
   /// The same as stored.
   private(set) var stored: StoredCard?
-  /// What there is to say about the last key.
+  /// The message about the last key.
   private(set) var message: String?
   /// Why the last key did nothing, or the card cannot be read.
   private(set) var failure: CommandFailure?
@@ -57,7 +57,7 @@ final class ReviewRun {
 
   func answer(_ ease: Ease) {
     change { session in
-      // What is recorded is what the session would say.
+      // The record is the same as the session's result.
       var trial = session
       guard let answer = trial.answer(ease, at: Date()) else { return nil }
       // A note that was deleted meanwhile, on another device, is not answered.
@@ -71,8 +71,8 @@ final class ReviewRun {
         session.remove(answer.prompt)
         return "That card is gone: its note was changed."
       }
-      // Under the moment at which it is logged it is found when it is taken back; and only the
-      // notebook knows what the log says of the interval.
+      // The moment at which it is logged finds it again for an undo; and only the notebook knows
+      // the interval in the log.
       _ = session.answer(
         ease, at: done.answer.date,
         interval: scheduler == .fsrs ? done.card.state.idealInterval : nil)
@@ -93,7 +93,7 @@ final class ReviewRun {
     change { session in
       guard let prompt = session.suspend() else { return nil }
       try notebook.setSuspended(prompt, true)
-      return "Suspended: it is not asked until “commonplace review resume”. u takes that back."
+      return "Suspended: it is not asked until “commonplace review resume”. u undoes that."
     }
   }
 
@@ -103,9 +103,9 @@ final class ReviewRun {
       switch step {
       case .answered(let answer):
         if try !session.isCram && notebook.undo(answer) == nil {
-          return "That answer is not there any more: others changed the notebook."
+          return "That answer is gone: the notebook was changed elsewhere."
         }
-        return "The last answer was taken back."
+        return "The last answer was undone."
       case .skipped: return "Here is the card that was left out."
       case .suspended(let prompt):
         try notebook.setSuspended(prompt, false)
@@ -114,14 +114,14 @@ final class ReviewRun {
     }
   }
 
-  /// Opens the note at the prompt in the user's editor, and goes on with what was made of the card.
+  /// Opens the note at the prompt in the user's editor, and continues with the edited card.
   func edit(with editor: NoteEditor) {
     guard let stored else { return }
     message = editor.edit(stored, in: notebook)
     load()
   }
 
-  /// Does something with the session, which counts if nothing is thrown; says what there is to say.
+  /// Changes the session, unless an error is thrown; `message` gets the result of `body`.
   private func change(_ body: (inout ReviewSession) throws -> String?) {
     var next = session
     do {
@@ -138,8 +138,8 @@ final class ReviewRun {
     (self.failure, message) = (failure, failure.sentence)
   }
 
-  /// Reads the card that is asked, as it is after what others wrote meanwhile. Those that need not be
-  /// asked any more leave the session.
+  /// Reads the current card, with the latest changes of others. Cards that need not be asked any
+  /// more leave the session.
   private func load() {
     (card, stored, failure) = (nil, nil, nil)
     _ = try? notebook.refresh()

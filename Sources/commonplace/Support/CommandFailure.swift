@@ -3,7 +3,7 @@ import Foundation
 import NotebookFile
 import Mirror
 
-/// Why a command did not do what it was asked, and what its user can do now.
+/// The reason why a command failed, and the user's next step.
 struct CommandFailure: Error, CustomStringConvertible {
   /// The exit code; the values are those of `sysexits.h` where it has one.
   enum Code: Int32 {
@@ -23,7 +23,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     self.advice = advice
   }
 
-  /// What `error`, which ended a command, means to its user.
+  /// The message and advice for `error`, which ended a command.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -35,7 +35,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     case OutputError.failed(let number):
       self.init(
         .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
-        "check where it is sent to")
+        "check its destination")
     default:
       self.init(
         .inputOutput, Self.phrase(NotebookOptions.message(for: error)), "please report this")

@@ -8,8 +8,8 @@ struct Moment: ExpressibleByArgument, Equatable {
 
   /// How `--at` explains itself.
   static let help = """
-    2026-11-21, 2026-11-21T18:30 or 2026-11-21T18:30:05, local time, or with Z behind it UTC; each \
-    stands for its last moment. Or 30m, 2h, 3d, 1w: so long ago.
+    2026-11-21, 2026-11-21T18:30 or 2026-11-21T18:30:05, local time, or with Z after it UTC; \
+    each stands for its last moment. Or 30m, 2h, 3d, 1w: so long ago.
     """
 
   init?(argument: String) { self.init(argument, now: Date(), zone: .current) }

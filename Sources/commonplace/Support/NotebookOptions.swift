@@ -44,8 +44,8 @@ struct NotebookOptions: ParsableArguments {
         StandardError.write("commonplace: note: \(problem.description.terminalSafeLine)")
       } else if let problem = notebook.problem {
         StandardError.write(
-          "commonplace: note: this is what was saved here; the file cannot be used: "
-            + "\(problem.message.terminalSafeLine) “commonplace check” says what to do.")
+          "commonplace: note: these notes are from this machine's working copy; the file cannot be "
+            + "used: \(problem.message.terminalSafeLine) “commonplace check” shows the remedy.")
       }
       Self.tellNotices(of: notebook)
       Self.tellSuperseded(in: notebook)
@@ -55,14 +55,14 @@ struct NotebookOptions: ParsableArguments {
     }
   }
 
-  /// Says what happened to this machine's working copy and history.
+  /// Prints the events of this machine's working copy and history.
   static func tellNotices(of notebook: Notebook) {
     for notice in notebook.takeNotices() {
       StandardError.write("commonplace: note: \(notice.message.terminalSafeLine)")
     }
   }
 
-  /// Says of which notes other devices superseded what was saved here, if that came out.
+  /// Prints the notes of which other devices superseded values saved here, if any were found.
   static func tellSuperseded(in notebook: Notebook) {
     guard let words = ChangedElsewhere(notebook.takeSuperseded(), in: notebook)?.words else {
       return

@@ -3,10 +3,10 @@ import NotebookFile
 import Notebook
 
 extension NotebookOptions {
-  /// Opens the notebook, lets `body` write in it, and publishes what was saved. What `body` prints
-  /// has been saved by then. The first time, the notebook that was found is named.
+  /// Opens the notebook, lets `body` write in it, and publishes the changes. Before `body` prints
+  /// anything, its changes have been saved. The first time, the notebook that was found is named.
   ///
-  /// Throws what `body` does, and otherwise why it could not be published: then it is kept.
+  /// Throws the error of `body`, and otherwise the error of publishing: then the changes are kept.
   func change(_ body: (Notebook) throws -> Void) throws {
     let notebook = try open()
     let isFound = location.origin == .folder && !notebook.hasState
@@ -18,7 +18,7 @@ extension NotebookOptions {
             + "here; --notebook names another")
       }
       Self.tellNotices(of: notebook)
-      // What publishing took in.
+      // Changes that publishing incorporated.
       Self.tellSuperseded(in: notebook)
     }
     do throws(NotebookError) {
@@ -32,16 +32,16 @@ extension NotebookOptions {
 }
 
 extension CommandFailure {
-  /// That what was saved is in the working copy, but not in the file.
+  /// Changes that are saved in the working copy, but not in the file.
   fileprivate init(keptButNotPublished error: NotebookError) {
     self.init(error)
     switch error {
     case .notPublished: return
     case .damaged, .notSQLite:
-      advice = "“commonplace check --repair” sets that file aside and publishes what is saved"
+      advice = "“commonplace check --repair” sets that file aside and publishes your changes"
     default: break
     }
-    what = "it is saved and kept, but not yet in the file: \(what)"
+    what = "your changes are saved on this machine, but not yet in the file: \(what)"
   }
 }
 
@@ -68,7 +68,7 @@ enum GivenText {
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(
-        .badData, "\(name) is no UTF-8 text", "convert it, for example with iconv")
+        .badData, "\(name) is not UTF-8 text", "convert it, for example with iconv")
     }
     return text.withoutByteOrderMark
   }

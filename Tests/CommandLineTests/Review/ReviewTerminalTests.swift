@@ -68,7 +68,7 @@ import Testing
     #expect(try story.answers() == [])
     #expect(story.shows("0 of 1, 1 again", after: "1"))
     #expect(try story.answers() == [.again])
-    #expect(story.shows("was taken back", after: "u"))
+    #expect(story.shows("was undone", after: "u"))
     #expect(try story.answers() == [])
     #expect(story.shows("0 of 1, 1 again", after: "\u{1B}[D"))
     #expect(story.shows("2 Right", after: "\r"))

@@ -157,7 +157,7 @@ import Testing
     ("a: {b: &x 1, c: *x}", "a: it has anchors and aliases"),
     ("a:\n  b: 1\n  b: 2", "a: a key is there twice"),
     ("a: \"open", "a: found unexpected end of stream"), ("# x\na: 1", ""),
-    ("a: 1\nwords", "-: it is no field"),
+    ("a: 1\nwords", "-: it is not a field"),
     ("a: " + String(repeating: "[", count: 100_000), "a: it is nested too deep"),
     ("a:\n  " + String(repeating: "- ", count: 10_000), "a: it is nested too deep"),
   ])

@@ -272,7 +272,7 @@ import Testing
     try fixture.write("{", to: name)
     let other = try ExchangeFixture().take([fixture.folder])
     #expect(other.new == 1 && other.remarks.map(\.file) == [fixture.path("walden.md")])
-    #expect(other.remarks.first?.text.contains("without what \(name) had") == true)
+    #expect(other.remarks.first?.text.contains("without the data of \(name)") == true)
   }
 
   /// More versions of one value than devices could write are not taken in.

@@ -70,7 +70,7 @@ import Testing
     #expect(
       report.remarks.map(\.text).sorted() == [
         "has a field “cssclass” that is not understood: it has an anchor; it is kept as it is",
-        "has a value in “created” that makes no sense there; it is kept as it is",
+        "has a value in “created” that is not valid there; it is kept as it is",
       ])
     let note = try fixture.note()
     #expect(note.summary.title == "Emma" && note.summary.tags == ["#a-b", "#no"])
@@ -251,8 +251,8 @@ import Testing
     #expect(report.new == 2)
     #expect(
       report.remarks.map(\.text) == [
-        "has bytes that are no UTF-8, which became U+FFFD",
-        "is a notebook in a folder, which is taken in by its own path only",
+        "has bytes that are not UTF-8, which became U+FFFD",
+        "is a notebook in a folder: import it by its own path",
       ])
     #expect(try fixture.note("A \u{1}\u{FFFD}(").text == "# A \u{1}\u{FFFD}(")
     // A link that somebody names is meant.

@@ -87,8 +87,8 @@ import Testing
     #expect(
       told["message"]
         == .string(
-          "“Elsewhere 1” was changed elsewhere; what you wrote is in History "
-            + "(commonplace history \(id))."))
+          "“Elsewhere 1” was changed elsewhere; your text is in History (commonplace history "
+            + "\(id))."))
     #expect(server.client.notificationsSoFar("window/showMessage") == [])
     #expect(try server.publishedText(of: uri) == "# Elsewhere 2\n")
   }

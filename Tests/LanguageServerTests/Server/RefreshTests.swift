@@ -12,7 +12,7 @@ import Testing
   private static let kinds: [(String, JSONValue, String)] = [
     ("codeLens", ["codeLens": ["book": false]], "workspace/codeLens/refresh"),
     ("inlayHint", ["inlayHint": ["dueDates": true]], "workspace/inlayHint/refresh"),
-    ("diagnostics", ["diagnostics": ["unwanted": ["x"]]], "workspace/diagnostic/refresh"),
+    ("diagnostics", ["diagnostics": ["disabled": ["x"]]], "workspace/diagnostic/refresh"),
   ]
 
   private func start(_ workspace: JSONObject, notes: [String] = []) throws -> ServerFixture {
@@ -62,7 +62,7 @@ import Testing
     let server = try ServerFixture()
     server.client.open("file:///a.md", "a ?[b](c\n")
     let first = try server.client.notification("textDocument/publishDiagnostics")
-    set(server, ["diagnostics": ["unwanted": ["x"]]])
+    set(server, ["diagnostics": ["disabled": ["x"]]])
     #expect(try server.client.notification("textDocument/publishDiagnostics") == first)
   }
 }

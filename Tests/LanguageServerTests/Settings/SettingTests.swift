@@ -28,9 +28,9 @@ import Testing
       (#"{"notebook":"~/a.libnotes"}"#, ["notebook": "~/a.libnotes"]),
       (#"{"notebook":"a","completion":[]}"#, ["notebook": "a"]),
       (
-        #"{"diagnostics":{"unwanted":["b","a","b"]}}"#, ["diagnostics.unwanted": ["a", "b"]]
+        #"{"diagnostics":{"disabled":["b","a","b"]}}"#, ["diagnostics.disabled": ["a", "b"]]
       ),
-      (#"{"diagnostics":{"unwanted":["b",1]}}"#, [:]),
+      (#"{"diagnostics":{"disabled":["b",1]}}"#, [:]),
       (#"{"inlayHint":{"dueDates":true}}"#, ["inlayHint.dueDates": true]),
       (#"{"newNote":{"template":""}}"#, ["newNote.template": ""]),
       (#"{"review":{"answers":4,"limit":5}}"#, ["review.answers": 4, "review.limit": 5]),
@@ -66,7 +66,7 @@ import Testing
   @Test func wrongTypesAreToldByName() throws {
     var told: [String] = []
     let section: JSONValue = [
-      "diagnostics": ["unwanted": ["a", 1]], "completion": ["emoji": "x"],
+      "diagnostics": ["disabled": ["a", 1]], "completion": ["emoji": "x"],
       "review": [
         "answers": "2", "limit": 0, "order": "x", "desiredRetention": 0.5,
         "fsrsParameters": [0.2, 1.3],
@@ -76,13 +76,40 @@ import Testing
     #expect(
       told == [
         "commonplace.completion.emoji: expected true or false",
-        "commonplace.diagnostics.unwanted: [1]: expected a string",
+        "commonplace.diagnostics.disabled: [1]: expected a string",
         "commonplace.review.answers: expected 2 or 4",
         "commonplace.review.desiredRetention: expected a number from 0.7 to 0.99",
         "commonplace.review.fsrsParameters: expected 21 numbers, those of FSRS-6, not 2",
         "commonplace.review.limit: expected a whole number from 1 to 1000",
         #"commonplace.review.order: expected "mixed" or "dueFirst" or "newFirst""#,
       ])
+  }
+
+  /// A former name still works, with a warning. It yields to the present name, unless that has the
+  /// default, which some clients fill in.
+  @Test(
+    arguments: [
+      (#"{"diagnostics":{"unwanted":["a"]}}"#, ["a"], 1),
+      (#"{"diagnostics.unwanted":["a"]}"#, ["a"], 1),
+      (#"{"diagnostics":{"unwanted":["a"],"disabled":[]}}"#, ["a"], 1),
+      (#"{"diagnostics":{"unwanted":["a"],"disabled":["b"]}}"#, ["b"], 1),
+      (#"{"diagnostics":{"unwanted":null,"disabled":["b"]}}"#, ["b"], 0),
+      (#"{"diagnostics":{"unwanted":[1]}}"#, [], 2),
+    ] as [(String, Set<String>, Int)])
+  func aFormerNameStillWorks(
+    _ section: String, _ expected: Set<String>, _ warningCount: Int
+  ) throws {
+    var warnings: [String] = []
+    let settings = Settings().updated(with: try JSONValue(parsing: Array(section.utf8))) {
+      warnings.append("\($0): \($1)")
+    }
+    #expect(settings.unwantedDiagnostics == expected)
+    #expect(warnings.count == warningCount)
+    #expect(
+      warningCount == 0
+        || warnings.first
+          == "commonplace.diagnostics.unwanted: renamed to commonplace.diagnostics.disabled"
+    )
   }
 
   /// What is not in the table cannot be set.

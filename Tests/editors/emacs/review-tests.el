@@ -243,7 +243,7 @@
     (notebook-kill-server)
     (review-keys "q")
     (should (equal buffer-file-name uri))
-    (should (notebook-told "what was answered is kept"))))
+    (should (notebook-told "your answers are kept"))))
 
 (notebook-test review-lets-the-note-be-edited-when-the-server-went
   (let ((uri (review-of review-one)))

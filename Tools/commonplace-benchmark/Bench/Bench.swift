@@ -2,7 +2,7 @@ import MiniMarkdown
 import NoteGenerator
 import PackratParsing
 
-/// What the rows share: the texts, and how much to measure.
+/// The parts that rows share: the texts, and the amount to measure.
 final class Bench {
   static let seed: UInt64 = 2021
 

@@ -1,8 +1,8 @@
-/// One promise: what is measured, and the bar it has to clear.
+/// One promise: the measured cost, and the bar it has to clear.
 struct Row: Sendable {
   /// A short name, stable, for `--filter` and `--json`.
   var id: String
-  /// What is measured, in words.
+  /// The measured cost, in words.
   var what: String
   var bar: Bar
   var measure: @Sendable (Bench) -> Figure
@@ -14,7 +14,7 @@ struct Bar: Sendable {
   let unit: String
   private let isUpper: Bool
   private let words: String?
-  /// Whether there is none: the figure is worth knowing.
+  /// Whether there is no limit: the figure is worth knowing.
   var isNone: Bool { limit.isNaN }
 
   /// `words` say it better than the number.
@@ -39,9 +39,9 @@ extension Bar: CustomStringConvertible {
   }
 }
 
-/// What a row came to.
+/// The result of a row.
 enum Figure {
-  /// A value to hold against the bar, in its unit, and what else is to be said about it.
+  /// A value to hold against the bar, in its unit, and further details.
   case value(Double, detail: String)
   /// Not measured, and why.
   case skipped(String)

@@ -1,4 +1,4 @@
-/// One replacement that knows what it removes, and can so be undone.
+/// One replacement that knows the removed text, and can so be undone.
 struct Edit {
   var offset: Int
   var removed: String

@@ -2,7 +2,7 @@ import Foundation
 
 /// The C library's heap.
 enum Heap {
-  /// For programs that are started: what `keepFreedMemory` is for this one.
+  /// For programs that are started: the same as `keepFreedMemory` for this one.
   static let keepingEnvironment = [
     "MALLOC_TRIM_THRESHOLD_": "\(trimThreshold)", "MALLOC_MMAP_THRESHOLD_": "\(mapThreshold)",
   ]
@@ -11,8 +11,9 @@ enum Heap {
   /// The most that glibc takes.
   private static let mapThreshold: Int32 = 32 << 20
 
-  /// Lets glibc keep what is freed. Otherwise it goes to the kernel after a parse, or does not, as
-  /// whatever ran before has left the heap; and where it does, the next parse mostly waits for pages.
+  /// Lets glibc keep freed memory. Otherwise it goes to the kernel after a parse, or does not,
+  /// depending on the heap that earlier work has left; and where it does, the next parse mostly
+  /// waits for pages.
   static func keepFreedMemory() {
     #if canImport(Glibc)
       typealias Option = @convention(c) (Int32, Int32) -> Int32
@@ -23,7 +24,7 @@ enum Heap {
     #endif
   }
 
-  /// Gives all that is free back to the kernel, so that what comes next waits for its pages.
+  /// Gives all free memory back to the kernel, so that the next work waits for its pages.
   static func giveBackFreedMemory() {
     #if canImport(Glibc)
       typealias Trim = @convention(c) (Int) -> Int32
@@ -32,8 +33,8 @@ enum Heap {
     #endif
   }
 
-  /// Bytes in use, as glibc counts them: what the system gave to its arenas, less what is free in
-  /// them, and the large blocks that are mapped by themselves. Nil elsewhere.
+  /// Bytes in use, as glibc counts them: the bytes that the system gave to its arenas, less the
+  /// free ones in them, and the large blocks that are mapped by themselves. Nil elsewhere.
   ///
   /// `malloc_info` and not `mallinfo2`, since Swift's Glibc has neither, and only the former has
   /// parameters that are the same on every processor.

@@ -11,8 +11,8 @@ enum Stopwatch {
     return DispatchTime.now().uptimeNanoseconds &- start
   }
 
-  /// How much of a processor `work` takes, in this program's threads and for it in the system's.
-  /// What others do at the same time matters less.
+  /// The processor time of `work`, in this program's threads and for it in the system's. Other
+  /// processes matter less to it.
   static func processorTime(_ work: () -> Void) -> UInt64 {
     let start = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
     work()

@@ -32,7 +32,7 @@ final class Typist {
     return time
   }
 
-  /// What `edit` costs, after `preparations`. All is undone.
+  /// The cost of `edit`, after `preparations`. All is undone.
   func statistics(of edit: Edit, after preparations: [Edit] = []) -> EditStatistics {
     var statistics = EditStatistics()
     _ = time(edit, after: preparations) { statistics = $0.lastEdit }
@@ -51,7 +51,7 @@ final class Typist {
   /// One of `places`, at random.
   func randomPlace<Place>(_ places: [Place]) -> Place? { places.randomElement(using: &random) }
 
-  /// Opens the text anew, as a document without history.
+  /// Opens the text again, as a document without history.
   func reopen() { document = MiniMarkdownDocument(text) }
 
   private func apply(_ edit: Edit) { document.replace(edit.range, with: edit.inserted) }

@@ -3,17 +3,18 @@ import Foundation
 import JSON
 import NoteGenerator
 
-/// What somebody answered who reviews generated notes: of four prompts one is new, of the others some
-/// are due, and of each the study log has the last answer. A pure function of the seed and the block.
+/// The answers of a user who reviews generated notes: of four prompts one is new, of the others
+/// some are due, and of each the study log has the last answer. A pure function of the seed and the
+/// block.
 struct GeneratedReviews {
   let seed: UInt64
-  /// Changes with what is generated.
+  /// Changes with the generated content.
   static let version = 1
   /// When the reviewing goes on, in seconds since 1970: at a noon after the last note was made. All
   /// answers are a day older or more.
   static let end = 1_730_030_400
 
-  /// The last answer to a prompt of the block of this number; nil if there is none.
+  /// The last answer to a prompt of the block of this number. Returns nil if there is none.
   func review(block: Int, index: Int) -> GeneratedReview? {
     let number = UInt64(truncatingIfNeeded: block << 8 | index)
     var random = SeededGenerator(seed: seed ^ number &* 0x9E37_79B9)
@@ -28,7 +29,7 @@ struct GeneratedReviews {
   }
 }
 
-/// The last answer to a prompt, and what came of all.
+/// The last answer to a prompt, and the result of all.
 struct GeneratedReview {
   /// When: seconds since 1970.
   var date: Int

@@ -9,7 +9,7 @@ import Notebook
 /// their triggers, values of one note under one number of one author.
 struct NotebookMaker {
   let notebook: GeneratedNotebook
-  /// What was answered of its prompts, if anything.
+  /// The answers to its prompts, if there are any.
   private let reviews: GeneratedReviews?
   private let connection: SQLiteConnection
   private let insertAuthor: SQLiteStatement
@@ -33,7 +33,7 @@ struct NotebookMaker {
     self.notebook = notebook
     self.reviews = reviews
     connection = try SQLiteConnection(path: path, readOnly: false)
-    // Nobody else sees the file before it is done.
+    // No other process sees the file before it is done.
     try connection.execute(
       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144")
     insertAuthor = try connection.prepare("INSERT INTO author VALUES (?, ?, ?, ?)")

@@ -38,7 +38,8 @@ final class Notebooks {
     return path
   }
 
-  /// How many notes have so many prompts: what notes say does not depend on how many there are.
+  /// The number of notes with so many prompts: the content of notes does not depend on their
+  /// number.
   private func noteCount(promptCount: Int) -> Int {
     let notebook = GeneratedNotebook(seed: seed, noteCount: promptCount)
     var (notes, prompts) = (0, 0)

@@ -4,11 +4,11 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// A generated notebook that is reviewed, in a working copy of its own. The file is left as it is:
+/// A generated notebook that is reviewed, in a separate working copy. The file is left as it is:
 /// nothing is published.
 final class ReviewedNotebook {
   let notebook: Notebook
-  /// What is due when the index is made, and how long that takes: nanoseconds.
+  /// The due prompts when the index is made, and the time for that in nanoseconds.
   let counts: ReviewCounts
   let makingTime: Double
   private let path: String
@@ -48,7 +48,7 @@ final class ReviewedNotebook {
   /// Opens the same once more, as another process would.
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
-  /// Begins a session in what was just opened: the first card; nil if nothing is due.
+  /// Begins a session in the newly opened notebook. Returns the first card; nil if nothing is due.
   func firstCard(_ scope: ReviewScope = .notebook) throws -> StoredCard? {
     let notebook = try open()
     let chosen = try notebook.chooseCards(
@@ -73,7 +73,7 @@ final class ReviewedNotebook {
 
   struct NothingDue: Error {}
 
-  /// A note from anywhere in the notebook, and what is to be saved as its text: a line more.
+  /// A random note of the notebook, and the text to save for it: a line more.
   func nextSave() throws -> (note: String, text: String) {
     turn += 1
     // A large odd step visits notes from all over the notebook.

@@ -1,8 +1,8 @@
 import Foundation
 import GRDBSQLite
 
-/// SQLite through its C interface, with nothing between: what the notebook's own way is held
-/// against. It is the same library, as GRDB links it.
+/// SQLite through its C interface, with nothing between: the notebook's own way is compared with
+/// it. It is the same library, as GRDB links it.
 final class SQLiteConnection {
   fileprivate let handle: OpaquePointer
 
@@ -18,7 +18,7 @@ final class SQLiteConnection {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Runs `sql`, any number of statements, for what they do.
+  /// Runs `sql`, any number of statements, for their effect.
   func execute(_ sql: String) throws {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
@@ -38,7 +38,7 @@ final class SQLiteConnection {
   }
 }
 
-/// What SQLite complained about.
+/// SQLite's complaint.
 struct SQLiteFailure: Error, CustomStringConvertible {
   var code: Int32
   var message: String
@@ -107,8 +107,8 @@ struct SQLiteRow: ~Copyable {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// Reads every column as what it is, and copies texts and blobs as any program that wants to
-  /// keep them. The sum of sizes and numbers, so that nothing of it can be left out.
+  /// Reads every column by its type, and copies texts and blobs as any program that wants to keep
+  /// them. The sum of sizes and numbers, so that nothing of it can be left out.
   func materialize() -> Int {
     var sum = 0
     for column in 0..<sqlite3_column_count(handle) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person who waits should see.
+/// Text for a user who waits.
 enum StandardError {
   /// Shows `line` in place of the last one, where a person is looking.
   static func progress(_ line: String) {

@@ -13,7 +13,7 @@ final class Peers {
     return peer
   }
 
-  /// What was asked for and is here.
+  /// The chosen programs that are installed.
   var descriptions: [String] {
     var descriptions: [String] = []
     if let cmark { descriptions.append("Peer: \(cmark.name), through its C library.") }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// tree-sitter's Markdown in a Python of its own, which stays and does what it is told; it times
-/// itself, so neither starting Python nor talking to it is in a figure.
+/// tree-sitter's Markdown in a separate Python, which stays and runs commands; it times itself, so
+/// neither starting Python nor talking to it is in a figure.
 final class TreeSitter {
   private static let python = ".tools/peers/bin/python3"
   private static let script = "script/peers.py"

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// What the figures were taken on.
+/// The machine on which the figures were taken.
 struct Machine {
   let processor: String
   let cores: Int

@@ -1,12 +1,12 @@
 import JSON
 
-/// What a run came to, for people and for programs.
+/// The results of a run, for people and for programs.
 struct Report {
   let machine: Machine
   let isQuick: Bool
   /// How it was measured, in a sentence.
   let method: String
-  /// One line on each peer: what it is, or that it is missing.
+  /// One line on each peer: its version, or that it is missing.
   var peers: [String] = []
   var results: [(row: Row, figure: Figure)] = []
 

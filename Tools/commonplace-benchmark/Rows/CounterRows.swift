@@ -1,7 +1,7 @@
 import MiniMarkdown
 import PackratParsing
 
-/// What is counted, not timed: equal on every run and every machine.
+/// Costs that are counted, not timed: equal on every run and every machine.
 enum CounterRows {
   static let all: [Row] = [
     Row(
@@ -107,7 +107,7 @@ enum CounterRows {
   }
 }
 
-/// The edit that examined most beyond what it may.
+/// The edit that exceeded its limit most.
 private struct Worst {
   private var worst: EditStatistics?
   private var count = 0
@@ -130,6 +130,6 @@ extension EditStatistics {
   /// How much more was examined than twice the damaged blocks.
   fileprivate var excess: Int { examinedBytes - 2 * damagedBytes }
 
-  /// What must not depend on the text around; copying may grow by a logarithm.
+  /// The counts that must not depend on the text around; copying may grow by a logarithm.
   fileprivate var bytes: [Int] { [examinedBytes, damagedBytes, parsedBytes] }
 }

@@ -1,4 +1,4 @@
-/// What a key costs in notes as they are written.
+/// The cost of a key in notes as they are written.
 enum KeyRows {
   static let all: [Row] = [
     Row(
@@ -41,7 +41,7 @@ enum KeyRows {
         + "\(keys.samples.quantile(1).duration)\(keys.shortfall)")
   }
 
-  /// Each first key is the first of a document of its own; later ones follow in such a document, ten
+  /// Each first key is the first of a separate document; later ones follow in such a document, ten
   /// or more after the first.
   private static func firstKey(_ bench: Bench) -> Figure {
     let typist = bench.typist(1_000_000)

@@ -1,7 +1,7 @@
 import MiniMarkdown
 import PackratParsing
 
-/// What a document takes beyond its text.
+/// The memory of a document beyond its text.
 enum MemoryRows {
   static let all: [Row] = [(1_000_000, "1 MB"), (10_000_000, "10 MB")].map { byteCount, size in
     Row(
@@ -10,13 +10,13 @@ enum MemoryRows {
     ) { bench in measure(bench, byteCount) }
   }
 
-  /// A document of a copy of `text`, of which it may keep what it likes.
+  /// A document of a copy of `text`, of which it may keep any part.
   @inline(never)
   private static func opened(_ text: String) -> MiniMarkdownDocument {
     MiniMarkdownDocument(String(decoding: text.utf8, as: UTF8.self))
   }
 
-  /// What the heap holds more after a document was made than before its text was, less the text
+  /// The growth of the heap from before the text was made until the document was, less the text
   /// once; and the same after edits.
   private static func measure(_ bench: Bench, _ byteCount: Int) -> Figure {
     let edits = { () -> [Edit] in

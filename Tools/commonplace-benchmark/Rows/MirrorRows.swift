@@ -3,7 +3,7 @@ import NotebookFile
 import Notebook
 import Mirror
 
-/// What it costs to look whether a folder still says what the notebook says.
+/// The cost of checking whether a folder still equals the notebook.
 enum MirrorRows {
   static let all: [Row] = [
     Row(
@@ -20,7 +20,7 @@ enum MirrorRows {
         at: bench.notebooks.path(noteCount: 10_000), state: StateFolder(path: root + "/state"))
       func sync() throws -> (time: Double, report: MirrorReport) {
         let begun = ContinuousClock.now
-        // Opened anew each time, as by a command: what is remembered is read, too.
+        // Opened again each time, as by a command: the record is read, too.
         let mirror = try NoteMirror.open(at: root + "/mirror", of: notebook)
         defer { mirror.close() }
         let report = try mirror.sync()

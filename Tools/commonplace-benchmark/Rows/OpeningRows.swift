@@ -46,7 +46,7 @@ private struct Opening {
 }
 
 extension Figure {
-  /// What `measure` comes to, or that it failed.
+  /// The result of `measure`, or its failure.
   static func catching(_ measure: () throws -> Figure) -> Figure {
     do {
       return try measure()

@@ -1,5 +1,5 @@
 /// Other parsers on the same file in the same run. We build the whole document, ready to be edited;
-/// they make their tree only. Throwing away what was made is not counted on any side, and all keep
+/// they make their tree only. Throwing the results away is not counted on any side, and all keep
 /// freed memory for the next time.
 enum PeerRows {
   static let all: [Row] = [

@@ -4,7 +4,7 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// What somebody waits for who reviews.
+/// The waits of a user who reviews.
 enum ReviewRows {
   private static let small = 1_000
   private static let middle = 10_000
@@ -69,7 +69,7 @@ enum ReviewRows {
     }
   }
 
-  // MARK: What an answer costs, counted
+  // MARK: The cost of an answer, counted
 
   private static let countSteps = steps(
     "review-counts", "SQLite's steps for due counts after an answer"
@@ -133,7 +133,7 @@ enum ReviewRows {
       medians[2] / max(1, medians[0]), detail: "medians \(texts.joined(separator: ", "))")
   }
 
-  // MARK: What an answer costs, timed
+  // MARK: The cost of an answer, timed
 
   private static func answer(_ scheduler: Scheduler) -> Row {
     Row(

@@ -34,7 +34,7 @@ private final class Saving {
   let failures: Failures
   private let state: String
 
-  /// What went wrong while the clock ran.
+  /// The failures while the clock ran.
   final class Failures { var count = 0 }
 
   init(_ bench: Bench, noteCount: Int) throws {

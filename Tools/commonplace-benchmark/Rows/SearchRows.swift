@@ -2,7 +2,7 @@ import NoteGenerator
 import Notebook
 import NotebookSearch
 
-/// What a search in a notebook of 100,000 notes costs above its SQL.
+/// The cost of a search in a notebook of 100,000 notes beyond its SQL.
 enum SearchRows {
   /// How many hits are shown, as on the command line.
   private static let limit = 20

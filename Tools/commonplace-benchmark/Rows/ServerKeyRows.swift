@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// What a key costs at the client, and what it gets for it.
+/// The cost of a key at the client, and its benefit.
 enum ServerKeyRows {
   static let all: [Row] = [
     Row(

@@ -4,7 +4,7 @@ import NoteGenerator
 import Notebook
 import NotebookSearch
 
-/// What a large notebook costs a client that does not look at all of it.
+/// The cost of a large notebook to a client that does not read all of it.
 enum ServerNotebookRows {
   static let all: [Row] = [
     Row(
@@ -93,8 +93,8 @@ enum ServerNotebookRows {
 
   // MARK: Memory
 
-  /// The most memory of a server in which somebody opens 1 MB, types, looks and searches; then, how
-  /// much it is when the lists of all notes, tags and symbols were asked for as well.
+  /// The most memory of a server in which a user opens 1 MB, types, looks and searches; then the
+  /// most when the lists of all notes, tags and symbols were requested as well.
   private static func peak(
     _ bench: Bench, _ options: JSONObject
   ) throws -> (used: Double, listed: Double)? {

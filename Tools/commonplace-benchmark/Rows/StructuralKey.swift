@@ -1,14 +1,14 @@
-/// A key that changes the structure of a text, and what has to stand there before it.
+/// A key that changes the structure of a text, and the text that has to stand there before it.
 struct StructuralKey: Sendable {
   var id: String
   var what: String
   /// Where it can be typed.
   var places: @Sendable (Places) -> [Int]
-  /// What is typed before it, at a place; not timed.
+  /// The edits before it, at a place; not timed.
   var preparations: @Sendable (Int) -> [Edit] = { _ in [] }
   /// The key itself, at a place of a text.
   var edit: @Sendable (Int, [UInt8]) -> Edit
-  /// How far behind the place a plain character stays plain.
+  /// The distance after the place at which a plain character stays plain.
   var plainOffset = 0
 
   static let all: [StructuralKey] = [

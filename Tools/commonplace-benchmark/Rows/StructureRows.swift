@@ -15,7 +15,8 @@ enum StructureRows {
       let plain = Side(count: bench.effort.edits) {
         let place = typist.randomPlace(places) ?? 0
         let edit = Edit.insert("e", at: place + key.plainOffset)
-        // What was touched just before is nearer: a key that is prepared has one like it before.
+        // Memory that was touched just before is nearer: a key that is prepared has one like it
+        // before.
         return typist.time(edit, after: key.preparations(place).isEmpty ? [] : [edit])
       }
       Side.measure(structural, plain, effort: bench.effort)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What pipes cost by themselves: sends back what it gets, as it gets it.
+/// The cost of pipes by themselves: sends back its input, as it arrives.
 struct EchoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "echo", shouldDisplay: false)
 

@@ -22,12 +22,12 @@ final class PipeServer {
     return try PipeServer(beside.path(percentEncoded: false), ["lsp"])
   }
 
-  /// What sends back what it gets; see `EchoCommand`.
+  /// A server that sends back its input; see `EchoCommand`.
   static func echo() throws -> PipeServer {
     try PipeServer(CommandLine.arguments.first ?? "", ["echo"])
   }
 
-  /// Starts a program, which lives in a folder of its own.
+  /// Starts a program, which lives in a separate folder.
   init(_ path: String, _ arguments: [String]) throws {
     signal(SIGPIPE, SIG_IGN)
     home = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
@@ -95,13 +95,13 @@ final class PipeServer {
     while unread.count < count { try read() }
   }
 
-  /// Forgets what has come.
+  /// Forgets the bytes that have come.
   func dropUnread() { unread.removeAll(keepingCapacity: true) }
 
   /// Waits until a whole body is here, and leaves it for `answer`.
   func waitForBody() throws { _ = try nextBody() }
 
-  /// Whether what comes next is the answer to `id`, as far as it is here.
+  /// Whether the next body is the answer to `id`, as far as it is here.
   func isNextBody(answerTo id: Int) -> Bool {
     guard let body = unread.withUnsafeBufferPointer(Self.body), body.upperBound <= unread.count
     else { return false }
@@ -109,7 +109,7 @@ final class PipeServer {
   }
 
   /// Waits for the answer to `id`, and returns it unread. Requests of the server's have null for an
-  /// answer; what else comes is dropped.
+  /// answer; other messages are dropped.
   func answer(to id: Int) throws -> [UInt8] {
     while true {
       let range = try nextBody()
@@ -141,8 +141,8 @@ final class PipeServer {
     }
   }
 
-  /// Where the first body is, of which not all need have come; nil until its header has. The header is
-  /// looked through once: a length is what is behind its last colon.
+  /// The range of the first body, of which not all need have come. Returns nil until its header
+  /// has. The header is read once: a length follows its last colon.
   private static func body(_ unread: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     var length = 0
     for (index, byte) in unread.enumerated() {
@@ -172,7 +172,7 @@ extension [UInt8] {
     return holds(member, before: 60) || dropLast().suffix(member.count) == member[...]
   }
 
-  /// Whether `part` is there, up to byte `end`, and no digit goes on behind it.
+  /// Whether `part` is there, up to byte `end`, and no digit follows it.
   fileprivate func holds(_ part: [UInt8], before end: Int) -> Bool {
     (0..<Swift.max(1, Swift.min(end, count) - part.count)).contains { start in
       self[start] == part[0] && self[start...].starts(with: part)

@@ -1,7 +1,7 @@
 import JSON
 
-/// A key that is pressed in a document again and again, as an editor tells it: a letter typed, or taken
-/// out again, and a request for what has changed in the tokens.
+/// A key that is pressed in a document again and again, as an editor sends it: a letter typed, or
+/// taken out again, and a request for the changed tokens.
 struct RepeatedKey {
   let uri: String
   private let text: String
@@ -53,7 +53,7 @@ struct RepeatedKey {
     return (change() + frame, id)
   }
 
-  /// Reads what the tokens of an answer are called.
+  /// Reads the name of an answer's tokens.
   mutating func take(_ answer: [UInt8]) {
     resultId = (try? JSONValue(parsing: answer))?["result"]?["resultId"]?.string ?? resultId
   }

@@ -46,7 +46,7 @@ struct Hostile: ParsableCommand {
       trial.command()
       worst.merge(trial.figures)
       tally.count("notebooks")
-      // It takes long: what was found is shown at once.
+      // It takes long: each result is shown at once.
       fflush(nil)
       try FileManager.default.removeItem(atPath: scene.root)
     }
@@ -64,7 +64,7 @@ struct Hostile: ParsableCommand {
   }
 }
 
-/// What took longest, and what had most memory.
+/// The longest time, and the most memory.
 struct HostileFigures {
   var slowest = (seconds: 0.0, name: "nothing")
   var largest = (megabytes: 0, name: "nothing")
@@ -83,7 +83,7 @@ struct HostileFigures {
   }
 }
 
-/// One hostile notebook, and what a server and commands make of it.
+/// One hostile notebook, and the behaviour of a server and commands with it.
 final class HostileTrial {
   private let name: String
   private let scene: Scene
@@ -204,9 +204,8 @@ final class HostileTrial {
     }
   }
 
-  /// The processor time that a process has used so far, in seconds. What takes long on a machine with much
-  /// else to do is held against this; what takes four times as long as allowed fails in any case.
-  /// (proc(5))
+  /// The processor time that a process has used so far, in seconds. Slow work on a busy machine is
+  /// judged by this; work that takes four times as long as allowed fails in any case. (proc(5))
   private static func processorSeconds(_ process: Int32) -> Double {
     let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     let fields = status?.split(separator: ")").last?.split(separator: " ") ?? []

@@ -16,7 +16,7 @@ struct HostileKind: Sendable {
     (self.name, self.sizes, self.fill) = (name, sizes, fill)
   }
 
-  /// Every kind. Numbers are counts of what the name says.
+  /// Every kind. Numbers are counts of the thing in the name.
   static let all: [HostileKind] = texts + tags + versions + metadata + reviews + rows
 
   // MARK: Texts

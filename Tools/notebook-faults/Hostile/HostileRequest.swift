@@ -5,12 +5,12 @@ import JSON
 struct HostileRequest {
   let method: String
   let params: JSONValue
-  /// What tells it from others of the same method.
+  /// The text that distinguishes it from others of the same method.
   var detail = ""
 
   var name: String { detail.isEmpty ? method : "\(method) (\(detail))" }
 
-  /// What can be asked of a notebook without a document.
+  /// The requests to a notebook without a document.
   static let ofNotebook: [HostileRequest] =
     [
       HostileRequest(method: "commonplace/listNotes", params: ["limit": 20]),
@@ -45,7 +45,7 @@ struct HostileRequest {
     ("inside", "is:quote a"), ("title", "in:title a"),
   ]
 
-  /// What can be asked of a place in an open document.
+  /// The requests at a place in an open document.
   static func ofDocument(_ uri: String, _ position: JSONValue) -> [HostileRequest] {
     let document: JSONValue = ["uri": .string(uri)]
     let range: JSONValue = ["start": position, "end": position]
@@ -71,7 +71,7 @@ struct HostileRequest {
       }
   }
 
-  /// What writes, at last.
+  /// The requests that write, at last.
   static func writing(_ uri: String) -> [HostileRequest] {
     let note = "# New\n\n#a with > a quote"
     return [

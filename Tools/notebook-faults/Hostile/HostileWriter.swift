@@ -4,7 +4,7 @@ import GRDB
 import NoteGenerator
 import Notebook
 
-/// Writes what it likes into a notebook file, past all rules but those of SQLite and of the tables.
+/// Writes anything into a notebook file, past all rules but those of SQLite and of the tables.
 struct HostileWriter {
   let db: Database
   var random: SeededGenerator

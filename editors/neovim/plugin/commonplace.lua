@@ -40,7 +40,7 @@ local readers = {
   ['commonplace-view://*'] = 'views',
 }
 for pattern, module in pairs(readers) do
-  on('BufReadCmd', pattern, 'Show what is in the notebook', function(event)
+  on('BufReadCmd', pattern, 'Show the notes of the notebook', function(event)
     require('commonplace.' .. module).read(event.buf)
   end)
 end
@@ -50,11 +50,11 @@ on(writes, vim.tbl_keys(readers), 'Refuse to write over a notebook', function(ev
 end)
 
 local changes = { 'TextChanged', 'TextChangedI', 'TextChangedP' }
-on(changes, 'commonplace://*', 'Keep what is not saved yet', function(event)
+on(changes, 'commonplace://*', 'Keep unsaved text', function(event)
   require('commonplace.unsaved').keep_soon(event.buf)
 end)
 
-on('BufUnload', 'commonplace://*', 'Let go of what is not saved', function(event)
+on('BufUnload', 'commonplace://*', 'Drop unsaved text', function(event)
   if vim.v.dying == 0 then
     require('commonplace.unsaved').drop(event.buf)
   end
@@ -82,7 +82,7 @@ end, {
   nargs = '*',
   bang = true,
   range = true,
-  desc = 'What can be done with the notes of the notebook',
+  desc = 'Commands for the notes of the notebook',
   complete = function(...)
     return require('commonplace.command').complete(...)
   end,

@@ -1,5 +1,5 @@
 // The script of the review panel. It makes what is seen out of pages, of which it takes every text
-// as text, and tells which key or button was pressed. It knows nothing else.
+// as text, and reports which key or button was pressed. It knows nothing else.
 // @ts-check
 'use strict';
 

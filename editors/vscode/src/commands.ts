@@ -21,7 +21,7 @@ export interface Parts {
 type Handler = (...args: never[]) => unknown;
 
 /**
- * Every command of package.json, which has their titles. The server has names of its own for some.
+ * Every command of package.json, which has their titles. The server has other names for some.
  */
 export function commands(parts: Parts): Record<string, Handler> {
   const { connection, conflicts, review, search, refresh } = parts;
@@ -73,7 +73,7 @@ export function commands(parts: Parts): Record<string, Handler> {
   };
 }
 
-/** Registers the commands; what goes wrong in one is told, and no more. */
+/** Registers the commands; an error in one is shown, and no more. */
 export function register(parts: Parts): vscode.Disposable[] {
   return Object.entries(commands(parts)).map(([name, run]) =>
     vscode.commands.registerCommand(name, async (...args: unknown[]) => {
@@ -143,7 +143,7 @@ async function deleteNote(
     `The note is in the trash. To have it back: commonplace restore ${noteId(uri) ?? ''}`);
 }
 
-/** What a review was asked for of: a note, a document, a tag, a search; undefined for nothing. */
+/** The selection of a review: a note, a document, a tag, a search; undefined for nothing. */
 function reviewWish(target: unknown): ReviewWish | undefined {
   if (target instanceof vscode.Uri) {
     return { uri: protocolUri(target) };
@@ -162,7 +162,7 @@ async function reviewNote(
     ? target : vscode.window.activeTextEditor?.document.uri;
   const uri = noteUri(target, conflicts) ?? (shown?.scheme === viewScheme ? shown : undefined);
   if (uri === undefined) {
-    void vscode.window.showInformationMessage('Open a note first: it is what is reviewed.');
+    void vscode.window.showInformationMessage('Open the note to review first.');
     return;
   }
   await review.start({ uri: protocolUri(uri), ...(cram ? { cram } : {}) });

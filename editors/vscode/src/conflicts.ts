@@ -56,12 +56,12 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const name = unlinked(fileName(uri));
     const message = stored.text === null
       ? `${name} was deleted elsewhere. Your text is not saved.`
-      : `${name} was changed elsewhere. Your text is not saved; what is stored is on the left.`
-        + ' Bring what you want of it into yours, then keep yours, or choose.';
+      : `${name} was changed elsewhere. Your text is not saved; the stored text is on the left.`
+        + ' Copy the parts you want into yours, then keep yours, or choose.';
     const answer = await vscode.window.showWarningMessage(
       message, ...titles.map(([title]) => title));
     const choice = titles.find(([title]) => title === answer)?.[1];
-    // Settled otherwise meanwhile, or found anew: then it is not this one's answer.
+    // Settled otherwise meanwhile, or found again: then it is not this one's answer.
     if (choice !== undefined && this.open.get(id)?.shown === shown) {
       await this.settle(uri, choice);
     }
@@ -131,7 +131,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
           this.files.rebase(id, conflict.stored);
         }
         if (!(await document.save())) {
-          return; // told by the editor, and by a conflict anew
+          return; // shown by the editor, and by another conflict
         }
       }
       if (made !== undefined) {

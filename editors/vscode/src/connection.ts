@@ -7,7 +7,7 @@ import { Cancellation, NotesChanged, Requests, ReviewCounts, Server } from './pr
 import { reason } from './text';
 import { noteScheme, protocolUri, viewScheme } from './uris';
 
-/** What `when` clauses are told of the server. */
+/** The server's state for `when` clauses. */
 export type ServerState = 'starting' | 'running' | 'missing' | 'stopped';
 const contextKey = 'commonplace.state';
 
@@ -17,7 +17,7 @@ const repeatable = new Set<keyof Requests>([
   'commonplace/listNotes', 'commonplace/listTags', 'commonplace/review/start',
   'commonplace/review/state',
 ]);
-/** What the server's lens above a note runs, which clients without a panel show as a document. */
+/** The command of the lens above a note, which clients without a panel show as a document. */
 const startReview = 'commonplace.review.start';
 /** Errors of the client's own for a request whose server went away. */
 const connectionErrors = new Set<unknown>([-32097, -32096, -32099]);
@@ -106,7 +106,7 @@ export class Connection implements Server {
     return this.starting;
   }
 
-  /** Stops the server and starts it anew, with the settings as they are now. */
+  /** Stops the server and starts it again, with the settings as they are now. */
   restart(): Promise<void> {
     this.restarting = this.restarting.catch(() => undefined).then(async () => {
       await this.stop();
@@ -297,7 +297,7 @@ function hasSession(wish: unknown): boolean {
   return (wish as { session?: unknown } | undefined)?.session !== undefined;
 }
 
-/** Tells the server that this client wants to hear of changes and shows views. */
+/** Declares to the server that this client wants notifications of changes and shows views. */
 const ownCapabilities = {
   fillClientCapabilities(capabilities: { experimental?: unknown }): void {
     capabilities.experimental = {

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { ReviewCounts, Server } from './protocol';
 
-/** How much there is to review, in the status bar; nothing where the server does not tell. */
+/** The number of due prompts, in the status bar; nothing if the server does not send it. */
 export class DueCount implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem(
     'commonplace.due', vscode.StatusBarAlignment.Left);
 
   constructor(private readonly server: Server) {
-    this.item.name = 'Commonplace: What Is Due';
+    this.item.name = 'Commonplace: Due Prompts';
     this.item.command = 'commonplace.review';
   }
 
-  /** Asks how much it is; later the server tells when it changes. */
+  /** Requests the counts; later the server sends a notification when they change. */
   async refresh(): Promise<void> {
     try {
       this.show(await this.server.request('commonplace/review/counts', {}));

@@ -8,7 +8,7 @@ import { fileName, noteId, noteScheme, pathParts } from './uris';
 export interface Stamp {
   /** Undefined for nothing: a write over it wins, and brings back a note that was deleted. */
   version: string | undefined;
-  /** What the editor was told of it: milliseconds since 1970, another one for another version. */
+  /** Its time for the editor: milliseconds since 1970, another one for another version. */
   mtime: number;
   /** And in UTF-8 bytes. */
   size: number;
@@ -21,11 +21,11 @@ export interface Stored {
   text: string | null;
 }
 
-/** What a write is refused for. */
+/** The reason why a write is refused. */
 export interface Clash {
   uri: vscode.Uri;
   stored: Stored;
-  /** What should have been written. */
+  /** The text that should have been written. */
   text: string;
   /** That with the changes of the other, where they are in different lines. */
   merged: string | undefined;
@@ -49,17 +49,17 @@ const memorySize = 300;
  *
  * A save is compare-and-set at the server: it is written over the version that the open document is
  * based on, or not at all. That version is the one whose text the document was last seen to hold as
- * it was read, so that somebody else's reading of the same file (a diff editor, say) does not
+ * it was read, so that another reading of the same file (a diff editor, say) does not
  * count.
  */
 export class NoteFiles implements vscode.FileSystemProvider {
   private readonly bases: Map<string, Stamp>;
-  /** What was read, and is not yet known to be what the document holds. */
+  /** The text that was read, and is not yet known to be the document's. */
   private readonly readAhead = new Map<string, Stamp>();
-  /** What was sent, with no answer received: it may be stored or not. */
+  /** The text that was sent, with no answer received: it may be stored or not. */
   private readonly unanswered = new Map<string, string>();
   private readonly warned = new Map<string, string>();
-  /** What undoing brings back, of each note. */
+  /** The text that undoing brings back, of each note. */
   private readonly steps = new Map<string, Step[]>();
 
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -103,8 +103,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
     const document = openDocument(id);
     const stamp = await this.stamp(id, note);
     const base = this.bases.get(id);
-    // What the editor was told by `stat` goes with what it reads: of a document with unsaved
-    // changes that it throws away, what was told of those.
+    // The result of `stat` goes with the text that the editor reads: of a document with unsaved
+    // changes that it throws away, the result for those.
     this.readAhead.set(id, document?.isDirty === true && base !== undefined
       ? { ...stamp, mtime: base.mtime, size: base.size } : stamp);
     if (document !== undefined) {
@@ -123,7 +123,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
         : [fileName(vscode.Uri.parse(note.uri)), vscode.FileType.File]);
   }
 
-  /** Changes are told by the server, for every note. */
+  /** The server reports changes, for every note. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -235,7 +235,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       throw vscode.FileSystemError.NoPermissions('“Commonplace: New Note” makes a note.');
     }
     const text = decoded(content);
-    // Without a document, somebody wrote who at best read the file.
+    // Without a document, the writer has at best read the file.
     let base = (openDocument(id) === undefined ? this.readAhead.get(id) : undefined)
       ?? this.bases.get(id);
     if (base === undefined) {
@@ -262,8 +262,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
   /** Writes over `base`; the version that was made. */
   private async write(uri: vscode.Uri, id: string, text: string, base: Stamp): Promise<string> {
     let baseVersion = base.version;
-    // What was written in the same words, or by a save whose answer was lost, is no conflict; that
-    // is found out once, for between the two tries somebody else may write.
+    // A write of the same text, or by a save whose answer was lost, is no conflict; that
+    // is found out once, for between the two tries another client may write.
     for (let attempt = 0; ; attempt += 1) {
       const { version, conflict } = await this.send(uri, id, text, baseVersion);
       if (version !== undefined) {
@@ -298,7 +298,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       uri, stored: { version: stored.version, text: stored.text }, text, merged,
     });
     throw vscode.FileSystemError.Unavailable(stored.text === null
-      ? 'The note was deleted elsewhere. Choose what becomes of your text.'
+      ? 'The note was deleted elsewhere. Choose which text to keep.'
       : merged !== undefined ? 'The note was changed elsewhere, in other lines. Save again.'
       : 'The note was changed elsewhere. Choose between the two texts, or keep both.');
   }
@@ -387,7 +387,7 @@ function digest(text: string): string {
   return createHash('sha256').update(plain).digest('hex');
 }
 
-/** Milliseconds below a second, by which versions of one second are told apart. */
+/** Milliseconds below a second, by which versions of one second are distinguished. */
 function fraction(version: string): number {
   return parseInt(digest(version).slice(0, 8), 16) % 1000;
 }

@@ -10,7 +10,7 @@ export interface StoredNote {
 export interface WriteResult {
   version?: string;
   /**
-   * What is stored instead; both null when the note was deleted. `merged` has the changes of both,
+   * The stored note; both null when the note was deleted. `merged` has the changes of both,
    * where they are in different lines.
    */
   conflict?: { version: string | null; text: string | null; merged?: string };
@@ -32,7 +32,7 @@ export interface ListedNote {
   modified: string;
   created: string;
   trashed: boolean;
-  /** The book that the note is about, or its section; from servers that tell. */
+  /** The book that the note is about, or its section; from servers that send it. */
   section?: string | null;
 }
 
@@ -68,7 +68,7 @@ export interface NotesChanged {
 
 // MARK: Review
 
-/** What is to be reviewed; with nothing, the whole notebook. */
+/** The selection to review; with nothing, the whole notebook. */
 export interface ReviewWish {
   /** A note, or the document of a search. */
   uri?: string;
@@ -92,7 +92,7 @@ export interface ReviewRun {
 export interface ReviewAnswer {
   ease: Ease;
   title: string;
-  /** What is to be pressed. */
+  /** The key to press. */
   key: string;
   /** As in `4 days`; empty where nothing is recorded. */
   interval: string;
@@ -171,7 +171,7 @@ export interface Requests {
   'workspace/executeCommand': [{ command: string; arguments: unknown[] }, unknown];
 }
 
-/** What asks the server. */
+/** Sends requests to the server. */
 export interface Server {
   request<Method extends keyof Requests>(
     method: Method, params: Requests[Method][0], cancellation?: Cancellation

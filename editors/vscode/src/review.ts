@@ -14,12 +14,12 @@ import { noteId } from './uris';
 export class Review {
   private readonly panel: ReviewPanel;
   private wish: ReviewWish = {};
-  /** The session as the server told it last; undefined when there is none. */
+  /** The session as the server sent it last; undefined when there is none. */
   private state: ReviewState | undefined;
   private turn = 0;
   /** A step of the user's is being taken. */
   private isBusy = false;
-  /** What the server was asked last in the session, whatever came of it. */
+  /** The last request in the session, with any result. */
   private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly server: Server, extension: vscode.Uri) {
@@ -70,7 +70,7 @@ export class Review {
     try {
       const { session } = state;
       const summary = await this.server.request('commonplace/review/stop', { session });
-      // At the end it was told already.
+      // At the end it was reported already.
       if (state.card !== null) {
         void vscode.window.showInformationMessage(`Review: ${summaryWords(summary)}.`);
       }
@@ -99,7 +99,7 @@ export class Review {
 
   // MARK: Steps
 
-  /** What is not about the page that is shown came too late, and is not done, but for its end. */
+  /** An action for another page than the one shown came too late, and is ignored, except its end. */
   private async take(what: Wanted): Promise<void> {
     if (what.type === 'ready') {
       return;
@@ -189,7 +189,7 @@ export class Review {
     }
   }
 
-  /** Opens the card's note beside, at the card. When it is saved, the card is asked anew. */
+  /** Opens the card's note beside, at the card. When it is saved, the card is asked again. */
   private async edit(): Promise<void> {
     const { card } = this.state ?? {};
     if (!card) {
@@ -210,7 +210,7 @@ export class Review {
   // MARK: What is shown
 
   private show(state: ReviewState, notice = state.message ?? ''): void {
-    // Read anew without being another: what was pressed meanwhile still counts.
+    // Read again without a change: keys that were pressed meanwhile still count.
     if (notice === '' && JSON.stringify(state) === JSON.stringify(this.state)) {
       return;
     }

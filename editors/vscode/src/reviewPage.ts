@@ -1,7 +1,7 @@
 import { Ease, ReviewAnswer, ReviewRun, ReviewState, ReviewSummary } from './protocol';
 
 /**
- * What the panel is told to show. What is from a note in it is text, and of a card's note and of
+ * The page for the panel to show. Content of notes in it is text, and of a card's note and of
  * its back there is nothing before they are revealed.
  */
 export interface Page {
@@ -21,13 +21,13 @@ export interface Page {
 
 export interface PageCard {
   context: string;
-  /** What is asked, and what answers it; empty until revealed. */
+  /** The question, and its answer; empty until revealed. */
   front: ReviewRun[];
   back: ReviewRun[];
   isRevealed: boolean;
   /** Where it is from and how often it was answered; empty until revealed. */
   source: string;
-  /** What is read out. */
+  /** The text for screen readers. */
   spoken: string;
 }
 
@@ -36,7 +36,7 @@ const steps = ['reveal', 'undo', 'skip', 'suspend', 'edit', 'stop', 'restart'] a
 export type Step = typeof steps[number];
 const eases: readonly Ease[] = ['again', 'hard', 'good', 'easy'];
 
-/** What the panel says that the user wants. */
+/** The user's action, from the panel. */
 export type Wanted =
   | { type: 'ready' }
   | { type: 'step'; turn: number; step: Step }
@@ -90,8 +90,8 @@ function spoken(runs: ReviewRun[]): string {
 export function lostPage(turn: number, notice: string): Page {
   return {
     type: 'page', turn, card: null, answers: [], done: 0, total: 0, canUndo: false, notice,
-    ending: 'The server does not have this review any more. What it had taken down is kept; a card'
-      + ' whose answer it had not is asked again.',
+    ending: 'The server does not have this review any more. Recorded answers are kept; a card'
+      + ' without a recorded answer is asked again.',
   };
 }
 

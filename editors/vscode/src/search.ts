@@ -12,7 +12,7 @@ interface HitItem extends vscode.QuickPickItem {
 }
 
 /**
- * Search as one types: every pause asks the server, and an answer that comes too late is dropped.
+ * Search during typing: every pause sends a request, and an answer that comes too late is dropped.
  */
 export class Search {
   constructor(private readonly server: Server, private readonly notebook: () => Promise<string>) {}
@@ -23,7 +23,7 @@ export class Search {
       iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Show all hits as a document',
     };
     const asReview: vscode.QuickInputButton = {
-      iconPath: new vscode.ThemeIcon('mortar-board'), tooltip: 'Review what is found',
+      iconPath: new vscode.ThemeIcon('mortar-board'), tooltip: 'Review the results',
     };
     pick.title = 'Search Notes';
     pick.placeholder = 'words "a phrase" -without OR #tag';

@@ -21,7 +21,7 @@ export function unlinked(text: string): string {
   return oneLine(text).replace(/\](?=\()/g, '] ');
 }
 
-/** What an error says, without its kind and place. */
+/** The message of an error, without its kind and place. */
 export function reason(error: unknown): string {
   return unlinked(error instanceof Error ? error.message : String(error));
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export const noteScheme = 'commonplace';
 /** Documents that the server makes: search results, random quotes. */
 export const viewScheme = 'commonplace-view';
-/** What is stored of a note in conflict, beside what is edited. */
+/** The stored text of a note in conflict, beside the edited one. */
 export const storedScheme = 'commonplace-stored';
 
 /** The id of the note that `uri` names; undefined for other schemes and for folders. */
@@ -25,7 +25,7 @@ export function fileName(uri: vscode.Uri): string {
 
 /**
  * A URI as the server is to read it. `Uri.toString` escapes the `=` of a query, too, and
- * `Uri.parse` has unescaped what the query said, so it is put together anew.
+ * `Uri.parse` has unescaped the query, so it is put together again.
  */
 export function protocolUri(uri: vscode.Uri): string {
   if (uri.scheme !== viewScheme) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Server } from './protocol';
 import { protocolUri, viewScheme } from './uris';
 
-/** Documents that the server makes, read-only; made anew when notes change. */
+/** Documents that the server makes, read-only; made again when notes change. */
 export class Views implements vscode.TextDocumentContentProvider {
   private readonly changes = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changes.event;
@@ -13,7 +13,7 @@ export class Views implements vscode.TextDocumentContentProvider {
     return (await this.server.request('commonplace/readView', { uri: protocolUri(uri) })).text;
   }
 
-  /** Makes them all anew, or just one. */
+  /** Makes them all again, or just one. */
   refresh(changed?: vscode.Uri): void {
     vscode.workspace.textDocuments
       .filter(({ uri }) => uri.scheme === viewScheme

@@ -15,7 +15,7 @@ extension CodeActionSource {
 }
 
 extension Feature {
-  /// What can be done about a place, from all sources. A client without literals is given the commands
+  /// The code actions at a place, from all sources. A client without literals gets the commands
   /// among them.
   static let codeAction = Feature("textDocument/codeAction", queue: .documents) { session in
     var kinds: [CodeActionKind] = []

@@ -27,7 +27,7 @@ extension CodeActionSource {
   }
 }
 
-/// How many diagnostics are looked at. Nobody reads the fixes of more.
+/// The most diagnostics that get fixes. More are not readable.
 private let fixedDiagnosticLimit = 50
 
 /// How many bytes are looked at to try fixes, each of which takes its whole block. A block of notes has
@@ -35,9 +35,9 @@ private let fixedDiagnosticLimit = 50
 private let fixedByteLimit = 1 << 21
 
 extension CodeActionRequest {
-  /// What the document gives rise to at the place, and where the client shows a diagnostic of that
-  /// code and range; some clients lose the code. What the client says of a text counts for nothing
-  /// else. Of very many the first. Cost: linear in the blocks there.
+  /// The document's diagnostics at the place for which the client shows a diagnostic of that code
+  /// and range; some clients lose the code. The client's other members count for nothing. Of very
+  /// many the first. Cost: linear in the blocks there.
   fileprivate var diagnostics: [NoteDiagnostic] {
     let encoding = context.session.encoding
     let shown = params.diagnostics.prefix(fixedDiagnosticLimit).map {

@@ -2,8 +2,8 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension CodeActionSource {
-  /// What can be made of the selection: clozes, pairs, quotes, lists and headings. At a mere cursor
-  /// only for those who ask, so that no light is lit at every place.
+  /// The rewrites of the selection: clozes, pairs, quotes, lists and headings. At a mere cursor
+  /// only if the user asked, so that no light is lit at every place.
   static let rewrites = CodeActionSource(kinds: [.rewrite]) { request in
     if request.isUnasked, request.range.isEmpty { return [] }
     return request.snapshot.rewrites(of: request.range).map {

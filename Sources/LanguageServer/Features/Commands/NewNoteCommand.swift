@@ -65,7 +65,7 @@ struct NoteTemplate {
         if lines.last?.isEmpty == true { lines.removeLast() }
         continue
       }
-      // In one pass: what is filled in is not filled in again.
+      // In one pass: inserted text is not filled in again.
       var filled = ""
       var rest = part[...]
       while let open = rest.firstIndex(of: "{") {
@@ -96,7 +96,7 @@ extension RequestContext {
     guard let position, let uri, let document = documents[DocumentURI(uri)] else { return nil }
     let snapshot = document.snapshot
     let offset = snapshot.offset(of: TextPosition(position), in: session.encoding)
-    // Directly behind a hashtag one still looks at it.
+    // A cursor directly after a hashtag still belongs to it.
     for place in [offset, offset - 1] where place >= 0 {
       if let tag = snapshot.path(to: place).first(where: { $0.kind == .hashtag }) {
         return tag.text

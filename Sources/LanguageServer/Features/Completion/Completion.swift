@@ -3,16 +3,17 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// Something that is completed. `CompletionSource.all` is the whole list, of which the first that has
-/// something to offer is asked; each is written in a file of its own.
+/// A source of completions. `CompletionSource.all` is the whole list, of which the first with an
+/// offer answers; each is in a separate file.
 struct CompletionSource: Sendable {
   /// The characters after which a client asks unasked.
   let triggers: [String]
-  /// What is offered at a place; nil where this is not what is being written.
+  /// The offer at a place. Returns nil if the source has none there.
   let offer: @Sendable (CompletionRequest) -> CompletionList?
 }
 
-/// Where completion is asked for. It depends on the text there, not on what made the client ask.
+/// The place of a completion. The offer depends on the text there, not on the reason of the
+/// request.
 struct CompletionRequest: Sendable {
   let context: RequestContext
   let document: OpenDocument
@@ -68,7 +69,7 @@ extension Feature {
         of: TextPosition(params.position), in: context.session.encoding))
     var list =
       CompletionSource.all.lazy.compactMap { $0.offer(request) }.first ?? CompletionList(items: [])
-    // A client that indents what it inserts would change what the text means.
+    // A client that indents inserted text would change its meaning.
     if context.session.client.textDocument.completion.insertTextModes.contains(.asIs) {
       for index in list.items.indices { list.items[index].insertTextMode = .asIs }
     }

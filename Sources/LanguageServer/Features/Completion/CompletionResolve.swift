@@ -4,15 +4,16 @@ import LanguageServerProtocol
 import Notebook
 
 extension Feature {
-  /// What is shown beside a chosen item: the newest notes of a tag. For clients that ask for it item
-  /// by item; it is nothing that could be looked up for all.
+  /// The details beside a chosen item: the newest notes of a tag. For clients that resolve item by
+  /// item; it is too slow for all items.
   static let resolveCompletion = Feature("completionItem/resolve", queue: .lookup) { session in
     let properties = session.client.textDocument.completion.resolveProperties
-    // Clients that do not say what they resolve resolve this (LSP 3.17, "Completion Request").
+    // Clients that do not list the members that they resolve resolve this (LSP 3.17, "Completion
+    // Request").
     let resolves = properties.isEmpty || properties.contains("documentation")
     return (["completionProvider", "resolveProvider"], resolves.json)
   } answer: { (context, item: JSONObject) throws(ResponseError) -> JSONObject in
-    // What the client adds to an item comes back, but it must be one.
+    // The client's additions to an item come back, but it must be one.
     _ = try CompletionItem(json: .object(item))
     guard let tag = item["data"]?["tag"]?.string else { return item }
     let notes = context.notebook.newestNotes(ofTag: tag, now: Date())

@@ -1,4 +1,4 @@
-/// What emoji are called: the short names that people know from elsewhere, and those of Unicode in
+/// The names of emoji: the short names that people know from elsewhere, and those of Unicode in
 /// lower case, as in `grinning-face`.
 enum EmojiNames {
   /// The short names in alphabetical order, then Unicode's.

@@ -10,7 +10,7 @@ extension CompletionSource {
     guard let hashtag = request.snapshot.hashtagForCompletion(at: request.offset) else {
       return nil
     }
-    // What is being typed is no tag to offer, unless it stands elsewhere too.
+    // The hashtag being typed is not offered, unless it stands elsewhere too.
     var open: [String] = []
     for other in request.context.documents.values {
       open += other.snapshot.hashtags(
@@ -23,8 +23,9 @@ extension CompletionSource {
   }
 }
 
-/// Up to how many tags are all sent, for the client to choose from in its own way; and how many of
-/// more than that, which begin as what is typed. It asks again while there are more.
+/// The number of tags up to which all are sent, for the client to choose from in its own way; and
+/// the number that is sent of more than that, which begin like the typed text. The client requests
+/// again while there are more.
 private let (mostTags, bestTags) = (1000, 200)
 
 /// The notebook's tags, most used first, and then those of open documents, as edits of `range`.
@@ -67,7 +68,7 @@ func hashtagCompletions(
 }
 
 extension String {
-  /// Whether a segment of the tag, with what follows it, begins with `prefix`, in any case.
+  /// Whether a segment of the tag, with the segments after it, begins with `prefix`, in any case.
   fileprivate func hasSegment(startingWith prefix: String) -> Bool {
     let prefix = Array(prefix.lowercased().utf8)
     let tag = lowercased()
@@ -85,7 +86,7 @@ extension DocumentSnapshot {
     let offset = min(max(offset, line.lowerBound), line.upperBound)
     let before = text(in: line.lowerBound..<offset).unicodeScalars
     var typed = Array(before.reversed().prefix(while: \.isMiniMarkdownText))
-    // A quote's mark needs no space behind it.
+    // A quote's mark needs no space after it.
     let isQuoted =
       typed.last == ">" && path(to: offset - length(of: typed)).contains { $0.kind == .delimiter }
     if isQuoted { typed.removeLast() }
@@ -103,7 +104,7 @@ extension DocumentSnapshot {
     // Where the tree has something else there, a hashtag would be plain text.
     let closed: Set<SyntaxKind> = [.strongEmphasis, .emphasis, .code, .image, .cloze]
     guard closed.isDisjoint(with: path.map(\.kind)) else { return nil }
-    // Nor is `#` directly behind the space of `# `, `Q: ` or `tl;dr: `.
+    // Nor is `#` directly after the space of `# `, `Q: ` or `tl;dr: `.
     if start > line.lowerBound {
       let previous = self.path(to: start - 1)
       let isHeading = previous.last?.kind == .tab && previous.contains { $0.kind == .header }

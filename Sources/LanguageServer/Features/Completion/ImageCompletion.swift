@@ -5,7 +5,7 @@ import Notebook
 import PackratParsing
 
 extension CompletionSource {
-  /// Behind `![…](`, what is stored with the note.
+  /// After `![…](`, the images stored with the note.
   static let images = CompletionSource(triggers: ["("]) { request in
     guard let target = request.imageTarget else { return nil }
     let assets =
@@ -16,7 +16,7 @@ extension CompletionSource {
       } ?? []
     let closing = request.snapshot.byte(at: target.upperBound) == UInt8(ascii: ")") ? "" : ")"
     let range = request.range(target)
-    // What a target cannot hold would end it.
+    // Characters that a target cannot hold would end it.
     let keys = assets.filter { !$0.key.contains { $0 == ")" || $0.isNewline } }
     return CompletionList(
       items: keys.map { asset in

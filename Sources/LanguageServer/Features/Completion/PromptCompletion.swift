@@ -3,7 +3,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension CompletionSource {
-  /// The rest of a cloze behind `?[`.
+  /// The rest of a cloze after `?[`.
   static let clozes = CompletionSource(triggers: ["["]) { request in
     guard request.textBefore.hasSuffix("?["),
       !request.isIn([.strongEmphasis, .emphasis, .code, .image, .cloze])

@@ -80,7 +80,7 @@ extension RequestContext {
     let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
       let choice: ConflictChoice =
         switch resolution.keep {
-        // What was shown, whatever is by now.
+        // The version that was shown, even if it has changed since.
         case .mine: resolution.version.map { .theirs(version: $0) } ?? .mine
         case .theirs: .theirs(version: resolution.version)
         case .both: .both
@@ -88,7 +88,8 @@ extension RequestContext {
       let made = try notebook.resolveConflict(in: note, keeping: choice)
       return (try? notebook.note(id: note), made, notebook.path)
     }
-    // What is open and says the same is based on what was chosen, without being loaded anew.
+    // An open document with the same text is based on the chosen version, without being loaded
+    // again.
     for document in documents.values where document.note == note {
       if let kept, document.snapshot.text.utf8.elementsEqual(kept.text.utf8) {
         clientNotes.openNotes.rebase(document.name, to: kept.version)
@@ -112,7 +113,7 @@ extension NoteConflict {
     return [command("Keep mine: \(shown.origin), the text that is shown", .mine, shown.version)]
       + sides.dropFirst().map { side in
         command("Keep theirs: \(side.origin)", .theirs, side.version)
-      } + [command("Keep both: theirs becomes a note of its own", .both)]
+      } + [command("Keep both: theirs becomes a separate note", .both)]
   }
 }
 
@@ -124,7 +125,7 @@ extension DiagnosticSource {
 }
 
 extension NoteConflict {
-  /// What the editor shows at the note's first line.
+  /// The diagnostic that the editor shows at the note's first line.
   fileprivate func diagnostic(at firstLine: LSPRange) -> Diagnostic {
     let origins = sides.map(\.origin).joined(separator: "; ")
     return Diagnostic(
@@ -139,7 +140,7 @@ extension NoteConflict.Side {
   fileprivate var origin: String {
     let name = author.withoutControls
     let isDeleted = text == nil && !isTextLost
-    return "\(isDeleted ? "deleted by " : "")\(name.isEmpty ? "somebody" : name)"
+    return "\(isDeleted ? "deleted by " : "")\(name.isEmpty ? "an unknown device" : name)"
       + " at \(written.ISO8601Format())\(isTextLost ? " (its text is not on this machine)" : "")"
   }
 }

@@ -2,8 +2,8 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Hints about prompts of an open text that ask badly, where they are wanted. Whether a quote has a
-  /// source is told when it is known whether its note is about a book.
+  /// Hints about weak cards of an open text, if the setting is on. A missing source of a quote is
+  /// reported once it is known whether its note is about a book.
   static let cardQuality = DiagnosticSource { request in
     guard request.wantsCardQuality else { return [] }
     let isNote = request.note != nil

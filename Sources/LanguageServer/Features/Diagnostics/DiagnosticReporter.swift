@@ -17,7 +17,7 @@ extension DiagnosticSource {
 
 /// All there is to say about a document, under a name.
 struct DocumentDiagnostics: Sendable, Equatable {
-  /// Equal for what is equal; unknown to any other run of the server.
+  /// Equal for equal results; unknown to any other run of the server.
   var resultId: String
   var items: [Diagnostic]
 
@@ -28,8 +28,8 @@ struct DocumentDiagnostics: Sendable, Equatable {
   }
 }
 
-/// Says what there is to say about documents: of the text by itself, and of the notebook around it.
-/// Calls may come from any thread, and never wait for the notebook.
+/// Makes the diagnostics of documents: of the text by itself, and of the notebook around it. Calls
+/// may come from any thread, and never wait for the notebook.
 struct DiagnosticReporter: Sendable {
   let session: Session
   let settings: Settings
@@ -60,15 +60,15 @@ struct DiagnosticReporter: Sendable {
       names: context.clientNotes.names, documents: context.documents)
   }
 
-  /// The diagnostics of an open document; nil once `isWanted` is false. Cost: linear in a text that
-  /// was not looked at before.
+  /// The diagnostics of an open document. Returns nil once `isWanted` is false. Cost: linear in a
+  /// text that was not analysed before.
   ///
-  /// What the notebook has to say comes once it is known; then the client hears of it.
+  /// The diagnostics from the notebook come once they are known; then the client is notified.
   func report(
     on document: OpenDocument, while isWanted: () -> Bool = { true }
   ) -> DocumentDiagnostics? {
     let uri = document.name
-    // Views quote notes, whose faults are told there.
+    // Views quote notes, whose faults are reported there.
     guard ViewURI(document.uri) == nil else {
       return DocumentDiagnostics(resultId: "view", items: [])
     }
@@ -112,7 +112,7 @@ struct DiagnosticReporter: Sendable {
 }
 
 extension Diagnostic {
-  /// Hashes what tells one of the notebook's diagnostics from another.
+  /// Hashes the members that distinguish one of the notebook's diagnostics from another.
   fileprivate func hash(into hasher: inout Hasher) {
     hasher.combine(range)
     hasher.combine(code)

@@ -2,7 +2,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Questions that other notes ask, too. What the text itself asks twice is found without these.
+  /// Questions that other notes have, too. A question twice in one text is found without these.
   static let duplicateQuestions = DiagnosticSource { request in
     guard let index = request.index else { return [] }
     var seen: Set<String> = []

@@ -3,7 +3,7 @@ import MiniMarkdown
 
 extension DiagnosticSource {
   /// Images of a note that the notebook does not have. A target is an image of the notebook's if it
-  /// is a key under `assets/`; what else there is, as in files, may be anywhere.
+  /// is a key under `assets/`; other targets, as in files, may be anywhere.
   static let missingImages = DiagnosticSource { request in
     guard request.note != nil, let images = request.images else { return [] }
     return request.references.images.compactMap { image in

@@ -2,10 +2,11 @@ import JSON
 import LanguageServerProtocol
 
 extension Feature {
-  /// For clients that ask, and that can be told to ask again. All others are sent their diagnostics.
+  /// For clients that pull, and that can be asked to pull again. All others are sent their
+  /// diagnostics.
   ///
-  /// What a text gets depends on other notes as they are stored, not as they are being edited; when
-  /// those change, the client is told.
+  /// A text's diagnostics depend on other notes as they are stored, not as they are being edited;
+  /// when those change, the client is notified.
   static let pullDiagnostics = Feature("textDocument/diagnostic", queue: .analysis) { session in
     guard session.pullsDiagnostics else { return nil }
     return (

@@ -18,8 +18,8 @@ extension DiagnosticSource {
       return request.diagnostic(
         NoteDiagnostic(
           .similarHashtag, hashtag.range,
-          "Is this “\(answer.tag.withoutControls)”? That is a tag of \(answer.noteCount) notes; as "
-            + "it is written here, it is another one.",
+          "Is this “\(answer.tag.withoutControls)”? That is a tag of \(answer.noteCount) notes; "
+            + "with the spelling here, it is a different one.",
           severity: .hint))
     }
   }

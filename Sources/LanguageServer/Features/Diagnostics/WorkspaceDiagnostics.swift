@@ -5,11 +5,11 @@ import Notebook
 import Base
 
 extension Feature {
-  /// The diagnostics of all documents that are open, as the client has them, and of all notes outside
-  /// the trash that are not, as they are stored.
+  /// The diagnostics of all documents that are open, as the client has them, and of all notes
+  /// outside the trash that are not, as they are stored.
   ///
-  /// A stored note of which there is nothing to say is not reported, unless the client has an older
-  /// report of it. What a client has a report of and is no longer there is reported to be empty.
+  /// A stored note without diagnostics is not reported, unless the client has an older report of
+  /// it. A report about a note that is no longer there is replaced by an empty one.
   static let workspaceDiagnostics = Feature("workspace/diagnostic", queue: .survey) { session in
     guard session.pullsDiagnostics else { return nil }
     return (["diagnosticProvider", "workspaceDiagnostics"], true)
@@ -31,7 +31,7 @@ private struct WorkspaceRun {
   /// How many notes are read at once, and how many reports are sent at most as a part of the result.
   private static let batch = 100
 
-  /// What is reported and not yet sent.
+  /// The reports that are not yet sent.
   private(set) var items: [WorkspaceDocumentDiagnosticReport] = []
   private let context: RequestContext
   private let reporter: DiagnosticReporter
@@ -59,7 +59,7 @@ private struct WorkspaceRun {
     }
   }
 
-  /// Whether the notebook could be read. That it cannot is told elsewhere.
+  /// Returns whether the notebook could be read. A failure is reported elsewhere.
   mutating func reportStoredNotes() throws(ResponseError) -> Bool {
     guard let notebook = try? context.notebook.notebook() else { return false }
     do throws(NotebookError) {
@@ -122,7 +122,7 @@ private struct WorkspaceRun {
     }
   }
 
-  /// What was found in a note's text, if all that is wanted was looked for.
+  /// The diagnostics of a note's text. Returns nil if not all of the wanted kinds were looked for.
   private func analysis(of note: ListedNotes.Note) -> TextAnalysis? {
     let known = context.memory.survey.analyses.analysis(of: note.id, version: note.version)
     return context.settings.showsCardQuality && known?.hasCardQuality == false ? nil : known
@@ -186,7 +186,7 @@ private struct WorkspaceRun {
     items = []
   }
 
-  /// Sends what is left, where the result comes in parts.
+  /// Sends the rest, if the result comes in parts.
   mutating func finish() {
     if context.takesPartialResults, !items.isEmpty { send() }
   }

@@ -6,8 +6,8 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// What a hashtag means: the notes whose title is its name, since that is where people write what
-  /// they file under it; otherwise the place where it was first used, in the oldest note that has it.
+  /// The definition of a hashtag: the notes whose title is its name, since these are about the
+  /// topic; otherwise the place where it was first used, in the oldest note that has it.
   static let definition = Feature("textDocument/definition", queue: .lookup) { _ in
     (["definitionProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in

@@ -3,8 +3,8 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// Where hashtags come from: for each the oldest note outside the trash that has it, or, of one that
-/// nobody wrote, one below it.
+/// The origins of hashtags: for each the oldest note outside the trash that has it, or, of one that
+/// occurs in no text, one below it.
 struct HashtagOrigins {
   private struct Origin {
     var note: NoteSummary
@@ -44,8 +44,8 @@ struct HashtagOrigins {
 }
 
 extension RequestContext {
-  /// The place in a note that `find` answers with, or the note's first line: in what the client has
-  /// open, otherwise in what is stored, which is parsed once. Nil if the note is gone.
+  /// The place in a note from `find`, or the note's first line: in the client's open text,
+  /// otherwise in the stored one, which is parsed once. Returns nil if the note is gone.
   func location(
     in note: NoteSummary, parsed: inout [String: DocumentSnapshot],
     _ find: (DocumentSnapshot) -> Range<Int>?
@@ -69,7 +69,7 @@ extension RequestContext {
 }
 
 extension DocumentSnapshot {
-  /// The first place that is exactly `path`; the first that lies below it if there is none.
+  /// The first place that is exactly `path`. Returns the first that lies below it if there is none.
   func firstRange(of path: HashtagPath) -> Range<Int>? {
     let hashtags = hashtags()
     let exact = hashtags.first { HashtagPath($0.text) == path }

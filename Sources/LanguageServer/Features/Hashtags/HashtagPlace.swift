@@ -4,8 +4,8 @@ import NotebookFile
 import Notebook
 import PackratParsing
 
-/// What is meant by a place in a hashtag: the segments up to the one at that place. On `books` of
-/// `#books/2021` that is `#books`, and with it all that lies below.
+/// The hashtag at a place in a hashtag: the segments up to the one at that place. On `books` of
+/// `#books/2021` that is `#books`, and with it all hashtags below.
 struct HashtagPlace {
   /// The hashtag.
   let hashtag: Hashtag
@@ -13,15 +13,15 @@ struct HashtagPlace {
   let segment: Range<Int>
   /// The segments up to it, the `#` included.
   let range: Range<Int>
-  /// What they are called.
+  /// The hashtag.
   let path: HashtagPath
   /// How they are written.
   let text: String
 }
 
 extension DocumentSnapshot {
-  /// What is meant by the place `offset`; nil where there is no hashtag. A slash belongs to the segment
-  /// before it, the hashtag's end to its last one. An empty segment is passed over.
+  /// The hashtag at the place `offset`. Returns nil if there is none. A slash belongs to the
+  /// segment before it, the hashtag's end to its last one. An empty segment is skipped.
   func hashtagPlace(at offset: Int) -> HashtagPlace? {
     guard let hashtag = hashtag(at: offset) else { return nil }
     let segments = hashtag.segments
@@ -47,7 +47,7 @@ extension DocumentSnapshot {
 }
 
 extension RequestContext {
-  /// The open document and what is meant by a place in it; nil where there is no hashtag.
+  /// The open document and the hashtag at a place in it. Returns nil if there is none.
   func hashtagPlace(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, place: HashtagPlace)? {

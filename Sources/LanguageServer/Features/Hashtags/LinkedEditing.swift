@@ -22,11 +22,11 @@ extension Feature {
   }
 }
 
-/// What a segment can be: no white space (`\s` knows all of the grammar's but two) and no slash.
+/// The pattern of a segment: no white space (`\s` knows all of the grammar's but two) and no slash.
 private let segmentPattern = #"[^\s\u0085\u200B/]+"#
 
 extension DocumentSnapshot {
-  /// The segment at `offset` and those that are the same, byte for byte, behind the same segments.
+  /// The segment at `offset` and those that are the same, byte for byte, after the same segments.
   ///
   /// None where the hashtag ends: there hashtags are typed, and while `#book` is on its way to
   /// `#bookshop`, no other `#book` should become one.

@@ -6,9 +6,9 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// Every place of a hashtag and of those below it, in open documents and in stored notes outside the
-  /// trash. A note that has it only among its book's tags is there with its first line. What the
-  /// declaration is makes no difference: a hashtag has none.
+  /// Every place of a hashtag and of those below it, in open documents and in stored notes outside
+  /// the trash. A note that has it only among its book's tags is there with its first line.
+  /// `includeDeclaration` makes no difference: a hashtag has no declaration.
   static let references = Feature("textDocument/references", queue: .analysis) { _ in
     (["referencesProvider"], ["workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
@@ -83,7 +83,7 @@ private struct FoundPlaces {
     unsent = []
   }
 
-  /// What is left to answer.
+  /// The rest of the answer.
   mutating func finish() -> [Location] {
     send()
     return unsent

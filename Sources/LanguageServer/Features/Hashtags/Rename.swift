@@ -20,18 +20,18 @@ extension Feature {
     ).json
   }
 
-  /// A hashtag is renamed, with all below it, wherever it stands outside the trash.
+  /// Renames a hashtag, with all below it, at every place outside the trash.
   ///
-  /// Open documents, notes or not, are renamed in the client's text, by the edit that is answered;
-  /// what is stored of them stays as it is until they are saved, because it is the client who knows
-  /// their text. Stored notes that are not open are written here, in one transaction, before the
+  /// Open documents, notes or not, are renamed in the client's text, by the edit in the answer;
+  /// their stored texts stay as they are until they are saved, because only the client knows the
+  /// open text. Stored notes that are not open are written here, in one transaction, before the
   /// answer: no edit could, since they are no files. The texts that this replaces stay in history.
   ///
-  /// A new name with `#` is the whole hashtag. One without takes the place of the segment alone, and
-  /// may be a path: on `2021` of `#books/2021`, `read/2021` makes it `#books/read/2021`.
+  /// A new name with `#` is the whole hashtag. One without replaces the segment alone, and may be a
+  /// path: on `2021` of `#books/2021`, `read/2021` makes it `#books/read/2021`.
   ///
-  /// When the new hashtag exists, the edits need confirmation, and before anything is written the user
-  /// is asked, if the client can. After the answer everything is looked at anew.
+  /// If the new hashtag exists, the edits need confirmation, and before anything is written the
+  /// user is asked, if the client can. After the answer everything is read again.
   static let rename = Feature("textDocument/rename", queue: .notebook, writes: true) { session in
     guard !session.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], true)
@@ -61,7 +61,7 @@ extension HashtagPlace {
   }
 }
 
-/// A hashtag that is to be renamed, and what that would change in open documents.
+/// A hashtag to rename, and the changes in open documents.
 private struct RenamedTag: Sendable {
   let rename: TagRename
   /// The document in which it is renamed.
@@ -155,7 +155,7 @@ extension RequestContext {
       }
       guard answer["title"]?.string == confirmation else { return .value(.null) }
       let isCurrent = renamed.edits.allSatisfy { document, _ in
-        // Versions begin anew when a document is opened again.
+        // Version numbers begin again when a document is opened again.
         context.documents[document.name]?.revision == document.revision
       }
       guard isCurrent else { throw Self.changed }
@@ -165,7 +165,8 @@ extension RequestContext {
     }
   }
 
-  /// Renames what is stored, the texts of open notes excepted, and tells what was done.
+  /// Renames the hashtag in stored notes, the texts of open notes excepted, and shows a message
+  /// with the result.
   private func renameStored(
     _ rename: TagRename, openDocuments: Int
   ) throws(ResponseError) {
@@ -208,17 +209,17 @@ extension RequestContext {
 }
 
 extension RenamedTag {
-  /// What the user is asked.
+  /// The question to the user.
   var warning: String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let first = (met.min() ?? new).withoutControls
     let there = first == new ? "\(new) exists already" : "\(first) exists already, under \(new)"
-    return "\(there). Rename \(old) to \(new) all the same? Nothing tells the two apart afterwards."
+    return "\(there). Rename \(old) to \(new) all the same? The two cannot be separated afterwards."
   }
 }
 
 extension TagRenameReport {
-  /// What was done, and how to undo it.
+  /// The result, and the way to undo it.
   fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let notes = changed.count.counted("stored note")

@@ -2,7 +2,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension HoverSource {
-  /// What an emoji is called.
+  /// The name of an emoji.
   static let emoji = HoverSource(kinds: [.emoji]) { request, syntax in
     var start = syntax.range.lowerBound
     for character in syntax.text {
@@ -27,7 +27,7 @@ extension Character {
       return flags ~= scalar ? Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41) : nil
     }
     if letters.count == 2 { return "flag " + String(String.UnicodeScalarView(letters)) }
-    // What only joins the others, or says how they are drawn.
+    // Characters that only join the others, or select their look.
     let unnamed: Set<Unicode.Scalar> = ["\u{200D}", "\u{FE0E}", "\u{FE0F}"]
     let names = unicodeScalars.filter { !unnamed.contains($0) }
       .compactMap { $0.properties.name?.lowercased() }

@@ -6,7 +6,7 @@ import Notebook
 import PackratParsing
 
 extension HoverSource {
-  /// How many notes have the hashtag, what lies below it, and the newest of them.
+  /// The number of notes with the hashtag, the hashtags below it, and its newest notes.
   static let hashtag = HoverSource(kinds: [.hashtag]) { request, _ in
     request.document.snapshot.hashtagPlace(at: request.offset).map { place in
       HoverText(

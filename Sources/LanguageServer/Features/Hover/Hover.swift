@@ -4,18 +4,18 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// Things that a note's text can be asked about. `HoverSource.all` is the whole list, in which the
-/// first that has something to say at a place says it; each is written in a file of its own.
+/// A source of hovers on a note's text. `HoverSource.all` is the whole list, in which the first
+/// with a text at a place answers; each is in a separate file.
 struct HoverSource: Sendable {
   /// The nodes it is about.
   let kinds: Set<SyntaxKind>
-  /// What there is to say about a node that holds the place; nil for nothing.
+  /// The text about a node that holds the place. Returns nil if there is none.
   let describe: @Sendable (HoverRequest, Syntax) -> HoverText?
 }
 
-/// What is said about a part of a text.
+/// The hover on a part of a text.
 struct HoverText: Equatable {
-  /// What it is about, in UTF-8 bytes of the document.
+  /// The part, in UTF-8 bytes of the document.
   var range: Range<Int>
   var text: MarkupText
 }
@@ -50,8 +50,8 @@ extension Feature {
 }
 
 extension HoverRequest {
-  /// What there is to say. A cursor between two characters is on the second, but one at the end of
-  /// something is on that if there is nothing else.
+  /// The hover. A cursor between two characters is on the second, but one at the end of a node is
+  /// on that if there is no other. Returns nil if there is none.
   fileprivate var text: HoverText? {
     let line = document.snapshot.lineRange(document.snapshot.line(at: offset))
     let offsets = offset > line.lowerBound ? [offset, offset - 1] : [offset]

@@ -22,7 +22,7 @@ extension HoverSource {
     return HoverText(range: syntax.range, text: text)
   }
 
-  /// When a quote or a pair is asked, and what it is from.
+  /// The due date of a quote or a pair, and its source.
   static let quoteOrPair = HoverSource(
     kinds: [.blockquote, .questionAndAnswer]
   ) { request, syntax in

@@ -40,7 +40,7 @@ extension ServerCommand {
 }
 
 extension OpenReview {
-  /// What there is to do in a session, with its usual choice first.
+  /// The commands of a session at this point, with its usual choice first.
   var commands: [Command] {
     func command(_ title: String, _ step: String, ease: Ease? = nil) -> Command {
       Command(
@@ -61,7 +61,7 @@ extension OpenReview {
 // MARK: In the view
 
 extension RequestContext {
-  /// Above the view of a session what there is to do.
+  /// The commands of a session, above its view.
   func reviewLenses(in document: OpenDocument) -> [CodeLens] {
     guard let review = review(in: document) else { return [] }
     let line = min(RenderedView.reviewLine, document.snapshot.line(at: document.snapshot.count))
@@ -78,7 +78,7 @@ extension RequestContext {
 }
 
 extension CodeActionSource {
-  /// In the view of a session what there is to do, wherever the cursor is.
+  /// The commands of a session in its view, at every place of the cursor.
   static let reviewSteps = CodeActionSource(kinds: [.quickFix]) { request in
     let commands = request.context.review(in: request.document)?.commands ?? []
     return commands.map { CodeAction($0, kind: .quickFix) }

@@ -50,8 +50,7 @@ extension Feature {
     return ["resumed": resumed.json]
   }
 
-  /// `{uri?}` -> `{due, new, answeredToday}` of a note, of what a view stands for, or of the
-  /// notebook.
+  /// `{uri?}` -> `{due, new, answeredToday}` of a note, of the notes of a view, or of the notebook.
   private static let reviewCounts = Feature("commonplace/review/counts", queue: .notebook) { _ in
     (["experimental", "commonplace", "reviewCounts"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in

@@ -24,7 +24,7 @@ struct AskedCard: Sendable {
 }
 
 extension OpenReview {
-  /// What there is to answer to a card whose back is shown.
+  /// The possible answers to a card whose back is shown.
   func choices(for asked: AskedCard, now: Date) -> [AnswerChoice] {
     guard session.isRevealed else { return [] }
     let options = session.options
@@ -64,7 +64,7 @@ extension RequestContext {
     return asked
   }
 
-  /// What a client shows of a session.
+  /// The state of a session that a client shows.
   func state(of review: inout OpenReview) throws(ResponseError) -> JSONValue {
     let asked = try look(at: &review)
     let counts = try notebook.ask { (notebook) throws(NotebookError) in
@@ -110,8 +110,8 @@ extension RequestContext {
 }
 
 extension StoredCard {
-  /// Where the block stands in the note's stored text, without the line end behind it; at the text's
-  /// start if it does not.
+  /// The place of the block in the note's stored text, without the line end after it. Returns the
+  /// text's start if it is not there.
   func range(in encoding: PositionEncoding) -> LSPRange {
     guard let block else { return LSPRange(line: 0) }
     let snapshot = MiniMarkdownDocument(text).snapshot

@@ -12,7 +12,7 @@ struct ReviewStep: Sendable {
   let name: String
   /// Whether the notebook is written.
   let writes: Bool
-  /// Takes the step. What throws leaves the session where it was.
+  /// Takes the step. If it throws, the session stays where it was.
   let take: @Sendable (RequestContext, inout OpenReview, JSONValue) throws(ResponseError) -> Void
 
   private init(
@@ -28,7 +28,7 @@ struct ReviewStep: Sendable {
 extension ReviewStep {
   static let all: [ReviewStep] = [.state, .reveal, .answer, .undo, .skip, .suspend]
 
-  /// Nothing: the card is looked at anew, after its note was edited.
+  /// No step: the card is read again, after its note was edited.
   private static let state = ReviewStep("state") { (_, _, _) throws(ResponseError) in }
 
   /// Shows the card's back.
@@ -47,7 +47,7 @@ extension ReviewStep {
       throw .invalidParams("ease: expected one of \(names)")
     }
     let prompt = try review.asked()
-    // What is recorded is what the session would say.
+    // The record is the same as the session's result.
     var trial = review.session
     guard let answer = trial.answer(ease, at: Date()) else {
       throw .requestFailed("The card is not answered: its back was not shown yet.")
@@ -76,7 +76,7 @@ extension ReviewStep {
         try notebook.undo(answer)
       }
       if state == nil {
-        review.message = "That answer is not there any more: others changed the notebook."
+        review.message = "That answer is gone: the notebook was changed elsewhere."
       }
     case .suspended(let prompt):
       _ = try context.notebook.record { (notebook) throws(NotebookError) in
@@ -115,8 +115,8 @@ extension OpenReview {
 // MARK: Driving
 
 extension RequestContext {
-  /// Begins a session. What the study log decides where devices contradict each other is written
-  /// first, if it can be.
+  /// Begins a session. If devices contradict each other, the study log's decision is written first,
+  /// if it can be.
   func startReview(_ wish: ReviewWish, view: ViewURI? = nil) throws(ResponseError) -> OpenReview {
     let options = wish.options(settings)
     if let settled = try? notebook.notebook().settleReviews(), settled > 0 {
@@ -147,13 +147,13 @@ extension RequestContext {
     var review = try review(params)
     review.message = nil
     try step.take(self, &review, params)
-    // What was done is done, even if the next card cannot be read.
+    // A completed step stays, even if the next card cannot be read.
     memory.reviews.update(review)
     defer { reviewChanged(review) }
     return try state(of: &review)
   }
 
-  /// Ends a session: what was answered. Its view shows that.
+  /// Ends a session. Returns the answers. Its view shows them.
   func stopReview(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     var review = try review(params)
     if review.view == nil {
@@ -167,7 +167,7 @@ extension RequestContext {
     return review.session.summary.json
   }
 
-  /// Has the client load the view of a session anew, where one shows it.
+  /// Asks the client to load the view of a session again, if one shows it.
   func reviewChanged(_ review: OpenReview) {
     guard let view = review.view else { return }
     let spellings = documents.values.map(\.uri).filter { ViewURI($0)?.content == view.content }

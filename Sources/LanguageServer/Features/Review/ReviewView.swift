@@ -7,11 +7,11 @@ import PackratParsing
 import SpacedRepetition
 
 extension RenderedView {
-  /// The line, from 0, above which there is what can be done.
+  /// The line, from 0, above which the commands are.
   static let reviewLine = 2
 
-  /// A session as text: how far it is, the card that is asked, and when its back is shown what it is
-  /// from. The text of notes is as on cards: no Markdown of theirs.
+  /// A session as text: its progress, the current card, and when its back is shown its source. The
+  /// text of notes is as on cards: no Markdown of theirs.
   init(_ review: OpenReview, asking asked: AskedCard?, uri: (NoteSummary) -> String) {
     append("# Review\n\n")
     let progress = review.session.progress
@@ -35,7 +35,7 @@ extension RenderedView {
 }
 
 extension OpenReview {
-  /// What became of a session that asks no more.
+  /// The outcome of a session that is over.
   fileprivate var outcome: String {
     let summary = session.summary
     if summary.answered == 0, session.progress.total == 0 { return "Nothing is due." }
@@ -60,7 +60,7 @@ extension CardText {
 }
 
 extension RequestContext {
-  /// The view of a review. A session begins when there is none.
+  /// The view of a review. A session begins if there is none.
   func render(reviewOf wish: ReviewWish, in view: ViewURI) throws(ResponseError) -> RenderedView {
     var review: OpenReview
     if let open = memory.reviews.review(showing: wish) {

@@ -26,7 +26,7 @@ extension ReviewWish {
     limit = try json.decodeIfPresent("limit", as: Int.self)
   }
 
-  /// How the session goes: by the settings, and what was asked for.
+  /// The options of the session: from the settings, and the client's request.
   func options(_ settings: Settings) -> ReviewOptions {
     var options = settings.reviewOptions
     options.limit = min(
@@ -37,8 +37,8 @@ extension ReviewWish {
 }
 
 extension RequestContext {
-  /// The notes that a document stands for: the note that it is, what a search finds, or what a
-  /// review asks.
+  /// The notes that a document stands for: the note that it is, the results of a search, or the
+  /// notes of a review.
   func reviewScope(of uri: String) throws(ResponseError) -> ReviewScope {
     switch ViewURI(uri)?.content {
     case .search(let query)?: return .search(query)

@@ -4,8 +4,8 @@ import Notebook
 import NotebookSearch
 
 extension RenderedView {
-  /// What a search finds: a heading for each note, which leads to the line of the match, and the
-  /// text around the matches, which are strong.
+  /// The results of a search: a heading for each note, which leads to the line of the match, and
+  /// the text around the matches, which are strong.
   init(search query: String, in notebook: Notebook) throws(NotebookError) {
     let parsed = SearchQuery(parsing: query)
     let results = try notebook.search(parsed, limit: 200)

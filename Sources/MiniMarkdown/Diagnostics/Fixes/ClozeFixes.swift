@@ -11,7 +11,7 @@ extension DocumentSnapshot {
       guard let open = rest.first(of: "(", from: 2), rest.first(of: ")", from: open) != nil else {
         return rest.asAnswer(2, to: rest.end, closing: nil)
       }
-      // `?[hint(answer)`: what is missing is the bracket.
+      // `?[hint(answer)`: the bracket is missing.
       let hint = rest.withoutSpace(upTo: open)
       return [
         ProposedFix(
@@ -43,7 +43,7 @@ extension DocumentSnapshot {
 
   /// Joins the lines of the cloze at `start`.
   func joiningCloze(at start: Int) -> [ProposedFix] {
-    // Nobody means a cloze that is longer.
+    // A longer text is never meant as a cloze.
     let text = utf8(in: start..<start + 2048)
     guard let bracket = text.firstIndex(of: UInt8(ascii: "]")),
       bracket > 1, !text[2..<bracket].contains(UInt8(ascii: "[")),
@@ -122,7 +122,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// What stands on the line of a `?[` that opens no cloze, up to the next one or a hashtag. Offsets are
+/// The text on the line of a `?[` that opens no cloze, up to the next one or a hashtag. Offsets are
 /// counted from the mark.
 private struct OpenCloze {
   let start: Int
@@ -137,7 +137,7 @@ private struct OpenCloze {
     text = snapshot.utf8(in: start..<snapshot.noteLine(at: start).range.upperBound)
     bracket = text.dropFirst(2).firstIndex(of: UInt8(ascii: "]"))
     end = text.count
-    // What is not closed: the answer, or the hint.
+    // The part that is not closed: the answer, or the hint.
     let first = bracket.map { $0 + 2 } ?? 2
     for index in text.indices.dropFirst(first) {
       let next = index + 1 < text.count ? text[index + 1] : UInt8(ascii: " ")
@@ -181,15 +181,15 @@ private struct OpenCloze {
     TextChange(start + range.lowerBound..<start + range.upperBound, newText)
   }
 
-  /// Asks for what stands from `first` to `last`; `end` is where that ends which the mark made it look
-  /// like.
+  /// Makes the text from `first` to `last` the answer; `end` is the end of the construct that the
+  /// mark made it look like.
   func asAnswer(_ first: Int, to last: Int, closing end: Int?) -> [ProposedFix] {
     guard first < last else { return [] }
     let answer = text[first..<last]
     guard !answer.contains(UInt8(ascii: ")")), !answer.allSatisfy(\.isSpaceOrTab) else { return [] }
     return [
       ProposedFix(
-        title: end == nil ? "Ask for the rest of the line" : "Ask for what is in the brackets",
+        title: end == nil ? "Ask for the rest of the line" : "Ask for the text in the brackets",
         changes: [change(2..<2, "]("), change(last..<(end ?? last), ")")], cloze: start)
     ]
   }

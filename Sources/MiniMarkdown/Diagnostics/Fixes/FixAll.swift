@@ -2,8 +2,8 @@ public import PackratParsing
 
 extension DocumentSnapshot {
   /// The changes that make every safe fix there is, again and again until nothing changes, in
-  /// ascending order; what they lead to has none left. Stops, with none, when `isWanted` is false.
-  /// Cost: linear in the text, and where fixes of one block get into each other's way, in their number
+  /// ascending order; the result has no fix left. Returns none when `isWanted` is false. Cost:
+  /// linear in the text, and where fixes of one block get into each other's way, in their number
   /// times the block.
   public func fixingAll(while isWanted: () -> Bool = { true }) -> [TextChange] {
     var fixing = FixAll(self)
@@ -45,7 +45,7 @@ private struct FixAll {
   /// hundred bytes.
   private static let patience = 1 << 24
 
-  /// Mends what there is in a block. Returns whether anything was.
+  /// Applies the fixes of a block. Returns whether there was any.
   mutating func fix(block index: Int) -> Bool {
     let snapshot = document.snapshot
     guard let block = snapshot.block(index) else { return false }
@@ -82,7 +82,7 @@ private struct FixAll {
   }
 }
 
-/// Where a text that was changed several times differs from what it was.
+/// The ranges in which a text that was changed several times differs from the original.
 private struct ChangedRanges {
   private struct Changed {
     var oldStart: Int

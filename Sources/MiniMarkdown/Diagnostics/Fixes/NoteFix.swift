@@ -1,14 +1,14 @@
 public import PackratParsing
 
-/// What can be done about a diagnostic.
+/// A change of the text that removes a diagnostic.
 public struct NoteFix: Sendable, Equatable {
-  /// What it does, as the user reads it. Holds no text of the note.
+  /// The title that the user sees. Holds no text of the note.
   public var title: String
   /// The changes, in ascending order.
   public var changes: [TextChange]
-  /// Whether it only makes explicit what is meant, so that it needs nobody to look at it.
+  /// Whether it only makes the meaning explicit, so that no one must check it.
   public var isSafe = false
-  /// Whether it is what most people would choose.
+  /// Whether most people would choose it.
   public var isPreferred = false
 }
 
@@ -46,8 +46,8 @@ extension DocumentSnapshot {
     return fixes
   }
 
-  /// What might be done about `diagnostic`, which is one of this text. Cost: linear in the lines it is about; of those that are
-  /// not safe, in the block.
+  /// The fixes to try for `diagnostic`, which belongs to this text. Cost: linear in its lines; for
+  /// fixes that are not safe, in the block.
   func proposedFixes(for diagnostic: NoteDiagnostic) -> [ProposedFix] {
     let start = diagnostic.range.lowerBound
     switch diagnostic.code {
@@ -81,7 +81,7 @@ extension DocumentSnapshot {
     case .hashtagEndsInPunctuation:
       return [
         ProposedFix(
-          title: "Put a space behind the hashtag", changes: [.insert(" ", at: start)], isSafe: true)
+          title: "Put a space after the hashtag", changes: [.insert(" ", at: start)], isSafe: true)
       ]
     }
   }

@@ -4,12 +4,12 @@ import PackratParsing
 extension DocumentSnapshot {
   // MARK: Markers
 
-  /// Makes the marker of the line at `start` a right one, and that of the answer behind a question.
+  /// Corrects the marker of the line at `start`, and that of the answer after a question.
   func rightMarkers(at start: Int, _ title: String) -> [ProposedFix] {
     [ProposedFix(title: title, changes: markers(from: noteLine(at: start)), isSafe: true)]
   }
 
-  /// What makes the marker of `line` a right one, and that of an answer right behind it.
+  /// The changes that correct the marker of `line`, and that of an answer directly after it.
   private func markers(from line: NoteLine) -> [TextChange] {
     guard let marker = pairMarker(line) else { return [] }
     let next = noteLine(after: line)
@@ -126,7 +126,7 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Takes a question, and the answer behind it, out of a list or a quote.
+  /// Takes a question, and the answer after it, out of a list or a quote.
   func takingOut(questionAt start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard var marker = pairMarker(NoteLine(range: start..<line.range.upperBound, end: line.end))
@@ -148,7 +148,7 @@ extension DocumentSnapshot {
         changes += self.changes(answer)
       }
     }
-    // Each line of a quote is a prompt; as half of a pair it is none.
+    // Each line of a quote is a prompt; as half of a pair it is not.
     return [
       ProposedFix(
         title: "Take it out of the list or the quote", changes: changes, lostPrompts: quotes)

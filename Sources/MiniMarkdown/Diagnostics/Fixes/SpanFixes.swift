@@ -48,7 +48,7 @@ extension DocumentSnapshot {
       line = next
     }
     return [
-      ProposedFix(title: "End the \(name) with its line, and begin it anew", changes: changes),
+      ProposedFix(title: "End the \(name) with its line, and begin it again", changes: changes),
       ProposedFix(
         title: "Leave the marks of the \(name) out",
         changes: [.delete(span.open), .delete(span.close)]),

@@ -153,7 +153,7 @@ import Testing
     try beside.undo(try #require(beside.studyLog().first).answer)
     try beside.close()
     let undone = try review.step("undo", in: state)
-    #expect(undone.message == "That answer is not there any more: others changed the notebook.")
+    #expect(undone.message == "That answer is gone: the notebook was changed elsewhere.")
     #expect(undone.front == start.front && undone.back != nil && !undone.canUndo)
   }
 

@@ -126,7 +126,7 @@ test('a server that is lost is told in the window, and nothing answered is lost'
   editor:wait_floating('2 of 2')
   editor:kill_server()
   editor:type('<Space>')
-  editor:wait_floating('What was answered is kept.')
+  editor:wait_floating('Your answers are kept.')
   contains(editor:floating(), 'Space start again', 'what can be done')
   editor:type('u')
   editor:type('<Space>')

@@ -99,7 +99,7 @@ test('random quotes, as many as asked for; Return goes to the note', function(ed
   local name = editor:name()
   editor:command('Commonplace quotes')
   check(editor:name() ~= name and editor:name():find('count=10'), 'ten by default')
-  editor:says('Commonplace quotes many', 'is no number')
+  editor:says('Commonplace quotes many', 'is not a number')
 end)
 
 test('a hashtag of a note leads to the notes that have it', function(editor)

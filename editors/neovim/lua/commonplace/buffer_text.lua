@@ -30,7 +30,7 @@ local function set_line_end(bufnr, ends_line)
   vim.bo[bufnr].fixendofline = false
 end
 
---- What a buffer holds, as the server is sent it.
+--- The text of a buffer, as the server gets it.
 ---@param bufnr integer
 ---@return string
 function M.get(bufnr)

@@ -35,7 +35,7 @@ end
 --- How many requests are being waited for, and what the server wanted to show meanwhile.
 local waiting, held = 0, {}
 
---- `window/showMessage`, told when no request is being waited for: an error that is shown during
+--- `window/showMessage`, shown when no request is being waited for: an error that is shown during
 --- the wait, as Neovim's own handler does, breaks off the command that waits.
 ---@param params { type: integer, message: string }
 local function show_message(_, params)
@@ -60,7 +60,7 @@ local function show_document(...)
 end
 
 --- A handler of diagnostics, pushed or pulled. What is said of a buffer that was closed meanwhile
---- is for nobody; Neovim's own handler would make another buffer for it.
+--- is not shown; Neovim's own handler would make another buffer for it.
 ---@param method string
 ---@return function
 local function diagnostics_handler(method)
@@ -93,7 +93,7 @@ local function client_config(notebook)
     root_dir = notebook and vim.fn.fnamemodify(notebook, ':h') or vim.fn.getcwd(),
     init_options = { notebook = notebook, semanticTokenTypes = 'minimarkdown' },
     capabilities = capabilities,
-    -- What `workspace/configuration` is answered with.
+    -- The answer to `workspace/configuration`.
     settings = settings,
     on_init = function(client)
       require('commonplace.review.counts').ask_soon(client)
@@ -144,7 +144,7 @@ function M.running()
   end
 end
 
---- Tells the running server the present settings.
+--- Sends the present settings to the running server.
 function M.change_settings()
   local client = M.running()
   if client and client.initialized then
@@ -253,7 +253,7 @@ local function ask(client, method, params, timeout)
   return answer.result
 end
 
---- Does what waits for a server, and tells only then what a server wanted to show meanwhile.
+--- Runs the work that waits for a server, and shows a server's messages only after it.
 ---@param wait fun(...): any, string?
 ---@return any result
 ---@return string? err
@@ -265,7 +265,7 @@ local function hold_messages(wait, ...)
     local messages_held = held
     held = {}
     for _, message in ipairs(messages_held) do
-      -- What the server also answered is the caller's to tell.
+      -- The caller shows the server's other answers.
       if message.message ~= err then
         show_message(nil, message)
       end
@@ -282,7 +282,7 @@ end
 ---@param params table
 ---@param timeout? integer milliseconds; the configured timeout when absent
 ---@return any result
----@return string? err what to tell the user; then the result is nil
+---@return string? err message for the user; then the result is nil
 function M.request(method, params, timeout)
   return hold_messages(function()
     local client, err = start()

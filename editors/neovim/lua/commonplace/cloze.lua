@@ -9,7 +9,7 @@ local M = {}
 ---@field first integer[] row and byte column, both 0-based
 ---@field last integer[] the column exclusive
 
---- What was selected last, or is.
+--- The present or last selection.
 ---@return commonplace.ByteRange?
 local function selection()
   local first, last = vim.fn.getpos("'<"), vim.fn.getpos("'>")

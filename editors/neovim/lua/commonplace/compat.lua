@@ -120,7 +120,7 @@ function M.character(text, column, encoding)
   return encoding == 'utf-16' and utf16 or utf32
 end
 
---- Tells a server that its settings changed.
+--- Notifies a server that its settings changed.
 ---@param client table
 ---@param settings table
 function M.change_settings(client, settings)
@@ -158,7 +158,7 @@ function M.diagnostic_namespaces(client_id)
   return { get(client_id) }
 end
 
---- A value of 'completeopt' with which a popup that nobody asked for changes no text: nil where
+--- A value of 'completeopt' with which an unrequested popup changes no text: nil where
 --- `current` is one. The rest of `current` is kept.
 ---@param current string
 ---@return string?
@@ -179,7 +179,7 @@ end
 
 --- Offers completion as trigger characters are typed, where Neovim can (0.11 and later). As
 --- 'completeopt' is by default, the popup would put its first item in place of what is typed; so
---- the buffer gets a value of its own. Where it can have none, and the user's inserts, nothing is
+--- the buffer gets a separate value. Where it can have none, and the user's inserts, nothing is
 --- offered.
 ---@param client_id integer
 ---@param bufnr integer

@@ -1,22 +1,22 @@
---- What the user chose, with the defaults filled in.
+--- The user's options, with the defaults filled in.
 local M = {}
 
 --- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.
 ---@class commonplace.Settings
 ---@field codeLens? { book?: boolean, duePrompts?: boolean, promptsDue?: boolean }
 ---@field completion? { emoji?: boolean }
----@field diagnostics? { cardQuality?: boolean, unwanted?: string[] }
+---@field diagnostics? { cardQuality?: boolean, disabled?: string[] }
 ---@field inlayHint? { dueDates?: boolean }
 ---@field newNote? { template?: string }
 ---@field review? commonplace.ReviewSettings
 
 ---@class commonplace.ReviewSettings
----@field answers? 2|4 between how many one chooses
----@field desiredRetention? number with FSRS: how probable it shall be that one remembers
----@field fsrsParameters? number[] with FSRS: one's own 21 parameters
----@field limit? integer how many cards a review has at most
----@field maximumInterval? integer with FSRS: days until a prompt is asked again at the latest
----@field newPerDay? integer how many prompts a day are asked that were never answered
+---@field answers? 2|4 number of answers to choose from
+---@field desiredRetention? number with FSRS: probability of remembering a due prompt
+---@field fsrsParameters? number[] with FSRS: your 21 model weights
+---@field limit? integer maximum number of cards in a session
+---@field maximumInterval? integer with FSRS: maximum number of days until a prompt is due again
+---@field newPerDay? integer maximum number of new prompts a day
 ---@field order? 'mixed'|'dueFirst'|'newFirst'
 ---@field scheduler? 'library-notes'|'fsrs'
 
@@ -79,12 +79,13 @@ M.current = vim.deepcopy(defaults)
 local pickers = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks' }
 
 --- The settings by group, each with its type or with the values that it may have; what the server
---- has beyond these it takes from elsewhere.
+--- has beyond these it takes from elsewhere. `diagnostics.unwanted` is the former name of
+--- `diagnostics.disabled`; the server warns of it.
 ---@type table<string, table<string, string|any[]>>
 local setting_types = {
   codeLens = { book = 'boolean', duePrompts = 'boolean', promptsDue = 'boolean' },
   completion = { emoji = 'boolean' },
-  diagnostics = { cardQuality = 'boolean', unwanted = 'table' },
+  diagnostics = { cardQuality = 'boolean', disabled = 'table', unwanted = 'table' },
   inlayHint = { dueDates = 'boolean' },
   newNote = { template = 'string' },
   review = {
@@ -147,7 +148,7 @@ function M.set(options)
   M.current = vim.tbl_extend('force', vim.deepcopy(defaults), options)
 end
 
---- How this server's diagnostics are shown: with the reason, and while one types. Neovim 0.11 does
+--- How this server's diagnostics are shown: with the reason, and while the user types. Neovim 0.11 does
 --- neither by default; what the user chose for all diagnostics, lines or a style, is kept.
 ---@return table options of `vim.diagnostic.config()`
 function M.diagnostics()

@@ -54,11 +54,11 @@ function M.keep(options)
     end
     err = take_stored(bufnr)
     if err then
-      messages.tell('your text is a note of its own now; here it stays as it is: ' .. err)
+      messages.tell('your text is a separate note now; here it stays as it is: ' .. err)
       return
     end
     local title = require('commonplace.labels').one_line(text:match('^#*([^\n]*)'))
-    messages.tell(('your text is a note of its own, “%s”'):format(title), vim.log.levels.INFO)
+    messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
   else
     messages.tell('`:Commonplace keep` needs `mine`, `theirs` or `both`')
   end
@@ -81,7 +81,7 @@ local function stored_buffer(bufnr)
     other = vim.api.nvim_create_buf(false, true)
     vim.bo[other].bufhidden = 'wipe'
     local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
-    -- A name of its own, whatever else is open.
+    -- A unique name, whatever else is open.
     pcall(vim.api.nvim_buf_set_name, other, ('stored %s [%d]'):format(name, other))
     vim.b[bufnr].commonplace_stored_buffer = other
   end

@@ -128,7 +128,7 @@ end
 function M.take(bufnr, text, stored)
   local base, taken = M.base(bufnr)
   vim.api.nvim_buf_call(bufnr, function()
-    vim.cmd('let &l:undolevels = &l:undolevels') -- a change of its own
+    vim.cmd('let &l:undolevels = &l:undolevels') -- a separate change
   end)
   buffer_text.replace(bufnr, text)
   M.rebase(bufnr, stored.version, stored.text)

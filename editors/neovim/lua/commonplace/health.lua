@@ -41,7 +41,7 @@ local function check_executable()
   return true
 end
 
---- What the configuration says; `check_server` tells whether the server can open it.
+--- The configured notebook; `check_server` shows whether the server can open it.
 local function check_notebook()
   local notebook = config.notebook()
   if not notebook then
@@ -97,7 +97,7 @@ local function check_picker()
   local unsaved = require('commonplace.unsaved').count()
   if unsaved > 0 then
     warn(('%d text(s) of notes were not saved before Neovim ended'):format(unsaved), {
-      'Opening such a note tells of it; `:Commonplace recover` shows the text.',
+      'Neovim says so when you open such a note; `:Commonplace recover` shows the text.',
     })
   end
 end

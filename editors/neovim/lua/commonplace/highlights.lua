@@ -26,7 +26,7 @@ M.groups = {
 ---@type table<string, true>
 local defined = {}
 
---- What Neovim 0.7 has no group for.
+--- Groups that Neovim 0.7 lacks.
 local older = {
   strong = { bold = true, default = true },
   emphasis = { italic = true, default = true },
@@ -77,7 +77,7 @@ function M.define(filetype)
   })
 end
 
---- What the window of review paints, and what that is linked to.
+--- The groups of the review window, and their links.
 ---@type table<string, string>
 M.review_groups = {
   CommonplaceReviewProgress = 'Comment',
@@ -95,7 +95,7 @@ M.review_groups = {
   CommonplaceReviewError = 'ErrorMsg',
 }
 
---- What stands in for groups that older Neovims do not have.
+--- Substitutes for groups that older Neovims do not have.
 local stand_ins = {
   ['@markup.italic'] = { italic = true },
   ['@markup.strong'] = { bold = true },

@@ -56,7 +56,7 @@ function M.set_lines(bufnr, lines)
   end
 end
 
---- What the line under the cursor stands for.
+--- The entry of the line under the cursor.
 ---@return any
 function M.current()
   local known = items[vim.api.nvim_get_current_buf()]
@@ -84,7 +84,7 @@ end
 --- Refuses to write such a buffer.
 ---@param name string
 function M.refuse(name)
-  require('commonplace.messages').fail(('not written: %s is no text'):format(
+  require('commonplace.messages').fail(('not written: %s is not text'):format(
     vim.fn.fnamemodify(name, ':t')
   ))
 end

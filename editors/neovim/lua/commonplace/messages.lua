@@ -1,4 +1,4 @@
---- What the plugin tells its user.
+--- The plugin's messages to its user.
 local M = {}
 
 local levels = vim.log.levels
@@ -10,7 +10,7 @@ function M.tell(message, level)
   vim.notify('commonplace: ' .. message, level or levels.ERROR)
 end
 
---- Tells it as Neovim's own errors are told, so that the command that runs fails: whatever
+--- Shows it as Neovim's own errors, so that the command that runs fails: whatever
 --- `vim.notify` is, for scripts too.
 ---@param message string
 function M.fail(message)
@@ -22,13 +22,13 @@ function M.fail(message)
   end
 end
 
---- Tells what a command did, where Neovim's own commands tell it: below, and gone with the next.
+--- Shows the result of a command, where Neovim's own commands do: below, and gone with the next.
 ---@param message string
 function M.note(message)
   vim.api.nvim_echo({ { message } }, false, {})
 end
 
---- Tells it as soon as the editor is idle: an error told while an autocommand runs would be
+--- Shows it as soon as the editor is idle: an error shown while an autocommand runs would be
 --- preceded by the autocommand's own, or lost (Neovim 0.7).
 ---@param message string
 ---@param level? integer
@@ -38,7 +38,7 @@ function M.tell_soon(message, level)
   end)
 end
 
---- Tells what comes by itself, and takes no key from somebody who types: Neovim waits for one after
+--- Shows a message that comes by itself, and takes no key from typing: Neovim waits for one after
 --- a message that is longer than the line at the bottom, so such a message waits for Normal mode.
 ---@param message string
 ---@param level? integer
@@ -61,7 +61,7 @@ function M.tell_quietly(message, level)
   end)
 end
 
---- Tells it soon, and once a session.
+--- Shows it soon, and once a session.
 ---@param message string
 ---@param level? integer
 function M.tell_once(message, level)

@@ -24,7 +24,7 @@ local function line_of(note)
   return { text = text, item = note.uri, marks = marks }
 end
 
---- Lists the notes anew.
+--- Lists the notes again.
 ---@param bufnr integer
 ---@return integer? count
 ---@return string? err
@@ -107,7 +107,7 @@ function M.filter(options)
   end
 end
 
---- Lists anew what is open, since notes were changed.
+--- Refreshes the open lists, since notes were changed.
 function M.refresh()
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local is_list = vim.api.nvim_buf_is_loaded(bufnr)

@@ -42,7 +42,7 @@ local function delete(bufnr, permanently)
     return
   end
   compat.delete_buffer(bufnr, { force = true })
-  require('commonplace.reloading').refresh_lists() -- the server tells what others did
+  require('commonplace.reloading').refresh_lists() -- the server reports changes by others
   local name = vim.fn.fnamemodify(uri, ':t')
   local message = permanently and '“%s” is deleted for good' or '“%s” is in the trash; to have it'
     .. ' back: commonplace restore ' .. (documents.note_id(uri) or '')

@@ -13,7 +13,7 @@ local delay = 50
 ---@type table<integer, true>
 local coming = {}
 
---- What a client that asks for them must say, for `make_client_capabilities()`.
+--- The capabilities of a client that requests them, for `make_client_capabilities()`.
 M.capability = {
   requests = { range = true },
   tokenTypes = vim.tbl_keys(require('commonplace.highlights').groups),
@@ -83,7 +83,7 @@ local function ask(bufnr, client)
     textDocument = { uri = vim.uri_from_bufnr(bufnr) },
     range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } },
   }, function(_, result)
-    -- What was typed meanwhile has asked again.
+    -- Text typed meanwhile has sent another request.
     local is_loaded = vim.api.nvim_buf_is_loaded(bufnr)
     if is_loaded and result and vim.api.nvim_buf_get_changedtick(bufnr) == tick then
       paint(bufnr, client, first, last, result.data)

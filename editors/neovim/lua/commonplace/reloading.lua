@@ -19,7 +19,7 @@ local function take(bufnr, note)
     documents.take(bufnr, note.text, note)
     vim.bo[bufnr].modified = false
   elseif vim.fn.sha256(note.text) == vim.b[bufnr].commonplace_digest then
-    -- Written anew, but as it was.
+    -- Written again, but as it was.
     vim.b[bufnr].commonplace_version = note.version
   elseif vim.b[bufnr].commonplace_warned ~= note.version then
     vim.b[bufnr].commonplace_warned = note.version
@@ -41,7 +41,7 @@ local function refresh(client, bufnr)
   local params = { uri = vim.api.nvim_buf_get_name(bufnr) }
   require('commonplace.compat').request(client, 'commonplace/readNote', params, function(err, note)
     if err or not note or not vim.api.nvim_buf_is_loaded(bufnr) then
-      return -- deleted elsewhere: `:write` will tell
+      return -- deleted elsewhere: `:write` will say so
     elseif state() ~= before then
       refresh(client, bufnr) -- typed into or written meanwhile
     else
@@ -64,7 +64,7 @@ function M.notes_changed(_, params, context)
   M.refresh_lists()
 end
 
---- Makes lists and views anew that are open, since notes were changed.
+--- Refreshes the open lists and views, since notes were changed.
 function M.refresh_lists()
   for _, name in ipairs({ 'note_list', 'tag_tree', 'views' }) do
     local module = package.loaded['commonplace.' .. name]

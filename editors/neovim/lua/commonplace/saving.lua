@@ -80,7 +80,7 @@ local function refuse(bufnr, stored)
   conflict.show_soon(bufnr, text, given(stored.version))
 end
 
---- Writes the note that a buffer is. Where that fails, an error tells why, and the buffer stays
+--- Writes the note that a buffer is. If that fails, an error says why, and the buffer stays
 --- modified, so that `:wq` stays.
 ---@param bufnr integer
 ---@param name string what `:write` was given

@@ -106,7 +106,7 @@ function M.open()
   end
 end
 
---- Shows anew what is open, since notes were changed.
+--- Refreshes the open tree, since notes were changed.
 function M.refresh()
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(bufnr) and vim.bo[bufnr].filetype == 'commonplacetags' then

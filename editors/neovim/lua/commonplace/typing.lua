@@ -7,7 +7,7 @@ local M = {}
 --- The most that a key may wait, in milliseconds. After that the line stays as it was typed.
 M.patience = 150
 
---- What the server makes of the line that was just begun. Nothing, if it is not quick.
+--- The server's edits for the line that was just begun. Nothing, if it is not quick.
 function M.after_return()
   local bufnr, running = vim.api.nvim_get_current_buf(), client.running()
   if not running or not running.initialized or not vim.lsp.buf_is_attached(bufnr, running.id) then
@@ -28,7 +28,7 @@ function M.after_return()
   if not edits or edits == vim.NIL or #edits == 0 then
     return
   end
-  -- A mark says where the cursor is to be: behind what is inserted at it.
+  -- A mark says where the cursor is to be: after the text that is inserted at it.
   local namespace = vim.api.nvim_create_namespace('commonplace_typing')
   local mark = vim.api.nvim_buf_set_extmark(bufnr, namespace, cursor[1] - 1, cursor[2], {})
   vim.lsp.util.apply_text_edits(edits, bufnr, encoding)

@@ -1,7 +1,7 @@
 --- Keeps what is typed and not saved yet, lest it be lost with Neovim itself: when the terminal is
 --- closed, or Neovim or the machine dies. Notes have no swap files, for which they would have to be
---- files; so each gets one of its own, in the user's state directory, while it has unsaved changes.
---- It is written while one types: when Neovim is told to end, its buffers are gone already.
+--- files; so each gets a separate one, in the user's state directory, while it has unsaved changes.
+--- It is written while the user types: when Neovim is asked to end, its buffers are gone already.
 local buffer_text = require('commonplace.buffer_text')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -109,7 +109,7 @@ function M.drop(bufnr)
   end
 end
 
---- What sessions that have ended left of a note, the newest last.
+--- The texts of a note from sessions that have ended, the newest last.
 ---@param bufnr integer
 ---@return { path: string, text: string, time: integer }[]
 local function left(bufnr)
@@ -131,7 +131,7 @@ local function left(bufnr)
   return found
 end
 
---- Tells that there is more of a note that was just read than was ever saved.
+--- Shows a message that there is unsaved text of a note that was just read.
 ---@param bufnr integer
 function M.tell(bufnr)
   local stored = buffer_text.get(bufnr)

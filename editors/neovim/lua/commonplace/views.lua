@@ -25,7 +25,7 @@ function M.read(bufnr)
   listing.map(bufnr, { ['<CR>'] = follow, gx = follow })
 end
 
---- Reads anew what is open of some views.
+--- Reads some open views again.
 ---@param is_meant fun(uri: string): boolean
 local function read_again(is_meant)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
@@ -38,7 +38,7 @@ local function read_again(is_meant)
   end
 end
 
---- The handler of `commonplace/viewChanged`: reads the view anew where it is open.
+--- The handler of `commonplace/viewChanged`: reads the view again if it is open.
 ---@param params { uri: string }
 function M.changed(_, params)
   -- Not here: while a message is handled, no answer to another is waited for.
@@ -49,7 +49,7 @@ function M.changed(_, params)
   end)
 end
 
---- Searches anew, since notes were changed. Quotes stay: others would be drawn.
+--- Searches again, since notes were changed. Quotes stay: others would be drawn.
 function M.refresh()
   read_again(function(uri)
     return uri:match('^commonplace%-view://[^/]*/search%?') ~= nil
@@ -90,7 +90,7 @@ end
 function M.quotes(options)
   local count = tonumber(options.text or '10')
   if not count or count < 1 or count ~= math.floor(count) then
-    messages.tell(('`%s` is no number of quotes'):format(options.text))
+    messages.tell(('`%s` is not a number of quotes'):format(options.text))
     return
   end
   local seed = vim.fn.rand() -- without an argument it is seeded by itself

@@ -11,7 +11,7 @@ local M = {}
 
 ---@alias commonplace.OnChoice fun(item: any, mods: string?) the modifiers of the window it opens in
 
---- The pickers that are looked for, in this order, and the module that tells.
+--- The pickers that are looked for, in this order, and the module that shows their presence.
 ---@type { name: string, module: string }[]
 M.known = {
   { name = 'telescope', module = 'telescope' },

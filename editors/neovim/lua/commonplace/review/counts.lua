@@ -1,4 +1,4 @@
---- How many prompts are due, as the server tells it, for a status line.
+--- The number of due prompts, as the server sends it, for a status line.
 local compat = require('commonplace.compat')
 
 local M = {}
@@ -11,13 +11,13 @@ local M = {}
 ---@type commonplace.ReviewCounts?
 local known
 
---- What the server told last; nil before it told anything.
+--- The last counts from the server; nil before the first.
 ---@return commonplace.ReviewCounts?
 function M.get()
   return known and vim.deepcopy(known)
 end
 
---- Asks a server that has just started, behind whatever it was started for.
+--- Requests the counts from a server that has just started, after its first request.
 ---@param client table
 function M.ask_soon(client)
   vim.defer_fn(function()

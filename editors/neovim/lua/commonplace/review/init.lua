@@ -18,7 +18,7 @@ local function current_uri()
   return nil, '`note` is for a buffer that is a note or a view'
 end
 
---- Reads what is written behind `:Commonplace review`.
+--- Reads the arguments of `:Commonplace review`.
 ---@param text string
 ---@return commonplace.ReviewScope? scope
 ---@return string? err
@@ -48,7 +48,7 @@ local function parse(text)
     elseif word:find('^#') then
       scope.tag = word
     else
-      return nil, ('`%s` is none of note, tag=, section=, query= and limit='):format(word)
+      return nil, ('`%s` is not one of note, tag=, section=, query= and limit='):format(word)
     end
   end
   return scope
@@ -107,7 +107,7 @@ function M.resume(options)
   end
 end
 
---- What the server told last of how much is due; nil before it told anything. It tells by the
+--- The last due counts from the server; nil before the first. They come by the
 --- autocommand |User| CommonplaceReviewCounts.
 ---@return commonplace.ReviewCounts?
 function M.counts()
@@ -121,7 +121,7 @@ function M.due()
   return counts and counts.due > 0 and ('%d due'):format(counts.due) or ''
 end
 
---- What may be written behind `:Commonplace review`.
+--- The possible arguments of `:Commonplace review`.
 ---@param lead string
 ---@return string[]
 function M.complete(lead)
@@ -140,7 +140,7 @@ function M.complete(lead)
   end, candidates)
 end
 
---- What the client does of the command `commonplace.review.start`, which code lenses have.
+--- The client's part of the command `commonplace.review.start`, which code lenses have.
 ---@param command { arguments: table[]? }
 function M.run_command(command)
   local params = command.arguments and command.arguments[1] or {}

@@ -1,4 +1,4 @@
---- What the window of review shows: text, and how it is painted. The text of notes is text here,
+--- The content of the review window: text, and its highlights. The text of notes is text here,
 --- whatever it says.
 local M = {}
 
@@ -113,7 +113,7 @@ local function counted(count, noun)
   return count == 1 and ('1 %s'):format(noun) or ('%d %ss'):format(count, noun)
 end
 
---- What was answered, in words.
+--- The summary of answers, in words.
 ---@param summary commonplace.ReviewSummary
 ---@return string
 function M.outcome(summary)
@@ -159,7 +159,7 @@ function M.card(state, is_cram)
   return page
 end
 
---- What can be done, and what went wrong.
+--- The possible keys, and errors.
 ---@param state commonplace.ReviewState
 ---@param trouble? string
 ---@param is_lost boolean whether the server does not have the session any more
@@ -196,13 +196,13 @@ function M.bar(state, trouble, is_lost)
     page:add('\n')
     page:add(trouble, 'CommonplaceReviewError')
     if is_lost then
-      page:add('\nWhat was answered is kept.')
+      page:add('\nYour answers are kept.')
     end
   end
   return page
 end
 
---- What the keys do.
+--- The effects of the keys.
 ---@return commonplace.Page
 function M.help()
   local page = new_page()
@@ -212,11 +212,11 @@ function M.help()
     { 'Space, Return', 'show the answer; once it is shown: right' },
     { '1 to 4', 'the answers, as they are numbered' },
     { 'Left, Right', 'wrong, right' },
-    { 'u', 'take back the last answer, skip or suspension' },
+    { 'u', 'undo the last answer, skip or suspension' },
     { 'e', 'edit the note; `:write` comes back to the card' },
     { 's', 'suspend the card: it is not asked until it is resumed' },
     { 'k', 'skip the card in this review' },
-    { 'q, Esc', 'stop; what was answered is kept' },
+    { 'q, Esc', 'stop; your answers are kept' },
     { '?', 'this help, and back' },
   }) do
     page:add('\n')

@@ -175,7 +175,7 @@ function Review:choose(key)
   self:answer('')
 end
 
---- What is done most: shows the answer, then answers that it was right.
+--- The most frequent key: shows the answer, then answers that it was right.
 function Review:go()
   local card = self.state.card
   if self.is_lost then
@@ -199,13 +199,13 @@ function Review:stop()
   if summary then
     messages.tell(page.outcome(summary), vim.log.levels.INFO)
   elseif err then
-    messages.tell(('%s; what was answered is kept'):format(err), vim.log.levels.WARN)
+    messages.tell(('%s; your answers are kept'):format(err), vim.log.levels.WARN)
   end
 end
 
 -- MARK: The note of a card
 
---- Opens the card's note in a tab page of its own, at the card.
+--- Opens the card's note in a separate tab page, at the card.
 function Review:edit()
   local card = self.state.card
   if not card then

@@ -1,6 +1,6 @@
 --- The window of review: a card that floats over the others, and under it a bar with what can be
---- done. It takes the room that the screen has. While one is in it, an empty window behind it
---- covers the screen, lest a note there tells the answer.
+--- done. It takes the room that the screen has. While the user is in it, an empty window under it
+--- covers the screen, so that no note there gives the answer away.
 
 ---@class commonplace.ReviewPart
 ---@field buffer integer
@@ -82,7 +82,7 @@ function Window:layout()
       zindex = 45,
     }
   end
-  -- Behind the card it covers nothing.
+  -- Under the card it covers nothing.
   local current = vim.api.nvim_get_current_win()
   local covers = vim.api.nvim_win_get_config(current).relative ~= ''
   return {
