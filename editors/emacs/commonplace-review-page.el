@@ -78,7 +78,7 @@
      " · ")))
 
 (defun commonplace-review-page--side (side &optional face)
-  "Insert SIDE of a card; runs without a style get FACE."
+  "Insert SIDE of a card, in FACE where it has no style."
   (seq-doseq (run side)
     (pcase-let (((map :text :style) run))
       ;; In brackets, so that one sees without colours what is not the text.

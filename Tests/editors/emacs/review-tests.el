@@ -231,7 +231,7 @@
   (notebook-kill-server)
   (should-error (review-keys "2") :type 'commonplace-error)
   (should (string-search "the server stopped" (buffer-string)))
-  (should (string-search "What was answered is kept" (buffer-string)))
+  (should (string-search "Your answers are kept" (buffer-string)))
   (should-error (review-keys "1") :type 'user-error)
   (should-not (commonplace-server-live))
   (review-keys "SPC")

@@ -26,7 +26,7 @@ const hasConflict = (window) => window.desktop.context.get('commonplace.hasConfl
 test('both texts are shown in the diff editor, and nothing is written', async (window) => {
   const { document, mine } = await conflicting(window);
   await window.told('Failed to save');
-  const message = await window.told('Your text is not saved; what is stored is on the left');
+  const message = await window.told('Your text is not saved; the stored text is on the left');
   equal(message.items, ['Keep Mine', 'Keep Theirs', 'Keep Both'], 'the choices');
   const [{ input }] = diffs(window);
   const left = await vscode.workspace.openTextDocument(input.original);
@@ -62,7 +62,7 @@ test('saving again without a choice writes nothing', async (window) => {
   equal(window.stored(document), 'theirs\n', 'the stored text');
   await window.wait('one diff editor', () => diffs(window).length === 1);
   const told = window.desktop.messages
-    .filter(({ message }) => message.includes('is not saved; what'));
+    .filter(({ message }) => message.includes('is not saved; the'));
   equal(told.length, 1, 'the choices are not offered by another message');
 });
 
