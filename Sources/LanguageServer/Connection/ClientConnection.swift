@@ -53,7 +53,7 @@ final class ClientConnection: Sendable {
       PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: []))
   }
 
-  /// Notifies the client that the content of a view changed.
+  /// Notifies the client that a view has changed.
   func viewChanged(_ uri: String) {
     let client = capabilities.withLock { $0 }
     if client.workspace.textDocumentContent != nil {

@@ -4,9 +4,10 @@ import NotebookFile
 import Notebook
 
 extension Feature {
-  /// `{uri, text, baseVersion?}` -> `{version}`, or `{conflict: {version, text, merged?}}` when the
-  /// stored note moved on since `baseVersion`; nothing is written then. `merged` has the changes of
-  /// both, if they are in different lines. `version` and `text` are null when the note was deleted.
+  /// `{uri, text, baseVersion?}` -> `{version}`, or `{conflict: {version, text, merged?}}` if the
+  /// stored note has changed since `baseVersion`; nothing is written then. `merged` has the changes
+  /// of both, if they are in different lines. `version` and `text` are null when the note was
+  /// deleted.
   ///
   /// Only a client that names a text's version replaces it, and versions are only sent with their
   /// texts. Without `baseVersion` nothing is replaced: a deleted note comes back.

@@ -1,16 +1,17 @@
 import LanguageServerProtocol
 import PackratParsing
 
-/// Things that can be done about a place of a document. `CodeActionSource.all` is the whole list; each
-/// has its own file.
+/// Code actions at a place of a document. `CodeActionSource.all` is the whole list; each is in a
+/// separate file.
 struct CodeActionSource: Sendable {
   /// The kinds of its actions.
   let kinds: [CodeActionKind]
-  /// The actions for a place. Only asked if one of `kinds` is wanted; what is not is left out later.
+  /// The actions for a place. Only called if one of `kinds` is wanted; unwanted actions are left
+  /// out later.
   let actions: @Sendable (CodeActionRequest) -> [CodeAction]
 }
 
-/// The place and the kinds for which code actions are asked.
+/// The inputs of code actions.
 struct CodeActionRequest: Sendable {
   let context: RequestContext
   let params: CodeActionParams

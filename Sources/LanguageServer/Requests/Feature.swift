@@ -2,17 +2,18 @@ import JSON
 import LanguageServerProtocol
 import PackratParsing
 
-/// One request the server answers: its method, what it adds to the capabilities, and how it is
-/// answered. `Feature.all` is the whole list; nothing is advertised or answered that is not in it.
+/// One request the server answers: its method, its capability, and its answer. `Feature.all` is the
+/// whole list; only its members are advertised and answered.
 struct Feature: Sendable {
   let method: String
-  /// Where it is handled, and so what it waits for.
+  /// The queue in which it is handled, and so the work for which it waits.
   let queue: RequestQueue
-  /// Where in the server's capabilities it is announced, and with what; nil for this client.
+  /// The path in the server's capabilities at which it is announced, and the value there. Returns
+  /// nil for clients that do not get it.
   let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
   let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> Answer
-  /// Answers what takes less time than to hand it on: in the inbox, so that nothing is waited for. Nil
-  /// if it would take longer; nil too where a feature never does.
+  /// Answers synchronously in the inbox if that is cheaper than a thread switch. Returns nil if it
+  /// would take longer; is nil if a feature never answers there.
   private(set) var answerAtOnce: (@Sendable (TokenContext, JSONValue) -> JSONValue?)?
   /// Whether it is carried out even when the server is about to end.
   let writes: Bool

@@ -11,14 +11,15 @@ enum Answer: Sendable {
 
 /// A question to the user on which the answer to a request depends.
 ///
-/// While it is open nothing is held, not even the queue: people need minutes, and saves must not wait for
-/// them. So everything may have changed by the answer, and `then` looks at all of it again.
+/// While it is open nothing is held, not even the queue: people need minutes, and saves must not
+/// wait for them. So everything may have changed afterwards, and `then` reads all of it again.
 struct Question: Sendable {
   /// The protocol's request by which it is asked, and its parameters.
   let method: String
   let params: JSONValue
   /// How long it may stay open.
   let patience: DispatchTimeInterval
-  /// Goes on in the request's queue, with what is open by then, and the answer; nil for none.
+  /// Continues in the request's queue, with the documents open by then, and the answer; nil for
+  /// none.
   let then: @Sendable (RequestContext, JSONValue?) throws(ResponseError) -> Answer
 }

@@ -44,9 +44,9 @@ struct RequestMemory: Sendable {
 struct ServerActions: Sendable {
   /// The client's version of an open document by now; nil if it is closed.
   let currentVersion: @Sendable (DocumentURI) -> Int?
-  /// To be called when a request changed a note: what there is to choose in it may be settled.
+  /// To be called when a request changed a note: its conflict may be settled.
   let noteWasWritten: @Sendable (_ id: String) -> Void
-  /// To be called when a request changed notes' texts other than to what the client sent: it is asked
+  /// To be called if a request changed notes' texts to other than the client's: the client is asked
   /// to load them again.
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void
   /// Brings the mirrors up to date, and waits for it.

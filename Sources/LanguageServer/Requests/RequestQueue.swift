@@ -1,22 +1,23 @@
 import Dispatch
 
-/// Where a request is handled, and so what it waits for. All messages are read in order, in the inbox, so
-/// that a request sees every change sent before it and none sent after it; the queues then run side by
-/// side, each in order.
+/// The queue in which a request is handled, and so the work for which it waits. All messages are
+/// read in order, in the inbox, so that a request sees every change sent before it and none sent
+/// after it; the queues then run side by side, each in order.
 enum RequestQueue: CaseIterable {
   /// Features that only read a snapshot.
   case documents
-  /// Features that look at whole texts: of one document, or of all notes with a hashtag. Neither
-  /// colours nor completion wait for them.
+  /// Requests that read whole texts: of one document, or of all notes with a hashtag. Tokens do not
+  /// wait for it, nor does completion.
   case analysis
-  /// Look-ups in the notebook while the user types. They wait neither for a save nor for a search.
+  /// Requests to the notebook during typing. They wait for no save, and for no search.
   case lookup
-  /// Searches that fill a list of choices while the user types into it.
+  /// Requests that fill a list of choices during typing into it: they search.
   case picking
-  /// Requests that read the whole notebook, and may take long. Nothing else waits for them.
+  /// Requests that read the whole notebook, and may take long. No other request waits for them.
   case survey
-  /// All else that may wait for the notebook's file, reading and writing: in the order in which it was
-  /// sent, so that a note is read as it was written before. Never in the way of typing.
+  /// Other requests that may wait for the notebook's file, reading and writing: in the order in
+  /// which they were sent, so that a note is read as it was written before. Never in the way of
+  /// typing.
   case notebook
 }
 

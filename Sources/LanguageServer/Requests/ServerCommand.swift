@@ -1,8 +1,8 @@
 import JSON
 import LanguageServerProtocol
 
-/// Something the client can have done by name. `ServerCommand.all` is the whole list, which is
-/// advertised; each has its own file.
+/// A command that the client can run by name. `ServerCommand.all` is the whole list, which is
+/// advertised; each is in a separate file.
 struct ServerCommand: Sendable {
   /// The name, as in `commonplace.resolveConflict`.
   let name: String

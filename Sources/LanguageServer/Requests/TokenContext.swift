@@ -1,4 +1,4 @@
-/// The values that semantic tokens are made of.
+/// The inputs of tokens, and their name.
 struct TokenContext: Sendable {
   let session: Session
   let history: TokenHistory

@@ -5,7 +5,7 @@ import SpacedRepetition
 struct OpenReview: Sendable {
   /// How the client names it.
   let id: String
-  /// The cards that are reviewed.
+  /// The selection of prompts that is reviewed.
   let wish: ReviewWish
   /// The document that shows it; nil where the client shows it by itself.
   let view: ViewURI?

@@ -1,7 +1,7 @@
 import Base
 
-/// The sessions of review that a client has. Steps are taken in the notebook's queue alone; what there
-/// is may be asked on any thread.
+/// The sessions of review that a client has. Steps are taken in the notebook's queue alone; the
+/// state may be read on any thread.
 final class OpenReviews: Sendable {
   /// More are not kept: the one that was used longest ago is left. Nothing that was answered is lost
   /// with it.

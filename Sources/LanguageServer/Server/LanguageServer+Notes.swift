@@ -6,8 +6,8 @@ import Notebook
 import PackratParsing
 import Base
 
-/// Documents that are notes: what they are based on, how they are saved, and how the client is
-/// notified when others change them. All of it but `noteWasChanged` waits in the notebook's queue.
+/// Documents that are notes: their base versions, their saves, and the notifications when others
+/// change them. All of it but `noteWasChanged` waits in the notebook's queue.
 extension LanguageServer {
   func listenToNotebook() {
     openNotes.find { [weak self] uri in

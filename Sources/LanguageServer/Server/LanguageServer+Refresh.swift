@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import Base
 
 extension Setting.Use {
-  /// The requests of the client that show a change of such a setting.
+  /// The results that show a change of such a setting.
   var refresh: Refresh? {
     switch self {
     case .inlayHints: .inlayHints

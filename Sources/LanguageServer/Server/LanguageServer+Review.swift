@@ -26,8 +26,8 @@ extension LanguageServer {
   /// prompts show it; usually there is nothing to write. If it cannot be written, reviews are right
   /// all the same, and it is tried again when one begins.
   ///
-  /// Only where the user reviews: making the index of what is due takes long in a big notebook. In the
-  /// survey's queue, because after others wrote much it takes long to look.
+  /// Only for users who review: making the due index takes long in a big notebook. In the survey's
+  /// queue, because after many changes by others it takes long to read them.
   func settleReviews() {
     guard wantsReviewCounts || !memory.reviews.isEmpty else { return }
     queues.survey.async { [weak self] in

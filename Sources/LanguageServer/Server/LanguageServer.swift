@@ -115,8 +115,8 @@ package final class LanguageServer: Sendable {
     inbox.sync { handle(incoming) }
   }
 
-  /// Does something in a queue, which input waits for if there is too much of it. `weight` is what it
-  /// keeps meanwhile, in bytes.
+  /// Does something in a queue, for which input waits if there is too much of it. `weight` is its
+  /// memory meanwhile, in bytes.
   func perform(
     in queue: DispatchQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
   ) {

@@ -7,7 +7,7 @@ struct ListedNotes: Sendable {
   /// A note, as a list has it.
   struct Note: Sendable {
     var id: String
-    /// Its name unless it is a file of a mirror.
+    /// Its name if it is not one of a mirror's files.
     var uri: String
     var version: String
     var hasBook: Bool

@@ -6,9 +6,9 @@ import Notebook
 import PackratParsing
 import Base
 
-/// The known facts about the notebook as a whole, for diagnostics: looked up only when a text needs
-/// them, in the survey's queue, and once for each change of the notebook. A caller gets the facts known
-/// so far and never waits; it is notified of more.
+/// The facts about the notebook as a whole, for diagnostics: looked up only when a text needs them,
+/// in the survey's queue, and once for each change of the notebook. A caller gets the known facts
+/// and never waits; when there are more, it is notified.
 final class NotebookSurvey: Sendable {
   /// The known facts for the diagnostics of a text.
   struct View: Sendable {

@@ -4,7 +4,7 @@ import Notebook
 import PackratParsing
 import Base
 
-/// The most diagnostics that are sent for a document. No user reads more.
+/// The most diagnostics that are sent for a document. More are not readable.
 let diagnosticLimit = 1000
 
 /// The diagnostics of a text by itself, and their places.

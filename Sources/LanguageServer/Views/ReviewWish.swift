@@ -3,11 +3,11 @@ import LanguageServerProtocol
 import Notebook
 import NotebookReview
 
-/// The cards to review, as a client asks for them.
+/// The prompts to review, as a client requests them.
 struct ReviewWish: Sendable, Hashable {
   /// Of which notes.
   var scope = ReviewScope.notebook
-  /// Whether what is not due is asked, too, and nothing is recorded.
+  /// Whether cards that are not due are included, and nothing is recorded.
   var isCram = false
   /// At most so many cards; nil for as many as the settings say.
   var limit: Int?

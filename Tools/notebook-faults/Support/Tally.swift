@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What every fault takes.
+/// The options of every fault.
 struct FaultOptions: ParsableArguments {
   @Argument(help: "How often.") var count: Int
   @Option(help: "What everything random follows from.") var seed: UInt64 = 1
