@@ -49,6 +49,10 @@ struct MirrorRun {
     report = MirrorReport(listing)
   }
 
+  /// How long the editor that has a file open may take to say that it saved it, in seconds. A file that
+  /// was taken over meanwhile would be another writer's to the editor's next save.
+  private static let editorsTurn = 2.0
+
   /// Does it, the notebook's part first.
   mutating func perform(
     _ progress: (Int, Int) -> Void, _ agreed: (StoredNote, String) -> Void,
@@ -77,7 +81,11 @@ struct MirrorRun {
       report.remarks.append(MirrorReport.Remark(file: name, text: reason))
       report.isComplete = false
     case .save(let file, let text, let comesBack):
-      try save(file, text, comesBack, base(file.name) ?? file.version, agreed)
+      let openBase = base(file.name)
+      if openBase != nil, abs(now.age(ofFileTime: text.stamp.modified)) < Self.editorsTurn {
+        return postpone()
+      }
+      try save(file, text, comesBack, openBase ?? file.version, agreed)
     case .create(let name, let text): try create(name, text, agreed)
     case .retitle(let file): try retitle(file, agreed)
     case .trash(let file): try trash(file)
