@@ -36,9 +36,9 @@ extension SearchCondition {
     case ("is", _):
       guard let prompt = Prompt(rawValue: value) else { return nil }
       self = .isPrompt(prompt)
-    case ("section", "want"): self = .section(.wantToRead)
-    case ("section", "reading"): self = .section(.currentlyReading)
-    case ("section", "read"): self = .section(.read)
+    case ("section", _):
+      guard let section = BookSection(word: value) else { return nil }
+      self = .section(section)
     case ("before", _):
       guard let date = Self.start(value, calendar) else { return nil }
       self = .before(date)

@@ -10,7 +10,7 @@ extension Feature {
   } answer: { (context, params: FormattingParams) -> [TextEdit]? in
     guard let document = context.document(params.textDocument) else { return nil }
     let edits = document.snapshot.formattingEdits { !context.cancellation.isCancelled }
-    return context.textEdits(document, edits.map(ByteEdit.init))
+    return context.textEdits(document, edits)
   }
 
   /// Tidies the lines of a range.
@@ -28,7 +28,7 @@ extension Feature {
     let edits = snapshot.formattingEdits(
       in: first.lowerBound..<max(last.upperBound, bytes.upperBound)
     ) { !context.cancellation.isCancelled }
-    return context.textEdits(document, edits.map(ByteEdit.init))
+    return context.textEdits(document, edits)
   }
 
   /// Return continues a list, a quote or a pair, or leaves it.
@@ -41,6 +41,6 @@ extension Feature {
     let offset = document.snapshot.offset(
       of: TextPosition(params.position), in: context.session.encoding)
     let edits = document.snapshot.editsAfterReturn(at: offset)
-    return context.textEdits(document, edits.map(ByteEdit.init))
+    return context.textEdits(document, edits)
   }
 }

@@ -1,3 +1,4 @@
+import MiniMarkdown
 import LanguageServerProtocol
 import PackratParsing
 
@@ -26,7 +27,7 @@ struct CodeActionRequest: Sendable {
 
   /// An action that edits this document.
   func action(
-    _ title: String, kind: CodeActionKind, edits: [ByteEdit], diagnostics: [Diagnostic] = [],
+    _ title: String, kind: CodeActionKind, edits: [TextChange], diagnostics: [Diagnostic] = [],
     isPreferred: Bool = false
   ) -> CodeAction {
     CodeAction(

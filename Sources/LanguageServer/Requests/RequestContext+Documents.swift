@@ -1,3 +1,4 @@
+import MiniMarkdown
 import LanguageServerProtocol
 import Notebook
 import PackratParsing
@@ -34,7 +35,7 @@ extension RequestContext {
 // Edits.
 extension RequestContext {
   /// `edits` of one document as the client knows edits, in ascending order. They must not overlap.
-  func textEdits(_ document: OpenDocument, _ edits: [ByteEdit]) -> [TextEdit] {
+  func textEdits(_ document: OpenDocument, _ edits: [TextChange]) -> [TextEdit] {
     let edits = edits.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
@@ -43,7 +44,7 @@ extension RequestContext {
   }
 
   /// `edits` of one document, in the form that the client knows.
-  func edit(_ document: OpenDocument, _ edits: [ByteEdit]) -> WorkspaceEdit {
+  func edit(_ document: OpenDocument, _ edits: [TextChange]) -> WorkspaceEdit {
     WorkspaceEdit(
       documentChanges: [
         TextDocumentEdit(

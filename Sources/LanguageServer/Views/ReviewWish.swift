@@ -13,15 +13,18 @@ struct ReviewWish: Sendable, Hashable {
   var limit: Int?
 }
 
-/// A section of books, as a client names it.
-enum ReviewSection: String, JSONDecodable {
-  case wantToRead, currentlyReading, read
-  /// Notes that are about no book.
-  case other
+/// A section of books, as a client names it, or `other`: the notes about no book.
+struct ReviewSection: JSONDecodable, RawRepresentable {
+  /// Nil for no book.
+  var section: BookSection?
 
-  var scope: ReviewScope { .section(BookSection(rawValue: rawValue)) }
+  var scope: ReviewScope { .section(section) }
+  var rawValue: String { section?.rawValue ?? BookSection.other }
 
-  init(_ section: BookSection?) {
-    self = section.flatMap { ReviewSection(rawValue: $0.rawValue) } ?? .other
+  init(_ section: BookSection?) { self.section = section }
+
+  init?(rawValue: String) {
+    section = BookSection(rawValue: rawValue)
+    guard section != nil || rawValue == BookSection.other else { return nil }
   }
 }

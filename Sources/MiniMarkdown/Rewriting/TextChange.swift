@@ -7,7 +7,7 @@ public struct TextChange: Sendable, Hashable {
   /// The replacement.
   public var newText: String
 
-  init(_ range: Range<Int>, _ newText: String) {
+  public init(_ range: Range<Int>, _ newText: String) {
     self.range = range
     self.newText = newText
   }

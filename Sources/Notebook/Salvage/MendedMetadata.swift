@@ -59,7 +59,7 @@ extension JSONObject {
       let text = self[name]?.string
       let isRight =
         name == "bookSection"
-        ? ["wantToRead", "currentlyReading", "read", "other"].contains(text) : text != nil
+        ? text.map(BookSection.storedNames.contains) ?? false : text != nil
       if self[name] != nil, !isRight { self[name] = nil }
     }
   }

@@ -29,7 +29,7 @@ extension JSONObject {
   package mutating func describeBook() {
     let value = self["book"].flatMap { $0 == .null ? nil : $0 }
     guard let value else {
-      setText("bookSection", to: "wantToRead")
+      setText("bookSection", to: BookSection.wantToRead.rawValue)
       if self["authorLastFirst"] != .null { self["authorLastFirst"] = nil }
       return
     }

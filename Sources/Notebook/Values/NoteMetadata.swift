@@ -18,8 +18,6 @@ package struct NoteMetadata: Equatable {
 }
 
 extension NoteMetadata {
-  private static let bookSections: Set = ["wantToRead", "currentlyReading", "read", "other"]
-
   /// Reads a `.metadata` value by the app's rules; nil when the app could not read it either.
   package init?(json text: String) {
     guard let json = try? JSONValue(stored: text), let metadata = try? Self(json: json) else {
@@ -38,7 +36,7 @@ extension NoteMetadata {
     folder = try json.optional("folder", \.string)
     _ = try json.optional("authorLastFirst", \.string)
     _ = try json.optional("bookSection") { value in
-      value.string.flatMap { Self.bookSections.contains($0) ? $0 : nil }
+      value.string.flatMap { BookSection.storedNames.contains($0) ? $0 : nil }
     }
     if let value = try json.optional("book", { $0 }) {
       book = try Book(json: value)

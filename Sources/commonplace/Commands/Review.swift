@@ -161,19 +161,25 @@ struct ReviewResume: ParsableCommand {
   }
 }
 
-/// A section of books, or the notes about no book.
-enum ReviewedSection: String, ExpressibleByArgument, CaseIterable {
-  case want, reading, read, other
+/// A section of books by its short name, or `other`: the notes about no book.
+struct ReviewedSection: ExpressibleByArgument, CaseIterable {
+  static let allCases = BookSection.allCases.map { Self(section: $0) } + [Self(section: nil)]
 
-  /// The section; nil for no book.
-  var section: BookSection? {
-    switch self {
-    case .want: .wantToRead
-    case .reading: .currentlyReading
-    case .read: .read
-    case .other: nil
-    }
+  /// Nil for no book.
+  var section: BookSection?
+
+  var rawValue: String { section?.word ?? "other" }
+}
+
+extension ReviewedSection {
+  init?(argument: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue == argument }) else { return nil }
+    self = known
   }
+
+  var defaultValueDescription: String { rawValue }
+
+  static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }
 
 extension SessionOrder: ExpressibleByArgument {}

@@ -82,7 +82,7 @@ extension RequestContext {
     clientNotes.openNotes.give(note.summary.id, version: note.version, text: note.text)
     let uri = uri(ofNew: note.summary, in: path)
     client.applyEdit(
-      edit(document, [ByteEdit(extracted.range, extracted.title)]), label: title,
+      edit(document, [TextChange(extracted.range, extracted.title)]), label: title,
       otherwise: "The new note is made all the same, and the text is still here, too."
     ) { [client, session] in
       guard session.client.window.showDocument else { return }

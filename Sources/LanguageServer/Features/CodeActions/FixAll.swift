@@ -10,7 +10,7 @@ extension CodeActionSource {
     if changes.isEmpty { return [] }
     return [
       request.action(
-        "Fix everything that is safe to fix", kind: .fixAll, edits: changes.map { ByteEdit($0) })
+        "Fix everything that is safe to fix", kind: .fixAll, edits: changes)
     ]
   }
 }

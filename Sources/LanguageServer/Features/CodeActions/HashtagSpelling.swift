@@ -13,7 +13,7 @@ extension CodeActionSource {
     return [
       request.action(
         "Write \(common.withoutControls)", kind: .quickFix,
-        edits: [ByteEdit(hashtag.range, common)], diagnostics: settled, isPreferred: true)
+        edits: [TextChange(hashtag.range, common)], diagnostics: settled, isPreferred: true)
     ]
   }
 }

@@ -12,7 +12,7 @@ extension CodeActionSource {
       let settled = request.asTheClientKnows(diagnostic)
       for fix in fixes {
         let action = request.action(
-          fix.title, kind: .quickFix, edits: fix.changes.map { ByteEdit($0) },
+          fix.title, kind: .quickFix, edits: fix.changes,
           diagnostics: [settled], isPreferred: fix.isPreferred)
         if let same = actions.firstIndex(where: {
           $0.title == action.title && $0.edit == action.edit

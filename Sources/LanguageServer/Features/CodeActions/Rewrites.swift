@@ -7,7 +7,7 @@ extension CodeActionSource {
   static let rewrites = CodeActionSource(kinds: [.rewrite]) { request in
     if request.isUnasked, request.range.isEmpty { return [] }
     return request.snapshot.rewrites(of: request.range).map {
-      request.action($0.title, kind: .rewrite, edits: $0.changes.map { ByteEdit($0) })
+      request.action($0.title, kind: .rewrite, edits: $0.changes)
     }
   }
 }

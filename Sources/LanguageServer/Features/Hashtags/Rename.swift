@@ -67,7 +67,7 @@ private struct RenamedTag: Sendable {
   /// The document in which it is renamed.
   let document: OpenDocument
   /// The edits of the open documents that have it.
-  let edits: [(document: OpenDocument, edits: [ByteEdit])]
+  let edits: [(document: OpenDocument, edits: [TextChange])]
   /// Whether it would be read as a hashtag in all of them.
   let isFaithful: Bool
   /// The hashtags there are already that it would meet.
@@ -81,7 +81,7 @@ private struct RenamedTag: Sendable {
     }
     isFaithful = changed.allSatisfy { $0.1.isFaithful }
     edits = changed.filter { !$0.1.edits.isEmpty }.map { document, changes in
-      (document, changes.edits.map { ByteEdit($0.range, $0.newText) })
+      (document, changes.edits)
     }
     let written = context.notebook.tags.filter { !$0.isImplied }.map(\.tag)
     let open = documents.flatMap { $0.snapshot.hashtags().map(\.text) }

@@ -2,16 +2,8 @@ public import PackratParsing
 
 /// The edits of a text that rename some of its hashtags.
 public struct HashtagEdits: Sendable {
-  /// The edit of one hashtag.
-  public struct Edit: Sendable, Equatable {
-    /// The text to replace, in UTF-8 bytes from the start of the text. The `#` is not part of it.
-    public var range: Range<Int>
-    /// The replacement.
-    public var newText: String
-  }
-
-  /// The edits, in order; they do not overlap. Hashtags that stay as they are have none.
-  public private(set) var edits: [Edit] = []
+  /// The edits, in order, without the `#`; they do not overlap. Hashtags that stay as they are have none.
+  public private(set) var edits: [TextChange] = []
   /// The text with the edits made.
   public let text: String
   /// Whether its hashtags are those that were meant. They are not where the new text of one ends
@@ -35,33 +27,21 @@ public struct HashtagEdits: Sendable {
       wanted.append(newPrefix + String(Substring(bytes.dropFirst(length))))
       guard !bytes.prefix(length).elementsEqual(newPrefix.utf8) else { continue }
       edits.append(
-        Edit(
-          range: start + 1..<start + min(length, bytes.count),
-          newText: String(newPrefix.unicodeScalars.dropFirst())))
+        TextChange(
+          start + 1..<start + min(length, bytes.count),
+          String(newPrefix.unicodeScalars.dropFirst())))
     }
     guard !edits.isEmpty else {
       text = document.text
       isFaithful = true
       return
     }
-    text = Self.text(of: document, with: edits)
+    text = document.text(applying: edits)
     isFaithful = MiniMarkdownDocument(text).snapshot.hashtags().map(\.text) == wanted
   }
 
   /// The same for a text that is not parsed yet.
   public init(text: String, prefix: (String) -> (length: Int, newPrefix: String)?) {
     self.init(MiniMarkdownDocument(text).snapshot, prefix: prefix)
-  }
-
-  private static func text(of document: DocumentSnapshot, with edits: [Edit]) -> String {
-    var bytes: [UInt8] = []
-    var reached = 0
-    for edit in edits {
-      bytes += document.utf8(in: reached..<max(reached, edit.range.lowerBound))
-      bytes += edit.newText.utf8
-      reached = edit.range.upperBound
-    }
-    bytes += document.utf8(in: reached..<max(reached, document.count))
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
