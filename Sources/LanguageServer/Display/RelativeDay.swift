@@ -51,17 +51,3 @@ struct RelativeDay: Equatable {
     }
   }
 }
-
-extension RelativeDay {
-  /// A time in words, as in "10 minutes" or "4 days".
-  static func words(forSeconds seconds: Double) -> String {
-    func whole(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? 0 }
-    // Beyond any calendar.
-    let seconds = seconds.isNaN ? 0 : min(max(seconds, 0), 4e11)
-    return switch seconds {
-    case ..<5400: whole(max(1, seconds / 60)).counted("minute")
-    case ..<84_600: whole(seconds / 3600).counted("hour")
-    default: length(whole(seconds / 86_400))
-    }
-  }
-}

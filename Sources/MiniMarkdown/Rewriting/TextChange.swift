@@ -7,6 +7,7 @@ public struct TextChange: Sendable, Hashable {
   /// The replacement.
   public var newText: String
 
+  /// A replacement of `range`, in UTF-8 bytes.
   public init(_ range: Range<Int>, _ newText: String) {
     self.range = range
     self.newText = newText

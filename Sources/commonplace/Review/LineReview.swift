@@ -1,3 +1,4 @@
+import NotebookReview
 import Foundation
 import SpacedRepetition
 import Terminal

@@ -1,3 +1,4 @@
+import NotebookReview
 import DisplayWidth
 import MiniMarkdown
 import SpacedRepetition

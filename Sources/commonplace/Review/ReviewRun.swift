@@ -1,3 +1,4 @@
+import NotebookFile
 import Foundation
 import MiniMarkdown
 import Notebook
@@ -10,11 +11,7 @@ import SpacedRepetition
 /// session stays where it was, and `message` has the reason.
 final class ReviewRun {
   let notebook: Notebook
-  private(set) var session: ReviewSession
-  /// The card that is asked; nil at the end.
-  private(set) var card: Card?
-  /// The same as stored.
-  private(set) var stored: StoredCard?
+  private var driver: ReviewDriver
   /// The message about the last key.
   private(set) var message: String?
   /// Why the last key did nothing, or the card cannot be read.
@@ -22,30 +19,21 @@ final class ReviewRun {
 
   init(_ notebook: Notebook, _ cards: [PromptID], options: ReviewOptions, isCram: Bool) {
     self.notebook = notebook
-    session = ReviewSession(cards, options: options, isCram: isCram)
+    driver = ReviewDriver(cards, options: options, isCram: isCram)
     load()
   }
 
-  /// The answers to choose from, and when each would have the card asked again, if it decides that.
-  var choices: [ReviewChoice] {
-    guard let stored else { return [] }
-    let options = session.options
-    let isScheduled =
-      !session.isCram && !(session.isRepetition && options.scheduler == .libraryNotes)
-    let intervals = options.scheduler.intervals(
-      stored.card, answers: options.answers, at: Date(), fsrs: options.fsrs)
-    return intervals.enumerated().map { index, choice in
-      ReviewChoice(
-        ease: choice.ease, key: index + 1, title: choice.ease.title(of: options.answers),
-        interval: isScheduled ? IntervalWords.text(choice.interval) : nil)
-    }
-  }
+  var session: ReviewSession { driver.session }
+  /// The card that is asked; nil at the end.
+  var card: Card? { driver.asked?.card }
+  /// The answers to choose from, and when each would have the card asked again.
+  var choices: [ReviewChoice] { driver.choices() }
 
   /// Shows the back; of a card that could not be read, tries that again.
   func reveal() {
     message = nil
     guard card != nil else { return load() }
-    session.reveal()
+    driver.reveal()
   }
 
   /// Answers with the choice of this number, from 1; nothing while the back is hidden.
@@ -56,77 +44,57 @@ final class ReviewRun {
   }
 
   func answer(_ ease: Ease) {
-    change { session in
-      // The record is the same as the session's result.
-      var trial = session
-      guard let answer = trial.answer(ease, at: Date()) else { return nil }
+    take { driver throws(NotebookError) in
       // A note that was deleted meanwhile, on another device, is not answered.
       _ = try? notebook.refresh()
-      if session.isCram {
-        session = trial
-        return nil
-      }
-      let (scheduler, fsrs) = (session.options.scheduler, session.options.fsrs)
-      guard let done = try notebook.record(answer, scheduler: scheduler, fsrs: fsrs) else {
-        session.remove(answer.prompt)
-        return "That card is gone: its note was changed."
-      }
-      // The moment at which it is logged finds it again for an undo; and only the notebook knows
-      // the interval in the log.
-      _ = session.answer(
-        ease, at: done.answer.date,
-        interval: scheduler == .fsrs ? done.card.state.idealInterval : nil)
+      _ = try driver.answer(ease, in: notebook)
       return nil
     }
   }
 
   func skip() {
     guard card != nil else { return }
-    change { session in
-      session.skip()
+    take { driver throws(NotebookError) in
+      driver.skip()
       return nil
     }
   }
 
   func suspend() {
     guard card != nil else { return }
-    change { session in
-      guard let prompt = session.suspend() else { return nil }
-      try notebook.setSuspended(prompt, true)
-      return "Suspended: it is not asked until “commonplace review resume”. u undoes that."
+    take { driver throws(NotebookError) in
+      try driver.suspend(in: notebook)
+        ? "Suspended: it is not asked until “commonplace review resume”. u undoes that." : nil
     }
   }
 
   func undo() {
-    change { session in
-      guard let step = session.undo() else { return "There is nothing to undo." }
-      switch step {
-      case .answered(let answer):
-        if try !session.isCram && notebook.undo(answer) == nil {
-          return "That answer is gone: the notebook was changed elsewhere."
-        }
-        return "The last answer was undone."
-      case .skipped: return "Here is the card that was left out."
-      case .suspended(let prompt):
-        try notebook.setSuspended(prompt, false)
-        return "The card is resumed."
+    take { driver throws(NotebookError) in
+      switch try driver.undo(in: notebook) {
+      case nil: "There is nothing to undo."
+      case .answer(isGone: true): "That answer is gone: the notebook was changed elsewhere."
+      case .answer: "The last answer was undone."
+      case .skip: "Here is the card that was left out."
+      case .suspension: "The card is resumed."
       }
     }
   }
 
   /// Opens the note at the prompt in the user's editor, and continues with the edited card.
   func edit(with editor: NoteEditor) {
-    guard let stored else { return }
+    guard let stored = driver.asked?.stored else { return }
     message = editor.edit(stored, in: notebook)
+    driver.begin()
     load()
   }
 
-  /// Changes the session, unless an error is thrown; `message` gets the result of `body`.
-  private func change(_ body: (inout ReviewSession) throws -> String?) {
-    var next = session
-    do {
-      message = try body(&next)
-      session = next
+  /// Takes a step; `message` gets the result of `body`, or the error that it throws.
+  private func take(
+    _ body: (inout ReviewDriver) throws(NotebookError) -> String?
+  ) {
+    driver.begin()
+    do throws(NotebookError) {
+      message = try body(&driver)
       load()
     } catch {
       fail(error)
@@ -138,64 +106,18 @@ final class ReviewRun {
     (self.failure, message) = (failure, failure.sentence)
   }
 
-  /// Reads the current card, with the latest changes of others. Cards that need not be asked any
-  /// more leave the session.
+  /// Reads the current card, with the latest changes of others.
   private func load() {
-    (card, stored, failure) = (nil, nil, nil)
+    failure = nil
     _ = try? notebook.refresh()
-    while let prompt = session.current, card == nil {
-      do {
-        stored = try notebook.card(prompt, fsrs: session.options.fsrsParameters)
-      } catch {
-        // It is still there, and due: only now it cannot be read.
-        return fail(error)
-      }
-      card = stored.flatMap {
-        Card($0.kind, rawValue: $0.rawValue, index: prompt.index, source: CardSource($0.note))
-      }
-      guard let departure = session.departure(card == nil ? nil : stored?.card) else { continue }
-      let reason = departure.sentence
-      if message?.hasSuffix(reason) != true { message = (message.map { $0 + " " } ?? "") + reason }
-      session.remove(prompt)
-      (card, stored) = (nil, nil)
+    do throws(NotebookError) {
+      try driver.load(from: notebook)
+    } catch {
+      // It is still there, and due: only now it cannot be read.
+      return fail(error)
     }
-  }
-}
-
-extension Departure {
-  fileprivate var sentence: String {
-    switch self {
-    case .gone: "A card is gone: its note was changed."
-    case .suspended: "A card is left out: it was suspended."
-    case .notDue: "A card is left out: it is not due any more."
+    if let reason = driver.departure?.sentence {
+      message = [message, reason].compactMap(\.self).joined(separator: " ")
     }
-  }
-}
-
-/// One of the answers.
-struct ReviewChoice: Equatable {
-  var ease: Ease
-  /// The number to press.
-  var key: Int
-  var title: String
-  /// When it would be asked again: `4 days`.
-  var interval: String?
-}
-
-/// How long something takes, for people.
-enum IntervalWords {
-  /// `10 minutes`, `4 days`, `1.5 years`.
-  static func text(_ seconds: TimeInterval) -> String {
-    guard seconds.isFinite, seconds > 0 else { return "now" }
-    let units: [(limit: Double, length: Double, name: String)] = [
-      (3600, 60, "minute"), (86_400, 3600, "hour"), (60 * 86_400, 86_400, "day"),
-      (730 * 86_400, 30.4 * 86_400, "month"),
-    ]
-    for unit in units where seconds < unit.limit {
-      let count = Int(exactly: max(1, (seconds / unit.length).rounded())) ?? 1
-      return Counts.of(count, unit.name)
-    }
-    let tenths = (min(seconds / (365.25 * 86_400), 1e5) * 10).rounded() / 10
-    return "\(tenths.formatted(.number.grouping(.never).locale(Locale(identifier: "en")))) years"
   }
 }

@@ -3,6 +3,7 @@ import MiniMarkdown
 import SpacedRepetition
 import Terminal
 import TestSupport
+import NotebookReview
 import Testing
 
 @testable import commonplace
@@ -134,17 +135,6 @@ import Testing
     page.scroll -= 1
     #expect(!page.lines(size).map(\.text).contains { $0.hasSuffix("line 30") })
     #expect(Self.page(.quote, "> short").lastScroll(size) == 0)
-  }
-
-  private static let intervals: [(Double, String)] = [
-    (0, "now"), (.nan, "now"), (60, "1 minute"), (600, "10 minutes"), (5_400, "2 hours"),
-    (86_400, "1 day"), (345_600, "4 days"), (5_097_600, "59 days"), (7_776_000, "3 months"),
-    (69_120_000, "2.2 years"), (1e300, "100000 years"), (-5, "now"), (.infinity, "now"),
-  ]
-
-  @Test(arguments: intervals)
-  func intervalsAre(seconds: Double, text: String) {
-    #expect(IntervalWords.text(seconds) == text)
   }
 
   @Test(arguments: [

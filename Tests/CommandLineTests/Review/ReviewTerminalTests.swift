@@ -183,14 +183,14 @@ import Testing
     ("sh -c 'kill -9 $$'", "at a pond.", "The editor ended with 137."),
     ("false", "at a pond.", "The editor ended with 1. The note is unchanged."),
     ("./missing", "at a pond.", "cannot be run: set $VISUAL or"),
-    ("sed -i 2,3d", "No more", "A card is gone"), ("true", "at a pond.", ""),
+    ("sed -i 2,3d", "No more", "A card has left"), ("true", "at a pond.", ""),
     ("sed -i d", "at a pond.", "The text is empty"), ("rm -f", "at a pond.", "The file with the"),
   ])
   func editingTheNote(editor: String, text: String, message: String) throws {
     let story = try Story(Self.walden, environment: ["VISUAL": editor])
     #expect(story.shows("[how long?]"))
     story.terminal.type("e")
-    let isGone = message == "A card is gone"
+    let isGone = message == "A card has left"
     #expect(
       story.terminal.wait {
         $0.sent.components(separatedBy: "\u{1B}[?1049h").count > 2 && $0.contains(message)

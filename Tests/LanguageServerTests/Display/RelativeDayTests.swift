@@ -4,17 +4,6 @@ import Testing
 @testable import LanguageServer
 
 @Suite struct RelativeDayTests {
-  @Test(
-    arguments: [
-      (0, "1 minute"), (59, "1 minute"), (600, "10 minutes"), (5400, "2 hours"), (86_400, "1 day"),
-      (84_599, "23 hours"), (345_600, "4 days"), (1_300_000, "2 weeks"), (8e6, "3 months"),
-      (4e7, "15 months"), (1e9, "31 years"), (1e300, "12675 years"), (.nan, "1 minute"),
-      (-5, "1 minute"), (.infinity, "12675 years"),
-    ] as [(Double, String)])
-  func times(_ seconds: Double, _ words: String) {
-    #expect(RelativeDay.words(forSeconds: seconds) == words)
-  }
-
   private static let calendar = {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(identifier: "America/Los_Angeles") ?? .gmt

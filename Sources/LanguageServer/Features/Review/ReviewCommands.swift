@@ -1,4 +1,5 @@
 import JSON
+import NotebookReview
 import LanguageServerProtocol
 import Notebook
 import PackratParsing

@@ -8,60 +8,20 @@ import NotebookReview
 import PackratParsing
 import SpacedRepetition
 
-/// The card that a session asks.
-struct AskedCard: Sendable {
-  let stored: StoredCard
-  let card: Card
-
-  init?(_ stored: StoredCard) {
-    guard
-      let card = Card(
-        stored.kind, rawValue: stored.rawValue, index: stored.prompt.index,
-        source: CardSource(stored.note))
-    else { return nil }
-    (self.stored, self.card) = (stored, card)
-  }
-}
-
-extension OpenReview {
-  /// The possible answers to a card whose back is shown.
-  func choices(for asked: AskedCard, now: Date) -> [AnswerChoice] {
-    guard session.isRevealed else { return [] }
-    let options = session.options
-    var intervals = options.scheduler.intervals(
-      asked.stored.card, answers: options.answers, at: now, fsrs: options.fsrs)
-    // A repetition leaves the app's schedule alone.
-    if options.scheduler == .libraryNotes, session.isRepetition {
-      let rest = asked.stored.card.state.due?.timeIntervalSince(now) ?? 0
-      for index in intervals.indices { intervals[index].interval = max(0, rest) }
-    }
-    return intervals.enumerated().map { index, choice in
-      AnswerChoice(
-        ease: choice.ease, title: choice.ease.title(of: options.answers),
-        key: String(index + 1),
-        interval: session.isCram ? "" : RelativeDay.words(forSeconds: choice.interval))
-    }
-  }
-}
-
 extension RequestContext {
   /// Looks at the card that a session asks. Those that need not be asked any more leave it.
   func look(at review: inout OpenReview) throws(ResponseError) -> AskedCard? {
-    var asked: AskedCard?
-    while asked == nil, let prompt = review.current {
-      let parameters = review.session.options.fsrsParameters
-      let stored = try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.card(prompt, fsrs: parameters)
+    if review.isStopped {
+      review.choices = []
+    } else {
+      try notebook.ask { (notebook) throws(NotebookError) in
+        try review.driver.load(from: notebook)
       }
-      asked = stored.flatMap(AskedCard.init)
-      if let departure = review.session.departure(asked?.stored.card) {
-        asked = nil
-        review.leave(prompt, departure)
-      }
+      review.choices = review.session.isRevealed ? review.driver.choices() : []
+      if let reason = review.driver.departure?.sentence { review.message = reason }
     }
-    review.choices = asked.map { review.choices(for: $0, now: Date()) } ?? []
     memory.reviews.update(review)
-    return asked
+    return review.isStopped ? nil : review.driver.asked
   }
 
   /// The state of a session that a client shows.
@@ -134,11 +94,11 @@ extension CardText {
   }
 }
 
-extension AnswerChoice: JSONEncodable {
-  var json: JSONValue {
+extension ReviewChoice {
+  fileprivate var json: JSONValue {
     [
-      "ease": ease.rawValue.json, "title": title.json, "key": key.json,
-      "interval": interval.json,
+      "ease": ease.rawValue.json, "title": title.json, "key": String(key).json,
+      "interval": (interval ?? "").json,
     ]
   }
 }

@@ -34,7 +34,7 @@ extension ReviewStep {
   /// Shows the card's back.
   private static let reveal = ReviewStep("reveal") { (_, review, _) throws(ResponseError) in
     _ = try review.asked()
-    review.session.reveal()
+    review.driver.reveal()
   }
 
   /// `ease`: records the answer, and goes on when it is on disk.
@@ -46,61 +46,42 @@ extension ReviewStep {
       let names = options.answers.eases.map(\.rawValue).joined(separator: ", ")
       throw .invalidParams("ease: expected one of \(names)")
     }
-    let prompt = try review.asked()
-    // The record is the same as the session's result.
-    var trial = review.session
-    guard let answer = trial.answer(ease, at: Date()) else {
+    _ = try review.asked()
+    let isAnswered = try context.notebook.record { (notebook) throws(NotebookError) in
+      try review.driver.answer(ease, in: notebook)
+    }
+    guard isAnswered else {
       throw .requestFailed("The card is not answered: its back was not shown yet.")
     }
-    guard !review.session.isCram else { return review.session = trial }
-    let recorded = try context.notebook.record { (notebook) throws(NotebookError) in
-      try notebook.record(answer, scheduler: options.scheduler, fsrs: options.fsrs)
-    }
-    guard let recorded else { return review.leave(prompt) }
-    // The moment under which it is logged, so that it is found when it is taken back.
-    _ = review.session.answer(
-      ease, at: recorded.answer.date,
-      interval: options.scheduler == .fsrs ? recorded.card.state.idealInterval : nil)
   }
 
   /// Takes back the last answer, skip or suspension.
   private static let undo = ReviewStep("undo", writes: true) {
     (context, review, _) throws(ResponseError) in
-    var trial = review.session
-    guard !review.isStopped, let step = trial.undo() else {
+    guard review.canUndo else {
       throw .requestFailed("There is nothing to undo in this review.")
     }
-    switch step {
-    case .answered(let answer) where !trial.isCram:
-      let state = try context.notebook.record { (notebook) throws(NotebookError) in
-        try notebook.undo(answer)
-      }
-      if state == nil {
-        review.message = "That answer is gone: the notebook was changed elsewhere."
-      }
-    case .suspended(let prompt):
-      _ = try context.notebook.record { (notebook) throws(NotebookError) in
-        try notebook.setSuspended(prompt, false)
-      }
-    case .answered, .skipped: break
+    let undone = try context.notebook.record { (notebook) throws(NotebookError) in
+      try review.driver.undo(in: notebook)
     }
-    review.session = trial
+    if case .answer(isGone: true) = undone {
+      review.message = "That answer is gone: the notebook was changed elsewhere."
+    }
   }
 
   /// Leaves the card out of this session.
   private static let skip = ReviewStep("skip") { (_, review, _) throws(ResponseError) in
     _ = try review.asked()
-    review.session.skip()
+    review.driver.skip()
   }
 
   /// Leaves the card out of all sessions, until it is resumed.
   private static let suspend = ReviewStep("suspend", writes: true) {
     (context, review, _) throws(ResponseError) in
-    let prompt = try review.asked()
+    _ = try review.asked()
     _ = try context.notebook.record { (notebook) throws(NotebookError) in
-      try notebook.setSuspended(prompt, true)
+      try review.driver.suspend(in: notebook)
     }
-    _ = review.session.suspend()
   }
 }
 
@@ -129,7 +110,7 @@ extension RequestContext {
       try notebook.chooseCards(wish.scope, choice, seed: UInt64.random(in: .min ... .max))
     }
     let review = OpenReview(
-      wish, view: view, session: ReviewSession(cards, options: options, isCram: wish.isCram))
+      wish, view: view, driver: ReviewDriver(cards, options: options, isCram: wish.isCram))
     memory.reviews.add(review)
     return review
   }
@@ -146,6 +127,7 @@ extension RequestContext {
   func take(_ step: ReviewStep, _ params: JSONValue) throws(ResponseError) -> JSONValue {
     var review = try review(params)
     review.message = nil
+    review.driver.begin()
     try step.take(self, &review, params)
     // A completed step stays, even if the next card cannot be read.
     memory.reviews.update(review)
