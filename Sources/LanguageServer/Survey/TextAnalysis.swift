@@ -69,7 +69,7 @@ struct TextAnalysis: Sendable {
     diagnostics = found.diagnostics
     references = found.references
     crashesInApp =
-      keepsText && snapshot.count > 1 << 16 ? [] : AppPrompts(snapshot).crashes
+      keepsText && snapshot.count > 1 << 16 ? [] : LibraryNotesPrompts(snapshot).crashes
     firstLine = snapshot.lspRange(of: snapshot.lineRange(0), in: encoding)
     positions = snapshot.positions(
       of: diagnostics.flatMap {

@@ -16,10 +16,10 @@ extension WantedPrompts {
   /// The prompts to store for `text`: in the note's scope exactly those that the app finds, and in
   /// ours the others.
   static func all(in text: String, _ ours: [PromptCollection]) -> [WantedPrompts] {
-    guard AppText.mayHaveWideCharacters(text) else {
+    guard ClusterText.mayHaveWideCharacters(text) else {
       return ours.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: false) }
     }
-    let app = AppPrompts(text, ours: ours)
+    let app = LibraryNotesPrompts(text, ours: ours)
     var shared = 0
     let wanted = ours.map { prompts in
       let isInApp = app.contains(prompts)
@@ -27,7 +27,7 @@ extension WantedPrompts {
       return WantedPrompts(prompts: prompts, isInApp: isInApp, isOnlyTheApps: false)
     }
     guard shared < app.collections.count else { return wanted }
-    let common = AppPrompts(of: wanted.filter(\.isInApp).map(\.prompts))
+    let common = LibraryNotesPrompts(of: wanted.filter(\.isInApp).map(\.prompts))
     let others = app.collections.filter { !common.contains($0) }
     return others.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: true) } + wanted
   }

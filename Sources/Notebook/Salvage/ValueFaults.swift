@@ -133,7 +133,7 @@ package struct PromptFault {
       what = "another number of prompts than the key says"
       return
     }
-    let count = AppReading.clozeCount(of: prompts.rawValue)
+    let count = LibraryNotesReading.clozeCount(of: prompts.rawValue)
     if count == prompts.key.count { return nil }
     what =
       count == nil

@@ -113,7 +113,7 @@ struct AppRoundsTests {
     let note = try notebook.notes(includingTrash: true).randomElement(using: &random)?.id ?? ""
     // The app cannot write what crashes it.
     var text = Self.text(using: &random)
-    while !AppPrompts(MiniMarkdownDocument(text).snapshot).crashes.isEmpty {
+    while !LibraryNotesPrompts(MiniMarkdownDocument(text).snapshot).crashes.isEmpty {
       text = Self.text(using: &random)
     }
     let book: JSONValue = ["title": "A Book", "authors": ["Jane Q. Author"]]

@@ -52,8 +52,8 @@ struct AppTextTests {
       for seed in start..<min(count, start + 100) {
         let text = Self.text(seed: seed)
         // Sequences that Foundation does not end where Swift does: only a debug build of the app stops.
-        if AppText(text, by: .units).hasLongSequences { continue }
-        let ours = AppPrompts(MiniMarkdownDocument(text).snapshot)
+        if ClusterText(text, by: .units).hasLongSequences { continue }
+        let ours = LibraryNotesPrompts(MiniMarkdownDocument(text).snapshot)
         let app = try Self.found(by: oracle, in: text)
         let expected = ours.collections.map {
           "\($0.kind.rawValue) \($0.promptCount) \(Array($0.rawValue.utf8))"
@@ -92,7 +92,8 @@ struct AppTextTests {
       // All that we find is asked, and all that the app finds: `*` with a mark on it is emphasis here,
       // and hides a cloze that the app sees.
       let ours = NoteContent(text: text).promptCollections
-      let wanted = (ours + AppPrompts(text, ours: ours).collections).map(\.promptCount).reduce(0, +)
+      let wanted = (ours + LibraryNotesPrompts(text, ours: ours).collections).map(\.promptCount)
+        .reduce(0, +)
       let session = CardChoice(limit: 1000)
       let asked = try notebook.chooseCards(.note(note.id), session, seed: 1)
       #expect(asked.isEmpty == (wanted == 0), "\(text.debugDescription)")

@@ -50,7 +50,7 @@ import TestSupport
   private func check(_ note: TestNote, _ place: String) {
     let stored = note.values.text ?? ""
     let collections = NoteContent(text: stored).promptCollections
-    let app = AppPrompts(stored, ours: collections)
+    let app = LibraryNotesPrompts(stored, ours: collections)
     var apps = 0
     var ours = 0
     for (name, json) in note.prompts {

@@ -1,31 +1,29 @@
-internal import MiniMarkdown
-
 /// Parses a text as the app does, to know which prompts it finds in it, and where it crashes. Only
 /// texts with characters of several scalars or UTF-16 units need it; all others mean the same to both.
 ///
-/// Follows `Grammar/MiniMarkdown.peg` rule by rule, over the places of `AppText`. Cost: linear.
-struct AppReading {
+/// Follows `Grammar/MiniMarkdown.peg` rule by rule, over the places of `ClusterText`. Cost: linear.
+package struct LibraryNotesReading {
   /// A block that can hold prompts.
-  struct Block {
+  package struct Block {
     /// The kind of the prompts; of clozes their paragraph.
-    var kind: PromptCollection.Kind
+    package var kind: PromptCollection.Kind
     /// The places it takes.
-    var places: Range<Int>
+    package var places: Range<Int>
   }
 
-  let text: AppText
+  package let text: ClusterText
   /// In the order in which they end.
-  private(set) var blocks: [Block] = []
+  package private(set) var blocks: [Block] = []
   /// The number of clozes in the whole text, those that are never asked included.
-  private(set) var clozeCount = 0
+  package private(set) var clozeCount = 0
   /// Whether a rule was tried at a place after the end: there the app crashes.
-  private(set) var isPastEnd = false
+  package private(set) var isPastEnd = false
   private var closers: [String: Scan] = [:]
   private var hintEnds: Scan?
   private var answerEnds: Scan?
 
   /// Reads all of `text`.
-  init(_ text: AppText) {
+  package init(_ text: ClusterText) {
     self.text = text
     var place = 0
     while place < text.count {
@@ -36,14 +34,14 @@ struct AppReading {
   }
 
   /// How many clozes the app's second reader finds in the text of a stored prompt; nil if it crashes.
-  static func clozeCount(of rawValue: String) -> Int? {
-    let reading = AppReading(AppText(rawValue, by: .characters))
+  package static func clozeCount(of rawValue: String) -> Int? {
+    let reading = LibraryNotesReading(ClusterText(rawValue, by: .characters))
     return reading.isPastEnd ? nil : reading.clozeCount
   }
 }
 
 // The rules. Each returns the place after its match.
-extension AppReading {
+extension LibraryNotesReading {
   private mutating func block(_ place: Int) -> Int {
     if let end = text.blankLine(place) { return end }
     if let start = text.headerMarker(place) { return terminated(line(start)) }
@@ -98,7 +96,7 @@ extension AppReading {
   private mutating func line(_ start: Int) -> Int { styled(start) { $0.has("\n", at: $1) } }
 
   /// Text with styles, up to where `ends` says.
-  private mutating func styled(_ start: Int, until ends: (AppText, Int) -> Bool) -> Int {
+  private mutating func styled(_ start: Int, until ends: (ClusterText, Int) -> Bool) -> Int {
     var place = start
     while place < text.count, !ends(text, place) { place = style(place) ?? text.next(place) }
     return reach(place)
@@ -190,12 +188,12 @@ extension AppReading {
 /// Where a search ends that goes from character to character, for every place where it may begin:
 /// made once, from the end, so that all searches together cost one pass.
 private struct Scan {
-  enum Step { case found, none, goesOn, pastEnd }
-  enum End { case found(Int), none, pastEnd }
+  package enum Step { case found, none, goesOn, pastEnd }
+  package enum End { case found(Int), none, pastEnd }
 
   private var ends: [Int32]
 
-  init(_ text: AppText, _ step: (Int) -> Step) {
+  package init(_ text: ClusterText, _ step: (Int) -> Step) {
     ends = Array(repeating: -1, count: text.count + 1)
     for place in stride(from: text.count - 1, through: 0, by: -1) {
       switch step(place) {
@@ -209,7 +207,7 @@ private struct Scan {
     }
   }
 
-  func end(from place: Int) -> End {
+  package func end(from place: Int) -> End {
     switch place < ends.count ? ends[place] : -2 {
     case -1: .none
     case -2: .pastEnd

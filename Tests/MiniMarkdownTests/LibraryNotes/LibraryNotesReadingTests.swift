@@ -3,9 +3,7 @@ import PackratParsing
 import Testing
 import TestSupport
 
-@testable import Notebook
-
-@Suite struct AppReadingTests {
+@Suite struct LibraryNotesReadingTests {
   /// Stored clozes and how many the app's second reader finds in them; nil where it crashes. It goes one
   /// character too far for each UTF-16 unit that a character has beyond the first.
   @Test(
@@ -18,7 +16,7 @@ import TestSupport
       ("a\r\n", nil),
     ] as [(String, Int?)])
   func storedClozes(text: String, count: Int?) {
-    #expect(AppReading.clozeCount(of: text) == count)
+    #expect(LibraryNotesReading.clozeCount(of: text) == count)
   }
 
   /// Notes, the prompts that the app finds in them, and how many paragraphs it crashes on.
@@ -33,7 +31,7 @@ import TestSupport
       ("a *b*\u{301}", [], 1), ("?[](é) 😀\n", ["cloze 1"], 0),
     ] as [(String, [String], Int)])
   func notes(text: String, found: [String], crashes: Int) {
-    let app = AppPrompts(MiniMarkdownDocument(text).snapshot)
+    let app = LibraryNotesPrompts(MiniMarkdownDocument(text).snapshot)
     let prompts = app.collections.map { "\($0.kind.rawValue) \($0.promptCount)" }
     #expect(prompts.sorted() == found && app.crashes.count == crashes)
     #expect(app.crashes.allSatisfy { !$0.isEmpty && $0.upperBound <= text.utf8.count })
@@ -47,7 +45,7 @@ import TestSupport
         String.UnicodeScalarView(
           edits.text(0...60).filter { $0.utf16.count == 1 }.unicodeScalars))
       guard text.allSatisfy({ $0.utf16.count == 1 }) else { continue }
-      let reading = AppReading(AppText(text, by: .units))
+      let reading = LibraryNotesReading(ClusterText(text, by: .units))
       var known: Set<String> = []
       let found = reading.blocks.map { "\($0.kind) \(reading.text.text($0.places))" }
         .filter { known.insert($0).inserted }.sorted()
@@ -55,7 +53,7 @@ import TestSupport
       #expect(
         found == expected.sorted() && !reading.isPastEnd, "seed \(seed): \(text.debugDescription)")
       for prompts in NoteContent(text: text).promptCollections where prompts.kind == .cloze {
-        #expect(AppReading.clozeCount(of: prompts.rawValue) == prompts.promptCount)
+        #expect(LibraryNotesReading.clozeCount(of: prompts.rawValue) == prompts.promptCount)
       }
     }
   }
@@ -64,8 +62,8 @@ import TestSupport
   @Test func isFast() {
     for opener in ["*a _b ", "?[a ", "![a ", "**a ", "`a ", "?[a](", "\n          ", "😀 *"] {
       let text = "e\u{301} " + String(repeating: opener, count: 40_000 / opener.utf8.count)
-      #expect(AppReading(AppText(text, by: .units)).clozeCount == 0)
-      #expect(AppReading.clozeCount(of: text) ?? 0 == 0)
+      #expect(LibraryNotesReading(ClusterText(text, by: .units)).clozeCount == 0)
+      #expect(LibraryNotesReading.clozeCount(of: text) ?? 0 == 0)
     }
   }
 }

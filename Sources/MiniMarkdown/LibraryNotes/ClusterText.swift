@@ -1,5 +1,4 @@
 internal import Foundation
-internal import MiniMarkdown
 
 /// A text as the app's grammar sees it: at a place is a character, of which those of several
 /// Unicode scalars are in none of the grammar's sets; the next place is as many further as the
@@ -11,9 +10,9 @@ internal import MiniMarkdown
 /// after the end, where it crashes.
 ///
 /// The rules here look ahead only; each returns the place after its match.
-struct AppText {
+package struct ClusterText {
   /// The units of places.
-  enum Places {
+  package enum Places {
     /// A note's text: UTF-16 units.
     case units
     /// A stored cloze: characters.
@@ -28,12 +27,12 @@ struct AppText {
   /// Where among the units each place is; nil if they are the places.
   private var offsets: [Int32]?
   /// How many places there are.
-  var count: Int { characters.count }
+  package var count: Int { characters.count }
   /// Whether there is a character of several scalars.
-  private(set) var hasClusters = false
+  package private(set) var hasClusters = false
   /// Whether Foundation takes characters together that are several to Swift. The app then sees the
   /// first of them again and again; a debug build of it stops.
-  private(set) var hasLongSequences = false
+  package private(set) var hasLongSequences = false
 
   /// In UTF-16 units.
   private static let longestSequence = 64
@@ -42,7 +41,7 @@ struct AppText {
   private static let emojiCluster: UInt32 = 0x11_0001
   private static let endOfText: UInt32 = 0x11_0002
 
-  init(_ text: String, by places: Places) {
+  package init(_ text: String, by places: Places) {
     units = Array(text.utf16)
     characters.reserveCapacity(units.count)
     widths.reserveCapacity(units.count)
@@ -61,7 +60,7 @@ struct AppText {
   }
 
   /// Whether the text may have characters of several scalars or units.
-  static func mayHaveWideCharacters(_ text: String) -> Bool {
+  package static func mayHaveWideCharacters(_ text: String) -> Bool {
     // Nothing before U+0300 joins another.
     text.utf8.contains { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }
   }
@@ -125,14 +124,14 @@ struct AppText {
   }
 
   /// The text of some places.
-  func text(_ places: Range<Int>) -> String {
+  package func text(_ places: Range<Int>) -> String {
     let places = places.clamped(to: 0..<count)
     return String(
       decoding: units[offset(places.lowerBound)..<offset(places.upperBound)], as: UTF16.self)
   }
 
   /// The same as UTF-8 bytes of the whole text.
-  func bytes(_ places: Range<Int>) -> Range<Int> {
+  package func bytes(_ places: Range<Int>) -> Range<Int> {
     let start = text(0..<places.lowerBound).utf8.count
     return start..<start + text(places).utf8.count
   }
@@ -143,14 +142,16 @@ struct AppText {
   }
 
   /// The place after the character at `place`, which must be before the end.
-  func next(_ place: Int) -> Int { place + (place < count ? Int(widths[place]) : 1) }
+  package func next(_ place: Int) -> Int { place + (place < count ? Int(widths[place]) : 1) }
 
   /// Whether that character is at `place`, without a mark.
-  func has(_ character: Unicode.Scalar, at place: Int) -> Bool { self[place] == character.value }
+  package func has(_ character: Unicode.Scalar, at place: Int) -> Bool {
+    self[place] == character.value
+  }
 
   /// Whether the units from `place` are those of `literal`, which is ASCII: the one rule that does
   /// not look at characters. The place must not be after the end.
-  func spells(_ literal: String, at place: Int, anyCase: Bool = false) -> Bool {
+  package func spells(_ literal: String, at place: Int, anyCase: Bool = false) -> Bool {
     guard place + literal.utf8.count <= count else { return false }
     var index = offset(place)
     for byte in literal.utf8 {
@@ -173,7 +174,7 @@ struct AppText {
   }
 
   /// Whether an inline element can begin at `place`.
-  func canBeginStyle(_ place: Int) -> Bool {
+  package func canBeginStyle(_ place: Int) -> Bool {
     switch self[place] {
     case 0x21, 0x2A, 0x3F, 0x5F, 0x60: true  // ! * ? _ `
     case ..<0x80: isSpace(place)
@@ -181,15 +182,15 @@ struct AppText {
     }
   }
 
-  func isCluster(_ place: Int) -> Bool {
+  package func isCluster(_ place: Int) -> Bool {
     self[place] == Self.cluster || self[place] == Self.emojiCluster
   }
 
-  func isSpace(_ place: Int) -> Bool { scalar(place)?.isMiniMarkdownSpace ?? false }
+  package func isSpace(_ place: Int) -> Bool { scalar(place)?.isMiniMarkdownSpace ?? false }
 
-  func isVisible(_ place: Int) -> Bool { scalar(place)?.isMiniMarkdownText ?? false }
+  package func isVisible(_ place: Int) -> Bool { scalar(place)?.isMiniMarkdownText ?? false }
 
-  func isEmoji(_ place: Int) -> Bool {
+  package func isEmoji(_ place: Int) -> Bool {
     self[place] == Self.emojiCluster
       || self[place] > 0x238C && scalar(place)?.properties.isEmoji ?? false
   }
@@ -205,9 +206,9 @@ struct AppText {
   private func scalar(_ place: Int) -> Unicode.Scalar? { Unicode.Scalar(self[place]) }
 }
 
-extension AppText {
+extension ClusterText {
   /// The line end at `place` that ends a paragraph.
-  func terminator(_ place: Int) -> Int? {
+  package func terminator(_ place: Int) -> Int? {
     guard has("\n", at: place) else { return nil }
     let next = place + 1
     let ends =
@@ -216,24 +217,24 @@ extension AppText {
     return ends ? next : nil
   }
 
-  func blankLine(_ place: Int) -> Int? {
+  package func blankLine(_ place: Int) -> Int? {
     let (end, _) = run(place, isSpace)
     return has("\n", at: end) ? end + 1 : nil
   }
 
-  func headerMarker(_ place: Int) -> Int? {
+  package func headerMarker(_ place: Int) -> Int? {
     let marks = run(place) { has("#", at: $0) }
     let tab = run(marks.end, isSpace)
     return (1...6).contains(marks.count) && tab.count > 0 ? tab.end : nil
   }
 
-  func bullet(_ place: Int) -> Int? {
+  package func bullet(_ place: Int) -> Int? {
     let mark = run(place, isSpace).end
     guard has("*", at: mark) || has("-", at: mark) || has("+", at: mark) else { return nil }
     return markerEnd(mark + 1)
   }
 
-  func number(_ place: Int) -> Int? {
+  package func number(_ place: Int) -> Int? {
     let digits = run(run(place, isSpace).end, isDigit)
     guard (1...9).contains(digits.count), has(".", at: digits.end) || has(")", at: digits.end)
     else {
@@ -242,7 +243,7 @@ extension AppText {
     return markerEnd(digits.end + 1)
   }
 
-  func quoteMarker(_ place: Int) -> Int? {
+  package func quoteMarker(_ place: Int) -> Int? {
     let spaces = run(place, isSpace)
     guard spaces.count <= 3, has(">", at: spaces.end) else { return nil }
     return isSpace(spaces.end + 1) ? spaces.end + 2 : spaces.end + 1
@@ -254,7 +255,7 @@ extension AppText {
   }
 
   /// Where the characters that match end, and how many there are.
-  func run(_ place: Int, _ matches: (Int) -> Bool) -> (end: Int, count: Int) {
+  package func run(_ place: Int, _ matches: (Int) -> Bool) -> (end: Int, count: Int) {
     var (end, count) = (place, 0)
     while end < self.count, matches(end) {
       end = next(end)

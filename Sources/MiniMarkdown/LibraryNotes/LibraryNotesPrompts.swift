@@ -1,11 +1,10 @@
-internal import MiniMarkdown
 package import PackratParsing
 
 /// The prompts that the app finds in a note's text, which it expects to be stored, and the places
 /// where it crashes.
-package struct AppPrompts: Sendable {
+package struct LibraryNotesPrompts: Sendable {
   /// Equal blocks once; some may hold no prompt at all.
-  private(set) var collections: [PromptCollection] = []
+  package private(set) var collections: [PromptCollection] = []
   /// Where the app crashes, in UTF-8 bytes: it cannot open a note with such a text. None is empty.
   package private(set) var crashes: [Range<Int>] = []
   private var counts: [BlockBytes: Int] = [:]
@@ -14,7 +13,7 @@ package struct AppPrompts: Sendable {
   ///
   /// Cost: of most texts none. Linear in clozes with emoji and the like, and in a text that has
   /// characters of several scalars, with about a microsecond for each.
-  init(_ text: String, ours: [PromptCollection]) {
+  package init(_ text: String, ours: [PromptCollection]) {
     self.init(text, isLong: false) { ours.map { ($0, 0..<0) } }
   }
 
@@ -28,13 +27,13 @@ package struct AppPrompts: Sendable {
   }
 
   private init(_ text: String, isLong: Bool, ours: () -> [(PromptCollection, Range<Int>)]) {
-    let mayDiffer = AppText.mayHaveWideCharacters(text)
-    let app = mayDiffer && !isLong ? AppText(text, by: .units) : nil
+    let mayDiffer = ClusterText.mayHaveWideCharacters(text)
+    let app = mayDiffer && !isLong ? ClusterText(text, by: .units) : nil
     guard let app, app.hasClusters else {
       for (prompts, place) in ours() { add(prompts) { place } }
       return
     }
-    let reading = AppReading(app)
+    let reading = LibraryNotesReading(app)
     guard !reading.isPastEnd else {
       crashes = [0..<text.utf8.count]
       return
@@ -48,7 +47,7 @@ package struct AppPrompts: Sendable {
   }
 
   /// The app finds these.
-  init(of collections: [PromptCollection]) {
+  package init(of collections: [PromptCollection]) {
     self.collections = collections
     for prompts in collections { counts[BlockBytes(prompts)] = prompts.promptCount }
   }
@@ -60,8 +59,8 @@ package struct AppPrompts: Sendable {
     let block = BlockBytes(prompts)
     guard counts[block] == nil else { return }
     var prompts = prompts
-    if prompts.kind == .cloze, !isKnown || AppText.mayHaveWideCharacters(prompts.rawValue) {
-      guard let count = AppReading.clozeCount(of: prompts.rawValue) else {
+    if prompts.kind == .cloze, !isKnown || ClusterText.mayHaveWideCharacters(prompts.rawValue) {
+      guard let count = LibraryNotesReading.clozeCount(of: prompts.rawValue) else {
         return crashes.append(place())
       }
       prompts.promptCount = count
@@ -71,17 +70,17 @@ package struct AppPrompts: Sendable {
   }
 
   /// Whether the app finds just these prompts.
-  func contains(_ prompts: PromptCollection) -> Bool {
+  package func contains(_ prompts: PromptCollection) -> Bool {
     counts[BlockBytes(prompts)] == prompts.promptCount
   }
 }
 
 /// A block's kind and its bytes. (`é` and `e\u{301}` are one to Swift's strings.)
 private struct BlockBytes: Hashable {
-  var kind: PromptCollection.Kind
-  var bytes: [UInt8]
+  package var kind: PromptCollection.Kind
+  package var bytes: [UInt8]
 
-  init(_ prompts: PromptCollection) {
+  package init(_ prompts: PromptCollection) {
     kind = prompts.kind
     bytes = Array(prompts.rawValue.utf8)
   }
