@@ -148,8 +148,8 @@ function M.set(options)
   M.current = vim.tbl_extend('force', vim.deepcopy(defaults), options)
 end
 
---- How this server's diagnostics are shown: with the reason, and while the user types. Neovim 0.11 does
---- neither by default; what the user chose for all diagnostics, lines or a style, is kept.
+--- How this server's diagnostics are shown: with the reason, and while the user types. Neovim 0.11
+--- does neither by default; what the user chose for all diagnostics, lines or a style, is kept.
 ---@return table options of `vim.diagnostic.config()`
 function M.diagnostics()
   local general = vim.diagnostic.config()
