@@ -1,7 +1,7 @@
 --- Texts from notes as lines of lists.
 local M = {}
 
--- Characters that could break or garble a list's line, as Lua patterns over UTF-8, with substitutes.
+-- Characters that could break or garble a list's line: Lua patterns over UTF-8, with substitutes.
 local unshowable = {
   { '%s+', ' ' },
   { '\226\128[\168\169]', ' ' }, -- U+2028 and U+2029 end lines and paragraphs
