@@ -11,7 +11,7 @@ internal import MiniMarkdown
 /// Cost: the texts of these notes, each parsed once; without words some looks into the index of keys
 /// for each.
 struct InsideMatcher {
-  private let terms: [Term]
+  private let terms: [InsideTerm]
   private let conditions: [SearchCondition]
   private let excluded: [SearchCondition]
   private let index: FullTextIndex
@@ -28,7 +28,7 @@ struct InsideMatcher {
     excluded = alternative.excludedConditions.filter(isInside)
     guard !conditions.isEmpty || !excluded.isEmpty else { return nil }
     self.index = index
-    terms = try alternative.terms.map { try Term($0, tokenizer: index.tokenizer) }
+    terms = try alternative.terms.map { try InsideTerm($0, tokenizer: index.tokenizer) }
   }
 
   /// Those of the notes, by the row of their `.metadata`, that are wanted.
@@ -56,7 +56,7 @@ struct InsideMatcher {
 
   private func isWanted(_ note: NoteSummary, _ text: String) throws -> Bool {
     let content = NoteContent(text: text)
-    func holds(_ condition: SearchCondition, _ terms: [Term]) throws -> Bool {
+    func holds(_ condition: SearchCondition, _ terms: [InsideTerm]) throws -> Bool {
       switch condition {
       case .inTitle: return try has(terms, in: note.title)
       case .isPrompt(let kind):
@@ -98,57 +98,8 @@ struct InsideMatcher {
     return wanted
   }
 
-  private func has(_ terms: [Term], in text: String) throws -> Bool {
-    guard !terms.isEmpty else { return true }
-    let words = try index.tokenizer.words(of: text)
-    let stems = try words.map(index.tokenizer.stem)
-    return try terms.allSatisfy {
-      try $0.isIn(text, words: words, stems: stems, stem: index.tokenizer.stem)
-    }
-  }
-}
-
-extension InsideMatcher {
-  /// A word or a phrase, as the index would look for it.
-  private struct Term {
-    let stems: [String]
-    /// The word, if it is one of plain letters: also other spellings of it count.
-    let plain: String?
-    /// The typed beginning of the last word, if it may go on.
-    let beginning: String?
-    /// The text to find as it is, if the index has no such word.
-    let literal: String?
-
-    init(_ term: SearchQuery.Term, tokenizer: IndexTokenizer) throws {
-      let words = try tokenizer.words(of: term.text)
-      stems = try words.map(tokenizer.stem)
-      let isPlain =
-        words.count == 1 && words[0].utf8.count > 1 && words[0].utf8.allSatisfy { $0 < 0x80 }
-      plain = isPlain ? words[0] : nil
-      beginning = term.isPrefix ? words.last : nil
-      literal = words.isEmpty || term.hasUnspacedScript ? term.literal : nil
-    }
-
-    func isIn(
-      _ text: String, words: [String], stems: [String], stem: (String) throws -> String
-    ) rethrows -> Bool {
-      if let literal { return text.range(of: literal, options: .caseInsensitive) != nil }
-      guard self.stems.count <= stems.count, !self.stems.isEmpty else { return self.stems.isEmpty }
-      if let plain,
-        try words.contains(where: { word in
-          try FoldedWord.holds(word, plain, isPrefix: beginning != nil, stem: stem)
-        })
-      {
-        return true
-      }
-      return (0...stems.count - self.stems.count).contains { start in
-        self.stems.indices.allSatisfy { index in
-          stems[start + index] == self.stems[index]
-            || index == self.stems.count - 1
-              && beginning.map(words[start + index].hasPrefix) == true
-        }
-      }
-    }
+  private func has(_ terms: [InsideTerm], in text: String) throws -> Bool {
+    try index.tokenizer.has(terms, in: text)
   }
 }
 

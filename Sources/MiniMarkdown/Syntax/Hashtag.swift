@@ -62,6 +62,13 @@ public struct Hashtag: Sendable, Equatable {
   }
 }
 
+extension Hashtag {
+  /// All hashtags of a text, in order. Cost: one parse.
+  public static func all(in text: String) -> [Hashtag] {
+    MiniMarkdownDocument(text).snapshot.hashtags()
+  }
+}
+
 extension DocumentSnapshot {
   /// The hashtag that holds `offset` or ends there. Cost: the text of its block.
   public func hashtag(at offset: Int) -> Hashtag? {

@@ -23,4 +23,23 @@ extension Quote {
     return document.roots.filter { $0.kind == .blockquote }
       .map { ($0.text, document.line(at: $0.range.lowerBound)) }
   }
+  /// The quoted text as it is read: of each cloze the answer.
+  var readText: String {
+    guard let paragraph = syntax.child(.paragraph) else { return "" }
+    var text = ""
+    var reached = paragraph.range.lowerBound
+    for cloze in paragraph.all(.cloze) where cloze.range.lowerBound >= reached {
+      text += syntax.document.text(in: reached..<cloze.range.lowerBound)
+      text += cloze.child(.clozeAnswer)?.text ?? ""
+      reached = cloze.range.upperBound
+    }
+    return (text + syntax.document.text(in: reached..<max(reached, paragraph.range.upperBound)))
+      .trimmed
+  }
+
+  /// The text of a quote that is given as it is written, with its `>`: as people read it, of each
+  /// cloze the answer.
+  public static func words(of text: String) -> String {
+    MiniMarkdownDocument(text).snapshot.roots.lazy.compactMap { Quote($0)?.readText }.first ?? ""
+  }
 }

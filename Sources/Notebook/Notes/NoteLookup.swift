@@ -1,3 +1,4 @@
+internal import Base
 package import NotebookFile
 
 /// The result of resolving a reference that a person typed.
@@ -28,31 +29,73 @@ extension NoteLookup {
     text.count >= shortestPrefix && id.lowercased().hasPrefix(text.lowercased())
   }
 
-  /// Looks `reference` up among `notes`, in this order: a whole id, an exact title (of the note or
-  /// its book), the beginning of an id, of `shortestPrefix` characters or more. Case counts in titles, not in ids. A title in the trash is
-  /// found only when no other note has it.
+  /// Looks `reference` up among `notes`, in this order: a whole id; an exact title, of the note or its
+  /// book; the same in any case; the beginning of an id of `shortestPrefix` characters or more, or a
+  /// part of a title in any case. A title in the trash is found only when no other note has it.
   init(_ reference: String, among notes: [NoteSummary]) {
     let title = reference.trimmed
-    let id = title.lowercased()
+    let lowercased = title.lowercased()
     func matches(_ isMatch: (NoteSummary) -> Bool) -> [NoteSummary]? {
       let found = notes.filter(isMatch)
       return found.isEmpty ? nil : found
     }
-    let isTitled = { (note: NoteSummary) in
-      note.title == title || note.book?.title.trimmed == title
+    typealias Test = (String) -> Bool
+    func titled(_ isMatch: @escaping Test, orID isID: @escaping Test = { _ in false })
+      -> [NoteSummary]?
+    {
+      let isTitled = { (note: NoteSummary) in
+        isMatch(note.title) || note.book.map { isMatch($0.title.trimmed) } ?? false
+      }
+      return matches { isID($0.id) || !$0.isTrashed && isTitled($0) } ?? matches(isTitled)
     }
     let found =
-      matches { $0.id == title } ?? matches { $0.id.lowercased() == id }
-      ?? matches { !$0.isTrashed && isTitled($0) } ?? matches(isTitled)
-      ?? matches { Self.isPrefix(id, of: $0.id) }
+      matches { $0.id == title } ?? matches { $0.id.lowercased() == lowercased }
+      ?? titled { $0 == title } ?? titled { $0.lowercased() == lowercased }
+      // A word such as “face” may be either: users do not know the ids of other notes.
+      ?? titled(
+        { $0.lowercased().contains(lowercased) }, orID: { Self.isPrefix(lowercased, of: $0) })
     self.init(title.isEmpty ? [] : found ?? [])
   }
+
+  /// The `count` notes outside the trash whose titles are the nearest to `reference`: by the fewest
+  /// letters to change until it is a part of the title, then by the shorter title.
+  static func nearest(
+    _ count: Int, to reference: String, among notes: [NoteSummary]
+  ) -> [NoteSummary] {
+    let pattern = Array(reference.trimmed.lowercased().unicodeScalars.prefix(longestCompared))
+    let ranked = notes.lazy.filter { !$0.isTrashed }.map { note in
+      let title = Array(note.title.lowercased().unicodeScalars.prefix(longestCompared))
+      return (
+        note: note, distance: EditDistance.toPart(of: title, from: pattern), length: title.count
+      )
+    }
+    return ranked.sorted {
+      ($0.distance, $0.length, $0.note.title) < ($1.distance, $1.length, $1.note.title)
+    }
+    .prefix(max(0, count)).map(\.note)
+  }
+
+  /// The most scalars of a title that are compared.
+  private static let longestCompared = 120
 }
 
 extension Notebook {
-  /// The note a person means by an id, the unique beginning of one or an exact
-  /// title. Notes in the trash are found too.
-  package func find(_ reference: String) throws(NotebookError) -> NoteLookup {
-    NoteLookup(reference, among: try notes(includingTrash: true))
+  /// The note that a person means by an id, the beginning of one, a title or a part of one. Notes in
+  /// the trash are found too; with `isInTrash`, no others if there is such a one. Cost: linear in the
+  /// notes.
+  package func find(
+    _ reference: String, isInTrash: Bool = false
+  ) throws(NotebookError) -> NoteLookup {
+    let notes = try notes(includingTrash: true)
+    let trashed = isInTrash ? NoteLookup(reference, among: notes.filter(\.isTrashed)) : .none
+    return trashed == .none ? NoteLookup(reference, among: notes) : trashed
+  }
+
+  /// The notes outside the trash that may be meant by `reference`, which names none: those with the
+  /// nearest titles, the nearest first. Cost: linear in the letters of the titles.
+  package func nearestNotes(
+    to reference: String, count: Int = 3
+  ) throws(NotebookError) -> [NoteSummary] {
+    NoteLookup.nearest(count, to: reference, among: try notes())
   }
 }

@@ -56,13 +56,13 @@ enum NoteWriting {
     return try fetch(db, id)
   }
 
-  /// Gives the note another title by changing its title line.
-  static func rename(
-    note id: String, to title: String, in db: Database, author: inout Author, at now: Date
+  /// Changes the text of the note with `edit`, which gets the one that readers see.
+  static func edit(
+    note id: String, in db: Database, author: inout Author, at now: Date,
+    _ edit: (String) throws -> String
   ) throws -> StoredNote {
-    let text = try fetch(db, id).text
-    _ = try save(
-      text: NoteText.renamed(text, to: title), note: id, in: db, author: &author, at: now)
+    let text = try edit(fetch(db, id).text)
+    _ = try save(text: text, note: id, in: db, author: &author, at: now)
     return try fetch(db, id)
   }
 

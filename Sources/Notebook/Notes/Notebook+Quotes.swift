@@ -12,9 +12,43 @@ package struct FoundQuote: Sendable, Equatable {
   package var text: String
   /// The line of the note where it begins, from 0.
   package var line: Int
+
+  package init(note: NoteSummary, text: String, line: Int) {
+    (self.note, self.text, self.line) = (note, text, line)
+  }
+}
+
+extension FoundQuote {
+  /// The quoted words, without the `>` and without the place after them. Lines stay lines.
+  package var words: String {
+    let words = Quote.words(of: text)
+    return Self.start(ofPlaceIn: words).map { String(words.unicodeScalars.prefix($0)) } ?? words
+  }
+
+  /// Where in the book it stands, as it is written after the quote, without the parentheses: `p. 12`.
+  package var place: String? {
+    let words = Quote.words(of: text)
+    guard let start = Self.start(ofPlaceIn: words) else { return nil }
+    let rest = String(words.unicodeScalars.dropFirst(start))
+    guard let open = rest.firstIndex(of: "("), let close = rest.firstIndex(of: ")") else {
+      return nil
+    }
+    let place = String(rest[rest.index(after: open)..<close]).trimmed
+    return place.isEmpty ? nil : place
+  }
+
+  /// Of a quote that is nothing but a place, all are words.
+  private static func start(ofPlaceIn words: String) -> Int? {
+    ChapterAndVerse.start(in: words.unicodeScalars).flatMap { $0 > 0 ? $0 : nil }
+  }
 }
 
 extension Notebook {
+  /// All quotes of some notes, in their order. Cost: linear in the texts.
+  package func quotes(of notes: [NoteSummary]) throws(NotebookError) -> [FoundQuote] {
+    try read { db in try notes.flatMap { try $0.quotes(db) } }
+  }
+
   /// At most `count` quotes of notes outside the trash, no two of one note as long as there are
   /// enough notes. Of the same notebook the same `seed` gives the same.
   ///
@@ -30,16 +64,40 @@ extension Notebook {
       var notes = try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) }
       var random = SeededGenerator(seed: seed)
       notes.shuffle(using: &random)
-      var quotes: [FoundQuote] = []
+      var (quotes, others): ([FoundQuote], [FoundQuote]) = ([], [])
       for id in notes where quotes.count < count {
-        guard let note = try NoteSummary.fetchOne(db, id: id), !note.isTrashed,
-          let text = try WinningVersion.fetch(db, note: id, key: ".noteText")?.text
-        else { continue }
-        let found = Quote.all(in: String(decoding: text, as: UTF8.self))
-        guard let quote = found.randomElement(using: &random) else { continue }
-        quotes.append(FoundQuote(note: note, text: quote.text, line: quote.line))
+        guard let note = try NoteSummary.fetchOne(db, id: id), !note.isTrashed else { continue }
+        var found = try note.quotes(db)
+        guard let index = found.indices.randomElement(using: &random) else { continue }
+        quotes.append(found.remove(at: index))
+        others += found
       }
-      return quotes
+      return quotes + others.shuffled(using: &random).prefix(count - quotes.count)
+    }
+  }
+}
+
+extension [FoundQuote] {
+  /// At most `count` of them by chance, no two of one note as long as there are enough notes. The
+  /// same `seed` gives the same.
+  package func random(_ count: Int, seed: UInt64) -> [FoundQuote] {
+    var random = SeededGenerator(seed: seed)
+    var seen: Set<String> = []
+    let shuffled = shuffled(using: &random)
+    let isFirst = shuffled.map { seen.insert($0.note.id).inserted }
+    let order = zip(shuffled, isFirst).filter(\.1) + zip(shuffled, isFirst).filter { !$0.1 }
+    return order.prefix(Swift.max(0, count)).map(\.0)
+  }
+}
+
+extension NoteSummary {
+  /// The quotes in its text.
+  fileprivate func quotes(_ db: Database) throws -> [FoundQuote] {
+    guard let text = try WinningVersion.fetch(db, note: id, key: ".noteText")?.text else {
+      return []
+    }
+    return Quote.all(in: String(decoding: text, as: UTF8.self)).map {
+      FoundQuote(note: self, text: $0.text, line: $0.line)
     }
   }
 }

@@ -49,6 +49,16 @@ extension Notebook {
     }
   }
 
+  /// Changes the text of a note with `edit`, in one transaction, so that no other save comes between.
+  /// Returns the note as it is then.
+  package func edit(
+    _ id: String, now: Date = Date(), _ edit: (String) -> String
+  ) throws(NotebookError) -> StoredNote {
+    try writingNotes { author, db in
+      try NoteWriting.edit(note: id, in: db, author: &author, at: now, edit)
+    }
+  }
+
   /// Moves a note to the trash.
   package func trash(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
@@ -67,6 +77,17 @@ extension Notebook {
   package func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.delete(note: id, in: db, author: &author, at: now)
+    }
+  }
+
+  /// Deletes for good those of the notes that are in the trash, in one transaction. Returns how many.
+  package func deleteTrashed(_ ids: [String], now: Date = Date()) throws(NotebookError) -> Int {
+    try writingNotes { author, db in
+      let trashed = try ids.filter { try NoteSummary.fetchOne(db, id: $0)?.isTrashed == true }
+      for id in trashed {
+        try NoteWriting.delete(note: id, in: db, author: &author, at: now)
+      }
+      return trashed.count
     }
   }
 }

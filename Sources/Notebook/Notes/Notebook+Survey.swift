@@ -11,6 +11,10 @@ package struct VersionedText: Sendable, Equatable {
   package var text: String
   /// As in `StoredNote`.
   package var version: String
+
+  package init(id: String, text: String, version: String) {
+    (self.id, self.text, self.version) = (id, text, version)
+  }
 }
 
 /// For callers that read the whole notebook repeatedly: values that were read before are not read

@@ -20,6 +20,14 @@ package enum NoteText {
     return text + gap + hashtags + "\n"
   }
 
+  /// `text` with a paragraph at its end, after one empty line.
+  package static func appending(_ paragraph: String, to text: String) -> String {
+    let lines = paragraph.withLineFeedsOnly.split(separator: "\n", omittingEmptySubsequences: false)
+    let paragraph = lines.drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
+    let parts = [text, paragraph].map(\.withoutSpaceAtEnd).filter { !$0.isEmpty }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
   /// `text` with another title: in the place of that of its first heading, or, in a note without
   /// one, in a heading in front of it.
   package static func renamed(_ text: String, to title: String) -> String {
@@ -45,6 +53,11 @@ package enum NoteText {
 }
 
 extension String {
+  /// The text without white space at its end.
+  fileprivate var withoutSpaceAtEnd: String {
+    lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
+  }
+
   /// The text with `\n` as its only line end, the only one that the app understands.
   package var withLineFeedsOnly: String {
     guard utf8.contains(UInt8(ascii: "\r")) else { return self }

@@ -1,6 +1,6 @@
 package import NotebookFile
 package import KeyValueStore
-internal import Foundation
+package import Foundation
 package import GRDB
 internal import Base
 
@@ -104,7 +104,7 @@ extension Notebook {
   }
 
   /// Whether it is noted that this machine writes as `author`.
-  func isOwn(_ author: Data) throws(NotebookError) -> Bool {
+  package func isOwn(_ author: Data) throws(NotebookError) -> Bool {
     do {
       return try connection.withLock { $0.source.copy }?.history.owns(author) ?? false
     } catch {

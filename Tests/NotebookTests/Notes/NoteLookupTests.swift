@@ -12,7 +12,11 @@ import Testing
     ("6039cb07", ["6039CB07"]),
     ("6039cb06", ["6039CB06"]),
     ("Hamlet", ["719CCAFD-A179"]),  // a title
-    ("hamlet", []),
+    ("hamlet", ["719CCAFD-A179"]), ("aml", ["719CCAFD-A179"]),  // in any case, and a part of one
+    ("TWICE", ["6039CB07", "TWICE-2"]), ("essay", ["6039CB06"]), ("oetr", ["6039CB06"]),
+    ("e", ["719CCAFD-A179", "6039CB06", "6039CB07", "TWICE-2", "FACE-1", "KEPT", "OLD"]),
+    ("face", ["FACE-1", "OLD"]),  // the beginning of an id, and a part of a title
+    ("delet", ["DELETED"]),  // only in the trash
     ("Poetry", ["6039CB06"]),  // of the book
     ("Twice", ["6039CB07", "TWICE-2"]),
     ("Deleted", ["DELETED"]),  // only in the trash
@@ -29,7 +33,9 @@ import Testing
     try fixture.putNote("TWICE-2", title: "Twice", minute: 6)
     try fixture.putNote("DELETED", title: "Deleted", folder: "recentlyDeleted", minute: 5)
     try fixture.putNote("OTHER", title: "Kept", folder: "recentlyDeleted", minute: 4)
-    try fixture.putNote("KEPT", title: "Kept", minute: 3)
+    try fixture.putNote("FACE-1", title: "Eyes", minute: 3)
+    try fixture.putNote("KEPT", title: "Kept", minute: 2)
+    try fixture.putNote("OLD", title: "On the surface", minute: 1)
     let found: [String] =
       switch try fixture.open().find(reference) {
       case .none: []
@@ -37,5 +43,35 @@ import Testing
       case .ambiguous(let notes): notes.map(\.id)
       }
     #expect(found == ids)
+  }
+
+  @Test func theTrashComesFirstWhereItIsMeant() throws {
+    let fixture = try NotebookFixture()
+    try fixture.putNote("A", title: "Walden")
+    try fixture.putNote("B", title: "Walden drafts", folder: "recentlyDeleted")
+    let notebook = try fixture.open()
+    guard case .one(let found) = try notebook.find("walden", isInTrash: true),
+      case .one(let other) = try notebook.find("walden")
+    else {
+      Issue.record("no note was found")
+      return
+    }
+    #expect(found.id == "B" && other.id == "A")
+    #expect(try notebook.find("nothing", isInTrash: true) == .none)
+  }
+
+  @Test(arguments: [
+    ("waldn", ["Thoreau: Walden", "On walks", "Emma"]), ("", ["Emma", "On walks", "Meditations"]),
+    ("medidations", ["Meditations", "Emma", "On walks"]),
+    ("WALK", ["On walks", "Thoreau: Walden", "Emma"]),
+  ])
+  func theNearest(reference: String, titles: [String]) throws {
+    let fixture = try NotebookFixture()
+    for (index, title) in ["Meditations", "Emma", "Thoreau: Walden", "On walks"].enumerated() {
+      try fixture.putNote("N\(index)", title: title)
+    }
+    try fixture.putNote("T", title: "Waldn", folder: "recentlyDeleted")
+    let found = try fixture.open().nearestNotes(to: reference).map(\.title)
+    #expect(found == titles)
   }
 }

@@ -110,7 +110,9 @@ import Testing
     try write { try NoteWriting.restore(note: id, in: $0, author: &$1, at: $2) }
     #expect(try values(id).metadata?["folder"] == nil)
     let renamed = try write {
-      try NoteWriting.rename(note: id, to: "Two", in: $0, author: &$1, at: $2)
+      try NoteWriting.edit(note: id, in: $0, author: &$1, at: $2) {
+        NoteText.renamed($0, to: "Two")
+      }
     }
     #expect(renamed.text == "# Two\n" && renamed.summary.title == "Two")
   }
@@ -152,7 +154,7 @@ import Testing
       try write { try NoteWriting.delete(note: id, in: $0, author: &$1, at: $2) }
     }
     #expect(throws: missing) {
-      try write { try NoteWriting.rename(note: id, to: "x", in: $0, author: &$1, at: $2) }
+      try write { try NoteWriting.edit(note: id, in: $0, author: &$1, at: $2) { $0 + "x" } }
     }
     if id == "nowhere" {
       // As in the app, a save makes it.

@@ -33,6 +33,15 @@ import Testing
   }
 
   @Test(arguments: [
+    ("", "a", "a\n"), ("a", "b", "a\n\nb\n"), ("a\n\n\n", "\n\nb\n\n", "a\n\nb\n"),
+    ("# T\n", "b\r\nc", "# T\n\nb\nc\n"), ("a\n", "  - b", "a\n\n  - b\n"),
+    ("- a \n", "b", "- a\n\nb\n"),
+  ])
+  func getsAParagraph(text: String, paragraph: String, expected: String) {
+    #expect(NoteText.appending(paragraph, to: text) == expected)
+  }
+
+  @Test(arguments: [
     ("a\r\nb\r\n", "a\nb\n"), ("a\r\r\nb", "a\nb"), ("a\rb\r", "a\rb\r"), ("\r\n", "\n"),
     ("", ""), ("é\r\n\u{301}", "é\n\u{301}"),
   ])

@@ -1,0 +1,29 @@
+/// How many letters differ between texts (Levenshtein's distance).
+package enum EditDistance {
+  /// The fewest insertions, deletions and replacements that make `pattern` a part of `text`, or all of
+  /// it if `isWhole`. Cost: the product of both lengths.
+  package static func toPart<Element: Equatable>(
+    of text: some Sequence<Element>, from pattern: [Element], isWhole: Bool = false
+  ) -> Int {
+    // The distances between beginnings of the pattern and the end of the text so far.
+    var distances = Array(0...pattern.count)
+    var best = pattern.count
+    for (offset, element) in text.enumerated() {
+      var diagonal = distances[0]
+      if isWhole { distances[0] = offset + 1 }
+      for (index, other) in pattern.enumerated() {
+        let above = distances[index + 1]
+        distances[index + 1] =
+          element == other ? diagonal : 1 + min(diagonal, above, distances[index])
+        diagonal = above
+      }
+      best = min(best, distances[pattern.count])
+    }
+    return isWhole ? distances[pattern.count] : best
+  }
+
+  /// The distance between two whole texts.
+  package static func between(_ first: String, _ second: String) -> Int {
+    toPart(of: second, from: Array(first), isWhole: true)
+  }
+}

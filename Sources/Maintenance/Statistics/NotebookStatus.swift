@@ -1,0 +1,97 @@
+internal import Base
+package import Foundation
+internal import GRDB
+internal import KeyValueStore
+package import Notebook
+package import NotebookFile
+
+/// Whether the saves of this machine are where others can see them, and the state of the file.
+package struct NotebookStatus: Sendable {
+  /// Saves that are not in the published file yet; nil if there are some, but not how many is known.
+  package var unpublishedSaves: Int64? = 0
+  /// Why they are not, or why the file cannot be used; nil if nothing is known to be in the way.
+  package var problem: NotebookError?
+  /// Who else wrote last; nil if no other did.
+  package var lastOther: (author: String, time: Date)?
+  /// The notes in conflict.
+  package var conflicts = 0
+  /// Whether a newer version of the app or of this program wrote the file: it is only read here.
+  package var isNewer = false
+  /// The version of the file's format that this program writes.
+  package static let format =
+    "\(NotebookSchema.application.majorVersion).\(NotebookSchema.application.minorVersion)"
+
+  /// Whether the app can read the published file: it is there, whole as far as known, and in a format
+  /// that the app knows.
+  package var isReadByApp: Bool {
+    switch problem {
+    case .missing, .notSQLite, .notANotebook, .damaged, .unsafeSchema, .notAFile, .walMode,
+      .interruptedWrite, .notHereYet:
+      false
+    default: true
+    }
+  }
+}
+
+extension Notebook {
+  /// The status now. Nothing is changed. Cost: linear in the notebook's keys.
+  package func status() throws(NotebookError) -> NotebookStatus {
+    var status = NotebookStatus()
+    status.isNewer = isNewer
+    let authors = try read { db in
+      status.conflicts = try NoteConflict.notes(db).count
+      return try LastWrite.fetchAll(db)
+    }
+    for author in authors where author.name != Author.name {
+      guard try !isOwn(author.id) else { continue }
+      status.lastOther = (author.name, author.time)
+      break
+    }
+    status.problem = problem ?? obstacle
+    guard let copy = connection.withLock({ $0.source.copy }) else { return status }
+    do {
+      guard try copy.isPending() else { return status }
+      let amount = try copy.database.read(Amount.fetch)
+      let saves = try copy.history.published().map { amount.writes - $0.amount.writes }
+      status.unpublishedSaves = saves.flatMap { $0 > 0 ? $0 : nil }
+    } catch {
+      throw NotebookError(reading: path, error)
+    }
+    return status
+  }
+
+  /// Why the file could not be written, as far as its rights show it.
+  private var obstacle: NotebookError? {
+    let place = NotebookPlace(path: path, state: state)
+    do throws(NotebookError) {
+      try FileRights.check(place.target, path: path)
+    } catch {
+      return error
+    }
+    guard access(place.folder, F_OK) == 0, access(place.folder, W_OK) != 0 else { return nil }
+    return .notWritable(
+      path: path, reason: "is in a folder that you may not write in",
+      advice: "A new file must be made there; ask the owner of the folder for the right.")
+  }
+}
+
+/// When an author wrote last.
+private struct LastWrite {
+  var id: Data
+  var name: String
+  var time: Date
+
+  /// Of all authors whose values are there, the latest first.
+  static func fetchAll(_ db: Database) throws -> [LastWrite] {
+    let sql = """
+      SELECT CAST(authorId AS BLOB), max(timestamp) FROM entry GROUP BY authorId ORDER BY 2 DESC
+      """
+    return try Row.fetchAll(db, sql: sql).compactMap { row in
+      guard let id = row.data(at: 0), let time = row.text(at: 1).flatMap(Timestamps.date(row:))
+      else {
+        return nil
+      }
+      return LastWrite(id: id, name: try Author.name(of: id, in: db), time: time)
+    }
+  }
+}

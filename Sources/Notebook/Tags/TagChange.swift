@@ -1,0 +1,164 @@
+internal import MiniMarkdown
+
+/// Hashtags to add to the text of a note and to take out of it.
+package struct TagChange: Sendable {
+  /// The hashtags to add, in their order.
+  package var added: [HashtagPath]
+  /// The hashtags to take out, in any case; those below them stay.
+  package var removed: [HashtagPath]
+
+  package init(adding added: [HashtagPath], removing removed: [HashtagPath]) {
+    (self.added, self.removed) = (added, removed)
+  }
+
+  /// The result of a change.
+  package struct Outcome: Sendable, Equatable {
+    /// The changed text.
+    package var text: String
+    /// The hashtags that were added,
+    package var added: [String] = []
+    /// and those that were there already, as they are written there.
+    package var present: [String] = []
+    /// The hashtags that were taken out, as they were written, with the number of places,
+    package var removed: [Removed] = []
+    /// and those that were not there.
+    package var absent: [String] = []
+    /// Whether the text has just the hashtags that were meant. It has not where a mark before or
+    /// after one means something else now; then the text must not be saved.
+    package var isFaithful = true
+
+    /// Whether the text is as it was.
+    package var isUnchanged: Bool { added.isEmpty && removed.isEmpty }
+  }
+
+  /// A hashtag that was taken out.
+  package struct Removed: Sendable, Equatable {
+    package var tag: String
+    package var places: Int
+
+    package init(tag: String, places: Int) { (self.tag, self.places) = (tag, places) }
+  }
+
+  /// Changes the hashtags of `text`.
+  ///
+  /// New ones go to the last line of nothing but hashtags, or else to a new line at the end. With a
+  /// hashtag goes the space before it, or, at the start of a line, the space after it, and a line
+  /// without anything else. Cost: some parses of the text.
+  package func applied(to text: String) -> Outcome {
+    let former = Hashtag.all(in: text).map { HashtagPath($0.text) }
+    var outcome = Outcome(text: text)
+    for tag in added {
+      if let present = former.first(where: { $0 == tag }) {
+        if !outcome.present.contains(present.tag) { outcome.present.append(present.tag) }
+      } else if !outcome.added.contains(where: { HashtagPath($0) == tag }) {
+        outcome.added.append(tag.tag)
+      }
+    }
+    for (index, tag) in removed.enumerated() where !removed[..<index].contains(tag) {
+      let places = former.filter { $0 == tag }
+      if let first = places.first {
+        outcome.removed.append(Removed(tag: first.tag, places: places.count))
+      } else {
+        outcome.absent.append(tag.tag)
+      }
+    }
+    guard !outcome.isUnchanged else { return outcome }
+    outcome.text = Self.adding(outcome.added, to: outcome.text)
+    outcome.text = removing(from: outcome.text)
+    let wanted = former.filter { !removed.contains($0) }.map(\.tag) + outcome.added
+    let hashtags = Hashtag.all(in: outcome.text).map(\.text)
+    outcome.isFaithful = hashtags.sorted() == wanted.sorted()
+    return outcome
+  }
+
+  private static func adding(_ tags: [String], to text: String) -> String {
+    guard !tags.isEmpty else { return text }
+    let tags = tags.joined(separator: " ")
+    var lines = TaggedLine.all(in: text)
+    guard let last = lines.lastIndex(where: { $0.isOnlyHashtags }) else {
+      return NoteText.appending(tags, to: text)
+    }
+    lines[last].bytes = lines[last].bytes.withoutSpaceAtEnd + Array(" \(tags)".utf8)
+    return TaggedLine.text(of: lines)
+  }
+
+  private func removing(from text: String) -> String {
+    guard !removed.isEmpty else { return text }
+    var kept: [TaggedLine] = []
+    var isAfterRemovedLine = false
+    for line in TaggedLine.all(in: text) {
+      if let rest = line.removing(where: { removed.contains(HashtagPath($0)) }) {
+        isAfterRemovedLine = rest.isBlank
+        if !rest.isBlank { kept.append(rest) }
+        continue
+      }
+      // Of the empty lines around a line that is gone, one is enough.
+      if isAfterRemovedLine, line.isBlank {
+        guard let last = kept.last else { continue }
+        if last.isBlank { kept.removeLast() }
+      }
+      isAfterRemovedLine = false
+      kept.append(line)
+    }
+    return TaggedLine.text(of: kept)
+  }
+}
+
+/// A line of a text, without its line feed, with the hashtags in it.
+private struct TaggedLine {
+  var bytes: [UInt8]
+  /// In UTF-8 bytes from the start of the line, in order.
+  var hashtags: [Range<Int>] = []
+
+  /// The lines of a text; after a line feed at its end there is an empty one.
+  static func all(in text: String) -> [TaggedLine] {
+    var hashtags = Hashtag.all(in: text)[...]
+    var start = 0
+    return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      var line = TaggedLine(bytes: Array($0))
+      let end = start + line.bytes.count
+      while let hashtag = hashtags.first, hashtag.range.lowerBound < end {
+        let range = (hashtag.range.lowerBound - start)..<(hashtag.range.upperBound - start)
+        line.hashtags.append(range.clamped(to: 0..<line.bytes.count))
+        hashtags.removeFirst()
+      }
+      start = end + 1
+      return line
+    }
+  }
+
+  static func text(of lines: [TaggedLine]) -> String {
+    String(
+      decoding: Array(lines.map(\.bytes).joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)
+  }
+
+  var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
+
+  /// Whether there are hashtags and nothing else but space.
+  var isOnlyHashtags: Bool { removing(where: { _ in true })?.isBlank ?? false }
+
+  /// The line without some of its hashtags; nil if it has none of them.
+  func removing(where isRemoved: (String) -> Bool) -> TaggedLine? {
+    var rest: [UInt8] = []
+    var reached = 0
+    for range in hashtags
+    where isRemoved(String(decoding: bytes[range], as: UTF8.self)) && range.lowerBound >= reached {
+      rest = (rest + bytes[reached..<range.lowerBound]).withoutSpaceAtEnd
+      reached = range.upperBound
+      if rest.isEmpty {
+        reached = bytes[reached...].firstIndex { !$0.isSpace } ?? bytes.count
+      }
+    }
+    return reached == 0 ? nil : TaggedLine(bytes: rest + bytes[reached...])
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || 0x09...0x0D ~= self }
+}
+
+extension [UInt8] {
+  fileprivate var withoutSpaceAtEnd: [UInt8] {
+    Array(prefix(lastIndex { !$0.isSpace }.map { $0 + 1 } ?? 0))
+  }
+}
