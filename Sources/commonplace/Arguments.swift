@@ -1,37 +1,106 @@
+import ArgumentParser
+import Base
+
 /// The words of the command line, arranged so that the argument parser understands them as meant.
 ///
 /// It takes `-word` for six options of one letter each, and for a call for help where one of them
 /// is an h. No command has options of one letter but `-h`: before the word `--`, such a word is a
-/// part of the query in `search`, and a mistake elsewhere.
+/// part of the query in `search` and `quotes`, a hashtag to take out in `tag`, and a mistake
+/// elsewhere.
 enum Arguments {
   static func arranged(_ words: [String]) throws(CommandFailure) -> [String] {
-    if words.first == "search" { return ["search"] + arrangedSearch(words.dropFirst()) }
+    let words = try withGlobalOptionsInPlace(words)
+    if let command = words.first, let options = dashed[command] {
+      return [command] + arrangedDashed(words.dropFirst(), optionsWithValue: options)
+    }
     if let word = words.prefix(while: { $0 != "--" }).first(where: isDashed) {
       throw CommandFailure(
         usage: "unknown option '\(word)' (put “--” before a name that begins with “-”)",
         of: words)
     }
+    try checkHelp(words)
     return words
   }
 
-  /// The options first, then the query's words in their order.
-  private static func arrangedSearch(_ words: ArraySlice<String>) -> [String] {
+  /// The commands whose words may begin with `-`, and those of their options that take a value.
+  private static let dashed: [String: Set<String>] = [
+    Search._commandName: Set(Search.optionsWithValue), Quotes._commandName: Quotes.optionsWithValue,
+    Tag._commandName: Tag.optionsWithValue,
+  ]
+
+  /// The options that every command has may stand before its name: they go after it.
+  private static func withGlobalOptionsInPlace(
+    _ words: [String]
+  ) throws(CommandFailure) -> [String] {
+    var rest = words[...]
+    var options: [String] = []
+    while let word = rest.first, word == "--notebook" || word.hasPrefix("--notebook=") {
+      options.append(rest.removeFirst())
+      if word == "--notebook", let path = rest.popFirst() { options.append(path) }
+    }
+    guard !options.isEmpty else { return words }
+    guard !rest.isEmpty else {
+      throw CommandFailure(usage: "no command was given after --notebook", of: [])
+    }
+    let commands = max(1, Commonplace.subcommands(in: Array(rest)).count)
+    return rest.prefix(commands) + options + rest.dropFirst(commands)
+  }
+
+  /// The options first, then the other words in their order.
+  private static func arrangedDashed(
+    _ words: ArraySlice<String>, optionsWithValue: Set<String>
+  ) -> [String] {
     var rest = words
     var options: [String] = []
-    var query: [String] = []
+    var others: [String] = []
     while let word = rest.popFirst(), word != "--" {
       guard word.hasPrefix("--") || word == "-h" else {
-        query.append(word)
+        others.append(word)
         continue
       }
       options.append(word)
-      if Search.optionsWithValue.contains(word), let value = rest.first,
+      if optionsWithValue.contains(word), let value = rest.first,
         value == "-" || !value.hasPrefix("-")
       {
         options.append(rest.removeFirst())
       }
     }
-    return options + ["--"] + query + rest
+    return options + ["--"] + others + rest
+  }
+
+  /// The parser shows its general help for `help nonsense`.
+  private static func checkHelp(_ words: [String]) throws(CommandFailure) {
+    guard words.first == "help" else {
+      guard let word = words.first, !word.hasPrefix("-"),
+        Commonplace.subcommands(in: words).isEmpty
+      else { return }
+      throw unknown(word, among: Commonplace.configuration.subcommands, help: [])
+    }
+    var commands = Commonplace.configuration.subcommands
+    var path: [String] = []
+    for word in words.dropFirst() where !word.hasPrefix("-") && word != "help" {
+      guard let command = commands.first(where: { $0._commandName == word }) else {
+        throw unknown(word, among: commands, help: path)
+      }
+      commands = command.configuration.subcommands
+      path.append(word)
+    }
+  }
+
+  /// That none of `commands` has the name `word`.
+  private static func unknown(
+    _ word: String, among commands: [any ParsableCommand.Type], help path: [String]
+  ) -> CommandFailure {
+    var nearest: (name: String, distance: Int)?
+    for name in (path.isEmpty ? ["help"] : []) + commands.map({ $0._commandName }) {
+      let distance = EditDistance.between(word, name)
+      if distance < nearest?.distance ?? .max { nearest = (name, distance) }
+    }
+    let help = (["commonplace", "help"] + path).joined(separator: " ")
+    return CommandFailure(
+      .usage, "there is no command “\((path + [word]).joined(separator: " "))”",
+      (nearest.map { "the nearest is “\((path + [$0.name]).joined(separator: " "))”; " } ?? "")
+        + "“\(help)” shows all")
   }
 
   private static func isDashed(_ word: String) -> Bool {

@@ -10,14 +10,16 @@ struct Commonplace: ParsableCommand {
     commandName: "commonplace",
     abstract: "Book notes in a text editor: a language server, and a notebook on the command line.",
     discussion: """
-      Exit codes: 0 ok, 1 nothing found (of “check” and “lint”: something to look at), 2 usage, 65 bad data, \
-      74 input or output; 141 when the reader of the output left early, as “| head” does.
+      Exit codes: 0 ok, 1 nothing found, or several notes where one is meant (of “check” and “lint”: \
+      something to look at), 2 usage, 65 bad data, 74 input or output; 141 when the reader of the output left early, as “| head” does.
       """,
     version: commonplaceVersion,
     subcommands: [
-      Initialize.self, Notes.self, Show.self, Search.self, Tags.self, Parse.self, Lint.self,
-      New.self, Trash.self, Restore.self, Delete.self, History.self,
-      Review.self, MergeNotebooks.self, Conflicts.self, Check.self, Statistics.self,
+      Initialize.self, Status.self, Notes.self, Show.self, Search.self, Quotes.self, Tags.self,
+      Parse.self, Lint.self, New.self, Today.self, EditNote.self, Append.self, Tag.self,
+      Rename.self,
+      Trash.self, Restore.self, Delete.self, History.self, Review.self, MergeNotebooks.self,
+      Conflicts.self, Check.self, Statistics.self,
       SalvageNotebook.self,
       Export.self, Import.self, MirrorNotes.self, ServeLanguage.self,
     ])

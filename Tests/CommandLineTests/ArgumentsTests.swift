@@ -16,19 +16,44 @@ import Testing
     ("notes --tag x", "notes --tag x"),
     ("parse -", "parse -"),
     ("parse -- -dash.md", "parse -- -dash.md"),
-    ("show -h", "show -h"),
-    ("", ""),
+    ("show -h", "show -h"), ("help tags rename", "help tags rename"), ("", ""),
+    ("tag walden +a -b", "tag -- walden +a -b"),
+    ("tag walden -b --json --notebook n", "tag --json --notebook n -- walden -b"),
+    ("tag --notebook n walden -hash -h", "tag --notebook n -h -- walden -hash"),
+    ("quotes --random 2 emma -austen", "quotes --random 2 -- emma -austen"),
+    ("quotes", "quotes --"),
+    ("--notebook n notes --json", "notes --notebook n --json"),
+    ("--notebook=n tags rename a b", "tags rename --notebook=n a b"),
+    ("--notebook n search -x", "search --notebook n -- -x"),
+    ("--notebook notes notes", "notes --notebook notes"), ("help help", "help help"),
+    ("--notebook n --json notes", "--json --notebook n notes"),
+    ("--version", "--version"),
   ])
   func arranges(words: String, expected: String) throws {
     let arranged = try Arguments.arranged(words.split(separator: " ").map(String.init))
     #expect(arranged.joined(separator: " ") == expected)
   }
 
-  @Test(arguments: ["parse -dash.md", "notes -x", "-hx", "notes --notebook -x"])
-  func otherCommandsHaveNoDashedWords(words: String) {
+  @Test(arguments: [
+    "parse -dash.md", "notes -x", "-hx", "notes --notebook -x", "--notebook", "--notebook n",
+    "--notebook n x",
+  ])
+  func otherWordsAreMistakes(words: String) {
     #expect(throws: CommandFailure.self) {
       try Arguments.arranged(words.split(separator: " ").map(String.init))
     }
+  }
+
+  @Test(arguments: [
+    ("notse", "notes"), ("help nots", "notes"), ("help tags renam", "tags rename"),
+    ("exprot --json", "export"), ("help review logs", "review log"), ("hlep", "help"),
+  ])
+  func unknownCommandsHaveANearestOne(words: String, nearest: String) throws {
+    let failure = #expect(throws: CommandFailure.self) {
+      try Arguments.arranged(words.split(separator: " ").map(String.init))
+    }
+    #expect(failure?.code == .usage)
+    #expect(failure?.advice.hasPrefix("the nearest is “\(nearest)”") == true)
   }
 
   @Test func phrasesThatTheShellUnquoted() {

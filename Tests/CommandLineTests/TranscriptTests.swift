@@ -7,7 +7,7 @@ import Testing
 
 /// `Transcripts/`: commands as they are typed, and what they print, standard error included. Each
 /// file is a session in a folder of its own, which has a notebook `notes.libnotes` of the notes in
-/// `notes/`. What differs from run to run is shown by a name: ID, TIME, FOLDER, VERSION, HASH, HOST.
+/// `notes/`. What differs from run to run is shown by a name: ID, TIME, DAY, FOLDER, VERSION, HASH, HOST.
 ///
 /// With `COMMONPLACE_REWRITE_EXAMPLES` set, the files are written anew, to be read before they are
 /// committed. Where the app's own code is at hand (`script/oracle`), it is asked about the notebooks
@@ -102,6 +102,7 @@ private struct Session {
     text.replacing(path, with: "FOLDER")
       .replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "ID")
       .replacing(#/(?m)^[0-9A-F]{8}(?=  )/#, with: "ID------")
+      .replacing(#/(?m)^ID------  \d{4}-\d\d-\d\d(?=  )/#, with: "ID------  DAY")
       .replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z?/#, with: "TIME")
       .replacing(#/\d{8}T\d{6}Z/#, with: "TIME")
       .replacing(#/\d{4}-\d\d-\d\dT\d{6}\.\d{3}/#, with: "TIME")

@@ -30,9 +30,13 @@ struct ListConflicts: ParsableCommand {
       .reduce(into: [:]) { $0[$1.id] = $1.title }
     if json {
       let list = conflicts.map { $0.json(title: titles[$0.note]) }
-      return try StandardOutput.write(JSONValue.array(list).line)
+      try StandardOutput.write(JSONValue.array(list).line)
     }
-    if conflicts.isEmpty { return try StandardOutput.write("No note is in conflict.") }
+    if conflicts.isEmpty {
+      if !json { try StandardOutput.write("No note is in conflict.") }
+      throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue)
+    }
+    if json { return }
     for conflict in conflicts {
       let title = titles[conflict.note]?.listed ?? "(deleted)"
       try StandardOutput.write("\(conflict.note)  \(title)".terminalSafeLine)
@@ -72,7 +76,7 @@ struct ResolveConflict: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, four or more of its first digits, or an exact title.")
+  @Argument(help: NotebookOptions.noteHelp)
   var note: String
 
   @Option(

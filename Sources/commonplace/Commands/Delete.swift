@@ -11,7 +11,7 @@ struct Delete: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, four or more of its first digits, or an exact title.")
+  @Argument(help: NotebookOptions.noteHelp)
   var note: String
 
   @Flag(help: "Delete it even if it is not in the trash.")

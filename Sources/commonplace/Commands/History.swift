@@ -17,7 +17,7 @@ struct History: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, four or more of its first digits, or an exact title.")
+  @Argument(help: NotebookOptions.noteHelp)
   var note: String
 
   @Flag(help: "Print JSON.")

@@ -8,7 +8,8 @@ struct New: ParsableCommand {
     abstract: "Make a note, and print its id and title.",
     discussion: """
       From a title, hashtags and a text; each may be missing. The title becomes the first \
-      heading, and the hashtags a separate line.
+      heading, and the hashtags a separate line. With neither a title nor a text, your editor opens \
+      on a terminal: $VISUAL, else $EDITOR, else vi. An empty text makes no note.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -21,6 +22,9 @@ struct New: ParsableCommand {
     help: ArgumentHelp("A hashtag; may be given several times.", valueName: "hashtag"))
   var tags: [String] = []
 
+  @Flag(help: "Open the editor, with the title and the hashtags in it.")
+  var edit = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -28,26 +32,53 @@ struct New: ParsableCommand {
   var file: String?
 
   func validate() throws {
-    if title == nil, file == nil {
+    if title == nil, file == nil, !edit, !NotebookOptions.isTerminal {
       throw ValidationError("give a title with --title, a file, or - for standard input")
     }
+    if edit, file != nil { throw ValidationError("--edit does not go together with a file") }
   }
 
   func run() throws {
     if let tag = tags.first(where: { !TagRename.isName($0) }) {
       throw CommandFailure(noHashtag: tag)
     }
+    if edit || title == nil && file == nil { return try options.change(makeInEditor) }
     let text = try file.map(GivenText.read)
     let given = [title ?? "", text ?? ""] + tags
     guard given.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
-      throw CommandFailure(
-        .badData, "the text is empty: no note was made",
-        "give a text, or a title with --title")
+      throw CommandFailure(noteOfNothing: "give a text, or a title with --title")
     }
     try options.change { notebook in
-      let note = try notebook.createNote(title: title, text: text, tags: tags).summary
-      try StandardOutput.write(
-        json ? note.json.line : "\(note.id)  \(note.title.listed)".terminalSafeLine)
+      try tell(notebook.createNote(title: title, text: text, tags: tags).summary)
     }
+  }
+
+  /// Makes a note of the text that the user types.
+  private func makeInEditor(_ notebook: Notebook) throws {
+    try options.checkWriting(in: notebook)
+    var made: NoteSummary?
+    let template = NoteText.new(title: title, tags: tags)
+    let (outcome, fault) = try NoteEditor().edit(template) { text in
+      made = try notebook.createNote(text: text).summary
+    }
+    try made.map(tell)
+    try fault?.tell(isSaved: made != nil)
+    if made == nil {
+      throw CommandFailure(
+        .badData, "the text is \(outcome == .emptied ? "empty" : "unchanged"): no note was made",
+        "write one, and save it in the editor")
+    }
+  }
+
+  private func tell(_ note: NoteSummary) throws {
+    try StandardOutput.write(
+      json ? note.json.line : "\(note.id)  \(note.title.listed)".terminalSafeLine)
+  }
+}
+
+extension CommandFailure {
+  /// That no note is made of an empty text.
+  fileprivate init(noteOfNothing advice: String) {
+    self.init(.badData, "the text is empty: no note was made", advice)
   }
 }

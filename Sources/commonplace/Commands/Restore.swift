@@ -19,7 +19,7 @@ struct Restore: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, four or more of its first digits, or an exact title.")
+  @Argument(help: NotebookOptions.noteHelp)
   var notes: [String] = []
 
   @Option(
@@ -79,7 +79,7 @@ struct Restore: ParsableCommand {
         .nothingFound, "\(id) was deleted for good",
         "“commonplace restore \(id) --at \(last.written.local())” brings its last text back")
     }
-    let found = try options.find(note, in: notebook)
+    let found = try options.find(note, in: notebook, isInTrash: true)
     guard found.isTrashed else {
       throw CommandFailure(
         .nothingFound, "“\(found.title.listed)” is not in the trash",

@@ -35,7 +35,7 @@ struct ReviewCards: ParsableCommand {
   @Option(help: ArgumentHelp("Only notes with this hashtag or one below it.", valueName: "hashtag"))
   var tag: String?
 
-  @Option(help: ArgumentHelp("Only this note: an id, or a title.", valueName: "note"))
+  @Option(help: ArgumentHelp("Only this note, by its title or id.", valueName: "note"))
   var note: String?
 
   @Option(help: "Only notes on books in this section, or on none.")
@@ -149,7 +149,7 @@ struct ReviewResume: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: ArgumentHelp("Only those of this note: an id, or a title.", valueName: "note"))
+  @Option(help: ArgumentHelp("Only those of this note, by its title or id.", valueName: "note"))
   var note: String?
 
   func run() throws {

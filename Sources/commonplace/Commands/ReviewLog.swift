@@ -25,11 +25,13 @@ struct ReviewLog: ParsableCommand {
   func run() throws {
     let notebook = try options.open()
     let answers = try notebook.studyLog(from: since?.date)
-    if json { return try StandardOutput.write(JSONValue.array(answers.map(\.listed)).line) }
+    if json { try StandardOutput.write(JSONValue.array(answers.map(\.listed)).line) }
     if answers.isEmpty {
       let time = since == nil ? "yet" : "since then"
-      return try StandardOutput.write("No answer was given \(time).")
+      if !json { try StandardOutput.write("No answer was given \(time).") }
+      throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue)
     }
+    if json { return }
     var titles: [String: String] = [:]
     try notebook.forEachNote { titles[$0.id] = $0.title.listed }
     for answer in answers {

@@ -44,9 +44,7 @@ struct Search: ParsableCommand {
   func run() throws {
     let query = SearchQuery(parsing: Self.text(of: query))
     if query.isEmpty {
-      throw CommandFailure(
-        .usage, "the query asks for nothing",
-        "give words, a hashtag or a filter; “commonplace help search” shows them")
+      throw CommandFailure(emptyQuery: "search")
     }
     let results = try options.open().search(query, limit: limit)
     if json {
@@ -89,6 +87,15 @@ struct Search: ParsableCommand {
         + "\(bold)\(hit.note.title.listed.terminalSafeLine)\(plain)")
     let mark = StandardOutput.hasColour ? ("\u{1B}[33m", "\u{1B}[39m") : ("", "")
     try StandardOutput.write("  \(hit.line + 1): \(hit.marked(with: mark))")
+  }
+}
+
+extension CommandFailure {
+  /// That a query of `command` has no words that can be looked for.
+  init(emptyQuery command: String) {
+    self.init(
+      .usage, "the query asks for nothing",
+      "give words, a hashtag or a filter; “commonplace help \(command)” shows them")
   }
 }
 

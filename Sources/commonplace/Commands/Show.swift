@@ -8,7 +8,7 @@ struct Show: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, four or more of its first digits, or an exact title.")
+  @Argument(help: NotebookOptions.noteHelp)
   var note: String
 
   @Option(

@@ -1,21 +1,103 @@
 import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
 import Notebook
 
 struct Trash: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Move a note to the trash.",
-    discussion: "“commonplace restore” takes it out again.")
+    abstract: "Move notes to the trash, list it, or empty it.",
+    usage: """
+      commonplace trash <note> …
+      commonplace trash --list [--json]
+      commonplace trash --empty [--yes]
+      """,
+    discussion: """
+      “commonplace restore” takes a note out again. --empty deletes for good what is in the trash, \
+      with its images and the statistics of its prompts; the texts stay in this machine's history \
+      for a while.
+      """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "An id, four or more of its first digits, or an exact title.")
-  var note: String
+  @Argument(help: NotebookOptions.noteHelp)
+  var notes: [String] = []
+
+  @Flag(help: "List the notes in the trash.")
+  var list = false
+
+  @Flag(help: "Delete all notes in the trash for good.")
+  var empty = false
+
+  @Flag(help: "With --empty: do not ask.")
+  var yes = false
+
+  @Flag(help: "With --list: print JSON.")
+  var json = false
+
+  func validate() throws {
+    let actions = [!notes.isEmpty, list, empty].count { $0 }
+    if actions == 0 { throw ValidationError("name a note, or give --list or --empty") }
+    if actions > 1 { throw ValidationError("give notes, --list or --empty, one of them") }
+    if yes, !empty { throw ValidationError("--yes belongs to --empty") }
+    if json, !list { throw ValidationError("--json belongs to --list") }
+  }
 
   func run() throws {
+    if list { return try show() }
+    if empty { return try options.change(deleteAll) }
     try options.change { notebook in
-      let note = try options.find(note, in: notebook)
-      try notebook.trash(note.id)
-      try StandardOutput.write("In the trash: \(note.id)  \(note.title.listed)".terminalSafeLine)
+      var found: [NoteSummary] = []
+      for note in notes {
+        let note = try options.find(note, in: notebook)
+        if !found.contains(where: { $0.id == note.id }) { found.append(note) }
+      }
+      for note in found {
+        try notebook.trash(note.id)
+        try StandardOutput.write(
+          "In the trash: \(note.id)  \(note.title.listed)".terminalSafeLine)
+      }
     }
+  }
+
+  private func show() throws {
+    let notes = try Self.trashed(in: options.open())
+    if json {
+      try StandardOutput.write(JSONValue.array(notes.map(\.json)).line)
+    } else {
+      for note in notes {
+        try StandardOutput.write("\(note.id.prefix(8))  \(note.title.listed)".terminalSafeLine)
+      }
+    }
+    if notes.isEmpty {
+      throw CommandFailure(
+        .nothingFound, "the trash is empty", "“commonplace trash NOTE” moves a note there")
+    }
+  }
+
+  private func deleteAll(in notebook: Notebook) throws {
+    let notes = try Self.trashed(in: notebook)
+    guard !notes.isEmpty else { return try StandardOutput.write("The trash is empty.") }
+    if !yes {
+      guard Question.isPossible else {
+        throw CommandFailure(
+          .usage, "\(Counts.of(notes.count, "note")) would be deleted for good",
+          "give --yes if that is meant")
+      }
+      for note in notes.prefix(10) {
+        StandardError.write("  \(note.title.listed.terminalSafeLine)")
+      }
+      if notes.count > 10 { StandardError.write("  … and \(notes.count - 10) more") }
+      let answer = Question.ask("Delete \(Counts.of(notes.count, "note")) for good? [y/N] ")
+      guard ["y", "yes"].contains(answer?.lowercased()) else {
+        return try StandardOutput.write("Nothing was deleted.")
+      }
+    }
+    let count = try notebook.deleteTrashed(notes.map(\.id))
+    try StandardOutput.write("Deleted: \(Counts.of(count, "note"))")
+  }
+
+  private static func trashed(in notebook: Notebook) throws -> [NoteSummary] {
+    try notebook.notes(includingTrash: true).filter(\.isTrashed)
   }
 }

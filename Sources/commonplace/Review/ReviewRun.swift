@@ -83,9 +83,34 @@ final class ReviewRun {
   /// Opens the note at the prompt in the user's editor, and continues with the edited card.
   func edit(with editor: NoteEditor) {
     guard let stored = driver.asked?.stored else { return }
-    message = editor.edit(stored, in: notebook)
+    let bytes = stored.text.utf8.prefix(stored.place?.lowerBound ?? 0)
+    let line = bytes.reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    let note = VersionedText(id: stored.prompt.note, text: stored.text, version: stored.version)
+    do throws(CommandFailure) {
+      let (outcome, fault) = try editor.edit(note, line: line, in: notebook)
+      message = Self.message(outcome, fault)
+    } catch {
+      message = error.sentence
+    }
     driver.begin()
     load()
+  }
+
+  /// The message about an edited note; nil if there is nothing to say.
+  private static func message(
+    _ outcome: NoteEditor.NoteOutcome, _ fault: NoteEditor.Fault?
+  ) -> String? {
+    let result: String? =
+      switch outcome {
+      case .saved: "The note is saved."
+      case .inConflict:
+        "The note was changed elsewhere, too: both texts are kept. “commonplace conflicts” shows them."
+      case .unchanged: fault.map { _ in "The note is unchanged." }
+      case .emptied:
+        "The text is empty: nothing was changed. “commonplace trash” removes notes."
+      }
+    let parts = [fault?.sentence, result].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// Takes a step; `message` gets the result of `body`, or the error that it throws.

@@ -6,6 +6,10 @@ import Notebook
 
 /// `--notebook`, which every command that needs one takes.
 struct NotebookOptions: ParsableArguments {
+  /// How arguments that name a note explain themselves.
+  static let noteHelp: ArgumentHelp =
+    "A title, a part of one, an id, or four or more of its first digits."
+
   @Option(
     help: ArgumentHelp(
       "The notebook.",
@@ -68,22 +72,6 @@ struct NotebookOptions: ParsableArguments {
       return
     }
     StandardError.write("commonplace: note: \(words.terminalSafeLine)")
-  }
-
-  /// The one note that `reference` means.
-  func find(_ reference: String, in notebook: Notebook) throws -> NoteSummary {
-    switch try notebook.find(reference) {
-    case .one(let note): return note
-    case .none:
-      throw CommandFailure(
-        .nothingFound, "no note is called “\(reference)”",
-        "give an id, four or more of its first digits, or an exact title; “commonplace notes” lists "
-          + "them")
-    case .ambiguous(let notes):
-      let ids = notes.prefix(5).map { "\($0.id) (\($0.title.listed))" }.joined(separator: ", ")
-      throw CommandFailure(
-        .nothingFound, "“\(reference)” may mean \(ids)", "give more of the id")
-    }
   }
 }
 

@@ -107,4 +107,26 @@ import Testing
     cram.skip()
     #expect(cram.card != nil || cram.session.current == nil)
   }
+
+  /// Of a note that others change while it is open in the editor, both texts are kept.
+  @Test(arguments: [false, true])
+  func editingWhatOthersChange(isFar: Bool) throws {
+    let note = second.note
+    var failure: (any Error)?
+    let editor = NoteEditor(environment: ["EDITOR": "sed -i s/A/Mine/"]) { body in
+      do {
+        try elsewhere(onOtherDevice: isFar) { other in
+          _ = try other.save(text: "# N\n\n> Theirs\n\n> B\n", note: note)
+        }
+      } catch {
+        failure = error
+      }
+      return body()
+    }
+    run.edit(with: editor)
+    #expect(failure == nil)
+    #expect(run.message?.hasPrefix("The note was changed elsewhere, too") == true)
+    let texts = try notebook.conflict(in: note)?.sides.compactMap(\.text).sorted()
+    #expect(texts == ["# N\n\n> Mine\n\n> B\n", "# N\n\n> Theirs\n\n> B\n"])
+  }
 }

@@ -1,0 +1,91 @@
+import ArgumentParser
+import JSON
+import LanguageServerProtocol
+import Notebook
+import NotebookSearch
+
+struct Quotes: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print quotes with their sources.",
+    discussion: """
+      All quotes, or those that match a query as of “commonplace search”: its words stand in the \
+      quote, in the title of its note, or in the title or among the authors of its book. The source \
+      is the book with its authors, or else the note, and the place that follows the quote in \
+      parentheses, such as (p. 12).
+      """)
+
+  /// The options that take a value, as they are written.
+  static let optionsWithValue: Set = ["--notebook", "--random", "--seed"]
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: "Words, hashtags and filters, as in “commonplace search”.")
+  var query: [String] = []
+
+  @Option(help: ArgumentHelp("Choose so many by chance.", valueName: "count"))
+  var random: Int?
+
+  @Option(
+    help: ArgumentHelp("With --random: the same number chooses the same.", valueName: "number"))
+  var seed: UInt64?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if let random, random < 1 { throw ValidationError("--random must be at least 1") }
+    if seed != nil, random == nil { throw ValidationError("--seed belongs to --random") }
+  }
+
+  func run() throws {
+    let notebook = try options.open()
+    let quotes = try quotes(in: notebook)
+    if json {
+      try StandardOutput.write(JSONValue.array(quotes.map(\.json)).line)
+    } else {
+      for (index, quote) in quotes.enumerated() {
+        if index > 0 { try StandardOutput.write("") }
+        try StandardOutput.write(quote.words.trimmed.terminalSafe)
+        try StandardOutput.write("    — \(quote.source)".terminalSafeLine)
+      }
+    }
+    if quotes.isEmpty {
+      throw query.isEmpty
+        ? CommandFailure(
+          .nothingFound, "the notebook has no quotes", "a quote is a paragraph after “> ”")
+        : CommandFailure(.nothingFound, "no quote matches", "try fewer words")
+    }
+  }
+
+  private func quotes(in notebook: Notebook) throws -> [FoundQuote] {
+    let seed = seed ?? .random(in: 0 ... .max)
+    guard !query.isEmpty else {
+      if let random { return try notebook.randomQuotes(random, seed: seed) }
+      return try notebook.quotes(of: try notebook.notes())
+    }
+    let query = SearchQuery(parsing: Search.text(of: query))
+    guard !query.isEmpty else { throw CommandFailure(emptyQuery: "quotes") }
+    if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
+    let found = try notebook.quotes(matching: query)
+    return random.map { found.random($0, seed: seed) } ?? found
+  }
+}
+
+extension FoundQuote {
+  /// `Henry David Thoreau, Walden, p. 12`; of a note that has another title than its book, both.
+  fileprivate var source: String {
+    let book =
+      note.book.map { ($0.authors + [$0.title]).map(\.trimmed).filter { !$0.isEmpty } } ?? []
+    let isSame = book.last == note.title
+    return (book + (isSame ? [] : [note.title.listed]) + (place.map { [$0] } ?? []))
+      .joined(separator: ", ")
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "id": note.id.json, "title": note.title.json, "quote": words.trimmed.json,
+      "place": place.json, "line": line.json,
+      "book": note.book.map { ["title": $0.title.json, "authors": $0.authors.json] } ?? .null,
+    ]
+  }
+}

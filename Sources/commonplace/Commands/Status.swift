@@ -1,0 +1,144 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Maintenance
+import Notebook
+import NotebookFile
+
+struct Status: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show which notebook is used and why, and whether all is published.",
+    discussion: """
+      Changes that are saved but not published are safe on this machine; others do not see them \
+      yet. The next command that changes something publishes them, too.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Print one line, for status lines.")
+  var line = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if line, json { throw ValidationError("give --line or --json, one of them") }
+  }
+
+  func run() throws {
+    let location = options.location
+    let notebook = try options.open()
+    let report = StatusReport(
+      path: notebook.path, location: location, status: try notebook.status(),
+      refusal: notebook.refusal)
+    if json { return try StandardOutput.write(report.json.line) }
+    if line { return try StandardOutput.write(report.line.terminalSafeLine) }
+    let lines = report.lines
+    let width = lines.map(\.name.count).max() ?? 0
+    for (name, value) in lines {
+      let gap = String(repeating: " ", count: width - name.count + 2)
+      try StandardOutput.write(name + gap + value.terminalSafeLine)
+    }
+  }
+}
+
+/// The status in words.
+struct StatusReport {
+  var path: String
+  var location: NotebookLocation
+  var status: NotebookStatus
+  /// Why nothing may be written though the file could be.
+  var refusal: NotebookError?
+
+  var lines: [(name: String, value: String)] {
+    let other = status.lastOther.map { other in
+      "\(other.time.local()), \(other.author.isEmpty ? "another device" : other.author)"
+    }
+    return [
+      ("notebook", path),
+      ("because", reason),
+      ("published", publication),
+      ("others wrote", other ?? "never"),
+      ("in conflict", conflicts),
+      ("phone", phone),
+    ]
+  }
+
+  /// `notes: published, 2 notes in conflict`.
+  var line: String {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    let isPublished = status.unpublishedSaves == 0
+    let parts = [
+      isPublished ? "published" : "\(unpublished) not published",
+      status.conflicts > 0 ? "\(Counts.of(status.conflicts, "note")) in conflict" : nil,
+      isPublished && status.problem != nil ? "the file cannot be used" : nil,
+    ].compactMap(\.self)
+    return "\(name): \(parts.joined(separator: ", "))"
+  }
+
+  private var reason: String {
+    switch location.origin {
+    case .explicit: "--notebook names it"
+    case .environment: "$COMMONPLACE_NOTEBOOK names it"
+    case .folder:
+      "it is the nearest from the current folder upward"
+        + (refusal.map { "; nothing is written in it: \(Self.words($0))" } ?? "")
+    case .dataFolder: "no other was named or found: it is the default"
+    }
+  }
+
+  private var unpublished: String {
+    status.unpublishedSaves.flatMap { Int(exactly: $0) }.map { Counts.of($0, "save") }
+      ?? "some saves"
+  }
+
+  private var publication: String {
+    if status.unpublishedSaves == 0 {
+      return status.problem.map { "all; but \(Self.words($0))" } ?? "all"
+    }
+    let cause =
+      status.problem.map(Self.words)
+      ?? "the program that saved was ended before; the next change publishes them, too"
+    return "\(unpublished) not yet: \(cause)"
+  }
+
+  private var conflicts: String {
+    status.conflicts == 0
+      ? "none"
+      : "\(Counts.of(status.conflicts, "note")): “commonplace conflicts” lists them"
+  }
+
+  private var phone: String {
+    if !status.isReadByApp { return "the app cannot read the file: see above" }
+    return status.isNewer
+      ? "the app can read it, if it is up to date: the format is newer than \(NotebookStatus.format)"
+      : "the app can read it: format \(NotebookStatus.format)"
+  }
+
+  private static func words(_ error: NotebookError) -> String {
+    "\(CommandFailure.phrase(error.message)). \(error.advice)"
+  }
+
+  var json: JSONValue {
+    let origin =
+      switch location.origin {
+      case .explicit: "option"
+      case .environment: "environment"
+      case .folder: "folder"
+      case .dataFolder: "default"
+      }
+    return [
+      "notebook": path.json, "origin": origin.json,
+      "isPublished": (status.unpublishedSaves == 0).json,
+      "unpublishedSaves": status.unpublishedSaves.map { Int(clamping: $0).json } ?? .null,
+      "problem": status.problem.map { Self.words($0).json } ?? .null,
+      "refusal": refusal.map { Self.words($0).json } ?? .null,
+      "lastOther": status.lastOther.map { other in
+        ["author": other.author.json, "written": other.time.ISO8601Format().json]
+      } ?? .null,
+      "conflicts": status.conflicts.json, "isReadByApp": status.isReadByApp.json,
+      "isNewerFormat": status.isNewer.json, "format": NotebookStatus.format.json,
+    ]
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+struct Tag: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Add hashtags to the text of a note, or take some out.",
+    usage: "commonplace tag <note> [+<hashtag>] [-<hashtag>] …",
+    discussion: """
+      “commonplace tag walden +books/2021 -stoic” adds #books/2021 and takes #stoic out of the text. \
+      New hashtags go to the last line that has only hashtags, or else to a line at the end. \
+      Hashtags below one that is taken out stay. “commonplace tags rename” renames one in all notes.
+      """)
+
+  /// The options that take a value, as they are written.
+  static let optionsWithValue: Set = ["--notebook"]
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: NotebookOptions.noteHelp)
+  var note: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "A hashtag to add, after +, or to take out, after -.", valueName: "+hashtag|-hashtag"))
+  var changes: [String]
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let change = try change()
+    try options.change { notebook in
+      let note = try options.find(note, in: notebook)
+      var outcome = change.applied(to: try notebook.note(id: note.id).text)
+      if !outcome.isUnchanged {
+        _ = try notebook.edit(note.id) { text in
+          outcome = change.applied(to: text)
+          return outcome.isFaithful ? outcome.text : text
+        }
+      }
+      guard outcome.isFaithful else {
+        throw CommandFailure(
+          .badData,
+          "another hashtag of “\(note.title.listed)” would change, because of a mark beside it",
+          "nothing was changed; “commonplace edit” opens the note")
+      }
+      try tell(outcome, note, in: notebook)
+    }
+  }
+
+  private func change() throws -> TagChange {
+    var change = TagChange(adding: [], removing: [])
+    for word in changes {
+      guard let sign = word.first, "+-".contains(sign) else {
+        throw CommandFailure(
+          .usage, "“\(word)” has no + or - before it",
+          "give +\(word) to add it, -\(word) to take it out")
+      }
+      let name = String(word.dropFirst())
+      guard TagRename.isName(name) else { throw CommandFailure(noHashtag: name) }
+      if sign == "+" {
+        change.added.append(HashtagPath(name))
+      } else {
+        change.removed.append(HashtagPath(name))
+      }
+    }
+    if let both = change.added.first(where: change.removed.contains) {
+      throw CommandFailure(.usage, "\(both) is to be added and taken out", "give one of them")
+    }
+    return change
+  }
+
+  private func tell(
+    _ outcome: TagChange.Outcome, _ note: NoteSummary, in notebook: Notebook
+  ) throws {
+    if json {
+      var object = try notebook.summary(of: note.id)?.json.object ?? [:]
+      object["added"] = outcome.added.json
+      object["removed"] = outcome.removed.map(\.tag).json
+      object["present"] = outcome.present.json
+      object["absent"] = outcome.absent.json
+      return try StandardOutput.write(JSONValue.object(object).line)
+    }
+    try options.tell(
+      outcome.isUnchanged ? "Unchanged" : "Tagged", note.id, in: notebook, json: false)
+    for tag in outcome.added { try StandardOutput.write("  + \(tag)".terminalSafeLine) }
+    for removed in outcome.removed {
+      let places = removed.places > 1 ? " (\(removed.places) places)" : ""
+      try StandardOutput.write("  - \(removed.tag)\(places)".terminalSafeLine)
+    }
+    for tag in outcome.present {
+      try StandardOutput.write("  \(tag) is there already".terminalSafeLine)
+    }
+    for tag in outcome.absent {
+      let isOfBook = note.book?.tags.contains { HashtagPath($0) == HashtagPath(tag) } ?? false
+      let words = isOfBook ? "is not in the text; its book has it" : "is not there"
+      try StandardOutput.write("  \(tag) \(words)".terminalSafeLine)
+    }
+  }
+}

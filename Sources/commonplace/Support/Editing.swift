@@ -1,0 +1,57 @@
+import Foundation
+import LanguageServerProtocol
+import Notebook
+
+extension NotebookOptions {
+  /// Whether a user sits at a terminal, where an editor can run.
+  static var isTerminal: Bool { isatty(0) == 1 && isatty(1) == 1 }
+
+  /// Throws if nothing may be written in the notebook: before the user types a text for it.
+  func checkWriting(in notebook: Notebook) throws {
+    if let refusal = notebook.refusal { throw refusal }
+    guard let note = notebook.newerVersionNote else { return }
+    throw CommandFailure(.badData, CommandFailure.phrase(note), "nothing was changed")
+  }
+
+  /// Opens a note in the user's editor at a line, from 1; saves its text, and says so.
+  func edit(_ id: String, line: Int = 1, in notebook: Notebook, json: Bool) throws {
+    try checkWriting(in: notebook)
+    guard let note = try notebook.texts(of: [id]).first else { return }
+    let (outcome, fault) = try NoteEditor().edit(note, line: line, in: notebook)
+    let isSaved = outcome == .saved || outcome == .inConflict
+    try fault?.tell(isSaved: isSaved)
+    try tell(isSaved ? "Saved" : "Unchanged", id, in: notebook, json: json)
+    switch outcome {
+    case .saved, .unchanged: break
+    case .inConflict:
+      StandardError.write(
+        "commonplace: note: the note was changed elsewhere, too: both texts are kept. “commonplace "
+          + "conflicts” shows them, and “commonplace conflicts resolve \(id.terminalSafeLine) --keep "
+          + "WHICH” settles it")
+    case .emptied:
+      StandardError.write(
+        "commonplace: note: the text is empty: nothing was changed. “commonplace trash” removes notes"
+      )
+    }
+  }
+
+  /// Prints a note after what happened to it.
+  func tell(_ event: String, _ id: String, in notebook: Notebook, json: Bool) throws {
+    guard let note = try notebook.summary(of: id) else { return }
+    try StandardOutput.write(
+      json ? note.json.line : "\(event): \(note.id)  \(note.title.listed)".terminalSafeLine)
+  }
+}
+
+extension NoteEditor.Fault {
+  /// Says it; as an error unless the text was saved all the same.
+  func tell(isSaved: Bool) throws {
+    guard isSaved else {
+      let parts = sentence.split(separator: ": ", maxSplits: 1).map(String.init)
+      throw CommandFailure(
+        .inputOutput, CommandFailure.phrase(parts[0]),
+        parts.count > 1 ? CommandFailure.phrase(parts[1]) : "nothing was changed")
+    }
+    StandardError.write("commonplace: note: \(CommandFailure.phrase(sentence).terminalSafeLine)")
+  }
+}

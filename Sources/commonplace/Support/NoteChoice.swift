@@ -1,0 +1,148 @@
+import Foundation
+import Notebook
+import Terminal
+
+extension NotebookOptions {
+  /// The one note that `reference` means. Of several, the user chooses on a terminal.
+  ///
+  /// `isInTrash`: notes in the trash are meant if there are such.
+  func find(
+    _ reference: String, in notebook: Notebook, isInTrash: Bool = false
+  ) throws -> NoteSummary {
+    switch try notebook.find(reference, isInTrash: isInTrash) {
+    case .one(let note): return note
+    case .none:
+      let nearest = try notebook.nearestNotes(to: reference).map { "“\($0.title.listed)”" }
+      throw CommandFailure(
+        .nothingFound, "no note is called “\(reference)”",
+        (nearest.isEmpty ? "" : "the nearest are \(nearest.joined(separator: ", ")); ")
+          + "“commonplace notes” lists all")
+    case .ambiguous(let notes):
+      return try NoteChoice(notes, in: notebook).ask(about: reference)
+    }
+  }
+}
+
+/// Several notes of which the user may have meant one.
+struct NoteChoice {
+  private let notes: [NoteSummary]
+  private let notebook: Notebook
+  /// The most notes that are listed.
+  private static let most = 20
+
+  init(_ notes: [NoteSummary], in notebook: Notebook) {
+    self.notes = notes
+    self.notebook = notebook
+  }
+
+  /// The note that the user chooses: with fzf if it is installed, otherwise by its number. Elsewhere
+  /// than on a terminal the notes are listed, and an error is thrown.
+  func ask(about reference: String) throws -> NoteSummary {
+    guard Question.isPossible else {
+      for line in try lines(Self.most) { StandardError.write(line) }
+      tellOthers()
+      throw CommandFailure(
+        .nothingFound, "“\(reference)” may mean \(Counts.of(notes.count, "note"))",
+        "give more of the title, or an id")
+    }
+    let index = try Finder.path.map(indexFromFinder) ?? indexFromNumber()
+    guard let index, notes.indices.contains(index) else {
+      throw CommandFailure(
+        .nothingFound, "no note was chosen", "give more of the title, or an id")
+    }
+    return notes[index]
+  }
+
+  private func indexFromFinder(_ finder: String) throws -> Int? {
+    Finder.choose(among: try lines(notes.count), with: finder)
+  }
+
+  private func indexFromNumber() throws -> Int? {
+    let lines = try lines(Self.most)
+    let width = "\(lines.count)".count
+    for (index, line) in lines.enumerated() {
+      let number = "\(index + 1)"
+      StandardError.write(
+        String(repeating: " ", count: width - number.count) + "\(number)  \(line)")
+    }
+    tellOthers()
+    let answer = Question.ask("Which one (1 to \(lines.count))? ")
+    return answer.flatMap { Int($0) }.flatMap { (1...lines.count).contains($0) ? $0 - 1 : nil }
+  }
+
+  private func tellOthers() {
+    guard notes.count > Self.most else { return }
+    StandardError.write("… and \(notes.count - Self.most) more")
+  }
+
+  /// The first notes, each with its id, the day of its last change, its title and first words.
+  private func lines(_ count: Int) throws -> [String] {
+    let shown = notes.prefix(count)
+    let texts = try notebook.texts(of: shown.map(\.id))
+    return zip(shown, texts).map { note, text in
+      let words = text.text.firstWords(after: note.storedTitle)
+      let day = note.modified.local().prefix(10)
+      let mark = note.isTrashed ? "  (in the trash)" : ""
+      return "\(note.id.prefix(8))  \(day)  \(note.title.listed)\(mark)".terminalSafeLine
+        + (words.isEmpty ? "" : "  \(words.terminalSafeLine)")
+    }
+  }
+}
+
+extension String {
+  /// The beginning of the first line that has words and is not the title or a list of hashtags.
+  fileprivate func firstWords(after title: String) -> String {
+    let lines = unicodeScalars.prefix(4000).split(separator: "\n").map { String($0) }
+    let line = lines.first { line in
+      let words = line.split(whereSeparator: \.isWhitespace)
+      return !words.allSatisfy { $0.hasPrefix("#") } && !line.hasPrefix("# ")
+        && line.trimmed != title.trimmed
+    }
+    let kept = (line ?? "").trimmed
+    return kept.count > 40 ? kept.prefix(40) + "…" : kept
+  }
+}
+
+/// Questions on the terminal.
+enum Question {
+  /// Whether a user can be asked. The output may go elsewhere.
+  static var isPossible: Bool { isatty(0) == 1 && isatty(2) == 1 }
+
+  /// The user's answer, without white space around it; nil at the end of input.
+  static func ask(_ question: String) -> String? {
+    StandardError.show(question)
+    return readLine()?.trimmed
+  }
+}
+
+/// The program fzf, with which users choose from lists.
+private enum Finder {
+  /// The program's path; nil if it is not installed.
+  static var path: String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.lazy.filter { $0.hasPrefix("/") }.map { "\($0)/fzf" }
+      .first { access($0, X_OK) == 0 }
+  }
+
+  /// The index of the line that the user chose; nil if none.
+  static func choose(among lines: [String], with path: String) -> Int? {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "commonplace-\(UInt64.random(in: 0 ... .max))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (list, choice) = (folder.appending(path: "list"), folder.appending(path: "choice"))
+    let text = lines.enumerated().map { "\($0 + 1)\t\($1)\n" }.joined()
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try Data(text.utf8).write(to: list)
+    } catch {
+      return nil
+    }
+    let files = [list, choice].map { $0.path(percentEncoded: false) }
+    _ = ChildProgram.run(
+      "f() { \"$3\" --delimiter '\\t' --with-nth 2.. <\"$1\" >\"$2\"; }; f", files + [path])
+    let chosen = try? String(contentsOf: choice, encoding: .utf8)
+    let number = chosen?.split(separator: "\t").first.flatMap { Int($0) }
+    return number.flatMap { (1...max(1, lines.count)).contains($0) ? $0 - 1 : nil }
+  }
+}
