@@ -53,6 +53,21 @@ import Testing
     #expect(try mirror.notebook.notes(includingTrash: true).count == 2)
   }
 
+  /// A file that an editor has open is not taken over until the editor could say that it saved it.
+  @Test func anOpenFileIsFirstItsEditors() throws {
+    let mirror = try MirrorFixture(["# A\n"])
+    try mirror.sync()
+    let version = try mirror.notebook.note(id: mirror.id("A")).version
+    try mirror.write("# A\n\nedited\n", "A.md")
+    let open = try NoteMirror.open(at: mirror.folder, of: mirror.notebook)
+    func look(after seconds: Double) throws -> MirrorReport {
+      try open.sync(now: Date().addingTimeInterval(seconds), base: { _ in version })
+    }
+    let early = try look(after: 0)
+    #expect(early.saved == 0 && !early.isComplete)
+    #expect(try look(after: 3).saved == 1)
+  }
+
   /// Files that were removed and come back are the notes that they were, under any name: moved into a
   /// folder and out of it, or by `git checkout` of an older state and back.
   @Test(arguments: ["A.md", "Other.md"])

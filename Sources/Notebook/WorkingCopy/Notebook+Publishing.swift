@@ -15,8 +15,9 @@ extension Notebook {
     let (source, unpublished) = connection.withLock { ($0.source, $0.unpublished) }
     guard let unpublished, source.copy != nil else { return nil }
     // The file alone does not show it: much of it may be in the log.
-    let pages = try? source.read { db in try Int64.fetchOne(db, sql: "PRAGMA page_count") }
-    if pages ?? 0 < (8 << 20) / 4096 { return unpublished.upperBound }
+    let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+    let size = try? source.read { db in try Int64.fetchOne(db, sql: sql) }
+    if size ?? 0 < 8 << 20 { return unpublished.upperBound }
     return min(
       unpublished.upperBound.advanced(by: .seconds(2)),
       unpublished.lowerBound.advanced(by: .seconds(10)))

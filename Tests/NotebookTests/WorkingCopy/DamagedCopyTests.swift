@@ -45,6 +45,19 @@ import Testing
     }
   }
 
+  /// A header that forbids writing, is for a newer SQLite, or has an unknown schema format.
+  @Test(arguments: [18, 19, 47]) func aDamagedHeaderIsMended(offset: Int) throws {
+    let device = try Device()
+    try device.save("one")
+    try device.overwrite(device.place.state + "/notebook.sqlite", at: offset, count: 1, with: 9)
+    let notebook = try device.open()
+    try? notebook.save("two", to: "M")
+    try notebook.save("three", to: "O")
+    try notebook.close()
+    let texts = try device.published()
+    #expect(texts["N"] == ["one"] && texts["O"] == ["three"])
+  }
+
   /// A log that is cut or damaged takes the copy back to an earlier state, without a word of SQLite's.
   @Test(arguments: [true, false]) func aDamagedLogTakesNothingBack(isCut: Bool) throws {
     let device = try Device()

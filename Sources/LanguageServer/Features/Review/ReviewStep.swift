@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
+import Notebook
 import NotebookFile
 import NotebookReview
 import SpacedRepetition
@@ -47,12 +48,16 @@ extension ReviewStep {
       throw .invalidParams("ease: expected one of \(names)")
     }
     _ = try review.asked()
-    let isAnswered = try context.notebook.record { (notebook) throws(NotebookError) in
-      try review.driver.answer(ease, in: notebook)
-    }
-    guard isAnswered else {
+    guard review.session.isRevealed else {
       throw .requestFailed("The card is not answered: its back was not shown yet.")
     }
+    // Clients are notified of answers that are recorded only.
+    func answer(_ notebook: Notebook) throws(NotebookError) -> Bool {
+      try review.driver.answer(ease, in: notebook)
+    }
+    _ =
+      try review.session.isCram
+      ? context.notebook.ask(answer) : context.notebook.record(answer)
   }
 
   /// Takes back the last answer, skip or suspension.
