@@ -35,6 +35,17 @@ package enum SalvageAuthor {
     return Data(id)
   }
 
+  /// The author of a version that may belong to another key than its row says, of `author`. It is
+  /// marked, and differs from every author that is in the file, so that the version stays beside the
+  /// true one.
+  package static func doubting(_ author: Data) -> Data {
+    var id = author.map { ~$0 }
+    guard id.count == 16 else { return newID() }
+    id.replaceSubrange(0..<mark.count, with: mark)
+    id[6] = id[6] & 0x0F | 0x80
+    return Data(id)
+  }
+
   static func isOne(_ id: Data) -> Bool {
     id.count == 16 && id.starts(with: mark) && id[id.startIndex + 6] >> 4 == 8
   }

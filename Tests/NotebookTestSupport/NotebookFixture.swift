@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GRDB
 import NotebookFile
 package import Notebook
@@ -57,6 +57,22 @@ package final class NotebookFixture {
           text.map { Data($0.utf8) }, json,
         ])
     }
+  }
+
+  /// Changes every page of the file that begins with one of `kinds`: 13 is a leaf of a table, 10 one of
+  /// an index, 2 a page above those.
+  package func damageLeaves(
+    kinds: Set<UInt8> = [13], pageSize: Int = 4096, _ change: (inout Data) -> Void
+  ) throws {
+    let url = URL(fileURLWithPath: path)
+    var bytes = Data()
+    let file = try Data(contentsOf: url)
+    for start in stride(from: 0, to: file.count, by: pageSize) {
+      var page = Data(file[start..<min(start + pageSize, file.count)])
+      if let kind = page.first, kinds.contains(kind) { change(&page) }
+      bytes += page
+    }
+    try bytes.write(to: url)
   }
 
   /// Writes a note; `minute` is when it was modified.

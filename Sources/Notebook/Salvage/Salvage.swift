@@ -86,6 +86,7 @@ extension Salvage {
       try NotebookSchema.install(in: db)
       let notebook = try SalvagedNotebook(db)
       try rows.forEachRow(&report, notebook.insert)
+      if notebook.hasRivals { report.add(loss: "two rows have the same key: both are kept") }
       try notebook.settle()
       report.rowsKept = try notebook.rowCount
       try body(notebook, &report)

@@ -4,14 +4,15 @@ internal import NotebookFile
 /// The rows of a damaged or refused notebook.
 struct SalvageSource {
   private let file: PageFile
-  private let index: EntryIndex
+  private let entries, tombstones: SalvageEvidence
 
   /// Opens the file at `path`. Throws when it cannot be read, or when its newest values may be in a
   /// log beside it.
   init(path: String) throws(NotebookError) {
     file = try PageFile(path: path)
     if FileCheck.hasWriteAheadLog(path) { throw .walMode(path: path) }
-    index = EntryIndex(try PageFile(path: path))
+    entries = SalvageEvidence(try PageFile(path: path), of: .entry)
+    tombstones = SalvageEvidence(try PageFile(path: path), of: .tombstone)
   }
 
   /// Hands every row that has the form of a notebook's to `body`, and counts losses in `report`. To
@@ -24,6 +25,7 @@ struct SalvageSource {
   ) rethrows {
     let schema = file.schema()
     var isWhole = schema.isWhole
+    var writes = KnownWrites()
     if !isWhole { report.add(loss: "the list of tables: partly unreadable") }
     for table in SalvagedRow.Table.allCases {
       let object = schema.objects.first {
@@ -36,7 +38,7 @@ struct SalvageSource {
       }
       var tree = TableTree(file)
       try tree.forEachRow(root: root) { row, page in
-        try hand(row, of: table, page: page, to: body, &report)
+        try hand(row, of: table, page: page, &writes, to: body, &report)
       }
       for page in tree.damagedPages { report.add(loss: "page \(page) of \(table): unreadable") }
       report.pagesLost += tree.damagedPages.count
@@ -49,33 +51,60 @@ struct SalvageSource {
     file.takeFreePages()
     try TableTree.forEachLostRow(in: file) { row, page in
       guard let table = SalvagedRow.table(of: row) else { return }
-      try hand(row, of: table, page: page, to: body, &report)
+      try hand(row, of: table, page: page, &writes, to: body, &report)
     }
   }
 }
 
 extension SalvageSource {
+  /// Hands on a row that can be one of `table`. An entry that the rest of the file contradicts is kept
+  /// beside the true one, by an author of its own; a tombstone takes something away, so it is left out.
   private func hand(
-    _ stored: StoredRow?, of table: SalvagedRow.Table, page: Int,
+    _ stored: StoredRow?, of table: SalvagedRow.Table, page: Int, _ writes: inout KnownWrites,
     to body: (SalvagedRow) throws -> Void, _ report: inout SalvageReport
   ) rethrows {
-    if stored != nil { report.rowsRead += 1 }
-    switch stored.map({ SalvagedRow.validating($0, of: table) }) {
-    case .success(let row):
-      guard case .entry(let place, _, let value, let isRepaired) = row else { return try body(row) }
-      if isRepaired {
-        report.add(loss: "a row of \(table) on page \(page): damaged letters in its text")
+    func add(_ reason: String) { report.add(loss: "a row of \(table) on page \(page): \(reason)") }
+    guard let stored else {
+      report.rowsRefused += 1
+      return add("it cannot be read")
+    }
+    report.rowsRead += 1
+    switch SalvagedRow.validating(stored, of: table) {
+    case .success(.author(let id, let name, let usn, let timestamp)):
+      writes.add(id, usn: usn)
+      try body(.author(id: id, name: name, usn: usn, timestamp: timestamp))
+    case .success(.entry(var place, var timestamp, let value, let isRepaired, _)):
+      if isRepaired { add("damaged letters in its text") }
+      let verdict = entries.verdict(on: stored)
+      if let reason = doubt(verdict, place, writes) {
+        add(reason)
+        place.author = SalvageAuthor.doubting(place.author)
+        timestamp = SalvageAuthor.doubtful
       }
-      guard let stored, index.contradicts(stored) else { return try body(row) }
-      report.add(loss: "a row of \(table) on page \(page): its key is not that of the index")
       try body(
-        .entry(place, timestamp: SalvageAuthor.doubtful, value: value, isRepaired: isRepaired))
+        .entry(
+          place, timestamp: timestamp, value: value, isRepaired: isRepaired,
+          isConfirmed: verdict == .confirmed))
+    case .success(.tombstone(let place, let author, let usn)):
+      let reason = writes.contradict(usn, of: author) ? Self.unwritten : nil
+      if let reason = reason ?? doubt(tombstones.verdict(on: stored), place, writes) {
+        report.rowsRefused += 1
+        return add(reason)
+      }
+      try body(.tombstone(place, deletingAuthor: author, deletingUSN: usn))
     case .failure(let refusal):
       report.rowsRefused += 1
-      report.add(loss: "a row of \(table) on page \(page): \(refusal.reason)")
-    case nil:
-      report.rowsRefused += 1
-      report.add(loss: "a row of \(table) on page \(page): it cannot be read")
+      add(refusal.reason)
     }
+  }
+
+  private static let unwritten = "its number is higher than its author's"
+
+  /// Why a row may not be that of its key; nil if nothing in the file contradicts it.
+  private func doubt(
+    _ verdict: SalvageEvidence.Verdict, _ place: SalvagedRow.Place, _ writes: KnownWrites
+  ) -> String? {
+    if verdict == .contradicted { return "its key is not that of the index" }
+    return writes.contradict(place.usn, of: place.author) ? Self.unwritten : nil
   }
 }

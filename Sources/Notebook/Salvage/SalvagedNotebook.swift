@@ -5,9 +5,13 @@ internal import Foundation
 internal import GRDB
 
 /// The notebook that salvaged rows are put into, in any order, some of them twice.
-struct SalvagedNotebook {
+final class SalvagedNotebook {
   let db: Database
-  private let author, entry, tombstone: Statement
+  private let author, entry, tombstone, rival: Statement
+  /// The entries whose keys nothing confirms.
+  private var unconfirmed: Set<Int64> = []
+  /// Whether two rows that differ had the same key and author, which no notebook has.
+  private(set) var hasRivals = false
 
   /// `db` is an empty notebook that does not enforce foreign keys.
   init(_ db: Database) throws {
@@ -21,11 +25,11 @@ struct SalvagedNotebook {
       sql: """
         INSERT INTO entry (scope, key, authorId, usn, timestamp, type, text, json, blobMimeType, blob)
         VALUES (?, ?, ?, ?, ?, ?, CAST(? AS TEXT), ?, ?, ?)
-        ON CONFLICT (scope, key, authorId) DO UPDATE SET
-          usn = excluded.usn, timestamp = excluded.timestamp, type = excluded.type,
-          text = excluded.text, json = excluded.json, blobMimeType = excluded.blobMimeType,
-          blob = excluded.blob
-        WHERE excluded.usn > usn
+        """)
+    rival = try db.makeStatement(
+      sql: """
+        SELECT rowid, usn, text IS CAST(? AS TEXT) AND json IS ? AND blob IS ?
+        FROM entry WHERE scope = ? AND key = ? AND authorId = ?
         """)
     tombstone = try db.makeStatement(
       sql: """
@@ -34,33 +38,98 @@ struct SalvagedNotebook {
         """)
   }
 
-  /// Puts a row in. Of several versions of a key by one author the last written stays.
+  /// Puts a row in. Of two versions of a key by one author the later stays, unless one of them may be
+  /// that of another key: then both stay.
   func insert(_ row: SalvagedRow) throws {
     switch row {
     case .author(let id, let name, let usn, let timestamp):
       try author.execute(arguments: [id, name, usn, timestamp])
-    case .entry(let place, let timestamp, let value, _):
-      // The text as a blob, because a string would be cut at its first NUL on the way to SQLite.
-      var (type, text, json, mimeType, blob) = (
-        0, Data?.none, String?.none, String?.none, Data?.none
-      )
-      switch value {
-      case .null: break
-      case .text(let data): (type, text) = (1, data)
-      case .json(let string): (type, json) = (2, string)
-      case .blob(let name, let data): (type, mimeType, blob) = (3, name, data)
-      }
-      try entry.execute(
-        arguments: [
-          place.scope, place.key, place.author, place.usn, timestamp, type, text, json, mimeType,
-          blob,
-        ])
+    case .entry(let place, let timestamp, let value, _, let isConfirmed):
+      try insert(Entry(place: place, timestamp: timestamp, value: value, isConfirmed: isConfirmed))
     case .tombstone(let place, let deletingAuthor, let deletingUSN):
       try tombstone.execute(
         arguments: [
           place.scope, place.key, place.author, place.usn, deletingAuthor, deletingUSN,
         ])
     }
+  }
+
+  /// A row of `entry`.
+  private struct Entry {
+    var place: SalvagedRow.Place
+    var timestamp: String
+    var value: SalvagedRow.Value
+    var isConfirmed: Bool
+  }
+
+  private func insert(_ new: Entry) throws {
+    var new = new
+    let (place, value) = (new.place, Columns(new.value))
+    let known = try Row.fetchOne(
+      rival,
+      arguments: [value.text, value.json, value.blob, place.scope, place.key, place.author])
+    if let known, let id = known.integer(at: 0), let usn = known.integer(at: 1) {
+      let isKnownConfirmed = !unconfirmed.contains(id)
+      if usn == place.usn, known.integer(at: 2) == 1 {
+        if new.isConfirmed { unconfirmed.remove(id) }
+        return
+      }
+      hasRivals = true
+      switch (isKnownConfirmed, new.isConfirmed) {
+      case (true, true):
+        guard place.usn > usn else { return }
+        try db.execute(sql: "DELETE FROM entry WHERE rowid = ?", arguments: [id])
+      case (true, false): try doubt(&new)
+      case (false, true): try doubt(id, of: place)
+      case (false, false):
+        // Nothing says which is the true one.
+        try doubt(id, of: place)
+        try doubt(&new)
+      }
+    }
+    try entry.execute(
+      arguments: [
+        new.place.scope, new.place.key, new.place.author, new.place.usn, new.timestamp,
+        value.type, value.text, value.json, value.mimeType, value.blob,
+      ])
+    if !new.isConfirmed { unconfirmed.insert(db.lastInsertedRowID) }
+  }
+
+  /// The columns of `entry` for a value. The text is a blob, because a string would be cut at its
+  /// first NUL on the way to SQLite.
+  private struct Columns {
+    var type = 0
+    var text, blob: Data?
+    var json, mimeType: String?
+
+    init(_ value: SalvagedRow.Value) {
+      switch value {
+      case .null: break
+      case .text(let data): (type, text) = (1, data)
+      case .json(let string): (type, json) = (2, string)
+      case .blob(let name, let data): (type, mimeType, blob) = (3, name, data)
+      }
+    }
+  }
+
+  /// Makes a row one that stays beside the true one of its key, and gives way to it.
+  private func doubt(_ row: inout Entry) throws {
+    row.place.author = try doubter(at: row.place)
+    row.timestamp = SalvageAuthor.doubtful
+  }
+
+  /// The same for the row with the number `id`, which is at `place`.
+  private func doubt(_ id: Int64, of place: SalvagedRow.Place) throws {
+    try db.execute(
+      sql: "UPDATE entry SET authorId = ?, timestamp = ? WHERE rowid = ?",
+      arguments: [try doubter(at: place), SalvageAuthor.doubtful, id])
+  }
+
+  /// An author for a doubtful row at `place` who has none there.
+  private func doubter(at place: SalvagedRow.Place) throws -> Data {
+    let author = SalvageAuthor.doubting(place.author)
+    let arguments: StatementArguments = [nil, nil, nil, place.scope, place.key, author]
+    return try Row.fetchOne(rival, arguments: arguments) == nil ? author : SalvageAuthor.newID()
   }
 
   /// Makes the rows agree with each other: superseded versions go, and every author is known and

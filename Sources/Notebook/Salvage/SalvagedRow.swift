@@ -8,8 +8,9 @@ internal import JSON
 enum SalvagedRow {
   /// A row of `author`.
   case author(id: Data, name: String, usn: Int64, timestamp: String?)
-  /// A row of `entry`. `isRepaired`: bytes of the text were no UTF-8 and became U+FFFD.
-  case entry(Place, timestamp: String, value: Value, isRepaired: Bool)
+  /// A row of `entry`. `isRepaired`: bytes of the text were no UTF-8 and became U+FFFD. `isConfirmed`:
+  /// the index on its key, on other pages, has the same key.
+  case entry(Place, timestamp: String, value: Value, isRepaired: Bool, isConfirmed: Bool = false)
   /// A row of `tombstone`.
   case tombstone(Place, deletingAuthor: Data, deletingUSN: Int64)
 

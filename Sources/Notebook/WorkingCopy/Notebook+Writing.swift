@@ -57,7 +57,7 @@ extension Notebook {
         }
       }
       return value
-    } catch  where WorkingCopy.isDamage(error) {
+    } catch  where WorkingCopy.isDamage(error) || isCopyDamaged(after: error) {
       forgetSaved(after: session.author)
       session = Session()
       guard (try? renewCopy()) != nil else { throw .damagedCopy(path: path) }
@@ -75,6 +75,18 @@ extension Notebook {
       }
       throw NotebookError(saving: path, error)
     }
+  }
+
+  /// Whether SQLite refused a statement that it takes in every whole notebook, because the working copy
+  /// is not whole. Cost: that of checking the copy, after such a refusal only.
+  private func isCopyDamaged(after error: any Error) -> Bool {
+    guard let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR,
+      let copy = connection.withLock({ $0.source.copy })
+    else { return false }
+    let isWhole = try? copy.database.writeWithoutTransaction { db in
+      try db.areIndexesWhole() && db.isSearchIndexWhole()
+    }
+    return isWhole != true
   }
 
   /// A save that failed is not made later without its writer's knowledge. `author` is as it was before.

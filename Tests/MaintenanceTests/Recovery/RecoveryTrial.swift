@@ -64,12 +64,20 @@ final class RecoveryTrial {
 
   /// What is lost after a command that writes. That it fails is no loss.
   func lossesOfCommand() -> [String] {
-    if let notebook = try? device.open() {
-      _ = try? notebook.notes()
-      _ = try? notebook.createNote(text: "# Made afterwards\n")
-      try? notebook.close()
+    var failures: [String] = []
+    do {
+      let notebook = try device.open()
+      for step in [
+        { _ = try notebook.notes() }, { _ = try notebook.createNote(text: "# Made afterwards\n") },
+        { try notebook.close() },
+      ] {
+        do { try step() } catch { failures.append("failed: \(error)") }
+      }
+    } catch {
+      failures.append("not opened: \(error)")
     }
-    return losses()
+    let losses = losses()
+    return losses.isEmpty ? [] : losses + failures
   }
 
   /// What is lost in the file, and on this machine.

@@ -43,10 +43,17 @@ struct StoredState {
       guard let ours = self.versions[key], let winner = versions.first, let ourWinner = ours.first
       else { return ["\(place): gone"] }
       if !ourWinner.value.means(winner.value) {
-        return ["\(place): replaced by \(ourWinner.author.hexadecimal) \(ourWinner.timestamp)"]
+        return ["\(place): \(winner.description), replaced by \(ourWinner.description)"]
       }
       let lost = versions.count { version in !ours.contains { $0.value.means(version.value) } }
       return lost > 0 ? ["\(place): \(lost) sides lost"] : []
     }
+  }
+}
+
+extension StoredVersion {
+  fileprivate var description: String {
+    let content = String(decoding: value.text ?? value.json ?? Data(), as: UTF8.self)
+    return "\(author.hexadecimal) \(usn) \(timestamp) \(content.prefix(300))"
   }
 }

@@ -136,6 +136,58 @@ import Testing
     #expect(try Notebook.open(at: new).note(id: "A").text == "a\u{FFFD}b")
   }
 
+  /// A row whose key was damaged into that of another row, of the same author, takes nothing from it.
+  @Test func aDamagedKeyLeavesTheTrueRow() throws {
+    let fixture = try NotebookFixture.rich()
+    try fixture.damageLeaves { page in
+      guard let place = page.range(of: Data("note 17.noteText".utf8)) else { return }
+      page.replaceSubrange(place, with: Data("note 18.noteText".utf8))
+    }
+    let new = fixture.folder + "/new.libnotes"
+    let report = try Salvage.run(from: fixture.path, to: new)
+    #expect(report.losses.contains { $0.hasSuffix("its key is not that of the index") })
+    #expect(try Notebook.open(at: new).note(id: "note 18").text.hasPrefix("word18 "))
+    try check(new)
+  }
+
+  /// The same where the index cannot tell which of the two rows is the true one: nothing is lost.
+  @Test func twoRowsOfOneKeyAreBothKept() throws {
+    let fixture = try NotebookFixture.rich()
+    try fixture.damageLeaves(kinds: [2, 10, 13]) { page in
+      if page.first != 13 {
+        page = Data(count: page.count)
+      } else if let place = page.range(of: Data("note 17.noteText".utf8)) {
+        page.replaceSubrange(place, with: Data("note 18.noteText".utf8))
+      }
+    }
+    let new = fixture.folder + "/new.libnotes"
+    let report = try Salvage.run(from: fixture.path, to: new)
+    #expect(report.losses.contains("two rows have the same key: both are kept"))
+    let note = try Notebook.open(at: new).note(id: "note 18")
+    let texts = try rows(new).filter { $0.contains("word17 ") || $0.contains("word18 ") }
+    #expect(texts.count == 2 && note.text.hasPrefix("word1"))
+    try check(new)
+  }
+
+  /// A tombstone takes something away: where anything contradicts it, it is not believed.
+  @Test(arguments: [
+    ("UPDATE tombstone SET usn = 3", true), ("UPDATE tombstone SET usn = 200", false),
+    ("UPDATE tombstone SET deletingUsn = 200", false),
+  ])
+  func onlyABelievableTombstoneRemoves(_ change: String, isBelieved: Bool) throws {
+    let fixture = try NotebookFixture()
+    try fixture.put("A", ".noteText", text: "kept", usn: 3)
+    try fixture.put("B", "other", text: "other", author: 2)
+    try fixture.execute(
+      "INSERT INTO tombstone VALUES ('A', '.noteText', ?, 3, ?, 1)",
+      [Data(repeating: 1, count: 16), Data(repeating: 2, count: 16)])
+    try fixture.execute(change)
+    let new = fixture.folder + "/new.libnotes"
+    let report = try? Salvage.run(from: fixture.path, to: new)
+    #expect(report?.isComplete ?? true == isBelieved)
+    #expect((report?.notes ?? 0) == (isBelieved ? 0 : 1))
+  }
+
   /// A notebook without notes is made of one without notes, but not of what is left of others.
   @Test func whereNoNoteIsLeftNothingIsMade() throws {
     let fixture = try NotebookFixture()

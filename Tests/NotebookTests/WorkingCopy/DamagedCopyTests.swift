@@ -58,6 +58,24 @@ import Testing
     #expect(texts["N"] == ["one"] && texts["O"] == ["three"])
   }
 
+  /// SQLite refuses to write with no more than “SQL logic error”: the second save works.
+  @Test(arguments: [
+    "UPDATE entryFullText_config SET v = 9", "DELETE FROM entryFullText_data WHERE id < 20",
+  ])
+  func aRefusalBecauseOfDamageIsMended(damage: String) throws {
+    let device = try Device()
+    try device.save("one")
+    let copy = try DatabaseQueue(path: device.place.state + "/notebook.sqlite")
+    try copy.write { db in try db.execute(sql: damage) }
+    try copy.close()
+    let notebook = try device.open()
+    try? notebook.save("two", to: "M")
+    try notebook.save("three", to: "O")
+    try notebook.close()
+    let texts = try device.published()
+    #expect(texts["N"] == ["one"] && texts["O"] == ["three"])
+  }
+
   /// A log that is cut or damaged takes the copy back to an earlier state, without a word of SQLite's.
   @Test(arguments: [true, false]) func aDamagedLogTakesNothingBack(isCut: Bool) throws {
     let device = try Device()

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import NotebookFile
+
+/// What else a damaged file says about the rows of one table, on other pages than theirs: the index on
+/// some of their columns. Where both differ, one is damaged, and the row may be that of another value.
+struct SalvageEvidence {
+  /// Of each row the hash of its indexed columns; nil where the index has two.
+  private var keys: [Int64: Int?] = [:]
+  /// Whether every row should be there.
+  private var isWhole = true
+  private let columns: Range<Int>
+
+  /// Reads the index of `table` in `file`, of which nothing was taken yet, as far as it can be read.
+  /// Cost: linear in it; some 20 bytes of memory for a row.
+  init(_ file: PageFile, of table: SalvagedRow.Table) {
+    let name: String
+    switch table {
+    case .author: (name, columns) = ("sqlite_autoindex_author_1", 0..<1)
+    case .entry: (name, columns) = ("sqlite_autoindex_entry_1", 0..<3)
+    case .tombstone: (name, columns) = ("tombstone_deletingAuthor", 4..<6)
+    }
+    guard let root = file.schema().objects.first(where: { $0.object.name == name })?.root else {
+      isWhole = false
+      return
+    }
+    var tree = TableTree(file)
+    let width = columns.count
+    tree.forEachIndexEntry(root: root) { entry in
+      guard let entry, entry.values.count == width + 1, let row = entry.values[width].integer else {
+        return isWhole = false
+      }
+      let isKnown = keys[row] != nil
+      keys.updateValue(isKnown ? nil : Self.hash(entry.values.prefix(width)), forKey: row)
+      if isKnown { isWhole = false }
+    }
+    isWhole = isWhole && tree.damagedPages.isEmpty
+  }
+
+  /// What the index says about the key of a row.
+  enum Verdict {
+    case confirmed, unknown, contradicted
+  }
+
+  /// `contradicted` if the index has other columns for `row`, or is whole and does not know it.
+  func verdict(on row: StoredRow) -> Verdict {
+    switch keys[row.rowID] {
+    case .some(.some(let known)):
+      row.values.count >= columns.upperBound && known == Self.hash(row.values[columns])
+        ? .confirmed : .contradicted
+    case .some(.none): .unknown
+    case .none: isWhole ? .contradicted : .unknown
+    }
+  }
+
+  private static func hash(_ values: ArraySlice<StoredRow.Value>) -> Int {
+    var hasher = Hasher()
+    for value in values {
+      switch value {
+      case .text(let data), .blob(let data): hasher.combine(data)
+      default: hasher.combine(value.integer)
+      }
+    }
+    return hasher.finalize()
+  }
+}
+
+/// How many writes of each author the table of authors counts.
+struct KnownWrites {
+  private var counts: [Data: Int64] = [:]
+
+  mutating func add(_ author: Data, usn: Int64) { counts[author] = max(counts[author] ?? 0, usn) }
+
+  /// Whether the author is known and has not written so often: the number or the author is damaged.
+  func contradict(_ usn: Int64, of author: Data) -> Bool {
+    counts[author].map { usn > $0 } ?? false
+  }
+}
