@@ -1,3 +1,5 @@
+internal import Notebook
+
 /// One group of a query, and how each of its words is looked for.
 struct AlternativeMatcher {
   let alternative: SearchQuery.Alternative
@@ -70,6 +72,17 @@ struct AlternativeMatcher {
   /// The notes, by the row of their `.metadata`, that are wanted by their content. Returns nil if
   /// all are.
   func wanted(of notes: [Int64]) throws -> Set<Int64>? { try inside?.wanted(of: notes) }
+
+  /// Whether it asks for prompts, such as quotes.
+  var asksForPrompts: Bool {
+    alternative.conditions.contains { if case .isPrompt = $0 { true } else { false } }
+  }
+
+  /// The prompts that the group asks for in a note; none if it asks for none.
+  func prompts(of note: NoteSummary, text: String) throws -> [FoundPrompt] {
+    guard let inside, filter.admits(note) else { return [] }
+    return try inside.prompts(in: text)
+  }
 
   /// The notes outside the trash with a word that is excluded, by the row of their `.metadata`.
   func excludedNotes() throws -> Set<Int64> {

@@ -106,25 +106,35 @@ extension HighlightedText {
     return text[start..<text.utf8.index(start, offsetBy: part.count)]
   }
 
-  /// The line in which `match` begins, from 0, and its columns there in UTF-16 units. Lines end
-  /// at `\n`, `\r\n` or `\r`; a match that goes on into the next line is cut at the end.
-  func line(of match: Range<Int>) -> (line: Int, columns: Range<Int>) {
+  /// The line in which `match` begins, from 0, its columns there in UTF-16 units, and the Unicode
+  /// scalars before it. Lines end at `\n`, `\r\n` or `\r`; a match that goes on into the next line is
+  /// cut at the end.
+  func line(of match: Range<Int>) -> LinePlace {
+    var cursor = LineCursor()
+    return line(of: match, after: &cursor)
+  }
+
+  /// The same. `cursor` stands before `match`, and goes there.
+  func line(of match: Range<Int>, after cursor: inout LineCursor) -> LinePlace {
     var text = text
     return text.withUTF8 { utf8 in
-      var line = 0
-      var lineStart = 0
       // Few bytes are so small.
-      for offset in 0..<match.lowerBound
+      for offset in cursor.offset..<max(cursor.offset, match.lowerBound)
       where utf8[offset] <= UInt8(ascii: "\r") && Self.endsLine(utf8[offset]) {
         // The second half of "\r\n" ends nothing.
         let isSecond =
           utf8[offset] == UInt8(ascii: "\n") && offset > 0 && utf8[offset - 1] == UInt8(ascii: "\r")
-        if !isSecond { line += 1 }
-        lineStart = offset + 1
+        if !isSecond { cursor.line += 1 }
+        cursor.lineStart = offset + 1
       }
+      cursor.offset = max(cursor.offset, match.lowerBound)
       let end = utf8[match].firstIndex(where: Self.endsLine) ?? match.upperBound
-      let column = Self.utf16Count(of: utf8[lineStart..<match.lowerBound])
-      return (line, column..<column + Self.utf16Count(of: utf8[match.lowerBound..<end]))
+      let before = utf8[cursor.lineStart..<match.lowerBound]
+      let column = Self.utf16Count(of: before)
+      return LinePlace(
+        line: cursor.line,
+        columns: column..<column + Self.utf16Count(of: utf8[match.lowerBound..<end]),
+        scalarsBefore: before.count { $0 & 0xC0 != 0x80 })
     }
   }
 
@@ -139,4 +149,24 @@ extension HighlightedText {
       count + (byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1)
     }
   }
+}
+
+/// A place in a text, by its line.
+struct LinePlace {
+  /// From 0.
+  var line: Int
+  /// In UTF-16 units.
+  var columns: Range<Int>
+  /// The Unicode scalars before it in its line.
+  var scalarsBefore: Int
+}
+
+/// How far the lines of a text are counted.
+struct LineCursor {
+  /// In UTF-8 bytes.
+  var offset = 0
+  /// From 0.
+  var line = 0
+  /// Where the line begins, in UTF-8 bytes.
+  var lineStart = 0
 }

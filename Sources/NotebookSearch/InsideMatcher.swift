@@ -54,6 +54,29 @@ struct InsideMatcher {
     return wanted
   }
 
+  /// The prompts of `text` that are asked for and have the words; none if only the title is.
+  func prompts(in text: String) throws -> [FoundPrompt] {
+    let kinds = conditions.compactMap { condition -> PromptCollection.Kind? in
+      if case .isPrompt(let prompt) = condition { prompt.kind } else { nil }
+    }
+    guard !kinds.isEmpty else { return [] }
+    return try PromptPlace.all(in: text).compactMap { prompt in
+      guard kinds.contains(prompt.prompts.kind), try has(terms, in: prompt.prompts.rawValue) else {
+        return nil
+      }
+      let whole = text.utf8.dropFirst(prompt.block.lowerBound).prefix(prompt.block.count)
+      let block = String(Substring(whole)).withoutLineEnd
+      let start = prompt.block.lowerBound
+      // Without words, the clozes themselves are what was found.
+      let clozes = prompt.prompts.kind == .cloze ? prompt.places : []
+      let matches =
+        terms.isEmpty
+        ? clozes.map { $0.lowerBound - start..<$0.upperBound - start }
+        : try index.tokenizer.places(of: terms, in: block)
+      return FoundPrompt(start: start, text: HighlightedText(text: block, matches: matches))
+    }
+  }
+
   private func isWanted(_ note: NoteSummary, _ text: String) throws -> Bool {
     let content = NoteContent(text: text)
     func holds(_ condition: SearchCondition, _ terms: [InsideTerm]) throws -> Bool {
@@ -110,5 +133,11 @@ extension SearchCondition.Prompt {
     case .cloze: .cloze
     case .question: .questionAndAnswer
     }
+  }
+}
+
+extension String {
+  fileprivate var withoutLineEnd: String {
+    last?.isNewline == true ? String(dropLast()) : self
   }
 }

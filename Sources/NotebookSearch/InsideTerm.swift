@@ -25,19 +25,27 @@ struct InsideTerm {
   ) rethrows -> Bool {
     if let literal { return text.range(of: literal, options: .caseInsensitive) != nil }
     guard self.stems.count <= stems.count, !self.stems.isEmpty else { return self.stems.isEmpty }
+    return try (0...stems.count - self.stems.count).contains { start in
+      try stands(at: start, words: words, stems: stems, stem: stem)
+    }
+  }
+
+  /// Whether the words from `start` on are those of the term; never if the index has no such word.
+  func stands(
+    at start: Int, words: [String], stems: [String], stem: (String) throws -> String
+  ) rethrows -> Bool {
+    guard literal == nil, !self.stems.isEmpty, start + self.stems.count <= stems.count else {
+      return false
+    }
     if let plain,
-      try words.contains(where: { word in
-        try FoldedWord.holds(word, plain, isPrefix: beginning != nil, stem: stem)
-      })
+      try FoldedWord.holds(words[start], plain, isPrefix: beginning != nil, stem: stem)
     {
       return true
     }
-    return (0...stems.count - self.stems.count).contains { start in
-      self.stems.indices.allSatisfy { index in
-        stems[start + index] == self.stems[index]
-          || index == self.stems.count - 1
-            && beginning.map(words[start + index].hasPrefix) == true
-      }
+    return self.stems.indices.allSatisfy { index in
+      stems[start + index] == self.stems[index]
+        || index == self.stems.count - 1
+          && beginning.map(words[start + index].hasPrefix) == true
     }
   }
 }
@@ -49,5 +57,59 @@ extension IndexTokenizer {
     let words = try words(of: text)
     let stems = try words.map(stem)
     return try terms.allSatisfy { try $0.isIn(text, words: words, stems: stems, stem: stem) }
+  }
+}
+
+extension IndexTokenizer {
+  /// Where the words and phrases stand in `text`: UTF-8 offsets, ascending, apart from each other.
+  func places(of terms: [InsideTerm], in text: String) throws -> [Range<Int>] {
+    guard !terms.isEmpty else { return [] }
+    let runs = Self.wordRanges(in: text)
+    let words = try runs.map { try self.words(of: String(text[$0])).first ?? "" }
+    let stems = try words.map(stem)
+    let starts = runs.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) }
+    var found: [Range<Int>] = []
+    for term in terms {
+      if let literal = term.literal {
+        var text = text
+        found += text.withUTF8 {
+          TextScan.occurrences(of: literal, in: UnsafeRawBufferPointer($0))
+        }
+        continue
+      }
+      for start in runs.indices
+      where try term.stands(at: start, words: words, stems: stems, stem: stem) {
+        let last = start + term.stems.count - 1
+        let length = text.utf8.distance(from: runs[last].lowerBound, to: runs[last].upperBound)
+        found.append(starts[start]..<starts[last] + length)
+      }
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { places, place in
+      if let last = places.last, place.lowerBound < last.upperBound {
+        places[places.endIndex - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
+      } else {
+        places.append(place)
+      }
+    }
+  }
+
+  /// The words of `text`, about as the index cuts them.
+  private static func wordRanges(in text: String) -> [Range<String.Index>] {
+    var ranges: [Range<String.Index>] = []
+    var start: String.Index?
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      let isInWord =
+        SearchQuery.Term.isInToken(scalar)
+        || start != nil && scalar.properties.generalCategory == .nonspacingMark
+      if isInWord {
+        start = start ?? index
+      } else if let begun = start {
+        ranges.append(begun..<index)
+        start = nil
+      }
+    }
+    return start.map { ranges + [$0..<text.endIndex] } ?? ranges
   }
 }

@@ -14,25 +14,33 @@ extension Notebook {
   /// an unfinished word also the texts with a stem that it may be cut from are read; for one that the
   /// index cannot find (`🌱`, `日本`) all texts; and where a hashtag or an exclusion stands without a
   /// word, all notes are looked through.
-  package func search(_ query: SearchQuery, limit: Int = 50) throws(NotebookError) -> SearchResults
-  {
-    try search(query, limit: limit, observing: nil)
+  ///
+  /// `listing` may leave notes out and give another order; then all that match are looked at.
+  package func search(
+    _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing()
+  ) throws(NotebookError) -> SearchResults {
+    try search(query, limit: limit, listing: listing, observing: nil)
   }
 
   /// The same; `observe` gets the statements that SQLite runs. Of one word's rows, the best
   /// `fewestRows` are read, and four times `limit`; the others if those do not decide.
   package func search(
-    _ query: SearchQuery, limit: Int = 50, fewestRows: Int = 200,
-    observing observe: ((SearchStatement) -> Void)?
+    _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing(),
+    fewestRows: Int = 200, observing observe: ((SearchStatement) -> Void)?
   ) throws(NotebookError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
-    return try finding(query, limit: limit, fewestRows: fewestRows, observe) {
+    let most = listing.needsAll ? Int.max : limit
+    return try finding(query, limit: most, fewestRows: fewestRows, observe) {
       matchers, found, index in
-      let passages = try index.passages(
-        in: found.notes.map(\.rows), matching: matchers.flatMap(\.lookups))
+      var found = found
+      if listing.needsAll {
+        found.notes = listing.filtered(found.notes, by: \.summary)
+        found.total = found.notes.count
+      }
+      found.notes = listing.ordered(found.notes, limit: limit, by: \.summary)
       return SearchResults(
-        hits: zip(found.notes, passages).map { SearchHit(note: $0.summary, passage: $1) },
-        total: found.total, totalIsExact: found.totalIsExact)
+        hits: try index.hits(in: found.notes, of: matchers), total: found.total,
+        totalIsExact: found.totalIsExact)
     }
   }
 

@@ -15,9 +15,13 @@ struct Passage {
 extension SearchHit {
   init(note: NoteSummary, passage: Passage) {
     let snippet = Snippet(of: passage.text)
-    self.init(note: note, snippet: snippet.text, highlights: snippet.highlights, line: 0)
-    guard passage.isNoteText, let match = passage.text.matches.first else { return }
-    (line, columns) = passage.text.line(of: match)
+    var place = FoundPlace(snippet: snippet.text, highlights: snippet.highlights)
+    if passage.isNoteText, let match = passage.text.matches.first {
+      let position = passage.text.line(of: match)
+      (place.line, place.columns) = (position.line, position.columns)
+      place.scalarsBefore = position.scalarsBefore
+    }
+    self.init(note: note, places: [place], placeCount: 1)
   }
 }
 
@@ -63,7 +67,7 @@ extension FullTextIndex {
   }
 
   /// The texts in `rows`, as UTF-8. As blobs, because a text column ends at its first NUL.
-  private func texts(of rows: [Int64]) throws -> [Int64: Data] {
+  func texts(of rows: [Int64]) throws -> [Int64: Data] {
     guard !rows.isEmpty else { return [:] }
     let sql = """
       SELECT entry.rowid, CAST(entry.text AS BLOB) FROM entry

@@ -5,7 +5,7 @@ package import Notebook
 /// - `seneca letters`: notes with both words, in any form (`letter` finds `letters`).
 /// - `"on the shortness"`: the words in this order.
 /// - `-stoic`, `-"of life"`, `-#tag`: not with these.
-/// - `#books`: tagged so or below (`#books/2021`).
+/// - `#books`: tagged so or below (`#books/2021`); `#"Two words"` has spaces, as tags of books may.
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
 /// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`),
 ///   `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a
@@ -152,7 +152,7 @@ extension SearchQuery.Term {
   }
 
   /// The characters of `unicode61`'s words: letters, digits and private characters.
-  private static func isInToken(_ scalar: Unicode.Scalar) -> Bool {
+  static func isInToken(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber, .letterNumber, .otherNumber, .privateUse:

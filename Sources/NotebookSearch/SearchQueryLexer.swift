@@ -25,7 +25,25 @@ struct SearchQueryLexer {
     // A minus sign with nothing after it is a word by itself.
     let isExcluded = first == "-" && rest.dropFirst().first.map { !Self.isSpace($0) } ?? false
     if isExcluded { rest = rest.dropFirst() }
+    if let tag = quotedTag(isExcluded: isExcluded) { return tag }
     return rest.first == "\"" ? phrase(isExcluded: isExcluded) : word(isExcluded: isExcluded)
+  }
+
+  /// `#"Two words"`, also with `tag:` before it: a tag of a book may have spaces. Without the last
+  /// quotation mark it goes on to the end. Returns nil, and takes nothing, if it is something else.
+  private mutating func quotedTag(isExcluded: Bool) -> Item? {
+    var start = rest
+    if start.prefix(4).lowercased() == "tag:" { start = start.dropFirst(4) }
+    if start.hasPrefix("#") { start = start.dropFirst() }
+    guard start.startIndex > rest.startIndex, start.hasPrefix("\"") else { return nil }
+    start = start.dropFirst()
+    let end = start.firstIndex(of: "\"") ?? start.endIndex
+    var name = String(start[..<end]).trimmed[...]
+    while name.hasSuffix("/") { name = name.dropLast() }
+    rest = start[end...].dropFirst()
+    return name.isEmpty || name == "#"
+      ? .word("#", isExcluded: isExcluded)
+      : .tag(HashtagPath(String(name)), isExcluded: isExcluded)
   }
 
   private mutating func phrase(isExcluded: Bool) -> Item {

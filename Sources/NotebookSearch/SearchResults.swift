@@ -14,13 +14,36 @@ package struct SearchResults: Sendable, Equatable {
 package struct SearchHit: Sendable, Equatable {
   /// The note.
   package var note: NoteSummary
+  /// Where it matches, at least once, in the order of the text: of a query for prompts (`is:quote`)
+  /// each of them, at most `mostPlaces`; otherwise the first match.
+  package var places: [FoundPlace]
+  /// How many places there are, listed or not.
+  package var placeCount: Int
+
+  /// The most places of a note that are listed.
+  package static let mostPlaces = 100
+
+  /// The text around the first place.
+  package var snippet: String { places.first?.snippet ?? "" }
+  /// The matches in the snippet, in UTF-16 units, ascending.
+  package var highlights: [Range<Int>] { places.first?.highlights ?? [] }
+  /// The line of the first place.
+  package var line: Int { places.first?.line ?? 0 }
+  /// The columns of the first place.
+  package var columns: Range<Int>? { places.first?.columns }
+}
+
+/// A place of a note that a search found.
+package struct FoundPlace: Sendable, Equatable {
   /// About 160 characters around the first match, on one line.
   package var snippet: String
   /// The matches in the snippet, in UTF-16 units, ascending.
   package var highlights: [Range<Int>]
-  /// The line of the note's text with the first match, from 0. It is 0 too when the match is not
-  /// in the text but in the book's title, its authors or a hashtag.
-  package var line: Int
+  /// The line of the note's text with the first match, or where the prompt begins; from 0. It is 0
+  /// too when the match is not in the text but in the book's title, its authors or a hashtag.
+  package var line = 0
   /// The first match in that line, in UTF-16 units; nil when it is not in the text.
   package var columns: Range<Int>?
+  /// The Unicode scalars before it in that line; nil when it is not in the text.
+  package var scalarsBefore: Int?
 }

@@ -52,6 +52,27 @@ import Testing
     #expect(titles?.contains("Walden") == true)
   }
 
+  /// The hit is the prompt that was asked for, not the head of its note.
+  @Test func findsPrompts() throws {
+    let server = try ServerFixture(notes: ["# Long\n\nhead\n\n> One.\n\n> Two words.\n"])
+    let hit = try #require(try search(server, "is:quote words")["hits"]?.array?.first)
+    #expect(hit["line"] == 6 && hit["snippet"] == "> Two words." && hit["highlights"] == [[6, 11]])
+  }
+
+  /// Tags of books may have spaces.
+  @Test func findsTagsOfBooks() throws {
+    let server = try ServerFixture(notes: ["# Dune\n", "# Science\n\nfiction words\n"])
+    _ = try SQLite.run(
+      """
+      UPDATE entry SET json = json_set(json, '$.book', json('{"title":"Dune","authors":[],\
+      "tags":["Science Fiction"]}')) WHERE key = '.metadata' AND json LIKE '%Dune%'
+      """, on: server.notebookPath)
+    for query in ["#\"Science Fiction\"", "tag:\"science fiction\"", "-#\"science fiction\""] {
+      let titles = try search(server, query)["hits"]?.array?.compactMap { $0["title"]?.string }
+      #expect(titles == [query.hasPrefix("-") ? "Science" : "Dune"], "\(query)")
+    }
+  }
+
   @Test func searchTakesALimit() throws {
     let server = try ServerFixture(notes: Self.notes)
     let result = try server.client.request("commonplace/search", ["query": "simpl", "limit": 1])
