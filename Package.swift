@@ -240,8 +240,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: notebook + [
-        "commonplace", "DisplayWidth", "MiniMarkdown", "SpacedRepetition", "Terminal",
-        "TestSupport",
+        "commonplace", "DisplayWidth", "JSON", "MiniMarkdown", "SpacedRepetition", "Terminal",
+        "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Transcripts"], swiftSettings: settings),
 

@@ -6,8 +6,11 @@ package enum ChildProgram {
   /// status, 0 for success, more than 128 for a signal; nil if it did not start.
   ///
   /// It is in our process group, so that it may read the terminal, and is stopped as we are; but an
-  /// interrupt for it does not end us.
-  package static func run(_ command: String, _ arguments: [String]) -> Int32? {
+  /// interrupt for it does not end us. With `input`, it reads that text, as far as it wants to; then
+  /// SIGPIPE must be ignored here.
+  package static func run(
+    _ command: String, _ arguments: [String], input: String? = nil
+  ) -> Int32? {
     let words = ["sh", "-c", command + " \"$@\"", command] + arguments
     var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
@@ -31,10 +34,28 @@ package enum ChildProgram {
       &attributes, Int16(truncatingIfNeeded: POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let handlers = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
     defer { for (number, handler) in handlers { signal(number, handler) } }
-    var child: pid_t = 0
-    guard posix_spawn(&child, "/bin/sh", nil, &attributes, &argv, &environment) == 0 else {
-      return nil
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var ends: [Int32] = [-1, -1]
+    if input != nil {
+      guard pipe(&ends) == 0 else { return nil }
+      // A second child that kept the end for writing would keep the first from seeing the end.
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
     }
+    var child: pid_t = 0
+    let error = posix_spawn(&child, "/bin/sh", &actions, &attributes, &argv, &environment)
+    if let input {
+      close(ends[0])
+      if error == 0 { feed(input, to: ends[1]) }
+      close(ends[1])
+    }
+    guard error == 0 else { return nil }
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 {
       if errno != EINTR { return nil }
@@ -42,5 +63,18 @@ package enum ChildProgram {
     // As wait(2) encodes it.
     let fatal = status & 0x7F
     return fatal == 0 ? (status >> 8) & 0xFF : 128 + fatal
+  }
+
+  /// Writes the text, until its reader has enough.
+  private static func feed(_ text: String, to descriptor: Int32) {
+    var rest = ArraySlice(text.utf8)
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return
+      }
+    }
   }
 }

@@ -24,7 +24,7 @@ enum Arguments {
 
   /// The commands whose words may begin with `-`, and those of their options that take a value.
   private static let dashed: [String: Set<String>] = [
-    Search._commandName: Set(Search.optionsWithValue), Quotes._commandName: Quotes.optionsWithValue,
+    Search._commandName: Search.optionsWithValue, Quotes._commandName: Quotes.optionsWithValue,
     Tag._commandName: Tag.optionsWithValue,
   ]
 

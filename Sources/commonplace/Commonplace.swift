@@ -11,7 +11,11 @@ struct Commonplace: ParsableCommand {
     abstract: "Book notes in a text editor: a language server, and a notebook on the command line.",
     discussion: """
       Exit codes: 0 ok, 1 nothing found, or several notes where one is meant (of “check” and “lint”: \
-      something to look at), 2 usage, 65 bad data, 74 input or output; 141 when the reader of the output left early, as “| head” does.
+      something to look at; of “lsp”: ended without a shutdown), 2 usage, 65 bad data, 74 input or \
+      output, 128 and more ended by a signal: 141 when the reader of the output left early, as “| head” \
+      does. A command that looks for something ends with 1 where there is none, “review” without a \
+      card too; one that makes something so ends with 0 where it is so already, as “trash --empty” of \
+      an empty trash.
       """,
     version: commonplaceVersion,
     subcommands: [

@@ -11,7 +11,7 @@ struct Append: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
   var note: String
 
   @Argument(help: "The paragraph, or - for standard input.")
@@ -34,7 +34,7 @@ struct Append: ParsableCommand {
           .badData, "the text has more than \(GivenText.most >> 20) MB", "make a note of it")
       }
       _ = try notebook.edit(note.id) { NoteText.appending(text, to: $0) }
-      try options.tell("Added to", note.id, in: notebook, json: json)
+      try options.tell(.appended, note.id, in: notebook, json: json)
     }
   }
 

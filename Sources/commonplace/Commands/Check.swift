@@ -84,8 +84,8 @@ extension Finding {
 
   fileprivate var json: JSONValue {
     [
-      "kind": kind.rawValue.json, "severity": severity.rawValue.json, "path": path.json,
-      "note": note.json, "title": title.json, "what": what.json, "advice": advice.json,
+      "kind": kind.rawValue.json, "severity": severity.rawValue.json, "file": path.json,
+      "noteId": note.json, "title": title.json, "what": what.json, "advice": advice.json,
       "isRepairable": isRepairable.json,
     ]
   }
@@ -94,9 +94,9 @@ extension Finding {
 extension Repair {
   fileprivate var json: JSONValue {
     [
-      "notes": checkup.notes.json, "findings": .array(checkup.findings.map(\.json)),
+      "noteCount": checkup.notes.json, "findings": .array(checkup.findings.map(\.json)),
       "backups": backups.json, "setAside": setAside.json,
-      "damagedCopy": damagedCopy.map(\.json),
+      "damagedCopy": damagedCopy.json,
     ]
   }
 }

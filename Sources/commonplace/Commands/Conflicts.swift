@@ -76,7 +76,7 @@ struct ResolveConflict: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.anyNote)
   var note: String
 
   @Option(
@@ -86,6 +86,9 @@ struct ResolveConflict: ParsableCommand {
         + "for standard input. mine and theirs, the words of editors, work too.",
       valueName: "shown|other|NUMBER|both|FILE"))
   var keep: String
+
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func validate() throws {
     if keep.isEmpty { throw ValidationError("--keep has an empty value") }
@@ -102,6 +105,13 @@ struct ResolveConflict: ParsableCommand {
       }
       let made = try notebook.resolveConflict(
         in: id, keeping: text.map { .text($0) } ?? choice(in: conflict))
+      if json {
+        let report: JSONValue = [
+          "action": "settled", "id": id.json, "title": title.json,
+          "made": .array(made.map(\.summary.nameJSON)),
+        ]
+        return try StandardOutput.write(report.line)
+      }
       try StandardOutput.write("Settled: \(id)  \(title)".terminalSafeLine)
       for note in made {
         try StandardOutput.write(
@@ -156,7 +166,7 @@ extension NoteConflict {
           [
             "version": side.version.json, "author": side.author.json,
             "written": side.written.ISO8601Format().json, "text": side.text.json,
-            "isTextLost": side.isTextLost ? true : nil,
+            "isTextLost": side.isTextLost.json,
           ]
         }),
     ]

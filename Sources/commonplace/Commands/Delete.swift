@@ -11,11 +11,14 @@ struct Delete: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.anyNote)
   var note: String
 
   @Flag(help: "Delete it even if it is not in the trash.")
   var force = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func run() throws {
     try options.change { notebook in
@@ -26,7 +29,7 @@ struct Delete: ParsableCommand {
           "move it there with “commonplace trash”, or give --force")
       }
       try notebook.delete(note.id)
-      try StandardOutput.write("Deleted: \(note.id)  \(note.title.listed)".terminalSafeLine)
+      try options.tell(.deleted, note, json: json)
     }
   }
 }

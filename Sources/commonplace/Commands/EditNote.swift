@@ -12,7 +12,7 @@ struct EditNote: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
   var note: String
 
   @Flag(help: "Print JSON.")

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import ImportExport
+import JSON
+import LanguageServerProtocol
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,8 +16,13 @@ struct Export: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: ArgumentHelp("The folder. It is made if missing.", valueName: "folder"))
+  @Argument(
+    help: ArgumentHelp("The folder. It is made if missing.", valueName: "folder"),
+    completion: .directory)
   var folder: String
+
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func validate() throws {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
@@ -23,6 +30,19 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let report = try options.open().export(to: folder)
+    if json {
+      try StandardOutput.write(report.json(folder: folder).line)
+    } else {
+      try tell(report)
+    }
+    if !report.skipped.isEmpty {
+      throw CommandFailure(
+        .badData, "\(Counts.of(report.skipped.count, "note")) could not be exported",
+        "import the changed files first, or choose another folder")
+    }
+  }
+
+  private func tell(_ report: ExportReport) throws {
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
       (report.skipped.count, "left as they are"),
@@ -36,10 +56,16 @@ struct Export: ParsableCommand {
         "commonplace: note: \(Counts.of(report.unreadable, "value")) cannot be read; they are not "
           + "in the export")
     }
-    if !report.skipped.isEmpty {
-      throw CommandFailure(
-        .badData, "\(Counts.of(report.skipped.count, "note")) could not be exported",
-        "import the changed files first, or choose another folder")
-    }
+  }
+}
+
+extension ExportReport {
+  fileprivate func json(folder: String) -> JSONValue {
+    [
+      "folder": folder.json, "newCount": new.json, "updatedCount": updated.json,
+      "unchangedCount": unchanged.json, "assetCount": assets.json,
+      "unreadableCount": unreadable.json,
+      "skipped": .array(skipped.map { ["file": $0.file.json, "text": $0.reason.json] }),
+    ]
   }
 }

@@ -17,7 +17,7 @@ struct History: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.anyNote)
   var note: String
 
   @Flag(help: "Print JSON.")
@@ -29,18 +29,18 @@ struct History: ParsableCommand {
     if json { return try StandardOutput.write(history.json.line) }
     let seconds = Dictionary(grouping: history.texts) { $0.written.local() }
     let widest = history.texts.map { "\($0.text.utf8.count)".count }.max() ?? 0
-    for text in history.texts {
+    let lines = history.texts.map { text in
       let isOnlyOne = seconds[text.written.local()]?.count == 1
       let size = "\(text.text.utf8.count)"
       let line = text.text.split(whereSeparator: \.isNewline).first ?? ""
-      try StandardOutput.write(
-        """
+      return """
         \(text.written.local(milliseconds: !isOnlyOne))  \
         \(String(repeating: " ", count: widest - size.count))\(size) bytes  \
         \(text.replaced == nil ? "now   " : "before")  \(String(line.prefix(60)).terminalSafeLine)\
         \(text.others.map { "  [\($0.terminalSafeLine)]" } ?? "")
-        """)
+        """
     }
+    try ListOutput().write(cutting: lines)
   }
 }
 
@@ -80,7 +80,7 @@ extension NoteHistory {
             "writtenBy": text.writer?.json ?? .null,
             "replaced": text.replaced?.milliseconds.json ?? .null,
             "replacedBy": text.replacer?.json ?? .null, "version": text.version.json,
-            "bytes": text.text.utf8.count.json, "text": text.text.json,
+            "byteCount": text.text.utf8.count.json, "text": text.text.json,
           ]
         }),
     ]

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import ImportExport
+import JSON
+import LanguageServerProtocol
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,11 +17,15 @@ struct Import: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: ArgumentHelp("Files and folders to import.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Files and folders to import.", valueName: "file"), completion: .file())
   var files: [String]
 
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func validate() throws {
     if files.contains(where: \.isEmpty) { throw ValidationError("a path is empty") }
@@ -42,6 +48,10 @@ struct Import: ParsableCommand {
 
   /// Prints the result, or its preview. Returns the number of files left out.
   private func report(_ report: ImportReport) throws -> Int {
+    if json {
+      try StandardOutput.write(report.json(isDryRun: dryRun).line)
+      return report.skipped.count
+    }
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
       (report.deleted, "deleted here before"), (report.conflicts, "changed on both sides"),
@@ -55,5 +65,18 @@ struct Import: ParsableCommand {
       StandardError.write("commonplace: skipped: \(file.file) \(file.text)".terminalSafeLine)
     }
     return report.skipped.count
+  }
+}
+
+extension ImportReport {
+  fileprivate func json(isDryRun: Bool) -> JSONValue {
+    func list(_ remarks: [Remark]) -> JSONValue {
+      .array(remarks.map { ["file": $0.file.json, "text": $0.text.json] })
+    }
+    return [
+      "isDryRun": isDryRun.json, "newCount": new.json, "updatedCount": updated.json,
+      "unchangedCount": unchanged.json, "deletedCount": deleted.json,
+      "conflictCount": conflicts.json, "skipped": list(skipped), "remarks": list(remarks),
+    ]
   }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSON
+import LanguageServerProtocol
 import Foundation
 import NotebookFile
 import Notebook
@@ -14,6 +16,9 @@ struct Initialize: ParsableCommand {
   @Flag(help: "Make it without the starter notes.")
   var empty = false
 
+  @Flag(help: "Print JSON.")
+  var json = false
+
   func run() throws {
     // A notebook further up does not count for `init`: without a path, it is the default place.
     var location = options.location
@@ -28,6 +33,12 @@ struct Initialize: ParsableCommand {
         .inputOutput, "\(path) exists already",
         "open that file, or give another path: “commonplace init --notebook NAME.libnotes”")
     }
-    try StandardOutput.write("Made \(location.path.terminalSafeLine)")
+    try StandardOutput.write(
+      json
+        ? ([
+          "action": "created", "notebook": location.path.json,
+          "noteCount": (empty ? 0 : StarterNotes.texts.count).json,
+        ] as JSONValue).line
+        : "Made \(location.path.terminalSafeLine)")
   }
 }

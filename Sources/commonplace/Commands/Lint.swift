@@ -22,7 +22,8 @@ struct Lint: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Files, - for standard input, or notes by id or title. Without any, all notes.",
-      valueName: "note|file|-"))
+      valueName: "note|file|-"),
+    completion: .file())
   var texts: [String] = []
 
   @Flag(help: "Print hints about weak cards, too.")

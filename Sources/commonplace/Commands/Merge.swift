@@ -17,7 +17,7 @@ struct MergeNotebooks: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "Notebooks to merge.")
+  @Argument(help: "Notebooks to merge.", completion: .file(extensions: ["libnotes"]))
   var files: [String]
 
   @Flag(help: "Show the changes without making them.")
@@ -89,13 +89,13 @@ extension MergeOutcome {
 
   fileprivate func json(of file: String) -> JSONValue {
     func list(_ notes: [Note]) -> JSONValue {
-      .array(notes.map { ["id": $0.id.json, "title": $0.title.json] })
+      .array(notes.map { .noteName(id: $0.id, title: $0.title) })
     }
     return [
       "file": file.json, "new": list(new), "changed": list(changed), "deleted": list(deleted),
-      "conflicts": list(conflicts), "rowsSkipped": rows.rowsSkipped.json,
+      "conflicts": list(conflicts), "skippedRowCount": rows.rowsSkipped.json,
       "faults": .array(
-        faults.map { ["note": $0.note.json, "key": $0.key.json, "what": $0.what.json] }),
+        faults.map { ["noteId": $0.note.json, "key": $0.key.json, "what": $0.what.json] }),
     ]
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import JSON
+import LanguageServerProtocol
 import Notebook
 import Mirror
 
@@ -17,7 +19,9 @@ struct MirrorNotes: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: ArgumentHelp("The folder. It is made if missing.", valueName: "folder"))
+  @Argument(
+    help: ArgumentHelp("The folder. It is made if missing.", valueName: "folder"),
+    completion: .directory)
   var folder: String
 
   @Flag(help: "Mirror until interrupted.")
@@ -32,6 +36,9 @@ struct MirrorNotes: ParsableCommand {
   @Flag(help: "Stop mirroring the folder; files and notes stay.")
   var forget = false
 
+  @Flag(help: "Print JSON; with --watch a line for each change.")
+  var json = false
+
   func validate() throws {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
     if forget && (watch || dryRun || force) {
@@ -45,7 +52,10 @@ struct MirrorNotes: ParsableCommand {
     try options.change { notebook in
       if forget {
         try NoteMirror.forget(folder, of: notebook)
-        return try StandardOutput.write("Forgot the mirror \(folder)".terminalSafeLine)
+        return try StandardOutput.write(
+          json
+            ? (["action": "forgotten", "folder": folder.json] as JSONValue).line
+            : "Forgot the mirror \(folder)".terminalSafeLine)
       }
       try mirror(in: notebook)
     }
@@ -61,7 +71,10 @@ struct MirrorNotes: ParsableCommand {
       try mirror.sync(options, progress: progress)
     }
     let prefix = dryRun ? "Would mirror" : "Mirrored"
-    try StandardOutput.write("\(prefix) \(folder): \(report.summary)".terminalSafeLine)
+    try StandardOutput.write(
+      json
+        ? report.json(folder: folder, isDryRun: dryRun).line
+        : "\(prefix) \(folder): \(report.summary)".terminalSafeLine)
     tell(report.remarks)
     if watch { try watch(mirror, notebook, told: Set(report.remarks)) }
   }
@@ -84,7 +97,10 @@ struct MirrorNotes: ParsableCommand {
         let report = try mirror.sync(.watching)
         try notebook.publishIfDue()
         if report.isAnything {
-          try StandardOutput.write("\(Date().local())  \(report.summary)")
+          try StandardOutput.write(
+            json
+              ? report.json(folder: folder, isDryRun: false).line
+              : "\(Date().local())  \(report.summary)")
         }
         tell(report.remarks.filter { !told.contains($0) })
         told = Set(report.remarks)
@@ -116,6 +132,18 @@ extension MirrorReport {
       (conflicts, "changed on both sides"), (settled, "settled"),
     ])
     return isAnything ? "\(counts)" : "\(Counts.of(files, "note")), nothing to do"
+  }
+}
+
+extension MirrorReport {
+  fileprivate func json(folder: String, isDryRun: Bool) -> JSONValue {
+    [
+      "folder": folder.json, "isDryRun": isDryRun.json, "fileCount": files.json,
+      "writtenCount": written.json, "removedCount": removed.json, "savedCount": saved.json,
+      "createdCount": created.json, "trashedCount": trashed.json, "renamedCount": renamed.json,
+      "conflictCount": conflicts.json, "settledCount": settled.json,
+      "remarks": .array(remarks.map { ["file": $0.file.json, "text": $0.text.json] }),
+    ]
   }
 }
 

@@ -19,7 +19,8 @@ struct New: ParsableCommand {
 
   @Option(
     name: .customLong("tag"),
-    help: ArgumentHelp("A hashtag; may be given several times.", valueName: "hashtag"))
+    help: ArgumentHelp("A hashtag; may be given several times.", valueName: "hashtag"),
+    completion: NotebookCompletion.tag)
   var tags: [String] = []
 
   @Flag(help: "Open the editor, with the title and the hashtags in it.")
@@ -28,7 +29,7 @@ struct New: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Argument(help: "A file with the text, or - for standard input.")
+  @Argument(help: "A file with the text, or - for standard input.", completion: .file())
   var file: String?
 
   func validate() throws {
@@ -72,7 +73,7 @@ struct New: ParsableCommand {
 
   private func tell(_ note: NoteSummary) throws {
     try StandardOutput.write(
-      json ? note.json.line : "\(note.id)  \(note.title.listed)".terminalSafeLine)
+      json ? note.json(after: .created).line : "\(note.id)  \(note.title.listed)".terminalSafeLine)
   }
 }
 

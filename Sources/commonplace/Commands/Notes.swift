@@ -6,35 +6,55 @@ import Notebook
 
 struct Notes: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the notes, the last changed first.")
+    abstract: "List the notes, the last changed first.",
+    discussion: """
+      On a terminal the lines are as wide as it is, and a list that is longer goes through $PAGER \
+      (less).
+      """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: ArgumentHelp("Only notes with this hashtag or one below it.", valueName: "hashtag"))
+  @Option(
+    help: ArgumentHelp("Only notes with this hashtag or one below it.", valueName: "hashtag"),
+    completion: NotebookCompletion.tag)
   var tag: String?
 
   @Flag(help: "List the notes in the trash too.")
   var trash = false
 
+  @OptionGroup var list: ListOptions
+
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws {
+    if list.sort == .relevance { throw ValidationError("only a search sorts by relevance") }
+    if case .template = list.output.format, list.output.format.hasPlaces {
+      throw ValidationError("{line}, {column} and {text} are of places that a search found")
+    }
+  }
+
   func run() throws {
-    let notes = try options.open().notes(tag: tag, includingTrash: trash)
+    let all = try options.open().notes(tag: tag, includingTrash: trash)
+    let listing = list.listing
+    let notes = listing.ordered(listing.filtered(all) { $0 }, limit: list.limit) { $0 }
     if json {
       try StandardOutput.write(JSONValue.array(notes.map(\.json)).line)
     } else {
-      for note in notes {
-        let tags = note.tags.isEmpty ? "" : "  " + note.tags.joined(separator: " ")
-        try StandardOutput.write(
-          "\(note.id.prefix(8))  \(note.title.listed)\(tags)".terminalSafeLine)
-      }
+      let output = ListOutput(list.output.printing)
+      let noteList = NoteList(format: list.output.format, output: output)
+      try output.write(notes.map { noteList.text(NoteList.Item(note: $0)) }.joined())
     }
-    if notes.isEmpty {
-      throw tag.map { CommandFailure(noNoteHas: $0) }
-        ?? CommandFailure(
-          .nothingFound, "the notebook has no notes", "“commonplace new” makes one")
+    if notes.isEmpty { throw failure(isEmpty: all.isEmpty) }
+  }
+
+  private func failure(isEmpty: Bool) -> CommandFailure {
+    guard isEmpty else {
+      return CommandFailure(
+        .nothingFound, "no note is left by --since and --section", "“commonplace notes” lists all")
     }
+    return tag.map { CommandFailure(noNoteHas: $0) }
+      ?? CommandFailure(.nothingFound, "the notebook has no notes", "“commonplace new” makes one")
   }
 }
 

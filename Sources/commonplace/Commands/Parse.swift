@@ -29,8 +29,11 @@ struct Parse: ParsableCommand {
       valueName: "file"))
   var edits: String?
 
-  @Argument(help: "A file, or - for standard input.")
+  @Argument(help: "A file, or - for standard input.", completion: .file())
   var file = "-"
+
+  @Flag(help: "Print JSON, as --format json does.")
+  var json = false
 
   func run() throws {
     var document = MiniMarkdownDocument(decoding: try Self.read(file))
@@ -41,7 +44,7 @@ struct Parse: ParsableCommand {
       }
     }
     let snapshot = document.snapshot
-    switch format {
+    switch json ? .json : format {
     case .tree:
       let tree = snapshot.treeDescription(grammar: MiniMarkdownGrammar.self)
       try StandardOutput.write(String(tree.terminalSafe.dropLast()))

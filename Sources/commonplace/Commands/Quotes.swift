@@ -3,6 +3,7 @@ import JSON
 import LanguageServerProtocol
 import Notebook
 import NotebookSearch
+import Terminal
 
 struct Quotes: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,11 +16,13 @@ struct Quotes: ParsableCommand {
       """)
 
   /// The options that take a value, as they are written.
-  static let optionsWithValue: Set = ["--notebook", "--random", "--seed"]
+  static let optionsWithValue: Set = ["--notebook", "--random", "--seed", "--color"]
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "Words, hashtags and filters, as in “commonplace search”.")
+  @Argument(
+    help: "Words, hashtags and filters, as in “commonplace search”.",
+    completion: NotebookCompletion.query)
   var query: [String] = []
 
   @Option(help: ArgumentHelp("Choose so many by chance.", valueName: "count"))
@@ -28,6 +31,8 @@ struct Quotes: ParsableCommand {
   @Option(
     help: ArgumentHelp("With --random: the same number chooses the same.", valueName: "number"))
   var seed: UInt64?
+
+  @OptionGroup var printing: PrintingOptions
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -43,11 +48,9 @@ struct Quotes: ParsableCommand {
     if json {
       try StandardOutput.write(JSONValue.array(quotes.map(\.json)).line)
     } else {
-      for (index, quote) in quotes.enumerated() {
-        if index > 0 { try StandardOutput.write("") }
-        try StandardOutput.write(quote.words.trimmed.terminalSafe)
-        try StandardOutput.write("    — \(quote.source)".terminalSafeLine)
-      }
+      let output = ListOutput(printing)
+      try output.write(
+        quotes.map { output.rendered($0.lines(to: output.width)) }.joined(separator: "\n"))
     }
     if quotes.isEmpty {
       throw query.isEmpty
@@ -81,10 +84,23 @@ extension FoundQuote {
       .joined(separator: ", ")
   }
 
+  /// The words, and after a dash the source, each line of at most so many cells.
+  fileprivate func lines(to cells: Int?) -> [Line] {
+    func wrapped(_ text: String, _ indent: Int, _ style: TextStyle) -> [Line] {
+      let spans = [Span(text, style)]
+      return (cells.map { Line.wrapped(spans, to: max(2, $0 - indent)) } ?? [Line(spans)])
+        .map { $0.indented(by: indent) }
+    }
+    let words = words.trimmed.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return words.flatMap { wrapped(String($0).terminalSafeLine, 0, TextStyle()) }
+      + wrapped("— \(source.terminalSafeLine)", 4, TextStyle(dim: true))
+  }
+
   fileprivate var json: JSONValue {
     [
       "id": note.id.json, "title": note.title.json, "quote": words.trimmed.json,
-      "place": place.json, "line": line.json,
+      "place": place.json, "line": (line + 1).json,
       "book": note.book.map { ["title": $0.title.json, "authors": $0.authors.json] } ?? .null,
     ]
   }

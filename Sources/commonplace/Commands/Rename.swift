@@ -11,7 +11,7 @@ struct Rename: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
   var note: String
 
   @Argument(help: "The new title.")
@@ -30,7 +30,7 @@ struct Rename: ParsableCommand {
       let text = try notebook.note(id: note.id).text
       let isSame = NoteText.renamed(text, to: title).utf8.elementsEqual(text.utf8)
       if !isSame { _ = try notebook.edit(note.id) { NoteText.renamed($0, to: title) } }
-      try options.tell(isSame ? "Unchanged" : "Renamed", note.id, in: notebook, json: json)
+      try options.tell(isSame ? .unchanged : .renamed, note.id, in: notebook, json: json)
     }
   }
 }

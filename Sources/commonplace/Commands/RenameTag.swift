@@ -16,10 +16,12 @@ struct RenameTag: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "The hashtag; its # may be missing.")
+  @Argument(help: "The hashtag; its # may be missing.", completion: NotebookCompletion.tag)
   var old: String
 
-  @Argument(help: "The new name; it may be a path, such as reading/books.")
+  @Argument(
+    help: "The new name; it may be a path, such as reading/books.",
+    completion: NotebookCompletion.tag)
   var new: String
 
   @Flag(help: "Rename even if the new hashtag exists: the two cannot be separated afterwards.")
@@ -71,7 +73,9 @@ struct RenameTag: ParsableCommand {
         .nothingFound, "no note outside the trash has the hashtag \(rename.old)",
         "“commonplace tags” lists the hashtags")
     }
-    if json { return try StandardOutput.write(outcome.json(of: rename, met).line) }
+    if json {
+      return try StandardOutput.write(outcome.json(of: rename, met, isDryRun: dryRun).line)
+    }
     let places = Counts.of(outcome.placeCount, "place")
     let notes = Counts.of(outcome.changed.count, "note")
     let become = dryRun ? "would be" : "is now"
@@ -96,10 +100,10 @@ extension CommandFailure {
 }
 
 extension TagRenameReport {
-  fileprivate func json(of rename: TagRename, _ met: [String]) -> JSONValue {
+  fileprivate func json(of rename: TagRename, _ met: [String], isDryRun: Bool) -> JSONValue {
     [
-      "old": rename.old.tag.json, "new": rename.new.tag.json, "places": placeCount.json,
-      "notes": .array(changed.map { ["id": $0.id.json, "title": $0.title.json] }),
+      "old": rename.old.tag.json, "new": rename.new.tag.json, "isDryRun": isDryRun.json,
+      "placeCount": placeCount.json, "notes": .array(changed.map(\.nameJSON)),
       "inConflict": inConflict.map(\.id).json, "merged": met.json,
     ]
   }

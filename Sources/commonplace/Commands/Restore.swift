@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSON
+import LanguageServerProtocol
 import Notebook
 
 struct Restore: ParsableCommand {
@@ -19,14 +21,15 @@ struct Restore: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.trashedNote)
   var notes: [String] = []
 
   @Option(
     help: ArgumentHelp("The text of that time.", discussion: Moment.help, valueName: "time"))
   var at: Moment?
 
-  @Option(help: ArgumentHelp("An older copy of the notebook.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("An older copy of the notebook.", valueName: "file"), completion: .file())
   var from: String?
 
   @Flag(help: "With --from: also restore notes that were deleted or are in the trash.")
@@ -37,6 +40,9 @@ struct Restore: ParsableCommand {
 
   @Flag(help: "With --from: show the changes without making them.")
   var dryRun = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func validate() throws {
     if from == nil {
@@ -63,8 +69,11 @@ struct Restore: ParsableCommand {
       if let at {
         let (id, old) = try options.text(of: note, at: at, in: notebook)
         let restored = try notebook.restore(id, version: old.version).summary
-        return try StandardOutput.write(
-          "As of \(old.written.local()): \(restored.id)  \(restored.title.listed)".terminalSafeLine)
+        return try json
+          ? options.tell(.restored, restored, json: true)
+          : StandardOutput.write(
+            "As of \(old.written.local()): \(restored.id)  \(restored.title.listed)"
+              .terminalSafeLine)
       }
       try restoreFromTrash(note, in: notebook)
     }
@@ -86,8 +95,7 @@ struct Restore: ParsableCommand {
         "with --at TIME it gets an older text back; “commonplace history” lists them")
     }
     try notebook.restore(found.id)
-    try StandardOutput.write(
-      "Out of the trash: \(found.id)  \(found.title.listed)".terminalSafeLine)
+    try options.tell(.restored, found.id, in: notebook, json: json)
   }
 }
 
@@ -109,6 +117,7 @@ extension Restore {
   }
 
   private func say(_ report: RestoreReport, _ file: String) throws {
+    if json { return try StandardOutput.write(report.json(of: file, isDryRun: dryRun).line) }
     let counts = Counts([(report.back.count, "back"), (report.changed.count, "as it was there")])
     let isNothing = report.back.isEmpty && report.changed.isEmpty
     try StandardOutput.write(
@@ -130,5 +139,17 @@ extension Restore {
         "commonplace: note: different from \(file.terminalSafeLine): "
           + "\(Counts.of(report.differing.count, "note")); name one, or give --all, to restore it")
     }
+  }
+}
+
+extension RestoreReport {
+  fileprivate func json(of file: String, isDryRun: Bool) -> JSONValue {
+    func list(_ notes: [Note]) -> JSONValue {
+      .array(notes.map { .noteName(id: $0.id, title: $0.title) })
+    }
+    return [
+      "file": file.json, "isDryRun": isDryRun.json, "back": list(back), "changed": list(changed),
+      "deletedHere": list(deletedHere), "differing": list(differing), "sameCount": same.json,
+    ]
   }
 }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 import Foundation
+import JSON
+import LanguageServerProtocol
 import Notebook
 import NotebookReview
 package import SpacedRepetition
@@ -32,10 +34,14 @@ struct ReviewCards: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: ArgumentHelp("Only notes with this hashtag or one below it.", valueName: "hashtag"))
+  @Option(
+    help: ArgumentHelp("Only notes with this hashtag or one below it.", valueName: "hashtag"),
+    completion: NotebookCompletion.tag)
   var tag: String?
 
-  @Option(help: ArgumentHelp("Only this note, by its title or id.", valueName: "note"))
+  @Option(
+    help: ArgumentHelp("Only this note, by its title or id.", valueName: "note"),
+    completion: NotebookCompletion.note)
   var note: String?
 
   @Option(help: "Only notes on books in this section, or on none.")
@@ -64,6 +70,10 @@ struct ReviewCards: ParsableCommand {
 
   @OptionGroup var fsrs: FSRSOptions
 
+  @Flag(
+    help: "Print JSON at the end; without a terminal, the cards are shown on standard error.")
+  var json = false
+
   @Option(help: .hidden)
   var seed = UInt64.random(in: 0 ... .max)
 
@@ -90,6 +100,7 @@ struct ReviewCards: ParsableCommand {
 
   func run() throws {
     var signal: Int32?
+    var isEmpty = false
     try options.change { notebook in
       if !cram { try notebook.settleReviews() }
       let scope = try scope(in: notebook)
@@ -98,10 +109,14 @@ struct ReviewCards: ParsableCommand {
       let run = ReviewRun(notebook, cards, options: reviewOptions, isCram: cram)
       guard run.card != nil else {
         if let tag, try notebook.notes(tag: tag).isEmpty { throw CommandFailure(noNoteHas: tag) }
-        return try StandardOutput.write(cram ? "There is no card." : "No card is due.")
+        isEmpty = true
+        return try StandardOutput.write(
+          json ? run.session.json.line : cram ? "There is no card." : "No card is due.")
       }
       signal = try ask(run)
+      if json { try StandardOutput.write(run.session.json.line) }
     }
+    if isEmpty { throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue) }
     if let signal { throw SilentExit(code: 128 + signal) }
   }
 
@@ -131,13 +146,16 @@ struct ReviewCards: ParsableCommand {
       screen.leave()
       let (session, left) = (run.session, run.session.progress.remaining)
       if session.summary.answered > 0 || left > 0 {
-        try? StandardOutput.write(
-          ReviewKeys.ending(session.summary, left: left, isCram: session.isCram))
+        let ending = ReviewKeys.ending(session.summary, left: left, isCram: session.isCram)
+        if !json { try? StandardOutput.write(ending) }
       }
       return signal
     }
     let columns = isatty(1) == 1 ? ScreenSize(of: 1).columns : 80
-    try LineReview(run: run, environment: environment, columns: columns).ask()
+    try LineReview(
+      run: run, environment: environment, columns: columns,
+      output: json ? .standardError : .standardOutput
+    ).ask()
     return nil
   }
 }
@@ -149,37 +167,35 @@ struct ReviewResume: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: ArgumentHelp("Only those of this note, by its title or id.", valueName: "note"))
+  @Option(
+    help: ArgumentHelp("Only those of this note, by its title or id.", valueName: "note"),
+    completion: NotebookCompletion.note)
   var note: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func run() throws {
     try options.change { notebook in
       let id = try note.map { try options.find($0, in: notebook).id }
       let count = try notebook.resumeAll(in: id)
-      try StandardOutput.write("\(Counts.of(count, "card")) resumed.")
+      try StandardOutput.write(
+        json
+          ? (["action": "resumed", "cardCount": count.json] as JSONValue).line
+          : "\(Counts.of(count, "card")) resumed.")
     }
   }
 }
 
-/// A section of books by its short name, or `other`: the notes about no book.
-struct ReviewedSection: ExpressibleByArgument, CaseIterable {
-  static let allCases = BookSection.allCases.map { Self(section: $0) } + [Self(section: nil)]
-
-  /// Nil for no book.
-  var section: BookSection?
-
-  var rawValue: String { section?.word ?? "other" }
-}
-
-extension ReviewedSection {
-  init?(argument: String) {
-    guard let known = Self.allCases.first(where: { $0.rawValue == argument }) else { return nil }
-    self = known
+extension ReviewSession {
+  /// The answers of the session.
+  fileprivate var json: JSONValue {
+    [
+      "answerCount": summary.answered.json, "correctCount": summary.correct.json,
+      "incorrectCount": summary.incorrect.json, "remainingCount": progress.remaining.json,
+      "isCram": isCram.json,
+    ]
   }
-
-  var defaultValueDescription: String { rawValue }
-
-  static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }
 
 extension SessionOrder: ExpressibleByArgument {}

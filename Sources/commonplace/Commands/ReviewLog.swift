@@ -34,28 +34,12 @@ struct ReviewLog: ParsableCommand {
     if json { return }
     var titles: [String: String] = [:]
     try notebook.forEachNote { titles[$0.id] = $0.title.listed }
-    for answer in answers {
+    let lines = answers.map { answer in
       let note = titles[answer.prompt.note] ?? answer.prompt.note
       let kind = answer.prompt.kindName
-      let line = "\(answer.date.local())  \(answer.word)  \(kind)  \(note)"
-      try StandardOutput.write(line.terminalSafeLine)
+      return "\(answer.date.local())  \(answer.word)  \(kind)  \(note)".terminalSafeLine
     }
-  }
-}
-
-/// The beginning of a time that a person gives.
-struct Since: ExpressibleByArgument {
-  var date: Date
-
-  static let help = """
-    2026-11-21, 2026-11-21T18:30, local time, or with Z after it UTC; or 2h, 3d, 1w: so long ago.
-    """
-
-  init?(argument: String) {
-    // A day is meant from its beginning.
-    let isDay = argument.wholeMatch(of: #/\d{4}-\d\d-\d\d/#) != nil
-    guard let moment = Moment(argument, now: Date(), zone: .current) else { return nil }
-    date = isDay ? Calendar.current.startOfDay(for: moment.date) : moment.date
+    try ListOutput().write(cutting: lines)
   }
 }
 
@@ -69,11 +53,12 @@ extension LoggedAnswer {
 
   fileprivate var listed: JSONValue {
     [
-      "date": date.ISO8601Format().json, "note": prompt.note.json, "prompt": prompt.block.json,
-      "index": prompt.index.json, "correct": correct.json, "incorrect": incorrect.json,
-      "ease": details?.ease.rawValue.json, "answers": details?.answers.rawValue.json,
-      "scheduler": details?.scheduler?.rawValue.json,
-      "isRepetition": details?.isRepetition.json,
+      "answered": date.ISO8601Format().json, "noteId": prompt.note.json,
+      "prompt": prompt.block.json, "index": prompt.index.json, "correctCount": correct.json,
+      "incorrectCount": incorrect.json, "ease": (details?.ease.rawValue).json,
+      "choiceCount": (details?.answers.rawValue).json,
+      "scheduler": (details?.scheduler?.rawValue).json,
+      "isRepetition": (details?.isRepetition).json,
     ]
   }
 }

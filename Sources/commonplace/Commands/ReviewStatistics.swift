@@ -87,14 +87,14 @@ extension ReviewStatistics {
       .array(
         groups.map { group in
           [
-            "name": group.name.json, "prompts": group.prompts.json, "due": group.due.json,
+            "name": group.name.json, "promptCount": group.prompts.json, "dueCount": group.due.json,
             "answers": group.answers.json,
           ]
         })
     }
     return [
-      "prompts": prompts.json, "new": new.json, "due": .array(due.map(\.json)),
-      "answers": answers.json, "mature": mature.json, "young": young.json, "streak": streak.json,
+      "promptCount": prompts.json, "newCount": new.json, "dueCounts": .array(due.map(\.json)),
+      "answers": answers.json, "mature": mature.json, "young": young.json, "dayCount": streak.json,
       "days": .array(
         days.map { ["day": String($0.start.local().prefix(10)).json, "answers": $0.answers.json] }),
       "tags": groups(tags), "books": groups(books),
@@ -107,7 +107,7 @@ extension ReviewStatistics.Answers {
     retention.map { "\(Int(exactly: ($0 * 100).rounded()) ?? 0)%" } ?? "–"
   }
 
-  fileprivate var json: JSONValue { ["all": all.json, "right": right.json] }
+  fileprivate var json: JSONValue { ["allCount": all.json, "correctCount": right.json] }
 }
 
 /// Bars of block characters, to an eighth of a cell.

@@ -14,7 +14,8 @@ struct SalvageNotebook: ParsableCommand {
       then are kept as far as they can be read.
       """)
 
-  @Argument(help: ArgumentHelp("The notebook to read.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The notebook to read.", valueName: "file"), completion: .file())
   var source: String
 
   @Option(
@@ -58,9 +59,9 @@ struct SalvageNotebook: ParsableCommand {
 extension SalvageReport {
   fileprivate var json: JSONValue {
     [
-      "notes": notes.json, "rowsRead": rowsRead.json, "rowsKept": rowsKept.json,
-      "rowsRefused": rowsRefused.json, "pagesLost": pagesLost.json,
-      "notesRestored": notesRestored.json, "notesCompleted": notesCompleted.json,
+      "noteCount": notes.json, "readRowCount": rowsRead.json, "keptRowCount": rowsKept.json,
+      "refusedRowCount": rowsRefused.json, "lostPageCount": pagesLost.json,
+      "restoredNoteCount": notesRestored.json, "completedNoteCount": notesCompleted.json,
       "isComplete": isComplete.json,
       "losses": .array(losses.map(\.json)),
     ]

@@ -12,6 +12,7 @@ struct Search: ParsableCommand {
 
         '"a phrase"'   these words in this order
         '#tag'         a hashtag and everything below it
+        '#"two words"' a tag of books, which may have spaces
         -word          notes without it; so with -#tag and -"a phrase"
         one OR other   notes with either
         in:title       the words stand in the title
@@ -20,25 +21,30 @@ struct Search: ParsableCommand {
         after:2021-05  made in May 2021 or later; so before:2021, which leaves 2021 out
 
       The outermost quotation marks are for the shell. Words after “--” are never options.
+
+      Before each passage stand the line and the column of the first match, both from 1; the column \
+      counts characters. is:quote and its like show every such place of a note. A match in the title \
+      or the authors of a book has no place in the text.
       """)
 
   /// The options whose value may be the next word; `Arguments` has to know them.
-  static let optionsWithValue = ["--notebook", "--limit"]
+  static let optionsWithValue = ListOptions.optionsWithValue.union(["--notebook"])
+
+  /// The most notes, if nothing else is said.
+  static let defaultLimit = 20
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "The words to find.")
+  @Argument(help: "The words to find.", completion: NotebookCompletion.query)
   var query: [String]
 
-  @Option(help: "Maximum number of notes.")
-  var limit = 20
+  @OptionGroup var list: ListOptions
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
     if query.isEmpty { throw ValidationError("no query was given") }
-    if limit < 1 { throw ValidationError("--limit must be at least 1") }
   }
 
   func run() throws {
@@ -46,15 +52,12 @@ struct Search: ParsableCommand {
     if query.isEmpty {
       throw CommandFailure(emptyQuery: "search")
     }
-    let results = try options.open().search(query, limit: limit)
+    let results = try options.open().search(
+      query, limit: list.limit ?? Self.defaultLimit, listing: list.listing)
     if json {
       try StandardOutput.write(results.json.line)
     } else {
-      for hit in results.hits { try show(hit) }
-      if results.total > results.hits.count {
-        let more = results.total - results.hits.count
-        try StandardOutput.write("… and \(results.totalIsExact ? "" : "up to ")\(more) more")
-      }
+      try show(results)
     }
     if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
     if results.hits.isEmpty {
@@ -80,13 +83,19 @@ struct Search: ParsableCommand {
     }.joined(separator: " ")
   }
 
-  private func show(_ hit: SearchHit) throws {
-    let (bold, plain) = StandardOutput.hasColour ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
-    try StandardOutput.write(
-      "\(hit.note.id.prefix(8).description.terminalSafeLine)  "
-        + "\(bold)\(hit.note.title.listed.terminalSafeLine)\(plain)")
-    let mark = StandardOutput.hasColour ? ("\u{1B}[33m", "\u{1B}[39m") : ("", "")
-    try StandardOutput.write("  \(hit.line + 1): \(hit.marked(with: mark))")
+  private func show(_ results: SearchResults) throws {
+    let output = ListOutput(list.output.printing)
+    let format = list.output.format.ofSearch
+    let noteList = NoteList(format: format, output: output)
+    var text = results.hits.map { hit in
+      noteList.text(
+        NoteList.Item(note: hit.note, places: hit.places, placeCount: hit.placeCount))
+    }.joined()
+    let more = results.total - results.hits.count
+    if more > 0, format.isForPeople {
+      text += "… and \(results.totalIsExact ? "" : "up to ")\(more) more\n"
+    }
+    try output.write(text)
   }
 }
 
@@ -99,36 +108,33 @@ extension CommandFailure {
   }
 }
 
-extension SearchHit {
-  /// The snippet with the highlights between `marks`, safe to print.
-  fileprivate func marked(with marks: (String, String)) -> String {
-    var units = Array(snippet.utf16)
-    while units.last == 0x20 { units.removeLast() }
-    var text = ""
-    var end = 0
-    for highlight in highlights {
-      let range = highlight.clamped(to: end..<units.count)
-      text += String(decoding: units[end..<range.lowerBound], as: UTF16.self).terminalSafeLine
-      text += marks.0 + String(decoding: units[range], as: UTF16.self).terminalSafeLine + marks.1
-      end = range.upperBound
-    }
-    return text + String(decoding: units[end...], as: UTF16.self).terminalSafeLine
-  }
-}
-
 extension SearchResults {
-  /// The results as `--json` shows them; highlights are UTF-16 offsets into the snippet.
+  /// The results as `--json` shows them.
   fileprivate var json: JSONValue {
     [
       "hits": .array(
         hits.map { hit in
-          [
-            "id": hit.note.id.json, "title": hit.note.title.json, "snippet": hit.snippet.json,
-            "highlights": .array(hit.highlights.map { [$0.lowerBound.json, $0.upperBound.json] }),
-            "line": hit.line.json,
-          ]
+          var object = hit.note.json.object ?? [:]
+          object["places"] = .array(hit.places.map(\.json))
+          object["placeCount"] = hit.placeCount.json
+          return .object(object)
         }),
-      "total": total.json, "totalIsExact": totalIsExact ? nil : false,
+      "total": total.json, "totalIsExact": totalIsExact.json,
+    ]
+  }
+}
+
+extension FoundPlace {
+  /// Highlights are pairs of offsets into the text, in characters (Unicode scalars) from 0.
+  fileprivate var json: JSONValue {
+    let units = Array(snippet.utf16)
+    func scalars(_ end: Int) -> Int {
+      String(decoding: units.prefix(end), as: UTF16.self).unicodeScalars.count
+    }
+    return [
+      "line": lineNumber.json, "column": columnNumber.json, "text": snippet.json,
+      "highlights": .array(
+        highlights.map { [scalars($0.lowerBound).json, scalars($0.upperBound).json] }),
     ]
   }
 }

@@ -8,7 +8,7 @@ struct Show: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.anyNote)
   var note: String
 
   @Option(

@@ -59,14 +59,15 @@ extension NotebookStatistics {
 
   fileprivate func json(path: String) -> JSONValue {
     [
-      "file": path.json, "fileSize": fileSize.map { Int($0).json } ?? .null,
-      "lastChange": lastChange?.ISO8601Format().json ?? .null, "notes": notes.json,
-      "trashed": trashed.json, "conflicts": conflicts.json, "words": words.json,
-      "quotes": quotes.json, "clozes": clozes.json, "pairs": pairs.json, "tags": tags.json,
-      "books": books.json, "images": images.json, "authors": authors.json,
-      "versions": versions.json, "tombstones": tombstones.json, "stateFolder": stateFolder.json,
-      "unpublishedSaves": unpublishedSaves.map { Int($0).json } ?? .null,
-      "keptTexts": keptTexts.json, "keptBytes": keptBytes.json,
+      "notebook": path.json, "byteCount": fileSize.map { Int(clamping: $0).json } ?? .null,
+      "lastChange": lastChange?.ISO8601Format().json ?? .null, "noteCount": notes.json,
+      "trashedCount": trashed.json, "conflictCount": conflicts.json, "wordCount": words.json,
+      "quoteCount": quotes.json, "clozeCount": clozes.json, "questionCount": pairs.json,
+      "tagCount": tags.json, "bookCount": books.json, "imageCount": images.json,
+      "authorCount": authors.json, "versionCount": versions.json,
+      "tombstoneCount": tombstones.json, "stateFolder": stateFolder.json,
+      "unpublishedCount": unpublishedSaves.map { Int(clamping: $0).json } ?? .null,
+      "keptTextCount": keptTexts.json, "keptByteCount": keptBytes.json,
     ]
   }
 }

@@ -131,13 +131,13 @@ struct StatusReport {
     return [
       "notebook": path.json, "origin": origin.json,
       "isPublished": (status.unpublishedSaves == 0).json,
-      "unpublishedSaves": status.unpublishedSaves.map { Int(clamping: $0).json } ?? .null,
+      "unpublishedCount": status.unpublishedSaves.map { Int(clamping: $0).json } ?? .null,
       "problem": status.problem.map { Self.words($0).json } ?? .null,
       "refusal": refusal.map { Self.words($0).json } ?? .null,
       "lastOther": status.lastOther.map { other in
         ["author": other.author.json, "written": other.time.ISO8601Format().json]
       } ?? .null,
-      "conflicts": status.conflicts.json, "isReadByApp": status.isReadByApp.json,
+      "conflictCount": status.conflicts.json, "isReadByApp": status.isReadByApp.json,
       "isNewerFormat": status.isNewer.json, "format": NotebookStatus.format.json,
     ]
   }

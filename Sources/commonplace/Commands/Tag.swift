@@ -18,12 +18,13 @@ struct Tag: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
   var note: String
 
   @Argument(
     help: ArgumentHelp(
-      "A hashtag to add, after +, or to take out, after -.", valueName: "+hashtag|-hashtag"))
+      "A hashtag to add, after +, or to take out, after -.", valueName: "+hashtag|-hashtag"),
+    completion: NotebookCompletion.tagChange)
   var changes: [String]
 
   @Flag(help: "Print JSON.")
@@ -76,7 +77,8 @@ struct Tag: ParsableCommand {
     _ outcome: TagChange.Outcome, _ note: NoteSummary, in notebook: Notebook
   ) throws {
     if json {
-      var object = try notebook.summary(of: note.id)?.json.object ?? [:]
+      let action = outcome.isUnchanged ? NoteAction.unchanged : .tagged
+      var object = try notebook.summary(of: note.id)?.json(after: action).object ?? [:]
       object["added"] = outcome.added.json
       object["removed"] = outcome.removed.map(\.tag).json
       object["present"] = outcome.present.json
@@ -84,7 +86,7 @@ struct Tag: ParsableCommand {
       return try StandardOutput.write(JSONValue.object(object).line)
     }
     try options.tell(
-      outcome.isUnchanged ? "Unchanged" : "Tagged", note.id, in: notebook, json: false)
+      outcome.isUnchanged ? .unchanged : .tagged, note.id, in: notebook, json: false)
     for tag in outcome.added { try StandardOutput.write("  + \(tag)".terminalSafeLine) }
     for removed in outcome.removed {
       let places = removed.places > 1 ? " (\(removed.places) places)" : ""

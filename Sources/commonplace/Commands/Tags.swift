@@ -31,11 +31,12 @@ struct ListTags: ParsableCommand {
       try StandardOutput.write(JSONValue.array(list).line)
     } else {
       let width = tags.map { String($0.noteCount).count }.max() ?? 0
-      for count in tags {
-        let number = String(count.noteCount)
-        let indent = String(repeating: " ", count: width - number.count)
-        try StandardOutput.write("\(indent)\(number)  \(count.tag)".terminalSafeLine)
-      }
+      try ListOutput().write(
+        cutting: tags.map { count in
+          let number = String(count.noteCount)
+          let indent = String(repeating: " ", count: width - number.count)
+          return "\(indent)\(number)  \(count.tag)".terminalSafeLine
+        })
     }
     if tags.isEmpty {
       throw CommandFailure(

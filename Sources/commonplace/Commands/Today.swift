@@ -28,9 +28,11 @@ struct Today: ParsableCommand {
       let known = try notebook.notes().filter { $0.storedTitle.trimmed == title }
         .min { ($0.created, $0.id) < ($1.created, $1.id) }
       let note = try known ?? notebook.createNote(text: text).summary
+      let action = known == nil ? NoteAction.created : .found
       guard !json, NotebookOptions.isTerminal else {
         return try StandardOutput.write(
-          json ? note.json.line : "\(note.id)  \(note.title.listed)".terminalSafeLine)
+          json ? note.json(after: action).line : "\(note.id)  \(note.title.listed)".terminalSafeLine
+        )
       }
       let lines = try notebook.note(id: note.id).text.split(
         separator: "\n", omittingEmptySubsequences: false)

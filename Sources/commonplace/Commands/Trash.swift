@@ -8,9 +8,9 @@ struct Trash: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Move notes to the trash, list it, or empty it.",
     usage: """
-      commonplace trash <note> …
+      commonplace trash <note> … [--json]
       commonplace trash --list [--json]
-      commonplace trash --empty [--yes]
+      commonplace trash --empty [--yes] [--json]
       """,
     discussion: """
       “commonplace restore” takes a note out again. --empty deletes for good what is in the trash, \
@@ -20,7 +20,7 @@ struct Trash: ParsableCommand {
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: NotebookOptions.noteHelp)
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
   var notes: [String] = []
 
   @Flag(help: "List the notes in the trash.")
@@ -32,7 +32,7 @@ struct Trash: ParsableCommand {
   @Flag(help: "With --empty: do not ask.")
   var yes = false
 
-  @Flag(help: "With --list: print JSON.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
@@ -40,7 +40,6 @@ struct Trash: ParsableCommand {
     if actions == 0 { throw ValidationError("name a note, or give --list or --empty") }
     if actions > 1 { throw ValidationError("give notes, --list or --empty, one of them") }
     if yes, !empty { throw ValidationError("--yes belongs to --empty") }
-    if json, !list { throw ValidationError("--json belongs to --list") }
   }
 
   func run() throws {
@@ -54,9 +53,9 @@ struct Trash: ParsableCommand {
       }
       for note in found {
         try notebook.trash(note.id)
-        try StandardOutput.write(
-          "In the trash: \(note.id)  \(note.title.listed)".terminalSafeLine)
+        if !json { try options.tell(.trashed, note, json: false) }
       }
+      if json { try tell(.trashed, found) }
     }
   }
 
@@ -65,9 +64,8 @@ struct Trash: ParsableCommand {
     if json {
       try StandardOutput.write(JSONValue.array(notes.map(\.json)).line)
     } else {
-      for note in notes {
-        try StandardOutput.write("\(note.id.prefix(8))  \(note.title.listed)".terminalSafeLine)
-      }
+      try ListOutput().write(
+        cutting: notes.map { "\($0.id.prefix(8))  \($0.title.listed)".terminalSafeLine })
     }
     if notes.isEmpty {
       throw CommandFailure(
@@ -77,7 +75,9 @@ struct Trash: ParsableCommand {
 
   private func deleteAll(in notebook: Notebook) throws {
     let notes = try Self.trashed(in: notebook)
-    guard !notes.isEmpty else { return try StandardOutput.write("The trash is empty.") }
+    guard !notes.isEmpty else {
+      return json ? try tell(.deleted, []) : try StandardOutput.write("The trash is empty.")
+    }
     if !yes {
       guard Question.isPossible else {
         throw CommandFailure(
@@ -90,11 +90,19 @@ struct Trash: ParsableCommand {
       if notes.count > 10 { StandardError.write("  … and \(notes.count - 10) more") }
       let answer = Question.ask("Delete \(Counts.of(notes.count, "note")) for good? [y/N] ")
       guard ["y", "yes"].contains(answer?.lowercased()) else {
-        return try StandardOutput.write("Nothing was deleted.")
+        return json ? try tell(.deleted, []) : try StandardOutput.write("Nothing was deleted.")
       }
     }
     let count = try notebook.deleteTrashed(notes.map(\.id))
+    if json { return try tell(.deleted, notes) }
     try StandardOutput.write("Deleted: \(Counts.of(count, "note"))")
+  }
+
+  private func tell(_ action: NoteAction, _ notes: [NoteSummary]) throws {
+    let report: JSONValue = [
+      "action": action.rawValue.json, "notes": .array(notes.map(\.nameJSON)),
+    ]
+    try StandardOutput.write(report.line)
   }
 
   private static func trashed(in notebook: Notebook) throws -> [NoteSummary] {

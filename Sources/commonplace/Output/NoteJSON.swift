@@ -4,17 +4,39 @@ import LanguageServerProtocol
 import Notebook
 
 extension NoteSummary {
-  /// A note as `--json` shows it.
-  var json: JSONValue {
+  /// A note as `--json` shows it; `docs/json.md` has the rules for names.
+  var json: JSONValue { .object(jsonMembers) }
+
+  /// A note and what a command did to it.
+  func json(after action: NoteAction) -> JSONValue {
+    var object = jsonMembers
+    object["action"] = action.rawValue.json
+    return .object(object)
+  }
+
+  private var jsonMembers: JSONObject {
     [
       "id": id.json, "title": title.json, "tags": tags.json, "summary": summary.json,
       "created": created.ISO8601Format().json, "modified": modified.ISO8601Format().json,
-      "trashed": isTrashed.json,
+      "isTrashed": isTrashed.json,
     ]
   }
+
+  /// The name of a note in a list of changes.
+  var nameJSON: JSONValue { .noteName(id: id, title: title) }
+}
+
+/// What a command did to a note. The names do not change between versions.
+enum NoteAction: String {
+  case created, edited, appended, renamed, tagged, trashed, restored, deleted, found, unchanged
 }
 
 extension JSONValue {
+  /// The name of a note.
+  static func noteName(id: String, title: String) -> JSONValue {
+    ["id": id.json, "title": title.json]
+  }
+
   /// The value on one line, safe to print.
   var line: String { String(decoding: serialized(), as: UTF8.self).terminalSafeJSON }
 }

@@ -10,6 +10,8 @@ struct LineReview {
   let environment: [String: String]
   /// How wide lines may be.
   let columns: Int
+  /// Where the cards are shown.
+  var output = Descriptor.standardOutput
 
   /// Asks until the end, until it is stopped, or until no more is typed. Throws why the last answer
   /// could not be recorded.
@@ -96,6 +98,6 @@ struct LineReview {
   }
 
   private func write(_ lines: [Line]) throws {
-    for line in lines { try StandardOutput.write(line.rendered(.plain)) }
+    for line in lines { try output.write(line.rendered(.plain) + "\n") }
   }
 }

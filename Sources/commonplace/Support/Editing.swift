@@ -20,7 +20,7 @@ extension NotebookOptions {
     let (outcome, fault) = try NoteEditor().edit(note, line: line, in: notebook)
     let isSaved = outcome == .saved || outcome == .inConflict
     try fault?.tell(isSaved: isSaved)
-    try tell(isSaved ? "Saved" : "Unchanged", id, in: notebook, json: json)
+    try tell(isSaved ? .edited : .unchanged, id, in: notebook, json: json)
     switch outcome {
     case .saved, .unchanged: break
     case .inConflict:
@@ -36,10 +36,35 @@ extension NotebookOptions {
   }
 
   /// Prints a note after what happened to it.
-  func tell(_ event: String, _ id: String, in notebook: Notebook, json: Bool) throws {
+  func tell(_ action: NoteAction, _ id: String, in notebook: Notebook, json: Bool) throws {
     guard let note = try notebook.summary(of: id) else { return }
+    try tell(action, note, json: json)
+  }
+
+  /// Prints a note after what happened to it.
+  func tell(_ action: NoteAction, _ note: NoteSummary, json: Bool) throws {
     try StandardOutput.write(
-      json ? note.json.line : "\(event): \(note.id)  \(note.title.listed)".terminalSafeLine)
+      json
+        ? note.json(after: action).line
+        : "\(action.words): \(note.id)  \(note.title.listed)".terminalSafeLine)
+  }
+}
+
+extension NoteAction {
+  /// What happened, for people.
+  fileprivate var words: String {
+    switch self {
+    case .created: "Made"
+    case .edited: "Saved"
+    case .appended: "Added to"
+    case .renamed: "Renamed"
+    case .tagged: "Tagged"
+    case .trashed: "In the trash"
+    case .restored: "Out of the trash"
+    case .deleted: "Deleted"
+    case .found: "Found"
+    case .unchanged: "Unchanged"
+    }
   }
 }
 

@@ -39,6 +39,22 @@ struct Moment: ExpressibleByArgument, Equatable {
   }
 }
 
+/// The beginning of a time that a person gives.
+struct Since: ExpressibleByArgument {
+  var date: Date
+
+  static let help = """
+    2026-11-21, 2026-11-21T18:30, local time, or with Z after it UTC; or 2h, 3d, 1w: so long ago.
+    """
+
+  init?(argument: String) {
+    // A day is meant from its beginning.
+    let isDay = argument.wholeMatch(of: #/\d{4}-\d\d-\d\d/#) != nil
+    guard let moment = Moment(argument, now: Date(), zone: .current) else { return nil }
+    date = isDay ? Calendar.current.startOfDay(for: moment.date) : moment.date
+  }
+}
+
 extension Date {
   /// The time in this place, `2026-11-21T18:30:05`, in a form that `Moment` reads.
   func local(milliseconds: Bool = false) -> String {

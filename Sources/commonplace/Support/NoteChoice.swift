@@ -119,9 +119,7 @@ enum Question {
 private enum Finder {
   /// The program's path; nil if it is not installed.
   static var path: String? {
-    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-    return folders.lazy.filter { $0.hasPrefix("/") }.map { "\($0)/fzf" }
-      .first { access($0, X_OK) == 0 }
+    Program.path(of: "fzf", in: ProcessInfo.processInfo.environment["PATH"])
   }
 
   /// The index of the line that the user chose; nil if none.

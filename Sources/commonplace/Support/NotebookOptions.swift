@@ -17,7 +17,8 @@ struct NotebookOptions: ParsableArguments {
         Without it: $COMMONPLACE_NOTEBOOK, then the nearest *.libnotes file upward from the current \
         folder, then $XDG_DATA_HOME/commonplace/notebook.libnotes.
         """,
-      valueName: "path"))
+      valueName: "path"),
+    completion: .file(extensions: ["libnotes"]))
   var notebook: String?
 
   func validate() throws {

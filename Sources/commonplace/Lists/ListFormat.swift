@@ -1,0 +1,135 @@
+import ArgumentParser
+import Foundation
+import Notebook
+import NotebookSearch
+
+/// How each note of a list is printed.
+enum ListFormat: Equatable {
+  /// Id, title and hashtags on one line; of a search also the places.
+  case short
+  /// All that is known of a note, on several lines.
+  case full
+  case template([Piece])
+
+  /// A part of a template.
+  enum Piece: Equatable {
+    case text(String)
+    case field(ListField)
+  }
+
+  /// The names of formats that are templates.
+  private static let presets = [
+    "ids": "{id}", "tsv": #"{id}\t{title}\t{tags}\t{created}\t{modified}"#,
+  ]
+  /// `tsv` of a search has the places.
+  private static let foundRows = #"{id}\t{title}\t{line}\t{column}\t{text}"#
+
+  /// Understands a preset's name or a template; throws a message for the user.
+  init(argument: String) throws {
+    switch argument {
+    case "short": self = .short
+    case "full": self = .full
+    default:
+      guard let template = Self.presets[argument] ?? Self.template(argument) else {
+        throw ValidationError(
+          "--format knows no '\(argument)'; give short, full, ids, tsv or a template with {title}")
+      }
+      self = .template(try Self.pieces(of: template))
+    }
+  }
+
+  /// The format for the results of a search.
+  var ofSearch: ListFormat {
+    guard let table = try? ListFormat(argument: "tsv"), self == table,
+      let pieces = try? Self.pieces(of: Self.foundRows)
+    else { return self }
+    return .template(pieces)
+  }
+
+  /// Whether people read it, rather than programs.
+  var isForPeople: Bool { self == .short || self == .full }
+
+  /// Whether there is a line for each place that was found.
+  var hasPlaces: Bool {
+    guard case .template(let pieces) = self else { return true }
+    return pieces.contains { piece in
+      if case .field(let field) = piece { field.isOfPlace } else { false }
+    }
+  }
+
+  private static func template(_ text: String) -> String? {
+    text.contains("{") || text.contains("\\") ? text : nil
+  }
+
+  private static func pieces(of template: String) throws -> [Piece] {
+    var (pieces, text): ([Piece], String) = ([], "")
+    var rest = template[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\":
+        let escaped = rest.popFirst()
+        switch escaped {
+        case "t": text.append("\t")
+        case "n": text.append("\n")
+        case "\\", "{", "}": text.append(escaped ?? "\\")
+        default:
+          throw ValidationError(
+            "--format has \\\(escaped.map(String.init) ?? "") at “\(rest.prefix(10))”; the escapes are \\t, \\n, \\\\ and \\{"
+          )
+        }
+      case "{":
+        let name = rest.prefix { $0 != "}" }
+        rest = rest.dropFirst(name.count)
+        guard rest.popFirst() == "}", let field = ListField(rawValue: String(name)) else {
+          throw ValidationError("--format knows no '{\(name)}'; it has \(ListField.all)")
+        }
+        if !text.isEmpty { pieces.append(.text(text)) }
+        text = ""
+        pieces.append(.field(field))
+      default: text.append(character)
+      }
+    }
+    return text.isEmpty ? pieces : pieces + [.text(text)]
+  }
+}
+
+/// A fact about a note in a template.
+enum ListField: String, CaseIterable {
+  case id, short, title, tags, created, modified, section, summary, book, authors, line, column
+  case text
+
+  /// All of them, for people.
+  static var all: String { allCases.map { "{\($0.rawValue)}" }.joined(separator: " ") }
+
+  /// Whether it is of a place in a note.
+  var isOfPlace: Bool { [.line, .column, .text].contains(self) }
+
+  /// The fact, safe to print on a line; empty if there is none.
+  func value(of note: NoteSummary, at place: FoundPlace?) -> String {
+    let value: String? =
+      switch self {
+      case .id: note.id
+      case .short: String(note.id.prefix(8))
+      case .title: note.title
+      case .tags: note.tags.joined(separator: " ")
+      case .created: note.created.ISO8601Format()
+      case .modified: note.modified.ISO8601Format()
+      case .section: note.section?.word
+      case .summary: note.summary
+      case .book: note.book?.title
+      case .authors: note.book?.authors.joined(separator: ", ")
+      case .line: place?.lineNumber.map(String.init)
+      case .column: place?.columnNumber.map(String.init)
+      case .text: place?.snippet.trimmed
+      }
+    return (value ?? "").terminalSafeLine
+  }
+}
+
+extension FoundPlace {
+  /// The line, from 1; nil if what was found is not in the text.
+  var lineNumber: Int? { scalarsBefore == nil ? nil : line + 1 }
+
+  /// The column in characters (Unicode scalars), from 1; nil if what was found is not in the text.
+  var columnNumber: Int? { scalarsBefore.map { $0 + 1 } }
+}

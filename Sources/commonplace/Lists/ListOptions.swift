@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import Notebook
+
+/// The options of commands that list notes.
+struct ListOptions: ParsableArguments {
+  @Option(help: "Maximum number of notes; a search has 20 without it.")
+  var limit: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "By title from A to Z, by created or changed, the newest first; a search by relevance too.",
+      valueName: "order"))
+  var sort: ListOrder?
+
+  @Flag(help: "Turn the order around. By relevance, the best notes are kept and come last.")
+  var reverse = false
+
+  @Option(help: ArgumentHelp("Only notes changed since then.", discussion: Since.help))
+  var since: Since?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only notes on books in this section, or on none (other).",
+      valueName: "section"))
+  var section: [ReviewedSection] = []
+
+  @OptionGroup var output: ListOutputOptions
+
+  /// Those that take a value, as they are written.
+  static let optionsWithValue: Set = [
+    "--limit", "--sort", "--since", "--section", "--format", "--color",
+  ]
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+  }
+
+  /// The choice of notes, but for `limit`.
+  var listing: NoteListing {
+    var listing = NoteListing()
+    switch sort {
+    case .title: listing.order = .title
+    case .created: listing.order = .created
+    case .changed: listing.order = .changed
+    case .relevance, nil: break
+    }
+    listing.isReversed = reverse
+    listing.changedSince = since?.date
+    listing.sections = section.map(\.section)
+    return listing
+  }
+}
+
+/// How a list is shown.
+struct ListOutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "short, full, ids, tsv, or a template such as '{title}\\t{id}'.",
+      discussion: """
+        A template may have \(ListField.all) and the escapes \\t, \\n, \\\\ and \\{. Dates are UTC. \
+        line and column count from 1, column in characters; with them or text there is a line for \
+        each place that a search found.
+        """,
+      valueName: "format"),
+    transform: ListFormat.init(argument:))
+  var format = ListFormat.short
+
+  @OptionGroup var printing: PrintingOptions
+}
+
+/// How lines are printed.
+struct PrintingOptions: ParsableArguments {
+  @Option(help: "Colours; auto has them on a terminal, unless NO_COLOR is set.")
+  var color = ColourChoice.auto
+
+  @Flag(help: "On a terminal, print the list without $PAGER.")
+  var noPager = false
+}
+
+/// The order of a list, as it is given.
+enum ListOrder: String, ExpressibleByArgument, CaseIterable {
+  case title, created, changed, relevance
+}
+
+/// When colours are used.
+enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+
+  var isOn: Bool {
+    switch self {
+    case .auto: StandardOutput.hasColour
+    case .always: true
+    case .never: false
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Notebook
+import NotebookSearch
+import Terminal
+
+/// Notes as lines for people, or for programs that read lines.
+struct NoteList {
+  /// A note, and the places where a search found something.
+  struct Item {
+    var note: NoteSummary
+    var places: [FoundPlace] = []
+    /// How many places there are.
+    var placeCount = 0
+  }
+
+  let format: ListFormat
+  let output: ListOutput
+  /// Cells of a line; nil for any number.
+  private var width: Int? { output.width }
+
+  /// The lines of a note, each with its line end.
+  func text(_ item: Item) -> String {
+    switch format {
+    case .short: output.rendered(short(item))
+    case .full: output.rendered(full(item))
+    case .template(let pieces): rows(item, pieces)
+    }
+  }
+
+  // MARK: Templates
+
+  private func rows(_ item: Item, _ pieces: [ListFormat.Piece]) -> String {
+    let places = format.hasPlaces && !item.places.isEmpty ? item.places.map { $0 } : [nil]
+    return places.map { place in
+      pieces.map { piece in
+        switch piece {
+        case .text(let text): text
+        case .field(let field): field.value(of: item.note, at: place)
+        }
+      }.joined() + "\n"
+    }.joined()
+  }
+
+  // MARK: For people
+
+  private static let idStyle = TextStyle(.yellow)
+  private static let titleStyle = TextStyle(bold: true)
+  private static let tagStyle = TextStyle(.cyan)
+  private static let placeStyle = TextStyle(.green)
+  private static let matchStyle = TextStyle(.red, bold: true)
+
+  private func short(_ item: Item) -> [Line] {
+    let id = item.note.id.prefix(8).description.terminalSafeLine
+    let title = item.note.title.listed.terminalSafeLine
+    // The places say more than the hashtags.
+    let tags = item.places.isEmpty ? item.note.tags.joined(separator: " ").terminalSafeLine : ""
+    let parts = fitted(title, tags, to: width.map { $0 - id.displayCells - 2 })
+    var line = Line([
+      Span(id, Self.idStyle), Span("  "), Span(parts.title, Self.titleStyle),
+    ])
+    if !parts.tags.isEmpty { line.spans += [Span("  "), Span(parts.tags, Self.tagStyle)] }
+    return [line.fitted(to: width)] + placeLines(item)
+  }
+
+  /// A title and hashtags that together have the cells. Hashtags get at least a third if they need it.
+  private func fitted(
+    _ title: String, _ tags: String, to cells: Int?
+  ) -> (title: String, tags: String) {
+    guard let cells, !tags.isEmpty else { return (title, tags) }
+    let wanted = tags.displayCells
+    let room = min(wanted, max(cells / 3, cells - title.displayCells - 2))
+    guard room >= min(wanted, 4) else { return (title.cut(to: max(1, cells)), "") }
+    return (title.cut(to: max(1, cells - room - 2)), tags.cut(to: room))
+  }
+
+  private func placeLines(_ item: Item) -> [Line] {
+    var lines: [Line] = []
+    for place in item.places {
+      var spans: [Span] = []
+      if let line = place.lineNumber, let column = place.columnNumber {
+        spans = [Span("\(line):\(column)", Self.placeStyle), Span(": ")]
+      }
+      spans += place.spans(matches: Self.matchStyle)
+      lines += wrapped(spans, indent: 2)
+    }
+    if item.placeCount > item.places.count {
+      lines.append(Line("  … and \(item.placeCount - item.places.count) more in this note"))
+    }
+    return lines
+  }
+
+  private func full(_ item: Item) -> [Line] {
+    let note = item.note
+    var facts = [
+      ("id", note.id), ("created", note.created.local()), ("changed", note.modified.local()),
+    ]
+    if !note.tags.isEmpty { facts.append(("hashtags", note.tags.joined(separator: " "))) }
+    if let book = note.book {
+      facts.append(("book", (book.authors + [book.title]).joined(separator: ", ")))
+    }
+    if let section = note.section { facts.append(("section", section.word)) }
+    if let summary = note.summary { facts.append(("summary", summary)) }
+    var lines = wrapped([Span(note.title.terminalSafeLine, Self.titleStyle)], indent: 0)
+    for (name, value) in facts {
+      let label = (name + ":").padding(toLength: 10, withPad: " ", startingAt: 0)
+      lines += wrapped(
+        [Span(label, TextStyle(dim: true)), Span(value.terminalSafeLine)], indent: 2)
+    }
+    return lines + placeLines(item) + [Line("")]
+  }
+
+  private func wrapped(_ spans: [Span], indent: Int) -> [Line] {
+    guard let width else { return [Line(spans).indented(by: indent)] }
+    return Line.wrapped(spans, to: max(2, width - indent)).map { $0.indented(by: indent) }
+  }
+}
+
+extension FoundPlace {
+  /// The snippet, safe to print.
+  fileprivate func spans(matches style: TextStyle) -> [Span] {
+    var units = Array(snippet.utf16)
+    while units.last == 0x20 { units.removeLast() }
+    func text(_ range: Range<Int>) -> String {
+      String(decoding: units[range], as: UTF16.self).terminalSafeLine
+    }
+    var spans: [Span] = []
+    var end = 0
+    for highlight in highlights {
+      let range = highlight.clamped(to: end..<units.count)
+      spans += [Span(text(end..<range.lowerBound)), Span(text(range), style)]
+      end = range.upperBound
+    }
+    return (spans + [Span(text(end..<units.count))]).filter { !$0.text.isEmpty }
+  }
+}

@@ -1,0 +1,88 @@
+import DisplayWidth
+import Foundation
+import Notebook
+import NotebookFile
+@testable import NotebookSearch
+import Terminal
+import TestSupport
+import Testing
+
+@testable import commonplace
+
+/// Templates of lists, and lists within the width of a terminal.
+@Suite struct ListFormatTests {
+  private static let note: NoteSummary? = {
+    guard let folder = try? TemporaryFolder(),
+      (try? Notebook.create(
+        at: folder.path("n.libnotes"), notes: ["# A {title}\tof\u{1B}[1m note\n\n#a #b\n"])) != nil,
+      let notebook = try? Notebook.open(
+        at: folder.path("n.libnotes"), state: StateFolder(path: folder.path("state")))
+    else { return nil }
+    return try? notebook.notes().first
+  }()
+
+  @Test(arguments: [
+    (#"{title}\t{tags}"#, "A {title}\\tof\\u{1B}[1m note\t#a #b\n"),
+    (#"\{title}: {section}\n-\\"#, "{title}: \n-\\\n"), ("ids", "ID\n"), ("{short}", "ID8\n"),
+    ("{line}:{column}:{text}", "3:4:some text\n::other\n"), ("{book}x{authors}", "x\n"),
+  ])
+  func fillsTemplates(template: String, expected: String) throws {
+    let note = try #require(Self.note)
+    let format = try ListFormat(argument: template)
+    let list = NoteList(format: format, output: ListOutput(colour: .always, width: 10))
+    let places = [
+      FoundPlace(
+        snippet: "some text", highlights: [0..<4], line: 2, columns: 3..<4, scalarsBefore: 3),
+      FoundPlace(snippet: "other", highlights: []),
+    ]
+    let text = list.text(NoteList.Item(note: note, places: places, placeCount: 2))
+      .replacing(note.id, with: "ID").replacing(note.id.prefix(8), with: "ID8")
+    #expect(text == expected)
+  }
+
+  @Test(arguments: ["short", "full", "ids", "tsv"])
+  func knowsPresets(name: String) throws {
+    #expect(throws: Never.self) { try ListFormat(argument: name) }
+  }
+
+  @Test(arguments: ["", "long", "{titel}", "{title", "{", #"{id}\x"#, #"{id}\"#])
+  func refusesOthers(text: String) {
+    #expect(throws: (any Error).self) { try ListFormat(argument: text) }
+  }
+
+  /// No line is wider than the terminal, whatever the title, and a wide character is whole or left out.
+  @Test(arguments: [1, 2, 12, 20, 39, 40, 41, 80])
+  func fitsTheWidth(columns: Int) throws {
+    var note = try #require(Self.note)
+    for title in [
+      "short", String(repeating: "日本語", count: 30),
+      "👩‍👩‍👧 é\u{301} " + String(repeating: "x", count: 90),
+    ] {
+      for tags in [[], ["#a"], ["#科学/物理", "#" + String(repeating: "t", count: 50)]] {
+        (note.title, note.tags) = (title, tags)
+        let place = FoundPlace(
+          snippet: title + " " + title, highlights: [0..<(title.first?.utf16.count ?? 0)], line: 9,
+          columns: 0..<1,
+          scalarsBefore: 0)
+        for format in [ListFormat.short, .full] {
+          let list = NoteList(format: format, output: ListOutput(colour: .never, width: columns))
+          for places in [[], [place]] {
+            let item = NoteList.Item(note: note, places: places, placeCount: places.count)
+            let lines = list.text(item).split(separator: "\n")
+            // Wide characters need two cells; of one column nothing can be made.
+            let most = format == .short && places.isEmpty ? columns : max(columns, 4)
+            #expect(lines.allSatisfy { $0.displayWidth <= most }, "\(columns) \(lines)")
+            #expect(!lines.joined().contains("\u{FFFD}"))
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [("less -S", "less -S"), ("  ", nil), ("cat", nil), ("", nil)] as [(String, String?)]
+  )
+  func pagersOfTheEnvironment(variable: String, command: String?) {
+    #expect(Pager(environment: ["PAGER": variable])?.command == command)
+  }
+}
