@@ -1,0 +1,157 @@
+import ArgumentParser
+import Foundation
+import NotebookFile
+import Notebook
+
+/// Words of the notebook that shells offer: titles, ids and hashtags.
+///
+/// A shell calls us for each Tab, with the words that were typed so far. Nothing is printed but the
+/// candidates; of a notebook that cannot be opened there are none.
+enum NotebookCompletion {
+  /// A note outside the trash.
+  static let note = kind { notes(in: $0.notebook, typed: $0.typed) { !$0.isTrashed } }
+  /// A note in the trash.
+  static let trashedNote = kind { notes(in: $0.notebook, typed: $0.typed, where: \.isTrashed) }
+  /// Any note.
+  static let anyNote = kind { notes(in: $0.notebook, typed: $0.typed) { _ in true } }
+  /// A hashtag. Without `#` where none was typed: shells take it for the begin of a comment.
+  static let tag = kind { request in
+    tags(in: request.notebook).map { tag in
+      Candidate(request.typed.hasPrefix("#") ? tag : String(tag.dropFirst()))
+    }
+  }
+  /// A hashtag after `+`, or after `-`.
+  static let tagChange = kind { request in
+    let sign = request.typed.hasPrefix("-") ? "-" : "+"
+    return tags(in: request.notebook).filter { !$0.contains(where: \.isWhitespace) }
+      .map { Candidate(sign + $0.dropFirst()) }
+  }
+  /// A hashtag or a filter of a query.
+  static let query = kind { request in
+    tags(in: request.notebook).map { Candidate($0.contains(" ") ? "#\"\($0.dropFirst())\"" : $0) }
+      + filters.map { Candidate($0) }
+  }
+
+  private static let filters = [
+    "in:title", "is:quote", "is:cloze", "is:question", "section:read", "section:reading",
+    "section:want", "after:", "before:",
+  ]
+
+  /// The most candidates; a shell that gets more is of no help.
+  private static let most = 5000
+
+  // MARK: Candidates
+
+  private static func notes(
+    in notebook: Notebook, typed: String, where isWanted: (NoteSummary) -> Bool
+  ) -> [Candidate] {
+    let notes = (try? notebook.notes(includingTrash: true)) ?? []
+    let isID = !typed.isEmpty && typed.allSatisfy { $0.isHexDigit || $0 == "-" }
+    var seen: Set<String> = []
+    var candidates: [Candidate] = []
+    for note in notes where isWanted(note) {
+      let id = typed.count > 8 ? note.id : String(note.id.prefix(8))
+      if isID, NoteLookup.isPrefix(typed, of: note.id) {
+        candidates.append(Candidate(id.terminalSafeLine, about: note.title.listed))
+      }
+      // Otherwise a shell would show or take it for another word; bash leaves $ unquoted.
+      let isPlain =
+        note.title.terminalSafeLine == note.title && !note.title.hasPrefix("-")
+        && !(CompletionShell.requesting == .bash && note.title.contains("$"))
+      guard isPlain, note.title.utf8.count < 1000 else {
+        candidates.append(Candidate(id.terminalSafeLine, about: note.title.listed))
+        continue
+      }
+      if seen.insert(note.title).inserted { candidates.append(Candidate(note.title)) }
+    }
+    return candidates
+  }
+
+  /// The hashtags that can be shown, each with `#`.
+  private static func tags(in notebook: Notebook) -> [String] {
+    ((try? notebook.tags()) ?? []).map(\.tag).filter { $0.terminalSafeLine == $0 }
+  }
+
+  /// A word that may be put in, and what it means.
+  struct Candidate: Equatable {
+    var word: String
+    var about: String
+
+    init(_ word: String, about: String = "") { (self.word, self.about) = (word, about) }
+
+    /// As the completion script of a shell reads it, on a line.
+    func line(for shell: CompletionShell?) -> String {
+      let about = about.terminalSafeLine
+      switch shell {
+      case .bash:
+        // The script has bash expand it, commands in it included.
+        return "'" + word.replacing("'", with: "'\\''") + "'"
+      case .zsh:
+        let value = word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+        return about.isEmpty ? value : "\(value):\(about)"
+      default: return about.isEmpty ? word : "\(word)\t\(about)"
+      }
+    }
+  }
+
+  // MARK: Shells
+
+  /// What a shell asks.
+  private struct Request {
+    var notebook: Notebook
+    /// The beginning of the word, as it is meant.
+    var typed: String
+  }
+
+  private static func kind(
+    _ candidates: @escaping @Sendable (Request) -> [Candidate]
+  ) -> CompletionKind {
+    .custom { words, index, prefix in
+      let word = words.indices.contains(index) ? words[index] : prefix
+      guard let notebook = notebook(named: words) else { return [] }
+      let request = Request(notebook: notebook, typed: word.unquoted)
+      return candidates(request).filter { $0.mayFollow(request.typed) }.prefix(most)
+        .map { $0.line(for: CompletionShell.requesting) }
+    }
+  }
+
+  /// The notebook that the words of a command line mean.
+  private static func notebook(named words: [String]) -> Notebook? {
+    var path: String?
+    for (word, next) in zip(words, words.dropFirst() + [""]) {
+      if word == "--notebook" { path = next.unquoted }
+      if word.hasPrefix("--notebook=") { path = String(word.dropFirst(11)).unquoted }
+    }
+    let location = NotebookLocation.resolve(
+      explicit: path.map { NSString(string: $0).expandingTildeInPath },
+      environment: ProcessInfo.processInfo.environment,
+      directory: FileManager.default.currentDirectoryPath)
+    return try? Notebook.open(location)
+  }
+}
+
+extension NotebookCompletion.Candidate {
+  /// Whether some shell would offer it after `typed`: zsh and fish look inside words, too.
+  fileprivate func mayFollow(_ typed: String) -> Bool {
+    typed.isEmpty || word.range(of: typed, options: [.caseInsensitive]) != nil
+  }
+}
+
+extension String {
+  /// A word of a shell without its quotation marks and backslashes; the last quotation mark may be
+  /// missing.
+  var unquoted: String {
+    var result = ""
+    var quote: Character?
+    var rest = self[...]
+    while let character = rest.popFirst() {
+      switch (character, quote) {
+      case ("\\", nil), ("\\", "\""): rest.popFirst().map { result.append($0) }
+      case ("'", nil), ("\"", nil): quote = character
+      case (_, quote) where quote != nil: quote = nil
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
