@@ -54,10 +54,11 @@ enum NotebookCompletion {
       if isID, NoteLookup.isPrefix(typed, of: note.id) {
         candidates.append(Candidate(id.terminalSafeLine, about: note.title.listed))
       }
-      // Otherwise a shell would show or take it for another word; bash leaves $ unquoted.
+      // Otherwise a shell would show or take it for another word; bash does not quote
+      // all that it expands.
       let isPlain =
         note.title.terminalSafeLine == note.title && !note.title.hasPrefix("-")
-        && !(CompletionShell.requesting == .bash && note.title.contains("$"))
+        && !(CompletionShell.requesting == .bash && note.title.contains(where: "$`~".contains))
       guard isPlain, note.title.utf8.count < 1000 else {
         candidates.append(Candidate(id.terminalSafeLine, about: note.title.listed))
         continue
@@ -96,7 +97,7 @@ enum NotebookCompletion {
 
   // MARK: Shells
 
-  /// What a shell asks.
+  /// The question of a shell.
   private struct Request {
     var notebook: Notebook
     /// The beginning of the word, as it is meant.
@@ -148,7 +149,7 @@ extension String {
       switch (character, quote) {
       case ("\\", nil), ("\\", "\""): rest.popFirst().map { result.append($0) }
       case ("'", nil), ("\"", nil): quote = character
-      case (_, quote) where quote != nil: quote = nil
+      case (_, let open?) where character == open: quote = nil
       default: result.append(character)
       }
     }

@@ -32,7 +32,7 @@ enum ListFormat: Equatable {
     default:
       guard let template = Self.presets[argument] ?? Self.template(argument) else {
         throw ValidationError(
-          "--format knows no '\(argument)'; give short, full, ids, tsv or a template with {title}")
+          "give short, full, ids, tsv or a template such as '{title}\\t{id}'")
       }
       self = .template(try Self.pieces(of: template))
     }
@@ -74,14 +74,14 @@ enum ListFormat: Equatable {
         case "\\", "{", "}": text.append(escaped ?? "\\")
         default:
           throw ValidationError(
-            "--format has \\\(escaped.map(String.init) ?? "") at “\(rest.prefix(10))”; the escapes are \\t, \\n, \\\\ and \\{"
+            "there is no escape \\\(escaped.map(String.init) ?? ""); there are \\t, \\n, \\\\ and \\{"
           )
         }
       case "{":
         let name = rest.prefix { $0 != "}" }
         rest = rest.dropFirst(name.count)
         guard rest.popFirst() == "}", let field = ListField(rawValue: String(name)) else {
-          throw ValidationError("--format knows no '{\(name)}'; it has \(ListField.all)")
+          throw ValidationError("there is no {\(name)}; there are \(ListField.all)")
         }
         if !text.isEmpty { pieces.append(.text(text)) }
         text = ""

@@ -26,7 +26,7 @@ extension NoteSummary {
   var nameJSON: JSONValue { .noteName(id: id, title: title) }
 }
 
-/// What a command did to a note. The names do not change between versions.
+/// The effect of a command on a note. The names do not change between versions.
 enum NoteAction: String {
   case created, edited, appended, renamed, tagged, trashed, restored, deleted, found, unchanged
 }

@@ -51,7 +51,7 @@ extension NotebookOptions {
 }
 
 extension NoteAction {
-  /// What happened, for people.
+  /// The event, for people.
   fileprivate var words: String {
     switch self {
     case .created: "Made"

@@ -23,25 +23,20 @@ struct CommandSession {
     try Notebook.create(at: path + "/notes.libnotes", notes: texts)
   }
 
-  /// A session in a folder that is there.
-  init(folder: TemporaryFolder) throws { self.folder = folder }
-
   /// The result of a command.
   struct Outcome {
     var output: String
     var status: Int32
   }
 
-  /// Runs a command of the shell `shell`; nil if that does not start. Its output has what it says on
-  /// standard error too, unless the command sends that elsewhere.
-  func outcome(
-    of command: String, shell: String = "/bin/sh", options: [String] = []
-  ) -> Outcome? {
+  /// Runs a command of the shell; nil if that does not start. Its output has what it says on standard
+  /// error too, unless the command sends that elsewhere.
+  func outcome(of command: String) -> Outcome? {
     let products = BuiltProducts.executable("commonplace").deletingLastPathComponent()
     let process = Process()
     let output = Pipe()
-    process.executableURL = URL(filePath: shell)
-    process.arguments = options + ["-c", command]
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", command]
     process.environment = [
       "PATH": products.path(percentEncoded: false) + ":/usr/bin:/bin", "HOME": path,
       "TZ": TimeZone.noon,

@@ -61,9 +61,9 @@ import Testing
     "restore": [
       "commonplace trash Meditations >&2; commonplace restore Meditations --json",
       "commonplace restore Meditations --at 0s --json",
-      "cp notes.libnotes older.libnotes; commonplace restore --from older.libnotes --json",
+      "mkdir old && cp notes.libnotes old/; commonplace restore --from old/notes.libnotes --json",
       "commonplace append Meditations x >&2; "
-        + "commonplace restore --from older.libnotes Meditations --json",
+        + "commonplace restore --from old/notes.libnotes Meditations --json",
     ],
     "delete": ["commonplace delete Meditations --force --json"],
     "history": ["commonplace append Meditations more >&2; commonplace history Meditations --json"],
