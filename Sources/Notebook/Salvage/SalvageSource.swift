@@ -58,7 +58,7 @@ struct SalvageSource {
 
 extension SalvageSource {
   /// Hands on a row that can be one of `table`. An entry that the rest of the file contradicts is kept
-  /// beside the true one, by an author of its own; a tombstone takes something away, so it is left out.
+  /// beside the true one, by another author; a tombstone takes something away, so it is left out.
   private func hand(
     _ stored: StoredRow?, of table: SalvagedRow.Table, page: Int, _ writes: inout KnownWrites,
     to body: (SalvagedRow) throws -> Void, _ report: inout SalvageReport
