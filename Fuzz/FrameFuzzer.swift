@@ -27,7 +27,7 @@ private func frames(in stream: [UInt8], pieces length: Int) -> [MessageFramer.Fr
   var frames: [MessageFramer.Frame] = []
   for start in stride(from: 0, to: stream.count, by: max(1, length)) {
     framer.append(stream[start..<min(stream.count, start + max(1, length))])
-    while !framer.isHopeless, let frame = framer.next() { frames.append(frame) }
+    while !framer.isUnrecoverable, let frame = framer.next() { frames.append(frame) }
   }
   return frames
 }

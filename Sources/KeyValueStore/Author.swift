@@ -52,7 +52,8 @@ package struct Author: Sendable {
   ///
   /// Cost: the versions of the keys, values included; independent of the notebook's size.
   package mutating func write(
-    _ values: [(EntryKey, EntryValue)], at time: Date, now: Date? = nil, superseding: Superseding,
+    _ values: [(EntryKey, EntryValue)], at time: Date, now: Date? = nil,
+    superseding: SupersedePolicy,
     in db: Database
   ) throws {
     guard !values.isEmpty else { return }

@@ -24,7 +24,7 @@ struct KeyMerge {
   private var skipped = 0
 
   init(
-    _ key: EntryKey, of arrivals: Arrivals, from source: Database, into destination: Database,
+    _ key: EntryKey, of changes: UnseenChanges, from source: Database, into destination: Database,
     known: KnownTombstones
   ) throws {
     self.key = key
@@ -33,8 +33,8 @@ struct KeyMerge {
     ours = try StoredVersion.fetch(destination, key)
     let theirs = try StoredVersion.fetch(source, key)
     self.theirs = theirs
-    let unseen = theirs.filter(arrivals.isUnseen)
-    let arriving = arrivals.tombstones[key] ?? []
+    let unseen = theirs.filter(changes.isUnseen)
+    let arriving = changes.tombstones[key] ?? []
     let buried = arriving + known[key].map(\.tombstone)
     self.buried = buried
     skipped = unseen.count { !$0.isReadable }
@@ -53,7 +53,7 @@ struct KeyMerge {
         return false
       }
       let wasSuperseded =
-        !theirs.isEmpty && arrivals.vector[version.author] >= version.usn
+        !theirs.isEmpty && changes.vector[version.author] >= version.usn
         && !theirs.contains { $0.author == version.author }
       return wasSuperseded || arriving.contains { $0.covers(version) }
     }

@@ -52,18 +52,18 @@ package enum Merge {
     _ keep: ([SupersededText]) throws -> Void
   ) throws -> MergeReport {
     let seen = try VersionVector.fetch(destination)
-    let arrivals = try Arrivals(from: source, unknownTo: seen)
+    let changes = try UnseenChanges(from: source, unknownTo: seen)
     var report = MergeReport()
-    report.rowsSkipped = arrivals.unreadable
-    report.authorsAdded = arrivals.authors.count { seen[$0] == 0 }
-    if !isDry { try arrivals.storeAuthors(from: source, in: destination) }
-    let known = try KnownTombstones(destination, of: arrivals.authors)
-    let keys = try arrivals.keys.union(keysWithSeveralVersions(destination)).sorted()
+    report.rowsSkipped = changes.unreadable
+    report.authorsAdded = changes.authors.count { seen[$0] == 0 }
+    if !isDry { try changes.storeAuthors(from: source, in: destination) }
+    let known = try KnownTombstones(destination, of: changes.authors)
+    let keys = try changes.keys.union(keysWithSeveralVersions(destination)).sorted()
     let now = Date()
     var superseded: [SupersededText] = []
     var bytes = 0
     for key in keys {
-      let merge = try KeyMerge(key, of: arrivals, from: source, into: destination, known: known)
+      let merge = try KeyMerge(key, of: changes, from: source, into: destination, known: known)
       merge.add(to: &report)
       if isDry { continue }
       for text in merge.supersededTexts(at: now) {

@@ -39,7 +39,7 @@ struct MirrorListing: Sendable, Equatable {
   var readCount = 0
 }
 
-extension ExchangeFolder {
+extension SandboxedFolder {
   /// The folder's number in its file system.
   var inode: Int64 {
     var status = stat()
@@ -121,7 +121,7 @@ extension ExchangeFolder {
 
 // MARK: Writing
 
-extension ExchangeFolder {
+extension SandboxedFolder {
   /// Replaces the file `name` by `bytes`, if that is still `expected`; with nil only if it is
   /// missing. The file is there whole at every moment. Returns its new stamp; nil if another file
   /// is there by now, which is left.

@@ -20,9 +20,9 @@ struct MirroredNote: Sendable, Equatable {
 struct MirrorPlan: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     /// File and note agree; remember this.
-    case know(MirroredFile)
+    case recordSynced(MirroredFile)
     /// There is no such file any more, and nothing is left to do.
-    case forget(String)
+    case dropRecord(String)
     /// Save the file's text over the version that it is based on; the note comes back if it is in the
     /// trash or deleted.
     case save(MirroredFile, MirrorListing.Text, comesBack: Bool)
@@ -37,15 +37,15 @@ struct MirrorPlan: Sendable, Equatable {
     /// Write the note's text over the file, or into a new one.
     case write(note: String, over: MirroredFile?)
     /// Write the other texts of a note in conflict beside it, and remove those that are settled.
-    case showSides(note: String)
+    case writeOtherTexts(note: String)
     /// Remove a file whose note is gone.
     case remove(MirroredFile)
     /// Call a file after its note.
     case move(MirroredFile, stem: String)
     /// Leave the file as it is, and say why.
-    case leave(String, String)
+    case skip(String, String)
     /// Another program may be writing; look again.
-    case wait(String)
+    case retryLater(String)
   }
 
   private(set) var steps: [Step] = []
@@ -68,10 +68,10 @@ struct MirrorPlan: Sendable, Equatable {
   /// first.
   private let recent: Set<String>
   /// The notes of files that were removed, or have other names now, by the names that they had.
-  private let formers: [String: MirroredFile]
+  private let previousNames: [String: MirroredFile]
   /// The notes in the trash, and their ids in order by their texts.
-  private let bin: [String: MirroredNote]
-  private let binned: [TextDigest: [String]]
+  private let trash: [String: MirroredNote]
+  private let trashedNotes: [TextDigest: [String]]
   /// The notes of files that were written again under a former name.
   private var returned: [String: MirroredNote?] = [:]
   /// The files that were given another name by hand.
@@ -79,18 +79,18 @@ struct MirrorPlan: Sendable, Equatable {
 
   /// `notes` are those that may have changed, nil being deleted ones; all that are not in it are as
   /// `record` says. `tidies` is whether names follow titles that were changed in the files, `recent`
-  /// the files that are missed, but not for long enough to be gone. `formers` and `bin`, the notes in
+  /// the files that are missed, but not for long enough to be gone. `previousNames` and `trash`, the notes in
   /// the trash, count for files that nothing is known of. `likeness` says how much, from 0 to 1, a new
   /// file is like the text of a note whose file is missing.
   init(
     _ files: [String: MirrorListing.File], record: [MirroredFile],
-    formers: [String: MirroredFile] = [:], notes: [String: MirroredNote?],
-    bin: [String: MirroredNote] = [:], recent: Set<String> = [], tidies: Bool = true,
+    previousNames: [String: MirroredFile] = [:], notes: [String: MirroredNote?],
+    trash: [String: MirroredNote] = [:], recent: Set<String> = [], tidies: Bool = true,
     likeness: (_ missing: MirroredFile, _ new: String) -> Double = { _, _ in 0 }
   ) {
     (self.files, self.notes, self.tidies) = (files, notes, tidies)
-    (self.formers, self.bin, self.recent) = (formers, bin, recent)
-    binned = bin.sorted { $0.key < $1.key }
+    (self.previousNames, self.trash, self.recent) = (previousNames, trash, recent)
+    trashedNotes = trash.sorted { $0.key < $1.key }
       .reduce(into: [:]) { $0[$1.value.digest, default: []].append($1.key) }
     let record = record.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     var new = Set(files.keys).subtracting(record.map(\.name))
@@ -116,7 +116,7 @@ struct MirrorPlan: Sendable, Equatable {
     let sided = Set(record.filter(\.isSide).map(\.note))
     for id in notes.keys.sorted() {
       let others = (notes[id] ?? nil).map { $0.isTrashed ? [:] : $0.others } ?? [:]
-      if sided.contains(id) || !others.isEmpty { steps.append(.showSides(note: id)) }
+      if sided.contains(id) || !others.isEmpty { steps.append(.writeOtherTexts(note: id)) }
     }
   }
 
@@ -181,7 +181,7 @@ extension MirrorPlan {
         guard let found else { continue }
         new.remove(found)
         renamed.insert(found)
-        steps.append(.forget(file.name))
+        steps.append(.dropRecord(file.name))
         places[index].name = found
       }
     }
@@ -197,7 +197,7 @@ extension MirrorPlan {
     }
     let names = new.sorted().filter { name in
       guard case .text(let text)? = files[name] else { return false }
-      return !text.isEmpty && formers[name] == nil && binned[text.digest] == nil
+      return !text.isEmpty && previousNames[name] == nil && trashedNotes[text.digest] == nil
     }
     guard missing.count <= Self.mostPairs / max(1, names.count) else { return }
     var pairs: [(likeness: Double, index: Int, name: String)] = []
@@ -217,7 +217,7 @@ extension MirrorPlan {
       renamed.insert(pair.name)
       // Until writing to it ends, the other name is remembered.
       if case .text(let text)? = files[pair.name], text.isQuiet {
-        steps.append(.forget(places[pair.index].name))
+        steps.append(.dropRecord(places[pair.index].name))
       }
       places[pair.index].name = pair.name
     }
@@ -232,7 +232,7 @@ extension MirrorPlan {
   /// open. They are the notes' files once more.
   private mutating func findReturned(_ places: inout [MirroredFile], _ new: inout Set<String>) {
     for name in new.sorted() {
-      guard let former = formers[name], case .text? = files[name],
+      guard let former = previousNames[name], case .text? = files[name],
         let index = places.firstIndex(where: { $0.note == former.note }),
         files[places[index].name] == .same
       else { continue }
@@ -254,16 +254,16 @@ extension MirrorPlan {
     switch files[file.name] {
     case nil:
       if isGone {
-        steps.append(.forget(file.name))
+        steps.append(.dropRecord(file.name))
       } else if isChanged, note?.digest != file.digest {
         steps.append(.write(note: file.note, over: nil))
-        steps.append(.forget(file.name))
+        steps.append(.dropRecord(file.name))
       } else {
         removed += 1
-        steps.append(recent.contains(file.name) ? .wait(file.name) : .trash(file))
+        steps.append(recent.contains(file.name) ? .retryLater(file.name) : .trash(file))
       }
     case .refused(let reason)?:
-      steps.append(.leave(file.name, reason))
+      steps.append(.skip(file.name, reason))
     case .same?:
       follow(file, note)
     case .text(let text)?:
@@ -273,12 +273,12 @@ extension MirrorPlan {
         if let note, text.digest == note.digest {
           (seen.version, seen.digest) = (note.version, note.digest)
         }
-        steps.append(.know(seen))
+        steps.append(.recordSynced(seen))
         follow(seen, note)
       } else if text.isEmpty {
-        steps.append(.leave(file.name, "is empty: write something, or remove it"))
+        steps.append(.skip(file.name, "is empty: write something, or remove it"))
       } else if !text.isQuiet {
-        steps.append(.wait(file.name))
+        steps.append(.retryLater(file.name))
       } else {
         steps.append(.save(seen, text, comesBack: isGone))
         // Unless its title was changed, too.
@@ -318,11 +318,11 @@ extension MirrorPlan {
         switch files[side.name] {
         case nil:
           guard recent.contains(side.name) else { break }
-          steps.append(.wait(side.name))
+          steps.append(.retryLater(side.name))
           isLeft = true
         case .text(let text)? where text.digest != side.digest && !text.isEmpty:
           // It was edited: it is a separate note now.
-          steps.append(text.isQuiet ? .create(side.name, text) : .wait(side.name))
+          steps.append(text.isQuiet ? .create(side.name, text) : .retryLater(side.name))
           isLeft = isLeft || !text.isQuiet
         default: isLeft = true
         }
@@ -354,9 +354,9 @@ extension MirrorPlan {
             name: name, note: id, version: note.version, digest: note.digest, stamp: text.stamp,
             stem: note.stem, titleStem: note.stem)
           file.form = text.form
-          steps.append(.know(file))
+          steps.append(.recordSynced(file))
         } else if !text.isQuiet {
-          steps.append(.wait(name))
+          steps.append(.retryLater(name))
         } else if let file = returning(name, text, shown) {
           shown.insert(file.note)
           let note = notes[file.note] ?? nil
@@ -364,7 +364,7 @@ extension MirrorPlan {
         } else {
           steps.append(.create(name, text))
         }
-      case .refused(let reason)?: steps.append(.leave(name, reason))
+      case .refused(let reason)?: steps.append(.skip(name, reason))
       case .same?, nil: break
       }
     }
@@ -375,11 +375,11 @@ extension MirrorPlan {
   private func returning(
     _ name: String, _ text: MirrorListing.Text, _ shown: Set<String>
   ) -> MirroredFile? {
-    let former = formers[name].flatMap { shown.contains($0.note) ? nil : $0 }
+    let former = previousNames[name].flatMap { shown.contains($0.note) ? nil : $0 }
     if let former, former.digest == text.digest { return former }
-    let same = (binned[text.digest] ?? []).filter { !shown.contains($0) }
-    let named = same.first { bin[$0].map { MirrorNames.isName(name, of: $0.stem) } ?? false }
-    guard let id = named ?? same.first, let note = bin[id] else { return former }
+    let same = (trashedNotes[text.digest] ?? []).filter { !shown.contains($0) }
+    let named = same.first { trash[$0].map { MirrorNames.isName(name, of: $0.stem) } ?? false }
+    guard let id = named ?? same.first, let note = trash[id] else { return former }
     return MirroredFile(
       name: name, note: id, version: note.version, digest: note.digest, stem: note.stem,
       titleStem: note.stem)

@@ -114,7 +114,7 @@ final class MirrorRecord: Sendable {
   }
 
   /// The names that files had a short time ago, before they were renamed after their notes.
-  func formers(at now: Date) throws -> [String: MirroredFile] {
+  func previousNames(at now: Date) throws -> [String: MirroredFile] {
     try database.read { db in
       let sql = "SELECT name, note, version, digest FROM former WHERE until > ?"
       let rows = try Row.fetchAll(db, sql: sql, arguments: [now.timeIntervalSince1970])
@@ -142,7 +142,8 @@ final class MirrorRecord: Sendable {
 
   /// Remembers files, nil being those that are gone, and the state that was seen, if all was read.
   func note(
-    _ files: [String: MirroredFile?], formers: [MirroredFile], seen: NotebookState?, at now: Date
+    _ files: [String: MirroredFile?], previousNames: [MirroredFile], seen: NotebookState?,
+    at now: Date
   ) throws {
     try database.write { db in
       let delete = try db.cachedStatement(sql: "DELETE FROM file WHERE name = ?")
@@ -156,10 +157,10 @@ final class MirrorRecord: Sendable {
         }
       }
       let time = now.timeIntervalSince1970
-      if !formers.isEmpty {
+      if !previousNames.isEmpty {
         try db.execute(sql: "DELETE FROM former WHERE until <= ?", arguments: [time])
       }
-      for file in formers {
+      for file in previousNames {
         try db.execute(
           sql: "INSERT OR REPLACE INTO former VALUES (?, ?, ?, ?, ?)",
           arguments: [

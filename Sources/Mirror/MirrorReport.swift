@@ -82,7 +82,7 @@ extension MirrorReport {
     self.init(listing)
     for step in plan.steps {
       switch step {
-      case .know, .forget, .wait, .showSides: break
+      case .recordSynced, .dropRecord, .retryLater, .writeOtherTexts: break
       case .save: saved += 1
       case .create: created += 1
       case .retitle, .move: renamed += 1
@@ -90,7 +90,7 @@ extension MirrorReport {
       case .settle: settled += 1
       case .write: written += 1
       case .remove: removed += 1
-      case .leave(let name, let reason): remarks.append(Remark(file: name, text: reason))
+      case .skip(let name, let reason): remarks.append(Remark(file: name, text: reason))
       }
     }
     files = plan.known

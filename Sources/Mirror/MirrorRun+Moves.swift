@@ -9,12 +9,12 @@ extension MirrorRun {
     guard var file = files[name] else { return postpone() }
     if !options.tidiesNames, base(name) != nil {
       file.titleStem = stem
-      return know(file)
+      return recordSynced(file)
     }
     // One that was called after its title to the letter stays so.
     let isRespelled = name == file.stem + ".md" && stem != file.stem
     (file.stem, file.titleStem) = (stem, stem)
-    guard !MirrorNames.isName(name, of: stem) || isRespelled else { return know(file) }
+    guard !MirrorNames.isName(name, of: stem) || isRespelled else { return recordSynced(file) }
     let wanted = stem + ".md"
     if let next = pending.removeValue(forKey: wanted) {
       moving.insert(file.note)
@@ -33,17 +33,17 @@ extension MirrorRun {
       return postpone()
     }
     // Who has it open has the text that it had.
-    formers.append(known[name] ?? file)
-    forget(name)
-    know(file, as: new, stamp)
+    previousNames.append(known[name] ?? file)
+    dropRecord(name)
+    recordSynced(file, as: new, stamp)
     report.renamed += 1
   }
 
   /// Lets `file` and the one called `other` change places.
   private mutating func exchange(_ file: MirroredFile, _ other: String) throws -> Bool {
     guard let second = files[other], folder.exchange(file.name, other) else { return false }
-    know(file, as: other, folder.status(other)?.stamp)
-    know(second, as: file.name, folder.status(file.name)?.stamp)
+    recordSynced(file, as: other, folder.status(other)?.stamp)
+    recordSynced(second, as: file.name, folder.status(file.name)?.stamp)
     report.renamed += 1
     return true
   }
@@ -56,16 +56,16 @@ extension MirrorRun {
     if MirrorNames.isName(present.name, of: file.stem) {
       (present.stem, present.titleStem) = (file.stem, file.titleStem)
       report.renamed += 1
-      return know(present)
+      return recordSynced(present)
     }
     try move(present.name, file.stem) { _ in nil }
   }
 
   /// Remembers `file` under another name; `stamp` counts if it is the same file as before.
-  private mutating func know(_ file: MirroredFile, as name: String, _ stamp: FileStamp?) {
+  private mutating func recordSynced(_ file: MirroredFile, as name: String, _ stamp: FileStamp?) {
     var file = file
     let isSame = stamp.flatMap { file.stamp?.isRenamed($0) } ?? false
     (file.name, file.stamp) = (name, isSame ? stamp : nil)
-    know(file)
+    recordSynced(file)
   }
 }

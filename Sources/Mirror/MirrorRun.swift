@@ -8,7 +8,7 @@ internal import Foundation
 /// planned again.
 struct MirrorRun {
   private let plan: MirrorPlan
-  let folder: ExchangeFolder
+  let folder: SandboxedFolder
   private let notebook: Notebook
   let options: MirrorOptions
   private let now: Date
@@ -22,7 +22,7 @@ struct MirrorRun {
   /// Files that are remembered otherwise than before; nil those that are not any more.
   private(set) var changes: [String: MirroredFile?] = [:]
   /// The earlier records of files that have other names now.
-  var formers: [MirroredFile] = []
+  var previousNames: [MirroredFile] = []
   /// The names that files are still to get, by their present names, and the notes of those that
   /// wait for a name.
   var pending: [String: String] = [:]
@@ -31,7 +31,7 @@ struct MirrorRun {
 
   init(
     plan: MirrorPlan, listing: MirrorListing, known: [String: MirroredFile],
-    folder: ExchangeFolder, notebook: Notebook, options: MirrorOptions, now: Date
+    folder: SandboxedFolder, notebook: Notebook, options: MirrorOptions, now: Date
   ) {
     (self.plan, self.listing, self.known, self.files) = (plan, listing, known, known)
     (self.folder, self.notebook) = (folder, notebook)
@@ -39,7 +39,7 @@ struct MirrorRun {
     // Only who writes files needs names.
     let needsNames = plan.steps.contains { step in
       switch step {
-      case .know, .forget, .trash, .leave, .wait: false
+      case .recordSynced, .dropRecord, .trash, .skip, .retryLater: false
       default: true
       }
     }
@@ -74,10 +74,10 @@ struct MirrorRun {
     _ base: (String) -> String?
   ) throws {
     switch step {
-    case .know(let file): know(file)
-    case .forget(let name): forget(name)
-    case .wait: report.isComplete = false
-    case .leave(let name, let reason):
+    case .recordSynced(let file): recordSynced(file)
+    case .dropRecord(let name): dropRecord(name)
+    case .retryLater: report.isComplete = false
+    case .skip(let name, let reason):
       report.remarks.append(MirrorReport.Remark(file: name, text: reason))
       report.isComplete = false
     case .save(let file, let text, let comesBack):
@@ -92,7 +92,7 @@ struct MirrorRun {
     case .settle(let note): try settle(note)
     case .write(let note, let file):
       try write(note, over: file.map { files[$0.name] ?? $0 }, agreed)
-    case .showSides(let note): try showSides(note)
+    case .writeOtherTexts(let note): try writeOtherTexts(note)
     case .remove(let file): try remove(file)
     case .move(let file, let stem):
       // Unless it was in the way of another one before.
@@ -111,7 +111,7 @@ extension MirrorPlan.Step {
     switch self {
     case .write(_, over: .some), .remove: .files
     case .move: .names
-    case .write, .showSides: .newFiles
+    case .write, .writeOtherTexts: .newFiles
     default: .notebook
     }
   }
@@ -120,7 +120,7 @@ extension MirrorPlan.Step {
 // MARK: The memory
 
 extension MirrorRun {
-  mutating func know(_ file: MirroredFile) {
+  mutating func recordSynced(_ file: MirroredFile) {
     var file = file
     file.stamp = file.stamp?.settled(at: now)
     set(file.name, file)
@@ -133,7 +133,7 @@ extension MirrorRun {
     if let file, file.isSide { sides[file.note, default: []].insert(name) }
   }
 
-  mutating func forget(_ name: String) {
+  mutating func dropRecord(_ name: String) {
     set(name, nil)
     changes[name] = .some(nil)
     if listing.files[name] == nil { names.release(name) }
@@ -164,7 +164,7 @@ extension MirrorRun {
         // It has another name, which is known from now on.
         var file = file
         file.stamp = nil
-        know(file)
+        recordSynced(file)
       }
       return postpone()
     }
@@ -191,7 +191,7 @@ extension MirrorRun {
     }
     report.changedNotes.insert(file.note)
     try agree(file, seen, agreed)
-    try showSides(file.note)
+    try writeOtherTexts(file.note)
   }
 
   /// Remembers that a file has the text of its note, or writes the note's text: the notebook may
@@ -206,7 +206,7 @@ extension MirrorRun {
     (file.version, file.digest, file.titleStem) = (note.version, note.digest, note.stem)
     if file.stem.isEmpty { file.stem = note.stem }
     if note.digest == seen.digest {
-      know(file)
+      recordSynced(file)
       agreed(stored, file.form.text(stored.text))
     } else {
       file.digest = seen.digest
@@ -228,7 +228,7 @@ extension MirrorRun {
       name: name, note: stored.summary.id, version: note.version, digest: note.digest,
       stamp: seen.stamp, stem: note.stem, titleStem: note.stem)
     file.form = seen.form
-    know(file)
+    recordSynced(file)
     agreed(stored, file.form.text(stored.text))
     report.created += 1
     report.changedNotes.insert(stored.summary.id)
@@ -239,7 +239,7 @@ extension MirrorRun {
   ) throws {
     let seen = files[file.name] ?? file
     guard let title = MirrorNames.stem(ofName: file.name)?.trimmed, !title.isEmpty else {
-      return know(seen)
+      return recordSynced(seen)
     }
     let stored = try notebook.note(id: file.note)
     // A text that says another title than before has that one.
@@ -264,9 +264,9 @@ extension MirrorRun {
       try notebook.trash(file.note, now: now)
       report.trashed += 1
       report.changedNotes.insert(file.note)
-      formers.append(file)
+      previousNames.append(file)
     } catch NotebookError.noteNotFound {}
-    forget(file.name)
+    dropRecord(file.name)
   }
 
   private mutating func settle(_ note: String) throws {
@@ -279,10 +279,10 @@ extension MirrorRun {
     let stored = try stored(note).map { MirroredNote($0) }
     for var file in files.values where file.note == note {
       if file.isSide {
-        forget(file.name)
+        dropRecord(file.name)
       } else if let stored, file.digest == stored.digest {
         file.version = stored.version
-        know(file)
+        recordSynced(file)
       }
     }
   }
@@ -324,7 +324,7 @@ extension MirrorRun {
       agreed(stored, file.form.text(text))
     }
     (file.version, file.digest, file.titleStem) = (note.version, note.digest, note.stem)
-    know(file)
+    recordSynced(file)
   }
 
   private mutating func remove(_ file: MirroredFile) throws {
@@ -341,7 +341,7 @@ extension MirrorRun {
   }
 
   /// Brings the files with the other texts of a note in conflict up to date.
-  private mutating func showSides(_ id: String) throws {
+  private mutating func writeOtherTexts(_ id: String) throws {
     let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
     let conflict = try notebook.conflict(in: id)
     let stored = try stored(id)
@@ -376,7 +376,7 @@ extension MirrorRun {
         continue
       }
       file.stamp = stamp
-      know(file)
+      recordSynced(file)
       report.written += 1
     }
   }

@@ -6,7 +6,7 @@ internal import Base
 extension NoteMirror {
   /// Clears the remains of killed runs. Returns whether there are other files than before.
   func clear(
-    _ listing: MirrorListing, _ known: [String: MirroredFile], _ folder: ExchangeFolder
+    _ listing: MirrorListing, _ known: [String: MirroredFile], _ folder: SandboxedFolder
   ) throws -> Bool {
     var kept: Set<TextDigest>?
     return try folder.clear(listing.remains) { digest in
@@ -53,7 +53,7 @@ extension NoteMirror {
   }
 
   /// From now on the folder that is there is the one.
-  func settle(in open: ExchangeFolder) throws {
+  func settle(in open: SandboxedFolder) throws {
     guard var place = try record.place() else { return }
     place.inode = open.inode
     try record.setPlace(place)

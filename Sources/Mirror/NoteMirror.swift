@@ -28,7 +28,7 @@ package final class NoteMirror: Sendable {
     /// The names of notes' files.
     private(set) var names: [String: String] = [:]
     /// The notes of files that were removed, or were given other names since.
-    var formers: [String: String] = [:]
+    var previousNames: [String: String] = [:]
     /// Since when files are missed.
     var missed: [String: Date] = [:]
     var seen: NotebookState?
@@ -80,9 +80,9 @@ package final class NoteMirror: Sendable {
     }
   }
 
-  private static func make(_ path: String) throws -> ExchangeFolder {
+  private static func make(_ path: String) throws -> SandboxedFolder {
     do {
-      return try ExchangeFolder.make(path)
+      return try SandboxedFolder.make(path)
     } catch let error as SystemError where [ENOTDIR, EEXIST].contains(error.code) {
       throw MirrorError.notAFolder(folder: path)
     }
@@ -146,7 +146,7 @@ extension NoteMirror {
       guard real != nil else { throw MirrorError.vanished(folder: path) }
       return try mirror(state, place.folder)
     }
-    guard let real, let inode = (try? ExchangeFolder(path: real))?.inode else { return nil }
+    guard let real, let inode = (try? SandboxedFolder(path: real))?.inode else { return nil }
     for (state, place) in places where place.inode == inode && realPath(place.folder) == nil {
       guard place.notebook == target else {
         throw MirrorError.ofAnother(folder: path, notebook: place.notebook)
@@ -246,8 +246,8 @@ extension NoteMirror {
     }
     let plan = MirrorPlan(
       listing.files, record: Array(known.values),
-      formers: unknown ? try record.formers(at: now) : [:], notes: notes,
-      bin: unknown ? try notebook.trashedNotes() : [:],
+      previousNames: unknown ? try record.previousNames(at: now) : [:], notes: notes,
+      trash: unknown ? try notebook.trashedNotes() : [:],
       recent: recentlyMissed(listing, known, options, now), tidies: options.tidiesNames,
       likeness: { likenesses.value($0.note, $1) })
     // Do not delete notes for files missing from a folder that replaced the mirrored one.
@@ -273,21 +273,21 @@ extension NoteMirror {
   /// Remembers the results of a run, and the state that was seen, if that has changed.
   private func remember(_ run: MirrorRun, seen: NotebookState?, at now: Date) throws {
     let changes = run.changes
-    guard !changes.isEmpty || !run.formers.isEmpty || seen != nil else { return }
-    try record.note(changes, formers: run.formers, seen: seen, at: now)
+    guard !changes.isEmpty || !run.previousNames.isEmpty || seen != nil else { return }
+    try record.note(changes, previousNames: run.previousNames, seen: seen, at: now)
     memory.withLock { memory in
       // Names may differ only in how they are encoded: files that are gone come first.
       for case (let name, nil) in changes { memory.set(name, nil) }
       for case (let name, let file?) in changes { memory.set(name, file) }
-      for former in run.formers { memory.formers[former.name] = former.note }
+      for former in run.previousNames { memory.previousNames[former.name] = former.note }
       if let seen { memory.seen = seen }
     }
   }
 
   /// The folder; nil for a dry run where none is yet.
-  private func openFolder(_ options: MirrorOptions) throws -> ExchangeFolder? {
+  private func openFolder(_ options: MirrorOptions) throws -> SandboxedFolder? {
     do {
-      return try ExchangeFolder(path: folder)
+      return try SandboxedFolder(path: folder)
     } catch let failure as SystemError where [ENOENT, ENOTDIR].contains(failure.code) {
       if lock == nil, failure.code == ENOENT { return nil }
       throw MirrorError.vanished(folder: folder)
@@ -323,7 +323,7 @@ extension NoteMirror {
   /// it is not known to be a note's.
   package func note(ofFile name: String) -> String? {
     memory.withLock { memory in
-      guard let file = memory.files[name] else { return memory.formers[name] }
+      guard let file = memory.files[name] else { return memory.previousNames[name] }
       return file.isSide ? nil : file.note
     }
   }
@@ -359,11 +359,11 @@ extension NoteMirror {
     turn.withLock { _ in
       let digest = TextDigest(text.withLineFeedsOnly)
       guard var file = (try? remembered())?.files[name], !file.isSide,
-        (try? ExchangeFolder(path: folder))?.text(name, digest) != nil
+        (try? SandboxedFolder(path: folder))?.text(name, digest) != nil
       else { return }
       (file.version, file.digest) = (version, digest)
       file.stamp = nil
-      guard (try? record.note([name: file], formers: [], seen: nil, at: Date())) != nil else {
+      guard (try? record.note([name: file], previousNames: [], seen: nil, at: Date())) != nil else {
         return
       }
       memory.withLock { $0.set(name, file) }

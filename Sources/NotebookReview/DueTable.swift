@@ -10,7 +10,7 @@ struct DueTable {
   let db: Database
 
   /// An index of another form is rebuilt.
-  private static let form: Int64 = 2
+  private static let form: Int64 = 3
 
   private static let schema = """
     CREATE TABLE state (source TEXT, change INTEGER, authors INTEGER, writes INTEGER,
@@ -21,9 +21,9 @@ struct DueTable {
       UNIQUE (note, key));
     CREATE INDEX blockUnsettled ON block (id) WHERE NOT isSettled;
     CREATE TABLE prompt (block INTEGER, number INTEGER, isNew INTEGER, isActive INTEGER,
-      due INTEGER, lot INTEGER, PRIMARY KEY (block, number)) WITHOUT ROWID;
+      due INTEGER, sampleKey INTEGER, PRIMARY KEY (block, number)) WITHOUT ROWID;
     CREATE INDEX promptDue ON prompt (isNew, due) WHERE isActive;
-    CREATE INDEX promptLot ON prompt (isNew, lot, due) WHERE isActive;
+    CREATE INDEX promptSample ON prompt (isNew, sampleKey, due) WHERE isActive;
     CREATE TABLE answer (block INTEGER, entry INTEGER, PRIMARY KEY (block, entry)) WITHOUT ROWID;
     CREATE INDEX answerEntry ON answer (entry);
     CREATE TABLE several (scope TEXT, key TEXT, PRIMARY KEY (scope, key)) WITHOUT ROWID;
@@ -66,15 +66,16 @@ struct DueTable {
 // MARK: Of which state of the notebook it is
 
 extension DueTable {
-  var amount: Amount {
+  var writeCount: WriteCount {
     get throws {
       let row = try row("SELECT authors, writes FROM state")
-      return Amount(authors: row?.integer(at: 0) ?? 0, writes: row?.integer(at: 1) ?? 0)
+      return WriteCount(authors: row?.integer(at: 0) ?? 0, writes: row?.integer(at: 1) ?? 0)
     }
   }
 
-  func setAmount(_ amount: Amount) throws {
-    try execute("UPDATE state SET authors = ?, writes = ?", [amount.authors, amount.writes])
+  func setWriteCount(_ writeCount: WriteCount) throws {
+    try execute(
+      "UPDATE state SET authors = ?, writes = ?", [writeCount.authors, writeCount.writes])
   }
 
   /// The number of the last change in the notebook's feed that is entered; nil if it has none.
@@ -161,7 +162,7 @@ extension DueTable {
         "INSERT INTO prompt VALUES (?, ?, ?, ?, ?, ?)",
         [
           id, number, card.state.isNew ? 1 : 0, isShown && !card.isSuspended ? 1 : 0,
-          card.state.due.map { Self.seconds($0) } ?? Self.always, Self.lot(prompt),
+          card.state.due.map { Self.seconds($0) } ?? Self.always, Self.sampleKey(prompt),
         ])
     }
     try execute(
@@ -184,7 +185,7 @@ extension DueTable {
   }
 
   /// A number by which prompts lie in no order that anybody chose: FNV-1a, mixed as by SplitMix64.
-  private static func lot(_ prompt: PromptID) -> Int64 {
+  private static func sampleKey(_ prompt: PromptID) -> Int64 {
     var hash = TextDigest("\(prompt.note)\0\(prompt.block)\0\(prompt.index)").value
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
     hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -16,9 +16,9 @@ struct IndexUpdate {
   /// over the notebook's rows without their values.
   func bringUpToDate(_ name: String) throws {
     let number = try feed.map { _ in try ChangeFeed.number(source) }
-    let amount = try Amount.fetch(source)
+    let writeCount = try WriteCount.fetch(source)
     let isKnown = try table.isOf(name)
-    if isKnown, try table.change == number, try table.amount == amount { return }
+    if isKnown, try table.change == number, try table.writeCount == writeCount { return }
     let authors = try VersionVector.authors(source)
     let seen = isKnown ? try table.allSeen() : [:]
     if isKnown, let authors, seen.allSatisfy({ authors[$0.key] ?? 0 >= $0.value }) {
@@ -37,27 +37,27 @@ struct IndexUpdate {
       try build.run()
       for (author, usn) in authors ?? [:] { try table.setSeen(author, usn) }
     }
-    try table.setAmount(amount)
+    try table.setWriteCount(writeCount)
     try table.setChange(number)
   }
 
   /// Enters writes of this process, which are the change of a number. One whose predecessor is missing is
   /// left to the next look.
   func enter(_ written: [Author.Written], _ number: Int64) throws {
-    var amount = try table.amount
+    var writeCount = try table.writeCount
     var keys: Set<EntryKey> = []
     for write in written {
       let seen = try table.seen(write.author)
       guard seen == write.usn - 1 else { continue }
       try table.setSeen(write.author, write.usn)
-      amount.writes += 1
-      amount.authors += seen == 0 ? 1 : 0
+      writeCount.writes += 1
+      writeCount.authors += seen == 0 ? 1 : 0
       keys.formUnion(write.keys.lazy.filter(Self.isOfInterest))
     }
     let isNext = try table.change == number - 1
     let changed = isNext ? try changedKeys(through: number) : nil
     try apply(changed ?? keys)
-    try table.setAmount(amount)
+    try table.setWriteCount(writeCount)
     if changed != nil { try table.setChange(number) }
   }
 

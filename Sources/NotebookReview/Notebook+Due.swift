@@ -40,9 +40,10 @@ extension Notebook {
     let horizon =
       choice.isCram ? DueTable.never : DueTable.last(scope.horizon(now, calendar: calendar))
     return try reviews.with(self) { table in
-      var draw = CardDraw(table: table, until: horizon, random: SeededGenerator(seed: seed))
+      var sampler = DueCardSampler(
+        table: table, until: horizon, random: SeededGenerator(seed: seed))
       let allowance = choice.newPerDay.map { max(0, $0 - newToday) }
-      return try draw.cards(
+      return try sampler.cards(
         notes, limit: choice.limit, newAllowed: choice.isCram ? nil : allowance,
         order: choice.order)
     }

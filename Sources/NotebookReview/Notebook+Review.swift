@@ -53,7 +53,7 @@ extension Notebook {
   package func resumeAll(
     in note: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> Int {
-    let keys = try read { db in try ReviewMarks.suspendedKeys(db, note: note) }
+    let keys = try read { db in try PromptAnnotations.suspendedKeys(db, note: note) }
     guard !keys.isEmpty else { return 0 }
     return try write { author, db in
       let writing = ReviewWriting(db: db, log: { _, _ in [] })

@@ -43,7 +43,7 @@ struct Replay {
     func bury(_ index: Int) {
       if let last, last.index != index { cards[index].bury(at: last.date) }
     }
-    for answer in answers where Self.isNews(answer, to: starts[answer.prompt.index]) {
+    for answer in answers where Self.isUnknown(answer, to: starts[answer.prompt.index]) {
       let index = answer.prompt.index
       bury(index)
       var review = answer.answer
@@ -72,7 +72,7 @@ struct Replay {
 
   /// Whether the state `state`, in which a prompt began, does not include `answer`. Our answers
   /// record the state that they found, and it began with the first of them.
-  private static func isNews(_ answer: LoggedAnswer, to state: PromptState) -> Bool {
+  private static func isUnknown(_ answer: LoggedAnswer, to state: PromptState) -> Bool {
     if answer.details?.before != nil { return true }
     return state.lastReview.map { answer.date > $0 } ?? true
   }

@@ -45,18 +45,18 @@ extension ReviewBlock {
         let winner = try WinningVersion.fetch(db, note: note, key: ".noteText")
         return String(decoding: winner?.text ?? Data(), as: UTF8.self)
       }
-      let marks = try ReviewMarks.fetch(db, note: note, block: key)
+      let annotations = try PromptAnnotations.fetch(db, note: note, block: key)
       return try ReviewBlock(
         note: note, versions: versions.compactMap(\.self),
-        formerStates: marks.lineage.states(db, note: note, over: prompts.promptStates),
-        text: text, marks: marks, log: log)
+        formerStates: annotations.lineage.states(db, note: note, over: prompts.promptStates),
+        text: text, annotations: annotations, log: log)
     }
     return nil
   }
 
   private init(
     note: String, versions: [StoredPrompts], formerStates: [[PromptState]],
-    text: () throws -> String, marks: ReviewMarks, log: () throws -> [LoggedAnswer]
+    text: () throws -> String, annotations: PromptAnnotations, log: () throws -> [LoggedAnswer]
   ) throws {
     self.note = note
     var prompts = versions[0]
@@ -67,7 +67,7 @@ extension ReviewBlock {
       cards = Replay(versions: states, note: note, block: block, log: try log()).cards
     }
     prompts.setStates(cards.map(\.state))
-    for (index, card) in cards.enumerated() { cards[index] = marks.card(card, at: index) }
+    for (index, card) in cards.enumerated() { cards[index] = annotations.card(card, at: index) }
     // Who answered last need not have seen the last edit.
     if versions.contains(where: { !$0.says(versions[0].rawValue) }) {
       let text = try text()

@@ -12,7 +12,7 @@ package struct ReviewDriver: Sendable {
   /// The card that is asked; nil at the end, and until `load` read it.
   package private(set) var asked: AskedCard?
   /// Why cards left the session during the last step; nil if none did.
-  package private(set) var departure: Departure?
+  package private(set) var removalReason: RemovalReason?
 
   package init(_ cards: [PromptID], options: ReviewOptions, isCram: Bool) {
     session = ReviewSession(cards, options: options, isCram: isCram)
@@ -27,7 +27,7 @@ package struct ReviewDriver: Sendable {
   }
 
   /// Begins a step: forgets the message of the one before.
-  package mutating func begin() { departure = nil }
+  package mutating func begin() { removalReason = nil }
 
   package mutating func reveal() { session.reveal() }
 
@@ -47,7 +47,7 @@ package struct ReviewDriver: Sendable {
     let options = session.options
     let recorded = try notebook.record(answer, scheduler: options.scheduler, fsrs: options.fsrs)
     guard let recorded else {
-      leave(answer.prompt, .gone)
+      remove(answer.prompt, .gone)
       return true
     }
     // The moment at which it is logged finds it again for an undo; and only the notebook knows the
@@ -92,15 +92,15 @@ package struct ReviewDriver: Sendable {
     while let prompt = session.current {
       let stored = try notebook.card(prompt, fsrs: session.options.fsrsParameters)
       asked = stored.flatMap(AskedCard.init)
-      guard let reason = session.departure(asked?.stored.card) else { return }
+      guard let reason = session.removalReason(asked?.stored.card) else { return }
       asked = nil
-      leave(prompt, reason)
+      remove(prompt, reason)
     }
   }
 
-  private mutating func leave(_ prompt: PromptID, _ reason: Departure) {
+  private mutating func remove(_ prompt: PromptID, _ reason: RemovalReason) {
     session.remove(prompt)
-    departure = reason
+    removalReason = reason
   }
 
   /// The answers to choose from, and when each would have the card asked again. Empty if no card is
@@ -156,7 +156,7 @@ package struct ReviewChoice: Sendable, Equatable {
   package var label: String { interval.map { "\(title) (\($0))" } ?? title }
 }
 
-extension Departure {
+extension RemovalReason {
   /// The reason, for people.
   package var sentence: String {
     switch self {

@@ -188,7 +188,7 @@ extension ReviewIndex {
         let isCurrent = try table.change == ChangeFeed.number(notebookDB)
         guard
           try state != nil && state == opened.state
-            || isCurrent && table.amount == Amount.fetch(notebookDB)
+            || isCurrent && table.writeCount == WriteCount.fetch(notebookDB)
         else { return nil }
         return try table.logRows(note: note, block: block)
       }

@@ -56,9 +56,9 @@ struct ReviewWriting {
   private func memory(
     _ cards: [CardState], _ note: String, _ block: String
   ) throws -> [(EntryKey, EntryValue)] {
-    let place = ReviewMarks.memoryKey(note: note, block: block)
-    let stored = try ReviewMarks.fetch(db, note: note, block: block).stored[place]
-    let value = ReviewMarks.memoryValue(cards.map(\.memory), over: stored)
+    let place = PromptAnnotations.memoryKey(note: note, block: block)
+    let stored = try PromptAnnotations.fetch(db, note: note, block: block).stored[place]
+    let value = PromptAnnotations.memoryValue(cards.map(\.memory), over: stored)
     return value == stored ?? .null ? [] : [(place, value)]
   }
 
@@ -159,9 +159,10 @@ extension ReviewWriting {
     var indices = Set(block.cards.indices.filter { block.cards[$0].isSuspended })
     guard indices.contains(prompt.index) != isSuspended else { return false }
     if isSuspended { indices.insert(prompt.index) } else { indices.remove(prompt.index) }
-    let place = ReviewMarks.suspendedKey(note: prompt.note, block: prompt.block)
-    let stored = try ReviewMarks.fetch(db, note: prompt.note, block: prompt.block).stored[place]
-    let value = ReviewMarks.suspendedValue(indices, over: stored)
+    let place = PromptAnnotations.suspendedKey(note: prompt.note, block: prompt.block)
+    let stored = try PromptAnnotations.fetch(db, note: prompt.note, block: prompt.block).stored[
+      place]
+    let value = PromptAnnotations.suspendedValue(indices, over: stored)
     try author.write([(place, value)], at: now, superseding: .all, in: db)
     return true
   }
@@ -174,7 +175,7 @@ extension ReviewWriting {
       guard let value = try StoredVersion.fetch(db, key).first?.value.value, value != .null else {
         continue
       }
-      count += ReviewMarks.indices(suspendedIn: value.json).count
+      count += PromptAnnotations.indices(suspendedIn: value.json).count
       values.append((key, .null))
     }
     try author.write(values, at: now, superseding: .all, in: db)
@@ -200,7 +201,7 @@ extension ReviewWriting {
   }
 }
 
-extension ReviewMarks {
+extension PromptAnnotations {
   /// The keys under which prompts of a note, or of the notebook, are suspended. Cost: linear in
   /// this program's values of it.
   static func suspendedKeys(_ db: Database, note: String?) throws -> [EntryKey] {

@@ -12,12 +12,12 @@ struct FoundPrompt {
 }
 
 extension FullTextIndex {
-  /// The notes as hits: each with the prompts that were asked for, otherwise with its passage.
+  /// The notes as hits: each with the prompts that were asked for, otherwise with its context.
   ///
-  /// Cost: that of `passages`; where prompts are asked for, the texts are read and parsed, one at a
+  /// Cost: that of `contexts`; where prompts are asked for, the texts are read and parsed, one at a
   /// time.
   func hits(
-    in notes: [BestNotes.Note], of matchers: [AlternativeMatcher]
+    in notes: [TopHits.Note], of matchers: [QueryGroupMatcher]
   ) throws -> [SearchHit] {
     var prompts: [Int: SearchHit] = [:]
     if matchers.contains(where: \.asksForPrompts) {
@@ -26,17 +26,17 @@ extension FullTextIndex {
       }
     }
     let others = notes.indices.filter { prompts[$0] == nil }
-    let passages = try passages(
+    let contexts = try contexts(
       in: others.map { notes[$0].rows }, matching: matchers.flatMap(\.lookups))
-    for (place, passage) in zip(others, passages) {
-      prompts[place] = SearchHit(note: notes[place].summary, passage: passage)
+    for (place, context) in zip(others, contexts) {
+      prompts[place] = SearchHit(note: notes[place].summary, context: context)
     }
     return notes.indices.compactMap { prompts[$0] }
   }
 
   /// The note with its prompts; nil if it has none that are asked for.
   private func hit(
-    _ note: BestNotes.Note, of matchers: [AlternativeMatcher]
+    _ note: TopHits.Note, of matchers: [QueryGroupMatcher]
   ) throws -> SearchHit? {
     let row =
       try note.rows.text ?? rows(of: [note.summary.id])[note.summary.id]?.text

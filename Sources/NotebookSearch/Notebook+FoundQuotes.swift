@@ -9,17 +9,17 @@ extension Notebook {
   /// the texts of the notes found.
   package func quotes(matching query: SearchQuery) throws(NotebookError) -> [FoundQuote] {
     var found: [FoundQuote] = []
-    for alternative in query.alternatives {
+    for group in query.groups {
       var part = query
-      part.alternatives = [alternative]
+      part.groups = [group]
       let quotes = try quotes(of: try notes(matching: part))
       found += try readAside { db in
         let tokenizer = IndexTokenizer(db)
-        let terms = try alternative.terms.map { try InsideTerm($0, tokenizer: tokenizer) }
+        let terms = try group.terms.map { try ContentTerm($0, tokenizer: tokenizer) }
         return try quotes.filter { try tokenizer.has(terms, in: $0.searched) }
       }
     }
-    guard query.alternatives.count > 1 else { return found }
+    guard query.groups.count > 1 else { return found }
     var seen: Set<QuotePlace> = []
     return found.filter { seen.insert(QuotePlace(note: $0.note.id, line: $0.line)).inserted }
   }

@@ -56,13 +56,13 @@ extension Notebook {
   private func finding<Value>(
     _ query: SearchQuery, limit: Int, fewestRows: Int,
     _ observe: ((SearchStatement) -> Void)?,
-    _ body: ([AlternativeMatcher], BestNotes, FullTextIndex) throws -> Value
+    _ body: ([QueryGroupMatcher], TopHits, FullTextIndex) throws -> Value
   ) throws(NotebookError) -> Value {
-    let needsAllNotes = query.alternatives.contains(where: \.terms.isEmpty)
+    let needsAllNotes = query.groups.contains(where: \.terms.isEmpty)
     let notes = needsAllNotes ? try read { db in try allNotes(db) } : []
     return try readAside { db in
       let index = FullTextIndex(SearchConnection(db: db, observe: observe))
-      let matchers = try query.alternatives.map { try AlternativeMatcher($0, index: index) }
+      let matchers = try query.groups.map { try QueryGroupMatcher($0, index: index) }
       let found =
         needsAllNotes
         ? try index.best(limit, of: matchers, among: notes)
@@ -76,8 +76,8 @@ extension Notebook {
 extension FullTextIndex {
   /// The best `limit` notes that satisfy one of `matchers`.
   fileprivate func best(
-    _ limit: Int, of matchers: [AlternativeMatcher], fewestRows: Int
-  ) throws -> BestNotes {
+    _ limit: Int, of matchers: [QueryGroupMatcher], fewestRows: Int
+  ) throws -> TopHits {
     if matchers.count == 1, let pattern = matchers[0].onlyPattern,
       let best = try best(limit, matching: pattern, fewestRows: fewestRows)
     {
@@ -97,10 +97,10 @@ extension FullTextIndex {
 
   /// The best `limit` of `notes`. Only their `.metadata` are read; an entry whose `.metadata`
   /// cannot be read turns out not to be a note.
-  func best(_ limit: Int, of notes: [Int64: FoundNote]) throws -> BestNotes {
+  func best(_ limit: Int, of notes: [Int64: FoundNote]) throws -> TopHits {
     var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
       .sorted { $0.rank < $1.rank }[...]
-    var best = BestNotes(total: ranked.count)
+    var best = TopHits(total: ranked.count)
     while best.notes.count < limit, !ranked.isEmpty {
       // Those with the rank of the last one too: the newest of them count.
       let last = ranked.dropFirst(limit - best.notes.count - 1).first
@@ -112,7 +112,7 @@ extension FullTextIndex {
         best.notes += equals.compactMap { note in
           summaries[note.row].map { summary in
             let rows = notes[note.row]?.rows ?? NoteRows()
-            return BestNotes.Note(summary: summary, rows: rows, rank: note.rank)
+            return TopHits.Note(summary: summary, rows: rows, rank: note.rank)
           }
         }.sorted { NoteSummary.isInOrder($0.summary, $1.summary) }
       }
@@ -142,8 +142,8 @@ extension FullTextIndex {
   /// The best `limit` of `notes`, all notes of the notebook in their order, that satisfy one of
   /// `matchers`.
   fileprivate func best(
-    _ limit: Int, of matchers: [AlternativeMatcher], among notes: [NoteSummary]
-  ) throws -> BestNotes {
+    _ limit: Int, of matchers: [QueryGroupMatcher], among notes: [NoteSummary]
+  ) throws -> TopHits {
     let notes = notes.filter { !$0.isTrashed }
     var ranks: [String: Double] = [:]
     for matcher in matchers {
@@ -171,15 +171,15 @@ extension FullTextIndex {
     found.sort { $0.rank == $1.rank ? $0.place < $1.place : $0.rank < $1.rank }
     found = Array(found.prefix(max(0, limit)))
     let rows = try rows(of: found.map { notes[$0.place].id })
-    return BestNotes(
+    return TopHits(
       notes: found.map { place, rank in
         let note = notes[place]
-        return BestNotes.Note(summary: note, rows: rows[note.id] ?? NoteRows(), rank: rank)
+        return TopHits.Note(summary: note, rows: rows[note.id] ?? NoteRows(), rank: rank)
       }, total: total)
   }
 
   /// The notes that are wanted by their content. Returns nil if all are.
-  private func wanted(of notes: [String], _ matcher: AlternativeMatcher) throws -> Set<String>? {
+  private func wanted(of notes: [String], _ matcher: QueryGroupMatcher) throws -> Set<String>? {
     guard matcher.looksInside else { return nil }
     let rows = try connection.rows(
       """

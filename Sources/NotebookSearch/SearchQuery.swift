@@ -17,10 +17,10 @@ package import Notebook
 /// query; there are no errors.
 package struct SearchQuery: Sendable, Hashable {
   /// The groups between `OR`s: a note is found when it satisfies one.
-  package var alternatives: [Alternative]
+  package var groups: [Group]
 
   /// Conditions that must all hold.
-  package struct Alternative: Sendable, Hashable {
+  package struct Group: Sendable, Hashable {
     /// Words and phrases the note must have.
     package var terms: [Term] = []
     /// Words and phrases it must not have.
@@ -44,12 +44,12 @@ package struct SearchQuery: Sendable, Hashable {
   }
 
   /// Whether nothing is asked for; such a query finds nothing.
-  package var isEmpty: Bool { alternatives.isEmpty }
+  package var isEmpty: Bool { groups.isEmpty }
 
   /// Words that begin like conditions but are not valid (`is:bogus`, `after:20x1`); they are
   /// searched as words.
   package var misspelledConditions: [String] {
-    alternatives.flatMap { $0.terms + $0.excludedTerms }.map(\.text)
+    groups.flatMap { $0.terms + $0.excludedTerms }.map(\.text)
       .filter(SearchCondition.isBegun)
   }
 
@@ -80,11 +80,11 @@ package struct SearchQuery: Sendable, Hashable {
       items[items.endIndex - 1] = .term(term, isExcluded: false)
     }
     var rest = Self.mostWords
-    alternatives = []
+    groups = []
     for group in items.split(separator: .or) {
-      let alternative = Alternative(group, words: &rest, isCut: &isCut)
-      if alternative != Alternative(), !alternatives.contains(alternative) {
-        alternatives.append(alternative)
+      let group = Group(group, words: &rest, isCut: &isCut)
+      if group != Group(), !groups.contains(group) {
+        groups.append(group)
       }
     }
   }
@@ -100,7 +100,7 @@ extension String {
   }
 }
 
-extension SearchQuery.Alternative {
+extension SearchQuery.Group {
   /// The group of `items`, as far as there are `words` left.
   fileprivate init(
     _ items: ArraySlice<SearchQueryLexer.Item>, words: inout Int, isCut: inout Bool

@@ -72,7 +72,7 @@ final class Replica {
   func reopen() { author = Author(opened: Self.start, newID: newID) }
 
   func write(
-    _ values: [(String, EntryValue)], scope: String = "A", superseding: Superseding = .all,
+    _ values: [(String, EntryValue)], scope: String = "A", superseding: SupersedePolicy = .all,
     at milliseconds: Int? = nil
   ) throws {
     clock = milliseconds ?? clock + 1
@@ -84,12 +84,12 @@ final class Replica {
   }
 
   func write(
-    _ key: String, _ text: String, superseding: Superseding = .all, at milliseconds: Int? = nil
+    _ key: String, _ text: String, superseding: SupersedePolicy = .all, at milliseconds: Int? = nil
   ) throws {
     try write([(key, .text(text))], superseding: superseding, at: milliseconds)
   }
 
-  func delete(_ key: String, superseding: Superseding = .all) throws {
+  func delete(_ key: String, superseding: SupersedePolicy = .all) throws {
     try write([(key, .null)], superseding: superseding)
   }
 

@@ -52,7 +52,7 @@ import Testing
     framer.append(Self.good)
     #expect(framer.next()?.isMalformed == true)
     #expect(framer.next() == .body("{}"))
-    #expect(!framer.isHopeless)
+    #expect(!framer.isUnrecoverable)
   }
 
   @Test func tellsHowMuchIsMissing() {
@@ -104,12 +104,12 @@ import Testing
       while framer.next() != nil {}
     }
     for _ in 0..<15 { take("Content-Length: x\r\n\r\n") }
-    #expect(!framer.isHopeless)
+    #expect(!framer.isUnrecoverable)
     take("Content-Length: 2\r\n\r\n{}")
     for _ in 0..<15 { take("Content-Length: x\r\n\r\n") }
-    #expect(!framer.isHopeless)
+    #expect(!framer.isUnrecoverable)
     take("Content-Length: x\r\n\r\n")
-    #expect(framer.isHopeless)
+    #expect(framer.isUnrecoverable)
   }
 
   @Test func endlessNoiseIsOneMalformedFrame() {

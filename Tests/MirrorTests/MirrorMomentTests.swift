@@ -190,12 +190,12 @@ import Testing
   @Test func hiddenFilesOfKilledRuns() throws {
     let mirror = try MirrorFixture(["# A\n", "# B\n"])
     try mirror.sync()
-    try mirror.write("# Pa", ExchangeFolder.hiddenName() + ExchangeFolder.partEnding)
-    try mirror.write("# A\n", ExchangeFolder.hiddenName())
-    try mirror.write("", ExchangeFolder.hiddenName())
-    try mirror.write("# Written in that moment\n", ExchangeFolder.hiddenName())
+    try mirror.write("# Pa", SandboxedFolder.hiddenName() + SandboxedFolder.partEnding)
+    try mirror.write("# A\n", SandboxedFolder.hiddenName())
+    try mirror.write("", SandboxedFolder.hiddenName())
+    try mirror.write("# Written in that moment\n", SandboxedFolder.hiddenName())
     try Data([0xE9, 0x0A]).write(
-      to: URL(fileURLWithPath: mirror.path(ExchangeFolder.hiddenName())))
+      to: URL(fileURLWithPath: mirror.path(SandboxedFolder.hiddenName())))
     try mirror.write("# Somebody's\n", ".other")
     let report = try mirror.sync()
     #expect(report.created == 1)
@@ -212,7 +212,7 @@ import Testing
   @Test func writtenInThatMoment() throws {
     let mirror = try MirrorFixture(["# A\n"])
     try mirror.sync()
-    let folder = try ExchangeFolder(path: mirror.folder)
+    let folder = try SandboxedFolder(path: mirror.folder)
     let seen = try #require(folder.status("A.md")?.stamp)
     try mirror.write("# Longer than before\n", "A.md")
     #expect(try folder.put(Array("# New\n".utf8), to: "A.md", over: seen, modified: Date()) == nil)

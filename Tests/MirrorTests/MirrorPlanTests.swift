@@ -33,20 +33,20 @@ import Testing
     Case("A.md~", "A.md:N=a1", "", ""),
     Case("", "", "N=a1/A", "write N"),
     Case("", "", "N^a1/A", ""),
-    Case("A.md=a", "", "N=a1/A", "know A.md"),
-    Case("B.md=a", "", "N=a1/A", "know B.md"),
+    Case("A.md=a", "", "N=a1/A", "record A.md"),
+    Case("B.md=a", "", "N=a1/A", "record B.md"),
     Case("A.md=b", "", "N=a1/A", "create A.md, write N"),
-    Case("A_(2).md=a A.md=a", "", "M=a1/A N=a1/A", "know A_(2).md, know A.md"),
-    Case("B.md=a", "", "M=a1/A N=a1/B", "know B.md, write M"),
+    Case("A_(2).md=a A.md=a", "", "M=a1/A N=a1/A", "record A_(2).md, record A.md"),
+    Case("B.md=a", "", "M=a1/A N=a1/B", "record B.md, write M"),
     Case("A.md=", "", "", ""),
-    Case("A.md?a", "", "", "wait A.md"),
-    Case("A.md!", "", "", "leave A.md"),
+    Case("A.md?a", "", "", "retry A.md"),
+    Case("A.md!", "", "", "skip A.md"),
     // One side changed.
     Case("A.md=b", "A.md:N=a1", "", "save A.md"),
-    Case("A.md?b", "A.md:N=a1", "", "wait A.md"),
-    Case("A.md=a", "A.md:N=a1", "", "know A.md"),
-    Case("A.md=", "A.md:N=a1", "", "leave A.md"),
-    Case("A.md!", "A.md:N=a1", "N=b2/A", "leave A.md"),
+    Case("A.md?b", "A.md:N=a1", "", "retry A.md"),
+    Case("A.md=a", "A.md:N=a1", "", "record A.md"),
+    Case("A.md=", "A.md:N=a1", "", "skip A.md"),
+    Case("A.md!", "A.md:N=a1", "N=b2/A", "skip A.md"),
     Case("A.md~", "A.md:N=a1", "N=b2/A", "write N>A.md"),
     Case("A.md~", "A.md:N=a1", "N=a2/A", "write N>A.md"),
     Case("A.md~", "A.md:N=a1", "N=b2/B", "write N>A.md, move A.md>B"),
@@ -55,25 +55,25 @@ import Testing
     Case("", "A.md:N=a1", "", "trash A.md"),
     // Both sides changed.
     Case("A.md=b", "A.md:N=a1", "N=c2/A", "save A.md"),
-    Case("A.md=b", "A.md:N=a1", "N=b2/A", "know A.md"),
-    Case("A.md?b", "A.md:N=a1", "N=b2/A", "know A.md"),
+    Case("A.md=b", "A.md:N=a1", "N=b2/A", "record A.md"),
+    Case("A.md?b", "A.md:N=a1", "N=b2/A", "record A.md"),
     Case("A.md=b", "A.md:N=a1", "N^a2/A", "revive A.md"),
     Case("A.md=b", "A.md:N=a1", "N-", "revive A.md"),
-    Case("A.md=a", "A.md:N=a1", "N-", "know A.md, remove A.md"),
-    Case("", "A.md:N=a1", "N=b2/A", "write N, forget A.md"),
+    Case("A.md=a", "A.md:N=a1", "N-", "record A.md, remove A.md"),
+    Case("", "A.md:N=a1", "N=b2/A", "write N, drop A.md"),
     Case("", "A.md:N=a1", "N=a2/A", "trash A.md"),
-    Case("", "A.md:N=a1", "N-", "forget A.md"),
-    Case("", "A.md:N=a1", "N^b2/A", "forget A.md"),
+    Case("", "A.md:N=a1", "N-", "drop A.md"),
+    Case("", "A.md:N=a1", "N^b2/A", "drop A.md"),
     // Files with other names.
-    Case("B.md=a", "A.md:N=a1", "", "forget A.md, know B.md, retitle B.md"),
-    Case("A_(2).md=a", "A.md:N=a1", "", "forget A.md, know A_(2).md"),
-    Case("B.md=a", "A.md:N=a1", "N=c2/A", "forget A.md, know B.md, retitle B.md"),
-    Case("B.md=a", "A.md:N=a1", "N=c2/C", "forget A.md, know B.md, write N>B.md, move B.md>C"),
-    Case("B.md=a", "A.md:N=a1", "N=c2/B", "forget A.md, know B.md, write N>B.md, move B.md>B"),
+    Case("B.md=a", "A.md:N=a1", "", "drop A.md, record B.md, retitle B.md"),
+    Case("A_(2).md=a", "A.md:N=a1", "", "drop A.md, record A_(2).md"),
+    Case("B.md=a", "A.md:N=a1", "N=c2/A", "drop A.md, record B.md, retitle B.md"),
+    Case("B.md=a", "A.md:N=a1", "N=c2/C", "drop A.md, record B.md, write N>B.md, move B.md>C"),
+    Case("B.md=a", "A.md:N=a1", "N=c2/B", "drop A.md, record B.md, write N>B.md, move B.md>B"),
     Case("B.md=b", "A.md:N=a1", "", "trash A.md, create B.md"),
     Case(
       "b.md=b B.md=a", "A.md:N=a1 b.md:M=b1", "",
-      "forget A.md, know B.md, retitle B.md, know b.md"),
+      "drop A.md, record B.md, retitle B.md, record b.md"),
     Case("A.md=b B.md=a", "A.md:N=a1 B.md:M=b1", "", "save A.md, save B.md"),
     // Conflicts.
     Case("A.md~", "A.md:N=a1", "N=a1/A+b2", "sides N"),
@@ -118,33 +118,33 @@ import Testing
 
   /// An editor that had a file open writes it under the name that the note had.
   @Test(arguments: [
-    ("A.md=a B.md~", "remove B.md, know A.md, write N>A.md"),
+    ("A.md=a B.md~", "remove B.md, record A.md, write N>A.md"),
     ("A.md=c B.md~", "remove B.md, save A.md"),
     ("A.md=c B.md=d", "save B.md, create A.md"),
-    ("A.md=b B.md~", "remove B.md, know A.md"),
+    ("A.md=b B.md~", "remove B.md, record A.md"),
   ])
   func aFormerNameIsTheNotes(_ files: String, _ steps: String) {
     let former = PlanWords.record("A.md:N=a1")
     let plan = MirrorPlan(
       PlanWords.files(files), record: PlanWords.record("B.md:N=b2"),
-      formers: ["A.md": former[0]], notes: [:])
+      previousNames: ["A.md": former[0]], notes: [:])
     #expect(plan.steps.map(PlanWords.words).joined(separator: ", ") == steps)
   }
 
   /// A new file that says much of what a missing one said is that one.
   @Test(arguments: [
-    ("B.md=b", "A.md:N=a1", "", "B.md N 0.8", "forget A.md, save B.md, retitle B.md"),
+    ("B.md=b", "A.md:N=a1", "", "B.md N 0.8", "drop A.md, save B.md, retitle B.md"),
     ("B.md=b", "A.md:N=a1", "", "B.md N 0.3", "trash A.md, create B.md"),
-    ("B.md=b", "A.md:N=a1", "N=c2/A", "B.md N 0.8", "forget A.md, save B.md, retitle B.md"),
-    ("B.md=b", "A.md:N=a1", "N^a1/A", "B.md N 0.8", "forget A.md, create B.md"),
-    ("B.md?b", "A.md:N=a1", "", "B.md N 0.8", "wait B.md"),
+    ("B.md=b", "A.md:N=a1", "N=c2/A", "B.md N 0.8", "drop A.md, save B.md, retitle B.md"),
+    ("B.md=b", "A.md:N=a1", "N^a1/A", "B.md N 0.8", "drop A.md, create B.md"),
+    ("B.md?b", "A.md:N=a1", "", "B.md N 0.8", "retry B.md"),
     (
       "C.md=c D.md=d", "A.md:N=a1 B.md:M=b1", "", "C.md N 0.6 C.md M 0.9 D.md N 0.7 D.md M 0.8",
-      "forget B.md, forget A.md, save D.md, retitle D.md, save C.md, retitle C.md"
+      "drop B.md, drop A.md, save D.md, retitle D.md, save C.md, retitle C.md"
     ),
     (
       "B.md=b C.md=a", "A.md:N=a1", "", "B.md N 0.9",
-      "forget A.md, know C.md, retitle C.md, create B.md"
+      "drop A.md, record C.md, retitle C.md, create B.md"
     ),
   ])
   func aFileIsKnownByWhatItSays(
@@ -167,14 +167,14 @@ import Testing
     ("A.md=a", "", "revive A.md N"), ("A.md=c", "", "revive A.md N"),
     ("A.md=b", "M^b1/B", "revive A.md M"), ("B.md=a", "", "create B.md"),
     ("B.md=a", "N^a1/A", "revive B.md N"), ("X.md=b", "L^b1/A M^b1/B", "revive X.md L"),
-    ("B.md=b", "L^b1/A M^b1/B", "revive B.md M"), ("A.md?a", "N^a1/A", "wait A.md"),
+    ("B.md=b", "L^b1/A M^b1/B", "revive B.md M"), ("A.md?a", "N^a1/A", "retry A.md"),
     ("A.md=a B.md=a", "N^a1/A", "revive A.md N, create B.md"),
   ])
   func aNoteComesBackWithItsFile(_ files: String, _ bin: String, _ steps: String) {
     let former = PlanWords.record("A.md:N=a1")
     let plan = MirrorPlan(
-      PlanWords.files(files), record: [], formers: ["A.md": former[0]], notes: [:],
-      bin: PlanWords.notes(bin).compactMapValues(\.self))
+      PlanWords.files(files), record: [], previousNames: ["A.md": former[0]], notes: [:],
+      trash: PlanWords.notes(bin).compactMapValues(\.self))
     let words = plan.steps.map { step in
       guard case .save(let file, _, _) = step else { return PlanWords.words(step) }
       return PlanWords.words(step) + " " + file.note
@@ -184,8 +184,8 @@ import Testing
 
   /// Who replaces a file may take it away first.
   @Test(arguments: [
-    ("A.md:N=a1", "", "wait A.md"), ("A.md:N=a1", "N=b2/A", "write N, forget A.md"),
-    ("A.md:N=a1 S.md:N=b2+", "", "wait A.md, wait S.md"),
+    ("A.md:N=a1", "", "retry A.md"), ("A.md:N=a1", "N=b2/A", "write N, drop A.md"),
+    ("A.md:N=a1 S.md:N=b2+", "", "retry A.md, retry S.md"),
   ])
   func whatIsMissedIsWaitedFor(_ record: String, _ notes: String, _ steps: String) {
     let plan = MirrorPlan(
@@ -273,19 +273,19 @@ private enum PlanWords {
   static func words(_ step: MirrorPlan.Step) -> String {
     let words =
       switch step {
-      case .know(let file): "know \(file.name)"
-      case .forget(let name): "forget \(name)"
+      case .recordSynced(let file): "record \(file.name)"
+      case .dropRecord(let name): "drop \(name)"
       case .save(let file, _, let comesBack): "\(comesBack ? "revive" : "save") \(file.name)"
       case .create(let name, _): "create \(name)"
       case .retitle(let file): "retitle \(file.name)"
       case .trash(let file): "trash \(file.name)"
       case .settle(let note): "settle \(note)"
       case .write(let note, let file): "write \(note)" + (file.map { ">\($0.name)" } ?? "")
-      case .showSides(let note): "sides \(note)"
+      case .writeOtherTexts(let note): "sides \(note)"
       case .remove(let file): "remove \(file.name)"
       case .move(let file, let stem): "move \(file.name)>\(stem)"
-      case .leave(let name, _): "leave \(name)"
-      case .wait(let name): "wait \(name)"
+      case .skip(let name, _): "skip \(name)"
+      case .retryLater(let name): "retry \(name)"
       }
     let place = words.firstIndex(of: " ").map { words.index(after: $0) } ?? words.startIndex
     return String(words[..<place]) + String(words[place...]).replacing(" ", with: "_")

@@ -10,7 +10,7 @@ import Testing
 /// Queries of many words, and searches that nobody waits for any more.
 @Suite struct ManyWordsTests {
   private static func words(_ text: String) -> Int {
-    SearchQuery(parsing: text).alternatives.map { $0.terms.count }.reduce(0, +)
+    SearchQuery(parsing: text).groups.map { $0.terms.count }.reduce(0, +)
   }
 
   @Test(arguments: [
@@ -27,25 +27,25 @@ import Testing
   @Test func ofAPhraseTheFirstWordsCount() throws {
     let phrase = (0..<50).map { "w\($0)" }.joined(separator: " ")
     let query = SearchQuery(parsing: "first \"\(phrase)\" last")
-    let terms = try #require(query.alternatives.first).terms.map(\.text)
+    let terms = try #require(query.groups.first).terms.map(\.text)
     #expect(terms == ["first", (0..<31).map { "w\($0)" }.joined(separator: " ")])
     #expect(
       query.limitNote
         == "The query is too long: only its beginning was searched, 32 words at most.")
     // A shorter phrase would exclude more.
     let excluding = SearchQuery(parsing: "first -\"\(phrase)\"")
-    #expect(excluding.alternatives.first?.excludedTerms.isEmpty == true)
+    #expect(excluding.groups.first?.excludedTerms.isEmpty == true)
     #expect(excluding.limitNote != nil)
   }
 
   @Test func wordsBehindALimitOfBytesAreNotRead() {
     let text = "w".repeated(3_000) + " " + "x".repeated(3_000) + " y"
     let query = SearchQuery(parsing: text)
-    #expect(query.alternatives.first?.terms.map(\.text) == ["w".repeated(3_000)])
+    #expect(query.groups.first?.terms.map(\.text) == ["w".repeated(3_000)])
     #expect(query.limitNote != nil)
-    #expect(SearchQuery(parsing: "é".repeated(5_000)).alternatives.count <= 1)
+    #expect(SearchQuery(parsing: "é".repeated(5_000)).groups.count <= 1)
     let hyphens = SearchQuery(parsing: "a-".repeated(2_000) + "a")
-    #expect(hyphens.alternatives.first?.terms.map(\.text) == ["a-".repeated(31) + "a"])
+    #expect(hyphens.groups.first?.terms.map(\.text) == ["a-".repeated(31) + "a"])
   }
 
   /// A request that is cancelled ends in the middle of a statement.

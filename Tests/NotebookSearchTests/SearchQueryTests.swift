@@ -34,12 +34,12 @@ import Testing
   ])
   func understands(text: String, meaning: String) {
     let query = SearchQuery(parsing: text)
-    #expect(query.alternatives.map(\.meaning).joined(separator: " | ") == meaning)
+    #expect(query.groups.map(\.meaning).joined(separator: " | ") == meaning)
     #expect(query.isEmpty == meaning.isEmpty)
   }
 }
 
-extension SearchQuery.Alternative {
+extension SearchQuery.Group {
   fileprivate var meaning: String {
     let terms =
       terms.map(\.meaning) + excludedTerms.map { "!" + $0.meaning }

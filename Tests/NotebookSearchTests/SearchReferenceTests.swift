@@ -107,18 +107,18 @@ private struct Reference {
 
   /// The notes that match, best first.
   func ids(matching query: SearchQuery) throws -> [String] {
-    let ranks = try query.alternatives.map { alternative in
+    let ranks = try query.groups.map { group in
       (
-        alternative, try alternative.terms.map { try self.ranks(of: $0) },
-        try alternative.excludedTerms.map { try self.ranks(of: $0) }
+        group, try group.terms.map { try self.ranks(of: $0) },
+        try group.excludedTerms.map { try self.ranks(of: $0) }
       )
     }
     let found = notes.enumerated().compactMap { place, note -> (Double, Int)? in
-      let best = ranks.compactMap { alternative, terms, excluded -> Double? in
+      let best = ranks.compactMap { group, terms, excluded -> Double? in
         let sums = terms.compactMap { $0[note.id] }
-        let hasTags = alternative.tags.allSatisfy { isTagged(note, $0) }
+        let hasTags = group.tags.allSatisfy { isTagged(note, $0) }
         guard sums.count == terms.count, excluded.allSatisfy({ $0[note.id] == nil }), hasTags,
-          !alternative.excludedTags.contains(where: { isTagged(note, $0) })
+          !group.excludedTags.contains(where: { isTagged(note, $0) })
         else { return nil }
         return sums.reduce(0, +)
       }.min()

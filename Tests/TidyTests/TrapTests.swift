@@ -72,7 +72,7 @@ import Testing
 
   static let exceptions: [Exception] = [
     Exception(
-      path: "Sources/LanguageServer/NotebookAccess/NotebookUpkeep.swift",
+      path: "Sources/LanguageServer/NotebookAccess/BackgroundSync.swift",
       line: "queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { [weak self] in",
       reason: "a constant"),
     Exception(

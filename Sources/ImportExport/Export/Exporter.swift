@@ -9,10 +9,10 @@ internal import JSON
 /// Writes an export into a folder. Each file appears whole or not at all; files in the folder that
 /// are not a former export of the same note stay as they are.
 struct Exporter {
-  private let folder: ExchangeFolder
-  private let assets: ExchangeFolder
-  private let data: ExchangeFolder
-  private let notes: ExchangeFolder
+  private let folder: SandboxedFolder
+  private let assets: SandboxedFolder
+  private let data: SandboxedFolder
+  private let notes: SandboxedFolder
   private var manifest = ExportManifest()
   private let former: ExportManifest
   private var names = ExportNames()
@@ -21,9 +21,9 @@ struct Exporter {
   private(set) var report = ExportReport()
 
   /// Opens the folders in `folder`, which are made where missing.
-  init(into folder: ExchangeFolder, vector: VersionVector) throws {
+  init(into folder: SandboxedFolder, vector: VersionVector) throws {
     self.folder = folder
-    func inner(_ name: String, _ folder: ExchangeFolder) throws -> ExchangeFolder {
+    func inner(_ name: String, _ folder: SandboxedFolder) throws -> SandboxedFolder {
       guard let inner = try folder.folder(name, isMade: true) else {
         throw SystemError(code: ENOENT)
       }
@@ -43,7 +43,7 @@ struct Exporter {
   }
 
   /// Exports one note.
-  mutating func export(_ note: ExchangedNote) throws {
+  mutating func export(_ note: PortableNote) throws {
     let files = try ExportedNote(note) { key, mimeType, data in
       try place(key, mimeType: mimeType, data)
     }
@@ -81,7 +81,7 @@ struct Exporter {
 
   /// Writes the values that belong to no note, and the list of exported files; also after an error,
   /// so that the next export knows its own files.
-  mutating func finish(rest: [ExchangedNote]?) throws {
+  mutating func finish(rest: [PortableNote]?) throws {
     if let rest {
       var values: [ExportedValue] = []
       for scope in rest {
@@ -111,7 +111,7 @@ extension Exporter {
   }
 
   /// Writes the files of a note that is new in the folder; the name of its Markdown.
-  private mutating func write(new files: ExportedNote, _ note: ExchangedNote) throws -> String {
+  private mutating func write(new files: ExportedNote, _ note: PortableNote) throws -> String {
     let book = note.metadata?["book"]?["title"]?.string?.trimmed ?? ""
     let title = book.isEmpty ? note.metadata?["title"]?.string ?? "" : book
     try write(files.values, of: note)
@@ -134,7 +134,7 @@ extension Exporter {
     }
   }
 
-  private func write(_ values: [UInt8], of note: ExchangedNote) throws {
+  private func write(_ values: [UInt8], of note: PortableNote) throws {
     let name = ExportManifest.fileName(of: note.id)
     let old = try notes.read(name, most: ExportedValues.mostBytes)
     if let old, old != values, former.files[note.id] == nil {
@@ -149,7 +149,7 @@ extension Exporter {
   /// Whether a former export, edited since, says nothing that the notebook has not: it was imported,
   /// or it was edited to the same.
   private static func isContained(
-    _ bytes: [UInt8], _ files: ExportedNote, in note: ExchangedNote
+    _ bytes: [UInt8], _ files: ExportedNote, in note: PortableNote
   ) -> Bool {
     let (old, oldText) = FrontMatter.split(String(decoding: bytes, as: UTF8.self))
     let (new, newText) = FrontMatter.split(String(decoding: files.markdown, as: UTF8.self))

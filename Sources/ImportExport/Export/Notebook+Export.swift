@@ -17,7 +17,7 @@ extension Notebook {
   package func export(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
     do {
-      let folder = try ExchangeFolder.make(path)
+      let folder = try SandboxedFolder.make(path)
       let vector = try read { db in try VersionVector.fetch(db) }
       var exporter = try Exporter(into: folder, vector: vector)
       do {
@@ -33,7 +33,7 @@ extension Notebook {
   }
 
   /// Exports the notes, oldest first. Returns the scopes that are not notes.
-  private func export(to exporter: inout Exporter) throws -> [ExchangedNote] {
+  private func export(to exporter: inout Exporter) throws -> [PortableNote] {
     let (notes, scopes) = try read { db in
       (
         try NoteSummary.fetchAll(db).sorted { ($0.created, $0.id) < ($1.created, $1.id) }.map(\.id),
@@ -41,21 +41,21 @@ extension Notebook {
           .compactMap { $0.text(at: 0) }
       )
     }
-    var rest: [ExchangedNote] = []
+    var rest: [PortableNote] = []
     for id in notes {
-      let note = try read { db in try ExchangedNote.fetch(db, id) }
+      let note = try read { db in try PortableNote.fetch(db, id) }
       // It may have been deleted since.
       if note.metadata != nil { try exporter.export(note) }
     }
     let ids = Set(notes)
     for scope in scopes where !ids.contains(scope) {
-      let note = try read { db in try ExchangedNote.fetch(db, scope) }
+      let note = try read { db in try PortableNote.fetch(db, scope) }
       let kept = note.versions.filter { key, _ in
         key.scope == scope
           && !(scope == EntryKey.ourScope
             && (key.isImportRecord || Self.isAbout(key, ids)))
       }
-      let other = ExchangedNote(id: scope, versions: kept, unreadable: note.unreadable)
+      let other = PortableNote(id: scope, versions: kept, unreadable: note.unreadable)
       if other.isAnything { rest.append(other) }
     }
     return rest

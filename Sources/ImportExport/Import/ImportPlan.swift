@@ -32,7 +32,7 @@ struct ImportPlan {
   }
 
   /// The note as it will be.
-  private(set) var note: ExchangedNote
+  private(set) var note: PortableNote
   /// The values to write, by keys.
   private(set) var writes: [Write] = []
   private var pending: [EntryKey: [Write]] = [:]
@@ -51,7 +51,7 @@ struct ImportPlan {
   /// The time of the import.
   let now: Date
 
-  init(_ incoming: IncomingNote, over note: ExchangedNote, vector: VersionVector, now: Date) {
+  init(_ incoming: IncomingNote, over note: PortableNote, vector: VersionVector, now: Date) {
     self.note = note
     isNew = note.metadata == nil
     let isDeleted =

@@ -13,7 +13,9 @@ struct ImportWriting {
   mutating func write(
     _ writes: [ImportPlan.Write], by author: inout Author, at now: Date, in db: Database
   ) throws {
-    for (mode, superseding) in [(ImportPlan.Mode.replacing, Superseding.all), (.saving, .winners)] {
+    for (mode, superseding) in [
+      (ImportPlan.Mode.replacing, SupersedePolicy.all), (.saving, .winners),
+    ] {
       // Values that were written together there are written together here.
       let groups = Dictionary(grouping: writes.filter { $0.mode == mode }, by: \.time)
       for (time, writes) in groups.sorted(by: { $0.key < $1.key }) {

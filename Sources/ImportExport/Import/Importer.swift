@@ -62,9 +62,9 @@ struct Importer {
   /// Writes the pending decisions.
   mutating func finish() throws { try flush() }
 
-  private func open(_ folder: String, for path: String) throws -> ExchangeFolder {
+  private func open(_ folder: String, for path: String) throws -> SandboxedFolder {
     do {
-      return try ExchangeFolder(path: folder)
+      return try SandboxedFolder(path: folder)
     } catch let error as SystemError {
       throw NotebookError.unreadable(path: path, reason: error.reason)
     }
@@ -78,7 +78,7 @@ struct Importer {
 // MARK: Markdown
 
 extension Importer {
-  private mutating func take(folder: ExchangeFolder, depth: Int) throws {
+  private mutating func take(folder: SandboxedFolder, depth: Int) throws {
     guard depth <= ImportLimits.depth else { return skip(folder.path, "lies too deep") }
     let source = SourceFolder(folder)
     guard let (names, others) = try? folder.names() else {
@@ -264,7 +264,7 @@ extension Importer {
     let vector = try vector ?? VersionVector.fetch(db)
     self.vector = vector
     return try batch.map { note, file in
-      let stored = try ExchangedNote.fetch(db, note.id)
+      let stored = try PortableNote.fetch(db, note.id)
       if note.isForeign, let text = note.markdown?.text,
         try isKnown(text, in: db, id: note.id, isThere: stored.metadata != nil)
       {

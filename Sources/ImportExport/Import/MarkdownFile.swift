@@ -133,7 +133,7 @@ extension MarkdownFile {
     markdown.baseDigest =
       markdown.baseDigest ?? note.versions[textKey]?.first?.digest
       ?? EntryValue.null.digest
-    var base = ExportedNote.frontMatter(of: ExchangedNote(note), cover: cover)
+    var base = ExportedNote.frontMatter(of: PortableNote(note), cover: cover)
     // The text's earlier title is not known any more if the text was edited.
     if isEdited { base.fields["title"] = file.frontMatter.fields["title"] }
     markdown.base = base
@@ -164,7 +164,7 @@ extension EntryKey {
   }
 }
 
-extension ExchangedNote {
+extension PortableNote {
   /// A note as a source had it. A text that is not known is left out.
   fileprivate init(_ note: IncomingNote) {
     self.init(

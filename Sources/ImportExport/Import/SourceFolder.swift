@@ -5,12 +5,12 @@ internal import MiniMarkdown
 
 /// A folder that Markdown files are imported from, and the record of an export in it.
 final class SourceFolder {
-  let folder: ExchangeFolder
-  private let data: ExchangeFolder?
-  private let notes: ExchangeFolder?
+  let folder: SandboxedFolder
+  private let data: SandboxedFolder?
+  private let notes: SandboxedFolder?
   private let manifest: ExportManifest?
 
-  init(_ folder: ExchangeFolder) {
+  init(_ folder: SandboxedFolder) {
     self.folder = folder
     data = try? folder.folder(ExportManifest.folder)
     notes = try? data?.folder(ExportManifest.notes)

@@ -14,7 +14,7 @@ struct ExportedNote {
 extension ExportedNote {
   /// Makes the files; `place` puts a blob into a file beside them and returns its path.
   init(
-    _ note: ExchangedNote, place: (EntryKey, _ mimeType: String, Data) throws -> String
+    _ note: PortableNote, place: (EntryKey, _ mimeType: String, Data) throws -> String
   ) rethrows {
     var values: [ExportedValue] = []
     var cover: String?
@@ -41,7 +41,7 @@ extension ExportedNote {
   }
 
   /// The part before the note's text.
-  static func frontMatter(of note: ExchangedNote, cover: String?) -> FrontMatter {
+  static func frontMatter(of note: PortableNote, cover: String?) -> FrontMatter {
     var frontMatter = FrontMatter()
     frontMatter.fields = NoteFields.fields(
       id: note.id, metadata: note.metadata ?? [:], text: note.text, cover: cover)

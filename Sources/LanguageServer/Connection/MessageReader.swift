@@ -27,7 +27,7 @@ struct MessageReader {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
     defer { buffer.deallocate() }
     var isStalled = false
-    while !framer.isHopeless {
+    while !framer.isUnrecoverable {
       if let missing = framer.missingBytes {
         if !isStalled, !isReady(descriptor, for: POLLIN, within: patience) {
           isStalled = true
@@ -44,7 +44,7 @@ struct MessageReader {
       }
       guard count > 0 else { return }
       framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self))
-      while !framer.isHopeless, let frame = framer.next() {
+      while !framer.isUnrecoverable, let frame = framer.next() {
         switch frame {
         case .body(let body): handle(Self.decode(body))
         case .unsupportedCharset(let charset):

@@ -12,7 +12,7 @@ final class MessageWriter: Sendable {
   private let queue: OutgoingQueue
   /// The most bytes that a sender writes itself, without waiting, if the descriptor is ready: that
   /// saves waking a thread.
-  private static let mostAtOnce = Int(PIPE_BUF)
+  private static let atomicWriteSize = Int(PIPE_BUF)
 
   init(descriptor: Int32, limit: Int = OutgoingQueue.limit) {
     let queue = OutgoingQueue(limit: limit)
@@ -36,7 +36,7 @@ final class MessageWriter: Sendable {
   func send(_ message: Message) -> Int {
     let body = message.serialized()
     let frame = OutgoingQueue.Frame(bytes: MessageFramer.frame(body), topic: message.topic)
-    if frame.bytes.count <= Self.mostAtOnce, queue.takeAtOnce(frame) {
+    if frame.bytes.count <= Self.atomicWriteSize, queue.takeImmediately(frame) {
       writeAtOnce(frame)
     } else {
       queue.add(frame)

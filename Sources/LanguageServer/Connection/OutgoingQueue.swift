@@ -90,7 +90,7 @@ final class OutgoingQueue: Sendable {
 
   /// Gives a frame to who wants to add it, to be written and finished by them, if nothing waits or is
   /// being written. Then `handBack` is to be called.
-  func takeAtOnce(_ frame: Frame) -> Bool {
+  func takeImmediately(_ frame: Frame) -> Bool {
     state.withLock { state in
       guard state.isIdle else { return false }
       state.isIdle = false
@@ -99,7 +99,7 @@ final class OutgoingQueue: Sendable {
     }
   }
 
-  /// Continues with the frames that were added since `takeAtOnce`, and before that with
+  /// Continues with the frames that were added since `takeImmediately`, and before that with
   /// `unwritten`.
   func handBack(_ unwritten: Frame? = nil) {
     let isIdle = state.withLock { state in

@@ -36,7 +36,7 @@ struct DocumentStore {
     mutating func change(
       _ params: DidChangeTextDocumentParams, in encoding: PositionEncoding, limit: Int,
       revision: Int
-    ) -> Irregularity? {
+    ) -> SyncProblem? {
       let changes = params.contentChanges
       let isWhole = changes.contains { $0.range == nil }
       // Before LSP 3.16 it may be absent; then the order of arrival decides.
@@ -69,7 +69,7 @@ struct DocumentStore {
   }
 
   /// A fault of a notification, for the log.
-  enum Irregularity: String {
+  enum SyncProblem: String {
     case reopened = "didOpen of an open document: replaced"
     case notOpen = "a notification for a document that is not open: ignored"
     case oldVersion = "didChange with an older version: ignored"
@@ -114,13 +114,13 @@ struct DocumentStore {
 
   /// Lets `change` change the store in place. Returns its result, and the document `uri` after it.
   mutating func apply(
-    to uri: String, _ change: (inout DocumentStore) -> Irregularity?
-  ) -> (Irregularity?, OpenDocument?) {
+    to uri: String, _ change: (inout DocumentStore) -> SyncProblem?
+  ) -> (SyncProblem?, OpenDocument?) {
     let irregularity = change(&self)
     return (irregularity, self[DocumentURI(uri)])
   }
 
-  mutating func open(_ item: TextDocumentItem) -> Irregularity? {
+  mutating func open(_ item: TextDocumentItem) -> SyncProblem? {
     let uri = DocumentURI(item.uri)
     let isRenamed = newNames.contains { $0.value == uri }
     newNames = newNames.filter { $0.key != uri && $0.value != uri }
@@ -134,7 +134,7 @@ struct DocumentStore {
   }
 
   /// Applies the changes in their order, each to the result of the one before.
-  mutating func change(_ params: DidChangeTextDocumentParams) -> Irregularity? {
+  mutating func change(_ params: DidChangeTextDocumentParams) -> SyncProblem? {
     let uri = currentName(of: DocumentURI(params.textDocument.uri))
     let revision = nextRevision()
     guard let index = entries.index(forKey: uri) else { return .notOpen }
@@ -142,7 +142,7 @@ struct DocumentStore {
     return entries.values[index].change(params, in: encoding, limit: limit, revision: revision)
   }
 
-  mutating func save(_ params: DidSaveTextDocumentParams) -> Irregularity? {
+  mutating func save(_ params: DidSaveTextDocumentParams) -> SyncProblem? {
     let uri = currentName(of: DocumentURI(params.textDocument.uri))
     guard let entry = entries[uri] else { return .notOpen }
     guard let text = params.text,
@@ -167,7 +167,7 @@ struct DocumentStore {
     return lastRevision
   }
 
-  mutating func close(_ document: TextDocumentIdentifier) -> Irregularity? {
+  mutating func close(_ document: TextDocumentIdentifier) -> SyncProblem? {
     let uri = currentName(of: DocumentURI(document.uri))
     newNames = newNames.filter { $0.value != uri }
     return entries.removeValue(forKey: uri) == nil ? .notOpen : nil

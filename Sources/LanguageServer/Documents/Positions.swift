@@ -21,7 +21,7 @@ extension DocumentSnapshot {
   }
 
   /// A client's ranges for many ranges of bytes, which lie in ascending order.
-  func lspRanges(ofAll ranges: [Range<Int>], in encoding: PositionEncoding) -> [LSPRange] {
+  func lspRanges(for ranges: [Range<Int>], in encoding: PositionEncoding) -> [LSPRange] {
     let positions = positions(of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: encoding)
     func position(_ offset: Int) -> Position {
       Position(positions[offset] ?? TextPosition(line: 0, column: 0))

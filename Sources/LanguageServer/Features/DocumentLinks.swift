@@ -26,7 +26,7 @@ extension Feature {
       if context.cancellation.isCancelled || links.count >= linkLimit { break }
       links += block.links(in: document, notebookPath: views)
     }
-    let ranges = document.snapshot.lspRanges(ofAll: links.map(\.range), in: encoding)
+    let ranges = document.snapshot.lspRanges(for: links.map(\.range), in: encoding)
     return zip(links, ranges).map { link, range in
       DocumentLink(range: range, target: link.target, tooltip: hasTooltips ? link.tooltip : nil)
     }

@@ -39,7 +39,7 @@ extension RequestContext {
   fileprivate func storedNote(_ uri: String) throws(ResponseError) -> StoredNote {
     let id = try self.note(named: uri)
     let note = try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: id) }
-    clientNotes.openNotes.give(id, version: note.version, text: note.text)
+    clientNotes.openNotes.recordSent(id, version: note.version, text: note.text)
     return note
   }
 }

@@ -33,7 +33,7 @@ extension Feature {
       !document.isTooLong, let old = context.known(params, of: document)
     else { return nil }
     let changed = document.snapshot.changedRecords(since: old)
-    guard changed.old.count + changed.new.count <= mostAtOnce else { return nil }
+    guard changed.old.count + changed.new.count <= mostComparedBytes else { return nil }
     return SemanticTokensDeltaResult.delta(
       context.delta(of: document, since: old, params, changed))
   }
@@ -72,7 +72,7 @@ private enum Counting {
 
 /// How much may differ between two versions, in bytes, for a delta to be computed at once: that takes
 /// less time than to wake another thread.
-private let mostAtOnce = 16 << 10
+private let mostComparedBytes = 16 << 10
 
 /// How much may differ, in bytes, between the versions whose tokens have one name: each delta looks
 /// through it.

@@ -23,8 +23,8 @@ extension Feature {
     }
     switch result {
     case .saved(let version):
-      context.clientNotes.openNotes.give(note, version: version, text: params.text)
-      context.clientNotes.openNotes.rebase(DocumentURI(params.uri), to: version)
+      context.clientNotes.openNotes.recordSent(note, version: version, text: params.text)
+      context.clientNotes.openNotes.setBase(DocumentURI(params.uri), to: version)
       context.server.noteWasWritten(note)
       return ["version": version.json]
     case .conflict(let stored):
@@ -50,7 +50,8 @@ extension Feature {
         title: params.title, text: params.text, tags: params.tags ?? [])
       return (note, notebook.path)
     }
-    context.clientNotes.openNotes.give(note.summary.id, version: note.version, text: note.text)
+    context.clientNotes.openNotes.recordSent(
+      note.summary.id, version: note.version, text: note.text)
     return [
       "uri": context.uri(ofNew: note.summary, in: path).json, "text": note.text.json,
       "version": note.version.json,

@@ -17,7 +17,7 @@ final class Mirrors: Sendable {
     /// Mirrors by the folders in which clients name files.
     var folders: [String: NoteMirror] = [:]
     /// The errors of mirrors, by their folders; each is reported once.
-    var told: [String: MirrorError] = [:]
+    var shownErrors: [String: MirrorError] = [:]
   }
 
   /// The identity of a file of a mirror, in every spelling.
@@ -167,15 +167,15 @@ final class Mirrors: Sendable {
         outcome.changed.formUnion(report.changedNotes)
         outcome.messages += report.remarks.filter(\.isConflict)
           .map { "\(mirror.folder)/\($0.file) \($0.text)." }
-        state.withLock { $0.told[mirror.folder] = nil }
+        state.withLock { $0.shownErrors[mirror.folder] = nil }
       } catch {
         // Another process does it just now.
         if case .busy = error { continue }
-        let isNews = state.withLock { state in
-          defer { state.told[mirror.folder] = error }
-          return state.told[mirror.folder] != error
+        let isNew = state.withLock { state in
+          defer { state.shownErrors[mirror.folder] = error }
+          return state.shownErrors[mirror.folder] != error
         }
-        if isNews { outcome.messages.append(error.description) }
+        if isNew { outcome.messages.append(error.description) }
       }
     }
     return outcome

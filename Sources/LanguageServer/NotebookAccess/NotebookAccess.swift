@@ -27,7 +27,7 @@ final class NotebookAccess: Sendable {
   /// The events of the notebook for other parts of the server.
   struct Events: Sendable {
     /// A message for the user.
-    var tell: @Sendable (MessageType, String) -> Void
+    var show: @Sendable (MessageType, String) -> Void
     /// It was opened.
     var opened: @Sendable (Notebook) -> Void
     /// Others changed something in it: the notes with these ids, which may be none, or for nil
@@ -48,8 +48,8 @@ final class NotebookAccess: Sendable {
     var tagIndex: TagIndex?
     /// Counts the states of the notebook.
     var generation = 0
-    var told: NotebookError?
-    var toldProblem: NotebookError?
+    var shownError: NotebookError?
+    var shownProblem: NotebookError?
     /// The file that could not be opened when it was last tried.
     var refused: FileIdentity?
     /// The problem when it was last checked in the background.
@@ -67,7 +67,7 @@ final class NotebookAccess: Sendable {
   private var events: Events? { listener.withLock { $0 } }
 
   /// Has `events` called from now on, on any thread.
-  func listen(_ events: Events) { listener.withLock { $0 = events } }
+  func setEventHandler(_ events: Events) { listener.withLock { $0 = events } }
 
   /// Decides which file it is: the one at `path`, or the one found from `directory` on. Returns
   /// whether it is another than before, and the notebook that was open and is not any more.
@@ -128,9 +128,9 @@ final class NotebookAccess: Sendable {
     do throws(NotebookError) {
       let notebook = try look()
       state.withLock {
-        $0.told = nil; $0.lastSeen = nil
+        $0.shownError = nil; $0.lastSeen = nil
       }
-      tellProblem(of: notebook)
+      showProblem(of: notebook)
     } catch {
       state.withLock { $0.lastSeen = error }
       if !isOpen || error == lastSeen { _ = report(error) }
@@ -157,11 +157,11 @@ final class NotebookAccess: Sendable {
     do throws(NotebookError) {
       let notebook = try Notebook.open(location)
       let wasRefused = state.withLock { state in
-        defer { state.open = notebook; state.told = nil; state.refused = nil }
+        defer { state.open = notebook; state.shownError = nil; state.refused = nil }
         state.generation += 1
-        return state.told != nil
+        return state.shownError != nil
       }
-      welcome(notebook)
+      didOpen(notebook)
       if wasRefused { events?.changed(nil) }
       return notebook
     } catch {
@@ -173,19 +173,19 @@ final class NotebookAccess: Sendable {
   }
 
   /// The steps that are done once for each file.
-  private func welcome(_ notebook: Notebook) {
-    if let note = notebook.newerVersionNote { events?.tell(.warning, note) }
-    if let refusal = notebook.refusal { events?.tell(.warning, refusal.description) }
+  private func didOpen(_ notebook: Notebook) {
+    if let note = notebook.newerVersionNote { events?.show(.warning, note) }
+    if let refusal = notebook.refusal { events?.show(.warning, refusal.description) }
     events?.opened(notebook)
   }
 
   private func noteChange(_ change: NotebookChange, of notebook: Notebook) {
     state.withLock {
-      $0.tags = nil; $0.told = nil; $0.generation += 1
+      $0.tags = nil; $0.shownError = nil; $0.generation += 1
     }
-    if change.notes == nil { welcome(notebook) }
+    if change.notes == nil { didOpen(notebook) }
     if let copy = change.keptCopy {
-      events?.tell(
+      events?.show(
         .warning,
         "Another notebook has taken the place of \(notebook.path). Unpublished changes are in "
           + "\(copy).")
@@ -247,7 +247,7 @@ final class NotebookAccess: Sendable {
 
   /// Mirrors were brought up to date, which may have changed notes.
   func mirrored(_ outcome: Mirrors.Outcome) {
-    for message in outcome.messages { events?.tell(.warning, message) }
+    for message in outcome.messages { events?.show(.warning, message) }
     guard !outcome.changed.isEmpty else { return }
     state.withLock {
       $0.tags = nil; $0.generation += 1
@@ -286,26 +286,26 @@ final class NotebookAccess: Sendable {
     if case .noteNotFound = error { return .requestFailed(error.description) }
     if case .cancelled = error { return .requestCancelled() }
     let (isNew, origin) = state.withLock { state in
-      defer { state.told = error }
-      return (state.told != error, state.location?.origin)
+      defer { state.shownError = error }
+      return (state.shownError != error, state.location?.origin)
     }
     if isNew {
       // The default place was not the user's choice; a missing file there is no failure.
       var isExpected = false
       if case .missing = error { isExpected = origin == .dataFolder }
-      events?.tell(isExpected ? .info : .error, error.description)
+      events?.show(isExpected ? .info : .error, error.description)
     }
     return .requestFailed(error.description)
   }
 
   /// Shows the user once why changes cannot be published, and the notebook's notices.
-  func tellProblem(of notebook: Notebook) {
+  func showProblem(of notebook: Notebook) {
     let problem = notebook.problem
     let isNew = state.withLock { state in
-      defer { state.toldProblem = problem }
-      return state.toldProblem != problem
+      defer { state.shownProblem = problem }
+      return state.shownProblem != problem
     }
-    if isNew, let problem { events?.tell(.warning, problem.description) }
-    for notice in notebook.takeNotices() { events?.tell(.warning, notice.message) }
+    if isNew, let problem { events?.show(.warning, problem.description) }
+    for notice in notebook.takeNotices() { events?.show(.warning, notice.message) }
   }
 }

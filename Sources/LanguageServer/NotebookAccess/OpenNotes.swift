@@ -5,8 +5,8 @@ import Base
 /// The server's facts about the notes that the client has: the stored version on which each open
 /// document is based, and the notes in conflict. Calls may come from any thread.
 final class OpenNotes: Sendable {
-  /// A stored text that the client was given.
-  private struct Given {
+  /// A stored text that the client was sent.
+  private struct SentText {
     var version: String
     var fingerprint: Fingerprint
   }
@@ -25,7 +25,7 @@ final class OpenNotes: Sendable {
   }
 
   private struct State {
-    var given: [String: Given] = [:]
+    var sent: [String: SentText] = [:]
     var bases: [DocumentURI: String] = [:]
     /// The first texts of opened documents whose versions are not known.
     var unknown: [DocumentURI: (note: String, fingerprint: Fingerprint)] = [:]
@@ -35,30 +35,30 @@ final class OpenNotes: Sendable {
 
   private let state = Mutex(State())
 
-  /// The client was given a note's text.
-  func give(_ note: String, version: String, text: String) {
-    let given = Given(version: version, fingerprint: Fingerprint(text))
+  /// The client was sent a note's text.
+  func recordSent(_ note: String, version: String, text: String) {
+    let sent = SentText(version: version, fingerprint: Fingerprint(text))
     state.withLock { state in
-      state.given[note] = given
+      state.sent[note] = sent
       for (uri, open) in state.unknown
-      where open.note == note && open.fingerprint == given.fingerprint {
+      where open.note == note && open.fingerprint == sent.fingerprint {
         state.unknown[uri] = nil
         state.bases[uri] = version
       }
     }
   }
 
-  /// Whether the client was given a note's text, or saved one.
-  func wasGiven(_ note: String) -> Bool { state.withLock { $0.given[note] != nil } }
+  /// Whether the client was sent a note's text, or saved one.
+  func wasSent(_ note: String) -> Bool { state.withLock { $0.sent[note] != nil } }
 
   /// The client opened a document. It is based on the version that the client was sent, if the
   /// texts are equal; otherwise, until more is known of its text, on `version`.
   func open(_ uri: DocumentURI, of note: String, text: String, otherwise version: String?) {
     let fingerprint = Fingerprint(text)
     state.withLock { state in
-      let given = state.given[note].flatMap { $0.fingerprint == fingerprint ? $0.version : nil }
-      state.bases[uri] = given ?? version
-      state.unknown[uri] = given == nil ? (note, fingerprint) : nil
+      let sent = state.sent[note].flatMap { $0.fingerprint == fingerprint ? $0.version : nil }
+      state.bases[uri] = sent ?? version
+      state.unknown[uri] = sent == nil ? (note, fingerprint) : nil
     }
   }
 
@@ -69,21 +69,21 @@ final class OpenNotes: Sendable {
   /// editor loads a note again, it is based on that. Cost: constant, unless both are of one length.
   func change(_ uri: DocumentURI, of note: String, to snapshot: DocumentSnapshot) {
     guard
-      let (given, base) = state.withLock({ state in
-        state.given[note].map { ($0, state.bases[uri]) }
-      }), given.version != base, given.fingerprint.count == snapshot.count,
-      given.fingerprint == Fingerprint(snapshot.text)
+      let (sent, base) = state.withLock({ state in
+        state.sent[note].map { ($0, state.bases[uri]) }
+      }), sent.version != base, sent.fingerprint.count == snapshot.count,
+      sent.fingerprint == Fingerprint(snapshot.text)
     else { return }
-    rebase(uri, to: given.version)
+    setBase(uri, to: sent.version)
   }
 
   /// A document is from now on based on `version`.
-  func rebase(_ uri: DocumentURI, to version: String?) {
+  func setBase(_ uri: DocumentURI, to version: String?) {
     state.withLock { ($0.bases[uri], $0.unknown[uri]) = (version, nil) }
   }
 
   func close(_ uri: DocumentURI) {
-    rebase(uri, to: nil)
+    setBase(uri, to: nil)
   }
 
   /// The stored version that a document is based on; nil when that is not known.

@@ -51,7 +51,7 @@ struct DiagnosticRequest: Sendable {
     }
     let tags: [DiagnosticTag] = found.code == .duplicateQuestion ? [.unnecessary] : []
     return Diagnostic(
-      range: analysis.range(of: found.range), severity: found.severity.ofProtocol,
+      range: analysis.range(of: found.range), severity: found.severity.lspSeverity,
       code: found.code.rawValue, source: "commonplace", message: found.message,
       tags: tags.filter(capabilities.tags.contains),
       relatedInformation: capabilities.relatedInformation ? own + related : [])
@@ -59,7 +59,7 @@ struct DiagnosticRequest: Sendable {
 }
 
 extension NoteDiagnostic.Severity {
-  var ofProtocol: DiagnosticSeverity {
+  var lspSeverity: DiagnosticSeverity {
     switch self {
     case .warning: .warning
     case .information: .information

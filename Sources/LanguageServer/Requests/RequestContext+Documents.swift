@@ -39,7 +39,7 @@ extension RequestContext {
     let edits = edits.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
-    let ranges = document.snapshot.lspRanges(ofAll: edits.map(\.range), in: session.encoding)
+    let ranges = document.snapshot.lspRanges(for: edits.map(\.range), in: session.encoding)
     return zip(edits, ranges).map { TextEdit(range: $1, newText: $0.newText) }
   }
 

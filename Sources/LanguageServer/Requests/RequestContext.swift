@@ -37,7 +37,7 @@ struct RequestMemory: Sendable {
   /// The sessions of review.
   let reviews: OpenReviews
   /// Facts about the whole notebook.
-  let survey: NotebookSurvey
+  let indexCache: NotebookIndexCache
 }
 
 /// Calls from a request to the server.

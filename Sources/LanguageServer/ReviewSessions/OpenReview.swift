@@ -7,7 +7,7 @@ struct OpenReview: Sendable {
   /// How the client names it.
   let id: String
   /// The selection of prompts that is reviewed.
-  let wish: ReviewWish
+  let selection: ReviewSelection
   /// The document that shows it; nil where the client shows it by itself.
   let view: ViewURI?
   /// The session with its notebook.
@@ -19,9 +19,9 @@ struct OpenReview: Sendable {
   /// The answers there are to the card whose back is shown.
   var choices: [ReviewChoice] = []
 
-  init(_ wish: ReviewWish, view: ViewURI?, driver: ReviewDriver) {
+  init(_ selection: ReviewSelection, view: ViewURI?, driver: ReviewDriver) {
     id = String(UInt64.random(in: .min ... .max), radix: 36)
-    (self.wish, self.view, self.driver) = (wish, view, driver)
+    (self.selection, self.view, self.driver) = (selection, view, driver)
   }
 
   var session: ReviewSession { driver.session }

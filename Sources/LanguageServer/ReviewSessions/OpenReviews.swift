@@ -15,9 +15,9 @@ final class OpenReviews: Sendable {
     reviews.withLock { $0.first { $0.id == id } }
   }
 
-  /// The session that the view of `wish` shows.
-  func review(showing wish: ReviewWish) -> OpenReview? {
-    reviews.withLock { $0.last { $0.view != nil && $0.wish == wish } }
+  /// The session that the view of `selection` shows.
+  func review(showing selection: ReviewSelection) -> OpenReview? {
+    reviews.withLock { $0.last { $0.view != nil && $0.selection == selection } }
   }
 
   /// Whether there is none.
@@ -29,7 +29,9 @@ final class OpenReviews: Sendable {
   /// Adds a session. One that the same view showed goes.
   func add(_ review: OpenReview) {
     reviews.withLock { reviews in
-      if review.view != nil { reviews.removeAll { $0.view != nil && $0.wish == review.wish } }
+      if review.view != nil {
+        reviews.removeAll { $0.view != nil && $0.selection == review.selection }
+      }
       reviews.append(review)
       if reviews.count > Self.limit { reviews.removeFirst() }
     }
@@ -50,11 +52,11 @@ final class OpenReviews: Sendable {
 
   func removeAll() { reviews.withLock { $0 = [] } }
 
-  /// The view of `wish` was closed. A session that is not over continues when it is opened again:
+  /// The view of `selection` was closed. A session that is not over continues when it is opened again:
   /// some clients close a view to load it again.
-  func close(_ wish: ReviewWish) {
+  func close(_ selection: ReviewSelection) {
     reviews.withLock { reviews in
-      reviews.removeAll { $0.view != nil && $0.wish == wish && $0.current == nil }
+      reviews.removeAll { $0.view != nil && $0.selection == selection && $0.current == nil }
     }
   }
 }

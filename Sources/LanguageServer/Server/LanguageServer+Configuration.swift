@@ -110,7 +110,7 @@ extension LanguageServer {
     queues.notebook.async { [self] in
       guard moveToNotebook() else { return }
       notebook.open()
-      tellChange(of: nil)
+      notifyNotesChanged(of: nil)
     }
   }
 
@@ -119,7 +119,7 @@ extension LanguageServer {
     let (path, folder) = state.withLock { ($0.settings.notebook, $0.folders.first) }
     let (isAnother, left) = notebook.locate(path, from: folder)
     guard isAnother else { return false }
-    if let left { upkeep.leave(left) }
+    if let left { backgroundSync.leave(left) }
     memory.reviews.removeAll()
     return true
   }

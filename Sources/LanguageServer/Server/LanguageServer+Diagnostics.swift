@@ -52,14 +52,14 @@ extension LanguageServer {
       let name = DocumentURI(uri)
       let document = open[name]
       let reporter = DiagnosticReporter(
-        session: session, settings: settings, openNotes: openNotes, survey: memory.survey,
+        session: session, settings: settings, openNotes: openNotes, indexCache: memory.indexCache,
         names: NoteNames(mirrors: mirrors, knowsNotes: knowsNotes), documents: open)
       let isNewest = { [self] in
         state.withLock { $0.documents?[name]?.revision == document?.revision }
       }
       let report = document.flatMap { reporter.report(on: $0, while: isNewest) }
       guard isNewest(),
-        refreshes.isNews(name, version: document?.version, resultId: report?.resultId)
+        refreshes.isChanged(name, version: document?.version, resultId: report?.resultId)
       else { return }
       let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport
       client.notify(
@@ -131,7 +131,7 @@ final class DiagnosticRefreshes: Sendable {
 
   /// Records the result that is about to be sent. Returns whether it differs from the last one; of
   /// a document that is closed, it does.
-  func isNews(_ uri: DocumentURI, version: Int?, resultId: String?) -> Bool {
+  func isChanged(_ uri: DocumentURI, version: Int?, resultId: String?) -> Bool {
     state.withLock { state in
       guard let version, let resultId else {
         state.sent[uri] = nil

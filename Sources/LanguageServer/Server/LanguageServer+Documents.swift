@@ -49,7 +49,7 @@ extension LanguageServer {
   /// notification was ignored or the document is closed.
   @discardableResult
   fileprivate func synchronize(
-    _ uri: String, _ apply: (inout DocumentStore) -> DocumentStore.Irregularity?
+    _ uri: String, _ apply: (inout DocumentStore) -> DocumentStore.SyncProblem?
   ) -> OpenDocument? {
     let (session, change) = state.withLock { ($0.session, $0.documents?.apply(to: uri, apply)) }
     guard let session, let (irregularity, document) = change else { return nil }
@@ -73,12 +73,12 @@ extension LanguageServer {
     memory.tokenHistory.forget(DocumentURI(uri))
     perform(in: queues.documents) { [memory] in memory.tokenHistory.forget(DocumentURI(uri)) }
     perform(in: queues.analysis) { [memory, mirrors] in
-      memory.survey.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
+      memory.indexCache.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
     mirrors.forget(DocumentURI(uri))
-    if case .review(let wish)? = ViewURI(uri)?.content {
-      perform(in: queues.notebook) { [memory] in memory.reviews.close(wish) }
+    if case .review(let selection)? = ViewURI(uri)?.content {
+      perform(in: queues.notebook) { [memory] in memory.reviews.close(selection) }
     }
   }
 

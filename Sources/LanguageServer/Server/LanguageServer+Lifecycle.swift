@@ -28,7 +28,9 @@ extension NotificationHandler {
       return ["watchers": [["globPattern": "**/*.libnotes"]]]
     },
     handle: { (server, params: DidChangeWatchedFilesParams) in
-      if params.uris.contains(where: { $0.hasSuffix(".libnotes") }) { server.upkeep.look() }
+      if params.uris.contains(where: { $0.hasSuffix(".libnotes") }) {
+        server.backgroundSync.syncNow()
+      }
     })
 }
 
@@ -48,7 +50,7 @@ extension LanguageServer {
         $0.folders = WorkspaceFolders(params)
         $0.knowsNotes = session.knowsNotes
       }
-      memory.survey.configure(session.encoding)
+      memory.indexCache.configure(session.encoding)
       takeInitialSettings(params.initializationOptions)
       if let processId = params.processId { watch(processId) }
       return .success(
@@ -71,14 +73,14 @@ extension LanguageServer {
   /// notebook in the background; a problem is reported once.
   fileprivate func begin() {
     let session = state.withLock { state in
-      defer { state.hasBegun = true }
-      return state.hasBegun ? nil : state.session
+      defer { state.isInitialized = true }
+      return state.isInitialized ? nil : state.session
     }
     guard let session else { return }
     register(for: session)
     if session.client.workspace.configuration { waitForConfiguration() }
     queues.notebook.async { [notebook] in notebook.open() }
-    upkeep.start()
+    backgroundSync.start()
   }
 
   private func register(for session: Session) {

@@ -9,42 +9,42 @@ import Base
 /// Documents that are notes: their base versions, their saves, and the notifications when others
 /// change them. All of it but `noteWasChanged` waits in the notebook's queue.
 extension LanguageServer {
-  func listenToNotebook() {
+  func handleNotebookEvents() {
     openNotes.find { [weak self] uri in
       self?.state.withLock { $0.documents?[uri]?.snapshot.text }
     }
-    let tell: @Sendable (MessageType, String) -> Void = { [client] in client.show($0, $1) }
-    notebook.listen(
+    let show: @Sendable (MessageType, String) -> Void = { [client] in client.show($0, $1) }
+    notebook.setEventHandler(
       NotebookAccess.Events(
-        tell: tell,
+        show: show,
         opened: { [weak self] notebook in
           self?.tellPlace(of: notebook)
           self?.findMirrors(of: notebook)
-          self?.upkeep.check(notebook) { tell(.error, $0.description) }
-          self?.memory.survey.notebookChanged()
+          self?.backgroundSync.check(notebook) { show(.error, $0.description) }
+          self?.memory.indexCache.notebookChanged()
           self?.settleReviews()
-          self?.tellReviewCounts()
+          self?.notifyReviewCounts()
         },
         changed: { [weak self] in
-          self?.tellChange(of: $0)
-          self?.memory.survey.notebookChanged()
+          self?.notifyNotesChanged(of: $0)
+          self?.memory.indexCache.notebookChanged()
           self?.settleReviews()
-          self?.tellReviewCounts()
+          self?.notifyReviewCounts()
         },
-        superseded: { [weak self] in self?.tellSuperseded($0) },
+        superseded: { [weak self] in self?.notifySuperseded($0) },
         saved: { [weak self] in
-          self?.upkeep.saved()
+          self?.backgroundSync.saved()
           self?.refresh([.codeLenses, .inlayHints])
-          self?.memory.survey.notebookChanged()
-          self?.tellReviews()
-          self?.tellReviewCounts()
+          self?.memory.indexCache.notebookChanged()
+          self?.refreshReviewViews()
+          self?.notifyReviewCounts()
         },
         recorded: { [weak self] in
-          self?.upkeep.saved()
+          self?.backgroundSync.saved()
           self?.refresh([.codeLenses, .inlayHints])
-          self?.tellReviewCounts()
+          self?.notifyReviewCounts()
         }))
-    memory.survey.listen { [weak self] in self?.refreshDiagnostics() }
+    memory.indexCache.setChangeHandler { [weak self] in self?.refreshDiagnostics() }
   }
 
   /// Says which notebook was found, unless the user named it: loudly before anything was saved in it.
@@ -63,7 +63,7 @@ extension LanguageServer {
     let text = document.snapshot.text
     openNotes.open(uri, of: note, text: text, otherwise: mirrors.version(of: uri))
     perform(in: queues.notebook, weight: text.utf8.count) { [self] in
-      if let version = version(of: text, in: note, uri) { openNotes.rebase(uri, to: version) }
+      if let version = version(of: text, in: note, uri) { openNotes.setBase(uri, to: version) }
       lookForConflict(in: note)
     }
   }
@@ -107,8 +107,8 @@ extension LanguageServer {
         let saved = try notebook.change { (notebook) throws(NotebookError) in
           try notebook.saveKeepingOthers(text: text, note: note, base: base)
         }
-        openNotes.give(note, version: saved.version, text: text)
-        openNotes.rebase(uri, to: saved.version)
+        openNotes.recordSent(note, version: saved.version, text: text)
+        openNotes.setBase(uri, to: saved.version)
         if !saved.isInConflict { mirrors.noteSaved(uri, text, as: saved.version) }
         lookForConflict(in: note)
         if saved.isInConflict {
@@ -140,7 +140,7 @@ extension LanguageServer {
 
   /// Notifies the client that stored notes differ from those that it knows; for nil it may be any.
   /// If there are none, facts about notes may have changed all the same.
-  func tellChange(of ids: Set<String>?) {
+  func notifyNotesChanged(of ids: Set<String>?) {
     refresh(Refresh.allCases)
     if ids?.isEmpty == true { return }
     queues.notebook.async { [self] in
@@ -169,10 +169,10 @@ extension LanguageServer {
 
   /// Notifies the user that another device superseded texts written here, in notes that the client
   /// has or had. Each text is superseded once, so it is reported once.
-  private func tellSuperseded(_ ids: Set<String>) {
+  private func notifySuperseded(_ ids: Set<String>) {
     queues.notebook.async { [self] in
       let open = Set(documents(of: ids).compactMap(\.note))
-      let known = ids.filter { open.contains($0) || openNotes.wasGiven($0) }
+      let known = ids.filter { open.contains($0) || openNotes.wasSent($0) }
       guard let notebook = notebook.opened,
         let message = ChangedElsewhere(known, in: notebook)
       else { return }

@@ -10,8 +10,8 @@ import Base
 extension LanguageServer {
   /// Prompts were answered, or due dates may have changed. A client that wants to know is notified,
   /// at most five times a second, and only of changed counts. May be called from any thread.
-  func tellReviewCounts() {
-    guard wantsReviewCounts, let delay = countNews.begin() else { return }
+  func notifyReviewCounts() {
+    guard wantsReviewCounts, let delay = dueCountNotifier.schedule() else { return }
     queues.survey.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
       self?.sendReviewCounts()
     }
@@ -38,16 +38,16 @@ extension LanguageServer {
     }
   }
 
-  /// In the survey's queue: after others wrote much, it takes long to count.
+  /// In the survey queue: after others wrote much, it takes long to count.
   private func sendReviewCounts() {
     let start = ContinuousClock.now
-    countNews.end()
+    dueCountNotifier.countBegins()
     let isRunning = state.withLock { $0.lifecycle == .running }
     guard isRunning, let notebook = notebook.opened,
       let counts = try? notebook.reviewCounts()
     else { return }
-    countNews.rest(after: .now - start)
-    if countNews.isNews(counts, of: notebook.path) {
+    dueCountNotifier.delayNext(after: .now - start)
+    if dueCountNotifier.shouldNotify(counts, of: notebook.path) {
       var params = counts.json.object ?? [:]
       params["notebook"] = notebook.path.json
       client.notify("commonplace/review/countsChanged", JSONValue.object(params))
@@ -56,16 +56,16 @@ extension LanguageServer {
     let now = Date()
     let today = Calendar.current.startOfDay(for: now)
     guard let turn = Calendar.current.date(byAdding: .day, value: 1, to: today),
-      countNews.waits(for: turn)
+      dueCountNotifier.waits(for: turn)
     else { return }
     queues.survey.asyncAfter(wallDeadline: .now() + turn.timeIntervalSince(now) + 1) {
       [weak self] in
-      self?.tellReviewCounts()
+      self?.notifyReviewCounts()
     }
   }
 
   /// A note was saved: the cards that views show may be others.
-  func tellReviews() {
+  func refreshReviewViews() {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     let shown = Set(memory.reviews.shown.compactMap(\.view?.content))
     for document in open.values
@@ -76,36 +76,36 @@ extension LanguageServer {
 }
 
 /// The due counts that a client was last sent. Calls may come from any thread.
-final class ReviewCountNews: Sendable {
+final class DueCountNotifier: Sendable {
   private struct State {
     var isComing = false
-    var rest = ContinuousClock.now
-    var told: (notebook: String, counts: ReviewCounts)?
+    var earliest = ContinuousClock.now
+    var sent: (notebook: String, counts: ReviewCounts)?
     var turn: Date?
   }
 
   private let state = Mutex(State())
 
   /// How long to wait before it is counted; nil if that is about to happen.
-  func begin() -> Duration? {
+  func schedule() -> Duration? {
     state.withLock { state in
       if state.isComing { return nil }
       state.isComing = true
-      return max(.milliseconds(200), state.rest - .now)
+      return max(.milliseconds(200), state.earliest - .now)
     }
   }
 
   /// The count begins: a change from now on causes another notification.
-  func end() { state.withLock { $0.isComing = false } }
+  func countBegins() { state.withLock { $0.isComing = false } }
 
   /// It is counted again after ten times as long as it took.
-  func rest(after time: Duration) { state.withLock { $0.rest = .now + time * 10 } }
+  func delayNext(after time: Duration) { state.withLock { $0.earliest = .now + time * 10 } }
 
   /// Records the counts that are about to be sent. Returns whether they differ from the last ones.
-  func isNews(_ counts: ReviewCounts, of notebook: String) -> Bool {
+  func shouldNotify(_ counts: ReviewCounts, of notebook: String) -> Bool {
     state.withLock { state in
-      defer { state.told = (notebook, counts) }
-      return state.told.map { $0.notebook != notebook || $0.counts != counts } ?? true
+      defer { state.sent = (notebook, counts) }
+      return state.sent.map { $0.notebook != notebook || $0.counts != counts } ?? true
     }
   }
 

@@ -16,11 +16,11 @@ package final class LanguageServer: Sendable {
   let client: ClientConnection
   private let pending = PendingRequests()
   let notebook: NotebookAccess
-  let upkeep: NotebookUpkeep
+  let backgroundSync: BackgroundSync
   let openNotes = OpenNotes()
   let mirrors = Mirrors()
   let memory: RequestMemory
-  let countNews = ReviewCountNews()
+  let dueCountNotifier = DueCountNotifier()
   let refreshes = DiagnosticRefreshes()
   let state = Mutex(ServerState())
   let inbox = DispatchQueue(label: "commonplace.inbox")
@@ -37,11 +37,11 @@ package final class LanguageServer: Sendable {
     writer = MessageWriter(descriptor: output)
     client = ClientConnection(writer: writer)
     notebook = NotebookAccess(defaults: defaults)
-    upkeep = NotebookUpkeep(notebook, mirrors: mirrors, openNotes: openNotes)
+    backgroundSync = BackgroundSync(notebook, mirrors: mirrors, openNotes: openNotes)
     memory = RequestMemory(
       tokenHistory: TokenHistory(), views: RecentViews(), reviews: OpenReviews(),
-      survey: NotebookSurvey(notebook, queue: queues.survey))
-    listenToNotebook()
+      indexCache: NotebookIndexCache(notebook, queue: queues.survey))
+    handleNotebookEvents()
   }
 
   /// Serves until `exit`, the end of input, the end of the client's process, or a signal to end.
@@ -73,7 +73,7 @@ package final class LanguageServer: Sendable {
     // Pending saves are written and published. Publishing waits while another program holds the
     // notebook; changes that are not published then are saved all the same.
     let saves = DispatchSemaphore(value: 0)
-    queues.notebook.async { [upkeep] in upkeep.finish { saves.signal() } }
+    queues.notebook.async { [backgroundSync] in backgroundSync.finish { saves.signal() } }
     _ = saves.wait(timeout: .now() + 25)
     _ = answers.wait(timeout: .now() + .milliseconds(500))
     writer.flush(within: 0.5)
@@ -174,7 +174,7 @@ package final class LanguageServer: Sendable {
       // After all pending saves, and once they are published.
       queues.notebook.async { [self] in
         memory.reviews.removeAll()
-        upkeep.finish { [self] in reply(id, .success(.null)) }
+        backgroundSync.finish { [self] in reply(id, .success(.null)) }
       }
     default:
       guard let feature = Feature.byMethod[method] else {
@@ -254,8 +254,9 @@ package final class LanguageServer: Sendable {
     ServerActions(
       currentVersion: { [self] uri in state.withLock { $0.documents?[uri]?.version } },
       noteWasWritten: { [self] in lookForConflict(in: $0) },
-      notesChanged: { [self] in tellChange(of: $0) },
-      mirrorNow: { [upkeep] in upkeep.mirrorNow() }, refresh: { [self] in refresh($0) })
+      notesChanged: { [self] in notifyNotesChanged(of: $0) },
+      mirrorNow: { [backgroundSync] in backgroundSync.mirrorNow() },
+      refresh: { [self] in refresh($0) })
   }
 
   private func answer(

@@ -5,7 +5,7 @@ import LanguageServerProtocol
 struct ServerState {
   var lifecycle = Lifecycle.uninitialized
   /// Whether `initialized` came: its handler works only once.
-  var hasBegun = false
+  var isInitialized = false
   var session: Session?
   var settings = Settings()
   /// The settings that count where the client's settings have no value.

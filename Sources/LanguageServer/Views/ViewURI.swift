@@ -16,7 +16,7 @@ struct ViewURI: Sendable, Hashable {
     /// Some quotes of the notebook, chosen by a seed.
     case quotes(seed: UInt64, count: Int)
     /// A session of review.
-    case review(ReviewWish)
+    case review(ReviewSelection)
   }
 
   let text: String
@@ -64,7 +64,7 @@ extension ViewURI.Content {
       self = .quotes(
         seed: values["seed"].flatMap(UInt64.init) ?? 0,
         count: min(max(values["count"].flatMap { Int($0) } ?? 10, 1), 1000))
-    case "review": self = .review(ReviewWish(values))
+    case "review": self = .review(ReviewSelection(values))
     default: return nil
     }
   }
@@ -74,9 +74,9 @@ extension ViewURI.Content {
     case .search(let query):
       "search?q=" + Self.escaped(query)
     case .quotes(let seed, let count): "quotes?seed=\(seed)&count=\(count)"
-    case .review(let wish):
+    case .review(let selection):
       "review"
-        + wish.values.enumerated().map { number, value in
+        + selection.values.enumerated().map { number, value in
           "\(number == 0 ? "?" : "&")\(value.name)=\(Self.escaped(value.value))"
         }.joined()
     }
@@ -90,7 +90,7 @@ extension ViewURI.Content {
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
 }
 
-extension ReviewWish {
+extension ReviewSelection {
   /// The parameters of a view; those without a value are skipped.
   fileprivate init(_ values: [String: String]) {
     if let note = values["note"] {

@@ -65,7 +65,7 @@ package struct MessageFramer: Sendable {
   }
 
   /// Whether the last 16 frames were all malformed: the client speaks something else.
-  package var isHopeless: Bool { malformedFrames >= Self.maximumMalformedFrames }
+  package var isUnrecoverable: Bool { malformedFrames >= Self.maximumMalformedFrames }
 
   /// `body` after its header.
   package static func frame(_ body: [UInt8]) -> [UInt8] {
@@ -163,7 +163,7 @@ package struct MessageFramer: Sendable {
   }
 
   private mutating func malformed(_ problem: FrameHeader.Problem) -> Frame {
-    if !isHopeless { malformedFrames += 1 }
+    if !isUnrecoverable { malformedFrames += 1 }
     return .malformed(problem.rawValue)
   }
 

@@ -47,7 +47,7 @@ extension Checkup {
   }
 
   /// Files that other programs left in the notebook's folder.
-  mutating func lookAround(_ place: NotebookPlace) {
+  mutating func checkFolder(_ place: NotebookPlace) {
     guard let names = try? SystemCall.names(in: place.folder) else { return }
     for name in names.sorted() {
       let path = place.sibling(name)

@@ -40,7 +40,7 @@ extension Checkup {
     checkup.lookAtJournal(of: place)
     let isHistoryWhole = checkup.lookAtHistory(of: place)
     checkup.lookAtWorkingCopy(place, isHistoryWhole: isHistoryWhole)
-    checkup.lookAround(place)
+    checkup.checkFolder(place)
     checkup.findings = Severity.allCases.reversed().flatMap { severity in
       checkup.findings.filter { $0.severity == severity }
     }

@@ -128,9 +128,9 @@ extension Repair {
     }
     try SystemCall.synchronizeFolder(place.folder)
     setAside = aside
-    let nothing = Amount(authors: 0, writes: 0)
-    try copy.history.setPublished(PublishedState(identity: identity, amount: nothing))
-    if case .gaveWay = try copy.publish(holding: lock) {
+    let nothing = WriteCount(authors: 0, writes: 0)
+    try copy.history.setPublished(PublishedState(identity: identity, writeCount: nothing))
+    if case .supersededByOtherNotebook = try copy.publish(holding: lock) {
       throw NotebookError.replaced(path: place.path)
     }
   }

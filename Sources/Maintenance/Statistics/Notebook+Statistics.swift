@@ -26,9 +26,9 @@ extension Notebook {
     do {
       guard let copy = connection.withLock({ $0.source.copy }) else { return statistics }
       statistics.stateFolder = copy.place.state
-      let amount = try copy.database.read(Amount.fetch)
+      let writeCount = try copy.database.read(WriteCount.fetch)
       statistics.unpublishedSaves = try copy.history.published()
-        .map { max(0, amount.writes - $0.amount.writes) }
+        .map { max(0, writeCount.writes - $0.writeCount.writes) }
       (statistics.keptTexts, statistics.keptBytes) = try copy.history.extent()
     } catch {
       throw NotebookError(reading: path, error)

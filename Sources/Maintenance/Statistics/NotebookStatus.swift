@@ -51,8 +51,8 @@ extension Notebook {
     guard let copy = connection.withLock({ $0.source.copy }) else { return status }
     do {
       guard try copy.isPending() else { return status }
-      let amount = try copy.database.read(Amount.fetch)
-      let saves = try copy.history.published().map { amount.writes - $0.amount.writes }
+      let writeCount = try copy.database.read(WriteCount.fetch)
+      let saves = try copy.history.published().map { writeCount.writes - $0.writeCount.writes }
       status.unpublishedSaves = saves.flatMap { $0 > 0 ? $0 : nil }
     } catch {
       throw NotebookError(reading: path, error)

@@ -83,7 +83,7 @@ extension Notebook {
       let prompts = values.compactMap { place, value in
         place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
       }
-      return PromptStates(prompts, suspended: try ReviewMarks.suspended(db, note: id))
+      return PromptStates(prompts, suspended: try PromptAnnotations.suspended(db, note: id))
     }
   }
 }

@@ -45,11 +45,11 @@ extension NoteChanges {
       let parts = parts.map { part in
         part.flatMap { left.contains($0.block.key.text) ? $0 : nil }
       }
-      for (place, value) in stored.marks(of: parts, under: key) { set(place, to: value) }
+      for (place, value) in stored.annotations(of: parts, under: key) { set(place, to: value) }
     }
     for block in left.sorted() {
-      set(ReviewMarks.suspendedKey(note: id, block: block), to: .null)
-      set(ReviewMarks.memoryKey(note: id, block: block), to: .null)
+      set(PromptAnnotations.suspendedKey(note: id, block: block), to: .null)
+      set(PromptAnnotations.memoryKey(note: id, block: block), to: .null)
       set(PromptLineage.key(note: id, block: block), to: .null)
     }
   }
@@ -58,12 +58,12 @@ extension NoteChanges {
 extension NoteValues {
   /// Which prompts of a block are not asked.
   fileprivate func suspended(in block: String) -> Set<Int> {
-    let key = ReviewMarks.suspendedKey(note: id, block: block)
-    return ReviewMarks.indices(suspendedIn: values[key]?.json)
+    let key = PromptAnnotations.suspendedKey(note: id, block: block)
+    return PromptAnnotations.indices(suspendedIn: values[key]?.json)
   }
 
   /// The values to store, besides statistics, for prompts that continue those of other blocks.
-  fileprivate func marks(
+  fileprivate func annotations(
     of parts: [PromptMatching.Part?], under block: String
   ) -> [(EntryKey, EntryValue)] {
     var suspended: Set<Int> = []
@@ -75,7 +75,8 @@ extension NoteValues {
       guard let part else { continue }
       let former = part.block.key.text
       if self.suspended(in: former).contains(part.index) { suspended.insert(index) }
-      let memory = values[ReviewMarks.memoryKey(note: id, block: former)]?.json?["fsrs"]?.array
+      let memory = values[PromptAnnotations.memoryKey(note: id, block: former)]?.json?["fsrs"]?
+        .array
       if let memory, memory.indices.contains(part.index) { memories[index] = memory[part.index] }
       let lineage = values[PromptLineage.key(note: id, block: former)]?.json
       sources[index] = (
@@ -83,18 +84,18 @@ extension NoteValues {
         PromptLineage(json: lineage, note: id, block: former)
       )
     }
-    var marks: [(EntryKey, EntryValue)] = [
+    var annotations: [(EntryKey, EntryValue)] = [
       (PromptLineage.key(note: id, block: block), .json(PromptLineage(sources).json))
     ]
     if !suspended.isEmpty {
-      let value = ReviewMarks.suspendedValue(suspended, over: nil)
-      marks.append((ReviewMarks.suspendedKey(note: id, block: block), value))
+      let value = PromptAnnotations.suspendedValue(suspended, over: nil)
+      annotations.append((PromptAnnotations.suspendedKey(note: id, block: block), value))
     }
     if memories.contains(where: { $0 != .null }) {
       let value = EntryValue.json(["fsrs": .array(memories)])
-      marks.append((ReviewMarks.memoryKey(note: id, block: block), value))
+      annotations.append((PromptAnnotations.memoryKey(note: id, block: block), value))
     }
-    return marks
+    return annotations
   }
 }
 

@@ -29,7 +29,7 @@ package enum MetadataUpgrade {
       else {
         continue
       }
-      let kept = Set(Superseding.winners.kept(of: versions).map(\.rowID))
+      let kept = Set(SupersedePolicy.winners.kept(of: versions).map(\.rowID))
       let old = versions.filter { !kept.contains($0.rowID) }
       guard old.allSatisfy(\.isWellFormed), let time = Timestamps.date(row: winner.timestamp) else {
         continue

@@ -52,7 +52,7 @@ package struct Connection: Sendable {
 
   private static func open(_ copy: WorkingCopy) throws -> Connection {
     var connection = try Connection(copy: copy)
-    try connection.absorb(patience: .seconds(2))
+    try connection.incorporate(patience: .seconds(2))
     switch connection.problem {
     case .missing(let path): throw NotebookError.missing(path: path)
     case .newerVersion where connection.unpublished == nil:
@@ -107,20 +107,20 @@ extension Connection {
   ///
   /// Waits for others that publish as long as `patience`; then the next call does it. Throws when
   /// the source is no longer the one to read.
-  mutating func absorb(patience: Duration) throws {
+  mutating func incorporate(patience: Duration) throws {
     guard let copy = source.copy else { return }
     do {
       let lock = try FileLock(path: copy.place.lock, patience: patience)
       let folder = Self.settledTime(of: copy.place.folder)
-      let absorption = try copy.absorb(holding: lock)
-      if case .gaveWay(let kept) = absorption {
+      let result = try copy.incorporate(holding: lock)
+      if case .supersededByOtherNotebook(let kept) = result {
         copy.close()
         self = try Connection(inPlace: copy.place)
         keptCopy = kept
         return
       }
       let isPending = try copy.isPending()
-      let isMissing = absorption == .missing
+      let isMissing = result == .missing
       seen.file = isMissing ? nil : try copy.history.published()?.identity
       seen.folder = copy.hasUnreadCopies.load(ordering: .relaxed) ? nil : folder
       problem = isMissing && !isPending ? .missing(path: copy.place.path) : nil
@@ -200,7 +200,7 @@ extension Connection {
 
 /// The state of a notebook when it was last read: enough to see cheaply that nothing has changed.
 struct Seen: Sendable {
-  /// The published file that was read, absorbed or published.
+  /// The published file that was read, incorporated or published.
   var file: FileIdentity?
   /// The time of the last change of the folder it is in, in nanoseconds since 1970, as far as it
   /// rules out later ones.

@@ -6,7 +6,7 @@ internal import Base
 
 /// How much a version vector holds. Writing and merging make it greater, so of two states of one
 /// notebook, one of which has all that the other has, equal amounts mean equal states.
-package struct Amount: Equatable, Sendable {
+package struct WriteCount: Equatable, Sendable {
   package var authors: Int64
   /// The sum of the numbers of the authors' last writes.
   package var writes: Int64
@@ -17,28 +17,28 @@ package struct Amount: Equatable, Sendable {
   }
 
   /// Whether this may be a later state than `other`. An earlier one has less.
-  func mayFollow(_ other: Amount) -> Bool { authors >= other.authors && writes >= other.writes }
+  func mayFollow(_ other: WriteCount) -> Bool { authors >= other.authors && writes >= other.writes }
 
   /// Counts the rows of `author` that merging knows. Cost: linear in them.
-  package static func fetch(_ db: Database) throws -> Amount {
+  package static func fetch(_ db: Database) throws -> WriteCount {
     // SQLite's sum() refuses to overflow, as numbers from a damaged file could make it.
     let sql = """
       SELECT count(*), sum(usn % 1099511627776) FROM author
       WHERE \(VersionVector.isVersion("id", "usn"))
       """
     let row = try Row.fetchOne(db, sql: sql)
-    return Amount(authors: row?.integer(at: 0) ?? 0, writes: row?.integer(at: 1) ?? 0)
+    return WriteCount(authors: row?.integer(at: 0) ?? 0, writes: row?.integer(at: 1) ?? 0)
   }
 }
 
-/// The published file as this machine last wrote or absorbed it.
+/// The published file as this machine last wrote or incorporated it.
 package struct PublishedState: Equatable, Sendable {
   package var identity: FileIdentity
-  package var amount: Amount
+  package var writeCount: WriteCount
 
-  package init(identity: FileIdentity, amount: Amount) {
+  package init(identity: FileIdentity, writeCount: WriteCount) {
     self.identity = identity
-    self.amount = amount
+    self.writeCount = writeCount
   }
 }
 
@@ -91,7 +91,7 @@ package final class HistoryFile: Sendable {
       return try Row.fetchOne(db, sql: sql).map { row in
         PublishedState(
           identity: FileIdentity(row),
-          amount: Amount(authors: row.integer(at: 4) ?? 0, writes: row.integer(at: 5) ?? 0))
+          writeCount: WriteCount(authors: row.integer(at: 4) ?? 0, writes: row.integer(at: 5) ?? 0))
       }
     }
   }
@@ -104,7 +104,7 @@ package final class HistoryFile: Sendable {
       try db.execute(
         sql: "INSERT INTO published VALUES (?, ?, ?, ?, ?, ?)",
         arguments: StatementArguments(
-          state.identity.columns + [state.amount.authors, state.amount.writes]))
+          state.identity.columns + [state.writeCount.authors, state.writeCount.writes]))
     }
   }
 

@@ -57,7 +57,7 @@ extension Notebook {
     do {
       guard copy.isInPlace else { throw DisplacedCopy() }
       let lock = try FileLock(path: copy.place.lock, patience: .seconds(10))
-      if case .gaveWay(let kept) = try copy.publish(holding: lock) {
+      if case .supersededByOtherNotebook(let kept) = try copy.publish(holding: lock) {
         var new = try Connection(inPlace: copy.place)
         new.keptCopy = kept
         new.unseen = nil
@@ -148,7 +148,7 @@ extension Notebook {
         new = try Connection.open(path, state: state)
       } else {
         do {
-          try new.absorb(patience: .seconds(1))
+          try new.incorporate(patience: .seconds(1))
           if try new.source.isRetired() { throw RetiredCopy() }
         } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
           new = try Connection.open(path, state: state)

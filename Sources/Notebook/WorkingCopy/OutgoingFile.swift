@@ -11,12 +11,12 @@ struct OutgoingFile {
   let path: String
   let identity: FileIdentity
   /// How much of the notebook it holds.
-  let amount: Amount
+  let writeCount: WriteCount
   /// The authors whose writes it holds, and the numbers of the last ones.
   let authors: [Data: Int64]
 
   /// The state of the published file when it has this one's content.
-  var state: PublishedState { PublishedState(identity: identity, amount: amount) }
+  var state: PublishedState { PublishedState(identity: identity, writeCount: writeCount) }
 }
 
 extension WorkingCopy {
@@ -37,14 +37,14 @@ extension WorkingCopy {
     do {
       try announce(path)
       try announce(path, try SystemCall.makeFile(path))
-      let (amount, authors) = try backUp(to: path)
+      let (writeCount, authors) = try backUp(to: path)
       let identity = try Self.finish(path)
-      guard try Self.isWhole(path, amount) else {
+      guard try Self.isWhole(path, writeCount) else {
         throw NotebookError.damagedCopy(path: place.path)
       }
       // Last, because the content takes long: rights that are changed meanwhile count.
       if replacing { try takeRights(path) }
-      return OutgoingFile(path: path, identity: identity, amount: amount, authors: authors)
+      return OutgoingFile(path: path, identity: identity, writeCount: writeCount, authors: authors)
     } catch {
       discard(path)
       throw error
@@ -76,28 +76,28 @@ extension WorkingCopy {
   }
 
   /// Copies a state of the notebook, whatever is saved meanwhile.
-  private func backUp(to path: String) throws -> (Amount, authors: [Data: Int64]) {
+  private func backUp(to path: String) throws -> (WriteCount, authors: [Data: Int64]) {
     let source = try reader()
     defer { try? source.close() }
     let destination = try DatabaseQueue(path: path, configuration: Self.outgoing)
     defer { try? destination.close() }
     return try source.read { source in
       // Reading begins with this, so that nothing another process saves comes between the two.
-      let amount = try Amount.fetch(source)
+      let writeCount = try WriteCount.fetch(source)
       guard let authors = try VersionVector.authors(source) else { throw TooManyAuthors() }
       try destination.writeWithoutTransaction { try source.backup(to: $0) }
-      return (amount, authors)
+      return (writeCount, authors)
     }
   }
 
   /// Whether a finished file is whole: all its pages and, as that takes three times as long as copying,
   /// the indexes of a small one always and of others at every sixteenth write.
-  private static func isWhole(_ path: String, _ amount: Amount) throws -> Bool {
+  private static func isWhole(_ path: String, _ writeCount: WriteCount) throws -> Bool {
     let database = try DatabaseQueue(path: path, configuration: outgoing)
     defer { try? database.close() }
     return try database.writeWithoutTransaction { db in
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-      if pages > 256, amount.writes % 16 != 0 { return try db.arePagesWhole() }
+      if pages > 256, writeCount.writes % 16 != 0 { return try db.arePagesWhole() }
       return try db.areIndexesWhole() && db.isSearchIndexWhole()
     }
   }

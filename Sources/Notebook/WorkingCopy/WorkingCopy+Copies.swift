@@ -11,7 +11,7 @@ extension WorkingCopy {
   /// Merges the conflict copies of this notebook, and hidden files that no process can still be
   /// writing. Files that are not of this notebook, may be downloads, or are unreadable are left
   /// alone; so are strangers' in a folder where everyone may put files.
-  func absorbConflictCopies(holding lock: borrowing FileLock) throws {
+  func incorporateConflictCopies(holding lock: borrowing FileLock) throws {
     hasUnreadCopies.store(false, ordering: .relaxed)
     // That the folder may not be listed is no reason not to go on.
     guard let names = try? SystemCall.names(in: place.folder) else { return }
@@ -22,9 +22,9 @@ extension WorkingCopy {
       let path = place.sibling(name)
       guard let status = try SystemCall.status(path), try !isStrangers(status) else { continue }
       if isConflictCopy {
-        try absorbConflictCopy(path)
+        try incorporateConflictCopy(path)
       } else if status.isOlderThanAnHour {
-        try absorbOrPutAway(path)
+        try incorporateOrPutAway(path)
       }
     }
   }
@@ -64,7 +64,7 @@ extension WorkingCopy {
   }
 
   /// Looks at the hidden files of ours that an interrupted process left.
-  func absorbLeftovers(holding lock: borrowing FileLock) throws {
+  func incorporateLeftovers(holding lock: borrowing FileLock) throws {
     let rows = try history.read { db in
       try Row.fetchAll(db, sql: "SELECT path, device, inode FROM inFlight")
     }
@@ -82,12 +82,12 @@ extension WorkingCopy {
           return identity.inode == UInt64(bitPattern: inode)
             && identity.device == UInt64(bitPattern: device)
         } ?? (identity.size == 0)
-      if isOurs { discard(path) } else { try absorbOrPutAway(path) }
+      if isOurs { discard(path) } else { try incorporateOrPutAway(path) }
     }
   }
 
   /// Merges a hidden file and removes it. False when it is of another notebook.
-  func absorbLeftover(_ path: String) throws -> Bool {
+  func incorporateLeftover(_ path: String) throws -> Bool {
     let file = try ForeignFile.open(path)
     defer { file.close() }
     guard try merge(file) else { return false }
@@ -113,7 +113,7 @@ extension WorkingCopy {
 }
 
 extension WorkingCopy {
-  private func absorbConflictCopy(_ path: String) throws {
+  private func incorporateConflictCopy(_ path: String) throws {
     let known = try lookedAt(path)
     guard let identity = FileIdentity(path: path), known != identity else { return }
     let name = URL(fileURLWithPath: path).lastPathComponent
@@ -156,9 +156,9 @@ extension WorkingCopy {
     }
   }
 
-  private func absorbOrPutAway(_ path: String) throws {
+  private func incorporateOrPutAway(_ path: String) throws {
     do {
-      if try absorbLeftover(path) { return }
+      if try incorporateLeftover(path) { return }
     } catch let error as NotebookError {
       if error.isOfTheMoment { return }
       // Unreadable; kept like the rest, in case someone wants to look at it.

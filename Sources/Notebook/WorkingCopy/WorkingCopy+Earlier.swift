@@ -14,9 +14,9 @@ extension WorkingCopy {
   /// Whether `published` is an earlier state of the one last published or incorporated here: it has
   /// less, and all of it is here. Cost: linear in its authors.
   package func isEarlier(_ published: Database) throws -> Bool {
-    guard let known = try history.published()?.amount else { return false }
-    let amount = try Amount.fetch(published)
-    guard amount != known, known.mayFollow(amount),
+    guard let known = try history.published()?.writeCount else { return false }
+    let writeCount = try WriteCount.fetch(published)
+    guard writeCount != known, known.mayFollow(writeCount),
       let theirs = try VersionVector.authors(published),
       let ours = try database.read(VersionVector.authors)
     else { return false }

@@ -9,7 +9,7 @@ package enum Publishing: Equatable {
   /// The published file has all that the working copy has.
   case current
   /// Another notebook is there; nothing was published in its place.
-  case gaveWay(keptCopy: String?)
+  case supersededByOtherNotebook(keptCopy: String?)
 }
 
 extension WorkingCopy {
@@ -18,13 +18,15 @@ extension WorkingCopy {
   /// Throws why it cannot be; then the published file is as it was, or whole and newer.
   package func publish(holding lock: borrowing FileLock) throws -> Publishing {
     for _ in 0..<8 {
-      let absorption = try absorb(holding: lock)
-      if case .gaveWay(let kept) = absorption { return .gaveWay(keptCopy: kept) }
+      let result = try incorporate(holding: lock)
+      if case .supersededByOtherNotebook(let kept) = result {
+        return .supersededByOtherNotebook(keptCopy: kept)
+      }
       guard try isPending() else {
         try putConflictCopiesAway(holding: lock)
         return .current
       }
-      let absorbed = absorption == .missing ? nil : try history.published()?.identity
+      let incorporated = result == .missing ? nil : try history.published()?.identity
       try refuseJournals()
       try FileRights.check(place.target, path: place.path)
       let names = try SystemCall.status(place.target)?.st_nlink ?? 1
@@ -35,7 +37,7 @@ extension WorkingCopy {
         notice(.copyWasOlder(path: place.path))
         continue
       }
-      if try put(outgoing, inPlaceOf: absorbed, holding: lock) {
+      if try put(outgoing, inPlaceOf: incorporated, holding: lock) {
         if names > 1 { notice(.linksBroken(path: place.path, others: Int(clamping: names) - 1)) }
         try SystemCall.synchronizeFolder(place.folder)
         try putConflictCopiesAway(holding: lock)
@@ -55,7 +57,9 @@ extension WorkingCopy {
   }
 
   /// Puts a copy of the notebook beside its place, as a sync program would a conflict copy.
-  func publishBeside(holding lock: borrowing FileLock) throws -> (path: String, amount: Amount) {
+  func publishBeside(holding lock: borrowing FileLock) throws -> (
+    path: String, writeCount: WriteCount
+  ) {
     let outgoing = try makeOutgoingFile(replacing: false, holding: lock)
     defer { discard(outgoing.path) }
     let day = Timestamps.row(Date()).prefix(10)
@@ -66,7 +70,7 @@ extension WorkingCopy {
           "", place.stem, " (commonplace's conflicted copy \(day)\(count)).libnotes"))
       guard try take(path, for: outgoing) else { continue }
       try SystemCall.synchronizeFolder(place.folder)
-      return (path, outgoing.amount)
+      return (path, outgoing.writeCount)
     }
     throw SystemError(code: EEXIST)
   }
@@ -87,14 +91,15 @@ extension WorkingCopy {
   /// Gives `outgoing` its name in the place of the file that was incorporated. Returns false if
   /// that was not there any more; then the other file is incorporated, or it is there again.
   func put(
-    _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?, holding lock: borrowing FileLock
+    _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?,
+    holding lock: borrowing FileLock
   ) throws -> Bool {
-    guard FileIdentity(path: place.target) == absorbed else {
+    guard FileIdentity(path: place.target) == incorporated else {
       discard(outgoing.path)
       return false
     }
-    guard absorbed == nil else {
-      return try exchange(outgoing, inPlaceOf: absorbed, holding: lock)
+    guard incorporated == nil else {
+      return try exchange(outgoing, inPlaceOf: incorporated, holding: lock)
     }
     defer { discard(outgoing.path) }
     guard try take(place.target, for: outgoing) else { return false }
@@ -104,11 +109,12 @@ extension WorkingCopy {
 
   /// Exchanges `outgoing` and the file in its place, and checks the file that came out.
   func exchange(
-    _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?, holding lock: borrowing FileLock
+    _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?,
+    holding lock: borrowing FileLock
   ) throws -> Bool {
     do {
       guard try SystemCall.exchange(outgoing.path, place.target) else {
-        return try putWithoutExchange(outgoing, inPlaceOf: absorbed)
+        return try putWithoutExchange(outgoing, inPlaceOf: incorporated)
       }
     } catch {
       // Where a failed call did its work all the same, it is not ours.
@@ -117,22 +123,22 @@ extension WorkingCopy {
     }
     // From here on the hidden file is not ours: it is the one from the place.
     try notePublished(outgoing)
-    let isKnown = FileIdentity(path: outgoing.path) == absorbed
+    let isKnown = FileIdentity(path: outgoing.path) == incorporated
     if isKnown {
       discard(outgoing.path)
     } else {
-      try absorbWhatCameOut(outgoing, holding: lock)
+      try incorporateSwappedOut(outgoing, holding: lock)
     }
     return isKnown
   }
 
   /// Someone replaced the file in the last moment; theirs came out. It is merged, or put back.
-  private func absorbWhatCameOut(
+  private func incorporateSwappedOut(
     _ outgoing: OutgoingFile, holding lock: borrowing FileLock
   ) throws {
     var problem: (any Error)?
     do {
-      if try absorbLeftover(outgoing.path) { return }
+      if try incorporateLeftover(outgoing.path) { return }
     } catch {
       problem = error
     }
@@ -152,7 +158,7 @@ extension WorkingCopy {
   /// name before it loses its own. Between the two steps it cannot be checked whether it was
   /// replaced.
   func putWithoutExchange(
-    _ outgoing: OutgoingFile, inPlaceOf absorbed: FileIdentity?
+    _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?
   ) throws -> Bool {
     let aside = hiddenPath()
     var hasAside = true
@@ -162,7 +168,7 @@ extension WorkingCopy {
       hasAside = false
     }
     defer { if hasAside { discard(aside) } }
-    guard FileIdentity(path: hasAside ? aside : place.target) == absorbed else {
+    guard FileIdentity(path: hasAside ? aside : place.target) == incorporated else {
       discard(outgoing.path)
       return false
     }

@@ -263,8 +263,10 @@ extension WorkingCopy {
       let file = try ForeignFile.open(place.target)
       defer { file.close() }
       do {
-        let amount = try write(file, to: path)
-        if file.isUnchanged { return PublishedState(identity: file.identity, amount: amount) }
+        let writeCount = try write(file, to: path)
+        if file.isUnchanged {
+          return PublishedState(identity: file.identity, writeCount: writeCount)
+        }
       } catch {
         throw file.meaning(of: error)
       }
@@ -273,23 +275,23 @@ extension WorkingCopy {
   }
 
   /// Writes `file` to `path` as a working copy in the current form; how much it holds.
-  static func write(_ file: ForeignFile, to path: String) throws -> Amount {
+  static func write(_ file: ForeignFile, to path: String) throws -> WriteCount {
     for suffix in ["", "-journal", "-wal", "-shm"] { try SystemCall.unlink(path + suffix) }
     try SystemCall.makeFile(path)
     let database = try DatabaseQueue(path: path, configuration: configuration)
-    let amount = try database.writeWithoutTransaction { db in
-      let amount = try file.read { source in
+    let writeCount = try database.writeWithoutTransaction { db in
+      let writeCount = try file.read { source in
         try MostVersions.check(source, file.path)
         try source.backup(to: db)
-        return try Amount.fetch(source)
+        return try WriteCount.fetch(source)
       }
       try db.execute(sql: "PRAGMA user_version = 0")
       try ChangeFeed.begin(db)
       try NotebookSchema.bringUpToDate(db)
       try db.execute(sql: "PRAGMA journal_mode = WAL")
-      return amount
+      return writeCount
     }
     try database.close()
-    return amount
+    return writeCount
   }
 }

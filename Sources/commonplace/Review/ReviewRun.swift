@@ -141,7 +141,7 @@ final class ReviewRun {
       // It is still there, and due: only now it cannot be read.
       return fail(error)
     }
-    if let reason = driver.departure?.sentence {
+    if let reason = driver.removalReason?.sentence {
       message = [message, reason].compactMap(\.self).joined(separator: " ")
     }
   }

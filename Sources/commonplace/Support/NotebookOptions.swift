@@ -53,7 +53,7 @@ struct NotebookOptions: ParsableArguments {
             + "used: \(problem.message.terminalSafeLine) “commonplace check” shows the remedy.")
       }
       Self.tellNotices(of: notebook)
-      Self.tellSuperseded(in: notebook)
+      Self.reportSuperseded(in: notebook)
       return notebook
     } catch NotebookError.missing(let path) {
       throw CommandFailure(missing: path, strangers: location.strangers)
@@ -68,7 +68,7 @@ struct NotebookOptions: ParsableArguments {
   }
 
   /// Prints the notes of which other devices superseded values saved here, if any were found.
-  static func tellSuperseded(in notebook: Notebook) {
+  static func reportSuperseded(in notebook: Notebook) {
     guard let words = ChangedElsewhere(notebook.takeSuperseded(), in: notebook)?.words else {
       return
     }

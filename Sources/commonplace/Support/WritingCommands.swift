@@ -19,7 +19,7 @@ extension NotebookOptions {
       }
       Self.tellNotices(of: notebook)
       // Changes that publishing incorporated.
-      Self.tellSuperseded(in: notebook)
+      Self.reportSuperseded(in: notebook)
     }
     do throws(NotebookError) {
       try notebook.close()

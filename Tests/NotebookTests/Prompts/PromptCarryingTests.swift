@@ -113,7 +113,7 @@ import Testing
     var note = TestNote(before)
     let old = freshKey(.cloze, before, count: 2)
     note.answerInOrder(before)
-    note.values.values[ReviewMarks.memoryKey(note: "NOTE", block: old)] = .json([
+    note.values.values[PromptAnnotations.memoryKey(note: "NOTE", block: old)] = .json([
       "fsrs": [["phase": "review", "step": 1], .null]
     ])
     let after = "?[](zero), ?[](two) and ?[](one)"
@@ -125,7 +125,7 @@ import Testing
         == [[], [1], [0]])
     #expect(note.suspended(in: after) == [false, true, false])
     #expect(
-      note.values.values[ReviewMarks.memoryKey(note: "NOTE", block: new)]?.json
+      note.values.values[PromptAnnotations.memoryKey(note: "NOTE", block: new)]?.json
         == ["fsrs": [.null, .null, ["phase": "review", "step": 1]]])
     #expect(!note.liveKeys.contains { $0.hasSuffix(old) })
     // What they were before that is known, too.

@@ -82,9 +82,9 @@ extension TestNote {
       prompts.setStates(states)
       values.values[prompts.place] = .json(.object(prompts.json))
       guard number % 2 == 1 else { continue }
-      let key = ReviewMarks.suspendedKey(note: values.id, block: prompts.key.text)
-      let known = ReviewMarks.indices(suspendedIn: values.values[key]?.json)
-      values.values[key] = ReviewMarks.suspendedValue(known.union([index]), over: nil)
+      let key = PromptAnnotations.suspendedKey(note: values.id, block: prompts.key.text)
+      let known = PromptAnnotations.indices(suspendedIn: values.values[key]?.json)
+      values.values[key] = PromptAnnotations.suspendedValue(known.union([index]), over: nil)
     }
   }
 
@@ -92,8 +92,8 @@ extension TestNote {
   func suspended(in text: String) -> [Bool] {
     PromptEdit.prompts(in: text).map { block, index in
       guard let key = values.stored(block)?.key.text else { return false }
-      let place = ReviewMarks.suspendedKey(note: values.id, block: key)
-      return ReviewMarks.indices(suspendedIn: values.values[place]?.json).contains(index)
+      let place = PromptAnnotations.suspendedKey(note: values.id, block: key)
+      return PromptAnnotations.indices(suspendedIn: values.values[place]?.json).contains(index)
     }
   }
 }

@@ -162,14 +162,14 @@ import Testing
     let copy = try #require(try WorkingCopy.current(device.place))
     do {
       let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
-      #expect(try copy.absorb(holding: lock) == .current)
-      let absorbed = try copy.history.published()?.identity
+      #expect(try copy.incorporate(holding: lock) == .current)
+      let incorporated = try copy.history.published()?.identity
       let outgoing = try copy.makeOutgoingFile(holding: lock)
       try device.receive(other.path)
       let wasKnown =
         isLate
-        ? try copy.exchange(outgoing, inPlaceOf: absorbed, holding: lock)
-        : try copy.put(outgoing, inPlaceOf: absorbed, holding: lock)
+        ? try copy.exchange(outgoing, inPlaceOf: incorporated, holding: lock)
+        : try copy.put(outgoing, inPlaceOf: incorporated, holding: lock)
       #expect(!wasKnown)
     }
     #expect(try device.files == ["book.libnotes"])
@@ -189,17 +189,17 @@ import Testing
     let copy = try #require(try WorkingCopy.current(device.place))
     do {
       let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
-      let absorbed = try copy.history.published()?.identity
+      let incorporated = try copy.history.published()?.identity
       let outgoing = try copy.makeOutgoingFile(holding: lock)
       if kind == "damaged" {
         unlink(device.path)
         try Data("half".utf8).write(to: URL(fileURLWithPath: device.path))
         #expect(throws: NotebookError.self) {
-          try copy.exchange(outgoing, inPlaceOf: absorbed, holding: lock)
+          try copy.exchange(outgoing, inPlaceOf: incorporated, holding: lock)
         }
       } else {
         try device.receive(another.path)
-        #expect(try !copy.exchange(outgoing, inPlaceOf: absorbed, holding: lock))
+        #expect(try !copy.exchange(outgoing, inPlaceOf: incorporated, holding: lock))
       }
     }
     #expect(try device.files == ["book.libnotes"])
@@ -216,10 +216,10 @@ import Testing
     try notebook.save("ours")
     let copy = try #require(try WorkingCopy.current(device.place))
     let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
-    let absorbed = try copy.history.published()?.identity
+    let incorporated = try copy.history.published()?.identity
     for isReplaced in [true, false] {
       let outgoing = try copy.makeOutgoingFile(holding: lock)
-      let expected = isReplaced ? outgoing.identity : absorbed
+      let expected = isReplaced ? outgoing.identity : incorporated
       #expect(
         try copy.putWithoutExchange(outgoing, inPlaceOf: expected) == !isReplaced)
       #expect(try device.files == ["book.libnotes"])

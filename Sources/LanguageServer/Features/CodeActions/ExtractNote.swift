@@ -79,7 +79,7 @@ extension RequestContext {
         tags: extracted.hashtags)
       return (note, notebook.path)
     }
-    clientNotes.openNotes.give(note.summary.id, version: note.version, text: note.text)
+    clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
     let uri = uri(ofNew: note.summary, in: path)
     client.applyEdit(
       edit(document, [TextChange(extracted.range, extracted.title)]), label: title,

@@ -7,7 +7,7 @@ extension CodeActionSource {
   static let hashtagSpelling = CodeActionSource(kinds: [.quickFix]) { request in
     guard !request.context.settings.unwantedDiagnostics.contains(code),
       let hashtag = request.snapshot.hashtag(at: request.range.lowerBound),
-      let common = request.context.memory.survey.suggestion(for: hashtag.text)
+      let common = request.context.memory.indexCache.suggestion(for: hashtag.text)
     else { return [] }
     let settled = request.params.diagnostics.filter { $0.code == code }
     return [

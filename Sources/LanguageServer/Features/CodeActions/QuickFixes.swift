@@ -89,7 +89,7 @@ extension CodeActionRequest {
     return sent
       ?? Diagnostic(
         range: snapshot.lspRange(of: diagnostic.range, in: encoding),
-        severity: diagnostic.severity.ofProtocol,
+        severity: diagnostic.severity.lspSeverity,
         code: diagnostic.code.rawValue, source: "commonplace", message: diagnostic.message)
   }
 }

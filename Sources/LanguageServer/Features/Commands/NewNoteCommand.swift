@@ -22,7 +22,8 @@ extension ServerCommand {
     let (note, path) = try context.notebook.change { (notebook) throws(NotebookError) in
       (try notebook.createNote(text: text), notebook.path)
     }
-    context.clientNotes.openNotes.give(note.summary.id, version: note.version, text: note.text)
+    context.clientNotes.openNotes.recordSent(
+      note.summary.id, version: note.version, text: note.text)
     let uri = context.uri(ofNew: note.summary, in: path)
     context.showDocument(uri)
     return ["uri": uri.json, "text": note.text.json, "version": note.version.json]

@@ -92,7 +92,7 @@ extension RequestContext {
     // again.
     for document in documents.values where document.note == note {
       if let kept, document.snapshot.text.utf8.elementsEqual(kept.text.utf8) {
-        clientNotes.openNotes.rebase(document.name, to: kept.version)
+        clientNotes.openNotes.setBase(document.name, to: kept.version)
       }
     }
     server.noteWasWritten(note)

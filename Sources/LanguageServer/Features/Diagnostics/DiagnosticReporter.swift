@@ -34,19 +34,19 @@ struct DiagnosticReporter: Sendable {
   let session: Session
   let settings: Settings
   let openNotes: OpenNotes
-  let survey: NotebookSurvey
+  let indexCache: NotebookIndexCache
   let names: NoteNames
   /// The URIs of open notes, by their ids.
   private let openURIs: [String: String]
 
   init(
-    session: Session, settings: Settings, openNotes: OpenNotes, survey: NotebookSurvey,
+    session: Session, settings: Settings, openNotes: OpenNotes, indexCache: NotebookIndexCache,
     names: NoteNames, documents: [DocumentURI: OpenDocument]
   ) {
     self.session = session
     self.settings = settings
     self.openNotes = openNotes
-    self.survey = survey
+    self.indexCache = indexCache
     self.names = names
     openURIs = Dictionary(
       documents.values.compactMap { document in document.note.map { ($0, document.uri) } }
@@ -56,7 +56,7 @@ struct DiagnosticReporter: Sendable {
   init(_ context: RequestContext) {
     self.init(
       session: context.session, settings: context.settings,
-      openNotes: context.clientNotes.openNotes, survey: context.memory.survey,
+      openNotes: context.clientNotes.openNotes, indexCache: context.memory.indexCache,
       names: context.clientNotes.names, documents: context.documents)
   }
 
@@ -73,12 +73,12 @@ struct DiagnosticReporter: Sendable {
       return DocumentDiagnostics(resultId: "view", items: [])
     }
     guard
-      let analysis = survey.analyses.analysis(
+      let analysis = indexCache.analyses.analysis(
         of: document, uri: uri, encoding: session.encoding,
         while: isWanted)
     else { return nil }
     let note = document.note
-    let shown = survey.look(
+    let shown = indexCache.knownFacts(
       for: analysis, note: note, forCardQuality: settings.showsCardQuality)
     return report(
       "d\(document.revision)", uri: document.uri, note: note, analysis, shown,
@@ -88,7 +88,7 @@ struct DiagnosticReporter: Sendable {
   /// The diagnostics of a text that is called `name`, in a note or none.
   func report(
     _ name: String, uri: String, note: String?, _ analysis: TextAnalysis,
-    _ notebook: NotebookSurvey.View, conflict: NoteConflict?
+    _ notebook: NotebookIndexCache.KnownFacts, conflict: NoteConflict?
   ) -> DocumentDiagnostics {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,

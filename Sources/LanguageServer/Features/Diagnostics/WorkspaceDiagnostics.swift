@@ -63,7 +63,7 @@ private struct WorkspaceRun {
   mutating func reportStoredNotes() throws(ResponseError) -> Bool {
     guard let notebook = try? context.notebook.notebook() else { return false }
     do throws(NotebookError) {
-      let index = try reporter.survey.currentIndex(of: notebook)
+      let index = try reporter.indexCache.currentIndex(of: notebook)
       let notes = try listNotes(of: notebook)
       let open = Set(context.documents.values.compactMap(\.note))
       for start in stride(from: 0, to: notes.notes.count, by: Self.batch) {
@@ -97,12 +97,14 @@ private struct WorkspaceRun {
 
   private func listNotes(of notebook: Notebook) throws(NotebookError) -> ListedNotes {
     let generation = context.notebook.generation
-    if let listed = context.memory.survey.listed.withLock({ $0 }), listed.generation == generation {
+    if let listed = context.memory.indexCache.listed.withLock({ $0 }),
+      listed.generation == generation
+    {
       return listed
     }
     let listed = try ListedNotes(notebook, generation: generation)
-    context.memory.survey.listed.withLock { $0 = listed }
-    context.memory.survey.analyses.forgetNotes(except: Set(listed.notes.map(\.id)))
+    context.memory.indexCache.listed.withLock { $0 = listed }
+    context.memory.indexCache.analyses.forgetNotes(except: Set(listed.notes.map(\.id)))
     return listed
   }
 
@@ -118,13 +120,13 @@ private struct WorkspaceRun {
           stored: text.text, withCardQuality: context.settings.showsCardQuality,
           encoding: context.session.encoding, while: { !cancellation.isCancelled })
       else { return }
-      context.memory.survey.analyses.keep(analysis, of: text.id, version: text.version)
+      context.memory.indexCache.analyses.keep(analysis, of: text.id, version: text.version)
     }
   }
 
   /// The diagnostics of a note's text. Returns nil if not all of the wanted kinds were looked for.
   private func analysis(of note: ListedNotes.Note) -> TextAnalysis? {
-    let known = context.memory.survey.analyses.analysis(of: note.id, version: note.version)
+    let known = context.memory.indexCache.analyses.analysis(of: note.id, version: note.version)
     return context.settings.showsCardQuality && known?.hasCardQuality == false ? nil : known
   }
 
@@ -147,7 +149,7 @@ private struct WorkspaceRun {
       let uri = uri(of: note)
       let report = reporter.report(
         note.version, uri: uri, note: note.id, analysis,
-        NotebookSurvey.View(index: index, images: images[note.id], hasBook: note.hasBook),
+        NotebookIndexCache.KnownFacts(index: index, images: images[note.id], hasBook: note.hasBook),
         conflict: conflicts[note.id])
       // An empty report would have to be kept by the client for every note there is.
       guard !report.items.isEmpty else { continue }
@@ -165,11 +167,11 @@ private struct WorkspaceRun {
     of notes: [String], in notebook: Notebook
   ) throws(NotebookError) -> [String: Set<String>] {
     guard !notes.isEmpty else { return [:] }
-    let known = context.memory.survey.listed.withLock { $0?.images ?? [:] }
+    let known = context.memory.indexCache.listed.withLock { $0?.images ?? [:] }
     let unknown = notes.filter { known[$0] == nil }
     guard !unknown.isEmpty else { return known }
     let images = try notebook.imageKeys(of: unknown)
-    return context.memory.survey.listed.withLock { listed in
+    return context.memory.indexCache.listed.withLock { listed in
       listed?.images.merge(images) { _, new in new }
       return known.merging(images) { _, new in new }
     }

@@ -16,7 +16,7 @@ extension Feature {
       at: offset, while: { !context.cancellation.isCancelled })
     guard ranges.count > 1 else { return .null }
     return LinkedEditingRanges(
-      ranges: snapshot.lspRanges(ofAll: ranges, in: context.session.encoding),
+      ranges: snapshot.lspRanges(for: ranges, in: context.session.encoding),
       wordPattern: segmentPattern
     ).json
   }

@@ -72,7 +72,7 @@ private struct FoundPlaces {
     if ranges.isEmpty, !canBeEmpty { ranges = [0..<0] }
     ranges = Array(ranges.prefix(max(0, referenceLimit - count)))
     count += ranges.count
-    unsent += snapshot.lspRanges(ofAll: ranges, in: context.session.encoding)
+    unsent += snapshot.lspRanges(for: ranges, in: context.session.encoding)
       .map { Location(uri: uri, range: $0) }
     if unsent.count >= Self.partSize { send() }
   }

@@ -25,11 +25,15 @@ extension ServerCommand {
     (context, arguments) throws(ResponseError) in
     let params = arguments.first ?? [:]
     let old = params["session"] == nil ? nil : try context.review(params)
-    let wish: ReviewWish
-    if let old { wish = old.wish } else { wish = try ReviewWish(json: params, in: context) }
+    let selection: ReviewSelection
+    if let old {
+      selection = old.selection
+    } else {
+      selection = try ReviewSelection(json: params, in: context)
+    }
     let path = try context.notebook.notebook().path
-    let view = old?.view ?? ViewURI(.review(wish), notebookPath: path)
-    var review = try context.startReview(wish, view: view)
+    let view = old?.view ?? ViewURI(.review(selection), notebookPath: path)
+    var review = try context.startReview(selection, view: view)
     let rendered = try context.render(&review)
     if old == nil, context.session.showsViews { context.showDocument(view.text) }
     context.reviewChanged(review)
@@ -73,8 +77,8 @@ extension RequestContext {
 
   /// The session that a document shows.
   fileprivate func review(in document: OpenDocument) -> OpenReview? {
-    guard case .review(let wish)? = ViewURI(document.uri)?.content else { return nil }
-    return memory.reviews.review(showing: wish)
+    guard case .review(let selection)? = ViewURI(document.uri)?.content else { return nil }
+    return memory.reviews.review(showing: selection)
   }
 }
 

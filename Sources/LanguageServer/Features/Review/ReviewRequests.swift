@@ -15,7 +15,7 @@ extension Feature {
   private static let startReview = Feature("commonplace/review/start", queue: .notebook) { _ in
     (["experimental", "commonplace", "review"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
-    var review = try context.startReview(try ReviewWish(json: params, in: context))
+    var review = try context.startReview(try ReviewSelection(json: params, in: context))
     return try context.state(of: &review)
   }
 

@@ -18,7 +18,7 @@ extension RequestContext {
         try review.driver.load(from: notebook)
       }
       review.choices = review.session.isRevealed ? review.driver.choices() : []
-      if let reason = review.driver.departure?.sentence { review.message = reason }
+      if let reason = review.driver.removalReason?.sentence { review.message = reason }
     }
     memory.reviews.update(review)
     return review.isStopped ? nil : review.driver.asked

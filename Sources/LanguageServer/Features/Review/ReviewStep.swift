@@ -103,19 +103,22 @@ extension OpenReview {
 extension RequestContext {
   /// Begins a session. If devices contradict each other, the study log's decision is written first,
   /// if it can be.
-  func startReview(_ wish: ReviewWish, view: ViewURI? = nil) throws(ResponseError) -> OpenReview {
-    let options = wish.options(settings)
+  func startReview(_ selection: ReviewSelection, view: ViewURI? = nil) throws(ResponseError)
+    -> OpenReview
+  {
+    let options = selection.options(settings)
     if let settled = try? notebook.notebook().settleReviews(), settled > 0 {
       notebook.wasRecorded()
     }
     let choice = CardChoice(
       limit: options.limit, newPerDay: options.newPerDay, order: options.order,
-      isCram: wish.isCram)
+      isCram: selection.isCram)
     let cards = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.chooseCards(wish.scope, choice, seed: UInt64.random(in: .min ... .max))
+      try notebook.chooseCards(selection.scope, choice, seed: UInt64.random(in: .min ... .max))
     }
     let review = OpenReview(
-      wish, view: view, driver: ReviewDriver(cards, options: options, isCram: wish.isCram))
+      selection, view: view, driver: ReviewDriver(cards, options: options, isCram: selection.isCram)
+    )
     memory.reviews.add(review)
     return review
   }

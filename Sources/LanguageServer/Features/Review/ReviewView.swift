@@ -61,12 +61,14 @@ extension CardText {
 
 extension RequestContext {
   /// The view of a review. A session begins if there is none.
-  func render(reviewOf wish: ReviewWish, in view: ViewURI) throws(ResponseError) -> RenderedView {
+  func render(reviewOf selection: ReviewSelection, in view: ViewURI) throws(ResponseError)
+    -> RenderedView
+  {
     var review: OpenReview
-    if let open = memory.reviews.review(showing: wish) {
+    if let open = memory.reviews.review(showing: selection) {
       review = open
     } else {
-      review = try startReview(wish, view: view)
+      review = try startReview(selection, view: view)
     }
     return try render(&review)
   }

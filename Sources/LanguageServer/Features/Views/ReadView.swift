@@ -30,7 +30,7 @@ extension RequestContext {
       rendered = try notebook.ask { (notebook) throws(NotebookError) in
         try RenderedView(quotes: count, seed: seed, in: notebook)
       }
-    case .review(let wish): return try render(reviewOf: wish, in: view)
+    case .review(let selection): return try render(reviewOf: selection, in: view)
     }
     memory.views.remember(rendered, of: view.content)
     return rendered

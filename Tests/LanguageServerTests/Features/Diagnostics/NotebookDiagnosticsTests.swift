@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test func unwantedCodesAreLeftOut() throws {
-    let survey = NotebookSurvey(
+    let indexCache = NotebookIndexCache(
       NotebookAccess(
         defaults: NotebookDefaults(path: nil, environment: [:], directory: "/nonexistent")),
       queue: DispatchQueue(label: "test"))
@@ -262,7 +262,7 @@ import Testing
       settings.unwantedDiagnostics = unwanted
       return DiagnosticReporter(
         session: Session(InitializeParams(capabilities: ClientCapabilities())),
-        settings: settings, openNotes: OpenNotes(), survey: survey,
+        settings: settings, openNotes: OpenNotes(), indexCache: indexCache,
         names: NoteNames(mirrors: Mirrors(), knowsNotes: true), documents: [:]
       ).report(on: document)
     }

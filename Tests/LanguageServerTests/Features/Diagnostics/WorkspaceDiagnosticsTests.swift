@@ -243,7 +243,7 @@ import Testing
       defaults: NotebookDefaults(path: path, environment: [:], directory: "/"))
     let session = Session(InitializeParams(capabilities: ClientCapabilities()))
     _ = access.locate(nil, from: nil)
-    let survey = NotebookSurvey(access, queue: DispatchQueue(label: "test"))
+    let indexCache = NotebookIndexCache(access, queue: DispatchQueue(label: "test"))
     func run() throws -> Int {
       let context = RequestContext(
         session: session, settings: Settings(), documents: [:], notebook: access,
@@ -252,15 +252,15 @@ import Testing
           names: NoteNames(mirrors: Mirrors(), knowsNotes: true)),
         memory: RequestMemory(
           tokenHistory: TokenHistory(), views: RecentViews(), reviews: OpenReviews(),
-          survey: survey),
+          indexCache: indexCache),
         client: ClientConnection(writer: MessageWriter(descriptor: -1)),
         server: ServerActions(
           currentVersion: { _ in nil }, noteWasWritten: { _ in }, notesChanged: { _ in },
           mirrorNow: {}, refresh: { _ in }),
         cancellation: Cancellation(), progressTokens: ProgressTokens())
-      let before = survey.analyses.parseCount
+      let before = indexCache.analyses.parseCount
       _ = try Feature.workspaceDiagnostics.answer(context, [:])
-      return survey.analyses.parseCount - before
+      return indexCache.analyses.parseCount - before
     }
     #expect(try run() == 3)
     #expect(try run() == 0)

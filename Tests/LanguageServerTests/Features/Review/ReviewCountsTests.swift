@@ -64,14 +64,18 @@ import Testing
   }
 
   @Test func whatIsNoNewsIsKept() throws {
-    let news = ReviewCountNews()
-    #expect(news.begin() != nil && news.begin() == nil)
-    news.end()
-    #expect(news.begin() != nil)
-    #expect(news.isNews(.init(due: 1), of: "a") && !news.isNews(.init(due: 1), of: "a"))
-    #expect(news.isNews(.init(due: 1), of: "b") && news.isNews(.init(due: 2), of: "b"))
+    let notifier = DueCountNotifier()
+    #expect(notifier.schedule() != nil && notifier.schedule() == nil)
+    notifier.countBegins()
+    #expect(notifier.schedule() != nil)
+    #expect(
+      notifier.shouldNotify(.init(due: 1), of: "a")
+        && !notifier.shouldNotify(.init(due: 1), of: "a"))
+    #expect(
+      notifier.shouldNotify(.init(due: 1), of: "b") && notifier.shouldNotify(.init(due: 2), of: "b")
+    )
     let turn = Date(timeIntervalSince1970: 86_400)
-    #expect(news.waits(for: turn) && !news.waits(for: turn))
-    #expect(news.waits(for: turn + 86_400))
+    #expect(notifier.waits(for: turn) && !notifier.waits(for: turn))
+    #expect(notifier.waits(for: turn + 86_400))
   }
 }

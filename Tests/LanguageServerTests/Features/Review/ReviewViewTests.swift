@@ -22,17 +22,17 @@ import Testing
 
   @Test(
     arguments: [
-      ("review", ReviewWish()), ("review?tag=%23a%2Fb", ReviewWish(scope: .tag("#a/b"))),
-      ("review?note=x%26y", ReviewWish(scope: .note("x&y"))),
-      ("review?section=read", ReviewWish(scope: .section(.read))),
-      ("review?section=other&limit=5", ReviewWish(scope: .section(nil), limit: 5)),
-      ("review?q=a%20b&cram=true", ReviewWish(scope: .search("a b"), isCram: true)),
-      ("review?section=x&limit=&cram=1", ReviewWish()),
+      ("review", ReviewSelection()), ("review?tag=%23a%2Fb", ReviewSelection(scope: .tag("#a/b"))),
+      ("review?note=x%26y", ReviewSelection(scope: .note("x&y"))),
+      ("review?section=read", ReviewSelection(scope: .section(.read))),
+      ("review?section=other&limit=5", ReviewSelection(scope: .section(nil), limit: 5)),
+      ("review?q=a%20b&cram=true", ReviewSelection(scope: .search("a b"), isCram: true)),
+      ("review?section=x&limit=&cram=1", ReviewSelection()),
     ])
-  func names(path: String, wish: ReviewWish) {
-    #expect(ViewURI("commonplace-view://n/" + path)?.content == .review(wish))
-    let written = ViewURI(.review(wish), notebookPath: "/a/N.libnotes").text
-    #expect(ViewURI(written)?.content == .review(wish))
+  func names(path: String, selection: ReviewSelection) {
+    #expect(ViewURI("commonplace-view://n/" + path)?.content == .review(selection))
+    let written = ViewURI(.review(selection), notebookPath: "/a/N.libnotes").text
+    #expect(ViewURI(written)?.content == .review(selection))
   }
 
   private func command(_ server: ServerFixture, _ command: JSONValue?) throws {

@@ -6,18 +6,18 @@ internal import GRDB
 internal import JSON
 
 /// A stored text in which a search matched, or its beginning when it matched elsewhere.
-struct Passage {
+struct MatchContext {
   var text: HighlightedText
   /// Whether it is the note's own text, where lines mean something.
   var isNoteText: Bool
 }
 
 extension SearchHit {
-  init(note: NoteSummary, passage: Passage) {
-    let snippet = Snippet(of: passage.text)
+  init(note: NoteSummary, context: MatchContext) {
+    let snippet = Snippet(of: context.text)
     var place = FoundPlace(snippet: snippet.text, highlights: snippet.highlights)
-    if passage.isNoteText, let match = passage.text.matches.first {
-      let position = passage.text.line(of: match)
+    if context.isNoteText, let match = context.text.matches.first {
+      let position = context.text.line(of: match)
       (place.line, place.columns) = (position.line, position.columns)
       place.scalarsBefore = position.scalarsBefore
     }
@@ -28,20 +28,20 @@ extension SearchHit {
 extension FullTextIndex {
   /// For each note, given by its rows, the text in which a searched word occurs, with all
   /// occurrences: its own, otherwise that of its book. If there is none, the beginning of its text.
-  func passages(in notes: [NoteRows], matching lookups: [Lookup]) throws -> [Passage] {
+  func contexts(in notes: [NoteRows], matching lookups: [Lookup]) throws -> [MatchContext] {
     let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
     let plain = try texts(
       of: notes.filter { $0.all.allSatisfy { highlighted[$0] == nil } }.flatMap(\.all))
     return notes.map { rows in
       if let marked = rows.text.flatMap({ highlighted[$0] }) {
-        return Passage(text: marked, isNoteText: true)
+        return MatchContext(text: marked, isNoteText: true)
       }
       if let marked = rows.book.flatMap({ highlighted[$0] }) {
-        return Passage(text: marked, isNoteText: false)
+        return MatchContext(text: marked, isNoteText: false)
       }
       let beginning = rows.all.lazy.compactMap { plain[$0] }.first { !$0.isEmpty } ?? Data()
       let text = String(decoding: beginning, as: UTF8.self)
-      return Passage(text: HighlightedText(text: text), isNoteText: false)
+      return MatchContext(text: HighlightedText(text: text), isNoteText: false)
     }
   }
 

@@ -4,7 +4,7 @@ import Notebook
 import NotebookReview
 
 /// The prompts to review, as a client requests them.
-struct ReviewWish: Sendable, Hashable {
+struct ReviewSelection: Sendable, Hashable {
   /// Of which notes.
   var scope = ReviewScope.notebook
   /// Whether cards that are not due are included, and nothing is recorded.

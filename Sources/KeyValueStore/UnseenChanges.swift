@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 /// The changes that a merge's source has and its destination has not seen.
-struct Arrivals {
+struct UnseenChanges {
   /// The writes that the destination has seen.
   let seen: VersionVector
   /// The writes that the source has seen.
@@ -47,7 +47,7 @@ struct Arrivals {
   }
 }
 
-extension Arrivals {
+extension UnseenChanges {
   private static func unreadableAuthors(_ source: Database) throws -> Int {
     // An author who has written nothing has number 0.
     let isWellFormed = """

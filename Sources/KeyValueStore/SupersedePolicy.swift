@@ -1,7 +1,7 @@
 internal import Base
 
 /// Which of the stored versions a writer has seen; those, and no others, its write supersedes.
-package enum Superseding: Sendable {
+package enum SupersedePolicy: Sendable {
   /// All: who writes has chosen among them.
   case all
   /// The one that readers see, and those that say the same. The other sides of a conflict stay.

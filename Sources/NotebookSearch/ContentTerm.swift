@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A word or a phrase, as the index would look for it.
-struct InsideTerm {
+struct ContentTerm {
   let stems: [String]
   /// The word, if it is one of plain letters: also other spellings of it count.
   let plain: String?
@@ -52,7 +52,7 @@ struct InsideTerm {
 
 extension IndexTokenizer {
   /// Whether `text` has all the words and phrases.
-  func has(_ terms: [InsideTerm], in text: String) throws -> Bool {
+  func has(_ terms: [ContentTerm], in text: String) throws -> Bool {
     guard !terms.isEmpty else { return true }
     let words = try words(of: text)
     let stems = try words.map(stem)
@@ -62,7 +62,7 @@ extension IndexTokenizer {
 
 extension IndexTokenizer {
   /// Where the words and phrases stand in `text`: UTF-8 offsets, ascending, apart from each other.
-  func places(of terms: [InsideTerm], in text: String) throws -> [Range<Int>] {
+  func places(of terms: [ContentTerm], in text: String) throws -> [Range<Int>] {
     guard !terms.isEmpty else { return [] }
     let runs = Self.wordRanges(in: text)
     let words = try runs.map { try self.words(of: String(text[$0])).first ?? "" }

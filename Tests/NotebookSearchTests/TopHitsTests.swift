@@ -5,7 +5,7 @@ import NotebookTestSupport
 import Testing
 
 /// One word that many notes have: only the best rows are looked at.
-@Suite struct BestRowsTests {
+@Suite struct TopHitsTests {
   /// Looks at four rows to show one note, or at eight for two.
   private static func search(
     _ fixture: NotebookFixture, _ query: String = "oak", limit: Int

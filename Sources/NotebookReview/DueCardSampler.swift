@@ -5,16 +5,16 @@ internal import GRDB
 internal import SpacedRepetition
 
 /// Draws the prompts of a session out of those that are due. No block is drawn twice.
-struct CardDraw {
+struct DueCardSampler {
   let table: DueTable
   /// Prompts that are due then or before are drawn.
   let until: Int64
   var random: SeededGenerator
 
-  private struct Drawn {
+  private struct Candidate {
     var block: Int64
     var number: Int64
-    var lot: Int64
+    var sampleKey: Int64
   }
 
   /// Where at most so many are due, all are looked at.
@@ -28,11 +28,11 @@ struct CardDraw {
   mutating func cards(
     _ notes: [String]?, limit: Int, newAllowed: Int?, order: SessionOrder
   ) throws -> [PromptID] {
-    var groups: [[Drawn]] = []
+    var groups: [[Candidate]] = []
     var sizes: [Int] = []
     for isNew in [false, true] {
       let wanted = isNew ? min(limit, newAllowed ?? limit) : limit
-      var group: [Drawn] = []
+      var group: [Candidate] = []
       var size = 0
       if wanted > 0 {
         if let notes {
@@ -49,8 +49,8 @@ struct CardDraw {
           }
         }
       }
-      // Blocks are numbered as they were found: only by lot they lie the same everywhere.
-      group.sort { ($0.lot, $0.number, $0.block) < ($1.lot, $1.number, $1.block) }
+      // Blocks are numbered as they were found: only the order of sample keys is the same everywhere.
+      group.sort { ($0.sampleKey, $0.number, $0.block) < ($1.sampleKey, $1.number, $1.block) }
       group.shuffle(using: &random)
       groups.append(group)
       // The few new ones that are allowed are spread among the others.
@@ -62,13 +62,13 @@ struct CardDraw {
 
   /// Puts both groups together, of each block one prompt.
   private mutating func merge(
-    _ groups: [[Drawn]], sizes: [Int], limit: Int, newAllowed: Int?, order: SessionOrder
-  ) -> [Drawn] {
+    _ groups: [[Candidate]], sizes: [Int], limit: Int, newAllowed: Int?, order: SessionOrder
+  ) -> [Candidate] {
     var rest = groups.map { $0[...] }
     var sizes = sizes
     var newLeft = newAllowed ?? .max
     var blocks: Set<Int64> = []
-    var drawn: [Drawn] = []
+    var drawn: [Candidate] = []
     while drawn.count < limit {
       if newLeft <= 0 { rest[1] = [] }
       let isNew: Bool
@@ -95,7 +95,7 @@ struct CardDraw {
     return drawn
   }
 
-  private func prompt(_ drawn: Drawn) throws -> PromptID? {
+  private func prompt(_ drawn: Candidate) throws -> PromptID? {
     guard let row = try table.row("SELECT note, key FROM block WHERE id = ?", [drawn.block]),
       let note = row.text(at: 0), let key = row.text(at: 1)
     else { return nil }
@@ -105,33 +105,33 @@ struct CardDraw {
 
 // MARK: Looking
 
-extension CardDraw {
-  private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [Drawn] {
+extension DueCardSampler {
+  private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [Candidate] {
     let rows = try table.rows(sql, arguments)
-    var drawn: [Drawn] = []
+    var drawn: [Candidate] = []
     while let row = try rows.next() {
       if let block = row.integer(at: 0), let number = row.integer(at: 1) {
-        drawn.append(Drawn(block: block, number: number, lot: row.integer(at: 2) ?? 0))
+        drawn.append(Candidate(block: block, number: number, sampleKey: row.integer(at: 2) ?? 0))
       }
     }
     return drawn
   }
 
-  private func all(isNew: Bool, of notes: [String]) throws -> [Drawn] {
+  private func all(isNew: Bool, of notes: [String]) throws -> [Candidate] {
     try notes.flatMap { note in
       // With `+` no index of prompts is used: all that are due would be read for each note.
       try fetch(
         """
-        SELECT block, number, lot FROM block CROSS JOIN prompt ON block = id
+        SELECT block, number, sampleKey FROM block CROSS JOIN prompt ON block = id
         WHERE note = ? AND +isNew = ? AND isActive AND +due <= ? ORDER BY block, number
         """, [note, isNew ? 1 : 0, until])
     }
   }
 
-  private func some(isNew: Bool, most: Int) throws -> [Drawn] {
+  private func some(isNew: Bool, most: Int) throws -> [Candidate] {
     try fetch(
       """
-      SELECT block, number, lot FROM prompt WHERE isNew = ? AND isActive AND due <= ?
+      SELECT block, number, sampleKey FROM prompt WHERE isNew = ? AND isActive AND due <= ?
       ORDER BY due, block, number LIMIT ?
       """, [isNew ? 1 : 0, until, most])
   }
@@ -144,17 +144,17 @@ extension CardDraw {
 
   /// Some of very many: those that come after random numbers. A prompt after a wide gap is found
   /// more often than others.
-  private mutating func probe(isNew: Bool, wanted: Int) throws -> [Drawn] {
+  private mutating func probe(isNew: Bool, wanted: Int) throws -> [Candidate] {
     let sql = """
-      SELECT block, number, lot FROM prompt WHERE isNew = ? AND isActive AND lot >= ? AND due <= ?
-      ORDER BY lot LIMIT 1
+      SELECT block, number, sampleKey FROM prompt WHERE isNew = ? AND isActive AND sampleKey >= ? AND due <= ?
+      ORDER BY sampleKey LIMIT 1
       """
     var blocks: Set<Int64> = []
-    var drawn: [Drawn] = []
+    var drawn: [Candidate] = []
     for _ in 0..<(wanted * 4) {
       if drawn.count >= wanted { return drawn }
-      let lot = Int64.random(in: 0..<(1 << 32), using: &random)
-      var found = try fetch(sql, [isNew ? 1 : 0, lot, until])
+      let sampleKey = Int64.random(in: 0..<(1 << 32), using: &random)
+      var found = try fetch(sql, [isNew ? 1 : 0, sampleKey, until])
       if found.isEmpty { found = try fetch(sql, [isNew ? 1 : 0, 0, until]) }
       for one in found where blocks.insert(one.block).inserted { drawn.append(one) }
     }

@@ -4,39 +4,39 @@ internal import Foundation
 internal import GRDB
 
 /// The result of incorporating the published file and the conflict copies beside it.
-enum Absorption: Equatable {
+enum IncorporateResult: Equatable {
   /// The working copy has all there is.
   case current
   /// There is no published file.
   case missing
   /// Another notebook is there; the working copy was retired. Its content that no file has was
   /// published beside, in `keptCopy`.
-  case gaveWay(keptCopy: String?)
+  case supersededByOtherNotebook(keptCopy: String?)
 }
 
 extension WorkingCopy {
   /// Merges the changes of others into the working copy.
   ///
   /// Throws the problem of the published file; then nothing was taken from it.
-  func absorb(holding lock: borrowing FileLock) throws -> Absorption {
-    try absorbLeftovers(holding: lock)
-    let absorption = try absorbPublished(holding: lock)
-    if case .gaveWay = absorption { return absorption }
-    try absorbConflictCopies(holding: lock)
+  func incorporate(holding lock: borrowing FileLock) throws -> IncorporateResult {
+    try incorporateLeftovers(holding: lock)
+    let result = try incorporatePublished(holding: lock)
+    if case .supersededByOtherNotebook = result { return result }
+    try incorporateConflictCopies(holding: lock)
     try restoreSaved()
-    return absorption
+    return result
   }
 
   /// Whether the working copy has changes that the published file, as last incorporated, lacks.
   package func isPending() throws -> Bool {
-    let amount = try database.read(Amount.fetch)
-    return try history.published()?.amount != amount
+    let writeCount = try database.read(WriteCount.fetch)
+    return try history.published()?.writeCount != writeCount
   }
 
   /// Has the notebook published though no number says that it was changed: a version was only removed.
   package func markPending() throws {
     guard var state = try history.published() else { return }
-    state.amount = Amount(authors: 0, writes: 0)
+    state.writeCount = WriteCount(authors: 0, writes: 0)
     try history.setPublished(state)
   }
 
@@ -71,24 +71,26 @@ extension WorkingCopy {
     }
   }
 
-  private func absorbPublished(holding lock: borrowing FileLock) throws -> Absorption {
+  private func incorporatePublished(holding lock: borrowing FileLock) throws -> IncorporateResult {
     let known = try history.published()
     guard try SystemCall.status(place.target) != nil else { return .missing }
-    let isOlder = try known.map { try !database.read(Amount.fetch).mayFollow($0.amount) } ?? false
+    let isOlder =
+      try known.map { try !database.read(WriteCount.fetch).mayFollow($0.writeCount) } ?? false
     if let known, !isOlder, FileIdentity(path: place.target) == known.identity { return .current }
     let file = try ForeignFile.open(place.target, known: known?.identity)
     defer { file.close() }
-    let amount = try file.read(Amount.fetch)
+    let writeCount = try file.read(WriteCount.fetch)
     let isEarlier = try !isOlder && file.read(isEarlier)
     guard try merge(file) else {
       // Perhaps it is the user's own, of a device that never met this one: then nothing may go.
       let relation = try file.read { source in
         try database.read { try NotebookIdentity.relation(source, $0) }
       }
-      return try giveWay(known: relation == .nothing ? known?.amount : nil, holding: lock)
+      return try yieldToOtherNotebook(
+        known: relation == .nothing ? known?.writeCount : nil, holding: lock)
     }
     let kept = try isEarlier ? keepEarlier(file) : nil
-    try history.setPublished(PublishedState(identity: file.identity, amount: amount))
+    try history.setPublished(PublishedState(identity: file.identity, writeCount: writeCount))
     if isOlder { notice(.copyWasOlder(path: place.path)) }
     if let kept { notice(.fileIsOlder(path: place.path, kept: kept)) }
     return .current
@@ -96,31 +98,33 @@ extension WorkingCopy {
 
   /// Retires the copy of a notebook whose file is gone, when all that is in it was published: a
   /// user who makes another notebook in its place wants that one.
-  static func retireForsaken(_ place: NotebookPlace) throws {
+  static func retireOrphanedCopy(_ place: NotebookPlace) throws {
     guard try SystemCall.status(place.target) == nil, let copy = try current(place) else { return }
     defer { copy.close() }
     let lock = try FileLock(path: place.lock, patience: .seconds(2))
-    guard let known = try copy.history.published()?.amount else { return }
+    guard let known = try copy.history.published()?.writeCount else { return }
     _ = try copy.retire(holding: lock) { $0 == known }
   }
 
   /// Retires the copy if it holds exactly `settled`. Returns whether it is retired.
   private func retire(
-    holding lock: borrowing FileLock, if isSettled: (Amount) -> Bool
+    holding lock: borrowing FileLock, if isSettled: (WriteCount) -> Bool
   ) throws -> Bool {
     try write { db in
-      guard isSettled(try Amount.fetch(db)) else { return false }
+      guard isSettled(try WriteCount.fetch(db)) else { return false }
       try db.execute(sql: "PRAGMA user_version = 1")
       return true
     }
   }
 
   /// Retires the copy, when all that is in it is published or in a file beside.
-  private func giveWay(known: Amount?, holding lock: borrowing FileLock) throws -> Absorption {
-    var kept: (path: String, amount: Amount)?
+  private func yieldToOtherNotebook(known: WriteCount?, holding lock: borrowing FileLock) throws
+    -> IncorporateResult
+  {
+    var kept: (path: String, writeCount: WriteCount)?
     while true {
-      let isRetired = try retire(holding: lock) { $0 == known || $0 == kept?.amount }
-      if isRetired { return .gaveWay(keptCopy: kept?.path) }
+      let isRetired = try retire(holding: lock) { $0 == known || $0 == kept?.writeCount }
+      if isRetired { return .supersededByOtherNotebook(keptCopy: kept?.path) }
       if let kept { try SystemCall.unlink(kept.path) }
       kept = try publishBeside(holding: lock)
     }

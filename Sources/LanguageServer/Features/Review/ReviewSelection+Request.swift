@@ -5,7 +5,7 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-extension ReviewWish {
+extension ReviewSelection {
   /// `{uri?, tag?, section?, query?, cram?, limit?}`; of the first four at most one, and none for the
   /// whole notebook.
   init(json: JSONValue, in context: RequestContext) throws(ResponseError) {
@@ -42,7 +42,7 @@ extension RequestContext {
   func reviewScope(of uri: String) throws(ResponseError) -> ReviewScope {
     switch ViewURI(uri)?.content {
     case .search(let query)?: return .search(query)
-    case .review(let wish)?: return wish.scope
+    case .review(let selection)?: return selection.scope
     case .quotes?: throw .invalidParams("uri: expected a note, a search or a review")
     case nil: break
     }

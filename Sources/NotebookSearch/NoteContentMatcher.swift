@@ -10,25 +10,25 @@ internal import MiniMarkdown
 ///
 /// Cost: the texts of these notes, each parsed once; without words some looks into the index of keys
 /// for each.
-struct InsideMatcher {
-  private let terms: [InsideTerm]
+struct NoteContentMatcher {
+  private let terms: [ContentTerm]
   private let conditions: [SearchCondition]
   private let excluded: [SearchCondition]
   private let index: FullTextIndex
 
   /// Nil when nothing is to be looked for.
-  init?(_ alternative: SearchQuery.Alternative, index: FullTextIndex) throws {
+  init?(_ group: SearchQuery.Group, index: FullTextIndex) throws {
     let isInside = { (condition: SearchCondition) in
       switch condition {
       case .inTitle, .isPrompt: true
       default: false
       }
     }
-    conditions = alternative.conditions.filter(isInside)
-    excluded = alternative.excludedConditions.filter(isInside)
+    conditions = group.conditions.filter(isInside)
+    excluded = group.excludedConditions.filter(isInside)
     guard !conditions.isEmpty || !excluded.isEmpty else { return nil }
     self.index = index
-    terms = try alternative.terms.map { try InsideTerm($0, tokenizer: index.tokenizer) }
+    terms = try group.terms.map { try ContentTerm($0, tokenizer: index.tokenizer) }
   }
 
   /// Those of the notes, by the row of their `.metadata`, that are wanted.
@@ -79,7 +79,7 @@ struct InsideMatcher {
 
   private func isWanted(_ note: NoteSummary, _ text: String) throws -> Bool {
     let content = NoteContent(text: text)
-    func holds(_ condition: SearchCondition, _ terms: [InsideTerm]) throws -> Bool {
+    func holds(_ condition: SearchCondition, _ terms: [ContentTerm]) throws -> Bool {
       switch condition {
       case .inTitle: return try has(terms, in: note.title)
       case .isPrompt(let kind):
@@ -121,7 +121,7 @@ struct InsideMatcher {
     return wanted
   }
 
-  private func has(_ terms: [InsideTerm], in text: String) throws -> Bool {
+  private func has(_ terms: [ContentTerm], in text: String) throws -> Bool {
     try index.tokenizer.has(terms, in: text)
   }
 }

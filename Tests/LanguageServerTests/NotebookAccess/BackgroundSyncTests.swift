@@ -10,7 +10,7 @@ import Testing
 @testable import LanguageServer
 
 /// What was acknowledged is kept, whatever becomes of the server, and reaches the user's file.
-@Suite struct NotebookUpkeepTests {
+@Suite struct BackgroundSyncTests {
   private static let text = "# Walden\n\nSaved.\n"
 
   private func start() throws -> (ServerFixture, uri: String) {

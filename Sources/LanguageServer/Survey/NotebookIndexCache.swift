@@ -7,11 +7,11 @@ import PackratParsing
 import Base
 
 /// The facts about the notebook as a whole, for diagnostics: looked up only when a text needs them,
-/// in the survey's queue, and once for each change of the notebook. A caller gets the known facts
+/// in the survey queue, and once for each change of the notebook. A caller gets the known facts
 /// and never waits; when there are more, it is notified.
-final class NotebookSurvey: Sendable {
+final class NotebookIndexCache: Sendable {
   /// The known facts for the diagnostics of a text.
-  struct View: Sendable {
+  struct KnownFacts: Sendable {
     var index: NotebookIndex?
     /// The keys of the note's images.
     var images: Set<String>?
@@ -40,18 +40,18 @@ final class NotebookSurvey: Sendable {
     var generation = -1
     var isScheduled = false
     /// When the notebook may be looked through again.
-    var rest = ContinuousClock.now
+    var nextRefresh = ContinuousClock.now
 
-    /// The delay until the next look. Returns nil if one is coming.
+    /// The delay until the next knownFacts. Returns nil if one is coming.
     mutating func schedule() -> Duration? {
       guard !isScheduled else { return nil }
       isScheduled = true
-      return max(.zero, rest - .now)
+      return max(.zero, nextRefresh - .now)
     }
   }
 
   /// How many times as long as looking through the notebook it rests before it does so again.
-  private static let patience = 10.0
+  private static let restFactor = 10.0
 
   let analyses = TextAnalyses()
   private let notebook: NotebookAccess
@@ -67,7 +67,9 @@ final class NotebookSurvey: Sendable {
   }
 
   /// Has `changed` called when there is more to say, on any thread.
-  func listen(_ changed: @escaping @Sendable () -> Void) { listener.withLock { $0 = changed } }
+  func setChangeHandler(_ changed: @escaping @Sendable () -> Void) {
+    listener.withLock { $0 = changed }
+  }
 
   /// Settles how places are counted.
   func configure(_ encoding: PositionEncoding) { state.withLock { $0.encoding = encoding } }
@@ -78,34 +80,34 @@ final class NotebookSurvey: Sendable {
   // MARK: Without waiting
 
   /// The known facts for a text. Others will be looked up. Cost: constant.
-  func look(
+  func knownFacts(
     for analysis: TextAnalysis, note: String?, forCardQuality wantsBook: Bool = false
-  ) -> View {
-    guard hasNotebook else { return View() }
+  ) -> KnownFacts {
+    guard hasNotebook else { return KnownFacts() }
     let references = analysis.references
     let needsIndex = !references.questions.isEmpty || !references.hashtags.isEmpty
     let needsFacts =
       note != nil && (analysis.hasStoredImages || wantsBook || !analysis.crashesInApp.isEmpty)
     let generation = notebook.generation
-    let (view, delay) = state.withLock { state -> (View, Duration?) in
+    let (known, delay) = state.withLock { state -> (KnownFacts, Duration?) in
       if needsIndex { state.wantsIndex = true }
-      var view = View(index: state.index)
+      var known = KnownFacts(index: state.index)
       if needsFacts, let note {
-        if let known = state.facts[note] {
-          view.images = known?.images
-          view.hasBook = known?.hasBook
-          view.isWrittenByApp = known?.isWrittenByApp
+        if let facts = state.facts[note] {
+          known.images = facts?.images
+          known.hasBook = facts?.hasBook
+          known.isWrittenByApp = facts?.isWrittenByApp
         } else {
           state.wantedFacts.insert(note)
         }
       }
       let isStale = state.generation != generation && (needsIndex || needsFacts)
       let lacksIndex = needsIndex && state.index == nil
-      guard isStale || lacksIndex || !state.wantedFacts.isEmpty else { return (view, nil) }
-      return (view, state.schedule())
+      guard isStale || lacksIndex || !state.wantedFacts.isEmpty else { return (known, nil) }
+      return (known, state.schedule())
     }
     if let delay { update(after: delay) }
-    return view
+    return known
   }
 
   /// The common hashtag that `tag` may be a slip of, as far as it is known.
@@ -133,12 +135,12 @@ final class NotebookSurvey: Sendable {
         if try update(from: notebook) { listener.withLock { $0 }?() }
       } catch {
         // Reported elsewhere; tried again later.
-        state.withLock { $0.rest = .now + .seconds(2) }
+        state.withLock { $0.nextRefresh = .now + .seconds(2) }
       }
     }
   }
 
-  // MARK: In the survey's queue
+  // MARK: In the survey queue
 
   /// The index of the notebook as it is now.
   func currentIndex(of notebook: Notebook) throws(NotebookError) -> NotebookIndex? {
@@ -172,7 +174,7 @@ final class NotebookSurvey: Sendable {
       for note in notes { state.facts[note] = .some(facts[note]) }
       state.wantedFacts.subtract(notes)
       state.generation = generation
-      if needsIndex { state.rest = .now + time * Self.patience }
+      if needsIndex { state.nextRefresh = .now + time * Self.restFactor }
     }
     return true
   }

@@ -7,17 +7,17 @@ internal import JSON
 
 /// All stored values of a note, or of a scope that is not a note: of each key all versions, the one
 /// that counts first.
-struct ExchangedNote: Equatable {
+struct PortableNote: Equatable {
   var id: String
   var versions: [EntryKey: [EntryVersion]]
   /// How many rows could not be read.
   var unreadable = 0
 }
 
-extension ExchangedNote {
+extension PortableNote {
   /// Reads the scope `id` and, for a note, our values about it. Cost: linear in those.
-  static func fetch(_ db: Database, _ id: String) throws -> ExchangedNote {
-    var note = ExchangedNote(id: id, versions: try EntryVersion.fetch(db, scope: id))
+  static func fetch(_ db: Database, _ id: String) throws -> PortableNote {
+    var note = PortableNote(id: id, versions: try EntryVersion.fetch(db, scope: id))
     let sql = "SELECT count(*) FROM entry WHERE scope = ?"
     let rows = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) ?? 0
     note.unreadable = rows - note.versions.values.reduce(0) { $0 + $1.count }
@@ -61,7 +61,7 @@ extension ExchangedNote {
   }
 }
 
-extension ExchangedNote {
+extension PortableNote {
   /// Where lines of front matter are stored that are not understood.
   var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }
 

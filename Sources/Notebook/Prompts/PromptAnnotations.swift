@@ -9,7 +9,7 @@ package import SpacedRepetition
 /// suspended, under `NOTE;suspended;BLOCK`, FSRS's memory, under `NOTE;review;BLOCK`, and the
 /// prompts that they were before, under `NOTE;from;BLOCK`. They are apart, so that an answer on one
 /// device does not undo a decision on another.
-package struct ReviewMarks {
+package struct PromptAnnotations {
   /// Which prompts are not asked.
   var suspended: Set<Int> = []
   /// FSRS's memory by the prompts' indices: made from the study log, and kept so that it need not
@@ -28,7 +28,8 @@ package struct ReviewMarks {
     EntryKey(scope: EntryKey.ourScope, key: "\(note);review;\(block)")
   }
 
-  package static func fetch(_ db: Database, note: String, block: String) throws -> ReviewMarks {
+  package static func fetch(_ db: Database, note: String, block: String) throws -> PromptAnnotations
+  {
     let statement = try db.cachedStatement(
       sql: """
         SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
@@ -37,7 +38,7 @@ package struct ReviewMarks {
     let suspended = suspendedKey(note: note, block: block)
     let memory = memoryKey(note: note, block: block)
     let lineage = PromptLineage.key(note: note, block: block)
-    var marks = ReviewMarks()
+    var annotations = PromptAnnotations()
     let keys: StatementArguments = [suspended.key, memory.key, lineage.key]
     for row in try Row.fetchAll(statement, arguments: keys) {
       guard let key = row.data(at: 0), let value = JSONValue(stored: row.data(at: 1)) else {
@@ -45,18 +46,18 @@ package struct ReviewMarks {
       }
       let place = EntryKey(
         scope: EntryKey.ourScope, key: String(decoding: key, as: UTF8.self))
-      marks.stored[place] = .json(value)
+      annotations.stored[place] = .json(value)
       if place == suspended {
-        marks.suspended = indices(suspendedIn: value)
+        annotations.suspended = indices(suspendedIn: value)
       } else if place == lineage {
-        marks.lineage = PromptLineage(json: value, note: note, block: block)
+        annotations.lineage = PromptLineage(json: value, note: note, block: block)
       } else {
         for (index, json) in (value["fsrs"]?.array ?? []).enumerated() {
-          marks.memories[index] = FSRSMemory(json: json)
+          annotations.memories[index] = FSRSMemory(json: json)
         }
       }
     }
-    return marks
+    return annotations
   }
 
   /// Which prompts of a note are suspended, by the keys of their blocks.
@@ -95,7 +96,7 @@ package struct ReviewMarks {
   }
 }
 
-extension ReviewMarks {
+extension PromptAnnotations {
   /// The value that lists the suspended prompts, with the other members stored there.
   package static func suspendedValue(_ indices: Set<Int>, over old: EntryValue?) -> EntryValue {
     var json = old?.json?.object ?? [:]

@@ -5,16 +5,16 @@ import Base
 
 /// The notebook's work in the background: it incorporates the changes of others, and publishes
 /// those that were saved here. It runs on a separate queue, so that no request waits for it.
-final class NotebookUpkeep: Sendable {
+final class BackgroundSync: Sendable {
   /// How long it takes at most until the notebook is looked at again, in milliseconds.
   private static let interval = 800
   /// How long publishing waits after it failed, in seconds.
-  private static let patience = Duration.seconds(5)
+  private static let retryDelay = Duration.seconds(5)
 
   private let access: NotebookAccess
   private let mirrors: Mirrors
   private let openNotes: OpenNotes
-  private let queue = DispatchQueue(label: "commonplace.upkeep")
+  private let queue = DispatchQueue(label: "commonplace.backgroundSync")
   /// When mirrors are next looked at though nothing is known to have changed: after a rest of twenty
   /// times as long as that takes.
   private let mirrorsAreDue = Mutex(ContinuousClock.now)
@@ -37,7 +37,7 @@ final class NotebookUpkeep: Sendable {
   }
 
   /// Looks at the notebook now: a client sent a notification that its file has changed.
-  func look() {
+  func syncNow() {
     queue.async { [self] in
       access.refresh()
       mirror()
@@ -86,13 +86,13 @@ final class NotebookUpkeep: Sendable {
 
   /// Reads the whole of a notebook that was just opened, in the background, and reports it if it is
   /// damaged.
-  func check(_ notebook: Notebook, tell: @escaping @Sendable (NotebookError) -> Void) {
+  func check(_ notebook: Notebook, damaged: @escaping @Sendable (NotebookError) -> Void) {
     DispatchQueue.global(qos: .background).async {
       do throws(NotebookError) {
         try notebook.quickCheck()
       } catch {
         switch error {
-        case .damaged, .damagedCopy: tell(error)
+        case .damaged, .damagedCopy: damaged(error)
         default: break
         }
       }
@@ -107,14 +107,14 @@ final class NotebookUpkeep: Sendable {
     let outcome = mirrors.sync(
       notebook,
       agreed: { note, fileText in
-        openNotes.give(note.summary.id, version: note.version, text: fileText)
+        openNotes.recordSent(note.summary.id, version: note.version, text: fileText)
       }, bases: { openNotes.bases })
     access.mirrored(outcome)
   }
 
   private var failed: ContinuousClock.Instant? {
     failure.withLock { failure in
-      if let time = failure, time + Self.patience < .now { failure = nil }
+      if let time = failure, time + Self.retryDelay < .now { failure = nil }
       return failure
     }
   }
@@ -122,10 +122,10 @@ final class NotebookUpkeep: Sendable {
   private func publish() {
     guard failed == nil, let notebook = access.opened else { return }
     do throws(NotebookError) {
-      if try notebook.publishIfDue() { access.tellProblem(of: notebook) }
+      if try notebook.publishIfDue() { access.showProblem(of: notebook) }
     } catch {
       failure.withLock { $0 = .now }
-      access.tellProblem(of: notebook)
+      access.showProblem(of: notebook)
     }
   }
 }

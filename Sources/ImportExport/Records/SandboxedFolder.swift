@@ -3,7 +3,7 @@ package import Foundation
 
 /// A folder that is exported to, imported from or mirrored. Everything in it is reached from the open
 /// folder, name by name, so that no symbolic link leads out of it. All that fails throws `SystemError`.
-package final class ExchangeFolder {
+package final class SandboxedFolder {
   /// Where it is, for messages.
   let path: String
   package let descriptor: Int32
@@ -24,27 +24,27 @@ package final class ExchangeFolder {
   }
 
   /// Opens the folder at `path`, which is made, with those above it, where missing.
-  package static func make(_ path: String) throws -> ExchangeFolder {
+  package static func make(_ path: String) throws -> SandboxedFolder {
     try SystemCall.makeFolder(path, mode: 0o777)
-    return try ExchangeFolder(path: path)
+    return try SandboxedFolder(path: path)
   }
 
   /// Opens the folder `name` in it, which is made if `isMade`. Returns nil if there is none. Throws
   /// if something else has the name, a link included.
-  func folder(_ name: String, isMade: Bool = false) throws -> ExchangeFolder? {
+  func folder(_ name: String, isMade: Bool = false) throws -> SandboxedFolder? {
     if isMade, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
       throw SystemError(code: errno)
     }
     let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if inner < 0, errno == ENOENT { return nil }
     guard inner >= 0 else { throw SystemError(code: errno) }
-    return ExchangeFolder(path: path + (path.hasSuffix("/") ? "" : "/") + name, descriptor: inner)
+    return SandboxedFolder(path: path + (path.hasSuffix("/") ? "" : "/") + name, descriptor: inner)
   }
 }
 
 // MARK: Reading
 
-extension ExchangeFolder {
+extension SandboxedFolder {
   /// The kind of file under a name.
   enum Kind { case file, folder, other }
 
@@ -114,7 +114,7 @@ extension ExchangeFolder {
 
 // MARK: Writing
 
-extension ExchangeFolder {
+extension SandboxedFolder {
   /// The beginning of our hidden files' names. They are there for moments, or when a process was
   /// killed.
   package static let hiddenPrefix = ".commonplace-"

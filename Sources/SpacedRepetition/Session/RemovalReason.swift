@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Why a card that was chosen for a session is not to be asked any more: it was changed elsewhere.
-package enum Departure: Sendable, Equatable {
+package enum RemovalReason: Sendable, Equatable {
   /// Its prompt is not in its note any more, or the note is gone.
   case gone
   /// It was suspended.
@@ -14,9 +14,9 @@ extension ReviewSession {
   /// The reason why the current card leaves, whose state is `card` by now. Returns nil if it is to
   /// be asked. A card that is due at any time of the day is due, and a card that comes again in
   /// this session always is.
-  package func departure(
+  package func removalReason(
     _ card: CardState?, now: Date = Date(), calendar: Calendar = .current
-  ) -> Departure? {
+  ) -> RemovalReason? {
     guard let card else { return .gone }
     if card.isSuspended { return .suspended }
     guard !isCram, !isRepetition,

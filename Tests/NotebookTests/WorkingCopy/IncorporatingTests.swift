@@ -7,7 +7,7 @@ import Testing
 @testable import NotebookFile
 @testable import Notebook
 
-@Suite struct AbsorbingTests {
+@Suite struct IncorporatingTests {
   @Test func takesInWhatReplacedTheFile() throws {
     let device = try Device()
     let other = try Device(copying: device.path)

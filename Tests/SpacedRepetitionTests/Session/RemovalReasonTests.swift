@@ -2,7 +2,7 @@ import Foundation
 import SpacedRepetition
 import Testing
 
-@Suite struct DepartureTests {
+@Suite struct RemovalReasonTests {
   private static let noon = Date(timeIntervalSince1970: 1_700_049_600)
 
   private static let calendar: Calendar = {
@@ -17,8 +17,8 @@ import Testing
       (nil, "", nil), (-30, "", nil), (0, "", nil), (11.9, "", nil), (12.1, "", .notDue),
       (90, "", .notDue), (90, "cram", nil), (90, "again", nil), (nil, "suspended", .suspended),
       (-1, "suspended cram", .suspended), (-1, "gone", .gone), (90, "gone cram", .gone),
-    ] as [(Double?, String, Departure?)])
-  func leaves(_ hours: Double?, _ words: String, _ departure: Departure?) {
+    ] as [(Double?, String, RemovalReason?)])
+  func leaves(_ hours: Double?, _ words: String, _ removalReason: RemovalReason?) {
     let cards = [PromptID(note: "n", block: "a", index: 0)]
     var session = ReviewSession(cards, isCram: words.contains("cram"))
     if words.contains("again") {
@@ -28,8 +28,8 @@ import Testing
     var card = CardState()
     card.state.due = hours.map { Self.noon + $0 * 3600 }
     card.isSuspended = words.contains("suspended")
-    let found = session.departure(
+    let found = session.removalReason(
       words.contains("gone") ? nil : card, now: Self.noon, calendar: Self.calendar)
-    #expect(found == departure)
+    #expect(found == removalReason)
   }
 }

@@ -1,7 +1,7 @@
 internal import Notebook
 
 /// The best notes that a search found, best first.
-struct BestNotes {
+struct TopHits {
   struct Note {
     var summary: NoteSummary
     var rows: NoteRows
@@ -23,7 +23,7 @@ struct BestNotes {
 extension FullTextIndex {
   /// The best `limit` notes with `pattern`; nil when it is found in so few rows that all are to be
   /// looked at.
-  func best(_ limit: Int, matching pattern: TermPattern, fewestRows: Int) throws -> BestNotes? {
+  func best(_ limit: Int, matching pattern: TermPattern, fewestRows: Int) throws -> TopHits? {
     guard let rowCount = try rowCount(of: .indexed(pattern)), limit < rowCount else { return nil }
     var count = max(fewestRows, 1, limit.multipliedReportingOverflow(by: 4).partialValue)
     guard count < rowCount else { return nil }

@@ -1,21 +1,21 @@
 internal import Notebook
 
 /// One group of a query, and how each of its words is looked for.
-struct AlternativeMatcher {
-  let alternative: SearchQuery.Alternative
+struct QueryGroupMatcher {
+  let group: SearchQuery.Group
   /// How each word sought is looked for.
   let lookups: [FullTextIndex.Lookup]
   /// How each word that is excluded is looked for.
   private let excluded: [FullTextIndex.Lookup]
-  private let inside: InsideMatcher?
+  private let inside: NoteContentMatcher?
   private let index: FullTextIndex
 
-  init(_ alternative: SearchQuery.Alternative, index: FullTextIndex) throws {
-    self.alternative = alternative
+  init(_ group: SearchQuery.Group, index: FullTextIndex) throws {
+    self.group = group
     self.index = index
-    lookups = try alternative.terms.map(index.lookup)
-    excluded = try alternative.excludedTerms.map(index.lookup)
-    inside = try InsideMatcher(alternative, index: index)
+    lookups = try group.terms.map(index.lookup)
+    excluded = try group.excludedTerms.map(index.lookup)
+    inside = try NoteContentMatcher(group, index: index)
   }
 
   /// Whether no word says where to begin: then all notes have to be looked at.
@@ -24,9 +24,9 @@ struct AlternativeMatcher {
   /// The one word or phrase that the group consists of; nil when there is more to it, or when the
   /// index cannot find it.
   var onlyPattern: TermPattern? {
-    guard lookups.count == 1, excluded.isEmpty, alternative.tags.isEmpty,
-      alternative.excludedTags.isEmpty, alternative.conditions.isEmpty,
-      alternative.excludedConditions.isEmpty, case .indexed(let pattern) = lookups[0]
+    guard lookups.count == 1, excluded.isEmpty, group.tags.isEmpty,
+      group.excludedTags.isEmpty, group.conditions.isEmpty,
+      group.excludedConditions.isEmpty, case .indexed(let pattern) = lookups[0]
     else { return nil }
     return pattern
   }
@@ -62,8 +62,8 @@ struct AlternativeMatcher {
   /// The notes that are wanted by their `.metadata`.
   var filter: NoteFilter {
     NoteFilter(
-      tags: alternative.tags, excludedTags: alternative.excludedTags,
-      conditions: alternative.conditions, excludedConditions: alternative.excludedConditions)
+      tags: group.tags, excludedTags: group.excludedTags,
+      conditions: group.conditions, excludedConditions: group.excludedConditions)
   }
 
   /// Whether the content of a note counts, beyond its words.
@@ -75,7 +75,7 @@ struct AlternativeMatcher {
 
   /// Whether it asks for prompts, such as quotes.
   var asksForPrompts: Bool {
-    alternative.conditions.contains { if case .isPrompt = $0 { true } else { false } }
+    group.conditions.contains { if case .isPrompt = $0 { true } else { false } }
   }
 
   /// The prompts that the group asks for in a note; none if it asks for none.
