@@ -124,7 +124,7 @@ let package = Package(
       name: "commonplace",
       dependencies: notebook + [
         "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "DisplayWidth",
-        "Terminal", "LanguageServerProtocol", "LanguageServer",
+        "Terminal", "LanguageServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

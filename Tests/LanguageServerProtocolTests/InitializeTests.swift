@@ -33,9 +33,9 @@ import Testing
   }
 
   @Test func aWrongTypeIsAnError() {
-    #expect(throws: ResponseError.invalidParams("processId: expected an integer")) {
+    #expect(throws: JSONDecodingError.expected("an integer", at: "processId")) {
       try params(#"{"processId":"17"}"#)
     }
-    #expect(throws: ResponseError.invalidParams("expected an object")) { try params("[]") }
+    #expect(throws: JSONDecodingError.expected("an object")) { try params("[]") }
   }
 }

@@ -34,7 +34,7 @@ import Testing
       "newName": "b",
     ]
     #expect(try RenameParams(json: params).json == params)
-    #expect(throws: ResponseError.self) {
+    #expect(throws: JSONDecodingError.self) {
       try RenameParams(json: ["textDocument": ["uri": "a"], "position": [:], "newName": "b"])
     }
     let prepared = PrepareRenameResult(range: Self.range, placeholder: "b")

@@ -44,11 +44,11 @@ import Testing
 
   @Test func errorsNameTheMember() throws {
     let folders = try json(#"{"event":{"added":[{"uri":1}],"removed":[]}}"#)
-    #expect(throws: ResponseError.invalidParams("event.added[0].uri: expected a string")) {
+    #expect(throws: JSONDecodingError.expected("a string", at: "event.added[0].uri")) {
       try DidChangeWorkspaceFoldersParams(json: folders)
     }
     let files = try json(#"{"files":[{"oldUri":"a"}]}"#)
-    #expect(throws: ResponseError.invalidParams("files[0].newUri: expected a string")) {
+    #expect(throws: JSONDecodingError.expected("a string", at: "files[0].newUri")) {
       try RenameFilesParams(json: files)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import LanguageServerProtocol
 
 /// The way in: reads a file descriptor until its end and hands on the bytes, in order.

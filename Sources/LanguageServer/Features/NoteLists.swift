@@ -46,7 +46,7 @@ private struct ListNotesParams: JSONDecodable {
   var sort: Sort?
   var limit: Int?
 
-  init(json: JSONValue) throws(ResponseError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     tag = try json.decodeIfPresent("tag")
     query = try json.decodeIfPresent("query")
     sort = try json.decodeIfPresent("sort")

@@ -41,7 +41,7 @@ private struct SearchParams: JSONDecodable {
   var query: String
   var limit: Int?
 
-  init(json: JSONValue) throws(ResponseError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     query = try json.decode("query")
     limit = try json.decodeIfPresent("limit")
   }

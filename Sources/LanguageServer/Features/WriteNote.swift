@@ -80,7 +80,7 @@ private struct WriteNoteParams: JSONDecodable {
   var text: String
   var baseVersion: String?
 
-  init(json: JSONValue) throws(ResponseError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     text = try json.decode("text")
     baseVersion = try json.decodeIfPresent("baseVersion")
@@ -92,7 +92,7 @@ private struct CreateNoteParams: JSONDecodable {
   var text: String?
   var tags: [String]?
 
-  init(json: JSONValue) throws(ResponseError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     title = try json.decodeIfPresent("title")
     text = try json.decodeIfPresent("text")
     tags = try json.decodeIfPresent("tags")
@@ -103,7 +103,7 @@ private struct DeleteNoteParams: JSONDecodable {
   var uri: String
   var permanently: Bool
 
-  init(json: JSONValue) throws(ResponseError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     permanently = try json.decodeIfPresent("permanently") ?? false
   }

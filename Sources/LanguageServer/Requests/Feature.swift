@@ -41,7 +41,7 @@ struct Feature: Sendable {
     self.writes = writes
     self.capability = capability
     self.answer = { (context, params) throws(ResponseError) in
-      try answer(context, Params(json: params))
+      try answer(context, params.params())
     }
     self.answerAtOnce = nil
   }

@@ -37,7 +37,7 @@ extension NotificationHandler {
 extension LanguageServer {
   func initialize(_ params: JSONValue) -> Result<JSONValue, ResponseError> {
     do throws(ResponseError) {
-      let params = try InitializeParams(json: params)
+      let params = try params.params(as: InitializeParams.self)
       let session = Session(params)
       client.introduce(session.client)
       client.traceLevel = params.trace ?? .off

@@ -24,7 +24,7 @@ struct NotificationHandler: Sendable {
     self.capability = capability
     self.registration = registration
     self.handle = { (server, params) throws(ResponseError) in
-      try handle(server, Params(json: params))
+      try handle(server, params.params())
     }
   }
 }

@@ -158,25 +158,25 @@ extension Setting {
   /// Sets it to a client's `value`.
   fileprivate func set(_ value: JSONValue, in settings: inout Settings) throws(ResponseError) {
     switch member {
-    case .flag(let path): settings[keyPath: path] = try Bool(json: value)
-    case .text(let path): settings[keyPath: path] = try String(json: value)
+    case .flag(let path): settings[keyPath: path] = try value.params()
+    case .text(let path): settings[keyPath: path] = try value.params()
     case .optionalText(let path):
-      let text = try String(json: value)
+      let text: String = try value.params()
       if !text.isEmpty { settings[keyPath: path] = text }
-    case .texts(let path): settings[keyPath: path] = Set(try [String](json: value))
+    case .texts(let path): settings[keyPath: path] = Set(try value.params(as: [String].self))
     case .number(let path, let limits):
       settings[keyPath: path] = try Self.number(value, in: limits)
     case .optionalNumber(let path, let limits):
       settings[keyPath: path] = try Self.number(value, in: limits)
     case .decimal(let path, let limits):
-      let number = try Double(json: value)
+      let number: Double = try value.params()
       guard limits.contains(number) else {
         throw .invalidParams(
           "expected a number from \(limits.lowerBound) to \(limits.upperBound)")
       }
       settings[keyPath: path] = number
     case .parameters(let path):
-      let numbers = try [Double](json: value)
+      let numbers: [Double] = try value.params()
       do throws(FSRSParameters.Problem) {
         settings[keyPath: path] = numbers.isEmpty ? nil : try FSRSParameters(numbers)
       } catch {

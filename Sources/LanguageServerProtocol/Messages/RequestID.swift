@@ -12,7 +12,7 @@ package enum RequestID: Hashable, Sendable {
 
 extension RequestID: JSONCodable {
   /// Reads an integer or a string; integral numbers such as `1.0` are integers.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     if let string = json.string {
       self = .string(string)
     } else if let integer = json.int {

@@ -24,7 +24,7 @@ package struct Position: Sendable, Hashable, Comparable {
 
 extension Position: JSONCodable {
   /// Reads a position; numbers out of range become the nearest in it.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     line = try json.decode("line")
     character = try json.decode("character")
   }
@@ -51,7 +51,7 @@ package struct LSPRange: Sendable, Hashable {
 
 extension LSPRange: JSONCodable {
   /// Reads a range in either direction.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     start = try json.decode("start")
     end = try json.decode("end")
   }
@@ -78,7 +78,7 @@ package struct Location: Sendable, Hashable {
 
 extension Location: JSONCodable {
   /// Reads a location.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     range = try json.decode("range")
   }

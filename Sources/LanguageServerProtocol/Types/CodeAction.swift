@@ -27,7 +27,7 @@ package struct CodeActionKind: Sendable, Hashable {
 
 extension CodeActionKind: JSONCodable {
   /// Reads a kind, known or not.
-  package init(json: JSONValue) throws(ResponseError) { rawValue = try String(json: json) }
+  package init(json: JSONValue) throws(JSONDecodingError) { rawValue = try String(json: json) }
 
   /// The LSP form.
   package var json: JSONValue { rawValue.json }
@@ -78,7 +78,7 @@ package struct CodeActionParams: Sendable, Equatable {
 
 extension CodeActionParams: JSONCodable {
   /// Reads the place and its context, which may be missing.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
     let context = json["context"]

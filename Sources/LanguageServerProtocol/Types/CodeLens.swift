@@ -22,7 +22,7 @@ package struct CodeLens: Sendable, Equatable {
 
 extension CodeLens: JSONCodable {
   /// Reads a lens.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     command = try json.decodeIfPresent("command")
     data = json["data"]

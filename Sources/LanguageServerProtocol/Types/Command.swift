@@ -21,7 +21,7 @@ package struct Command: Sendable, Equatable {
 
 extension Command: JSONCodable {
   /// Reads a command.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     title = try json.decode("title")
     command = try json.decode("command")
     arguments = try json.decodeIfPresent("arguments") ?? []
@@ -54,7 +54,7 @@ package struct ExecuteCommandParams: Sendable, Equatable {
 
 extension ExecuteCommandParams: JSONCodable {
   /// Reads the command's name and its arguments.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     command = try json.decode("command")
     arguments = try json.decodeIfPresent("arguments") ?? []
   }

@@ -27,7 +27,7 @@ package struct CompletionContext: Sendable, Hashable {
 
 extension CompletionContext: JSONCodable {
   /// Reads a context.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     triggerKind = try json.decode("triggerKind")
     triggerCharacter = try json.decodeIfPresent("triggerCharacter")
   }
@@ -61,7 +61,7 @@ package struct CompletionParams: Sendable, Hashable {
 
 extension CompletionParams: JSONCodable {
   /// Reads the place and the context.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     context = try json.decodeIfPresent("context")
@@ -93,7 +93,7 @@ package struct CompletionList: Sendable, Equatable {
 
 extension CompletionList: JSONCodable {
   /// Reads a list.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     isIncomplete = try json.decode("isIncomplete")
     items = try json.decode("items")
   }

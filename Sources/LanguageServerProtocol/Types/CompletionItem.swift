@@ -46,7 +46,7 @@ package struct CompletionItemLabelDetails: Sendable, Hashable {
 
 extension CompletionItemLabelDetails: JSONCodable {
   /// Reads the details.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     detail = try json.decodeIfPresent("detail")
     description = try json.decodeIfPresent("description")
   }
@@ -107,7 +107,7 @@ package struct CompletionItem: Sendable, Equatable {
 
 extension CompletionItem: JSONCodable {
   /// Reads an item, as a client gives it back to be resolved.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     label = try json.decode("label")
     labelDetails = try json.decodeIfPresent("labelDetails")
     kind = try json.decodeIfPresent("kind")

@@ -30,7 +30,7 @@ package struct DidChangeConfigurationParams: Sendable, Equatable {
 
 extension DidChangeConfigurationParams: JSONCodable {
   /// Reads the settings; without any, or without parameters, they are null.
-  package init(json: JSONValue) throws(ResponseError) { settings = json["settings"] ?? .null }
+  package init(json: JSONValue) throws(JSONDecodingError) { settings = json["settings"] ?? .null }
 
   /// The LSP form.
   package var json: JSONValue { ["settings": settings] }

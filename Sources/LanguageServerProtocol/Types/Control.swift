@@ -13,7 +13,7 @@ package struct CancelParams: Sendable, Hashable {
 
 extension CancelParams: JSONCodable {
   /// Reads the request's id.
-  package init(json: JSONValue) throws(ResponseError) { id = try json.decode("id") }
+  package init(json: JSONValue) throws(JSONDecodingError) { id = try json.decode("id") }
 
   /// The LSP form.
   package var json: JSONValue { ["id": id.json] }
@@ -41,7 +41,7 @@ package struct SetTraceParams: Sendable, Hashable {
 
 extension SetTraceParams: JSONCodable {
   /// Reads the value.
-  package init(json: JSONValue) throws(ResponseError) { value = try json.decode("value") }
+  package init(json: JSONValue) throws(JSONDecodingError) { value = try json.decode("value") }
 
   /// The LSP form.
   package var json: JSONValue { ["value": value.json] }

@@ -36,7 +36,7 @@ package struct DiagnosticRelatedInformation: Sendable, Equatable {
 
 extension DiagnosticRelatedInformation: JSONCodable {
   /// Reads the place and the message.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     location = try json.decode("location")
     message = try json.decode("message")
   }
@@ -89,7 +89,7 @@ package struct Diagnostic: Sendable, Equatable {
 
 extension Diagnostic: JSONCodable {
   /// Reads a diagnostic, which may come from another server.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     severity = try json.decodeIfPresent("severity")
     code = json["code"]?.string ?? json["code"]?.int.map(String.init)

@@ -21,7 +21,7 @@ package struct PublishDiagnosticsParams: Sendable, Equatable {
 
 extension PublishDiagnosticsParams: JSONCodable {
   /// Reads a publication.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
     diagnostics = try json.decode("diagnostics")
@@ -51,7 +51,7 @@ package struct DocumentDiagnosticParams: Sendable, Equatable {
 
 extension DocumentDiagnosticParams: JSONCodable {
   /// Reads the document and the last report.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     previousResultId = try json.decodeIfPresent("previousResultId")
   }
@@ -74,7 +74,7 @@ package enum DocumentDiagnosticReport: Sendable, Equatable {
 
 extension DocumentDiagnosticReport: JSONCodable {
   /// Reads a report; related documents are not read.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     switch try json.decode("kind", as: String.self) {
     case "full":
       self = .full(
@@ -82,7 +82,7 @@ extension DocumentDiagnosticReport: JSONCodable {
     case "unchanged":
       self = .unchanged(resultId: try json.decode("resultId"))
     default:
-      throw .invalidParams("kind: expected \"full\" or \"unchanged\"")
+      throw .expected("\"full\" or \"unchanged\"", at: "kind")
     }
   }
 

@@ -14,7 +14,7 @@ package struct DidChangeWatchedFilesParams: Sendable, Hashable {
 
 extension DidChangeWatchedFilesParams: JSONDecodable {
   /// Reads the changes.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     let changes: [TextDocumentIdentifier] = try json.decode("changes")
     uris = changes.map(\.uri)
   }
@@ -38,7 +38,7 @@ package struct FileRename: Sendable, Hashable {
 
 extension FileRename: JSONCodable {
   /// Reads both names.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     oldUri = try json.decode("oldUri")
     newUri = try json.decode("newUri")
   }
@@ -60,7 +60,7 @@ package struct RenameFilesParams: Sendable, Hashable {
 
 extension RenameFilesParams: JSONCodable {
   /// Reads the files.
-  package init(json: JSONValue) throws(ResponseError) { files = try json.decode("files") }
+  package init(json: JSONValue) throws(JSONDecodingError) { files = try json.decode("files") }
 
   /// The LSP form.
   package var json: JSONValue { ["files": files.json] }

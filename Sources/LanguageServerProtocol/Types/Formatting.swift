@@ -19,7 +19,7 @@ package struct FormattingParams: Sendable, Hashable {
 
 extension FormattingParams: JSONDecodable {
   /// Reads the document and the range.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decodeIfPresent("range")
   }
@@ -46,7 +46,7 @@ package struct OnTypeFormattingParams: Sendable, Hashable {
 
 extension OnTypeFormattingParams: JSONDecodable {
   /// Reads the document, the place and the character.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     ch = try json.decode("ch")

@@ -18,7 +18,7 @@ package struct InlayHintParams: Sendable, Hashable {
 
 extension InlayHintParams: JSONCodable {
   /// Reads the document and the range.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
   }
@@ -48,7 +48,7 @@ package struct InlayHint: Sendable, Hashable {
 
 extension InlayHint: JSONCodable {
   /// Reads a hint.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     position = try json.decode("position")
     label = try json.decode("label")
     paddingLeft = try json.decodeIfPresent("paddingLeft") ?? false

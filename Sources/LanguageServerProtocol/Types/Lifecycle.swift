@@ -42,7 +42,7 @@ package struct InitializeParams: Sendable, Equatable {
 extension InitializeParams: JSONDecodable {
   /// Reads the parameters. Every member may be missing; unknown ones are ignored, and so is an
   /// unknown trace value.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     processId = try json.decodeIfPresent("processId")
     clientInfo = try json.decodeIfPresent("clientInfo")
     rootUri = try json.decodeIfPresent("rootUri")
@@ -72,7 +72,7 @@ package struct ProgramInfo: Sendable, Hashable {
 
 extension ProgramInfo: JSONCodable {
   /// Reads name and version.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     version = try json.decodeIfPresent("version")
   }
@@ -99,7 +99,7 @@ package struct WorkspaceFolder: Sendable, Hashable {
 
 extension WorkspaceFolder: JSONCodable {
   /// Reads a folder.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     name = try json.decode("name")
   }
@@ -126,7 +126,7 @@ package struct InitializeResult: Sendable, Equatable {
 
 extension InitializeResult: JSONCodable {
   /// Reads a result.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     capabilities = try json.decode("capabilities")
     serverInfo = try json.decodeIfPresent("serverInfo")
   }

@@ -26,7 +26,7 @@ package struct MarkupContent: Sendable, Hashable {
 
 extension MarkupContent: JSONCodable {
   /// Reads a text; a bare string is plain text.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     if let string = json.string {
       self.init(kind: .plainText, value: string)
     } else {
@@ -56,7 +56,7 @@ package struct Hover: Sendable, Hashable {
 
 extension Hover: JSONCodable {
   /// Reads a hover.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     contents = try json.decode("contents")
     range = try json.decodeIfPresent("range")
   }

@@ -56,7 +56,7 @@ package struct DocumentHighlight: Sendable, Hashable {
 
 extension DocumentHighlight: JSONCodable {
   /// Reads a highlight; without a kind it is a text.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     kind = try json.decodeIfPresent("kind") ?? .text
   }
@@ -84,7 +84,7 @@ package struct LinkedEditingRanges: Sendable, Hashable {
 
 extension LinkedEditingRanges: JSONCodable {
   /// Reads the ranges and the pattern.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     ranges = try json.decode("ranges")
     wordPattern = try json.decodeIfPresent("wordPattern")
   }

@@ -21,7 +21,7 @@ package struct RenameParams: Sendable, Hashable {
 
 extension RenameParams: JSONCodable {
   /// Reads the place and the name.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     newName = try json.decode("newName")
@@ -51,7 +51,7 @@ package struct PrepareRenameResult: Sendable, Hashable {
 
 extension PrepareRenameResult: JSONCodable {
   /// Reads the range and the name.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     placeholder = try json.decode("placeholder")
   }

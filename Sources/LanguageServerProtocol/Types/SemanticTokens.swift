@@ -18,7 +18,7 @@ package struct SemanticTokensLegend: Sendable, Hashable {
 
 extension SemanticTokensLegend: JSONCodable {
   /// Reads a legend.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     tokenTypes = try json.decode("tokenTypes")
     tokenModifiers = try json.decode("tokenModifiers")
   }
@@ -48,7 +48,7 @@ package struct SemanticTokens: Sendable, Hashable {
 
 extension SemanticTokens: JSONCodable {
   /// Reads tokens.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     resultId = try json.decodeIfPresent("resultId")
     data = try json.decode("data")
   }
@@ -78,7 +78,7 @@ package struct SemanticTokensEdit: Sendable, Hashable {
 
 extension SemanticTokensEdit: JSONCodable {
   /// Reads an edit.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     start = try json.decode("start")
     deleteCount = try json.decode("deleteCount")
     data = try json.decodeIfPresent("data") ?? []
@@ -111,7 +111,7 @@ package struct SemanticTokensDelta: Sendable, Hashable {
 
 extension SemanticTokensDelta: JSONCodable {
   /// Reads the edits.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     resultId = try json.decodeIfPresent("resultId")
     edits = try json.decode("edits")
   }
@@ -132,7 +132,7 @@ package enum SemanticTokensDeltaResult: Sendable, Hashable {
 
 extension SemanticTokensDeltaResult: JSONCodable {
   /// Reads either; only a delta has edits.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     self =
       json["edits"] == nil
       ? .full(try SemanticTokens(json: json)) : .delta(try SemanticTokensDelta(json: json))

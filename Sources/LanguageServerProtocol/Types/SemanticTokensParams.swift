@@ -18,7 +18,7 @@ package struct SemanticTokensDeltaParams: Sendable, Hashable {
 
 extension SemanticTokensDeltaParams: JSONCodable {
   /// Reads the document and the earlier result.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     previousResultId = try json.decode("previousResultId")
   }
@@ -47,7 +47,7 @@ package struct SemanticTokensRangeParams: Sendable, Hashable {
 
 extension SemanticTokensRangeParams: JSONCodable {
   /// Reads the document and the range.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
   }

@@ -18,7 +18,7 @@ package struct FoldingRange: Sendable, Hashable {
 
 extension FoldingRange: JSONCodable {
   /// Reads the lines.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     startLine = try json.decode("startLine")
     endLine = try json.decode("endLine")
   }
@@ -45,7 +45,7 @@ package struct SelectionRangeParams: Sendable, Hashable {
 
 extension SelectionRangeParams: JSONCodable {
   /// Reads the document and the places.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     positions = try json.decode("positions")
   }
@@ -96,7 +96,7 @@ package struct DocumentLink: Sendable, Hashable {
 
 extension DocumentLink: JSONCodable {
   /// Reads a link.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     target = try json.decode("target")
     tooltip = try json.decodeIfPresent("tooltip")

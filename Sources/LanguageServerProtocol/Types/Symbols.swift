@@ -46,7 +46,7 @@ package struct DocumentSymbol: Sendable, Equatable {
 
 extension DocumentSymbol: JSONCodable {
   /// Reads a symbol with its parts.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     detail = try json.decodeIfPresent("detail")
     kind = try json.decode("kind")
@@ -89,7 +89,7 @@ package struct SymbolInformation: Sendable, Equatable {
 
 extension SymbolInformation: JSONCodable {
   /// Reads a symbol.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     kind = try json.decode("kind")
     location = try json.decode("location")

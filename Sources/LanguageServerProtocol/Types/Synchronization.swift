@@ -13,7 +13,7 @@ package struct DidOpenTextDocumentParams: Sendable, Equatable {
 
 extension DidOpenTextDocumentParams: JSONCodable {
   /// Reads the document.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
   }
 
@@ -40,7 +40,7 @@ package struct TextDocumentContentChangeEvent: Sendable, Equatable {
 
 extension TextDocumentContentChangeEvent: JSONCodable {
   /// Reads a change.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decodeIfPresent("range")
     text = try json.decode("text")
   }
@@ -70,7 +70,7 @@ package struct DidChangeTextDocumentParams: Sendable, Equatable {
 
 extension DidChangeTextDocumentParams: JSONCodable {
   /// Reads the changes.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     contentChanges = try json.decode("contentChanges")
   }
@@ -104,7 +104,7 @@ package struct DidSaveTextDocumentParams: Sendable, Equatable {
 
 extension DidSaveTextDocumentParams: JSONCodable {
   /// Reads the document and its text.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     text = try json.decodeIfPresent("text")
   }

@@ -13,7 +13,7 @@ package struct TextDocumentIdentifier: Sendable, Hashable {
 
 extension TextDocumentIdentifier: JSONCodable {
   /// Reads an identifier.
-  package init(json: JSONValue) throws(ResponseError) { uri = try json.decode("uri") }
+  package init(json: JSONValue) throws(JSONDecodingError) { uri = try json.decode("uri") }
 
   /// The LSP form.
   package var json: JSONValue { ["uri": uri.json] }
@@ -37,7 +37,7 @@ package struct VersionedTextDocumentIdentifier: Sendable, Hashable {
 
 extension VersionedTextDocumentIdentifier: JSONCodable {
   /// Reads an identifier.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
   }
@@ -70,7 +70,7 @@ package struct TextDocumentItem: Sendable, Hashable {
 
 extension TextDocumentItem: JSONCodable {
   /// Reads a document.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     languageId = try json.decode("languageId")
     version = try json.decode("version")

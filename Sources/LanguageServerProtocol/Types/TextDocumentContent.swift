@@ -19,7 +19,7 @@ package struct TextDocumentContentResult: Sendable, Hashable {
 
 extension TextDocumentContentResult: JSONCodable {
   /// Reads the text.
-  package init(json: JSONValue) throws(ResponseError) { text = try json.decode("text") }
+  package init(json: JSONValue) throws(JSONDecodingError) { text = try json.decode("text") }
 
   /// The LSP form.
   package var json: JSONValue { ["text": text.json] }

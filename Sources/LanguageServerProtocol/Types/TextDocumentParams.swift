@@ -18,7 +18,7 @@ package struct TextDocumentPositionParams: Sendable, Hashable {
 
 extension TextDocumentPositionParams: JSONCodable {
   /// Reads the document and the place.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
   }
@@ -43,7 +43,7 @@ package struct TextDocumentParams: Sendable, Hashable {
 
 extension TextDocumentParams: JSONCodable {
   /// Reads the document.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
   }
 

@@ -18,7 +18,7 @@ package struct TextEdit: Sendable, Hashable {
 
 extension TextEdit: JSONCodable {
   /// Reads an edit.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     newText = try json.decode("newText")
   }

@@ -36,7 +36,7 @@ package struct TypeHierarchyItem: Sendable, Equatable {
 
 extension TypeHierarchyItem: JSONCodable {
   /// Reads an item.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     kind = try json.decode("kind")
     detail = try json.decodeIfPresent("detail")
@@ -68,7 +68,7 @@ package struct TypeHierarchyParams: Sendable, Equatable {
 
 extension TypeHierarchyParams: JSONCodable {
   /// Reads the item.
-  package init(json: JSONValue) throws(ResponseError) { item = try json.decode("item") }
+  package init(json: JSONValue) throws(JSONDecodingError) { item = try json.decode("item") }
 
   /// The LSP form.
   package var json: JSONValue { ["item": item.json] }

@@ -28,7 +28,7 @@ package struct ShowMessageParams: Sendable, Hashable {
 
 extension ShowMessageParams: JSONCodable {
   /// Reads a message.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     type = try json.decode("type")
     message = try json.decode("message")
   }

@@ -18,7 +18,7 @@ package struct PreviousResultId: Sendable, Hashable {
 
 extension PreviousResultId: JSONCodable {
   /// Reads the document and the report.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     value = try json.decode("value")
   }
@@ -42,7 +42,7 @@ package struct WorkspaceDiagnosticParams: Sendable, Equatable {
 
 extension WorkspaceDiagnosticParams: JSONCodable {
   /// Reads the last reports; none if they are missing.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     previousResultIds = try json.decodeIfPresent("previousResultIds") ?? []
   }
 
@@ -71,7 +71,7 @@ package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
 
 extension WorkspaceDocumentDiagnosticReport: JSONCodable {
   /// Reads the document and its report.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
     report = try DocumentDiagnosticReport(json: json)
@@ -99,7 +99,7 @@ package struct WorkspaceDiagnosticReport: Sendable, Equatable {
 
 extension WorkspaceDiagnosticReport: JSONCodable {
   /// Reads the reports.
-  package init(json: JSONValue) throws(ResponseError) { items = try json.decode("items") }
+  package init(json: JSONValue) throws(JSONDecodingError) { items = try json.decode("items") }
 
   /// The LSP form.
   package var json: JSONValue { ["items": items.json] }

@@ -21,14 +21,14 @@ extension DidChangeWorkspaceFoldersParams: JSONCodable {
     var added: [WorkspaceFolder]
     var removed: [WorkspaceFolder]
 
-    init(json: JSONValue) throws(ResponseError) {
+    init(json: JSONValue) throws(JSONDecodingError) {
       added = try json.decode("added")
       removed = try json.decode("removed")
     }
   }
 
   /// Reads the folders.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     let event: Event = try json.decode("event")
     self.init(added: event.added, removed: event.removed)
   }

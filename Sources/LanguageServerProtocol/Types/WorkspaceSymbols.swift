@@ -13,7 +13,7 @@ package struct WorkspaceSymbolParams: Sendable, Hashable {
 
 extension WorkspaceSymbolParams: JSONCodable {
   /// Reads the query.
-  package init(json: JSONValue) throws(ResponseError) { query = try json.decode("query") }
+  package init(json: JSONValue) throws(JSONDecodingError) { query = try json.decode("query") }
 
   /// The LSP form.
   package var json: JSONValue { ["query": query.json] }
@@ -49,7 +49,7 @@ package struct WorkspaceSymbol: Sendable, Equatable {
 
 extension WorkspaceSymbol: JSONCodable {
   /// Reads a symbol.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     kind = try json.decode("kind")
     location = try json.decode("location")

@@ -2,7 +2,6 @@ import ArgumentParser
 import DisplayWidth
 import Foundation
 import JSON
-import LanguageServerProtocol
 import NotebookReview
 import Terminal
 

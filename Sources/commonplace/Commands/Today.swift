@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import LanguageServerProtocol
+import JSON
 import MiniMarkdown
 import Notebook
 

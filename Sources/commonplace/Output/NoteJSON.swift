@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import LanguageServerProtocol
 import Notebook
 
 extension NoteSummary {

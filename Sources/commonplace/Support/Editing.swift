@@ -1,5 +1,5 @@
 import Foundation
-import LanguageServerProtocol
+import JSON
 import Notebook
 
 extension NotebookOptions {

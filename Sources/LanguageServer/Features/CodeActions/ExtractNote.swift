@@ -26,7 +26,7 @@ extension ServerCommand {
   /// client put the note's title in its place, and show the note.
   static let extractNote = ServerCommand(command) {
     (context, arguments) throws(ResponseError) in
-    try context.extract(ExtractNoteArguments(json: arguments.first ?? .null))
+    try context.extract((arguments.first ?? .null).params())
   }
 }
 
@@ -43,7 +43,7 @@ private struct ExtractNoteArguments: JSONCodable {
     (self.uri, self.version, self.range) = (uri, version, range)
   }
 
-  init(json: JSONValue) throws(ResponseError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     version = try json.decode("version")
     range = try json.decode("range")

@@ -12,7 +12,7 @@ extension ServerCommand {
   /// the hashtag that the cursor is on.
   static let newNote = ServerCommand("commonplace.newNote") {
     (context, arguments) throws(ResponseError) in
-    let wish = try NewNote(json: arguments.first ?? [:])
+    let wish = try (arguments.first ?? [:]).params(as: NewNote.self)
     var tags = wish.tags
     if let seen = context.hashtag(at: wish.position, of: wish.uri), !tags.contains(seen) {
       tags.append(seen)
@@ -37,7 +37,7 @@ private struct NewNote: JSONDecodable {
   var uri: String?
   var position: Position?
 
-  init(json: JSONValue) throws(ResponseError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     title = try json.decodeIfPresent("title")
     template = try json.decodeIfPresent("template")
     tags = try json.decodeIfPresent("tags") ?? []

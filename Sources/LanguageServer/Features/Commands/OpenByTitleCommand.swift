@@ -8,7 +8,7 @@ extension ServerCommand {
   /// in any case; else those whose title begins so; else those whose title has all the words.
   static let openByTitle = ServerCommand("commonplace.openByTitle") {
     (context, arguments) throws(ResponseError) in
-    let title: String = try (arguments.first ?? .null).decode("title")
+    let title: String = try (arguments.first ?? .null).param("title")
     let path = try context.notebook.notebook().path
     let notes = try context.notebook.ask { (notebook) throws(NotebookError) in
       try notebook.notes()

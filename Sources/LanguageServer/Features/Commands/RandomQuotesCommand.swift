@@ -7,8 +7,8 @@ extension ServerCommand {
   static let randomQuotes = ServerCommand("commonplace.randomQuotes") {
     (context, arguments) throws(ResponseError) in
     let wish = arguments.first ?? [:]
-    let count: Int = try wish.decodeIfPresent("count") ?? 10
-    let seed: Int? = try wish.decodeIfPresent("seed")
+    let count: Int = try wish.paramIfPresent("count") ?? 10
+    let seed: Int? = try wish.paramIfPresent("seed")
     let path = try context.notebook.notebook().path
     let view = ViewURI(
       .quotes(

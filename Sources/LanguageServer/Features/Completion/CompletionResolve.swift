@@ -14,7 +14,7 @@ extension Feature {
     return (["completionProvider", "resolveProvider"], resolves.json)
   } answer: { (context, item: JSONObject) throws(ResponseError) -> JSONObject in
     // The client's additions to an item come back, but it must be one.
-    _ = try CompletionItem(json: .object(item))
+    _ = try JSONValue.object(item).params(as: CompletionItem.self)
     guard let tag = item["data"]?["tag"]?.string else { return item }
     let notes = context.notebook.newestNotes(ofTag: tag, now: Date())
     guard !notes.parts.isEmpty else { return item }

@@ -24,7 +24,7 @@ extension ServerCommand {
   static let resolveConflict = ServerCommand(
     resolveCommand
   ) { (context, arguments) throws(ResponseError) in
-    try context.resolve(Resolution(json: arguments.first ?? .null))
+    try context.resolve((arguments.first ?? .null).params())
   }
 }
 
@@ -46,7 +46,7 @@ private struct Resolution: JSONCodable {
     (self.uri, self.keep, self.version) = (uri, keep, version)
   }
 
-  init(json: JSONValue) throws(ResponseError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     keep = try json.decode("keep")
     version = try json.decodeIfPresent("version")

@@ -42,7 +42,7 @@ extension Feature {
   ) { _ in
     nil
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
-    let uri: String? = try params.decodeIfPresent("uri")
+    let uri: String? = try params.paramIfPresent("uri")
     let note = try uri.map { (uri) throws(ResponseError) in try context.note(named: uri) }
     let resumed = try context.notebook.record { (notebook) throws(NotebookError) in
       try notebook.resumeAll(in: note)
@@ -54,7 +54,7 @@ extension Feature {
   private static let reviewCounts = Feature("commonplace/review/counts", queue: .notebook) { _ in
     (["experimental", "commonplace", "reviewCounts"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
-    let uri: String? = try params.decodeIfPresent("uri")
+    let uri: String? = try params.paramIfPresent("uri")
     let scope = try uri.map { (uri) throws(ResponseError) in try context.reviewScope(of: uri) }
     let counts = try context.notebook.ask { (notebook) throws(NotebookError) in
       try notebook.reviewCounts(scope ?? .notebook)

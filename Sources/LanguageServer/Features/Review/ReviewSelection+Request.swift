@@ -9,10 +9,10 @@ extension ReviewSelection {
   /// `{uri?, tag?, section?, query?, cram?, limit?}`; of the first four at most one, and none for the
   /// whole notebook.
   init(json: JSONValue, in context: RequestContext) throws(ResponseError) {
-    let uri: String? = try json.decodeIfPresent("uri")
-    let tag: String? = try json.decodeIfPresent("tag")
-    let section: ReviewSection? = try json.decodeIfPresent("section")
-    let query: String? = try json.decodeIfPresent("query")
+    let uri: String? = try json.paramIfPresent("uri")
+    let tag: String? = try json.paramIfPresent("tag")
+    let section: ReviewSection? = try json.paramIfPresent("section")
+    let query: String? = try json.paramIfPresent("query")
     var scopes: [ReviewScope] = []
     if let tag { scopes.append(.tag(tag)) }
     if let section { scopes.append(section.scope) }
@@ -22,8 +22,8 @@ extension ReviewSelection {
       throw .invalidParams("expected at most one of uri, tag, section and query")
     }
     scope = scopes.first ?? .notebook
-    isCram = try json.decodeIfPresent("cram") ?? false
-    limit = try json.decodeIfPresent("limit", as: Int.self)
+    isCram = try json.paramIfPresent("cram") ?? false
+    limit = try json.paramIfPresent("limit", as: Int.self)
   }
 
   /// The options of the session: from the settings, and the client's request.

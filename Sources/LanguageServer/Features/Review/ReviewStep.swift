@@ -42,7 +42,7 @@ extension ReviewStep {
   private static let answer = ReviewStep("answer", writes: true) {
     (context, review, params) throws(ResponseError) in
     let options = review.session.options
-    let name: String = try params.decode("ease")
+    let name: String = try params.param("ease")
     guard let ease = Ease(rawValue: name), options.answers.eases.contains(ease) else {
       let names = options.answers.eases.map(\.rawValue).joined(separator: ", ")
       throw .invalidParams("ease: expected one of \(names)")
@@ -125,7 +125,7 @@ extension RequestContext {
 
   /// The session that `params` names.
   func review(_ params: JSONValue) throws(ResponseError) -> OpenReview {
-    guard let review = memory.reviews.review(try params.decode("session")) else {
+    guard let review = memory.reviews.review(try params.param("session")) else {
       throw .requestFailed("There is no such review any more. Start another one.")
     }
     return review

@@ -1,10 +1,8 @@
-package import JSON
-
 /// A value that can be read from JSON.
 package protocol JSONDecodable {
-  /// Reads the value; throws `invalidParams`, which names the member that is wrong, as in
+  /// Reads the value. The error names the member that is wrong, as in
   /// `textDocument.uri: expected a string`.
-  init(json: JSONValue) throws(ResponseError)
+  init(json: JSONValue) throws(JSONDecodingError)
 }
 
 /// A value that has a JSON form.
@@ -20,9 +18,9 @@ extension JSONValue {
   /// The member `key`. An absent one reads as `null`.
   package func decode<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
-  ) throws(ResponseError) -> Value {
+  ) throws(JSONDecodingError) -> Value {
     guard case .object(let object) = self else { throw .expected("an object") }
-    do throws(ResponseError) {
+    do throws(JSONDecodingError) {
       return try Value(json: object[key] ?? .null)
     } catch {
       throw error.within(key)
@@ -32,12 +30,12 @@ extension JSONValue {
   /// The member `key`, nil if it is absent or `null`.
   package func decodeIfPresent<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
-  ) throws(ResponseError) -> Value? {
+  ) throws(JSONDecodingError) -> Value? {
     guard case .object(let object) = self else { throw .expected("an object") }
     switch object[key] {
     case nil, .null?: return nil
     case let value?:
-      do throws(ResponseError) {
+      do throws(JSONDecodingError) {
         return try Value(json: value)
       } catch {
         throw error.within(key)
@@ -46,30 +44,14 @@ extension JSONValue {
   }
 }
 
-extension ResponseError {
-  private static let expectation = "expected "
-
-  /// `invalidParams` for a value that is not `what`, as in "a string".
-  static func expected(_ what: String) -> Self { .invalidParams(expectation + what) }
-
-  /// The same error seen from outside, where the wrong value is at `step`, a key or `[index]`.
-  fileprivate func within(_ step: String) -> Self {
-    var outer = self
-    let separator =
-      message.hasPrefix(Self.expectation) ? ": " : message.hasPrefix("[") ? "" : "."
-    outer.message = step + separator + message
-    return outer
-  }
-}
-
 extension Array: JSONDecodable where Element: JSONDecodable {
   /// Reads an array of as many elements.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     guard let elements = json.array else { throw .expected("an array") }
     self = []
     reserveCapacity(elements.count)
     for element in elements {
-      do throws(ResponseError) {
+      do throws(JSONDecodingError) {
         append(try Element(json: element))
       } catch {
         throw error.within("[\(count)]")
@@ -85,7 +67,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
   /// Reads one of the known values.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     guard let value = Self(rawValue: try RawValue(json: json)) else {
       throw .expected("a known value")
     }

@@ -1,5 +1,3 @@
-package import JSON
-
 extension JSONValue: JSONCodable {
   /// Any value.
   package init(json: JSONValue) { self = json }
@@ -9,7 +7,7 @@ extension JSONValue: JSONCodable {
 
 extension JSONObject: JSONCodable {
   /// Reads an object.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     guard let object = json.object else { throw .expected("an object") }
     self = object
   }
@@ -20,7 +18,7 @@ extension JSONObject: JSONCodable {
 
 extension String: JSONCodable {
   /// Reads a string.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     guard let string = json.string else { throw .expected("a string") }
     self = string
   }
@@ -31,7 +29,7 @@ extension String: JSONCodable {
 
 extension Bool: JSONCodable {
   /// Reads `true` or `false`.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     guard let bool = json.bool else { throw .expected("true or false") }
     self = bool
   }
@@ -42,7 +40,7 @@ extension Bool: JSONCodable {
 
 extension Int: JSONCodable {
   /// Reads an integral number that fits.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     guard let int = json.int else { throw .expected("an integer") }
     self = int
   }
@@ -53,7 +51,7 @@ extension Int: JSONCodable {
 
 extension Double: JSONCodable {
   /// Reads a number: infinite beyond the greatest.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     guard let double = json.double else { throw .expected("a number") }
     self = double
   }
@@ -66,7 +64,7 @@ extension UInt32: JSONCodable {
   /// Reads an integral number; one below or above the range becomes the nearest in it.
   ///
   /// Source: LSP 3.17, "uinteger"; a position after the end means the end anyway.
-  package init(json: JSONValue) throws(ResponseError) {
+  package init(json: JSONValue) throws(JSONDecodingError) {
     if let int = json.int {
       self.init(clamping: int)
     } else if let double = json.double, double.magnitude >= 0x1p63 {

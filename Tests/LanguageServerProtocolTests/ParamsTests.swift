@@ -2,14 +2,14 @@ import JSON
 import LanguageServerProtocol
 import Testing
 
-/// What a client is told about parameters of a wrong shape, and which oddities are let pass.
-@Suite struct DecodingErrorTests {
+/// The errors that a client gets for parameters of a wrong shape, and the oddities that are let pass.
+@Suite struct ParamsTests {
   static func message(
     of type: any JSONDecodable.Type, from text: String
   ) throws -> String? {
     let json = try JSONValue(parsing: Array(text.utf8))
     do throws(ResponseError) {
-      _ = try type.init(json: json)
+      _ = try json.params(as: type)
       return nil
     } catch {
       #expect(error.code == -32602)
@@ -93,10 +93,10 @@ import Testing
     #expect(try object.decodeIfPresent("a", as: Int.self) == nil)
     #expect(try object.decodeIfPresent("b", as: Int.self) == 1)
     #expect(try object.decodeIfPresent("c", as: Int.self) == nil)
-    #expect(throws: ResponseError.invalidParams("b: expected a string")) {
+    #expect(throws: JSONDecodingError.expected("a string", at: "b")) {
       try object.decodeIfPresent("b", as: String.self)
     }
-    #expect(throws: ResponseError.invalidParams("expected an object")) {
+    #expect(throws: JSONDecodingError.expected("an object")) {
       try JSONValue.string("b").decodeIfPresent("b", as: Int.self)
     }
   }
