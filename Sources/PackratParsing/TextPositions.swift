@@ -266,3 +266,15 @@ extension UInt8 {
   /// UTF-16 units of the scalar that begins with this byte; 0 for a continuation.
   @inlinable var utf16UnitsOfLead: Int { isUTF8Continuation ? 0 : self < 0xF0 ? 1 : 2 }
 }
+
+/// The unit in which a column within a line is counted.
+///
+/// Source: LSP 3.17, "PositionEncodingKind".
+public enum PositionEncoding: String, Sendable, CaseIterable {
+  /// Bytes of the UTF-8 form.
+  case utf8 = "utf-8"
+  /// Code units of the UTF-16 form; every LSP client supports it.
+  case utf16 = "utf-16"
+  /// Unicode scalars.
+  case utf32 = "utf-32"
+}

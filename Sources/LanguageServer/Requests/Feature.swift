@@ -1,6 +1,7 @@
 import JSON
 import LanguageServerProtocol
 import PackratParsing
+import Dispatch
 
 /// One request the server answers: its method, its capability, and its answer. `Feature.all` is the
 /// whole list; only its members are advertised and answered.
@@ -59,4 +60,34 @@ extension Feature {
     }
     return feature
   }
+}
+
+/// The inputs of tokens, and their name.
+struct TokenContext: Sendable {
+  let session: Session
+  let history: TokenHistory
+  /// An open document as it is now.
+  let document: @Sendable (DocumentURI) -> OpenDocument?
+}
+
+/// How a request is answered.
+enum Answer: Sendable {
+  case value(JSONValue)
+  /// Later: the user is to say something first.
+  case question(Question)
+}
+
+/// A question to the user on which the answer to a request depends.
+///
+/// While it is open nothing is held, not even the queue: people need minutes, and saves must not
+/// wait for them. So everything may have changed afterwards, and `then` reads all of it again.
+struct Question: Sendable {
+  /// The protocol's request by which it is asked, and its parameters.
+  let method: String
+  let params: JSONValue
+  /// How long it may stay open.
+  let patience: DispatchTimeInterval
+  /// Continues in the request's queue, with the documents open by then, and the answer; nil for
+  /// none.
+  let then: @Sendable (RequestContext, JSONValue?) throws(ResponseError) -> Answer
 }

@@ -1,4 +1,4 @@
-import PackratParsing
+public import PackratParsing
 
 /// A text, and the result of some changes to it: both parsed, so that a proposal is known to be
 /// right before the writer sees it.
@@ -112,5 +112,31 @@ struct Rewriting {
   /// The node of `kind` that holds `offset` of the new text.
   func node(_ kind: SyntaxKind, at offset: Int) -> Syntax? {
     after.path(to: offset).first { $0.kind == kind }
+  }
+}
+
+/// Another way to write a part of a text.
+public struct NoteRewrite: Sendable, Equatable {
+  /// The title that the user sees. Holds no text of the note.
+  public var title: String
+  /// The changes, in ascending order.
+  public var changes: [TextChange]
+
+  init(_ title: String, _ rewriting: Rewriting) {
+    self.title = title
+    changes = rewriting.changes
+  }
+}
+
+extension DocumentSnapshot {
+  /// The rewrites of `selection`, whole scalars; it is empty for the place of a cursor.
+  ///
+  /// Each was tried: the result has the intended nodes and no others, no new warning, and all
+  /// hashtags. Cost: linear in the lines selected, of which there may be 500, and the blocks
+  /// around.
+  public func rewrites(of selection: Range<Int>) -> [NoteRewrite] {
+    let selection = selection.clamped(to: 0..<count)
+    return clozeRewrites(of: selection) + pairRewrites(of: selection)
+      + lineRewrites(of: selection)
   }
 }

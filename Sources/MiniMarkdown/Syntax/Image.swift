@@ -1,4 +1,4 @@
-internal import PackratParsing
+public import PackratParsing
 
 /// An image: `![what it shows](where it is)`.
 public struct Image: Sendable, Equatable {
@@ -10,6 +10,14 @@ public struct Image: Sendable, Equatable {
   /// All images of a text, in order. Cost: one parse.
   public static func all(in text: String) -> [Image] {
     MiniMarkdownDocument(text).snapshot.roots.flatMap { $0.all(.linkTarget) }
+      .map { Image(target: $0.text, range: $0.range) }
+  }
+}
+
+extension Block {
+  /// The images in the block, in order. Cost: linear in the nodes.
+  public func images(of document: DocumentSnapshot) -> [Image] {
+    document.roots(of: self).flatMap { $0.all(.linkTarget) }
       .map { Image(target: $0.text, range: $0.range) }
   }
 }

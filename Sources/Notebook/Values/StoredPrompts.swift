@@ -2,6 +2,8 @@ package import KeyValueStore
 package import JSON
 internal import MiniMarkdown
 package import SpacedRepetition
+internal import Base
+internal import Foundation
 
 /// The prompts of one block as they are stored, with their statistics.
 package struct StoredPrompts {
@@ -58,5 +60,25 @@ extension PromptCollection {
       "rawValue": .string(rawValue),
       "promptStatistics": .array(Array(repeating: statistics, count: max(0, promptCount))),
     ]
+  }
+}
+
+extension PromptState {
+  /// Reads an element of `promptStatistics`. A member that is missing, of another type or out of
+  /// range is as in a prompt that was never answered.
+  package init(json: JSONValue) {
+    self.init()
+    func count(_ name: String) -> Int { min(max(0, json[name]?.int ?? 0), 1 << 40) }
+    func date(_ name: String) -> Date? { json[name]?.string.flatMap(Timestamps.date(json:)) }
+    reviewCount = count("reviewCount")
+    lapseCount = count("lapseCount")
+    totalCorrect = count("totalCorrect")
+    totalIncorrect = count("totalIncorrect")
+    lastReview = date("lastReview")
+    idealInterval = json["idealInterval"]?.double.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    due = date("due")
+    if let factor = json["spacedRepetitionFactor"]?.double, factor.isFinite, factor > 0 {
+      self.factor = factor
+    }
   }
 }

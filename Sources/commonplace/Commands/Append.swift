@@ -29,9 +29,9 @@ struct Append: ParsableCommand {
       guard !text.allSatisfy(\.isWhitespace) else {
         throw CommandFailure(.badData, "the text is empty: nothing was added", "give a text")
       }
-      guard text.utf8.count <= GivenText.most else {
+      guard text.utf8.count <= TextInput.limit else {
         throw CommandFailure(
-          .badData, "the text has more than \(GivenText.most >> 20) MB", "make a note of it")
+          .badData, "the text has more than \(TextInput.limit >> 20) MB", "make a note of it")
       }
       _ = try notebook.edit(note.id) { NoteText.appending(text, to: $0) }
       try options.tell(.appended, note.id, in: notebook, json: json)
@@ -40,7 +40,7 @@ struct Append: ParsableCommand {
 
   private func paragraph() throws -> String {
     if let text, text != "-" { return text }
-    guard text == nil, NotebookOptions.isTerminal else { return try GivenText.read("-") }
+    guard text == nil, NotebookOptions.isTerminal else { return try TextInput.text(at: "-") }
     var typed = ""
     let (outcome, fault) = try NoteEditor().edit("") { typed = $0 }
     try fault?.tell(isSaved: outcome == .edited)

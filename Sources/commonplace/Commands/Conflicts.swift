@@ -94,7 +94,7 @@ struct ResolveConflict: ParsableCommand {
   }
 
   func run() throws {
-    let text = isWord ? nil : try GivenText.read(keep)
+    let text = isWord ? nil : try TextInput.text(at: keep)
     try options.change { notebook in
       let (id, title) = try find(in: notebook)
       guard let conflict = try notebook.conflict(in: id) else {

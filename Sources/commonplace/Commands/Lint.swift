@@ -63,7 +63,7 @@ struct Lint: ParsableCommand {
     }
     for name in texts {
       if name == "-" || FileManager.default.fileExists(atPath: name) {
-        try body(name, MiniMarkdownDocument(decoding: Parse.read(name)).snapshot, false)
+        try body(name, MiniMarkdownDocument(decoding: TextInput.bytes(at: name)).snapshot, false)
       } else {
         let notebook = try opened ?? options.open()
         opened = notebook

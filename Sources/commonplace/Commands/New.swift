@@ -43,7 +43,7 @@ struct New: ParsableCommand {
       throw CommandFailure(noHashtag: tag)
     }
     if edit || title == nil && file == nil { return try options.change(makeInEditor) }
-    let text = try file.map(GivenText.read)
+    let text = try file.map(TextInput.text(at:))
     let given = [title ?? "", text ?? ""] + tags
     guard given.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
       throw CommandFailure(noteOfNothing: "give a text, or a title with --title")

@@ -35,9 +35,9 @@ struct Parse: ParsableCommand {
   var json = false
 
   func run() throws {
-    var document = MiniMarkdownDocument(decoding: try Self.read(file))
+    var document = MiniMarkdownDocument(decoding: try TextInput.bytes(at: file))
     if let edits {
-      for edit in try Edit.all(in: Self.read(edits), of: edits) {
+      for edit in try Edit.all(in: TextInput.bytes(at: edits), of: edits) {
         document.replaceUTF16(
           edit.location..<(edit.location + edit.length), with: edit.replacement)
       }
@@ -54,17 +54,6 @@ struct Parse: ParsableCommand {
     case .json:
       let nodes = snapshot.dump(grammar: MiniMarkdownGrammar.self)
       try StandardOutput.write(JSONValue(tree: nodes[...]).line)
-    }
-  }
-
-  /// The bytes of a file, or of standard input for `-`.
-  static func read(_ file: String) throws -> Data {
-    do {
-      return file == "-"
-        ? try FileHandle.standardInput.readToEnd() ?? Data()
-        : try Data(contentsOf: URL(filePath: file))
-    } catch {
-      throw CommandFailure(cannotRead: file)
     }
   }
 }

@@ -60,7 +60,7 @@ struct DayTemplate {
       (given ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config")
       + "/commonplace/templates/day.md"
     guard FileManager.default.fileExists(atPath: path) else { return builtIn }
-    return DayTemplate(template: try GivenText.read(path), path: path)
+    return DayTemplate(template: try TextInput.text(at: path), path: path)
   }
 
   /// The text of a note of the day `day`, such as 2026-11-22. Throws if its title does not say the

@@ -73,7 +73,7 @@ struct NoteEditor {
         .inputOutput, "the file with the text is gone", "nothing was changed")
     }
     do {
-      let edited = try GivenText.read(path)
+      let edited = try TextInput.text(at: path)
       let outcome = Self.outcome(of: edited, from: text.withoutByteOrderMark)
       if outcome == .edited { try save(edited) }
       try? FileManager.default.removeItem(at: folder)

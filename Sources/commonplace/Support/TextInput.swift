@@ -1,0 +1,64 @@
+import Foundation
+
+/// A text that a user gives a command: a file, or standard input for `-`.
+enum TextInput {
+  /// The most bytes of a text. More could not be read again as a note.
+  static let limit = 16 << 20
+
+  /// The text at `path`, which must be UTF-8, without a byte order mark.
+  static func text(at path: String) throws -> String {
+    guard let text = String(validating: try bytes(at: path), as: UTF8.self) else {
+      throw CommandFailure(
+        .badData, "\(name(of: path)) is not UTF-8 text", "convert it, for example with iconv")
+    }
+    return text
+  }
+
+  /// The bytes at `path`, which may be no UTF-8, without a byte order mark.
+  static func bytes(at path: String) throws -> Data {
+    let data: Data
+    do {
+      let file =
+        path == "-"
+        ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+      data = try file.read(upToCount: limit + 1) ?? Data()
+    } catch {
+      throw CommandFailure(cannotRead: path)
+    }
+    guard data.count <= limit else {
+      throw CommandFailure(
+        .badData, "\(name(of: path)) has more than \(limit >> 20) MB",
+        "make several notes of it")
+    }
+    return data.starts(with: byteOrderMark) ? Data(data.dropFirst(byteOrderMark.count)) : data
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private static func name(of path: String) -> String {
+    path == "-" ? "standard input" : path
+  }
+}
+
+extension String {
+  /// The text without the mark that some programs put before UTF-8.
+  var withoutByteOrderMark: String {
+    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
+  }
+}
+
+extension CommandFailure {
+  /// That the file at `path`, or standard input for `-`, cannot be read.
+  init(cannotRead path: String) {
+    var isFolder: ObjCBool = false
+    if path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+      isFolder.boolValue
+    {
+      self.init(.inputOutput, "\(path) is a folder", "give the path of a file")
+    } else {
+      self.init(
+        .inputOutput, "cannot read \(path == "-" ? "standard input" : path)",
+        "check that the file exists and may be read by you")
+    }
+  }
+}
