@@ -61,6 +61,19 @@ import Testing
     }
   }
 
+  /// Each feature has a test file of its name, in the same folder.
+  @Test func eachFeatureHasTests() throws {
+    let tests = Dictionary(
+      try Self.files(in: "Tests/LanguageServerTests/Features").map { ($0.path, $0.lines) },
+      uniquingKeysWith: { first, _ in first })
+    for file in try Self.files(in: "Sources/LanguageServer/Features") {
+      let path = file.path.replacing("Sources/LanguageServer/", with: "Tests/LanguageServerTests/")
+        .replacing(".swift", with: "Tests.swift")
+      let hasTest = tests[path]?.contains { $0.contains("@Test") } ?? false
+      #expect(hasTest, "\(file.path) has no test in \(path)")
+    }
+  }
+
   @Test(arguments: ["Sources", "Tools", "Tests"]) func noFileIsLong(folder: String) throws {
     for file in try Self.files(in: folder) {
       #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count - 1) lines")

@@ -10,7 +10,7 @@ import Testing
 
 /// Folding, growing selections, links, Return and formatting, as a client sees them.
 @Suite struct StructureFeatureTests {
-  private static let text = """
+  static let text = """
     # Tïtle 😀
     see https://example.org/a_b, #tag/é
     1. é😀
@@ -19,7 +19,7 @@ import Testing
 
     """
 
-  private func capabilities(_ encoding: String) -> JSONValue {
+  static func capabilities(_ encoding: String) -> JSONValue {
     [
       "general": ["positionEncodings": [encoding.json]],
       "textDocument": ["documentLink": ["tooltipSupport": true]],
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// The text of a range that the server sent.
-  private func text(_ range: JSONValue?, _ encoding: String, in snapshot: DocumentSnapshot) throws
+  static func text(_ range: JSONValue?, _ encoding: String, in snapshot: DocumentSnapshot) throws
     -> String
   {
     let range = try LSPRange(json: range ?? .null)
@@ -38,37 +38,18 @@ import Testing
 
   @Test(arguments: ["utf-8", "utf-16", "utf-32"])
   func meansTheSameInEachEncoding(encoding: String) throws {
-    let server = try ServerFixture(notes: ["# N"], capabilities: capabilities(encoding))
+    let server = try ServerFixture(notes: ["# N"], capabilities: Self.capabilities(encoding))
     _ = try server.client.request("commonplace/listNotes", [:])
     let snapshot = MiniMarkdownDocument(Self.text).snapshot
     for uri in ["untitled:1", "file:///tmp/a.md", try server.uri(titled: "N")] {
       server.client.open(uri, Self.text)
       let document: JSONValue = ["textDocument": ["uri": uri.json]]
-      let folds = try server.client.request("textDocument/foldingRange", document)
-      #expect(folds == [["startLine": 0, "endLine": 4], ["startLine": 2, "endLine": 4]])
-
       let links = try server.client.request("textDocument/documentLink", document).array ?? []
       #expect(
-        try links.map { try text($0["range"], encoding, in: snapshot) }
+        try links.map { try Self.text($0["range"], encoding, in: snapshot) }
           == ["https://example.org/a_b", "#tag/é"])
       #expect(
         links.last?["target"] == "commonplace-view://test-notes/search?q=%23tag/%C3%A9")
-
-      var asked = document.object ?? [:]
-      let answer = try #require(
-        PositionEncoding(rawValue: encoding).map {
-          Position(snapshot.position(of: Self.text.utf8.count - 6, in: $0))
-        })
-      asked["positions"] = [answer.json]
-      var step = try server.client.request("textDocument/selectionRange", .object(asked)).array?
-        .first
-      var steps: [String] = []
-      while let range = step?["range"] {
-        steps.append(try text(range, encoding, in: snapshot))
-        step = step?["parent"]
-      }
-      #expect(steps.prefix(2) == ["ans😀wer", "?[hint](ans😀wer)"])
-      #expect(steps.last == Self.text)
 
       var formatted = document.object ?? [:]
       formatted["options"] = ["tabSize": 2, "insertSpaces": true]

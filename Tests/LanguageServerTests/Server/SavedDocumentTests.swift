@@ -11,7 +11,7 @@ import Testing
 /// `textDocument/didSave` of a note saves it; where the stored note moved on, both texts are kept and
 /// the user chooses.
 @Suite struct SavedDocumentTests {
-  private static let notes = ["# Walden\n", "# Emma\n"]
+  static let notes = ["# Walden\n", "# Emma\n"]
 
   private static func capabilities(_ textDocument: JSONObject) -> JSONValue {
     var all: JSONObject = ["publishDiagnostics": ["versionSupport": true]]
@@ -19,19 +19,19 @@ import Testing
     return ["textDocument": .object(all)]
   }
 
-  private static let literals = capabilities([
+  static let literals = capabilities([
     "codeAction": ["codeActionLiteralSupport": ["codeActionKind": ["valueSet": ["quickfix"]]]]
   ])
 
-  private func open(_ server: ServerFixture) throws -> String {
+  static func open(_ server: ServerFixture) throws -> String {
     let uri = try server.uri(titled: "Walden")
     server.client.open(uri, try server.client.read(uri).text)
     return uri
   }
 
   /// A note with unsaved text, saved although another server wrote it meanwhile.
-  private func conflict(_ server: ServerFixture) throws -> String {
-    let uri = try open(server)
+  static func conflict(_ server: ServerFixture) throws -> String {
+    let uri = try Self.open(server)
     let other = try server.anotherClient()
     _ = try other.write(uri, "# Theirs\n", base: try other.read(uri).version)
     server.client.change(uri, version: 2, "# Mine\n")
@@ -39,7 +39,7 @@ import Testing
     return uri
   }
 
-  private func choices(_ server: ServerFixture, _ uri: String, line: Int64 = 0) throws
+  static func choices(_ server: ServerFixture, _ uri: String, line: Int64 = 0) throws
     -> [JSONValue]
   {
     let place: JSONValue = ["line": .integer(line), "character": 0]
@@ -52,13 +52,13 @@ import Testing
     ).array ?? []
   }
 
-  private func run(_ server: ServerFixture, _ command: JSONValue?) throws -> JSONValue {
+  static func run(_ server: ServerFixture, _ command: JSONValue?) throws -> JSONValue {
     try server.client.request(
       "workspace/executeCommand",
       ["command": command?["command"], "arguments": command?["arguments"]])
   }
 
-  private func awaitConflict(_ server: ServerFixture) throws -> JSONValue {
+  static func awaitConflict(_ server: ServerFixture) throws -> JSONValue {
     let params = try server.client.notification("textDocument/publishDiagnostics") {
       $0["diagnostics"]?.array?.contains { $0["code"] == "conflict" } == true
     }
@@ -67,7 +67,7 @@ import Testing
 
   @Test func aSavedDocumentIsStored() throws {
     let server = try ServerFixture(notes: Self.notes)
-    let uri = try open(server)
+    let uri = try Self.open(server)
     for number in 1...3 {
       let text = "# Walden \(number)\n"
       server.client.change(uri, version: number + 1, text)
@@ -79,7 +79,7 @@ import Testing
 
   @Test func whatIsSavedIsWhatTheNotificationSays() throws {
     let server = try ServerFixture(notes: Self.notes)
-    let uri = try open(server)
+    let uri = try Self.open(server)
     server.client.save(uri, "# Sent along\n")
     #expect(try server.client.read(uri).text == "# Sent along\n")
   }
@@ -93,7 +93,7 @@ import Testing
   ])
   func escapedLineEndsAreNoText(sent: String, saved: String, stored: String) throws {
     let server = try ServerFixture(notes: Self.notes)
-    let uri = try open(server)
+    let uri = try Self.open(server)
     server.client.change(uri, version: 2, sent)
     server.client.save(uri, saved)
     #expect(try server.client.read(uri).text == stored)
@@ -111,7 +111,7 @@ import Testing
   /// A client that writes and then tells of it, as editors with a file system of ours do.
   @Test func aSaveAfterAWriteIsNoConflict() throws {
     let server = try ServerFixture(notes: Self.notes)
-    let uri = try open(server)
+    let uri = try Self.open(server)
     let base = try server.client.read(uri).version
     server.client.change(uri, version: 2, "# Written\n")
     let version = try server.client.write(uri, "# Written\n", base: base)["version"]
@@ -126,7 +126,7 @@ import Testing
   /// An editor that loads what others wrote is based on that.
   @Test func aDocumentThatWasLoadedAnewIsBasedOnThat() throws {
     let server = try ServerFixture(notes: Self.notes)
-    let uri = try open(server)
+    let uri = try Self.open(server)
     let other = try server.anotherClient()
     _ = try other.write(uri, "# Theirs\n")
     server.client.change(uri, version: 2, try server.client.read(uri).text)
@@ -134,131 +134,12 @@ import Testing
     server.client.save(uri, "# Theirs and mine\n")
     #expect(try server.client.read(uri).text == "# Theirs and mine\n")
     #expect(server.client.notificationsSoFar("window/showMessage") == [])
-    #expect(try choices(server, uri) == [])
-  }
-
-  @Test func bothSidesAreKept() throws {
-    let server = try ServerFixture(notes: Self.notes)
-    let uri = try conflict(server)
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["type"] == 2)
-    #expect(told["message"]?.string?.contains("Both texts are kept") == true)
-    let diagnostic = try awaitConflict(server)
-    #expect(diagnostic["severity"] == 2)
-    #expect(
-      diagnostic["range"] == [
-        "start": ["line": 0, "character": 0], "end": ["line": 0, "character": 6],
-      ])
-    #expect(try server.client.read(uri).text == "# Mine\n")
-    #expect(try choices(server, uri).count == 3)
-    #expect(try choices(server, uri, line: 1) == [])
-  }
-
-  /// Clients that ask are told to ask again, and are sent nothing.
-  @Test func clientsThatPullAreToldToAsk() throws {
-    let server = try ServerFixture(notes: Self.notes, capabilities: DiagnosticsTests.pulling)
-    let uri = try conflict(server)
-    let isKnown = try server.client.eventually {
-      let report = try server.client.request(
-        "textDocument/diagnostic", ["textDocument": ["uri": .string(uri)]])
-      if report["items"]?.array?.map({ $0["code"] }) == ["conflict"] { return true }
-      _ = try server.client.serverRequest("workspace/diagnostic/refresh")
-      return false
-    }
-    #expect(isKnown)
-    #expect(server.client.notificationsSoFar("textDocument/publishDiagnostics") == [])
-  }
-
-  @Test(arguments: [(0, "# Mine\n", 0), (1, "# Theirs\n", 0), (2, "# Mine\n", 1)])
-  func choosingSettlesIt(choice: Int, text: String, made: Int) throws {
-    let server = try ServerFixture(notes: Self.notes, capabilities: Self.literals)
-    let uri = try conflict(server)
-    _ = try awaitConflict(server)
-    let actions = try choices(server, uri)
-    try #require(actions.count == 3)
-    #expect(actions.allSatisfy { $0["kind"] == "quickfix" })
-    let answer = try run(server, actions[choice]["command"])
-    #expect(answer["created"]?.array?.count == made)
-    #expect(try server.client.read(uri).text == text)
-    for uri in answer["created"]?.array ?? [] {
-      #expect(try server.client.read(uri.string ?? "").text == "# Theirs\n")
-    }
-    let cleared = try server.client.notification("textDocument/publishDiagnostics") {
-      $0["version"] == 2 && $0["diagnostics"] == []
-    }
-    #expect(cleared["uri"] == .string(uri))
-    #expect(try choices(server, uri) == [])
-    // The client shows what it has until it is told.
-    #expect(
-      try server.client.notification("commonplace/notesChanged")["uris"] == [.string(uri)])
-    // Going on from there is no conflict.
-    if text == "# Mine\n" {
-      server.client.change(uri, version: 3, "# Mine, again\n")
-      server.client.save(uri, "# Mine, again\n")
-      #expect(try server.client.read(uri).text == "# Mine, again\n")
-      #expect(try choices(server, uri) == [])
-    }
-  }
-
-  @Test func withoutLiteralsChoicesAreCommands() throws {
-    let server = try ServerFixture(notes: Self.notes)
-    #expect(server.initializeResult["capabilities"]?["codeActionProvider"] == true)
-    let commands = server.initializeResult["capabilities"]?["executeCommandProvider"]?["commands"]
-    let uri = try conflict(server)
-    _ = try awaitConflict(server)
-    let choice = try #require(try choices(server, uri).first)
-    #expect(commands?.array?.contains(choice["command"] ?? .null) == true)
-    _ = try run(server, choice)
-    #expect(try choices(server, uri) == [])
-  }
-
-  @Test(
-    arguments: [
-      (["command": "unheard.of"], -32602),
-      (["command": "commonplace.resolveConflict"], -32602),
-      (
-        [
-          "command": "commonplace.resolveConflict",
-          "arguments": [["uri": "file:///a", "keep": "mine"]],
-        ],
-        -32602
-      ),
-      (
-        [
-          "command": "commonplace.resolveConflict",
-          "arguments": [["uri": "commonplace://x/nobody/a.md", "keep": "mine"]],
-        ], -32803
-      ),
-    ] as [(JSONValue, Int)])
-  func commandsThatCannotBeDone(params: JSONValue, code: Int) throws {
-    let server = try ServerFixture(notes: Self.notes)
-    let error = #expect(throws: ResponseError.self) {
-      try server.client.request("workspace/executeCommand", params)
-    }
-    #expect(error?.code == code)
-  }
-
-  /// What is chosen is what was shown: a text that is not there any more chooses nothing.
-  @Test(arguments: ["mine", "theirs"])
-  func aChoiceThatIsOutdatedChoosesNothing(keep: String) throws {
-    let server = try ServerFixture(notes: Self.notes)
-    let uri = try conflict(server)
-    _ = try awaitConflict(server)
-    let error = #expect(throws: ResponseError.self) {
-      try run(
-        server,
-        [
-          "command": "commonplace.resolveConflict",
-          "arguments": [["uri": uri.json, "keep": keep.json, "version": "gone"]],
-        ])
-    }
-    #expect(error?.code == -32803)
-    #expect(try choices(server, uri).count == 3)
+    #expect(try Self.choices(server, uri) == [])
   }
 
   @Test func aSaveThatFailsIsTold() throws {
     let server = try ServerFixture(notes: Self.notes)
-    let uri = try open(server)
+    let uri = try Self.open(server)
     _ = try server.outline(of: uri)
     try FileManager.default.removeItem(atPath: server.notebookPath)
     server.client.save(uri, "# Lost?\n")

@@ -50,7 +50,7 @@ import Testing
   ]
 
   /// The actions for a selection, of an open document.
-  private static func actions(
+  static func actions(
     _ client: LanguageClient, _ uri: String, _ range: LSPRange, _ context: JSONObject = [:]
   ) throws -> [JSONValue] {
     var context = context
@@ -104,9 +104,9 @@ import Testing
 
   // MARK: What is asked for
 
-  private static let text = "a ?[b](c #x.\n\nd\nQ: e\nA: f\n"
+  static let text = "a ?[b](c #x.\n\nd\nQ: e\nA: f\n"
 
-  private func titles(
+  static func titles(
     _ context: JSONObject, start: Int = 3, end: Int = 3, line: Int = 0,
     capabilities: JSONValue = Self.capabilities()
   ) throws -> [String: String] {
@@ -150,90 +150,11 @@ import Testing
       (["triggerKind": 9], ["quickfix", "refactor.rewrite"]),
     ] as [(JSONObject, [String])])
   func onlyWhatIsAskedFor(context: JSONObject, kinds: [String]) throws {
-    #expect(Set(try titles(context).values) == Set(kinds))
-  }
-
-  @Test func aSelectionIsOfferedRewritesUnasked() throws {
-    #expect(
-      try titles(["triggerKind": 2], start: 0, end: 1).values.contains("refactor.rewrite"))
-  }
-
-  @Test func fixAllIsOneEdit() throws {
-    let server = try ServerFixture(notes: nil, capabilities: Self.capabilities(versioned: false))
-    server.client.open("file:///a.md", Self.text)
-    let place = LSPRange(
-      start: Position(line: 0, character: 0), end: Position(line: 0, character: 0))
-    let actions = try Self.actions(
-      server.client, "file:///a.md", place, ["only": ["source.fixAll"]])
-    #expect(actions.count == 1)
-    #expect(
-      try Self.applying(actions.first?["edit"], to: Self.text, of: "file:///a.md")
-        == "a ?[b](c #x .\n\nd\n\nQ: e\nA: f\n")
-  }
-
-  /// A fix is tried on its whole block, so those of all faults of a long paragraph would take the
-  /// square of its length.
-  @Test func ofAParagraphFullOfFaultsOnlySomeAreFixed() throws {
-    let server = try ServerFixture(notes: nil, capabilities: Self.capabilities())
-    server.client.open("file:///a.md", String(repeating: "#a. ", count: 70))
-    let all = LSPRange(
-      start: Position(line: 0, character: 0), end: Position(line: 9, character: 0))
-    let actions = try Self.actions(server.client, "file:///a.md", all, ["only": ["quickfix"]])
-    #expect(actions.count == 50)
+    #expect(Set(try Self.titles(context).values) == Set(kinds))
   }
 
   @Test func clientsWithoutLiteralsGetNoEdits() throws {
-    #expect(try titles([:], capabilities: [:]) == [:])
-  }
-
-  // MARK: The client's diagnostics
-
-  /// What the client shows is matched by code and range, and given back as it was sent.
-  @Test func diagnosticsAreMatched() throws {
-    let server = try ServerFixture(notes: nil, capabilities: Self.capabilities())
-    server.client.open("file:///a.md", Self.text)
-    func diagnostic(_ code: String, line: Int64, _ start: Int64, _ end: Int64) -> JSONValue {
-      [
-        "range": [
-          "start": ["line": .integer(line), "character": .integer(start)],
-          "end": ["line": .integer(line), "character": .integer(end)],
-        ],
-        "code": .string(code), "message": "anything", "data": ["a": 1],
-      ]
-    }
-    let place = LSPRange(
-      start: Position(line: 0, character: 0), end: Position(line: 0, character: 0))
-    let shown = diagnostic("question-under-text", line: 3, 0, 2)
-    let actions = try Self.actions(
-      server.client, "file:///a.md", place,
-      [
-        "only": ["quickfix"],
-        "diagnostics": [
-          shown, diagnostic("question-under-text", line: 3, 0, 1),
-          diagnostic("cloze-in-code", line: 0, 2, 12), diagnostic("conflict", line: 0, 0, 2),
-          diagnostic("unterminated-cloze", line: 99, 0, 99),
-        ],
-      ])
-    #expect(actions.map { $0["title"] } == ["Put a blank line before it"])
-    #expect(actions.first?["diagnostics"] == [shown])
-    #expect(actions.first?["isPreferred"] == true)
-    // Neovim 0.7 loses the code.
-    let bare: JSONValue = ["range": shown["range"], "message": "anything"]
-    let more = try Self.actions(
-      server.client, "file:///a.md", place, ["only": ["quickfix"], "diagnostics": [bare]])
-    #expect(more.map { $0["title"] } == ["Put a blank line before it"])
-  }
-
-  @Test func ourOwnDiagnosticIsNamedWhereTheClientSendsNone() throws {
-    let server = try ServerFixture(notes: nil, capabilities: Self.capabilities())
-    server.client.open("file:///a.md", Self.text)
-    let published = try server.client.notification("textDocument/publishDiagnostics")
-    let place = LSPRange(
-      start: Position(line: 3, character: 1), end: Position(line: 3, character: 1))
-    let actions = try Self.actions(
-      server.client, "file:///a.md", place, ["only": ["quickfix"]])
-    let diagnostics = try #require(actions.first?["diagnostics"]?.array)
-    #expect(published["diagnostics"]?.array?.contains(diagnostics.first ?? .null) == true)
+    #expect(try Self.titles([:], capabilities: [:]) == [:])
   }
 
   @Test(arguments: ["", "\n", " ", "\r\n"])

@@ -36,20 +36,6 @@ import Testing
     }
   }
 
-  /// The cursor is at the empty mark; the others are edited together.
-  @Test(arguments: [
-    "#«bo«»oks»/1 #«books»\n- #«books»/2 #booksy #Books `#books` #a/books",
-    "#a/«b«»»/c #a/«b»/d #A/«b» #b #c/b", "#«a«»»/x #«a»", "«»#a #a", "#a #a«»",
-    "x #日/«é«»»/y #日/«é»",
-    "#a/«»/b #a//b",
-  ])
-  func edits(_ marked: String) throws {
-    let text = MarkedText(marked)
-    let cursor = try #require(text.ranges.first { $0.isEmpty }).lowerBound
-    let linked = MiniMarkdownDocument(text.text).snapshot.linkedSegments(at: cursor)
-    #expect(linked == text.ranges.filter { !$0.isEmpty }, "\(marked)")
-  }
-
   /// Anywhere in any text: ranges of equal text that do not overlap, and nothing that traps.
   @Test(arguments: UInt64(0)..<30)
   func everywhere(seed: UInt64) {
@@ -64,16 +50,5 @@ import Testing
         #expect(snapshot.ranges(of: place.path).contains(place.range), "seed \(seed) \(offset)")
       }
     }
-  }
-
-  @Test(arguments: [
-    ("Books", "#books", true), ("To  read", "#to-read", true), ("#books", "#books", false),
-    ("books/2021", "#Books/2021", true), ("", "#", false), ("bookshop", "#book", false),
-  ])
-  func titles(_ title: String, _ tag: String, isTitled: Bool) throws {
-    let folder = try TemporaryFolder()
-    try Notebook.create(at: folder.path("a.libnotes"), notes: ["# \(title)\n"])
-    let note = try #require(try Notebook.open(at: folder.path("a.libnotes")).notes().first)
-    #expect(note.isTitled(HashtagPath(tag)) == isTitled)
   }
 }

@@ -18,54 +18,23 @@ import Testing
     return note.replacingOccurrences(of: plain, with: marked)
   }
 
-  private func hover(
+  static func hover(
     _ server: ServerFixture, _ uri: String, _ text: PointedText, _ encoding: PositionEncoding
   ) throws -> JSONValue {
     server.client.open(uri, text.text)
     return try server.client.request("textDocument/hover", text.params(uri, encoding))
   }
 
-  /// In the note as it is stored: the place, what is hovered marked, and the plain text.
-  private static let inTheNote: [(String, String)] = [
-    (
-      "The «?[wh¦ich?](heart)» has",
-      "Hint: which?\nAnswer: heart\nDue in 5 days. Answered once, last yesterday."
-    ),
-    ("has «?[](fo¦ur)» cham", "Answer: four\nNot reviewed yet."),
-    (
-      "«> Simplify, *simp¦lify*. (p. 91)»",
-      "From: Walden: Henry David Thoreau (1854)\nDue for 3 days. Answered 4 times, last 13 days ago."
-    ),
-    (
-      "«Q: Who w¦rote it?\nA: Thoreau»",
-      "From: Walden: Henry David Thoreau (1854)\nNot reviewed yet."
-    ),
-    (
-      "«Q: Who wrote it?\n¦A: Thoreau»",
-      "From: Walden: Henry David Thoreau (1854)\nNot reviewed yet."
-    ),
-    ("«![pond](assets/po¦nd.png)» !", "image/png, 640 × 480 pixels, 12 kB"),
-    ("«![go¦ne](assets/gone.png)» !", "The note has no such image."),
-    ("«¦😀» é", "grinning face"),
-    (
-      "«#boo¦ks»/nature",
-      "#books: 2 notes\nBelow it: #books/nature (1)\n- Walden: Henry David Thoreau (1854)"
-    ),
-    ("«#books/na¦ture»", "#books/nature: 1 note"),
-    ("«#books/nature¦»", "#books/nature: 1 note"),
-    ("# Wal¦den", ""), (") ![far](https://exam¦ple.org/a.png)", ""), (" chamb¦ers", ""),
-  ]
-
-  @Test(arguments: PointedText.encodings)
-  func saysInANote(_ encoding: PositionEncoding) throws {
+  /// Checks rows of a place in the note as it is stored, the hovered part marked, and the plain text.
+  static func check(_ rows: [(String, String)], _ encoding: PositionEncoding) throws {
     let notebook = try ReviewedNotebook()
     let server = try ServerFixture(
       notebookPath: notebook.path, capabilities: ServerFixture.capabilities(encoding))
     let uri = try server.uri(titled: "Walden")
-    for (marked, expected) in Self.inTheNote {
+    for (marked, expected) in rows {
       let text = PointedText(Self.pointed(marked))
       #expect(text.offset < text.text.utf8.count || marked.hasSuffix("¦»"), "\(marked)")
-      let answer = try hover(server, uri, text, encoding)
+      let answer = try Self.hover(server, uri, text, encoding)
       let value = answer["contents"]?["value"]?.string ?? ""
       if expected.hasPrefix("#books:") {
         #expect(value.hasPrefix("#books: 2 notes\nBelow it: #books/nature (1)\n- "), "\(marked)")
@@ -84,6 +53,16 @@ import Testing
     }
   }
 
+  @Test(arguments: PointedText.encodings)
+  func saysNothingOfOtherPlaces(_ encoding: PositionEncoding) throws {
+    try Self.check(
+      [
+        ("# Wal¦den", ""),
+        (") ![far](https://exam¦ple.org/a.png)", ""),
+        (" chamb¦ers", ""),
+      ], encoding)
+  }
+
   /// Elsewhere than in a note: what the text alone says.
   @Test(arguments: [
     ("", ""), ("¦", ""), ("«?[h](¦é)» 😀", "Hint: h\nAnswer: é"), ("> quo¦te", ""),
@@ -96,7 +75,7 @@ import Testing
     let server = try ServerFixture(notes: nil)
     let text = PointedText(marked)
     for uri in ["file:///a.md", "untitled:a", "commonplace://x/nobody/a.md"] {
-      let answer = try hover(server, uri, text, .utf16)
+      let answer = try Self.hover(server, uri, text, .utf16)
       #expect((answer["contents"]?["value"]?.string ?? "") == expected, "\(uri)")
       if !expected.isEmpty {
         #expect(try text.bytes(answer["range"], .utf16) == text.range, "\(uri)")
@@ -118,7 +97,7 @@ import Testing
       notes: nil,
       capabilities: ServerFixture.capabilities(
         .utf8, textDocument: ["hover": ["contentFormat": formats.json]]))
-    let answer = try hover(server, "untitled:a", PointedText("?[](*a*¦ <b> & [c](x)"), .utf8)
+    let answer = try Self.hover(server, "untitled:a", PointedText("?[](*a*¦ <b> & [c](x)"), .utf8)
     #expect(answer["contents"]?["kind"]?.string == kind)
     #expect(answer["contents"]?["value"]?.string == value)
   }

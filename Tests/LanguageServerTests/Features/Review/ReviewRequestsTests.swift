@@ -12,92 +12,8 @@ import Testing
 
 /// Sessions of review, driven by requests.
 @Suite struct ReviewRequestsTests {
-  private static let heart = "# Body\n\nThe ?[organ](heart) has four chambers.\n"
-  private static let walden = "# Walden\n\nQ: Who wrote it?\nA: Thoreau\n\n#books/1854\n"
-
-  /// The front and back of each kind, and where the block stands, as the client counts.
-  @Test(arguments: PointedText.encodings)
-  func asksACard(_ encoding: PositionEncoding) throws {
-    let cases = [
-      (
-        "é 😀\n\n«The ?[organ](heart) has 😀 chambers.»\n\nx", "cloze", "The organ has",
-        "The heart has"
-      ),
-      ("# é\n\n- a\n\n> b\n\n«> Simplify, *simplify*.»", "quote", "Simplify, simplify.", "—"),
-      ("😀\n\n«Q: Who wrote 😀?\nA: Thoreau»\n", "question", "Who wrote 😀?", "Thoreau"),
-    ]
-    for (marked, kind, front, back) in cases {
-      let text = PointedText(marked)
-      let review = try ReviewFixture(
-        notes: [text.text], capabilities: ServerFixture.capabilities(encoding))
-      var state = try review.call("start", ["limit": 1])
-      // Of two quotes either is asked.
-      for _ in 0..<40 where state.front?.hasPrefix(front) != true {
-        state = try review.call("start", ["limit": 1])
-      }
-      let card = try #require(state.card)
-      #expect(card["kind"]?.string == kind && state.front?.hasPrefix(front) == true)
-      #expect(card["back"] == .null && card["backText"] == .null && state.answers == [])
-      #expect(try text.bytes(card["range"], encoding) == text.range, "\(kind)")
-      #expect(card["history"] == "Not reviewed yet." && card["isSuspended"] == false)
-      let uri = try #require(card["note"]?["uri"]?.string)
-      #expect(try review.server.client.read(uri).text == text.text)
-      state = try review.step("reveal", in: state)
-      #expect(state.back?.contains(back) == true, "\(state.back ?? "")")
-      #expect(state.answers == ["1 again Wrong", "2 good Right"])
-      #expect(state.intervals.allSatisfy { !$0.isEmpty })
-      let done = try review.step("answer", in: state, ease: "good")
-      #expect(done.card == nil && done.summary == [1, 0] && done.progress == [1, 0])
-    }
-  }
-
-  @Test func runsAreText() throws {
-    let review = try ReviewFixture(notes: ["*a* <b> ?[](c\u{202E}d) `e` **f**\n"])
-    let state = try review.step("reveal", in: review.call("start"))
-    func styles(_ side: String) -> [String] {
-      (state.card?[side]?.array ?? []).map {
-        "\($0["style"]?.string ?? ""): \($0["text"]?.string ?? "")"
-      }
-    }
-    #expect(styles("front").prefix(3) == ["emphasis: a", "plain:  <b> ", "blank: __"])
-    #expect(styles("back").contains("answer: c d"))
-    #expect(styles("back").contains("code: e") && styles("back").contains("strong: f"))
-  }
-
-  @Test func aWrongCardComesAgain() throws {
-    let review = try ReviewFixture(notes: [Self.heart, Self.walden])
-    var state = try review.call("start")
-    #expect(state.progress == [0, 2] && !state.canUndo)
-    let first = state.front
-    state = try review.answer("again", in: state)
-    #expect(state.progress == [0, 2] && state.front != first && state.canUndo)
-    state = try review.answer("good", in: state)
-    #expect(state.progress == [1, 1] && state.front == first)
-    #expect(state.card?["history"] == "Answered once, last today.")
-    state = try review.answer("good", in: state)
-    #expect(state.summary == [2, 1] && state.progress == [2, 0])
-    #expect(try review.counts() == ["due": 0, "new": 0, "answeredToday": 3])
-    #expect(state.json["counts"] == ["due": 0, "new": 0])
-    let stopped = try review.step("stop", in: state).json
-    #expect(stopped == ["answered": 3, "correct": 2, "incorrect": 1])
-    #expect(try review.error("state", ["session": state.session]) == -32803)
-  }
-
-  @Test func stepsAreTakenBack() throws {
-    let review = try ReviewFixture(notes: [Self.heart, Self.walden])
-    let start = try review.call("start")
-    let before = try review.counts()
-    var state = try review.answer("again", in: start)
-    state = try review.step("skip", in: state)
-    state = try review.step("suspend", in: state)
-    #expect(state.card == nil && state.progress == [2, 0])
-    #expect(try review.counts()["due"] == 1)
-    for _ in 0..<3 { state = try review.step("undo", in: state) }
-    #expect(state.front == start.front && state.back != nil && !state.canUndo)
-    #expect(state.card?["history"] == "Not reviewed yet." && state.progress == [0, 2])
-    #expect(try review.counts() == before)
-    #expect(try review.error("undo", ["session": state.session]) == -32803)
-  }
+  static let heart = "# Body\n\nThe ?[organ](heart) has four chambers.\n"
+  static let walden = "# Walden\n\nQ: Who wrote it?\nA: Thoreau\n\n#books/1854\n"
 
   @Test func whatIsSuspendedIsResumed() throws {
     let review = try ReviewFixture(notes: [Self.heart, Self.walden])
@@ -111,43 +27,6 @@ import Testing
     #expect(try review.call("resume", ["uri": body.json]).json == ["resumed": 1])
     #expect(try review.call("resume").json == ["resumed": 0])
     #expect(try review.call("start", ["uri": body.json]).front?.hasPrefix("The organ") == true)
-  }
-
-  @Test func crammingRecordsNothing() throws {
-    let review = try ReviewFixture(notes: [Self.heart])
-    let before = try review.counts()
-    let state = try review.step("reveal", in: review.call("start", ["cram": true]))
-    #expect(state.intervals == ["", ""])
-    let done = try review.step("answer", in: state, ease: "good")
-    #expect(done.summary == [1, 0])
-    #expect(try review.counts() == before)
-    #expect(try review.step("undo", in: done).back != nil)
-  }
-
-  /// Each part of the notebook, and the fronts that it asks.
-  @Test(
-    arguments: [
-      (["tag": "#books"], ["Who wrote it?"]), (["tag": "#books/1854"], ["Who wrote it?"]),
-      (["tag": "#book"], []), (["query": "chambers"], ["The organ has four chambers."]),
-      (["uri": "commonplace-view://n/search?q=Thoreau"], ["Who wrote it?"]),
-      (["uri": "commonplace-view://n/review?tag=%23books"], ["Who wrote it?"]),
-      (["section": "read"], []),
-      (["section": "other"], ["The organ has four chambers.", "Who wrote it?"]),
-      ([:], ["The organ has four chambers.", "Who wrote it?"]),
-    ] as [(JSONObject, [String])])
-  func asksOfAPart(_ params: JSONObject, _ fronts: [String]) throws {
-    let review = try ReviewFixture(notes: [Self.heart, Self.walden])
-    var state = try review.call("start", params)
-    #expect(state.progress == [0, fronts.count])
-    var asked: [String] = []
-    while let front = state.front {
-      asked.append(front)
-      state = try review.step("skip", in: state)
-    }
-    #expect(asked.sorted() == fronts)
-    if let uri = params["uri"]?.string {
-      #expect(try review.counts(uri)["due"] == fronts.count.json)
-    }
   }
 
   @Test func fourAnswersAndFSRSAreSettings() throws {
@@ -297,15 +176,6 @@ import Testing
     }
     let same = try review.step("state", in: state)
     #expect(same.json == state.json)
-  }
-
-  @Test func nothingDueIsAState() throws {
-    let review = try ReviewFixture(notes: ["# Nothing\n"])
-    let state = try review.call("start")
-    #expect(state.card == nil && state.progress == [0, 0] && state.summary == [0, 0])
-    for step in ["reveal", "skip", "suspend"] {
-      #expect(try review.error(step, ["session": state.session]) == -32803)
-    }
   }
 
   /// Lenses, hints and hovers say of a note what a review would ask.

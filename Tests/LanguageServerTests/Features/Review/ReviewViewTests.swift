@@ -11,11 +11,11 @@ import Testing
 
 /// Review in a document that the server makes, by those who have nothing of ours.
 @Suite struct ReviewViewTests {
-  private static let notes = ["# Body\n\nThe ?[organ](heart) has four chambers.\n"]
-  private static let uri = "commonplace-view://Test-Notes/review"
+  static let notes = ["# Body\n\nThe ?[organ](heart) has four chambers.\n"]
+  static let uri = "commonplace-view://Test-Notes/review"
 
   /// A client of LSP 3.18, without code actions.
-  private static let lensesOnly: JSONValue = [
+  static let lensesOnly: JSONValue = [
     "workspace": ["textDocumentContent": [:], "codeLens": ["refreshSupport": true]],
     "textDocument": ["codeLens": [:]],
   ]
@@ -35,14 +35,14 @@ import Testing
     #expect(ViewURI(written)?.content == .review(selection))
   }
 
-  private func command(_ server: ServerFixture, _ command: JSONValue?) throws {
+  static func command(_ server: ServerFixture, _ command: JSONValue?) throws {
     _ = try server.client.request(
       "workspace/executeCommand",
       ["command": command?["command"], "arguments": command?["arguments"]])
   }
 
   /// What is above the view's third line.
-  private func lenses(_ server: ServerFixture, _ uri: String) throws -> [JSONValue] {
+  static func lenses(_ server: ServerFixture, _ uri: String) throws -> [JSONValue] {
     let lenses = try server.client.request(
       "textDocument/codeLens", ["textDocument": ["uri": uri.json]])
     for lens in lenses.array ?? [] {
@@ -51,62 +51,7 @@ import Testing
     return (lenses.array ?? []).compactMap { $0["command"] }
   }
 
-  private func title(_ command: JSONValue) -> String { command["title"]?.string ?? "" }
-
-  @Test func isDrivenByLensesAlone() throws {
-    let server = try ServerFixture(notes: Self.notes, capabilities: Self.lensesOnly)
-    var version = 0
-    /// The text as the client loads it, when it is asked to.
-    func load(isAsked: Bool = true) throws -> String {
-      if isAsked {
-        let asked = try server.client.serverRequest("workspace/textDocumentContent/refresh")
-        #expect(asked["uri"]?.string == Self.uri)
-      }
-      let text = try #require(
-        try server.client.request("workspace/textDocumentContent", ["uri": Self.uri.json])[
-          "text"]?.string)
-      version += 1
-      if version == 1 {
-        server.client.open(Self.uri, text)
-      } else {
-        server.client.change(Self.uri, version: version, text)
-      }
-      return text
-    }
-    func press(_ name: String) throws {
-      let lens = try #require(
-        try lenses(server, Self.uri).first { title($0).hasPrefix(name) }, "no lens \(name)")
-      try command(server, lens)
-    }
-
-    #expect(
-      try load(isAsked: false)
-        == "# Review\n\n0 of 1 card done.\n\nFILL IN THE BLANK\n\nThe [organ] has four chambers.\n")
-    #expect(
-      try lenses(server, Self.uri).map(title) == ["Show answer", "Skip", "Suspend", "Stop"])
-    try press("Show")
-    let back = try load()
-    #expect(back.contains("\n---\n\nThe **heart** has four chambers.\n\n—"))
-    #expect(back.hasSuffix("\nNot reviewed yet. The note: Body\n"))
-    #expect(try lenses(server, Self.uri).map(title).first?.hasPrefix("Wrong (") == true)
-    try press("Wrong")
-    #expect(try load().contains("\n0 of 1 card done.\n"))
-    try press("Show")
-    _ = try load()
-    try press("Undo")
-    #expect(try load().contains("**heart**"))
-    try press("Right")
-    #expect(try load() == "# Review\n\nDone: 1 answer, 1 right, 0 wrong.\n")
-    #expect(try lenses(server, Self.uri).map(title) == ["Start again", "Undo"])
-    try press("Start")
-    #expect(try load() == "# Review\n\nNothing is due.\n")
-    let answers = try ReviewFixture(server).counts()["answeredToday"]
-    #expect(answers == 1)
-    // What loads documents anew closes and opens them.
-    server.client.notify("textDocument/didClose", ["textDocument": ["uri": Self.uri.json]])
-    version = 0
-    #expect(try load(isAsked: false) == "# Review\n\nNothing is due.\n")
-  }
+  static func title(_ command: JSONValue) -> String { command["title"]?.string ?? "" }
 
   /// A client that has commands for code actions, and views by our request.
   @Test func isDrivenByActionsAlone() throws {
@@ -128,8 +73,8 @@ import Testing
           "context": ["diagnostics": []],
         ])
       let action = try #require(
-        actions.array?.first { title($0).hasPrefix(name) }, "no action \(name)")
-      try command(server, action)
+        actions.array?.first { Self.title($0).hasPrefix(name) }, "no action \(name)")
+      try Self.command(server, action)
       let changed = try server.client.notification("commonplace/viewChanged")
       #expect(changed["uri"]?.string == Self.uri)
     }
@@ -153,30 +98,5 @@ import Testing
     _ = try server.client.serverRequest("workspace/textDocumentContent/refresh")
     let new = try server.client.request("workspace/textDocumentContent", ["uri": Self.uri.json])
     #expect(new["text"]?.string?.contains("The _____ has none.") == true, "\(new)")
-  }
-
-  /// The number above a note begins a review where the client can show one.
-  @Test func theLensOfANoteBeginsOne() throws {
-    let lens: JSONValue = ["command": "", "title": "1 prompt due"]
-    let plain = try ServerFixture(notes: Self.notes)
-    let uri = try plain.uri(titled: "Body")
-    plain.client.open(uri, Self.notes[0])
-    func first(_ server: ServerFixture, _ uri: String) throws -> JSONValue? {
-      try server.client.request("textDocument/codeLens", ["textDocument": ["uri": uri.json]])
-        .array?.first?["command"]
-    }
-    #expect(try first(plain, uri) == lens)
-    let able = try ServerFixture(notes: Self.notes, capabilities: Self.lensesOnly)
-    let name = try able.uri(titled: "Body")
-    able.client.open(name, Self.notes[0])
-    let command = try #require(try first(able, name))
-    #expect(command["command"] == "commonplace.review.start")
-    #expect(command["arguments"] == [["uri": name.json]])
-    let shown = try able.client.request(
-      "workspace/executeCommand",
-      ["command": command["command"], "arguments": command["arguments"]])
-    #expect(shown["uri"]?.string?.contains("/review?note=") == true)
-    #expect(shown["text"]?.string?.contains("[organ]") == true)
-    _ = try ReviewFixture(able).call("start", ["uri": name.json])
   }
 }

@@ -11,7 +11,7 @@ import Testing
 
 /// Documents that the server makes: search results, quotes.
 @Suite struct ReadViewTests {
-  private static let notes = [
+  static let notes = [
     "# Walden\n\nI went to the woods. *deliberately*\n\n> Simplify, simplify. (p. 91)\n\n#books/1854",
     "# Letters\n\ntext\n\n> Simplify life.\n\n#books",
     "# Other\n\nnothing",
@@ -34,59 +34,10 @@ import Testing
     }
   }
 
-  @Test func aSearchIsADocumentOfLinks() throws {
-    let server = try ServerFixture(notes: Self.notes)
-    let uri = "commonplace-view://test-notes/search?q=simplify"
-    let text = try #require(
-      try server.client.request("commonplace/readView", ["uri": uri.json])["text"]?.string)
-    #expect(text.hasPrefix("# Search: simplify\n\n2 notes.\n\n## "))
-    #expect(text.contains("**Simplify**, **simplify**."))
-    #expect(text.contains("\n#books/1854\n"))
-    server.client.open(uri, text)
-    let links =
-      try server.client.request(
-        "textDocument/documentLink", ["textDocument": ["uri": uri.json]]
-      ).array ?? []
-    let snapshot = MiniMarkdownDocument(text).snapshot
-    let named = try links.map { link -> String in
-      let range = try LSPRange(json: link["range"] ?? .null)
-      return snapshot.text(in: snapshot.utf8Range(of: range, in: .utf16))
-    }
-    #expect(Set(named) == ["Walden", "Letters"])
-    for link in links {
-      let target = try #require(link["target"]?.string)
-      #expect(target.hasSuffix("#L5"))
-      #expect(try server.client.read(target).text.contains("implify"))
-    }
-    // Another text than the view's has no links of it.
-    server.client.change(uri, version: 2, "else")
-    let none = try server.client.request(
-      "textDocument/documentLink", ["textDocument": ["uri": uri.json]])
-    #expect(none == [])
-  }
-
   @Test func anUnknownViewIsRefused() throws {
     let server = try ServerFixture(notes: [])
     #expect(throws: ResponseError.self) {
       try server.client.request("commonplace/readView", ["uri": "commonplace-view://n/else"])
     }
-  }
-
-  @Test func quotesAreChosenByASeed() throws {
-    let server = try ServerFixture(notes: Self.notes)
-    func quotes(_ arguments: JSONValue) throws -> JSONValue {
-      try server.client.request(
-        "workspace/executeCommand",
-        ["command": "commonplace.randomQuotes", "arguments": [arguments]])
-    }
-    let both = try quotes(["count": 5, "seed": 1])
-    let text = try #require(both["text"]?.string)
-    #expect(text.contains("> Simplify, simplify. (p. 91)\n\n— Walden\n"))
-    #expect(text.contains("> Simplify life.\n\n— Letters\n"))
-    #expect(try quotes(["count": 5, "seed": 1]) == both)
-    #expect(try quotes(["count": 1])["text"]?.string?.contains("— ") == true)
-    let uri = try #require(both["uri"]?.string)
-    #expect(
-      try server.client.request("commonplace/readView", ["uri": uri.json])["text"] == both["text"])
   }
 }

@@ -1,0 +1,43 @@
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// The view of a search.
+@Suite struct SearchViewTests {
+  @Test func aSearchIsADocumentOfLinks() throws {
+    let server = try ServerFixture(notes: ReadViewTests.notes)
+    let uri = "commonplace-view://test-notes/search?q=simplify"
+    let text = try #require(
+      try server.client.request("commonplace/readView", ["uri": uri.json])["text"]?.string)
+    #expect(text.hasPrefix("# Search: simplify\n\n2 notes.\n\n## "))
+    #expect(text.contains("**Simplify**, **simplify**."))
+    #expect(text.contains("\n#books/1854\n"))
+    server.client.open(uri, text)
+    let links =
+      try server.client.request(
+        "textDocument/documentLink", ["textDocument": ["uri": uri.json]]
+      ).array ?? []
+    let snapshot = MiniMarkdownDocument(text).snapshot
+    let named = try links.map { link -> String in
+      let range = try LSPRange(json: link["range"] ?? .null)
+      return snapshot.text(in: snapshot.utf8Range(of: range, in: .utf16))
+    }
+    #expect(Set(named) == ["Walden", "Letters"])
+    for link in links {
+      let target = try #require(link["target"]?.string)
+      #expect(target.hasSuffix("#L5"))
+      #expect(try server.client.read(target).text.contains("implify"))
+    }
+    // Another text than the view's has no links of it.
+    server.client.change(uri, version: 2, "else")
+    let none = try server.client.request(
+      "textDocument/documentLink", ["textDocument": ["uri": uri.json]])
+    #expect(none == [])
+  }
+}
