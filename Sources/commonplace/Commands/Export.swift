@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import ImportExport
 import JSON
-import LanguageServerProtocol
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(

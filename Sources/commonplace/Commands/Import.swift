@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import ImportExport
 import JSON
-import LanguageServerProtocol
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSON
-import LanguageServerProtocol
 import Foundation
 import NotebookFile
 import Notebook

@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSON
-import LanguageServerProtocol
 import Notebook
 
 struct Restore: ParsableCommand {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 import Foundation
 import JSON
-import LanguageServerProtocol
 import Notebook
 import NotebookReview
 package import SpacedRepetition
