@@ -5,12 +5,20 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["COMMONPLACE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-let settings: [SwiftSetting] =
+/// For the build's own tools. They are never fuzzed.
+let toolSettings: [SwiftSetting] =
   strict + [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
+
+/// `script/fuzz` builds all modules with the fuzzer's instruments.
+let isFuzzed = Context.environment["COMMONPLACE_FUZZ"] != nil
+
+let settings: [SwiftSetting] =
+  toolSettings
+  + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -48,7 +56,7 @@ let package = Package(
     .target(name: "JSON", swiftSettings: settings),
 
     // The language: a grammar file becomes a parser at build time.
-    .executableTarget(name: "GrammarCompiler", swiftSettings: settings),
+    .executableTarget(name: "GrammarCompiler", swiftSettings: toolSettings),
     .plugin(name: "CompileGrammar", capability: .buildTool(), dependencies: ["GrammarCompiler"]),
     .target(name: "PackratParsing", swiftSettings: settings),
     .target(
@@ -250,3 +258,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if isFuzzed {
+  package.targets.append(
+    .executableTarget(
+      name: "commonplace-fuzz",
+      dependencies: notebook + [
+        "JSON", "PackratParsing", "MiniMarkdown", "Terminal", "LanguageServerProtocol",
+        "LanguageServer",
+      ],
+      path: "Tools/commonplace-fuzz", exclude: ["corpus"], swiftSettings: settings,
+      // The default linker fails on the fuzzer's debug information.
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}

@@ -1,15 +1,13 @@
-// libFuzzer's entry: edit scripts. The input is a text, a byte 0xFF, and edits; each is two bytes of
-// place, one of length, one of the replacement's length, and the replacement. After each edit the
-// document must be that of a fresh parse. Run by `script/fuzz parser`.
 import MiniMarkdown
 import PackratParsing
 
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzParser(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let input = UnsafeBufferPointer(start: start, count: count)
-  let textEnd = input.firstIndex(of: 0xFF) ?? count
+/// Edit scripts: a text, a byte 0xFF, and edits; each is two bytes of place, one of length, one of the
+/// replacement's length, and the replacement. After each edit the document must be that of a fresh
+/// parse.
+func fuzzParser(_ input: UnsafeBufferPointer<UInt8>) {
+  let textEnd = input.firstIndex(of: 0xFF) ?? input.count
   var document = MiniMarkdownDocument(decoding: input[..<textEnd])
-  var rest = input[min(textEnd + 1, count)...]
+  var rest = input[min(textEnd + 1, input.count)...]
   var edits = 0
   while rest.count >= 4, edits < 32 {
     let bytes = Array(rest.prefix(4)).map(Int.init)
@@ -24,7 +22,6 @@ public func fuzzParser(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard isEqual(document.snapshot, fresh.snapshot) else { fatalError("not as a fresh parse") }
     edits += 1
   }
-  return 0
 }
 
 private func isEqual(_ left: DocumentSnapshot, _ right: DocumentSnapshot) -> Bool {

@@ -1,11 +1,10 @@
-// libFuzzer's entry: two names of documents, or a note's id and title, between bytes 0xFF. A name
-// equals itself in every spelling, a path is one that can be opened, and a note is found by the name
-// it is given. Run by `script/fuzz uri`.
 import Foundation
+@testable import LanguageServer
 
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzURI(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let parts = UnsafeBufferPointer(start: start, count: count)
+/// Two names of documents, or a note's id and title, between bytes 0xFF. A name equals itself in every
+/// spelling, a path is one that can be opened, and a note is found by the name it is given.
+func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
+  let parts = input
     .split(separator: 0xFF, omittingEmptySubsequences: false)
     .map { String(decoding: $0, as: UTF8.self) }
   let (left, right) = (DocumentURI(parts[0]), DocumentURI(parts.last ?? ""))
@@ -29,5 +28,4 @@ public func fuzzURI(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       fatalError("a note is not found by its name")
     }
   }
-  return 0
 }

@@ -1,0 +1,28 @@
+import Foundation
+import ImportExport
+import Notebook
+import NotebookFile
+
+/// A file that a user imports: Markdown, with or without front matter, or anything else. It is taken in,
+/// or the report says why not; what is taken in once is unchanged the second time.
+@Sendable func fuzzImport(_ input: UnsafeBufferPointer<UInt8>) {
+  let files = folder + "/import"
+  let path = folder + "/imported.libnotes"
+  let manager = FileManager.default
+  defer { for path in [files, path, folder + "/state"] { try? manager.removeItem(atPath: path) } }
+  do {
+    try manager.createDirectory(atPath: files, withIntermediateDirectories: true)
+    try Data(input).write(to: URL(filePath: files + "/note.md"))
+    try Notebook.create(at: path, notes: [])
+    let notebook = try Notebook.open(at: path, state: StateFolder(path: folder + "/state"))
+    defer { try? notebook.close() }
+    _ = try? notebook.importNotes(from: [files])
+    let before = try notebook.notes(includingTrash: true).map(\.id)
+    _ = try? notebook.importNotes(from: [files])
+    guard try notebook.notes(includingTrash: true).map(\.id) == before else {
+      fatalError("the second import is not like the first")
+    }
+  } catch {
+    fatalError("no notebook: \(error)")
+  }
+}

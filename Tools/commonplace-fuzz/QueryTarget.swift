@@ -1,0 +1,45 @@
+import Foundation
+import Notebook
+import NotebookFile
+import NotebookSearch
+
+/// What a user may type into the search. Every query is answered, its matches are in the snippets, and
+/// what is listed is among all that match.
+@Sendable func fuzzQuery(_ input: UnsafeBufferPointer<UInt8>) {
+  let query = SearchQuery(parsing: String(decoding: input, as: UTF8.self))
+  do {
+    let results = try searched.search(query, limit: 5)
+    let all = try searched.notes(matching: query)
+    guard results.hits.count <= 5, results.hits.count <= all.count || !results.totalIsExact else {
+      fatalError("more is listed than matches")
+    }
+    let ids = Set(all.map(\.id))
+    for hit in results.hits {
+      guard ids.contains(hit.note.id) else { fatalError("a hit does not match") }
+      for place in hit.places {
+        let end = place.snippet.utf16.count
+        guard place.highlights.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= end }) else {
+          fatalError("a match is outside of the snippet")
+        }
+      }
+    }
+  } catch {
+    fatalError("a search failed: \(error)")
+  }
+}
+
+/// A small notebook with something for every kind of query.
+private let searched: Notebook = {
+  let path = folder + "/searched.libnotes"
+  let notes = [
+    "# Walden #books/1854\n\n> I went to the woods. #nature\n\nQ: Who?\nA: Thoreau",
+    "# Việt Nam\n\n日本語Swift ?[Straße](Strasse), \u{FB01}nal ＡＢＣ 🌱 e\u{301}",
+    "# snake_case *a b* \"quoted\" -minus OR AND NOT (x) a:b\n\n#a/b/c #ein_Wort",
+  ]
+  do {
+    try Notebook.create(at: path, notes: notes)
+    return try Notebook.open(at: path, state: StateFolder(path: folder + "/state"))
+  } catch {
+    fatalError("no notebook: \(error)")
+  }
+}()

@@ -1,0 +1,45 @@
+import Foundation
+import Notebook
+import NotebookFile
+import NotebookSearch
+
+/// Changes of a notebook's file: three bytes of place, and one that is written there. Whatever they
+/// make of it, it is opened, listed, searched and salvaged, or refused with a reason.
+@Sendable func fuzzRows(_ input: UnsafeBufferPointer<UInt8>) {
+  var bytes = goodFile
+  for change in stride(from: 0, to: input.count - 3, by: 4) {
+    let place = Int(input[change]) << 16 | Int(input[change + 1]) << 8 | Int(input[change + 2])
+    bytes[place % bytes.count] = input[change + 3]
+  }
+  let (path, new) = (folder + "/damaged.libnotes", folder + "/salvaged.libnotes")
+  guard FileManager.default.createFile(atPath: path, contents: bytes) else {
+    fatalError("no file")
+  }
+  defer { for path in [path, new] { try? FileManager.default.removeItem(atPath: path) } }
+  if let notebook = try? Notebook.open(at: path, state: StateFolder(path: folder + "/none")) {
+    for note in (try? notebook.notes(includingTrash: true)) ?? [] {
+      _ = try? notebook.note(id: note.id)
+    }
+    _ = try? notebook.search(SearchQuery(parsing: "woods OR #nature"))
+    try? notebook.close()
+  }
+  guard (try? Salvage.run(from: path, to: new)) != nil else { return }
+  do {
+    let notebook = try Notebook.open(at: new, state: StateFolder(path: folder + "/none"))
+    for note in try notebook.notes(includingTrash: true) { _ = try notebook.note(id: note.id) }
+    try notebook.close()
+  } catch {
+    fatalError("a salvaged notebook cannot be read: \(error)")
+  }
+}
+
+private let goodFile: Data = {
+  let path = folder + "/good.libnotes"
+  let notes = (1...8).map { "# Note \($0) #nature/\($0)\n\n> I went to the woods.\n\nQ: a\nA: b" }
+  do {
+    try Notebook.create(at: path, notes: notes)
+    return try Data(contentsOf: URL(filePath: path))
+  } catch {
+    fatalError("no notebook: \(error)")
+  }
+}()

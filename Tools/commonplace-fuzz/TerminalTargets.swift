@@ -1,0 +1,38 @@
+import LanguageServerProtocol
+import Terminal
+
+@testable import LanguageServer
+
+/// What a terminal sends. The first byte says in which pieces: however they are cut, the keys are the
+/// same.
+@Sendable func fuzzKeys(_ input: UnsafeBufferPointer<UInt8>) {
+  guard let first = input.first else { return }
+  let bytes = Array(input.dropFirst())
+  var whole = KeyDecoder()
+  let keys = whole.decode(bytes) + whole.flush()
+  var pieces = KeyDecoder()
+  var other: [Key] = []
+  let length = Int(first % 7) + 1
+  for start in stride(from: 0, to: bytes.count, by: length) {
+    other += pieces.decode(bytes[start..<min(bytes.count, start + length)])
+  }
+  guard keys == other + pieces.flush() else { fatalError("keys depend on how they arrive") }
+}
+
+/// A note's text on a terminal and in a hover. The terminal gets no control sequence of the text's, and
+/// Markdown no mark of the text's that is not escaped.
+@Sendable func fuzzEscaping(_ input: UnsafeBufferPointer<UInt8>) {
+  let text = String(decoding: input, as: UTF8.self)
+  let shown = Line(text, TextStyle(.red)).rendered(.plain)
+  guard !shown.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+    fatalError("a control character reaches the terminal")
+  }
+  var markup = MarkupText()
+  markup.add(.plain(text), .strong(text))
+  let value = markup.content(for: ["markdown"]).value
+  var isEscaped = false
+  for scalar in value.unicodeScalars {
+    if !isEscaped, "<`[]".unicodeScalars.contains(scalar) { fatalError("a mark is not escaped") }
+    isEscaped = scalar == "\\" && !isEscaped
+  }
+}
