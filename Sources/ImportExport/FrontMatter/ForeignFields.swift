@@ -35,30 +35,51 @@ enum ForeignFields {
       used.insert("title")
       if NoteContent(text: text).title.trimmed != title.trimmed { text = titled(text, title) }
     }
-    for name in ["created", "modified"] {
-      guard let time = fields[name]?.string.flatMap(ExchangeDates.json) else {
+    for (name, spellings) in times {
+      let said = spellings.first { fields[$0]?.string.flatMap(ExchangeDates.json) != nil }
+      guard let said, let time = fields[said]?.string.flatMap(ExchangeDates.json) else {
         if let value = fields[name], value != .null { wrong.append(name) }
         continue
       }
       result[name] = .string(time)
-      used.insert(name)
+      used.insert(said)
     }
-    let tags = hashtags(fields["tags"])
-    if let tags, result["book"] == nil || !tags.isEmpty { used.insert("tags") }
-    if tags == nil, let value = fields["tags"], value != .null { wrong.append("tags") }
+    let tagField = ["tags", "tag"].first { fields[$0] != nil && fields[$0] != .null } ?? "tags"
+    let tags = fields[tagField].flatMap(hashtags)
+    if let tags, result["book"] == nil || !tags.isEmpty { used.insert(tagField) }
+    if tags == nil, let value = fields[tagField], value != .null { wrong.append(tagField) }
     frontMatter.keepAsLines { !used.contains($0) }
     frontMatter.replaceFields(with: result)
     return tags ?? []
   }
 
-  private static func titled(_ text: String, _ title: String) -> String {
+  /// A note's times, and the names that programs give them, the surest first.
+  private static let times = [
+    (
+      "created",
+      [
+        "created", "created-at", "created_at", "createdAt", "date-created", "date_created",
+        "creation-date", "date", "ctime",
+      ]
+    ),
+    (
+      "modified",
+      [
+        "modified", "updated", "updated-at", "updated_at", "updatedAt", "last-modified",
+        "last_modified", "lastmod", "date-modified", "date_modified", "mtime",
+      ]
+    ),
+  ]
+
+  /// `text` below a heading.
+  static func titled(_ text: String, _ title: String) -> String {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
     return text.isEmpty ? "# \(line)\n" : "# \(line)\n\n\(text)"
   }
 
   /// Tags with their `#`, from a list or from one text with commas or spaces; nil for anything else.
-  private static func hashtags(_ value: JSONValue?) -> [String]? {
-    guard let value, value != .null else { return nil }
+  static func hashtags(_ value: JSONValue) -> [String]? {
+    guard value != .null else { return nil }
     let names =
       value.array.map { $0.map(\.asText) }
       ?? value.asText?.split { $0 == "," || $0.isWhitespace }.map { String($0) }

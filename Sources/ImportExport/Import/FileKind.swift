@@ -11,7 +11,7 @@ enum FileKind: Equatable {
   /// By the ending of a name in a folder. Returns nil for files that are not for import.
   init?(name: String) {
     switch URL(fileURLWithPath: name).pathExtension.lowercased() {
-    case "md", "markdown": self = .markdown
+    case "md", "markdown", "org": self = .markdown
     case "libnotes", "kvcrdt": self = .notebook
     case "grail", "notedb": self = .legacy
     default: return nil

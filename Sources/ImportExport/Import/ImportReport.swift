@@ -20,6 +20,12 @@ package struct ImportReport: Sendable, Equatable {
   package var conflicts = 0
   /// Files that were not taken in, and why.
   package var skipped: [Remark] = []
+  /// Folders that follow another program's rules, and a sentence's end about that.
+  package var readings: [Remark] = []
+  /// Parts of such folders that are not taken in.
+  package var leftOut: [LeftOut] = []
+  /// Fields that stay beside the texts of such folders' notes, and in how many notes.
+  package var kept: [String: Int] = [:]
   /// Other remarks about files that were imported.
   package var remarks: [Remark] = []
 }

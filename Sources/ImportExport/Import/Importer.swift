@@ -9,6 +9,7 @@ internal import GRDB
 struct Importer {
   private let notebook: Notebook
   private let isDryRun: Bool
+  private let options: ImportOptions
   private let now: Date
   private(set) var report = ImportReport()
 
@@ -29,9 +30,10 @@ struct Importer {
   /// How many notes, or bytes, are written in one transaction.
   private static let batch = (notes: 100, bytes: 16 << 20)
 
-  init(into notebook: Notebook, isDryRun: Bool, now: Date) {
+  init(into notebook: Notebook, isDryRun: Bool, options: ImportOptions, now: Date) {
     self.notebook = notebook
     self.isDryRun = isDryRun
+    self.options = options
     self.now = now
   }
 
@@ -43,7 +45,7 @@ struct Importer {
       FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     else { return skip(path, "is not there") }
     if isFolder.boolValue {
-      return try take(folder: try open(url.path, for: path), depth: 0)
+      return try take(whole: try open(url.path, for: path))
     }
     switch FileKind(path: url.path) {
     case .markdown:
@@ -78,9 +80,21 @@ struct Importer {
 // MARK: Markdown
 
 extension Importer {
-  private mutating func take(folder: SandboxedFolder, depth: Int) throws {
-    guard depth <= ImportLimits.depth else { return skip(folder.path, "lies too deep") }
-    let source = SourceFolder(folder)
+  private mutating func take(whole folder: SandboxedFolder) throws {
+    let form = options.form ?? ImportForm(of: folder)
+    guard form != .markdown else { return try take(folder: folder, in: nil, []) }
+    let reading = ImportReport.Remark(file: folder.path, text: "is read as \(form.name)")
+    report.readings.append(reading)
+    let whole = ImportedFolder(folder, form: form) { FileKind(name: $0) != nil }
+    try take(folder: folder, in: whole, [])
+    report.leftOut += whole.all(areFoldersTaken: options.under != nil)
+  }
+
+  private mutating func take(
+    folder: SandboxedFolder, in whole: ImportedFolder?, _ parts: [String]
+  ) throws {
+    guard parts.count <= ImportLimits.depth else { return skip(folder.path, "lies too deep") }
+    let source = SourceFolder(folder, in: whole, at: parts)
     guard let (names, others) = try? folder.names() else {
       return skip(folder.path, "cannot be read")
     }
@@ -95,11 +109,12 @@ extension Importer {
         if source.isExport, [ExportManifest.folder, ExportManifest.assets].contains(name) {
           continue
         }
+        if whole?.isLeftOut(parts + [name]) == true { continue }
         guard let inner = try? folder.folder(name) else {
           skip(path, "cannot be read")
           continue
         }
-        try take(folder: inner, depth: depth + 1)
+        try take(folder: inner, in: whole, parts + [name])
       case .file where kind == .markdown:
         take(markdown: name, in: source)
         try flushIfLarge()
@@ -124,9 +139,10 @@ extension Importer {
 
   private mutating func take(markdown name: String, in source: SourceFolder) {
     let path = source.folder.path + "/" + name
-    var file = MarkdownFile(name, in: source)
+    var file = MarkdownFile(name, in: source, under: options.under)
     do {
       let note = try file.read(now: now)
+      note.keptFields.forEach { report.kept[$0, default: 0] += 1 }
       if let first = sources[note.id] {
         // Of other programs' files only the same content makes the same id.
         if note.isForeign { return report.unchanged += 1 }
@@ -135,7 +151,11 @@ extension Importer {
       sources[note.id] = path
       add(note, file: path)
     } catch let refusal as MarkdownFile.Refusal {
-      skip(path, refusal.reason)
+      if refusal.isEmpty, let whole = source.whole {
+        whole.leaveOut([LeftOut("empty notes", "nothing is in them")], of: path)
+      } else {
+        skip(path, refusal.reason)
+      }
     } catch let error as SystemError {
       let isTooLarge = error.code == EFBIG
       skip(

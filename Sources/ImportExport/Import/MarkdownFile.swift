@@ -10,16 +10,23 @@ struct MarkdownFile {
   /// The folder and its record.
   let source: SourceFolder
   let name: String
+  /// The hashtag to put other programs' notes under.
+  private let under: String?
   /// The remarks about the file although it is imported.
   private(set) var remarks: [String] = []
 
-  init(_ name: String, in source: SourceFolder) {
+  init(_ name: String, in source: SourceFolder, under: String? = nil) {
     self.name = name
+    self.under = under
     self.source = source
   }
 
   /// Why a file is not imported.
-  struct Refusal: Error { var reason: String }
+  struct Refusal: Error {
+    var reason: String
+    /// Whether nothing is in the file.
+    var isEmpty = false
+  }
 
   /// Reads the file and its companions.
   mutating func read(now: Date) throws -> IncomingNote {
@@ -197,22 +204,56 @@ extension MarkdownFile {
   /// A file of another program.
   private mutating func foreign(_ file: IncomingMarkdown) throws -> IncomingNote {
     var markdown = file
-    var text = (file.text ?? "").withLineFeedsOnly
-    let id = Self.id(ofContent: file.frontMatter.lines.joined(separator: "\n") + "\n" + text)
+    let original = (file.text ?? "").withLineFeedsOnly
+    let foreign = translated(original, file.frontMatter)
+    var text = foreign.text
+    markdown.frontMatter = foreign.frontMatter
     markdown.cover = namedCover(file.frontMatter) ?? source.takeCover(outOf: &text)
     var refused: [String] = []
-    let tags = ForeignFields.translate(&markdown.frontMatter, text: &text, refused: &refused)
+    let fields = ForeignFields.translate(&markdown.frontMatter, text: &text, refused: &refused)
     for field in refused {
       remarks.append("has a value in “\(field)” that is not valid there; it is kept as it is")
     }
+    let hasBook = markdown.frontMatter.fields["book"] != nil
+    if text.isBlankText, fields.isEmpty, !hasBook, !foreign.isNamedWhenEmpty {
+      throw Refusal(reason: "is empty", isEmpty: true)
+    }
+    var content = file.frontMatter.lines.joined(separator: "\n") + "\n" + original
+    if !hasBook, let title = foreign.missingTitle(of: text) {
+      text = ForeignFields.titled(text, title)
+      content = title + "\n" + content
+    }
+    let id = Self.id(ofContent: content)
     (text, markdown.assets) = source.takeImages(of: text)
+    let tags = fields + foreign.placeTags(under: under, in: source.whole?.form)
     let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }
     if !missing.isEmpty { text = NoteText.new(text: text, tags: missing) }
-    if text.isBlankText, markdown.frontMatter.fields["book"] == nil {
-      throw Refusal(reason: "is empty")
-    }
     markdown.text = text.isEmpty ? nil : text
-    return IncomingNote(id: id, markdown: markdown)
+    guard let whole = source.whole else { return IncomingNote(id: id, markdown: markdown) }
+    whole.leaveOut(foreign.leftOut, of: (source.path + [name]).joined(separator: "/"))
+    // Links name the file.
+    if let name = foreign.nameTitle, !hasBook,
+      NoteContent(text: text).title.bareLetters != name.bareLetters
+    {
+      markdown.frontMatter.keep("file", foreign.name)
+    }
+    let kept = markdown.frontMatter.keysInRest
+    return IncomingNote(id: id, markdown: markdown, keptFields: kept)
+  }
+
+  /// The text and fields as the program that wrote them meant them.
+  private func translated(_ text: String, _ frontMatter: FrontMatter) -> ForeignText {
+    var foreign = ForeignText(
+      text: text, frontMatter: frontMatter, name: FilePath.stem(of: name), folder: source.path)
+    let isOrg = FilePath.ending(of: name) == "org"
+    switch source.whole?.form {
+    case _ where isOrg: OrgRoam.read(&foreign)
+    case .obsidian: Obsidian.read(&foreign, in: source.whole)
+    case .logseq: Logseq.read(&foreign)
+    case .orgRoam, .markdown, nil: break
+    }
+    foreign.isNamedWhenEmpty = source.whole?.form == .obsidian
+    return foreign
   }
 
   /// The id of a note that is made of a file with this content: always the same, so that importing

@@ -13,12 +13,16 @@ extension Notebook {
   /// copy when this returns, and are yet to be published. With `isDryRun` nothing is written, and
   /// the report previews the import; it looks at each source as if it were the only one.
   ///
+  /// A folder of Obsidian, Logseq or org-roam is read by that program's rules: those of `options.form`,
+  /// or of the program whose folder it seems to be.
+  ///
   /// Files that cannot be read are in the report. Throws errors of this notebook; notes imported
   /// before then stay. Cost: linear in the sources.
   package func importNotes(
-    from paths: [String], isDryRun: Bool = false, now: Date = Date()
+    from paths: [String], isDryRun: Bool = false, options: ImportOptions = ImportOptions(),
+    now: Date = Date()
   ) throws(NotebookError) -> ImportReport {
-    var importer = Importer(into: self, isDryRun: isDryRun, now: now)
+    var importer = Importer(into: self, isDryRun: isDryRun, options: options, now: now)
     do {
       for path in paths { try importer.take(absolutePath(path)) }
       try importer.finish()

@@ -6,12 +6,15 @@ internal import MiniMarkdown
 /// A folder that Markdown files are imported from, and the record of an export in it.
 final class SourceFolder {
   let folder: SandboxedFolder
+  /// The whole that it is a part of, and its path in that; nil for plain Markdown.
+  let whole: ImportedFolder?
+  let path: [String]
   private let data: SandboxedFolder?
   private let notes: SandboxedFolder?
   private let manifest: ExportManifest?
 
-  init(_ folder: SandboxedFolder) {
-    self.folder = folder
+  init(_ folder: SandboxedFolder, in whole: ImportedFolder? = nil, at path: [String] = []) {
+    (self.folder, self.whole, self.path) = (folder, whole, path)
     data = try? folder.folder(ExportManifest.folder)
     notes = try? data?.folder(ExportManifest.notes)
     let bytes = try? data?.read(ExportManifest.name, most: ExportManifest.mostBytes)
@@ -74,8 +77,9 @@ final class SourceFolder {
     bytes(path).map { .blob(mimeType: mimeType, data: Data($0)) }
   }
 
-  /// The image at `path`, which must lead to a file in the folder or below it.
+  /// The image at `path`, which must lead to a file in the folder or below it, or in the whole.
   func image(_ path: String) -> EntryValue? {
+    if let whole { return whole.image(path, from: self.path) }
     guard let mimeType = AssetName.mimeType(of: path) else { return nil }
     return blob(path, mimeType)
   }

@@ -32,6 +32,8 @@ struct IncomingNote {
   var vector = VersionVector()
   /// The user's text and changes in a Markdown file.
   package var markdown: IncomingMarkdown?
+  /// Fields of another program's note that stay beside the text.
+  var keptFields: Set<String> = []
 }
 
 /// A Markdown file as its last writer left it.

@@ -7,6 +7,11 @@ public struct Image: Sendable, Equatable {
   /// The bytes of the target, from the start of the text.
   public var range: Range<Int>
 
+  /// The text of an image that shows what is at `target`, in words `description`.
+  public static func text(_ description: String, _ target: String) -> String {
+    ["!", "[", description, "](", target, ")"].joined()
+  }
+
   /// All images of a text, in order. Cost: one parse.
   public static func all(in text: String) -> [Image] {
     MiniMarkdownDocument(text).snapshot.roots.flatMap { $0.all(.linkTarget) }

@@ -2,13 +2,17 @@ import ArgumentParser
 import Foundation
 import ImportExport
 import JSON
+import MiniMarkdown
+import Notebook
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Import notes from files and folders.",
     discussion: """
       Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) and the \
-      app's older databases (.grail, .notedb). Importing twice changes nothing the second time. \
+      app's older databases (.grail, .notedb). An Obsidian vault, a Logseq graph and an org-roam \
+      folder are known by their contents, and the list at the end names all that is not taken in. \
+      Importing twice changes nothing the second time. \
       A note that was changed on both sides keeps both texts: “commonplace conflicts” lists it. \
       A note that was imported and then deleted here for good does not come back, unless its \
       file has changed since.
@@ -20,6 +24,17 @@ struct Import: ParsableCommand {
     help: ArgumentHelp("Files and folders to import.", valueName: "file"), completion: .file())
   var files: [String]
 
+  @Option(
+    help: ArgumentHelp(
+      "The program whose rules folders follow: obsidian, logseq, org-roam or markdown.",
+      valueName: "program"))
+  var from: ImportForm?
+
+  @Option(
+    help: ArgumentHelp(
+      "Give notes of other programs this hashtag, with their folders below it.", valueName: "tag"))
+  var under: String?
+
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
@@ -28,15 +43,20 @@ struct Import: ParsableCommand {
 
   func validate() throws {
     if files.contains(where: \.isEmpty) { throw ValidationError("a path is empty") }
+    if let under, !Hashtag.isHashtag(HashtagPath.withNumberSign(under)) {
+      throw ValidationError("“\(under.terminalSafeLine)” is not a hashtag")
+    }
   }
 
   func run() throws {
     var skipped = 0
+    let reading = ImportOptions(form: from, under: under)
     if dryRun {
-      skipped = try report(options.open().importNotes(from: files, isDryRun: true))
+      skipped = try report(
+        options.open().importNotes(from: files, isDryRun: true, options: reading))
     } else {
       try options.change { notebook in
-        skipped = try report(notebook.importNotes(from: files))
+        skipped = try report(notebook.importNotes(from: files, options: reading))
       }
     }
     guard skipped > 0 else { return }
@@ -47,6 +67,9 @@ struct Import: ParsableCommand {
 
   /// Prints the result, or its preview. Returns the number of files left out.
   private func report(_ report: ImportReport) throws -> Int {
+    for reading in report.readings {
+      StandardError.write("commonplace: note: \(reading.file) \(reading.text)".terminalSafeLine)
+    }
     if json {
       try StandardOutput.write(report.json(isDryRun: dryRun).line)
       return report.skipped.count
@@ -62,6 +85,14 @@ struct Import: ParsableCommand {
     }
     for file in report.skipped {
       StandardError.write("commonplace: skipped: \(file.file) \(file.text)".terminalSafeLine)
+    }
+    for field in report.kept.sorted(by: { $0.key < $1.key }) {
+      StandardError.write(
+        "commonplace: kept beside the text, for exports: “\(field.key)” of "
+          .terminalSafeLine + Counts.of(field.value, "note"))
+    }
+    for part in report.leftOut {
+      StandardError.write("commonplace: not taken in: \(part.line)".terminalSafeLine)
     }
     return report.skipped.count
   }
@@ -79,3 +110,5 @@ extension ImportReport {
     ]
   }
 }
+
+extension ImportForm: ExpressibleByArgument {}

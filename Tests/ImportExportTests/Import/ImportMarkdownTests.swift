@@ -16,7 +16,7 @@ import Testing
   /// A file, and the note that it becomes: title, tags and text.
   static let examples: [(String, title: String, tags: [String], text: String)] = [
     ("# Walden\n\ntext #pond\n", "Walden", ["#pond"], "# Walden\n\ntext #pond\n"),
-    ("no heading", "no heading", [], "no heading"),
+    ("no heading", "note", [], "# note\n\nno heading"),
     ("# A\r\nline\r\n", "A", [], "# A\nline\n"),
     ("\u{FEFF}# A\n", "A", [], "# A\n"),
     ("---\ntitle: Walden\n---\ntext\n", "Walden", [], "# Walden\n\ntext\n"),
@@ -27,8 +27,11 @@ import Testing
       ["#a", "#b/c", "#d", "#e-f"], "# W\n\ntext #a\n\n#b/c #d #e-f\n"
     ),
     ("---\ntags: a, b\n---\n# T\n", "T", ["#a", "#b"], "# T\n\n#a #b\n"),
-    ("---\nA rule, then prose\n\n---\n", "---", [], "---\nA rule, then prose\n\n---\n"),
-    ("---\nnever: closed\n", "---", [], "---\nnever: closed\n"),
+    (
+      "---\nA rule, then prose\n\n---\n", "note", [],
+      "# note\n\n---\nA rule, then prose\n\n---\n"
+    ),
+    ("---\nnever: closed\n", "note", [], "# note\n\n---\nnever: closed\n"),
   ]
 
   @Test(arguments: examples)
@@ -44,9 +47,11 @@ import Testing
     let content = try fixture.content()
     #expect(try fixture.take() == ImportReport(unchanged: 1))
     #expect(try fixture.take([fixture.path("note.md")]) == ImportReport(unchanged: 1))
-    // Nor by another name, nor after it was changed here.
-    try fixture.write(file, to: "again.md")
-    #expect(try fixture.take() == ImportReport(unchanged: 2))
+    // Nor by another name, unless that is the title; nor after it was changed here.
+    if title != "note" {
+      try fixture.write(file, to: "again.md")
+      #expect(try fixture.take() == ImportReport(unchanged: 2))
+    }
     #expect(try fixture.content() == content)
     try fixture.save("# Changed\n", to: note.summary.id)
     #expect(try fixture.take().new == 0)
@@ -132,6 +137,36 @@ import Testing
     try fixture.write("# Walden\r\ntext\r\n", to: "note.md")
     #expect(try fixture.take() == ImportReport(unchanged: 1))
     #expect(try fixture.note().text == "# Walden\ntext\n")
+  }
+
+  /// A name that was made of the text's first line says nothing more.
+  @Test(arguments: [("its-been-my.md", "> It's been my"), ("A: b.md", "A: b c\nd"), ("x.txt", "X")])
+  func isNotNamedTwice(_ name: String, _ text: String) throws {
+    let fixture = try ExchangeFixture()
+    try fixture.write(text, to: name)
+    #expect(try fixture.take([fixture.path(name)]).new == 1)
+    #expect(try fixture.note().text == text)
+  }
+
+  /// The spellings of other programs for a note's times.
+  @Test(arguments: [
+    ("date: 2021-05-03", nil), ("created-at: 2021-05-03", nil),
+    ("date: [a]\ncreated: 2021-05-03", nil),
+    (
+      "created: 2021-05-03T00:00:00Z\ndate: 2020-01-01\nupdated: 2022-06-01", "2022-06-01T00:00:00Z"
+    ),
+    ("date: 2021-05-03\nlast_modified: 2022-06-01 10:00", "2022-06-01T10:00:00Z"),
+  ])
+  func hasTheTimesOfFrontMatter(_ fields: String, modified: String?) throws {
+    let fixture = try ExchangeFixture()
+    try fixture.write("---\n\(fields)\n---\n# A\n", to: "a.md")
+    let date = Date(timeIntervalSince1970: 1_500_000_000)
+    try FileManager.default.setAttributes(
+      [.modificationDate: date], ofItemAtPath: fixture.path("a.md"))
+    try fixture.take()
+    let note = try fixture.note().summary
+    #expect(Timestamps.json(note.created) == "2021-05-03T00:00:00Z")
+    #expect(Timestamps.json(note.modified) == modified ?? Timestamps.json(date))
   }
 
   @Test func hasTheTimesOfTheFile() throws {

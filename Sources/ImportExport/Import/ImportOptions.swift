@@ -1,0 +1,11 @@
+/// How an import reads folders of other programs.
+package struct ImportOptions: Sendable, Equatable {
+  /// The program that wrote the folders; nil to recognize it by their contents.
+  package var form: ImportForm?
+  /// The hashtag that the notes of other programs get, with the folders on the way to them below it.
+  package var under: String?
+
+  package init(form: ImportForm? = nil, under: String? = nil) {
+    (self.form, self.under) = (form, under)
+  }
+}

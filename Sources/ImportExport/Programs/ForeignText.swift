@@ -1,0 +1,120 @@
+internal import JSON
+internal import MiniMarkdown
+internal import Notebook
+
+/// A file of another program on its way to a note: its text and fields, which one reader after the
+/// other brings nearer to ours.
+struct ForeignText {
+  /// The text, with `\n` at the ends of lines.
+  var text: String
+  var frontMatter: FrontMatter
+  /// The file's name, without its ending.
+  var name: String
+  /// The folders on the way to it, from the imported one.
+  var folder: [String] = []
+  /// The title that the name says; nil if it says none.
+  var nameTitle: String?
+  /// Whether a file without text is a note with its name.
+  var isNamedWhenEmpty = false
+  /// Parts of the text that are not taken in.
+  var leftOut: [LeftOut] = []
+
+  init(text: String, frontMatter: FrontMatter, name: String, folder: [String]) {
+    (self.text, self.frontMatter, self.name, self.folder) = (text, frontMatter, name, folder)
+    nameTitle = name
+  }
+
+  /// Sets a field that is not there yet.
+  mutating func set(_ field: String, _ value: JSONValue) {
+    if frontMatter.fields[field] == nil { frontMatter.fields[field] = value }
+  }
+
+  /// Notes that a part of the text is not taken in.
+  mutating func leaveOut(_ what: String, _ why: String) {
+    if let index = leftOut.firstIndex(where: { $0.what == what }) {
+      leftOut[index].count += 1
+    } else {
+      leftOut.append(LeftOut(what, why))
+    }
+  }
+
+  /// Adds the hashtags `names` to those of the front matter.
+  mutating func add(tags names: [String]) {
+    let there = frontMatter.fields["tags"].flatMap(ForeignFields.hashtags) ?? []
+    guard !names.isEmpty else { return }
+    frontMatter.fields["tags"] = .array((there + names).map(JSONValue.string))
+  }
+}
+
+extension FrontMatter {
+  /// Adds a line that stays beside the text, because notes have no field for it.
+  mutating func keep(_ name: String, _ value: String) {
+    let value = String(decoding: JSONValue.string(value).serialized(), as: UTF8.self)
+    rest.append("\(name): \(value)")
+  }
+}
+
+extension ForeignText {
+  /// The title that the name says and `text` does not, whose first heading is of a lower level or not
+  /// there; nil if the name was made of its first line. Cost: one parse.
+  func missingTitle(of text: String) -> String? {
+    guard let title = nameTitle, !title.isEmpty else { return nil }
+    var heading: String?
+    _ = text.changingLines { line in
+      if heading == nil, line.prefixMatch(of: #/#{1,6}\s/#) != nil { heading = String(line) }
+      return ""
+    }
+    if let heading, !heading.hasPrefix("##") { return nil }
+    let (name, first) = (title.bareLetters, NoteContent(text: text).title.bareLetters)
+    return !name.isEmpty && !text.isEmpty && first.hasPrefix(name) ? nil : title
+  }
+
+  /// The hashtags that say where the note lay, below `tag`. Returns none without one.
+  func placeTags(under tag: String?, in form: ImportForm?) -> [String] {
+    guard let tag else { return [] }
+    let folders = (form ?? .markdown).meaningful(folder).map { name in
+      name.split { $0.isWhitespace || $0 == "#" || $0 == "/" }.joined(separator: "-")
+    }
+    return [([HashtagPath.withNumberSign(tag)] + folders).joined(separator: "/")]
+  }
+}
+
+extension String {
+  /// Its lines, without their ends. Text that ends with a line feed has an empty last line.
+  var lines: [Substring] {
+    // By scalars: `\r\n` is one character to Swift.
+    unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
+  }
+
+  /// Text in which each line outside fenced code is changed by `change`.
+  func changingLines(_ change: (Substring) -> String) -> String {
+    var isCode = false
+    return lines.map { line in
+      if line.drop(while: \.isWhitespace).hasPrefix("```") {
+        isCode.toggle()
+        return String(line)
+      }
+      return isCode ? String(line) : change(line)
+    }.joined(separator: "\n")
+  }
+
+  /// Text in which hashtags are parted from punctuation after them, as in `#pond, ` or `(#pond)`, which
+  /// is part of a hashtag here and not in other programs.
+  var withPartedHashtags: String {
+    guard contains("#") else { return self }
+    return changingLines { line in
+      line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+        guard word.hasPrefix("#") else { return String(word) }
+        guard let end = word.lastIndex(where: { !",.;:!?)]}\"'”’".contains($0) }) else {
+          return String(word)
+        }
+        let (tag, rest) = (word[...end], word[word.index(after: end)...])
+        guard !rest.isEmpty, tag.contains(where: { $0.isLetter }) else { return String(word) }
+        return "\(tag) \(rest)"
+      }.joined(separator: " ")
+    }
+  }
+
+  /// The letters and digits, in lower case: equal for a title and the name of a file made of it.
+  var bareLetters: String { lowercased().filter { $0.isLetter || $0.isNumber } }
+}

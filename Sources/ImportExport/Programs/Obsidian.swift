@@ -1,0 +1,21 @@
+internal import MiniMarkdown
+internal import Notebook
+
+/// Reads notes of an Obsidian vault. Links, embedded notes, highlights and comments stay as they are;
+/// embedded images become images.
+enum Obsidian {
+  static func read(_ note: inout ForeignText, in folder: ImportedFolder?) {
+    note.text = note.text.withPartedHashtags
+    guard let folder, note.text.contains("![[") else { return }
+    let place = note.folder
+    note.text = note.text.changingLines { line in
+      String(line).replacing(#/!\[\[([^\]\[|#]+)(\|[^\]\[]*)?\]\]/#) { match in
+        let target = String(match.output.1).trimmed
+        guard folder.image(target, from: place) != nil,
+          let path = folder.path(of: target, from: place), !path.contains(")")
+        else { return String(match.output.0) }
+        return Image.text(target + (match.output.2 ?? ""), "/" + path)
+      }
+    }
+  }
+}
