@@ -6,65 +6,116 @@ import LanguageServerProtocol
 /// Shows the server at work in a terminal: a note typed key by key, with the server's answer to
 /// each key, and its time. Run by `script/demo`.
 ///
-///     demonstration COMMONPLACE NOTEBOOK
+///     demonstration COMMONPLACE NOTEBOOK [--step]
+///
+/// With `--step`, Return goes on after each remark. All times are taken here, at the client, from the
+/// moment at which a change is sent to the moment at which its answer was read.
 @main
 struct Demonstration {
+  let client: LanguageClient
+  var screen = Screen()
+  var timings = Timings()
+
   static func main() throws {
-    let arguments = CommandLine.arguments
-    guard arguments.count == 3 else {
-      let usage = Data("usage: demonstration COMMONPLACE NOTEBOOK\n".utf8)
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let steps = arguments.contains("--step")
+    arguments.removeAll { $0 == "--step" }
+    guard arguments.count == 2 else {
+      let usage = Data("usage: demonstration COMMONPLACE NOTEBOOK [--step]\n".utf8)
       try? FileHandle.standardError.write(contentsOf: usage)
       exit(2)
     }
-    let client = try LanguageClient(executable: URL(filePath: arguments[1]))
+    let client = try LanguageClient(executable: URL(filePath: arguments[0]))
     try client.initialize(
       capabilities: [
         "general": ["positionEncodings": ["utf-16"]],
         "textDocument": [
-          "semanticTokens": ["tokenTypes": []], "publishDiagnostics": ["versionSupport": true],
+          "semanticTokens": ["tokenTypes": [], "requests": ["range": true, "full": true]],
+          "diagnostic": [:],
+          "codeAction": [
+            "codeActionLiteralSupport": ["codeActionKind": ["valueSet": ["quickfix"]]]
+          ],
         ],
+        "workspace": ["workspaceEdit": ["documentChanges": true]],
       ],
-      options: ["notebook": .string(arguments[2]), "semanticTokenTypes": "minimarkdown"])
+      options: ["notebook": .string(arguments[1]), "semanticTokenTypes": "minimarkdown"])
+    var demonstration = Demonstration(client: client)
+    demonstration.screen.isStepping = steps
+    try demonstration.run()
+    exit(try client.shutDown())
+  }
 
-    var screen = Screen()
-    var timings = Timings()
+  private mutating func run() throws {
     screen.heading("A note, typed key by key. The server colours and explains each key.")
-    var editor = Editor(client: client)
+    let note = try client.request("commonplace/createNote", ["title": "On Walking"])
+    var editor = Editor(client: client, note: note)
     for stroke in Script.strokes {
       switch stroke {
       case .text(let text):
         for character in text { try editor.type(String(character), &timings, &screen) }
       case .pause(let remark): screen.pause(remark)
-      case .correct(let wrong, let right):
-        try editor.replaceLast(wrong, with: right, &timings, &screen)
+      case .fix: try editor.fix(&timings, &screen)
       case .complete: try editor.complete(&timings, &screen)
       }
     }
+    try editor.save(&timings, &screen)
     screen.finishFrame()
 
-    screen.heading("The notebook, searched.")
-    for query in Script.queries { try search(query, client, &timings, &screen) }
+    screen.heading("The same keys in a note of 10 KB, and in one of 1 MB.")
+    try SideBySide(client: client).run(&timings, &screen)
+
+    screen.heading("The notebook, searched as you type.")
+    for query in Script.queries { try search(query) }
+
+    screen.heading("One card of the new note.")
+    try review(editor.uri)
 
     screen.heading("How long each took, at the client, over the pipe.")
     timings.show(on: screen)
-    exit(try client.shutDown())
   }
 
-  private static func search(
-    _ query: String, _ client: LanguageClient, _ timings: inout Timings, _ screen: inout Screen
-  ) throws {
-    let start = DispatchTime.now()
-    let result = try client.request(
-      "commonplace/search", ["query": .string(query), "limit": 3])
-    timings.note("search", since: start)
-    screen.line("\(Style.strong)search \(query)\(Style.plain)  \(result["total"]?.int ?? 0) found")
-    for hit in result["hits"]?.array ?? [] {
-      let title = hit["title"]?.string ?? ""
-      screen.line("  \(title), line \((hit["line"]?.int ?? 0) + 1)")
-      let snippet = hit["snippet"]?.string?.withoutTrailingSpace ?? ""
-      screen.line("    " + Style.highlighted(snippet, hit["highlights"]))
+  /// Types `query`, and searches after each key.
+  private mutating func search(_ query: String) throws {
+    var typed = ""
+    for character in query {
+      typed.append(character)
+      let start = DispatchTime.now()
+      let result = try client.request(
+        "commonplace/search", ["query": .string(typed), "limit": 3])
+      let time = timings.note("search, each key", since: start)
+      let total = result["total"]?.int ?? 0
+      var lines = ["\(Style.strong)search \(typed)\(Style.plain)  \(total) found"]
+      for hit in result["hits"]?.array ?? [] {
+        lines.append("  \(hit["title"]?.string ?? ""), line \((hit["line"]?.int ?? 0) + 1)")
+        let snippet = hit["snippet"]?.string?.withoutTrailingSpace ?? ""
+        lines.append("    " + Style.highlighted(snippet, hit["highlights"]))
+      }
+      screen.frame(lines, time: "search \(Timings.shown(time))", rest: 0.12)
     }
-    screen.line("")
-    screen.rest(seconds: 0.8)
+    screen.finishFrame()
+    screen.pause(nil)
+  }
+
+  /// Asks one card of the note, shows its answer, and answers it.
+  private mutating func review(_ uri: String) throws {
+    var state = try client.request("commonplace/review/start", ["uri": .string(uri)])
+    guard let session = state["session"] else { return }
+    // Cards are shuffled; the one that is shown is always the cloze.
+    while let card = state["card"], card != .null, card["kind"]?.string != "cloze" {
+      state = try client.request("commonplace/review/skip", ["session": session])
+    }
+    guard let card = state["card"], card != .null else {
+      return screen.line("No card of it is due yet.")
+    }
+    screen.line("  " + (card["frontText"]?.string ?? ""))
+    screen.pause(nil)
+    let shown = try client.request("commonplace/review/reveal", ["session": session])
+    screen.line("  " + Style.strong + (shown["card"]?["backText"]?.string ?? "") + Style.plain)
+    let begin = DispatchTime.now()
+    _ = try client.request("commonplace/review/answer", ["session": session, "ease": "good"])
+    let time = timings.note("answer, on disk", since: begin)
+    screen.line("  Right: saved in \(Timings.shown(time))")
+    screen.pause(nil)
+    _ = try client.request("commonplace/review/stop", ["session": session])
   }
 }

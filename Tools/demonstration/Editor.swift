@@ -6,36 +6,57 @@ import LanguageServerProtocol
 /// A document that is edited at its end, and the server's results for it.
 struct Editor {
   let client: LanguageClient
-  private let uri = "untitled:On-Walking"
-  private var text = ""
+  let uri: String
+  private let base: JSONValue?
+  private var text: String
   private var version = 1
+  private var diagnostics: [JSONValue] = []
 
-  init(client: LanguageClient) {
+  /// Opens a note that the server has made.
+  init(client: LanguageClient, note: JSONValue) {
     self.client = client
-    client.open(uri, "", version: version)
+    uri = note["uri"]?.string ?? ""
+    base = note["version"]
+    text = note["text"]?.string ?? ""
+    client.open(uri, text, version: version)
   }
 
   mutating func type(_ key: String, _ timings: inout Timings, _ screen: inout Screen) throws {
     try edit(text.endIndex..<text.endIndex, key, &timings, &screen)
   }
 
-  mutating func replaceLast(
-    _ wrong: String, with right: String, _ timings: inout Timings, _ screen: inout Screen
-  ) throws {
-    guard var start = text.indices.last(where: { text[$0...].hasPrefix(wrong) }) else { return }
-    // Only the difference is edited, as an editor does.
-    var (old, new) = (Substring(wrong), Substring(right))
-    while let first = old.first, first == new.first {
-      (old, new) = (old.dropFirst(), new.dropFirst())
-      start = text.index(after: start)
+  /// Takes the first fix that the server offers for the first diagnostic.
+  mutating func fix(_ timings: inout Timings, _ screen: inout Screen) throws {
+    guard let diagnostic = diagnostics.first, let range = diagnostic["range"] else { return }
+    let start = DispatchTime.now()
+    let actions = try client.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": .string(uri)], "range": range,
+        "context": ["diagnostics": [diagnostic], "only": ["quickfix"]],
+      ])
+    let time = timings.note("fixes", since: start)
+    guard let action = actions.array?.first else { return }
+    screen.popup([(action["title"]?.string ?? "", "")], time: "fixes \(Timings.shown(time))")
+    for change in action["edit"]?["documentChanges"]?.array ?? [] {
+      // From the end, so that no place moves before its edit.
+      for edit in change["edits"]?.array?.reversed() ?? [] {
+        guard let first = index(edit["range"]?["start"]), let last = index(edit["range"]?["end"])
+        else { continue }
+        try self.edit(first..<last, edit["newText"]?.string ?? "", &timings, &screen)
+      }
     }
-    let end = text.index(start, offsetBy: old.count - commonSuffix(old, new))
-    new.removeLast(commonSuffix(old, new))
-    try edit(start..<end, String(new), &timings, &screen)
   }
 
-  private func commonSuffix(_ left: Substring, _ right: Substring) -> Int {
-    zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+  /// Saves the note in the notebook.
+  func save(_ timings: inout Timings, _ screen: inout Screen) throws {
+    let start = DispatchTime.now()
+    let result = try client.request(
+      "commonplace/writeNote",
+      ["uri": .string(uri), "text": .string(text), "baseVersion": base ?? .null])
+    let time = timings.note("save, on disk", since: start)
+    let isSaved = result["version"] != nil
+    screen.pause((isSaved ? "Saved" : "Not saved") + " in \(Timings.shown(time)).")
   }
 
   mutating func complete(_ timings: inout Timings, _ screen: inout Screen) throws {
@@ -57,7 +78,7 @@ struct Editor {
     try edit(beginning..<text.endIndex, choice, &timings, &screen)
   }
 
-  /// One change: sent, and its colours and diagnostics waited for.
+  /// One change: sent, and its colours and diagnostics asked for and waited for.
   private mutating func edit(
     _ range: Range<String.Index>, _ replacement: String, _ timings: inout Timings,
     _ screen: inout Screen
@@ -71,17 +92,29 @@ struct Editor {
     client.change(uri, version: version, range: lspRange, replacement)
     let request = client.send(
       request: "textDocument/semanticTokens/full", ["textDocument": ["uri": .string(uri)]])
-    // In the order in which they come: the change is older than the request.
-    let diagnostics = try client.notification("textDocument/publishDiagnostics") {
-      $0["version"]?.int == version
-    }
-    let untilDiagnostics = timings.note("key: diagnostics", since: start)
+    let reasons = client.send(
+      request: "textDocument/diagnostic", ["textDocument": ["uri": .string(uri)]])
     let tokens = try client.response(to: request)
     let untilColours = timings.note("key: colours", since: start)
+    diagnostics = try client.response(to: reasons)["items"]?.array ?? []
+    let untilDiagnostics = timings.note("key: reasons", since: start)
     screen.show(
-      text: text, tokens: tokens["data"], diagnostics: diagnostics["diagnostics"]?.array ?? [],
-      time: "this key: diagnostics \(Timings.shown(untilDiagnostics)), "
-        + "colours \(Timings.shown(untilColours))")
+      text: text, tokens: tokens["data"], diagnostics: diagnostics,
+      time: "this key: colours \(Timings.shown(untilColours)), "
+        + "reasons \(Timings.shown(untilDiagnostics))")
+  }
+
+  /// The place of a position that the server sent. Returns nil if the text has no such place.
+  private func index(_ position: JSONValue?) -> String.Index? {
+    guard let line = position?["line"]?.int, let column = position?["character"]?.int else {
+      return nil
+    }
+    var start = text.startIndex
+    for _ in 0..<max(0, line) {
+      guard let end = text[start...].firstIndex(of: "\n") else { return nil }
+      start = text.index(after: end)
+    }
+    return text.utf16.index(start, offsetBy: column, limitedBy: text.endIndex)
   }
 
   /// Line and UTF-16 column.

@@ -10,6 +10,8 @@ struct Screen {
   private var text: [String] = []
   private var remarks: [String] = []
   private var drawn = 0
+  /// Whether Return goes on after each remark, instead of some time.
+  var isStepping = false
 
   func heading(_ text: String) {
     line("")
@@ -45,16 +47,28 @@ struct Screen {
     rest(seconds: 2)
   }
 
-  /// Time to look at the frame as it is.
-  mutating func pause(_ remark: String) {
-    present(text + remarks + ["  \(Style.strong)\(remark)\(Style.plain)"])
-    rest(seconds: 2)
+  /// Time to look at the frame as it is. Without a remark nothing is added to it.
+  mutating func pause(_ remark: String?) {
+    if let remark { present(text + remarks + ["  \(Style.strong)\(remark)\(Style.plain)"]) }
+    guard isStepping else { return rest(seconds: 2) }
+    let up = isTerminal ? "\u{1B}[A\u{1B}[K" : ""
+    print("  \(Style.quiet)Return goes on.\(Style.plain)", terminator: "")
+    fflush(nil)
+    _ = readLine()
+    print(up, terminator: "")
+  }
+
+  /// Other lines than a note, and the time they took.
+  mutating func frame(_ lines: [String], time: String?, rest seconds: Double) {
+    (text, remarks) = (lines, time.map { [Self.quiet($0)] } ?? [])
+    draw(text + remarks)
+    rest(seconds: seconds)
   }
 
   /// Leaves the frame as it is and goes on below it.
   mutating func finishFrame() {
     present(text + remarks)
-    drawn = 0
+    (text, remarks, drawn) = ([], [], 0)
   }
 
   func rest(seconds: Double) {

@@ -7,14 +7,22 @@ struct Timings {
   /// Notes the time from `start` until now as one of `name`. Returns it, in milliseconds.
   @discardableResult
   mutating func note(_ name: String, since start: DispatchTime) -> Double {
-    let time =
-      Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000
+    let time = Self.milliseconds(since: start)
+    add(name, time)
+    return time
+  }
+
+  static func milliseconds(since start: DispatchTime) -> Double {
+    Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000
+  }
+
+  /// Notes a time, in milliseconds, as one of `name`.
+  mutating func add(_ name: String, _ time: Double) {
     if let index = milliseconds.firstIndex(where: { $0.name == name }) {
       milliseconds[index].values.append(time)
     } else {
       milliseconds.append((name, [time]))
     }
-    return time
   }
 
   /// A time as it is shown.
@@ -27,7 +35,7 @@ struct Timings {
       let sorted = values.sorted()
       let median = Self.shown(sorted[sorted.count / 2])
       let slowest = Self.shown(sorted.last ?? 0)
-      let label = name.padding(toLength: 16, withPad: " ", startingAt: 0)
+      let label = name.padding(toLength: 22, withPad: " ", startingAt: 0)
       screen.line("  \(label) \(values.count) times, median \(median), slowest \(slowest)")
     }
   }
