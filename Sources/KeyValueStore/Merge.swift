@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Base
 package import GRDB
 
 /// Bringing into one notebook the versions of another that it has not seen, in either order, again
@@ -62,7 +63,8 @@ package enum Merge {
     let now = Date()
     var superseded: [SupersededText] = []
     var bytes = 0
-    for key in keys {
+    for (done, key) in keys.enumerated() {
+      Work.step("Merging values", done, of: keys.count)
       let merge = try KeyMerge(key, of: changes, from: source, into: destination, known: known)
       merge.add(to: &report)
       if isDry { continue }

@@ -1,4 +1,5 @@
 internal import NotebookFile
+internal import Base
 internal import KeyValueStore
 internal import Notebook
 internal import Foundation
@@ -23,6 +24,7 @@ struct IndexBuild {
 
   /// Cost: linear in the notebook's rows, texts and images apart.
   mutating func run() throws {
+    Work.step("Making the index of cards")
     try enterNotes()
     try enterLog()
     try findSpecial()

@@ -1,4 +1,5 @@
 package import NotebookFile
+internal import Base
 internal import KeyValueStore
 internal import Notebook
 internal import Foundation
@@ -42,7 +43,9 @@ extension Notebook {
       )
     }
     var rest: [PortableNote] = []
-    for id in notes {
+    for (done, id) in notes.enumerated() {
+      Work.step("Exporting notes", done, of: notes.count)
+      try Cancellable.check()
       let note = try read { db in try PortableNote.fetch(db, id) }
       // It may have been deleted since.
       if note.metadata != nil { try exporter.export(note) }

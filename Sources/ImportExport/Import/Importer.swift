@@ -39,6 +39,8 @@ struct Importer {
 
   /// Imports the file at `path`, which may be a link.
   mutating func take(_ path: String) throws {
+    Work.step("Importing files", files)
+    try Cancellable.check()
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     var isFolder: ObjCBool = false
     guard !path.contains("\0"),
@@ -62,7 +64,10 @@ struct Importer {
   }
 
   /// Writes the pending decisions.
-  mutating func finish() throws { try flush() }
+  mutating func finish() throws {
+    try Cancellable.check()
+    try flush()
+  }
 
   private func open(_ folder: String, for path: String) throws -> SandboxedFolder {
     do {
@@ -101,6 +106,8 @@ extension Importer {
     if others > 0 { skip(folder.path, "has \(others.counted("name")) not in UTF-8") }
     for name in source.exportedFirst(names) {
       files += 1
+      Work.step("Importing files", files)
+      try Cancellable.check()
       guard files <= ImportLimits.files else { return skip(folder.path, "has too many files") }
       let path = folder.path + "/" + name
       let kind = FileKind(name: name)

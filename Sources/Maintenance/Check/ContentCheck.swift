@@ -2,6 +2,7 @@ internal import NotebookFile
 internal import Notebook
 internal import Foundation
 internal import GRDB
+internal import Base
 
 /// Checks the content of a notebook's database, which is a private copy.
 struct ContentCheck {
@@ -24,20 +25,20 @@ struct ContentCheck {
     let pages = (try? UInt32.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
     db.setCheckBudget(seconds: 2 + pages >> 8)
     defer { db.setCheckBudget(seconds: 0) }
-    attempt { check in
-      let summaries = try NoteSummary.fetchAll(db)
-      check.notes = summaries.count
-      check.titles = summaries.reduce(into: [:]) { $0[$1.id] = $1.title }
+    let checks: [(inout ContentCheck) throws -> Void] = [
+      { check in
+        let summaries = try NoteSummary.fetchAll(db)
+        check.notes = summaries.count
+        check.titles = summaries.reduce(into: [:]) { $0[$1.id] = $1.title }
+      },
+      { try $0.checkPages(db) }, { try $0.checkSearchIndex(db) }, { try $0.checkMigrations(db) },
+      { try $0.checkApplication(db) }, { try $0.checkRows(db) }, { try $0.checkEncoding(db) },
+      { try $0.checkAuthors(db) }, { try $0.checkNotes(db) }, { try $0.checkOrphans(db) },
+    ]
+    for (done, check) in checks.enumerated() {
+      Work.step("Checking the notebook", done, of: checks.count)
+      attempt(check)
     }
-    attempt { try $0.checkPages(db) }
-    attempt { try $0.checkSearchIndex(db) }
-    attempt { try $0.checkMigrations(db) }
-    attempt { try $0.checkApplication(db) }
-    attempt { try $0.checkRows(db) }
-    attempt { try $0.checkEncoding(db) }
-    attempt { try $0.checkAuthors(db) }
-    attempt { try $0.checkNotes(db) }
-    attempt { try $0.checkOrphans(db) }
   }
 
   /// Does one check; that it cannot be done is a finding, once.

@@ -1,4 +1,5 @@
 package import NotebookFile
+internal import Base
 package import Foundation
 internal import GRDB
 
@@ -85,7 +86,12 @@ extension Salvage {
     try database.write { db in
       try NotebookSchema.install(in: db)
       let notebook = try SalvagedNotebook(db)
-      try rows.forEachRow(&report, notebook.insert)
+      var done = 0
+      try rows.forEachRow(&report) { row in
+        done += 1
+        Work.step("Saving rows", done)
+        try notebook.insert(row)
+      }
       if notebook.hasRivals { report.add(loss: "two rows have the same key: both are kept") }
       try notebook.settle()
       report.rowsKept = try notebook.rowCount

@@ -1,4 +1,5 @@
 package import NotebookFile
+internal import Base
 internal import KeyValueStore
 package import Foundation
 internal import GRDB
@@ -62,6 +63,7 @@ private struct TagRenamePlan {
   ) throws {
     let notes = try Notebook.notes(with: rename.old, db)
     for (done, note) in notes.enumerated() {
+      Work.step("Renaming in notes", done, of: notes.count)
       guard progress(done, notes.count) else {
         report.wasCancelled = true
         return

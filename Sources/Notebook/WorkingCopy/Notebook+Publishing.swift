@@ -54,6 +54,7 @@ extension Notebook {
   private func publishOnce() throws(NotebookError) {
     let (source, saves) = connection.withLock { ($0.source, $0.unpublished?.upperBound) }
     guard case .copy(let copy, _) = source else { return }
+    Work.step("Publishing the notebook")
     do {
       guard copy.isInPlace else { throw DisplacedCopy() }
       let lock = try FileLock(path: copy.place.lock, patience: .seconds(10))
