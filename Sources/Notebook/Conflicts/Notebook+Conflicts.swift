@@ -17,6 +17,17 @@ extension Notebook {
     }.map(withKeptText)
   }
 
+  /// Those of the notes with these ids that are in conflict. Cost: for up to a hundred notes their
+  /// keys, otherwise the notebook's.
+  package func inConflict(among ids: [String]) throws(NotebookError) -> Set<String> {
+    try read { db in
+      guard ids.count <= 100 else {
+        return Set(try NoteConflict.notes(db)).intersection(ids)
+      }
+      return Set(try ids.filter { try NoteConflict.fetch(db, note: $0) != nil })
+    }
+  }
+
   /// The conflict with texts out of this machine's history in the place of those that were deleted.
   private func withKeptText(_ conflict: NoteConflict) -> NoteConflict {
     guard conflict.sides.contains(where: \.isTextLost),

@@ -18,6 +18,8 @@ package struct NotebookLocation: Sendable, Equatable {
     case explicit
     /// The environment variable `COMMONPLACE_NOTEBOOK`.
     case environment
+    /// The user's settings file.
+    case settings
     /// A notebook in the working directory or above it: of the user's own or the superuser's, not
     /// above the home directory, and not above the root of the file system.
     case folder
@@ -25,10 +27,10 @@ package struct NotebookLocation: Sendable, Equatable {
     case dataFolder
   }
 
-  /// Decides which notebook someone in `directory` means. A leading `~` is the home directory;
+  /// Decides which notebook someone in `directory` means, who has `configured` one in the settings. A leading `~` is the home directory;
   /// relative paths start in `directory`.
   package static func resolve(
-    explicit: String?, environment: [String: String], directory: String
+    explicit: String?, environment: [String: String], configured: String? = nil, directory: String
   ) -> NotebookLocation {
     let home = environment["HOME"].nonEmpty ?? NSHomeDirectory()
     func absolute(_ path: String) -> String {
@@ -40,6 +42,9 @@ package struct NotebookLocation: Sendable, Equatable {
     }
     if let path = environment["COMMONPLACE_NOTEBOOK"].nonEmpty {
       return NotebookLocation(path: absolute(path), origin: .environment)
+    }
+    if let path = configured.nonEmpty {
+      return NotebookLocation(path: absolute(path), origin: .settings)
     }
     var search = NotebookSearch(home: home)
     let found = search.nearest(from: absolute(directory))

@@ -1,4 +1,5 @@
 internal import NotebookFile
+internal import Base
 
 /// An event of the files that this machine keeps for a notebook, which is reported to the user
 /// once.
@@ -20,8 +21,21 @@ package enum NotebookNotice: Sendable, Equatable {
   /// A file that may be a copy of the notebook, or a stranger's, lies beside it.
   case copyLeft(path: String, notebook: String)
 
+  /// Changes of others were merged: in how many notes, and how many are newly in conflict.
+  case merged(notes: Int, conflicts: Int)
+  /// A sync program's copy was merged, and is kept elsewhere.
+  case copyMerged(path: String, kept: String)
+
   /// Saves that the working copy had lost were made once more.
   case savesRestored(count: Int)
+
+  /// Whether it is an everyday event, which an editor shows in other ways.
+  package var isEveryday: Bool {
+    switch self {
+    case .merged, .copyMerged: true
+    default: false
+    }
+  }
 
   /// The event, and the action if the user must do anything.
   package var message: String {
@@ -52,6 +66,15 @@ package enum NotebookNotice: Sendable, Equatable {
     case .copyTakenIn(let path, let kept):
       "\(path) was taken for a sync program's copy of the notebook: its notes are merged, and the "
         + "file is kept for \(WorkingCopy.keptDays) days as \(kept)."
+    case .merged(let notes, let conflicts):
+      "Changes of others were merged: in \(notes.counted("note"))"
+        + (conflicts == 0
+          ? "."
+          : ", of which \(conflicts == 1 ? "1 is" : "\(conflicts) are") in conflict now: both texts "
+            + "are kept. “commonplace conflicts” shows them.")
+    case .copyMerged(let path, let kept):
+      "\(path), a conflict copy of a sync program, was merged; the file is kept for "
+        + "\(WorkingCopy.keptDays) days as \(kept)."
     case .copyLeft(let path, let notebook):
       "\(path) may be a copy of the notebook, or a stranger's: it was left as it is. To merge its "
         + "notes: “\(NotebookNotice.merging(path, into: notebook))”."

@@ -53,10 +53,10 @@ extension WorkingCopy {
         continue
       }
       let name = URL(fileURLWithPath: path).lastPathComponent
-      if !ConflictCopyName.isCertain(name) {
-        // A person may have made it.
-        notice(.copyTakenIn(path: path, kept: kept))
-      }
+      // A person may have made it.
+      notice(
+        ConflictCopyName.isCertain(name)
+          ? .copyMerged(path: path, kept: kept) : .copyTakenIn(path: path, kept: kept))
       try history.note { db in
         try db.execute(sql: "DELETE FROM conflictCopy WHERE path = ?", arguments: [path])
       }

@@ -47,6 +47,7 @@ extension WorkingCopy {
     if isMine: (Database, Database) throws -> Bool = NotebookIdentity.mayTakePlace
   ) throws -> Bool {
     do {
+      var conflicts: Set<String> = []
       let report = try file.read { source -> MergeReport? in
         try write { db in
           guard try isMine(source, db) else { return nil }
@@ -57,8 +58,15 @@ extension WorkingCopy {
           if report.onlyRemoves { try markPending() }
           // A file that was being written meanwhile may mix two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
+          conflicts = try report.newConflictScopes.filter {
+            try NoteConflict.fetch(db, note: $0) != nil
+          }
           return report
         }
+      }
+      if let report {
+        let notes = Set(report.changedKeys.map(\.note)).filter(NoteValues.isNote)
+        noteMerged(notes: notes, conflicts: conflicts)
       }
       if let report, report.rowsSkipped > 0 { try keepCopy(of: file.path) }
       return report != nil

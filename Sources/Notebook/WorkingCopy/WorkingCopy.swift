@@ -24,6 +24,8 @@ package final class WorkingCopy: Sendable {
   let files: CopyFiles
   private let changes = ChangeRecorder()
   private let notices = Mutex<[NotebookNotice]>([])
+  /// The notes that merges changed, and those that they brought into conflict, until it is told.
+  private let merged = Mutex<(notes: Set<String>, conflicts: Set<String>)>(([], []))
   /// Whether a conflict copy could not be looked at the last time, for a reason of the moment.
   let hasUnreadCopies = Atomic(false)
 
@@ -51,8 +53,23 @@ package final class WorkingCopy: Sendable {
   /// Queues a notice for the user.
   func notice(_ notice: NotebookNotice) { notices.withLock { $0.append(notice) } }
 
+  /// Has a merge told with the next notices.
+  func noteMerged(notes: Set<String>, conflicts: Set<String>) {
+    merged.withLock {
+      $0.notes.formUnion(notes)
+      $0.conflicts.formUnion(conflicts)
+    }
+  }
+
   /// The notices since this was last asked.
   func takeNotices() -> [NotebookNotice] {
+    let merged = merged.withLock { merged in
+      defer { merged = ([], []) }
+      return merged
+    }
+    if !merged.notes.isEmpty {
+      notice(.merged(notes: merged.notes.count, conflicts: merged.conflicts.count))
+    }
     let setAside = history.takeSetAside().map { [NotebookNotice.historySetAside(path: $0)] } ?? []
     return notices.withLock { notices in
       defer { notices = [] }

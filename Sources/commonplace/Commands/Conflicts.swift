@@ -1,13 +1,15 @@
 import ArgumentParser
+import Base
 import Foundation
 import JSON
 import Notebook
 
 struct Conflicts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the notes that were changed on several devices at once, with all their texts.",
+    abstract: "List the notes that were changed on several devices at once, and how they differ.",
     discussion: """
-      None of the devices knew of the others. Readers see the first text of each list. \
+      None of the devices knew of the others. Readers see the first text of each list. Of the others \
+      the differences from it are shown: [-words of the first-]{+words of the other+}. \
       “commonplace conflicts resolve” settles it.
       """,
     subcommands: [ListConflicts.self, ResolveConflict.self], defaultSubcommand: ListConflicts.self)
@@ -18,6 +20,9 @@ struct ListConflicts: ParsableCommand {
     commandName: "list", abstract: "List the conflicts (the default).")
 
   @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Print the whole texts, not the differences.")
+  var full = false
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -39,27 +44,66 @@ struct ListConflicts: ParsableCommand {
     for conflict in conflicts {
       let title = titles[conflict.note]?.listed ?? "(deleted)"
       try StandardOutput.write("\(conflict.note)  \(title)".terminalSafeLine)
-      for (index, side) in conflict.sides.enumerated() { try show(side, number: index + 1) }
+      for (index, side) in conflict.sides.enumerated() {
+        try StandardOutput.write("  " + heading(side, index, of: conflict, in: notebook))
+        let shown = index == 0 && !full ? [] : lines(side, index, of: conflict)
+        for line in shown { try StandardOutput.write(line) }
+      }
+      let choices =
+        conflict.sides.count == 2 ? "shown, other, both or FILE" : "NUMBER, both or FILE"
+      try StandardOutput.write(
+        "  Settle it: commonplace conflicts resolve \(conflict.note) --keep WHICH (\(choices))"
+          .terminalSafeLine)
     }
   }
 
-  private func show(_ side: NoteConflict.Side, number: Int) throws {
-    let author = side.author.isEmpty ? "an unknown device" : side.author
-    let seen = number == 1 ? "shown to readers" : "other"
-    try StandardOutput.write(
-      "  \(number). \(author), \(side.written.local()) (\(seen))".terminalSafeLine)
+  /// `2. commonplace (laptop) [1a2b3c4d], 2026-11-21T18:30:05 (other)`.
+  private func heading(
+    _ side: NoteConflict.Side, _ index: Int, of conflict: NoteConflict, in notebook: Notebook
+  ) throws -> String {
+    var author = side.author.isEmpty ? "an unknown device" : side.author
+    // Devices of one name have different authors.
+    if conflict.sides.count(where: { $0.author == side.author }) > 1 {
+      author += " [\(side.version.prefix(8))]"
+    }
+    if try side.isOwn(in: notebook) { author += ", this machine" }
+    let seen = index == 0 ? "shown to readers" : "other"
+    return "\(index + 1). \(author), \(side.written.local()) (\(seen))".terminalSafeLine
+  }
+
+  private func lines(
+    _ side: NoteConflict.Side, _ index: Int, of conflict: NoteConflict
+  ) -> [String] {
     guard let text = side.text else {
-      return try StandardOutput.write(
+      return [
         side.isTextLost
           ? "     not deleted, but its text was, elsewhere, and this machine never had it"
-          : "     deleted")
+          : "     deleted"
+      ]
     }
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = conflict.sides.first?.text
+    if index > 0, !full, let first {
+      guard !first.utf8.elementsEqual(text.utf8) else {
+        return ["     the same text; its book, its folder or its images differ"]
+      }
+      let difference = WordDifference(from: first, to: text)
+      return DifferenceLines(difference, hasColour: StandardOutput.hasColour).lines
+        .map { $0.isEmpty ? "     |" : "     | \($0)" }
+    }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast(text.hasSuffix("\n") ? 1 : 0)
-    {
-      try StandardOutput.write(
-        line.isEmpty ? "     |" : "     | \(String(line).terminalSafeLine)")
+      .map { $0.isEmpty ? "     |" : "     | \(String($0).terminalSafeLine)" }
+  }
+}
+
+extension NoteConflict.Side {
+  /// Whether this machine is known to have written it.
+  fileprivate func isOwn(in notebook: Notebook) throws -> Bool {
+    let digits = Array(version.prefix { $0 != ":" }.utf8)
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
+      UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
     }
+    return try bytes.count == 16 && notebook.isOwn(Data(bytes))
   }
 }
 

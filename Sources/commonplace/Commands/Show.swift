@@ -32,6 +32,7 @@ struct Show: ParsableCommand {
     }
     let stored = try notebook.note(id: options.find(note, in: notebook).id)
     try show(stored.text, stored.summary.json.object ?? [:])
+    if !json { try ConflictMarks.tell(stored.summary.id, in: notebook) }
   }
 
   private func show(_ text: String, _ fields: JSONObject) throws {

@@ -71,6 +71,7 @@ struct CommandSession {
       .replacing(#/\d{8}T\d{6}Z/#, with: "TIME")
       .replacing(#/\d{4}-\d\d-\d\dT\d{6}\.\d{3}/#, with: "TIME")
       .replacing(#/[0-9a-f]{32}:\d+/#, with: "VERSION")
+      .replacing(#/\[[0-9a-f]{8}\]/#, with: "[AUTHOR]")
       .replacing(#/notes-[0-9a-f]{16}/#, with: "notes-HASH")
       .replacing(#/commonplace \([^)]*\)/#, with: "commonplace (HOST)")
   }
