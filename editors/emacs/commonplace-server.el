@@ -17,6 +17,7 @@
 (declare-function commonplace-note-refresh "commonplace-note")
 (declare-function commonplace-highlight-mode "commonplace-highlight")
 (declare-function commonplace-review-count-take "commonplace-review-count")
+(declare-function commonplace-status-take "commonplace-status")
 (declare-function commonplace-view-refresh "commonplace-view")
 (declare-function commonplace-edit-typed "commonplace-edit")
 
@@ -79,7 +80,7 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
                                 :tokenModifiers [] :formats ["relative"])))
     (setq all (plist-put all :textDocument document))
     (plist-put all :experimental '(:commonplace (:notesChanged t :views t
-                                                    :reviewCounts t)))))
+                                                    :reviewCounts t :status t)))))
 
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/notesChanged)) &key uris
@@ -102,6 +103,13 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
   "Remember COUNTS, how much is due."
   (require 'commonplace-review-count)
   (commonplace-review-count-take counts))
+
+(cl-defmethod eglot-handle-notification
+  ((_server commonplace-server) (_method (eql commonplace/statusChanged)) &key text
+   &allow-other-keys)
+  "Remember TEXT, the notebook's status."
+  (require 'commonplace-status)
+  (commonplace-status-take text))
 
 (defun commonplace-server--contact (&rest _)
   "Return what Eglot is to start for Mini Markdown."

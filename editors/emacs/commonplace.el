@@ -82,6 +82,7 @@ It may have to wait for another program that writes the notebook."
 (autoload 'commonplace-review-cram "commonplace-review" nil t)
 (autoload 'commonplace-review-resume "commonplace-review" nil t)
 (autoload 'commonplace-review-count-mode "commonplace-review-count" nil t)
+(autoload 'commonplace-status-mode "commonplace-status" nil t)
 (autoload 'commonplace-menu "commonplace-menu" nil t)
 
 (defun commonplace-uri-p (name)

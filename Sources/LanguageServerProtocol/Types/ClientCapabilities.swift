@@ -25,6 +25,9 @@ package struct ClientCapabilities: Sendable, Equatable {
   /// `experimental.commonplace.reviewCounts`: the client wants a notification with the number of
   /// due prompts.
   package var reviewCounts = false
+  /// `experimental.commonplace.status`: the client wants a notification with the notebook's status
+  /// when it changes.
+  package var status = false
 
   /// A client that can do nothing beyond the protocol's basics.
   package init() {}
@@ -40,6 +43,7 @@ package struct ClientCapabilities: Sendable, Equatable {
     let own = json["experimental"]?["commonplace"]
     knowsCommonplace = own?.object?.keys.contains { own?[$0] == true } == true
     reviewCounts = Optional(json).flag("experimental", "commonplace", "reviewCounts")
+    status = Optional(json).flag("experimental", "commonplace", "status")
   }
 
   /// Abilities of no single feature.

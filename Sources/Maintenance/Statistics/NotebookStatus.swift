@@ -12,7 +12,7 @@ package struct NotebookStatus: Sendable {
   /// Why they are not, or why the file cannot be used; nil if nothing is known to be in the way.
   package var problem: NotebookError?
   /// Who else wrote last; nil if no other did.
-  package var lastOther: (author: String, time: Date)?
+  package var lastOther: OtherDevice?
   /// The notes in conflict.
   package var conflicts = 0
   /// Whether a newer version of the app or of this program wrote the file: it is only read here.
@@ -42,11 +42,7 @@ extension Notebook {
       status.conflicts = try NoteConflict.notes(db).count
       return try LastWrite.fetchAll(db)
     }
-    for author in authors where author.name != Author.name {
-      guard try !isOwn(author.id) else { continue }
-      status.lastOther = (author.name, author.time)
-      break
-    }
+    status.lastOther = try lastOther(among: authors)
     status.problem = problem ?? obstacle
     guard let copy = connection.withLock({ $0.source.copy }) else { return status }
     do {
@@ -58,6 +54,27 @@ extension Notebook {
       throw NotebookError(reading: path, error)
     }
     return status
+  }
+
+  /// The last of `authors`, the latest first, that is not this machine.
+  ///
+  /// One of this machine's name is another device if it wrote after this one had begun to record its
+  /// own authors; before that, it may be the program that made the notebook here.
+  private func lastOther(among authors: [LastWrite]) throws(NotebookError) -> OtherDevice? {
+    var own: [LastWrite] = []
+    var others: [LastWrite] = []
+    for author in authors {
+      if try isOwn(author.id) { own.append(author) } else { others.append(author) }
+    }
+    let begun = own.map(\.opened).min()
+    let last = others.first { author in
+      author.name != Author.name || begun.map { author.time > $0 } ?? false
+    }
+    guard let last else { return nil }
+    let isNamesake = last.name == Author.name
+    return OtherDevice(
+      author: last.name, time: last.time,
+      mark: isNamesake ? last.id.prefix(4).hexadecimal : nil)
   }
 
   /// Why the file could not be written, as far as its rights show it.
@@ -75,11 +92,22 @@ extension Notebook {
   }
 }
 
+/// Another device that wrote.
+package struct OtherDevice: Sendable, Equatable {
+  /// Its name; may be empty.
+  package var author: String
+  package var time: Date
+  /// The beginning of its author's number, if it has this machine's name.
+  package var mark: String?
+}
+
 /// When an author wrote last.
 private struct LastWrite {
   var id: Data
   var name: String
   var time: Date
+  /// When it began to write.
+  var opened: Date
 
   /// Of all authors whose values are there, the latest first.
   static func fetchAll(_ db: Database) throws -> [LastWrite] {
@@ -91,7 +119,11 @@ private struct LastWrite {
       else {
         return nil
       }
-      return LastWrite(id: id, name: try Author.name(of: id, in: db), time: time)
+      let sql = "SELECT CAST(timestamp AS TEXT) FROM author WHERE id = ?"
+      let begun = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id])?.text(at: 0)
+      return LastWrite(
+        id: id, name: try Author.name(of: id, in: db), time: time,
+        opened: begun.flatMap(Timestamps.date(row:)) ?? time)
     }
   }
 }

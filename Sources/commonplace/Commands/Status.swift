@@ -53,6 +53,7 @@ struct StatusReport {
   var lines: [(name: String, value: String)] {
     let other = status.lastOther.map { other in
       "\(other.time.local()), \(other.author.isEmpty ? "another device" : other.author)"
+        + (other.mark.map { ", another device of this name [\($0)]" } ?? "")
     }
     return [
       ("notebook", path),
@@ -65,31 +66,24 @@ struct StatusReport {
   }
 
   /// `notes: published, 2 notes in conflict`.
-  var line: String {
-    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let isPublished = status.unpublishedSaves == 0
-    let parts = [
-      isPublished ? "published" : "\(unpublished) not published",
-      status.conflicts > 0 ? "\(Counts.of(status.conflicts, "note")) in conflict" : nil,
-      isPublished && status.problem != nil ? "the file cannot be used" : nil,
-    ].compactMap(\.self)
-    return "\(name): \(parts.joined(separator: ", "))"
+  var line: String { short.text }
+
+  private var short: StatusLine {
+    StatusLine(
+      path: path, unpublishedSaves: status.unpublishedSaves, conflicts: status.conflicts,
+      hasProblem: status.problem != nil)
   }
 
   private var reason: String {
     switch location.origin {
     case .explicit: "--notebook names it"
     case .environment: "$COMMONPLACE_NOTEBOOK names it"
+    case .settings: "your settings name it (“commonplace config”)"
     case .folder:
       "it is the nearest from the current folder upward"
         + (refusal.map { "; nothing is written in it: \(Self.words($0))" } ?? "")
     case .dataFolder: "no other was named or found: it is the default"
     }
-  }
-
-  private var unpublished: String {
-    status.unpublishedSaves.flatMap { Int(exactly: $0) }.map { Counts.of($0, "save") }
-      ?? "some saves"
   }
 
   private var publication: String {
@@ -99,7 +93,7 @@ struct StatusReport {
     let cause =
       status.problem.map(Self.words)
       ?? "the program that saved was ended before; the next change publishes them, too"
-    return "\(unpublished) not yet: \(cause)"
+    return "\(short.unpublished) not yet: \(cause)"
   }
 
   private var conflicts: String {
@@ -124,6 +118,7 @@ struct StatusReport {
       switch location.origin {
       case .explicit: "option"
       case .environment: "environment"
+      case .settings: "settings"
       case .folder: "folder"
       case .dataFolder: "default"
       }
@@ -134,7 +129,10 @@ struct StatusReport {
       "problem": status.problem.map { Self.words($0).json } ?? .null,
       "refusal": refusal.map { Self.words($0).json } ?? .null,
       "lastOther": status.lastOther.map { other in
-        ["author": other.author.json, "written": other.time.ISO8601Format().json]
+        [
+          "author": other.author.json, "written": other.time.ISO8601Format().json,
+          "mark": other.mark.json,
+        ]
       } ?? .null,
       "conflictCount": status.conflicts.json, "isReadByApp": status.isReadByApp.json,
       "isNewerFormat": status.isNewer.json, "format": NotebookStatus.format.json,

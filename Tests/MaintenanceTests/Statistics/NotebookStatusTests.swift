@@ -3,6 +3,7 @@ import Maintenance
 import Notebook
 import NotebookFile
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 @Suite struct NotebookStatusTests {
@@ -48,6 +49,31 @@ import Testing
       return
     }
     #expect(status.isReadByApp && status.unpublishedSaves == 0)
+  }
+
+  /// Devices are told apart though all have the name of this machine, as of one image or one user's
+  /// two folders.
+  @Test func anotherDeviceOfTheSameName() throws {
+    let device = try Device()
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime((device, folder)) {} }
+    let notebook = try device.open()
+    _ = try notebook.createNote(title: "Mine")
+    try notebook.publish()
+    #expect(try notebook.status().lastOther == nil)
+    let other = try Notebook.open(at: device.path, state: StateFolder(path: folder.path("state")))
+    _ = try other.createNote(title: "Theirs")
+    try other.publish()
+    _ = try notebook.refresh()
+    let last = try #require(try notebook.status().lastOther)
+    #expect(last.mark?.count == 8)
+    // To each of them the other one is another.
+    #expect(try other.status().lastOther == nil)
+    _ = try notebook.createNote(title: "Mine again")
+    try notebook.publish()
+    _ = try other.refresh()
+    let back = try #require(try other.status().lastOther)
+    #expect(back.mark?.count == 8 && back.mark != last.mark)
   }
 
   @Test func othersAndConflicts() throws {

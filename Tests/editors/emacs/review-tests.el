@@ -290,6 +290,23 @@
       (commonplace-review-count-mode -1))
     (should (equal global-mode-string '("" "mine")))))
 
+;; The notebook's status
+
+(notebook-test status-is-in-the-mode-line
+  (let ((global-mode-string '("" "mine"))
+        (commonplace-status nil))
+    (unwind-protect
+        (progn
+          (commonplace-status-mode 1)
+          (should-not (commonplace-status-text))
+          (notebook-visit)
+          (programs-wait "the status" #'commonplace-status-text)
+          (should (string-match-p "\\` [^:]+: published\\'" (commonplace-status-text)))
+          (notebook-kill-server)
+          (should-not (commonplace-status-text)))
+      (commonplace-status-mode -1))
+    (should (equal global-mode-string '("" "mine")))))
+
 ;; Without the mode
 
 (notebook-test review-as-a-view-follows-its-code-actions

@@ -5,6 +5,7 @@
 (require 'notebook)
 (require 'commonplace-review)
 (require 'commonplace-review-count)
+(require 'commonplace-status)
 
 (defun review-keys (&rest keys)
   "Press KEYS, one after the other."

@@ -16,6 +16,7 @@
       create-lockfiles nil)
 (setenv "XDG_STATE_HOME" (expand-file-name "state" user-emacs-directory))
 (setenv "XDG_DATA_HOME" (expand-file-name "data" user-emacs-directory))
+(setenv "XDG_CONFIG_HOME" (expand-file-name "config" user-emacs-directory))
 (setenv "COMMONPLACE_NOTEBOOK")
 
 (push run-directory load-path)

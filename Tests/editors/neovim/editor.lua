@@ -61,6 +61,7 @@ function Editor:start_bare(options)
       XDG_STATE_HOME = self.directory,
       XDG_CACHE_HOME = self.directory,
       XDG_DATA_HOME = self.directory,
+      XDG_CONFIG_HOME = self.directory,
       COMMONPLACE_NOTEBOOK = '',
     },
   })

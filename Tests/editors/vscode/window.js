@@ -32,8 +32,8 @@ class EditorWindow {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'commonplace-vscode-'));
     this.memory = new Map();
     this.others = [];
-    for (const name of ['XDG_STATE_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME']) {
-      process.env[name] = this.folder;
+    for (const kind of ['STATE', 'DATA', 'CACHE', 'CONFIG']) {
+      process.env[`XDG_${kind}_HOME`] = this.folder;
     }
     process.env.COMMONPLACE_NOTEBOOK = '';
     started.length = 0;

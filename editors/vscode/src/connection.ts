@@ -3,7 +3,9 @@ import {
   CloseAction, ErrorAction, LanguageClient, LanguageClientOptions, RevealOutputChannelOn, State,
 } from 'vscode-languageclient/node';
 import { expandHome, findExecutable } from './executable';
-import { Cancellation, NotesChanged, Requests, ReviewCounts, Server } from './protocol';
+import {
+  Cancellation, NotebookStatus, NotesChanged, Requests, ReviewCounts, Server,
+} from './protocol';
 import { reason } from './text';
 import { noteScheme, protocolUri, viewScheme } from './uris';
 
@@ -43,6 +45,9 @@ export class Connection implements Server {
   private readonly counts = new vscode.EventEmitter<ReviewCounts>();
   /** There is more or less to review than before. */
   readonly onReviewCounts = this.counts.event;
+  private readonly statuses = new vscode.EventEmitter<NotebookStatus>();
+  /** The notebook has another status. */
+  readonly onStatus = this.statuses.event;
   private readonly reviews = new vscode.EventEmitter<unknown>();
   /** A review was asked for by the server's command, of what this names. */
   readonly onReviewWanted = this.reviews.event;
@@ -158,6 +163,9 @@ export class Connection implements Server {
     client.onNotification('commonplace/review/countsChanged', (params: ReviewCounts) => {
       this.counts.fire(params);
     });
+    client.onNotification('commonplace/statusChanged', (params: NotebookStatus) => {
+      this.statuses.fire(params);
+    });
     client.onDidChangeState(({ newState }) => {
       if (this.client === client && newState === State.Running) {
         this.setState('running');
@@ -252,7 +260,9 @@ export class Connection implements Server {
         workspace: {
           configuration: async (params, token, next) => {
             const values = await next(params, token);
-            return Array.isArray(values) ? values.map(withHome) : values;
+            return Array.isArray(values)
+              ? values.map((value, index) => withHome(ownValues(value, params.items[index]?.section)))
+              : values;
           },
         },
       },
@@ -293,6 +303,30 @@ function withHome(value: unknown): unknown {
     ? { ...(value as object), notebook: expandHome(notebook) } : value;
 }
 
+/**
+ * The values that the user has set. Defaults are left out, so that the settings file of the server
+ * counts where the editor says nothing.
+ */
+function ownValues(value: unknown, section: string | undefined): unknown {
+  if (section === undefined || typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const settings = vscode.workspace.getConfiguration(section);
+  const pruned = (node: object, path: string): object => Object.fromEntries(
+    Object.entries(node).flatMap(([key, member]) => {
+      const name = path + key;
+      if (typeof member === 'object' && member !== null && !Array.isArray(member)) {
+        return [[key, pruned(member as object, `${name}.`)]];
+      }
+      const found = settings.inspect(name);
+      const isSet = found === undefined || [
+        found.globalValue, found.workspaceValue, found.workspaceFolderValue,
+      ].some((own) => own !== undefined);
+      return isSet ? [[key, member]] : [];
+    }));
+  return pruned(value, '');
+}
+
 function hasSession(wish: unknown): boolean {
   return (wish as { session?: unknown } | undefined)?.session !== undefined;
 }
@@ -301,7 +335,7 @@ function hasSession(wish: unknown): boolean {
 const ownCapabilities = {
   fillClientCapabilities(capabilities: { experimental?: unknown }): void {
     capabilities.experimental = {
-      commonplace: { notesChanged: true, views: true, reviewCounts: true },
+      commonplace: { notesChanged: true, views: true, reviewCounts: true, status: true },
     };
   },
   initialize(): void { /* asks for nothing */ },

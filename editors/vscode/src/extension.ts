@@ -8,6 +8,7 @@ import { NoteFiles } from './noteFiles';
 import { NotesTree } from './notesTree';
 import { Review } from './review';
 import { Search } from './search';
+import { StatusItem } from './status';
 import { TagsTree } from './tagsTree';
 import { reason } from './text';
 import { noteId, noteScheme, storedScheme, viewScheme } from './uris';
@@ -34,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const views = new Views(connection);
   const review = new Review(connection, context.extensionUri);
   const dueCount = new DueCount(connection);
+  const status = new StatusItem();
   const refresh = () => {
     notes.refresh();
     tags.refresh();
@@ -49,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     window.registerTreeDataProvider('commonplace.tags', tags),
     ...register({ connection, files, conflicts, review, search, refresh }),
     dueCount,
+    status,
     files.onDidClash((clash) => {
       conflicts.found(clash).catch((error) => log.appendLine(`a conflict: ${reason(error)}`));
     }),
@@ -64,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     connection.onViewChanged((uri) => views.refresh(uri)),
     connection.onReviewCounts((counts) => dueCount.show(counts)),
+    connection.onStatus((news) => status.show(news)),
     connection.onReviewWanted((wish) =>
       void vscode.commands.executeCommand('commonplace.review', wish)),
     connection.onDidChangeState((state) => {
@@ -72,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
         void dueCount.refresh();
       } else if (state !== 'starting') {
         dueCount.hide();
+        status.hide();
         review.serverEnded();
       }
     }),

@@ -142,6 +142,18 @@ export interface ReviewCounts {
   answeredToday: number;
 }
 
+/** Of 'commonplace/statusChanged'. */
+export interface NotebookStatus {
+  /** In a line. */
+  text: string;
+  /** The path. */
+  notebook: string;
+  isPublished: boolean;
+  /** The number of notes in conflict. */
+  conflicts: number;
+  problem: string | null;
+}
+
 /** Code of the server's errors that no other try makes good, e.g. that there is no such note. */
 export const requestFailed = -32803;
 export const invalidParams = -32602;

@@ -167,6 +167,9 @@ declare module 'vscode' {
 
   export interface WorkspaceConfiguration {
     get<T>(section: string, defaultValue: T): T;
+    inspect<T>(section: string): {
+      key: string; defaultValue?: T; globalValue?: T; workspaceValue?: T; workspaceFolderValue?: T;
+    } | undefined;
     update(section: string, value: any, target?: ConfigurationTarget): Thenable<void>;
   }
 

@@ -43,6 +43,14 @@ test('the status bar says what is due, and begins a review of it', async (window
   equal([review.text, window.desktop.panels.length], [text, 1], 'the panel');
 });
 
+test('the status bar says whether all is published, and what is in conflict', async (window) => {
+  await started(window);
+  const item = window.desktop.statusBar.get('commonplace.status');
+  await window.wait('the status', () => item.isShown && item.text.endsWith(': published'));
+  check(item.text.startsWith('$(book) '), item.text);
+  equal(item.tooltip, window.notebook, 'the path');
+});
+
 test('a review of a tag, of a note, and of a search', async (window) => {
   const { uri, review } = await started(window);
   await window.run('commonplace.review.tag', { tag: '#peaks' });

@@ -212,7 +212,9 @@ class Workbench {
       }
       return result;
     };
-    return { get, update: (key, value) => this.configure(name(key), value) };
+    // Without a package's defaults there are only the user's own values.
+    const inspect = (key) => ({ key: name(key), globalValue: this.settings.get(name(key)) });
+    return { get, inspect, update: (key, value) => this.configure(name(key), value) };
   }
 
   async configure(name, value) {

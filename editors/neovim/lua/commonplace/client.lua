@@ -77,7 +77,7 @@ end
 local function client_config(notebook)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
   capabilities.experimental = {
-    commonplace = { notesChanged = true, views = true, reviewCounts = true },
+    commonplace = { notesChanged = true, views = true, reviewCounts = true, status = true },
   }
   if not compat.has_semantic_tokens then
     capabilities.textDocument.semanticTokens = require('commonplace.painting').capability
@@ -118,6 +118,9 @@ local function client_config(notebook)
       end,
       ['commonplace/review/countsChanged'] = function(...)
         return require('commonplace.review.counts').changed(...)
+      end,
+      ['commonplace/statusChanged'] = function(...)
+        return require('commonplace.status').changed(...)
       end,
     },
     commands = {

@@ -94,4 +94,11 @@ function M.new(title)
   require('commonplace.notes').new({ text = title })
 end
 
+--- The notebook's status in a line, for 'statusline'; empty before the server sent it. In a
+--- 'statusline', `%{v:lua.require'commonplace'.status()}` shows it.
+---@return string
+function M.status()
+  return require('commonplace.status').get()
+end
+
 return M

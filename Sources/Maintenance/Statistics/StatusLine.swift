@@ -1,0 +1,37 @@
+internal import Base
+internal import Foundation
+
+/// A notebook's status in a line, for status lines: `notes: published, 2 notes in conflict`.
+package struct StatusLine: Sendable, Equatable {
+  /// The notebook's path.
+  package var path: String
+  /// Saves that are not in the published file yet; nil if there are some, and not how many is known.
+  package var unpublishedSaves: Int64? = 0
+  package var conflicts = 0
+  /// Whether the file cannot be used.
+  package var hasProblem = false
+
+  package init(
+    path: String, unpublishedSaves: Int64? = 0, conflicts: Int = 0, hasProblem: Bool = false
+  ) {
+    (self.path, self.unpublishedSaves) = (path, unpublishedSaves)
+    (self.conflicts, self.hasProblem) = (conflicts, hasProblem)
+  }
+
+  package var isPublished: Bool { unpublishedSaves == 0 }
+
+  /// `2 saves`, or `some saves`.
+  package var unpublished: String {
+    unpublishedSaves.flatMap { Int(exactly: $0) }.map { $0.counted("save") } ?? "some saves"
+  }
+
+  package var text: String {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    let parts = [
+      isPublished ? "published" : "\(unpublished) not published",
+      conflicts > 0 ? "\(conflicts.counted("note")) in conflict" : nil,
+      isPublished && hasProblem ? "the file cannot be used" : nil,
+    ].compactMap(\.self)
+    return "\(name): \(parts.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,26 @@
+--- The notebook's status, as the server sends it, for a status line.
+local M = {}
+
+---@type string?
+local known
+
+--- The status in a line, such as "notes: published, 2 notes in conflict"; empty before the server
+--- sent it.
+---@return string
+function M.get()
+  return known or ''
+end
+
+--- The handler of `commonplace/statusChanged`.
+---@param params { text: string }
+function M.changed(_, params)
+  if type(params.text) ~= 'string' or params.text == known then
+    return
+  end
+  -- A file's name may have any characters.
+  known = params.text:gsub('%c', '?')
+  vim.api.nvim_exec_autocmds('User', { pattern = 'CommonplaceStatus', modeline = false })
+  vim.cmd('redrawstatus!')
+end
+
+return M
