@@ -1,12 +1,17 @@
-"""Writes the manual page out of what the command line says of itself; run by script/release.
+"""Writes the manual pages; run by script/release.
 
-    commonplace --experimental-dump-help | manual.py DATE
+    commonplace --experimental-dump-help | manual.py DATE    commonplace(1), out of what the command line says of
+                                                             itself and of docs/man/commonplace.1.in
+    manual.py DATE commonplace.7                             commonplace(7), docs/man/commonplace.7.in
 
 DATE is that of the page, such as 2026-11-21.
 """
 
 import json
 import sys
+from pathlib import Path
+
+TEXTS = Path(__file__).resolve().parent.parent / "docs/man"
 
 
 def text(words):
@@ -83,8 +88,16 @@ def page(command, date):
     ]
     for subcommand in shown(command["subcommands"]):
         lines += section(subcommand)
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + written("commonplace.1", date)
+
+
+def written(name, date):
+    """A page, or the end of one, that is written by hand."""
+    return (TEXTS / (name + ".in")).read_text(encoding="utf-8").replace("@DATE@", date)
 
 
 sys.stdout.reconfigure(encoding="utf-8")
-print(page(json.load(sys.stdin)["command"], sys.argv[1]), end="")
+if len(sys.argv) > 2:
+    print(written(sys.argv[2], sys.argv[1]), end="")
+else:
+    print(page(json.load(sys.stdin)["command"], sys.argv[1]), end="")
