@@ -46,6 +46,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     // Small things without a better home, and the system calls that Swift cannot see.
@@ -122,17 +123,24 @@ let package = Package(
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
+      name: "UserSettings",
+      dependencies: [
+        "Base", "JSON", "SpacedRepetition", "LanguageServerProtocol",
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "LanguageServer",
       dependencies: notebook + [
         "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
-        "LanguageServerProtocol",
+        "LanguageServerProtocol", "UserSettings",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "commonplace",
       dependencies: notebook + [
         "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "DisplayWidth",
-        "Terminal", "LanguageServer",
+        "Terminal", "UserSettings", "LanguageServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -239,18 +247,24 @@ let package = Package(
       dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "UserSettingsTests",
+      dependencies: [
+        "UserSettings", "JSON", "SpacedRepetition", "LanguageServerProtocol", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "LanguageServerTests",
       dependencies: notebook + [
         "Base", "LanguageServer", "LanguageServerProtocol", "JSON", "PackratParsing",
         "MiniMarkdown",
-        "SpacedRepetition", "LanguageClient", "TestSupport", "commonplace",
+        "SpacedRepetition", "UserSettings", "LanguageClient", "TestSupport", "commonplace",
         grdb,
       ],
       exclude: ["UserDemands.md"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: notebook + [
-        "commonplace", "DisplayWidth", "JSON", "MiniMarkdown", "SpacedRepetition", "Terminal",
+        "commonplace", "Base", "DisplayWidth", "JSON", "MiniMarkdown", "SpacedRepetition", "Terminal",
         "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Transcripts"], swiftSettings: settings),

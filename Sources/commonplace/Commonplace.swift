@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Foundation
 import LanguageServer
 import Terminal
@@ -25,7 +26,7 @@ struct Commonplace: ParsableCommand {
       Trash.self, Restore.self, Delete.self, History.self, Review.self, MergeNotebooks.self,
       Conflicts.self, Check.self, Statistics.self,
       SalvageNotebook.self,
-      Export.self, Import.self, MirrorNotes.self, ServeLanguage.self,
+      Export.self, Import.self, MirrorNotes.self, Config.self, ServeLanguage.self,
     ])
 
   static func main() {
@@ -34,12 +35,17 @@ struct Commonplace: ParsableCommand {
     Descriptor.fillClosed()
     do {
       try perform(Array(CommandLine.arguments.dropFirst()))
+      ProgressLine.shared.end()
+    } catch  where Interruption.came {
+      Interruption.end(at: ProgressLine.shared.end())
     } catch OutputError.readerIsGone {
       Foundation.exit(128 + SIGPIPE)  // as shells show a process that the signal ended
     } catch let exit as SilentExit {
+      ProgressLine.shared.end()
       Foundation.exit(exit.code)
     } catch {
       let failure = CommandFailure(error)
+      ProgressLine.shared.end()
       StandardError.write(failure.description)
       Foundation.exit(failure.code.rawValue)
     }
@@ -48,7 +54,10 @@ struct Commonplace: ParsableCommand {
   private static func perform(_ words: [String]) throws {
     do {
       var command = try parseAsRoot(Arguments.arranged(words))
-      try command.run()
+      guard !(command is ServeLanguage) else { return try command.run() }
+      Interruption.begin()
+      ProgressLine.shared.begin("Reading the notebook")
+      try Work.observed(by: ProgressLine.shared.take) { try command.run() }
     } catch {
       widenNarrowTerminal()
       switch exitCode(for: error) {

@@ -7,6 +7,7 @@ import Notebook
 import NotebookReview
 import PackratParsing
 import SpacedRepetition
+import UserSettings
 
 extension Feature {
   /// Above the first line the book that the note is about and how many of its prompts are due, above

@@ -5,6 +5,7 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 import SpacedRepetition
+import UserSettings
 
 extension Feature {
   /// A hint after each prompt with its due date, if the setting is on.

@@ -25,14 +25,15 @@ final class BackgroundSync: Sendable {
     (self.access, self.mirrors, self.openNotes) = (access, mirrors, openNotes)
   }
 
-  /// Begins to look at the notebook, now and then, as long as this lives.
-  func start() {
+  /// Begins to look at the notebook, now and then, as long as this lives; `also` is called each time.
+  func start(also: @escaping @Sendable () -> Void = {}) {
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { [weak self] in
       guard let self else { return }
       access.refresh()
       if mirrorsAreDue.withLock({ $0 <= .now }) { mirror() }
       publish()
-      start()
+      also()
+      start(also: also)
     }
   }
 

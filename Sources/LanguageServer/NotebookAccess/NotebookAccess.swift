@@ -56,7 +56,7 @@ final class NotebookAccess: Sendable {
     var lastSeen: NotebookError?
   }
 
-  private let defaults: NotebookDefaults
+  let defaults: NotebookDefaults
   private let listener = Mutex<Events?>(nil)
   private let state = Mutex(State())
   /// Held while the notebook is opened or refreshed; `state` only for moments.
@@ -69,12 +69,15 @@ final class NotebookAccess: Sendable {
   /// Has `events` called from now on, on any thread.
   func setEventHandler(_ events: Events) { listener.withLock { $0 = events } }
 
-  /// Decides which file it is: the one at `path`, or the one found from `directory` on. Returns
-  /// whether it is another than before, and the notebook that was open and is not any more.
+  /// Decides which file it is: the one at `path`, the one that the user's settings file has
+  /// `configured`, or the one found from `directory` on. Returns whether it is another than before,
+  /// and the notebook that was open and is not any more.
   @discardableResult
-  func locate(_ path: String?, from directory: String?) -> (isAnother: Bool, left: Notebook?) {
+  func locate(
+    _ path: String?, configured: String? = nil, from directory: String?
+  ) -> (isAnother: Bool, left: Notebook?) {
     let location = NotebookLocation.resolve(
-      explicit: path ?? defaults.path, environment: defaults.environment,
+      explicit: path ?? defaults.path, environment: defaults.environment, configured: configured,
       directory: directory ?? defaults.directory)
     return door.withLock { _ in
       state.withLock { state in
@@ -306,6 +309,8 @@ final class NotebookAccess: Sendable {
       return state.shownProblem != problem
     }
     if isNew, let problem { events?.show(.warning, problem.description) }
-    for notice in notebook.takeNotices() { events?.show(.warning, notice.message) }
+    for notice in notebook.takeNotices() where !notice.isEveryday {
+      events?.show(.warning, notice.message)
+    }
   }
 }

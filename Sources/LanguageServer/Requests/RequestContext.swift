@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import UserSettings
 
 /// The values from which a request is answered: those of the moment when it was read, and the notebook.
 struct RequestContext: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import PackratParsing
+import UserSettings
 
 /// The facts that client and server agreed on in `initialize`; they do not change afterwards. There
 /// is one session, which all requests share: it is expensive to copy at every key.

@@ -3,6 +3,7 @@ import JSON
 import LanguageServerProtocol
 import Notebook
 import Base
+import UserSettings
 
 /// The settings, and the folders in which the notebook is looked for.
 extension NotificationHandler {
@@ -37,15 +38,24 @@ extension NotificationHandler {
 
 extension LanguageServer {
   /// Takes `initializationOptions`, the settings that count where the client's settings have no
-  /// value. Decides which file the notebook is.
+  /// value, over those of the user's file. Decides which file the notebook is.
   func takeInitialSettings(_ options: JSONValue?) {
-    let (settings, folder) = state.withLock { state in
-      state.initialSettings = Settings().updated(with: options?.settingsSection)
-      state.settings = state.initialSettings
-      return (state.settings, state.folders.first)
+    let file = SettingsFile(environment: notebook.defaults.environment)
+    state.withLock { state in
+      _ = state.settingLayers.take(file)
+      state.settingLayers.options = options?.settingsSection ?? .null
+      // A value of a wrong type is reported, as one of the client's settings is.
+      state.settingLayers.section = state.settingLayers.options
     }
-    notebook.locate(settings.notebook, from: folder)
-    take(options?.settingsSection ?? .null)
+    let wish = settle().wish
+    notebook.locate(wish.path, configured: wish.configured, from: wish.folder)
+  }
+
+  /// Reads the user's settings file again if it has changed. In the inbox.
+  func takeSettingsFile(_ file: SettingsFile) {
+    let problems = state.withLock { $0.settingLayers.take(file) }
+    for problem in problems { client.log(problem, type: .warning) }
+    refresh(after: settle().uses)
   }
 
   /// Requests the settings at the beginning. Other requests wait for the answer, for a second at
@@ -90,16 +100,33 @@ extension LanguageServer {
   /// Takes the client's settings. Their effects show at once; a value of a wrong type is reported
   /// the first time.
   func take(_ section: JSONValue) {
-    var problems: [String] = []
-    let uses = state.withLock { state in
-      let settings = state.initialSettings.updated(with: section) { name, problem in
-        if state.wrongSettings.insert(name).inserted { problems.append("\(name): \(problem)") }
-      }
+    state.withLock { $0.settingLayers.section = section }
+    refresh(after: settle().uses)
+  }
+
+  /// The notebook that is wished: by the client, by the user's file, from a folder.
+  private var wish: (path: String?, configured: String?, folder: String?) {
+    state.withLock {
+      ($0.settings.notebook, $0.settingLayers.configuredNotebook, $0.folders.first)
+    }
+  }
+
+  /// Lets the settings count as their places have them now. Returns the uses that changed.
+  private func settle() -> (
+    uses: Set<Setting.Use>, wish: (path: String?, configured: String?, folder: String?)
+  ) {
+    let (uses, problems) = state.withLock { state in
+      let (settings, problems) = state.settingLayers.settle()
       defer { state.settings = settings }
-      return state.settings.uses(changedIn: settings)
+      return (state.settings.uses(changedIn: settings), problems)
     }
     for problem in problems { client.log(problem, type: .warning) }
-    if uses.contains(.notebook) { locateNotebook() }
+    return (uses, wish)
+  }
+
+  private func refresh(after uses: Set<Setting.Use>) {
+    // The file may name another notebook though the settings of the client are as before.
+    locateNotebook()
     let kinds = uses.compactMap(\.refresh)
     if !kinds.isEmpty { refresh(kinds) }
   }
@@ -116,8 +143,9 @@ extension LanguageServer {
 
   /// In the notebook's queue: leaves the notebook if the settings name another; whether they do.
   @discardableResult private func moveToNotebook() -> Bool {
-    let (path, folder) = state.withLock { ($0.settings.notebook, $0.folders.first) }
-    let (isAnother, left) = notebook.locate(path, from: folder)
+    let wish = wish
+    let (isAnother, left) = notebook.locate(
+      wish.path, configured: wish.configured, from: wish.folder)
     guard isAnother else { return false }
     if let left { backgroundSync.leave(left) }
     memory.reviews.removeAll()

@@ -80,7 +80,13 @@ extension LanguageServer {
     register(for: session)
     if session.client.workspace.configuration { waitForConfiguration() }
     queues.notebook.async { [notebook] in notebook.open() }
-    backgroundSync.start()
+    let settingsFile = WatchedSettingsFile(environment: self.notebook.defaults.environment)
+    backgroundSync.start { [weak self] in
+      guard let self else { return }
+      tellStatus()
+      guard let file = settingsFile.change() else { return }
+      inbox.async { self.takeSettingsFile(file) }
+    }
   }
 
   private func register(for session: Session) {

@@ -1,6 +1,7 @@
 import Dispatch
 import LanguageServerProtocol
 import Base
+import UserSettings
 
 extension Setting.Use {
   /// The results that show a change of such a setting.

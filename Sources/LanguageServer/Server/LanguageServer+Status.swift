@@ -16,17 +16,17 @@ extension LanguageServer {
       $0.lifecycle == .running && $0.session?.client.status == true
     }
     guard wants, let notebook = notebook.opened else { return }
-    let sign = StatusNews.Sign(
+    let sign = StatusNotifier.Sign(
       path: notebook.path, generation: self.notebook.generation,
       isPublished: notebook.publicationIsDue == nil, problem: notebook.problem?.description)
-    guard statusNews.begin(sign) else { return }
+    guard statusNotifier.begin(sign) else { return }
     // In the survey's queue: to look for conflicts takes long in a big notebook.
     queues.survey.async { [self] in
-      guard let status = try? notebook.status() else { return statusNews.forget() }
+      guard let status = try? notebook.status() else { return statusNotifier.forget() }
       let line = StatusLine(
         path: notebook.path, unpublishedSaves: status.unpublishedSaves,
         conflicts: status.conflicts, hasProblem: status.problem != nil)
-      guard statusNews.isNews(line) else { return }
+      guard statusNotifier.isNews(line) else { return }
       client.notify(
         "commonplace/statusChanged",
         [
@@ -38,7 +38,7 @@ extension LanguageServer {
 }
 
 /// The status that a client was last sent. Calls may come from any thread.
-final class StatusNews: Sendable {
+final class StatusNotifier: Sendable {
   /// All that shows that a status may have changed.
   struct Sign: Equatable {
     var path: String

@@ -21,6 +21,7 @@ package final class LanguageServer: Sendable {
   let mirrors = Mirrors()
   let memory: RequestMemory
   let dueCountNotifier = DueCountNotifier()
+  let statusNotifier = StatusNotifier()
   let refreshes = DiagnosticRefreshes()
   let state = Mutex(ServerState())
   let inbox = DispatchQueue(label: "commonplace.inbox")

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import UserSettings
 
 /// The state that only the inbox changes.
 struct ServerState {
@@ -7,11 +8,9 @@ struct ServerState {
   /// Whether `initialized` came: its handler works only once.
   var isInitialized = false
   var session: Session?
+  /// The settings that count: those of the layers, one over the other.
   var settings = Settings()
-  /// The settings that count where the client's settings have no value.
-  var initialSettings = Settings()
-  /// The settings that had a value of a wrong type; each is reported once.
-  var wrongSettings: Set<String> = []
+  var settingLayers = SettingLayers()
   /// How often the client was asked for its settings: only the last answer counts.
   var configurationRequests = 0
   var folders = WorkspaceFolders()
@@ -20,6 +19,54 @@ struct ServerState {
   var knowsNotes = false
   /// The results that the client is about to be asked to request again.
   var refreshes: Set<Refresh> = []
+}
+
+/// The places that settings come from. A later one counts before those above it.
+struct SettingLayers {
+  /// The user's file. It is for the command line, too, and so decides which notebook is meant only
+  /// after the options and the environment.
+  var file: SettingsFile?
+  /// `initializationOptions`.
+  var options: JSONValue = .null
+  /// The client's settings.
+  var section: JSONValue = .null
+  /// The messages about wrong values; each is given once.
+  private var told: Set<String> = []
+
+  /// The notebook that the file names.
+  var configuredNotebook: String? { file?.settings().notebook }
+
+  /// The settings, and what is to be told about them.
+  mutating func settle() -> (settings: Settings, problems: [String]) {
+    var settings = file?.settings() ?? Settings()
+    settings.notebook = nil
+    settings = settings.updated(with: options)
+    var messages = file?.messages ?? []
+    settings = settings.updated(with: section) { name, problem in
+      messages.append("\(Setting.section).\(name): \(problem)")
+    }
+    return (settings, messages.filter { told.insert($0).inserted })
+  }
+
+  /// Takes the file as it is now; of one that cannot be read only the messages, so that the values
+  /// from before count.
+  mutating func take(_ new: SettingsFile) -> [String] {
+    guard !new.isReadable, file != nil else {
+      file = new
+      return []
+    }
+    return new.messages.filter { told.insert($0).inserted }
+  }
+}
+
+extension SettingsFile {
+  /// Its problems, each with its place and its remedy.
+  var messages: [String] {
+    problems.map { problem in
+      let place = problem.line.map { "\(path):\($0)" } ?? path
+      return "\(place): \(problem.message): \(problem.advice)"
+    }
+  }
 }
 
 /// Where a server is in its life. (LSP 3.17, "Server lifecycle".)

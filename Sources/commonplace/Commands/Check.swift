@@ -33,7 +33,12 @@ struct Check: ParsableCommand {
     if repair, let refusal = location.refusal { throw refusal }
     let path = location.path
     do {
-      try report(repair ? Repair.run(at: path) : Repair(none: Checkup.run(at: path)))
+      guard repair else { return try report(Repair(none: Checkup.run(at: path))) }
+      // It is not broken off.
+      let done = try Interruption.finishing("the repair is complete") {
+        try Cancellable.with({ false }) { try Repair.run(at: path) }
+      }
+      try report(done)
     } catch NotebookError.missing(let path) {
       throw CommandFailure(missing: path, strangers: location.strangers)
     }

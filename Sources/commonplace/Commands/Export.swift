@@ -28,7 +28,10 @@ struct Export: ParsableCommand {
   }
 
   func run() throws {
-    let report = try options.open().export(to: folder)
+    let notebook = try options.open()
+    let report = try Interruption.finishing(
+      "the files that were written stay; the same command goes on"
+    ) { try notebook.export(to: folder) }
     if json {
       try StandardOutput.write(report.json(folder: folder).line)
     } else {

@@ -3,6 +3,7 @@ import JSON
 import Foundation
 import NotebookFile
 import Notebook
+import UserSettings
 
 struct Initialize: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +24,8 @@ struct Initialize: ParsableCommand {
     var location = options.location
     if location.origin == .folder {
       location = NotebookLocation.resolve(
-        explicit: nil, environment: ProcessInfo.processInfo.environment, directory: "/")
+        explicit: nil, environment: ProcessInfo.processInfo.environment,
+        configured: CommandSettings.current.notebook, directory: "/")
     }
     do {
       try Notebook.create(at: location.path, notes: empty ? [] : StarterNotes.texts)

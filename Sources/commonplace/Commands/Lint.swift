@@ -1,9 +1,11 @@
 import ArgumentParser
+import Base
 import Foundation
 import JSON
 import MiniMarkdown
 import Notebook
 import PackratParsing
+import UserSettings
 
 struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,18 +27,28 @@ struct Lint: ParsableCommand {
     completion: .file())
   var texts: [String] = []
 
-  @Flag(help: "Print hints about weak cards, too.")
-  var cardQuality = false
+  @Flag(inversion: .prefixedNo, help: "Print hints about weak cards, too.")
+  var cardQuality: Bool?
+
+  @Option(
+    name: .customLong("disable"),
+    help: ArgumentHelp(
+      "A diagnostic code to leave out; may be given several times.", valueName: "code"))
+  var disabled: [String] = []
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
+    let settings = CommandSettings.current
+    let hasHints = cardQuality ?? settings.showsCardQuality
+    let unwanted = settings.unwantedDiagnostics.union(disabled)
     var findings: [JSONValue] = []
     var hasWarnings = false
     try forEachText { name, text, hasBook in
-      let hints = cardQuality ? text.cardQuality(hasBook: hasBook) : []
-      for diagnostic in text.diagnostics() + hints {
+      let hints = hasHints ? text.cardQuality(hasBook: hasBook) : []
+      for diagnostic in text.diagnostics() + hints
+      where !unwanted.contains(diagnostic.code.rawValue) {
         let finding = LintFinding(diagnostic, in: text, of: name)
         hasWarnings = hasWarnings || diagnostic.severity == .warning
         if json {
@@ -55,7 +67,9 @@ struct Lint: ParsableCommand {
     var opened: Notebook?
     if texts.isEmpty {
       let notebook = try options.open()
-      for note in try notebook.notes() {
+      let notes = try notebook.notes()
+      for (index, note) in notes.enumerated() {
+        Work.step("Reading notes", index, of: notes.count)
         for text in try notebook.texts(of: [note.id]) {
           try body(text.id, MiniMarkdownDocument(text.text).snapshot, note.book != nil)
         }

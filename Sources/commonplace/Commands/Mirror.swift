@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Foundation
 import JSON
 import Notebook
@@ -65,17 +66,17 @@ struct MirrorNotes: ParsableCommand {
     defer { mirror.close() }
     var options = MirrorOptions()
     (options.isDryRun, options.isForced) = (dryRun, force)
-    let bar = ProgressBar("Mirroring")
-    let report = try bar.showing { progress in
-      try mirror.sync(options, progress: progress)
-    }
+    let report = try mirror.sync(options) { Work.step("Mirroring files", $0, of: $1) }
     let prefix = dryRun ? "Would mirror" : "Mirrored"
     try StandardOutput.write(
       json
         ? report.json(folder: folder, isDryRun: dryRun).line
         : "\(prefix) \(folder): \(report.summary)".terminalSafeLine)
     tell(report.remarks)
-    if watch { try watch(mirror, notebook, told: Set(report.remarks)) }
+    guard watch else { return }
+    // It waits for others now.
+    ProgressLine.shared.end()
+    try watch(mirror, notebook, told: Set(report.remarks))
   }
 
   private func watch(
@@ -83,7 +84,6 @@ struct MirrorNotes: ParsableCommand {
   ) throws {
     var told = told
     var toldError: String?
-    Interruption.begin()
     var pause = Duration.milliseconds(500)
     while !Interruption.came {
       // A signal ends it.
@@ -107,6 +107,7 @@ struct MirrorNotes: ParsableCommand {
       } catch let error as OutputError {
         throw error
       } catch {
+        if Interruption.came { break }
         // It may pass: a disk comes back, another program is done.
         let failure = CommandFailure(error).description
         if failure != toldError { StandardError.write(failure) }
@@ -144,23 +145,4 @@ extension MirrorReport {
       "remarks": .array(remarks.map { ["file": $0.file.json, "text": $0.text.json] }),
     ]
   }
-}
-
-/// Whether the process is to end.
-private enum Interruption {
-  private static let flag = InterruptionFlag()
-
-  /// Takes the signals to end from now on; the present step is finished first.
-  static func begin() {
-    // The process that started this one may have blocked them, which is inherited.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number) { _ in Interruption.flag.raise() }
-      sigaddset(&signals, number)
-    }
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-  }
-
-  static var came: Bool { flag.isRaised }
 }

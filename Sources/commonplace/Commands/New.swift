@@ -1,6 +1,8 @@
 import ArgumentParser
+import Foundation
 import JSON
 import Notebook
+import UserSettings
 
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,6 +27,12 @@ struct New: ParsableCommand {
   @Flag(help: "Open the editor, with the title and the hashtags in it.")
   var edit = false
 
+  @Option(
+    help: ArgumentHelp(
+      "With the editor: the text to begin with. {title}, {tags} and {date} are filled in.",
+      valueName: "text"))
+  var template: String?
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -34,6 +42,9 @@ struct New: ParsableCommand {
   func validate() throws {
     if title == nil, file == nil, !edit, !NotebookOptions.isTerminal {
       throw ValidationError("give a title with --title, a file, or - for standard input")
+    }
+    if template != nil, title != nil || file != nil, !edit {
+      throw ValidationError("--template goes with the editor: add --edit")
     }
     if edit, file != nil { throw ValidationError("--edit does not go together with a file") }
   }
@@ -57,8 +68,7 @@ struct New: ParsableCommand {
   private func makeInEditor(_ notebook: Notebook) throws {
     try options.checkWriting(in: notebook)
     var made: NoteSummary?
-    let template = NoteText.new(title: title, tags: tags)
-    let (outcome, fault) = try NoteEditor().edit(template) { text in
+    let (outcome, fault) = try NoteEditor().edit(beginning) { text in
       made = try notebook.createNote(text: text).summary
     }
     try made.map(tell)
@@ -68,6 +78,16 @@ struct New: ParsableCommand {
         .badData, "the text is \(outcome == .emptied ? "empty" : "unchanged"): no note was made",
         "write one, and save it in the editor")
     }
+  }
+
+  /// The text that the editor begins with.
+  private var beginning: String {
+    let own = CommandSettings.current.newNoteTemplate
+    let isUsual = own == Settings().newNoteTemplate
+    guard let template = template ?? (isUsual ? nil : own) else {
+      return NoteText.new(title: title, tags: tags)
+    }
+    return NoteTemplate(template).filled(title: title ?? "", tags: tags, date: Date())
   }
 
   private func tell(_ note: NoteSummary) throws {

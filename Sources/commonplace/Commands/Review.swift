@@ -5,6 +5,7 @@ import Notebook
 import NotebookReview
 package import SpacedRepetition
 import Terminal
+internal import UserSettings
 
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +17,7 @@ struct Review: ParsableCommand {
     discussion: """
       Space shows the answer; Space again marks it as right. 1 to 4 rate it. “?” shows all keys. \
       Each answer is saved before the next card is shown. “commonplace help review cards” lists \
-      the options.
+      the options; “commonplace config” shows the settings that count without them.
       """,
     subcommands: [
       ReviewCards.self, ReviewLog.self, ReviewStatisticsReport.self, ReviewResume.self,
@@ -53,19 +54,19 @@ struct ReviewCards: ParsableCommand {
   var cram = false
 
   @Option(help: "Maximum number of cards.")
-  var limit = ReviewOptions().limit
+  var limit: Int?
 
   @Option(name: .customLong("new"), help: "Maximum number of new cards a day.")
   var newPerDay: Int?
 
   @Option(help: "Order of cards.")
-  var order = SessionOrder.mixed
+  var order: SessionOrder?
 
   @Option(help: "Number of answers to choose from: 2 or 4.")
-  var answers = AnswerCount.two
+  var answers: AnswerCount?
 
   @Option(help: "Scheduler that sets due dates.")
-  var scheduler = Scheduler.libraryNotes
+  var scheduler: Scheduler?
 
   @OptionGroup var fsrs: FSRSOptions
 
@@ -77,8 +78,8 @@ struct ReviewCards: ParsableCommand {
   var seed = UInt64.random(in: 0 ... .max)
 
   func validate() throws {
-    try fsrs.check(with: scheduler)
-    if limit < 1 { throw ValidationError("--limit must be at least 1") }
+    try fsrs.check()
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
     if let newPerDay, newPerDay < 0 { throw ValidationError("--new must not be negative") }
     let scopes = [tag, note, section?.rawValue, search].compactMap(\.self)
     if scopes.count > 1 {
@@ -98,32 +99,44 @@ struct ReviewCards: ParsableCommand {
   }
 
   func run() throws {
+    let review = try reviewOptions()
     var signal: Int32?
     var isEmpty = false
     try options.change { notebook in
       if !cram { try notebook.settleReviews() }
       let scope = try scope(in: notebook)
-      let choice = CardChoice(limit: limit, newPerDay: newPerDay, order: order, isCram: cram)
+      let choice = CardChoice(
+        limit: review.limit, newPerDay: review.newPerDay, order: review.order, isCram: cram)
       let cards = try notebook.chooseCards(scope, choice, seed: seed)
-      let run = ReviewRun(notebook, cards, options: reviewOptions, isCram: cram)
+      let run = ReviewRun(notebook, cards, options: review, isCram: cram)
       guard run.card != nil else {
         if let tag, try notebook.notes(tag: tag).isEmpty { throw CommandFailure(noNoteHas: tag) }
         isEmpty = true
         return try StandardOutput.write(
           json ? run.session.json.line : cram ? "There is no card." : "No card is due.")
       }
-      signal = try ask(run)
+      signal = try ProgressLine.shared.paused { try ask(run) }
       if json { try StandardOutput.write(run.session.json.line) }
     }
     if isEmpty { throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue) }
     if let signal { throw SilentExit(code: 128 + signal) }
   }
 
-  private var reviewOptions: ReviewOptions {
-    var review = ReviewOptions()
-    (review.limit, review.newPerDay, review.order) = (limit, newPerDay, order)
-    (review.answers, review.scheduler) = (answers, scheduler)
-    review.fsrs = fsrs.settings
+  /// The settings, and before them the options.
+  private func reviewOptions() throws -> ReviewOptions {
+    var review = CommandSettings.current.reviewOptions
+    review.limit = limit ?? review.limit
+    review.newPerDay = newPerDay ?? review.newPerDay
+    review.order = order ?? review.order
+    review.answers = answers ?? review.answers
+    review.scheduler = scheduler ?? review.scheduler
+    guard !fsrs.isGiven || review.scheduler == .fsrs else {
+      throw CommandFailure(
+        usage:
+          "--desired-retention, --maximum-interval and --fsrs-parameters go with --scheduler fsrs",
+        of: ["review"])
+    }
+    review.fsrs = fsrs.settings(over: review.fsrs)
     return review
   }
 

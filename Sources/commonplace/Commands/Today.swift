@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import MiniMarkdown
 import Notebook
+import UserSettings
 
 struct Today: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -54,11 +55,7 @@ struct DayTemplate {
   static func user(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> DayTemplate {
-    // The XDG Base Directory Specification: a relative path is to be ignored.
-    let given = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let path =
-      (given ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config")
-      + "/commonplace/templates/day.md"
+    let path = SettingsFile.folder(environment) + "/templates/day.md"
     guard FileManager.default.fileExists(atPath: path) else { return builtIn }
     return DayTemplate(template: try TextInput.text(at: path), path: path)
   }

@@ -3,7 +3,9 @@ import Foundation
 /// The output for people and programs.
 enum StandardOutput {
   static func write(_ line: String) throws(OutputError) {
-    try Descriptor.standardOutput.write(line + "\n")
+    try ProgressLine.shared.away { () throws(OutputError) in
+      try Descriptor.standardOutput.write(line + "\n")
+    }
   }
 
   /// Whether colours may be used: on a terminal that has them, unless `NO_COLOR` is set.
@@ -18,11 +20,13 @@ enum StandardOutput {
 enum StandardError {
   /// Whether it arrives or not: there is no other place to complain in.
   static func write(_ line: String) {
-    try? Descriptor.standardError.write(line + "\n")
+    ProgressLine.shared.away { try? Descriptor.standardError.write(line + "\n") }
   }
 
   /// Shows `text` as it is, without a line end.
-  static func show(_ text: String) { try? Descriptor.standardError.write(text) }
+  static func show(_ text: String) {
+    ProgressLine.shared.away { try? Descriptor.standardError.write(text) }
+  }
 }
 
 /// Why output did not arrive.

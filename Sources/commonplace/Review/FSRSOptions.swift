@@ -21,27 +21,24 @@ struct FSRSOptions: ParsableArguments {
     transform: { try FSRSParameters(list: $0) })
   var fsrsParameters: FSRSParameters?
 
-  /// With the options that are given.
-  var settings: FSRSSettings {
-    let usual = FSRSSettings()
-    return FSRSSettings(
-      desiredRetention: desiredRetention ?? usual.desiredRetention,
-      maximumInterval: maximumInterval ?? usual.maximumInterval,
-      parameters: fsrsParameters ?? usual.parameters)
+  /// Whether an option is given.
+  var isGiven: Bool { desiredRetention != nil || maximumInterval != nil || fsrsParameters != nil }
+
+  /// `settings` with the options that are given.
+  func settings(over settings: FSRSSettings) -> FSRSSettings {
+    FSRSSettings(
+      desiredRetention: desiredRetention ?? settings.desiredRetention,
+      maximumInterval: maximumInterval ?? settings.maximumInterval,
+      parameters: fsrsParameters ?? settings.parameters)
   }
 
-  /// Refuses values that FSRS does not take, and all of them with another scheduler.
-  func check(with scheduler: Scheduler) throws {
+  /// Refuses values that FSRS does not take.
+  func check() throws {
     if let desiredRetention, !FSRSSettings.retentions.contains(desiredRetention) {
       throw ValidationError("--desired-retention must be from 0.7 to 0.99")
     }
     if let maximumInterval, !FSRSSettings.maximumIntervals.contains(maximumInterval) {
       throw ValidationError("--maximum-interval must be from 1 to 36500")
-    }
-    let isGiven = desiredRetention != nil || maximumInterval != nil || fsrsParameters != nil
-    if isGiven, scheduler != .fsrs {
-      throw ValidationError(
-        "--desired-retention, --maximum-interval and --fsrs-parameters go with --scheduler fsrs")
     }
   }
 }

@@ -110,8 +110,10 @@ enum Question {
 
   /// The user's answer, without white space around it; nil at the end of input.
   static func ask(_ question: String) -> String? {
-    StandardError.show(question)
-    return readLine()?.trimmed
+    ProgressLine.shared.paused {
+      StandardError.show(question)
+      return readLine()?.trimmed
+    }
   }
 }
 
@@ -137,8 +139,10 @@ private enum Finder {
       return nil
     }
     let files = [list, choice].map { $0.path(percentEncoded: false) }
-    _ = ChildProgram.run(
-      "f() { \"$3\" --delimiter '\\t' --with-nth 2.. <\"$1\" >\"$2\"; }; f", files + [path])
+    _ = ProgressLine.shared.paused {
+      ChildProgram.run(
+        "f() { \"$3\" --delimiter '\\t' --with-nth 2.. <\"$1\" >\"$2\"; }; f", files + [path])
+    }
     let chosen = try? String(contentsOf: choice, encoding: .utf8)
     let number = chosen?.split(separator: "\t").first.flatMap { Int($0) }
     return number.flatMap { (1...max(1, lines.count)).contains($0) ? $0 - 1 : nil }

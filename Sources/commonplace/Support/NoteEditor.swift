@@ -66,7 +66,7 @@ struct NoteEditor {
       throw CommandFailure(
         .inputOutput, "the note cannot be written to \(path)", "check $TMPDIR and its free space")
     }
-    let status = around { ChildProgram.run(command, Self.arguments(of: command, path, line)) }
+    let status = run(path, line)
     guard FileManager.default.fileExists(atPath: path) else {
       try? FileManager.default.removeItem(at: folder)
       throw CommandFailure(
@@ -82,6 +82,17 @@ struct NoteEditor {
       var failure = CommandFailure(error)
       failure.advice += ". Your text is in \(path)"
       throw failure
+    }
+  }
+
+  /// Opens the file at `path`; nil if the editor did its work.
+  func open(_ path: String) -> Fault? {
+    fault(run(path, 1))
+  }
+
+  private func run(_ path: String, _ line: Int) -> Int32? {
+    ProgressLine.shared.paused {
+      around { ChildProgram.run(command, Self.arguments(of: command, path, line)) }
     }
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import LanguageServer
 import NotebookFile
 import Notebook
+import UserSettings
 
 /// `--notebook`, which every command that needs one takes.
 struct NotebookOptions: ParsableArguments {
@@ -14,8 +15,9 @@ struct NotebookOptions: ParsableArguments {
     help: ArgumentHelp(
       "The notebook.",
       discussion: """
-        Without it: $COMMONPLACE_NOTEBOOK, then the nearest *.libnotes file upward from the current \
-        folder, then $XDG_DATA_HOME/commonplace/notebook.libnotes.
+        Without it: $COMMONPLACE_NOTEBOOK, then the one in your settings, then the nearest \
+        *.libnotes file upward from the current folder, then \
+        $XDG_DATA_HOME/commonplace/notebook.libnotes.
         """,
       valueName: "path"),
     completion: .file(extensions: ["libnotes"]))
@@ -29,6 +31,7 @@ struct NotebookOptions: ParsableArguments {
   var location: NotebookLocation {
     NotebookLocation.resolve(
       explicit: notebook, environment: ProcessInfo.processInfo.environment,
+      configured: CommandSettings.current.notebook,
       directory: FileManager.default.currentDirectoryPath)
   }
 

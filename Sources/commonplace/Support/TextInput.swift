@@ -18,10 +18,10 @@ enum TextInput {
   static func bytes(at path: String) throws -> Data {
     let data: Data
     do {
-      let file =
+      data =
         path == "-"
-        ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
-      data = try file.read(upToCount: limit + 1) ?? Data()
+        ? try ProgressLine.shared.paused { try read(FileHandle.standardInput) }
+        : try read(FileHandle(forReadingFrom: URL(filePath: path)))
     } catch {
       throw CommandFailure(cannotRead: path)
     }
@@ -31,6 +31,10 @@ enum TextInput {
         "make several notes of it")
     }
     return data.starts(with: byteOrderMark) ? Data(data.dropFirst(byteOrderMark.count)) : data
+  }
+
+  private static func read(_ file: FileHandle) throws -> Data {
+    try file.read(upToCount: limit + 1) ?? Data()
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,4 +1,5 @@
 import Foundation
+import Base
 import NotebookFile
 import Notebook
 
@@ -10,7 +11,12 @@ extension NotebookOptions {
   func change(_ body: (Notebook) throws -> Void) throws {
     let notebook = try open()
     let isFound = location.origin == .folder && !notebook.hasState
-    let outcome = Result { try body(notebook) }
+    let outcome = Result {
+      try Interruption.finishing(
+        "what was saved before is kept, and is in the file; the same command goes on"
+      ) { try body(notebook) }
+    }
+    Work.step("Publishing the notebook")
     defer {
       if isFound, notebook.hasState {
         StandardError.write(

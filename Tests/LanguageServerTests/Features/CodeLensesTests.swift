@@ -7,6 +7,7 @@ import Notebook
 import PackratParsing
 import TestSupport
 import Testing
+import UserSettings
 
 @testable import LanguageServer
 

@@ -146,7 +146,8 @@ import Testing
     let inner = folder.url.appending(path: "a/b")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
     let client = try LanguageClient(
-      executable: BuiltProducts.executable("commonplace"), environment: [:],
+      executable: BuiltProducts.executable("commonplace"),
+      environment: ["HOME": folder.path("home")],
       directory: URL(filePath: "/"))
     try client.initialize(root: inner)
     #expect(try client.request("commonplace/search", ["query": "above"])["total"] == 1)

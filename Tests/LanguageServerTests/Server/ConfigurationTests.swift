@@ -44,6 +44,70 @@ import Testing
     #expect(try titles(server) == ["first"])
   }
 
+  /// The user's settings file counts where the client says nothing, and is read again when it
+  /// changes. While it cannot be read, its former values count.
+  @Test func theFileCountsWhereTheClientSaysNothing() throws {
+    let server = try ServerFixture(notes: [])
+    func write(_ text: String) throws {
+      let folder = server.folder.url.appending(path: ".config/commonplace")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: folder.appending(path: "config.toml"), options: .atomic)
+    }
+    func text() throws -> String? {
+      let wish: JSONValue = ["command": "commonplace.newNote", "arguments": [["title": "T"]]]
+      return try server.client.request("workspace/executeCommand", wish)["text"]?.string
+    }
+    func becomes(_ wanted: String) throws {
+      let deadline = ContinuousClock.now + .seconds(60)
+      while try text() != wanted, ContinuousClock.now < deadline { usleep(100_000) }
+      #expect(try text() == wanted)
+    }
+    #expect(try text() == "# T\n")
+    try write("newNote.template = '# {title}, from the file'\n")
+    try becomes("# T, from the file")
+    try write("newNote.template = '# {title}\n")
+    var warned = ""
+    while !warned.contains("is not TOML") {
+      warned = try server.client.notification("window/logMessage")["message"]?.string ?? ""
+    }
+    #expect(warned.contains("config.toml:1: "))
+    #expect(try text() == "# T, from the file")
+    push(server, ["commonplace": ["newNote": ["template": "# {title}, of the editor"]]])
+    #expect(try text() == "# T, of the editor")
+    try write("")
+    push(server, ["commonplace": [:]])
+    try becomes("# T\n")
+  }
+
+  /// The file's notebook counts after the options and before the nearest one.
+  @Test(arguments: [[], ["--notebook", "option.libnotes"]])
+  func theNotebookOfTheFile(_ options: [String]) throws {
+    let folder = try TemporaryFolder()
+    for name in ["option", "file"] {
+      try Notebook.create(at: folder.path("\(name).libnotes"), notes: ["# \(name)\n"])
+    }
+    let config = folder.url.appending(path: ".config/commonplace")
+    try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
+    try Data("notebook = '~/file.libnotes'".utf8).write(to: config.appending(path: "config.toml"))
+    let client = try LanguageClient(
+      executable: BuiltProducts.executable("commonplace"), arguments: ["lsp"] + options,
+      environment: ["HOME": folder.url.path(percentEncoded: false)], directory: folder.url)
+    try client.initialize(root: nil)
+    let notes = try client.request("commonplace/listNotes", [:])["notes"]?.array
+    #expect(notes?.compactMap { $0["title"]?.string } == [options.isEmpty ? "file" : "option"])
+  }
+
+  /// A client that wants to know is sent the notebook's status.
+  @Test func theStatusIsSent() throws {
+    let wish: JSONValue = ["experimental": ["commonplace": ["status": true]]]
+    let server = try ServerFixture(notes: ["# first\n"], capabilities: wish)
+    _ = try titles(server)
+    let status = try server.client.notification("commonplace/statusChanged")
+    #expect(status["text"] == "Test Notes: published")
+    #expect(status["isPublished"] == true && status["conflicts"] == 0 && status["problem"] == .null)
+    #expect(status["notebook"] == .string(server.notebookPath))
+  }
+
   @Test(arguments: [.null, [], [.null], [7], ["x", "y"], ["commonplace": 1]] as [JSONValue])
   func oddAnswersChangeNothing(_ value: JSONValue) throws {
     let (server, _) = try start(Self.pulling)

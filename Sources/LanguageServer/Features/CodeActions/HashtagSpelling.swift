@@ -1,6 +1,7 @@
 import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
+import UserSettings
 
 extension CodeActionSource {
   /// The common hashtag in the place of one that looks like a slip of it.

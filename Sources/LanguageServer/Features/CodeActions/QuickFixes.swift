@@ -1,6 +1,7 @@
 import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
+import UserSettings
 
 extension CodeActionSource {
   /// The fixes of the diagnostics at a place, and of those that the client shows there.

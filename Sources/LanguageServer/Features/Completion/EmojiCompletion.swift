@@ -1,6 +1,7 @@
 import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
+import UserSettings
 
 extension CompletionSource {
   /// Emoji by name, as in `:grin`.

@@ -3,6 +3,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import PackratParsing
+import UserSettings
 
 extension DiagnosticSource {
   static let all: [DiagnosticSource] = [

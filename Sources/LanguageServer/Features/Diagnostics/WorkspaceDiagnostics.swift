@@ -3,6 +3,7 @@ import LanguageServerProtocol
 import NotebookFile
 import Notebook
 import Base
+import UserSettings
 
 extension Feature {
   /// The diagnostics of all documents that are open, as the client has them, and of all notes

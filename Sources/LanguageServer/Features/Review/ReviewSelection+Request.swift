@@ -4,6 +4,7 @@ import NotebookFile
 import Notebook
 import NotebookReview
 import SpacedRepetition
+import UserSettings
 
 extension ReviewSelection {
   /// `{uri?, tag?, section?, query?, cram?, limit?}`; of the first four at most one, and none for the

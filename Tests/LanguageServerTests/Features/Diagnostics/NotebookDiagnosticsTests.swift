@@ -8,6 +8,7 @@ import Notebook
 import PackratParsing
 import TestSupport
 import Testing
+import UserSettings
 
 @testable import LanguageServer
 

@@ -8,6 +8,7 @@ import PackratParsing
 import Base
 import TestSupport
 import Testing
+import UserSettings
 
 @testable import LanguageServer
 

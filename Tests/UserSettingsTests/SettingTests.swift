@@ -5,7 +5,7 @@ import SpacedRepetition
 import TestSupport
 import Testing
 
-@testable import LanguageServer
+@testable import UserSettings
 
 /// The table of settings: what is read with it, and what is written of it.
 @Suite struct SettingTests {
@@ -75,13 +75,13 @@ import Testing
     _ = Settings().updated(with: section) { told.append("\($0): \($1)") }
     #expect(
       told == [
-        "commonplace.completion.emoji: expected true or false",
-        "commonplace.diagnostics.disabled: [1]: expected a string",
-        "commonplace.review.answers: expected 2 or 4",
-        "commonplace.review.desiredRetention: expected a number from 0.7 to 0.99",
-        "commonplace.review.fsrsParameters: expected 21 numbers, those of FSRS-6, not 2",
-        "commonplace.review.limit: expected a whole number from 1 to 1000",
-        #"commonplace.review.order: expected "mixed" or "dueFirst" or "newFirst""#,
+        "completion.emoji: expected true or false",
+        "diagnostics.disabled: [1]: expected a string",
+        "review.answers: expected 2 or 4",
+        "review.desiredRetention: expected a number from 0.7 to 0.99",
+        "review.fsrsParameters: expected 21 numbers, those of FSRS-6, not 2",
+        "review.limit: expected a whole number from 1 to 1000",
+        #"review.order: expected "mixed" or "dueFirst" or "newFirst""#,
       ])
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(
       warningCount == 0
         || warnings.first
-          == "commonplace.diagnostics.unwanted: renamed to commonplace.diagnostics.disabled"
+          == "diagnostics.unwanted: renamed to diagnostics.disabled"
     )
   }
 

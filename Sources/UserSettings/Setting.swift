@@ -1,6 +1,7 @@
-import JSON
-import LanguageServerProtocol
-import SpacedRepetition
+internal import Base
+package import JSON
+internal import LanguageServerProtocol
+package import SpacedRepetition
 
 /// One of the settings: its name, its type and its description. `Setting.all` is the whole list;
 /// the server's reader, the table in `docs/settings.md` and `docs/settings.schema.json` come from
@@ -8,9 +9,9 @@ import SpacedRepetition
 ///
 /// A member of a client's settings is found under its name in the section `commonplace`, both as
 /// one key (`"codeLens.book"`) and from member to member (`"codeLens": {"book": …}`).
-struct Setting: Sendable {
+package struct Setting: Sendable {
   /// The member that it is read into, and so its type.
-  enum Member: Sendable {
+  package enum Member: Sendable {
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     case text(any WritableKeyPath<Settings, String> & Sendable)
     /// A text that may be missing, as it is when it is empty.
@@ -29,8 +30,8 @@ struct Setting: Sendable {
   }
 
   /// Some values, one of which is set.
-  struct Choice: Sendable {
-    let values: [JSONValue]
+  package struct Choice: Sendable {
+    package let values: [JSONValue]
     fileprivate let get: @Sendable (Settings) -> JSONValue
     fileprivate let set: @Sendable (inout Settings, JSONValue) -> Void
 
@@ -49,7 +50,7 @@ struct Setting: Sendable {
   }
 
   /// The user of a setting, which a change of it reaches at once.
-  enum Use: String, Sendable {
+  package enum Use: String, Sendable {
     case notebook
     case inlayHints = "inlay hints"
     case codeLenses = "code lenses"
@@ -60,22 +61,22 @@ struct Setting: Sendable {
   }
 
   /// The name of all of them in a client.
-  static let section = "commonplace"
+  package static let section = "commonplace"
 
   /// The name within the section.
-  let name: String
+  package let name: String
   /// The name in earlier versions, which still works, with a warning.
-  var formerName: String?
-  let member: Member
-  let use: Use
+  package var formerName: String?
+  package let member: Member
+  package let use: Use
   /// One sentence or two, for people.
-  let description: String
+  package let description: String
 }
 
 extension Setting {
   /// Every setting. A new one is a field of `Settings` and an entry here; then
   /// `script/test --rewrite-examples`.
-  static let all: [Setting] = [
+  package static let all: [Setting] = [
     Setting(
       name: "notebook", member: .optionalText(\.notebook), use: .notebook,
       description:
@@ -141,7 +142,7 @@ extension Setting {
   ]
 
   /// Its value in `settings`.
-  func value(in settings: Settings) -> JSONValue {
+  package func value(in settings: Settings) -> JSONValue {
     switch member {
     case .flag(let path): settings[keyPath: path].json
     case .text(let path): settings[keyPath: path].json
@@ -222,12 +223,43 @@ extension Setting {
   }
 }
 
+// MARK: Names
+
+extension Setting {
+  /// Whether a setting is called `name`, or was.
+  static func isKnown(_ name: String) -> Bool {
+    all.contains { $0.name == name || $0.formerName == name }
+  }
+
+  /// The setting's name that differs least from `name`, if it is near; nil of a long name.
+  static func nearest(to name: String) -> String? {
+    guard name.utf8.count <= 64 else { return nil }
+    let near = all.map { (name: $0.name, distance: EditDistance.between(name, $0.name)) }
+      .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    // A value without its group, such as `limit`, is near, too.
+    let member = all.filter { $0.name.hasSuffix("." + name) }
+    if member.count == 1 { return member.first?.name }
+    return near.flatMap { $0.distance * 2 <= name.count ? $0.name : nil }
+  }
+
+  /// Whether a client's or a file's `section` has a value for it that it takes.
+  func isFound(in section: JSONValue) -> Bool {
+    guard let value = find(in: section).value else { return false }
+    var settings = Settings()
+    do throws(ResponseError) {
+      try set(value, in: &settings)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
 extension Settings {
   /// These settings with the values of a client's `section`, which may be anything. A missing value
-  /// changes nothing; nor does a value of a wrong type. `wrong` is called for that, as in
-  /// `commonplace.codeLens.book: expected true or false`, and for a former name; the setting's name
-  /// is separate.
-  func updated(
+  /// changes nothing; nor does a value of a wrong type. `wrong` is called for that, as with
+  /// `codeLens.book` and `expected true or false`, and for a former name.
+  package func updated(
     with section: JSONValue?, wrong: (_ name: String, _ problem: String) -> Void = { _, _ in }
   ) -> Settings {
     guard let section else { return self }
@@ -235,27 +267,27 @@ extension Settings {
     for setting in Setting.all {
       let (value, isFormerUsed) = setting.find(in: section)
       if isFormerUsed, let former = setting.formerName {
-        wrong("\(Setting.section).\(former)", "renamed to \(Setting.section).\(setting.name)")
+        wrong(former, "renamed to \(setting.name)")
       }
       guard let value else { continue }
       do throws(ResponseError) {
         try setting.set(value, in: &result)
       } catch {
-        wrong("\(Setting.section).\(setting.name)", error.message)
+        wrong(setting.name, error.message)
       }
     }
     return result
   }
 
   /// The uses that must be refreshed if `other` replaces these.
-  func uses(changedIn other: Settings) -> Set<Setting.Use> {
+  package func uses(changedIn other: Settings) -> Set<Setting.Use> {
     Set(Setting.all.filter { $0.value(in: self) != $0.value(in: other) }.map(\.use))
   }
 }
 
 extension JSONValue {
   /// Our part of a client's settings: a member named like the section, or else all of it.
-  var settingsSection: JSONValue {
+  package var settingsSection: JSONValue {
     guard let section = self[Setting.section], section.object != nil else { return self }
     return section
   }

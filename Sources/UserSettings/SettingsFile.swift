@@ -1,0 +1,188 @@
+internal import Base
+internal import Foundation
+internal import JSON
+internal import TOMLKit
+
+/// The user's settings file, in TOML: the command line and the server read it.
+///
+/// It never stops a program. A file that cannot be read has no values and one problem; an unknown
+/// name or a wrong value is a problem, and the other values count.
+package struct SettingsFile: Sendable, Equatable {
+  /// A mistake in the file, and the next step of the user.
+  package struct Problem: Sendable, Equatable {
+    /// From 1; nil if unknown, or if the problem is that of the whole file.
+    package var line: Int?
+    /// Such as `review.limit: expected a whole number from 1 to 1000`.
+    package var message: String
+    package var advice: String
+  }
+
+  /// The most bytes of a file.
+  package static let mostBytes = 64 << 10
+  /// The most problems that are reported.
+  private static let mostProblems = 20
+
+  /// Its absolute path. It need not exist.
+  package let path: String
+  /// Whether there is such a file.
+  package private(set) var isThere = false
+  /// Whether it was read as a whole; true of a missing file.
+  package private(set) var isReadable = true
+  /// Its mistakes, the first lines first.
+  package private(set) var problems: [Problem] = []
+  /// The values by their names: one object for each part before a dot, as TOML has it.
+  private var values: JSONValue = [:]
+  private var lines = SettingLines("")
+
+  /// The folder `commonplace` in `XDG_CONFIG_HOME`, which a relative path does not name, or in
+  /// `~/.config`.
+  package static func folder(_ environment: [String: String]) -> String {
+    let given = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    return (given ?? home + "/.config") + "/commonplace"
+  }
+
+  /// Reads the file of the user with this environment.
+  package init(environment: [String: String]) {
+    self.init(path: Self.folder(environment) + "/config.toml")
+  }
+
+  /// Reads the file at `path`, of at most `mostBytes`.
+  package init(path: String) {
+    self.path = path
+    do throws(Unreadable) {
+      guard let text = try Self.text(at: path) else { return }
+      isThere = true
+      values = try Self.object(in: text)
+      lines = SettingLines(text)
+    } catch {
+      (isThere, isReadable) = (true, false)
+      problems = [error.problem]
+      return
+    }
+    check()
+  }
+
+  /// `settings` with the file's values.
+  package func settings(over settings: Settings = Settings()) -> Settings {
+    settings.updated(with: values)
+  }
+
+  /// The line that sets `setting`, from 1; nil if it is not found.
+  package func line(of setting: Setting) -> Int? {
+    lines[setting.name] ?? setting.formerName.flatMap { lines[$0] }
+  }
+
+  /// Whether the file has a value for `setting` that counts.
+  package func sets(_ setting: Setting) -> Bool { setting.isFound(in: values) }
+
+  // MARK: Reading
+
+  private struct Unreadable: Error {
+    var problem: Problem
+
+    init(_ message: String, _ advice: String, line: Int? = nil) {
+      problem = Problem(line: line, message: message, advice: advice)
+    }
+  }
+
+  /// The text; nil if there is no file.
+  private static func text(at path: String) throws(Unreadable) -> String? {
+    // Without waiting for the other end of a pipe.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Unreadable(
+        "cannot be read: \(String(cString: strerror(errno)))", "check who may read it")
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Unreadable("is not a file", "put a file with settings there, or remove it")
+    }
+    var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
+    var count = 0
+    while count < bytes.count {
+      let more = bytes[count...].withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      guard more != 0 else { break }
+      if more > 0 {
+        count += more
+      } else if errno != EINTR {
+        throw Unreadable(
+          "cannot be read: \(String(cString: strerror(errno)))", "check the disk")
+      }
+    }
+    guard count <= mostBytes else {
+      throw Unreadable("has more than \(mostBytes >> 10) KB", "keep only the settings in it")
+    }
+    // The library takes the text as far as the first NUL.
+    guard let text = String(validating: bytes.prefix(count), as: UTF8.self), !text.contains("\0")
+    else { throw Unreadable("is not UTF-8 text", "save it as UTF-8") }
+    return text
+  }
+
+  private static func object(in text: String) throws(Unreadable) -> JSONValue {
+    do {
+      let table = try TOMLTable(string: text)
+      let json = table.convert(to: .json, options: [.quoteDateAndTimes, .quoteInfinitesAndNaNs])
+      return try JSONValue(parsing: Array(json.utf8))
+    } catch let error as TOMLParseError {
+      throw Unreadable(
+        "is not TOML: \(error.description.prefix(200))",
+        "correct that line; until then no setting of the file counts",
+        line: error.source.begin.line)
+    } catch {
+      throw Unreadable("cannot be read", "see docs/settings.md for its form")
+    }
+  }
+
+  // MARK: Checking
+
+  private mutating func check() {
+    var found: [Problem] = []
+    for name in Self.names(in: values) where !Setting.isKnown(name) {
+      let nearest = Setting.nearest(to: name)
+      found.append(
+        Problem(
+          line: lines[name], message: "there is no setting “\(name.prefix(80))”",
+          advice: nearest.map { "the nearest is “\($0)”" }
+            ?? "“commonplace config” lists the settings"))
+    }
+    _ = Settings().updated(with: values) { name, problem in
+      found.append(
+        Problem(
+          line: lines[name], message: "\(name): \(problem)",
+          advice: "correct it; “commonplace config” shows the value that counts"))
+    }
+    if let path = settings().notebook, !path.hasPrefix("/"), path != "~", !path.hasPrefix("~/") {
+      // Which file a relative path means would depend on the folder that one is in.
+      values =
+        values.object.map { object in
+          var object = object
+          object["notebook"] = nil
+          return .object(object)
+        } ?? [:]
+      found.append(
+        Problem(
+          line: lines["notebook"], message: "notebook: expected a path from / or ~",
+          advice: "write the whole path"))
+    }
+    found.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    problems = Array(found.prefix(Self.mostProblems))
+    if found.count > Self.mostProblems {
+      problems.append(
+        Problem(
+          line: nil, message: "has \(found.count - Self.mostProblems) more problems",
+          advice: "correct these first"))
+    }
+  }
+
+  /// The names of the values in `object`: a setting is one, whatever its value.
+  private static func names(in object: JSONValue, below prefix: String = "") -> [String] {
+    (object.object?.members ?? []).flatMap { member in
+      let name = prefix + member.key
+      let isGroup = member.value.object != nil && !Setting.isKnown(name)
+      return isGroup ? names(in: member.value, below: name + ".") : [name]
+    }
+  }
+}

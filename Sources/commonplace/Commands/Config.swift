@@ -1,0 +1,142 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+import UserSettings
+
+struct Config: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the settings and where each is from, or edit them.",
+    discussion: """
+      The settings of the command line and of the server are in one file, \
+      $XDG_CONFIG_HOME/commonplace/config.toml (by default in ~/.config):
+
+        [review]
+        scheduler = "fsrs"
+        answers = 4
+
+      Options win over the file, and so do an editor's own settings in the editor. \
+      docs/settings.md explains each.
+      """,
+    subcommands: [ListSettings.self, EditSettings.self], defaultSubcommand: ListSettings.self)
+}
+
+struct ListSettings: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the settings (the default).")
+
+  @OptionGroup var options: NotebookOptions
+
+  @Flag(help: "Print only the path of the file.")
+  var path = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    if path {
+      // Without a word on its content: that path is for other programs.
+      let file = SettingsFile(environment: ProcessInfo.processInfo.environment)
+      return try StandardOutput.write(
+        json ? JSONValue.string(file.path).line : file.path.terminalSafeLine)
+    }
+    let file = CommandSettings.file
+    let settings = Setting.all.map { ListedSetting($0, in: file, options) }
+    if json {
+      return try StandardOutput.write(JSONValue.array(settings.map(\.json)).line)
+    }
+    let width = settings.map(\.assignment.count).filter { $0 <= 44 }.max() ?? 0
+    for setting in settings {
+      let text = setting.assignment
+      let gap = String(repeating: " ", count: max(0, width - text.count) + 2)
+      try StandardOutput.write("\(text)\(gap)# \(setting.origin)".terminalSafeLine)
+    }
+  }
+}
+
+/// A setting with its value, and where that is from.
+private struct ListedSetting {
+  var name: String
+  var value: JSONValue
+  var origin: String
+  var kind: String
+  var line: Int?
+
+  init(_ setting: Setting, in file: SettingsFile, _ options: NotebookOptions) {
+    name = setting.name
+    value = setting.value(in: file.settings())
+    (kind, origin) = ("default", "default")
+    if file.sets(setting) {
+      line = file.line(of: setting)
+      kind = "file"
+      origin = line.map { "\(file.path):\($0)" } ?? file.path
+    }
+    guard setting.use == .notebook else { return }
+    // Of this one there are more places than the file.
+    let location = options.location
+    switch location.origin {
+    case .settings: return
+    case .explicit: (kind, origin) = ("option", "--notebook")
+    case .environment: (kind, origin) = ("environment", "$COMMONPLACE_NOTEBOOK")
+    case .folder: origin = "default: the nearest upward from here"
+    case .dataFolder: break
+    }
+    value = location.path.json
+    line = nil
+  }
+
+  /// As the file could have it: `review.limit = 20`.
+  var assignment: String {
+    let isMissing = value == .null
+    return "\(isMissing ? "# " : "")\(name) ="
+      + (isMissing ? "" : " " + String(decoding: value.serialized(), as: UTF8.self))
+  }
+
+  var json: JSONValue {
+    [
+      "name": name.json, "value": value, "origin": kind.json,
+      "path": kind == "file" ? CommandSettings.file.path.json : .null, "line": line.json,
+    ]
+  }
+}
+
+struct EditSettings: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Open the file in your editor; the first time it is made.",
+    discussion: "The editor is $VISUAL, else $EDITOR, else vi. Mistakes are told afterwards.")
+
+  func run() throws {
+    guard NotebookOptions.isTerminal else {
+      throw CommandFailure(
+        .usage, "there is no terminal for an editor", "“commonplace config --path” names the file")
+    }
+    let environment = ProcessInfo.processInfo.environment
+    let path = SettingsFile(environment: environment).path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: SettingsFile.folder(environment), withIntermediateDirectories: true)
+      if !FileManager.default.fileExists(atPath: path) {
+        try Data(Self.template.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+      }
+    } catch {
+      throw CommandFailure(.inputOutput, "cannot make \(path)", "check that its folder is yours")
+    }
+    try NoteEditor().open(path)?.tell(isSaved: false)
+    let file = SettingsFile(environment: environment)
+    CommandSettings.tell(file)
+    if !file.problems.isEmpty { throw SilentExit(code: CommandFailure.Code.badData.rawValue) }
+  }
+
+  /// Every setting as a comment, with its default.
+  private static var template: String {
+    let settings = Setting.all.map { setting -> String in
+      let value = setting.value(in: Settings())
+      let text = value == .null ? "" : " " + String(decoding: value.serialized(), as: UTF8.self)
+      return "# \(setting.description)\n# \(setting.name) =\(text)\n"
+    }
+    return "# Settings of commonplace: docs/settings.md. Remove “# ” before a name to set it.\n\n"
+      + settings.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,148 @@
+import Base
+import Foundation
+import Terminal
+
+/// The line on the terminal that says what a command is doing, and that it goes on.
+///
+/// It appears when a command has said nothing for a while, and moves several times a second, even
+/// if the work reports no steps. Other output takes its place; while a user types, it is away. It
+/// is on standard error, and only on a terminal.
+final class ProgressLine: Sendable {
+  static let shared = ProgressLine()
+
+  private struct State {
+    /// The step of the work, the last that was reported.
+    var step: Work.Step
+    /// Since when there was no other output; nil while the line is away.
+    var silentSince: ContinuousClock.Instant?
+    /// Whether it is on the screen.
+    var isShown = false
+    /// Counts its appearances, for the mark that turns.
+    var frame = 0
+    /// Its width at most.
+    var columns = 80
+  }
+
+  private let state = Mutex(State(step: Work.Step(name: "Working")))
+  private let begun = ContinuousClock.now
+  /// How long a command is silent before the line appears. `COMMONPLACE_PROGRESS_AFTER`, in
+  /// milliseconds, is for tests.
+  private let patience: Duration
+  private let isOnTerminal: Bool
+  /// How long each step takes in addition, in microseconds: `COMMONPLACE_SLOW_STEPS`, in
+  /// milliseconds, is for tests.
+  private let slowness: UInt32
+
+  private init() {
+    let environment = ProcessInfo.processInfo.environment
+    let given = environment["COMMONPLACE_PROGRESS_AFTER"].flatMap { Int($0) }
+    patience = .milliseconds(min(max(0, given ?? 300), 10_000))
+    slowness = min(environment["COMMONPLACE_SLOW_STEPS"].flatMap { UInt32($0) } ?? 0, 1000) * 1000
+    isOnTerminal = isatty(2) == 1 && !["dumb", ""].contains(environment["TERM"] ?? "")
+  }
+
+  /// Begins to watch a command that is doing `name`.
+  func begin(_ name: String) {
+    guard isOnTerminal else { return }
+    state.withLock { state in
+      state.step.name = name
+      state.silentSince = .now
+      if patience == .zero { draw(&state) }
+    }
+    let ticker = Thread { [self] in
+      while true {
+        usleep(100_000)
+        state.withLock { tick(&$0) }
+      }
+    }
+    ticker.stackSize = 256 << 10
+    ticker.start()
+  }
+
+  /// Takes a step of the work.
+  func take(_ step: Work.Step) {
+    guard isOnTerminal else { return }
+    state.withLock { state in
+      let isOther = state.step.name != step.name
+      state.step = step
+      if patience == .zero, isOther, state.silentSince != nil { draw(&state) }
+    }
+    if slowness > 0 { usleep(slowness) }
+  }
+
+  /// Runs `body`, which writes to the terminal, without the line.
+  func away<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard isOnTerminal else { return try body() }
+    return try state.withLock { state throws(Failure) in
+      hide(&state)
+      if state.silentSince != nil { state.silentSince = .now }
+      return try body()
+    }
+  }
+
+  /// Runs `body`, in which a user has the terminal: without the line, and an interrupt ends the
+  /// program.
+  func paused<Value>(_ body: () throws -> Value) rethrows -> Value {
+    let wasRunning = state.withLock { state in
+      hide(&state)
+      defer { state.silentSince = nil }
+      return state.silentSince != nil
+    }
+    defer { if wasRunning { state.withLock { $0.silentSince = .now } } }
+    return try Interruption.whileOrdinary(body)
+  }
+
+  /// Takes the line away for good. Returns the last step.
+  @discardableResult
+  func end() -> Work.Step {
+    state.withLock { state in
+      hide(&state)
+      state.silentSince = nil
+      return state.step
+    }
+  }
+
+  // MARK: Drawing
+
+  private func tick(_ state: inout State) {
+    guard let since = state.silentSince, ContinuousClock.now - since >= patience else { return }
+    draw(&state)
+  }
+
+  private func draw(_ state: inout State) {
+    if state.frame.isMultiple(of: 10) { state.columns = ScreenSize(of: 2).columns }
+    let seconds = Int(exactly: ((ContinuousClock.now - begun) / .seconds(1)).rounded(.down)) ?? 0
+    let text = Self.text(
+      state.step, frame: state.frame, seconds: seconds, isStopping: Interruption.came)
+    state.frame &+= 1
+    state.isShown = true
+    // The last column makes some terminals begin a new line.
+    let line = Line(text).clipped(to: max(1, state.columns - 1)).text
+    try? Descriptor.standardError.write("\r\u{1B}[K" + line)
+  }
+
+  private func hide(_ state: inout State) {
+    guard state.isShown else { return }
+    state.isShown = false
+    try? Descriptor.standardError.write("\r\u{1B}[K")
+  }
+
+  /// `/ Importing files ██████░░░░ 30 of 50, 4 s`.
+  static func text(
+    _ step: Work.Step, frame: Int, seconds: Int, isStopping: Bool = false
+  ) -> String {
+    let marks = ["|", "/", "-", "\\"]
+    var text = marks[frame & 3] + " " + (isStopping ? "Stopping: " : "") + step.name
+    if let total = step.total, total > 0 {
+      let done = min(max(0, step.done), total)
+      let filled = Int(exactly: (Double(done) / Double(total) * 20).rounded(.down)) ?? 0
+      text += " " + String(repeating: "█", count: filled)
+      text += String(repeating: "░", count: 20 - filled) + " \(done) of \(total)"
+    } else if step.done > 0 {
+      text += " \(step.done)"
+    }
+    return text + (seconds > 0 ? ", \(seconds) s" : "")
+  }
+}

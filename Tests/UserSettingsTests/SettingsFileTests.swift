@@ -1,0 +1,164 @@
+import Foundation
+import JSON
+import SpacedRepetition
+import TestSupport
+import Testing
+
+@testable import UserSettings
+
+/// The settings file: its values, and the problems of a broken one.
+@Suite struct SettingsFileTests {
+  private struct File {
+    let folder: TemporaryFolder
+    let path: String
+
+    init(_ bytes: [UInt8]) throws {
+      folder = try TemporaryFolder()
+      path = folder.path("config.toml")
+      try Data(bytes).write(to: URL(filePath: path))
+    }
+
+    var read: SettingsFile { SettingsFile(path: path) }
+  }
+
+  /// A text, and the settings that differ from the defaults then.
+  @Test(
+    arguments: [
+      ("", [:]),
+      ("# only a comment\n", [:]),
+      (
+        "[review]\nscheduler = \"fsrs\"\nanswers = 4\nnewPerDay = 0\n",
+        ["review.scheduler": "fsrs", "review.answers": 4, "review.newPerDay": 0]
+      ),
+      ("review.limit = 5\r\n", ["review.limit": 5]),
+      ("\"review.limit\" = 5", ["review.limit": 5]),
+      (
+        "review = { limit = 5, desiredRetention = 0.85 }",
+        ["review.limit": 5, "review.desiredRetention": 0.85]
+      ),
+      ("notebook = '~/notes.libnotes'", ["notebook": "~/notes.libnotes"]),
+      ("notebook = \"/a/b\"", ["notebook": "/a/b"]),
+      (
+        "newNote.template = \"\"\"\n# {title}\n\"\"\"\n[diagnostics]\ndisabled = [\n  \"a\", # one\n]",
+        ["newNote.template": "# {title}\n", "diagnostics.disabled": ["a"]]
+      ),
+    ] as [(String, JSONValue)])
+  func reads(_ text: String, _ expected: JSONValue) throws {
+    let file = try File(Array(text.utf8)).read
+    #expect(file.isThere && file.isReadable)
+    #expect(file.problems == [])
+    let changed = Setting.all.filter {
+      $0.value(in: file.settings()) != $0.value(in: Settings())
+    }
+    let values = changed.map { ($0.name, $0.value(in: file.settings()) as JSONValue?) }
+    #expect(JSONValue.object(JSONObject(values)) == expected)
+    #expect(changed.allSatisfy(file.sets))
+  }
+
+  /// A text with a mistake, the line of the mistake, and the beginning of its message. The other
+  /// values count.
+  @Test(
+    arguments: [
+      ("review.answers = 4\nreview.limit = 0", 2, "review.limit: expected a whole number"),
+      ("review.answers = 4\n\n[review]x", 3, "is not TOML: "),
+      ("review.answers = 4\n\n[review]\nlimt = 3", 4, "there is no setting “review.limt”"),
+      ("review.answers = 4\nsurprise = 1979-05-27", 2, "there is no setting “surprise”"),
+      ("review.answers = 4\n[a.b.c]\nd = nan", 3, "there is no setting “a.b.c.d”"),
+      ("review.answers = 4\nreview.limit = inf", 2, "review.limit: expected"),
+      ("review.answers = 4\ndiagnostics.unwanted = ['a']", 2, "diagnostics.unwanted: renamed to"),
+      ("review.answers = 4\nnotebook = 'notes.libnotes'", 2, "notebook: expected a path"),
+      ("review.answers = 4\nreview.answers = 2", 2, "is not TOML: "),
+    ] as [(String, Int, String)])
+  func aMistakeIsToldWithItsLine(_ text: String, _ line: Int, _ message: String) throws {
+    let file = try File(Array(text.utf8)).read
+    let problem = try #require(file.problems.first)
+    #expect(problem.message.hasPrefix(message), "\(problem)")
+    #expect(!problem.advice.isEmpty)
+    // The library counts lines of what it could not read in its own way.
+    if file.isReadable { #expect(problem.line == line) } else { #expect(problem.line != nil) }
+    #expect(file.settings().reviewAnswers == (file.isReadable ? .four : .two))
+    #expect(file.settings().notebook == nil)
+  }
+
+  @Test(
+    arguments: [
+      (Array("review.limit = 3\0".utf8), "is not UTF-8"), ([0xFF, 0xFE], "is not UTF-8"),
+      ([UInt8](repeating: 0x0A, count: SettingsFile.mostBytes + 1), "has more than 64 KB"),
+      (Array(String(repeating: "[", count: 60_000).utf8), "is not TOML"),
+      (Array(("a = " + String(repeating: "[", count: 30_000)).utf8), "is not TOML"),
+      (Array("a = 99999999999999999999".utf8), "is not TOML"),
+    ] as [([UInt8], String)])
+  func anUnreadableFileHasNoValues(_ bytes: [UInt8], _ message: String) throws {
+    let file = try File(bytes).read
+    #expect(file.isThere && !file.isReadable)
+    #expect(file.problems.count == 1)
+    #expect(file.problems.first?.message.hasPrefix(message) == true, "\(file.problems)")
+    #expect(file.settings() == Settings())
+  }
+
+  @Test func aMissingFileIsNoProblem() throws {
+    let folder = try TemporaryFolder()
+    for path in [folder.path("none"), folder.path("none/config.toml")] {
+      let file = SettingsFile(path: path)
+      #expect(!file.isThere && file.isReadable && file.problems == [])
+    }
+  }
+
+  /// Neither a folder nor a pipe without a writer stops anything.
+  @Test func anotherKindOfFileIsAProblem() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    for path in [folder.url.path(percentEncoded: false), folder.path("pipe")] {
+      #expect(SettingsFile(path: path).problems.first?.message == "is not a file")
+    }
+  }
+
+  @Test func manyProblemsAreCounted() throws {
+    let text = (0..<50).map { "x\($0) = 1\n" }.joined()
+    let file = try File(Array(text.utf8)).read
+    #expect(file.problems.count == 21)
+    #expect(file.problems.last?.message == "has 30 more problems")
+  }
+
+  @Test(
+    arguments: [
+      ("review.limt", "review.limit"), ("limit", "review.limit"), ("scheduler", "review.scheduler"),
+      ("notebok", "notebook"), ("codelens.book", "codeLens.book"), ("zzzzzz", nil),
+      (String(repeating: "a", count: 1000), nil),
+    ] as [(String, String?)])
+  func theNearestNameIsTold(_ name: String, _ nearest: String?) {
+    #expect(Setting.nearest(to: name) == nearest)
+  }
+
+  @Test(
+    arguments: [
+      (["HOME": "/h"], "/h/.config/commonplace"),
+      (["HOME": "/h", "XDG_CONFIG_HOME": "/c"], "/c/commonplace"),
+      (["HOME": "/h", "XDG_CONFIG_HOME": "relative"], "/h/.config/commonplace"),
+      (["HOME": "/h", "XDG_CONFIG_HOME": ""], "/h/.config/commonplace"),
+    ] as [([String: String], String)])
+  func theFolderFollowsTheEnvironment(_ environment: [String: String], _ folder: String) {
+    #expect(SettingsFile.folder(environment) == folder)
+  }
+
+  @Test func linesAreThoseOfTheText() throws {
+    let text = """
+      # review.limit = 1
+      notebook = "/n" # here
+
+      [ review ]
+      scheduler = "fsrs"
+      'limit' = 3
+      [newNote]
+      template = \"""
+      review.order = "mixed"
+      \"""
+      """
+    let lines = SettingLines(text)
+    #expect(lines["notebook"] == 2)
+    #expect(lines["review.scheduler"] == 5)
+    #expect(lines["review.limit"] == 6)
+    #expect(lines["newNote.template"] == 8)
+    #expect(lines["newNote.review.order"] == nil)
+  }
+}
