@@ -54,6 +54,7 @@ class EditorWindow {
       'commonplace.server.path': server, 'commonplace.server.arguments': ['lsp'],
       'commonplace.notebook': this.notebook, ...settings,
     } });
+    this.desktop.defaults = new Map(this.defaults ?? []);
     this.extension = require(path.join(extensionFolder, 'out', 'extension.js'));
     this.context = {
       subscriptions: [], extensionUri: vscode.Uri.file(extensionFolder),

@@ -1,6 +1,8 @@
 // Review with the real server: what is due, from where a review is begun, and a server that dies.
 'use strict';
 
+const fs = require('fs');
+const path = require('path');
 const vscode = require('vscode');
 const { test, equal, check, contains } = require('../harness');
 const { Reviewing } = require('../reviewing');
@@ -161,6 +163,19 @@ test('four answers, where they are set', async (window) => {
     ['Again 1', 'Hard 2', 'Good 3', 'Easy 4'], 'the answers');
   await review.press('4');
   contains(review.text, 'Card 2 of 2', 'where it is');
+});
+
+test('the settings file counts where the user has set nothing', async (window) => {
+  const folder = path.join(window.folder, 'commonplace');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'config.toml'), 'review.answers = 4\n');
+  window.defaults = [['commonplace.review.answers', 2], ['commonplace.review.limit', 20]];
+  const { uri, review } = await started(window);
+  await window.run('commonplace.review.note', { uri });
+  await ofPeaks(review);
+  await review.press(' ');
+  equal(review.buttons.slice(0, 4).length, 4, 'the answers');
+  check(review.buttons[3].startsWith('Easy 4'), review.buttons.join(', '));
 });
 
 test('a card whose prompt goes leaves the review', async (window) => {

@@ -12,6 +12,8 @@ const { FileType, FileChangeType, Range } = values;
 class Workbench {
   constructor(settings) {
     this.settings = new Map(Object.entries(settings));
+    /** Values that a package declares: read, but not the user's. */
+    this.defaults = new Map();
     this.documents = [];
     this.fileSystems = new Map();
     this.contentProviders = new Map();
@@ -203,7 +205,7 @@ class Workbench {
     const get = (key, fallback) => {
       if (this.settings.has(name(key))) { return this.settings.get(name(key)); }
       const start = `${name(key)}.`;
-      const members = [...this.settings].filter(([full]) => full.startsWith(start));
+      const members = [...this.defaults, ...this.settings].filter(([full]) => full.startsWith(start));
       if (members.length === 0) { return fallback; }
       const result = {};
       for (const [full, value] of members) {
@@ -212,8 +214,10 @@ class Workbench {
       }
       return result;
     };
-    // Without a package's defaults there are only the user's own values.
-    const inspect = (key) => ({ key: name(key), globalValue: this.settings.get(name(key)) });
+    const inspect = (key) => ({
+      key: name(key), defaultValue: this.defaults.get(name(key)),
+      globalValue: this.settings.get(name(key)),
+    });
     return { get, inspect, update: (key, value) => this.configure(name(key), value) };
   }
 
