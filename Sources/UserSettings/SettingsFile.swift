@@ -49,14 +49,30 @@ package struct SettingsFile: Sendable, Equatable {
 
   /// Reads the file at `path`, of at most `mostBytes`.
   package init(path: String) {
-    self.path = path
     do throws(Unreadable) {
-      guard let text = try Self.text(at: path) else { return }
-      isThere = true
+      if let text = try Self.text(at: path) {
+        self.init(path: path, text: text)
+      } else {
+        self.init(missing: path)
+      }
+    } catch {
+      self.init(missing: path)
+      (isThere, isReadable) = (true, false)
+      problems = [error.problem]
+    }
+  }
+
+  private init(missing path: String) { self.path = path }
+
+  /// Reads `text`, which is at `path`.
+  init(path: String, text: String) {
+    self.path = path
+    isThere = true
+    do throws(Unreadable) {
       values = try Self.object(in: text)
       lines = SettingLines(text)
     } catch {
-      (isThere, isReadable) = (true, false)
+      isReadable = false
       problems = [error.problem]
       return
     }
@@ -121,7 +137,35 @@ package struct SettingsFile: Sendable, Equatable {
     return text
   }
 
+  /// Refuses lines that the library cannot take: it ends the program at a table without a name.
+  private static func checkTables(in text: String) throws(Unreadable) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let scalars = line.unicodeScalars
+      let isControl = scalars.contains { $0.value < 0x20 && $0 != "\t" || $0 == "\u{7F}" }
+      guard !isControl, isTableOrOther(scalars) else {
+        throw Unreadable(
+          "is not TOML: \(isControl ? "there is a control character" : "a table has no name")",
+          "correct that line; until then no setting of the file counts", line: index + 1)
+      }
+    }
+  }
+
+  /// Whether a line that may begin a table has what can begin a name there. Of the lines of a text of
+  /// several lines some are refused that would do.
+  private static func isTableOrOther(_ line: Substring.UnicodeScalarView) -> Bool {
+    func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+    var rest = line.drop { $0.value <= 0x20 || $0.value > 0x7F }
+    guard rest.first == "[" else { return true }
+    rest = rest.dropFirst().drop(while: isSpace)
+    if rest.first == "[" { rest = rest.dropFirst().drop(while: isSpace) }
+    guard let first = rest.first, first.isASCII else { return false }
+    return Character(first).isLetter || Character(first).isNumber
+      || "_-\"']".contains(Character(first))
+  }
+
   private static func object(in text: String) throws(Unreadable) -> JSONValue {
+    try checkTables(in: text)
     do {
       let table = try TOMLTable(string: text)
       let json = table.convert(to: .json, options: [.quoteDateAndTimes, .quoteInfinitesAndNaNs])

@@ -37,7 +37,7 @@ struct Commonplace: ParsableCommand {
       try perform(Array(CommandLine.arguments.dropFirst()))
       ProgressLine.shared.end()
     } catch  where Interruption.came {
-      Interruption.end(at: ProgressLine.shared.end())
+      Interruption.end()
     } catch OutputError.readerIsGone {
       Foundation.exit(128 + SIGPIPE)  // as shells show a process that the signal ended
     } catch let exit as SilentExit {

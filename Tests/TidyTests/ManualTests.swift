@@ -91,6 +91,21 @@ import Testing
     }
   }
 
+  /// The parser reads the examples of the language as the second page says.
+  @Test(.enabled(if: has("python3"), "there is no python3"))
+  func theLanguageIsAsItSays() throws {
+    let language = try #require(Self.page7.components(separatedBy: ".SH SEARCH").first)
+    let examples = language.matches(of: /(?s)\n\.nf\n(.*?)\n\.fi/).map { String($0.1) }
+    let kinds = ["header", "blockquote", "cloze", "question_and_answer", "hashtag", "summary"]
+    #expect(examples.count == kinds.count)
+    for (example, kind) in zip(examples, kinds) {
+      let tree = Self.run(
+        "printf '%s\\n' \"$2\" | \"$1\" parse",
+        BuiltProducts.executable("commonplace").path(percentEncoded: false), example)
+      #expect(tree.contains(" \(kind)\n"), "\(tree)")
+    }
+  }
+
   /// The second page explains every filter of the search that help names.
   @Test(.enabled(if: has("python3"), "there is no python3"))
   func everyFilterIsThere() {

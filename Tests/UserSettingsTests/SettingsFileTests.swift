@@ -61,7 +61,7 @@ import Testing
     arguments: [
       ("review.answers = 4\nreview.limit = 0", 2, "review.limit: expected a whole number"),
       ("review.answers = 4\n\n[review]x", 3, "is not TOML: "),
-      ("review.answers = 4\n\n[review]\nlimt = 3", 4, "there is no setting “review.limt”"),
+      ("[review]\nanswers = 4\n\nlimt = 3", 4, "there is no setting “review.limt”"),
       ("review.answers = 4\nsurprise = 1979-05-27", 2, "there is no setting “surprise”"),
       ("review.answers = 4\n[a.b.c]\nd = nan", 3, "there is no setting “a.b.c.d”"),
       ("review.answers = 4\nreview.limit = inf", 2, "review.limit: expected"),
@@ -87,6 +87,9 @@ import Testing
       (Array(String(repeating: "[", count: 60_000).utf8), "is not TOML"),
       (Array(("a = " + String(repeating: "[", count: 30_000)).utf8), "is not TOML"),
       (Array("a = 99999999999999999999".utf8), "is not TOML"),
+      (Array("[é]".utf8), "is not TOML"), (Array("[\n".utf8), "is not TOML"),
+      (Array("[[+1".utf8), "is not TOML"), (Array("\u{FEFF}[ {".utf8), "is not TOML"),
+      (Array("a = 1\u{B}[=".utf8), "is not TOML"),
     ] as [([UInt8], String)])
   func anUnreadableFileHasNoValues(_ bytes: [UInt8], _ message: String) throws {
     let file = try File(bytes).read
@@ -94,6 +97,22 @@ import Testing
     #expect(file.problems.count == 1)
     #expect(file.problems.first?.message.hasPrefix(message) == true, "\(file.problems)")
     #expect(file.settings() == Settings())
+  }
+
+  /// Nothing in a file ends the program: the library ends it at some tables.
+  @Test func noTextIsTooOdd() {
+    let parts = [
+      "[", "[[", "]", "=", "a", "b.c", "\"", "'", "\n", "\r\n", " ", "\t", "1", "{", "}", ",", "#",
+      "é", "+", ".", "\\u", "_", "-", "\u{2028}", "\u{85}", "\u{A0}", "\u{FEFF}", "\u{B}",
+      "1979-05-27", "inf",
+    ]
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<3_000 {
+      let text = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
+        parts.randomElement(using: &generator) ?? ""
+      }.joined()
+      _ = SettingsFile(path: "config.toml", text: text).settings()
+    }
   }
 
   @Test func aMissingFileIsNoProblem() throws {

@@ -16,6 +16,8 @@ enum Interruption {
   private static let isInstalled = Atomic(false)
   /// What is kept, for the end.
   private static let kept = Mutex<String?>(nil)
+  /// The step at which it ended.
+  private static let stopped = Mutex<Work.Step?>(nil)
 
   /// Whether the command is to end.
   static var came: Bool { number.load(ordering: .relaxed) != 0 }
@@ -38,8 +40,12 @@ enum Interruption {
   static func finishing<Value>(_ kept: String, _ body: () throws -> Value) rethrows -> Value {
     self.kept.withLock { $0 = kept }
     finishes.store(true, ordering: .relaxed)
+    defer { if came { stopped.withLock { $0 = $0 ?? ProgressLine.shared.step } } }
     return try Cancellable.with({ came }, body)
   }
+
+  /// Has `kept` said at the end in the place of what was said to be kept.
+  static func correct(_ kept: String) { self.kept.withLock { $0 = kept } }
 
   /// Runs `body`, in which the signals end the program as they always do.
   static func whileOrdinary<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -50,7 +56,9 @@ enum Interruption {
   }
 
   /// Ends the program as the signal does, after a word on the work; returns if none came.
-  static func end(at step: Work.Step) {
+  static func end() {
+    let step = stopped.withLock { $0 } ?? ProgressLine.shared.step
+    ProgressLine.shared.end()
     guard came else { return }
     let count =
       step.total.map { " (\(step.done) of \($0))" } ?? (step.done > 0 ? " (\(step.done))" : "")

@@ -61,7 +61,6 @@ final class ProgressLine: Sendable {
 
   /// Takes a step of the work.
   func take(_ step: Work.Step) {
-    guard isOnTerminal else { return }
     state.withLock { state in
       let isOther = state.step.name != step.name
       state.step = step
@@ -94,13 +93,14 @@ final class ProgressLine: Sendable {
     return try Interruption.whileOrdinary(body)
   }
 
-  /// Takes the line away for good. Returns the last step.
-  @discardableResult
-  func end() -> Work.Step {
+  /// The last step of the work.
+  var step: Work.Step { state.withLock { $0.step } }
+
+  /// Takes the line away for good.
+  func end() {
     state.withLock { state in
       hide(&state)
       state.silentSince = nil
-      return state.step
     }
   }
 

@@ -30,6 +30,7 @@ extension NotebookOptions {
     do throws(NotebookError) {
       try notebook.close()
     } catch {
+      Interruption.correct("what was saved before is kept on this machine, but not yet in the file")
       try outcome.get()
       throw CommandFailure(keptButNotPublished: error)
     }

@@ -68,7 +68,9 @@ import Testing
       ("trash walden", ["Publishing the notebook"]),
     ])
   func everyLongCommandShowsItsWork(_ words: String, _ work: [String]) throws {
-    let terminal = try Story().run(words)
+    let story = try Story()
+    defer { withExtendedLifetime(story) {} }
+    let terminal = try story.run(words)
     #expect(terminal.end() != nil)
     for name in work {
       #expect(terminal.screen.sent.contains(name), "\(terminal.screen.sent.debugDescription)")
@@ -91,7 +93,9 @@ import Testing
 
   /// The line moves though no step is reported: its mark turns.
   @Test func aLongStepMoves() throws {
-    let terminal = try Story(slowness: 1000).run("check")
+    let story = try Story(slowness: 1000)
+    defer { withExtendedLifetime(story) {} }
+    let terminal = try story.run("check")
     #expect(
       terminal.wait { screen in
         ["| Checking", "/ Checking", "- Checking", "\\ Checking"].allSatisfy(screen.sent.contains)
@@ -131,7 +135,9 @@ import Testing
   }
 
   @Test func anInterruptedReaderSaysSo() throws {
-    let terminal = try Story(slowness: 1000).run("check")
+    let story = try Story(slowness: 1000)
+    defer { withExtendedLifetime(story) {} }
+    let terminal = try story.run("check")
     #expect(terminal.wait { $0.contains("Checking the notebook") })
     terminal.type("\u{3}")
     #expect(terminal.end() == 128 + SIGINT)
@@ -140,7 +146,9 @@ import Testing
 
   /// While an editor or a question has the terminal, the line is away, and Ctrl-C ends the program.
   @Test func aQuestionIsNotDisturbed() throws {
-    let question = try Story().run("trash a")
+    let story = try Story()
+    defer { withExtendedLifetime(story) {} }
+    let question = try story.run("trash a")
     #expect(question.wait { $0.contains("Which one") || $0.contains("may mean") })
     question.type("\u{3}")
     #expect(question.end() == 128 + SIGINT)
