@@ -46,7 +46,6 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     // Small things without a better home, and the system calls that Swift cannot see.
@@ -126,7 +125,6 @@ let package = Package(
       name: "UserSettings",
       dependencies: [
         "Base", "JSON", "SpacedRepetition", "LanguageServerProtocol",
-        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: settings),
     .target(

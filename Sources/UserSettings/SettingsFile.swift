@@ -1,7 +1,6 @@
 internal import Base
 internal import Foundation
 internal import JSON
-internal import TOMLKit
 
 /// The user's settings file, in TOML: the command line and the server read it.
 ///
@@ -32,7 +31,7 @@ package struct SettingsFile: Sendable, Equatable {
   package private(set) var problems: [Problem] = []
   /// The values by their names: one object for each part before a dot, as TOML has it.
   private var values: JSONValue = [:]
-  private var lines = SettingLines("")
+  private var lines: [String: Int] = [:]
 
   /// The folder `commonplace` in `XDG_CONFIG_HOME`, which a relative path does not name, or in
   /// `~/.config`.
@@ -68,12 +67,16 @@ package struct SettingsFile: Sendable, Equatable {
   init(path: String, text: String) {
     self.path = path
     isThere = true
-    do throws(Unreadable) {
-      values = try Self.object(in: text)
-      lines = SettingLines(text)
+    do throws(TOMLReader.Mistake) {
+      let reader = try TOMLReader(text)
+      (values, lines) = (reader.root, reader.lines)
     } catch {
       isReadable = false
-      problems = [error.problem]
+      problems = [
+        Problem(
+          line: error.line, message: "is not TOML: \(error.message)",
+          advice: "correct that line; until then no setting of the file counts")
+      ]
       return
     }
     check()
@@ -131,53 +134,10 @@ package struct SettingsFile: Sendable, Equatable {
     guard count <= mostBytes else {
       throw Unreadable("has more than \(mostBytes >> 10) KB", "keep only the settings in it")
     }
-    // The library takes the text as far as the first NUL.
-    guard let text = String(validating: bytes.prefix(count), as: UTF8.self), !text.contains("\0")
-    else { throw Unreadable("is not UTF-8 text", "save it as UTF-8") }
+    guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else {
+      throw Unreadable("is not UTF-8 text", "save it as UTF-8")
+    }
     return text
-  }
-
-  /// Refuses lines that the library cannot take: it ends the program at a table without a name.
-  private static func checkTables(in text: String) throws(Unreadable) {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() {
-      let scalars = line.unicodeScalars
-      let isControl = scalars.contains { $0.value < 0x20 && $0 != "\t" || $0 == "\u{7F}" }
-      guard !isControl, isTableOrOther(scalars) else {
-        throw Unreadable(
-          "is not TOML: \(isControl ? "there is a control character" : "a table has no name")",
-          "correct that line; until then no setting of the file counts", line: index + 1)
-      }
-    }
-  }
-
-  /// Whether a line that may begin a table has what can begin a name there. Of the lines of a text of
-  /// several lines some are refused that would do.
-  private static func isTableOrOther(_ line: Substring.UnicodeScalarView) -> Bool {
-    func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
-    var rest = line.drop { $0.value <= 0x20 || $0.value > 0x7F }
-    guard rest.first == "[" else { return true }
-    rest = rest.dropFirst().drop(while: isSpace)
-    if rest.first == "[" { rest = rest.dropFirst().drop(while: isSpace) }
-    guard let first = rest.first, first.isASCII else { return false }
-    return Character(first).isLetter || Character(first).isNumber
-      || "_-\"']".contains(Character(first))
-  }
-
-  private static func object(in text: String) throws(Unreadable) -> JSONValue {
-    try checkTables(in: text)
-    do {
-      let table = try TOMLTable(string: text)
-      let json = table.convert(to: .json, options: [.quoteDateAndTimes, .quoteInfinitesAndNaNs])
-      return try JSONValue(parsing: Array(json.utf8))
-    } catch let error as TOMLParseError {
-      throw Unreadable(
-        "is not TOML: \(error.description.prefix(200))",
-        "correct that line; until then no setting of the file counts",
-        line: error.source.begin.line)
-    } catch {
-      throw Unreadable("cannot be read", "see docs/settings.md for its form")
-    }
   }
 
   // MARK: Checking

@@ -62,9 +62,10 @@ import Testing
       ("review.answers = 4\nreview.limit = 0", 2, "review.limit: expected a whole number"),
       ("review.answers = 4\n\n[review]x", 3, "is not TOML: "),
       ("[review]\nanswers = 4\n\nlimt = 3", 4, "there is no setting “review.limt”"),
-      ("review.answers = 4\nsurprise = 1979-05-27", 2, "there is no setting “surprise”"),
-      ("review.answers = 4\n[a.b.c]\nd = nan", 3, "there is no setting “a.b.c.d”"),
-      ("review.answers = 4\nreview.limit = inf", 2, "review.limit: expected"),
+      ("review.answers = 4\nsurprise = 1979-05-27", 2, "is not TOML: "),
+      ("review.answers = 4\n[a.b.c]\nd = 1", 3, "there is no setting “a.b.c.d”"),
+      ("review.answers = 4\nreview.limit = [}", 2, "is not TOML: expected a value"),
+      ("review.answers = 4\nreview.limit = 1e99", 2, "review.limit: expected"),
       ("review.answers = 4\ndiagnostics.unwanted = ['a']", 2, "diagnostics.unwanted: renamed to"),
       ("review.answers = 4\nnotebook = 'notes.libnotes'", 2, "notebook: expected a path"),
       ("review.answers = 4\nreview.answers = 2", 2, "is not TOML: "),
@@ -74,19 +75,17 @@ import Testing
     let problem = try #require(file.problems.first)
     #expect(problem.message.hasPrefix(message), "\(problem)")
     #expect(!problem.advice.isEmpty)
-    // The library counts lines of what it could not read in its own way.
-    if file.isReadable { #expect(problem.line == line) } else { #expect(problem.line != nil) }
+    #expect(problem.line == line)
     #expect(file.settings().reviewAnswers == (file.isReadable ? .four : .two))
     #expect(file.settings().notebook == nil)
   }
 
   @Test(
     arguments: [
-      (Array("review.limit = 3\0".utf8), "is not UTF-8"), ([0xFF, 0xFE], "is not UTF-8"),
+      (Array("review.limit = 3\0".utf8), "is not TOML"), ([0xFF, 0xFE], "is not UTF-8"),
       ([UInt8](repeating: 0x0A, count: SettingsFile.mostBytes + 1), "has more than 64 KB"),
       (Array(String(repeating: "[", count: 60_000).utf8), "is not TOML"),
       (Array(("a = " + String(repeating: "[", count: 30_000)).utf8), "is not TOML"),
-      (Array("a = 99999999999999999999".utf8), "is not TOML"),
       (Array("[é]".utf8), "is not TOML"), (Array("[\n".utf8), "is not TOML"),
       (Array("[[+1".utf8), "is not TOML"), (Array("\u{FEFF}[ {".utf8), "is not TOML"),
       (Array("a = 1\u{B}[=".utf8), "is not TOML"),
@@ -99,7 +98,7 @@ import Testing
     #expect(file.settings() == Settings())
   }
 
-  /// Nothing in a file ends the program: the library ends it at some tables.
+  /// Nothing in a file ends the program: a mistake is told.
   @Test func noTextIsTooOdd() {
     let parts = [
       "[", "[[", "]", "=", "a", "b.c", "\"", "'", "\n", "\r\n", " ", "\t", "1", "{", "}", ",", "#",
@@ -173,7 +172,7 @@ import Testing
       review.order = "mixed"
       \"""
       """
-    let lines = SettingLines(text)
+    let lines = try TOMLReader(text).lines
     #expect(lines["notebook"] == 2)
     #expect(lines["review.scheduler"] == 5)
     #expect(lines["review.limit"] == 6)
