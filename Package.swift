@@ -247,7 +247,8 @@ let package = Package(
     .testTarget(
       name: "UserSettingsTests",
       dependencies: [
-        "UserSettings", "JSON", "SpacedRepetition", "LanguageServerProtocol", "TestSupport",
+        "Base", "UserSettings", "JSON", "SpacedRepetition", "LanguageServerProtocol",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
