@@ -123,9 +123,7 @@ let package = Package(
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
       name: "UserSettings",
-      dependencies: [
-        "Base", "JSON", "SpacedRepetition", "LanguageServerProtocol",
-      ],
+      dependencies: ["Base", "JSON", "SpacedRepetition"],
       swiftSettings: settings),
     .target(
       name: "LanguageServer",
@@ -247,8 +245,7 @@ let package = Package(
     .testTarget(
       name: "UserSettingsTests",
       dependencies: [
-        "Base", "UserSettings", "JSON", "SpacedRepetition", "LanguageServerProtocol",
-        "TestSupport",
+        "Base", "UserSettings", "JSON", "SpacedRepetition", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

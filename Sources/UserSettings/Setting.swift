@@ -1,6 +1,5 @@
 internal import Base
 package import JSON
-internal import LanguageServerProtocol
 package import SpacedRepetition
 
 /// One of the settings: its name, its type and its description. `Setting.all` is the whole list;
@@ -157,49 +156,66 @@ extension Setting {
   }
 
   /// Sets it to a client's `value`.
-  fileprivate func set(_ value: JSONValue, in settings: inout Settings) throws(ResponseError) {
+  fileprivate func set(_ value: JSONValue, in settings: inout Settings) throws(WrongValue) {
     switch member {
-    case .flag(let path): settings[keyPath: path] = try value.params()
-    case .text(let path): settings[keyPath: path] = try value.params()
+    case .flag(let path): settings[keyPath: path] = try Self.read(Bool.self, from: value)
+    case .text(let path): settings[keyPath: path] = try Self.read(String.self, from: value)
     case .optionalText(let path):
-      let text: String = try value.params()
+      let text = try Self.read(String.self, from: value)
       if !text.isEmpty { settings[keyPath: path] = text }
-    case .texts(let path): settings[keyPath: path] = Set(try value.params(as: [String].self))
+    case .texts(let path): settings[keyPath: path] = Set(try Self.read([String].self, from: value))
     case .number(let path, let limits):
       settings[keyPath: path] = try Self.number(value, in: limits)
     case .optionalNumber(let path, let limits):
       settings[keyPath: path] = try Self.number(value, in: limits)
     case .decimal(let path, let limits):
-      let number: Double = try value.params()
+      let number = try Self.read(Double.self, from: value)
       guard limits.contains(number) else {
-        throw .invalidParams(
-          "expected a number from \(limits.lowerBound) to \(limits.upperBound)")
+        throw WrongValue(
+          message:
+            "expected a number from \(limits.lowerBound) to \(limits.upperBound)")
       }
       settings[keyPath: path] = number
     case .parameters(let path):
-      let numbers: [Double] = try value.params()
+      let numbers = try Self.read([Double].self, from: value)
       do throws(FSRSParameters.Problem) {
         settings[keyPath: path] = numbers.isEmpty ? nil : try FSRSParameters(numbers)
       } catch {
-        throw .invalidParams(error.description)
+        throw WrongValue(message: error.description)
       }
     case .choice(let choice):
       // `2.0` is 2, as some editors write it.
       let value = value.int.map(\.json) ?? value
       guard choice.values.contains(value) else {
         let names = choice.values.map { String(decoding: $0.serialized(), as: UTF8.self) }
-        throw .invalidParams("expected \(names.joined(separator: " or "))")
+        throw WrongValue(message: "expected \(names.joined(separator: " or "))")
       }
       choice.set(&settings, value)
     }
   }
 
+  /// Why a value is not taken, as in `expected true or false`.
+  fileprivate struct WrongValue: Error {
+    var message: String
+  }
+
+  private static func read<Value: JSONDecodable>(
+    _ type: Value.Type, from value: JSONValue
+  ) throws(WrongValue) -> Value {
+    do throws(JSONDecodingError) {
+      return try Value(json: value)
+    } catch {
+      throw WrongValue(message: error.description)
+    }
+  }
+
   private static func number(
     _ value: JSONValue, in limits: ClosedRange<Int>
-  ) throws(ResponseError) -> Int {
+  ) throws(WrongValue) -> Int {
     guard let number = value.int, limits.contains(number) else {
-      throw .invalidParams(
-        "expected a whole number from \(limits.lowerBound) to \(limits.upperBound)")
+      throw WrongValue(
+        message:
+          "expected a whole number from \(limits.lowerBound) to \(limits.upperBound)")
     }
     return number
   }
@@ -246,7 +262,7 @@ extension Setting {
   func isFound(in section: JSONValue) -> Bool {
     guard let value = find(in: section).value else { return false }
     var settings = Settings()
-    do throws(ResponseError) {
+    do throws(Setting.WrongValue) {
       try set(value, in: &settings)
       return true
     } catch {
@@ -270,7 +286,7 @@ extension Settings {
         wrong(former, "renamed to \(setting.name)")
       }
       guard let value else { continue }
-      do throws(ResponseError) {
+      do throws(Setting.WrongValue) {
         try setting.set(value, in: &result)
       } catch {
         wrong(setting.name, error.message)

@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import LanguageServerProtocol
 import SpacedRepetition
 import TestSupport
 import Testing

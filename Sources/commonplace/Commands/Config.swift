@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import JSON
-import LanguageServerProtocol
 import NotebookFile
 import Notebook
 import UserSettings

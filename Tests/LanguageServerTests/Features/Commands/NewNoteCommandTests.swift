@@ -2,7 +2,9 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
+import Notebook
 import TestSupport
+import UserSettings
 import Testing
 
 @testable import LanguageServer

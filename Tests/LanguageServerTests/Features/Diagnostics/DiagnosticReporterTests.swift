@@ -5,6 +5,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 import TestSupport
+import UserSettings
 import Testing
 
 @testable import LanguageServer
