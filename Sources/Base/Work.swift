@@ -1,4 +1,4 @@
-/// Steps of long work, for whoever shows how it goes on.
+/// Steps of long work, for a caller that shows its progress.
 ///
 /// The code that works reports them; whoever started it may observe. Without an observer, a step
 /// costs a look at a task-local value.

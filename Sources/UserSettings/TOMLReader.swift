@@ -283,7 +283,8 @@ extension TOMLReader {
       let digits = String(
         decoding: bytes.dropFirst(index).prefix(letter == "u" ? 4 : 8), as: UTF8.self)
       guard digits.utf8.count == (letter == "u" ? 4 : 8), digits.first != "+",
-        let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code)
+        let code = Int(digits, radix: 16),
+        let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init)
       else { throw mistake("“\\\(letter)” has no digits of a character") }
       index += digits.utf8.count
       return text += Array(String(Character(scalar)).utf8)

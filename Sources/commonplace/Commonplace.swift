@@ -95,6 +95,6 @@ extension CommandFailure {
   init(usage message: String, of words: [String]) {
     let command = (["commonplace", "help"] + Commonplace.subcommands(in: words))
       .joined(separator: " ")
-    self.init(.usage, Self.phrase(message), "“\(command)” shows how it is used")
+    self.init(.usage, message.asPhrase, "“\(command)” shows how it is used")
   }
 }

@@ -79,6 +79,10 @@ import Testing
       path: "Sources/LanguageServer/Connection/MessageWriter.swift",
       line: "let deadline = ContinuousClock.now + .seconds(seconds)",
       reason: "whoever calls it says half a second"),
+    Exception(
+      path: "Sources/commonplace/Output/ProgressLine.swift",
+      line: "patience = .milliseconds(min(max(0, given ?? 300), 10_000))",
+      reason: "clamped"),
   ]
 
   @Test(arguments: rules)

@@ -36,7 +36,7 @@ struct SettingLayers {
   /// The notebook that the file names.
   var configuredNotebook: String? { file?.settings().notebook }
 
-  /// The settings, and what is to be told about them.
+  /// The settings, and the mistakes in them to report.
   mutating func settle() -> (settings: Settings, problems: [String]) {
     var settings = file?.settings() ?? Settings()
     settings.notebook = nil

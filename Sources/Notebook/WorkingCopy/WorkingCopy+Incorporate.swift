@@ -59,7 +59,7 @@ extension WorkingCopy {
           // A file that was being written meanwhile may mix two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           conflicts = try report.newConflictScopes.filter {
-            try NoteConflict.fetch(db, note: $0) != nil
+            try NoteValues.isNote($0) && ConflictingKeys(db, note: $0).decisive != nil
           }
           return report
         }

@@ -24,7 +24,7 @@ package final class WorkingCopy: Sendable {
   let files: CopyFiles
   private let changes = ChangeRecorder()
   private let notices = Mutex<[NotebookNotice]>([])
-  /// The notes that merges changed, and those that they brought into conflict, until it is told.
+  /// The notes that merges changed, and those that they brought into conflict, until the user has been notified.
   private let merged = Mutex<(notes: Set<String>, conflicts: Set<String>)>(([], []))
   /// Whether a conflict copy could not be looked at the last time, for a reason of the moment.
   let hasUnreadCopies = Atomic(false)
@@ -53,7 +53,7 @@ package final class WorkingCopy: Sendable {
   /// Queues a notice for the user.
   func notice(_ notice: NotebookNotice) { notices.withLock { $0.append(notice) } }
 
-  /// Has a merge told with the next notices.
+  /// Reports a merge with the next notices.
   func noteMerged(notes: Set<String>, conflicts: Set<String>) {
     merged.withLock {
       $0.notes.formUnion(notes)

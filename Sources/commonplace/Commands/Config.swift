@@ -39,7 +39,7 @@ struct ListSettings: ParsableCommand {
       // Without a word on its content: that path is for other programs.
       let file = SettingsFile(environment: ProcessInfo.processInfo.environment)
       return try StandardOutput.write(
-        json ? JSONValue.string(file.path).line : file.path.terminalSafeLine)
+        json ? (["path": file.path.json] as JSONValue).line : file.path.terminalSafeLine)
     }
     let file = CommandSettings.file
     let settings = Setting.all.map { ListedSetting($0, in: file, options) }
@@ -104,10 +104,13 @@ private struct ListedSetting {
 struct EditSettings: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Open the file in your editor; the first time it is made.",
-    discussion: "The editor is $VISUAL, else $EDITOR, else vi. Mistakes are told afterwards.")
+    discussion: "The editor is $VISUAL, else $EDITOR, else vi. Mistakes are reported afterwards.")
+
+  @Flag(help: "Print JSON at the end.")
+  var json = false
 
   func run() throws {
-    guard NotebookOptions.isTerminal else {
+    guard NotebookOptions.isTerminal || json else {
       throw CommandFailure(
         .usage, "there is no terminal for an editor", "“commonplace config --path” names the file")
     }
@@ -125,6 +128,10 @@ struct EditSettings: ParsableCommand {
     try NoteEditor().open(path)?.tell(isSaved: false)
     let file = SettingsFile(environment: environment)
     CommandSettings.tell(file)
+    if json {
+      try StandardOutput.write(
+        (["path": path.json, "problemCount": file.problems.count.json] as JSONValue).line)
+    }
     if !file.problems.isEmpty { throw SilentExit(code: CommandFailure.Code.badData.rawValue) }
   }
 

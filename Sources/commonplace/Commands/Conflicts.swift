@@ -101,7 +101,8 @@ extension NoteConflict.Side {
   fileprivate func isOwn(in notebook: Notebook) throws -> Bool {
     let digits = Array(version.prefix { $0 != ":" }.utf8)
     let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
-      UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
+      Int(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
+        .map { UInt8(truncatingIfNeeded: $0) }
     }
     return try bytes.count == 16 && notebook.isOwn(Data(bytes))
   }

@@ -107,6 +107,18 @@ extension ImportReport {
       "isDryRun": isDryRun.json, "newCount": new.json, "updatedCount": updated.json,
       "unchangedCount": unchanged.json, "deletedCount": deleted.json,
       "conflictCount": conflicts.json, "skipped": list(skipped), "remarks": list(remarks),
+      "readings": list(readings),
+      "leftOut": .array(
+        leftOut.map { part in
+          [
+            "text": part.what.json, "reason": part.why.json, "count": part.count.json,
+            "files": part.files.sorted().json,
+          ]
+        }),
+      "kept": .array(
+        kept.sorted { $0.key < $1.key }.map {
+          ["field": $0.key.json, "noteCount": $0.value.json]
+        }),
     ]
   }
 }

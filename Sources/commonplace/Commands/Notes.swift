@@ -34,7 +34,8 @@ struct Notes: ParsableCommand {
   }
 
   func run() throws {
-    let all = try options.open().notes(tag: tag, includingTrash: trash)
+    let notebook = try options.open()
+    let all = try notebook.notes(tag: tag, includingTrash: trash)
     let listing = list.listing
     let notes = listing.ordered(listing.filtered(all) { $0 }, limit: list.limit) { $0 }
     if json {
@@ -42,7 +43,9 @@ struct Notes: ParsableCommand {
     } else {
       let output = ListOutput(list.output.printing)
       let noteList = NoteList(format: list.output.format, output: output)
-      try output.write(notes.map { noteList.text(NoteList.Item(note: $0)) }.joined())
+      let conflicts = try notebook.inConflict(among: notes.map(\.id))
+      let items = notes.map { NoteList.Item(note: $0, isInConflict: conflicts.contains($0.id)) }
+      try output.write(items.map(noteList.text).joined())
     }
     if notes.isEmpty { throw failure(isEmpty: all.isEmpty) }
   }

@@ -132,9 +132,9 @@ struct ReviewCards: ParsableCommand {
     review.scheduler = scheduler ?? review.scheduler
     guard !fsrs.isGiven || review.scheduler == .fsrs else {
       throw CommandFailure(
-        usage:
-          "--desired-retention, --maximum-interval and --fsrs-parameters go with --scheduler fsrs",
-        of: ["review"])
+        .usage,
+        "--desired-retention, --maximum-interval and --fsrs-parameters go with --scheduler fsrs",
+        "“commonplace help review” shows how it is used")
     }
     review.fsrs = fsrs.settings(over: review.fsrs)
     return review

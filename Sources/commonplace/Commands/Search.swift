@@ -51,12 +51,13 @@ struct Search: ParsableCommand {
     if query.isEmpty {
       throw CommandFailure(emptyQuery: "search")
     }
-    let results = try options.open().search(
+    let notebook = try options.open()
+    let results = try notebook.search(
       query, limit: list.limit ?? Self.defaultLimit, listing: list.listing)
     if json {
       try StandardOutput.write(results.json.line)
     } else {
-      try show(results)
+      try show(results, conflicts: notebook.inConflict(among: results.hits.map(\.note.id)))
     }
     if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
     if results.hits.isEmpty {
@@ -82,13 +83,15 @@ struct Search: ParsableCommand {
     }.joined(separator: " ")
   }
 
-  private func show(_ results: SearchResults) throws {
+  private func show(_ results: SearchResults, conflicts: Set<String>) throws {
     let output = ListOutput(list.output.printing)
     let format = list.output.format.ofSearch
     let noteList = NoteList(format: format, output: output)
     var text = results.hits.map { hit in
       noteList.text(
-        NoteList.Item(note: hit.note, places: hit.places, placeCount: hit.placeCount))
+        NoteList.Item(
+          note: hit.note, places: hit.places, placeCount: hit.placeCount,
+          isInConflict: conflicts.contains(hit.note.id)))
     }.joined()
     let more = results.total - results.hits.count
     if more > 0, format.isForPeople {

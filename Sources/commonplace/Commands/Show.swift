@@ -32,7 +32,11 @@ struct Show: ParsableCommand {
     }
     let stored = try notebook.note(id: options.find(note, in: notebook).id)
     try show(stored.text, stored.summary.json.object ?? [:])
-    if !json { try ConflictMarks.tell(stored.summary.id, in: notebook) }
+    if try !json && !notebook.inConflict(among: [stored.summary.id]).isEmpty {
+      StandardError.write(
+        "commonplace: note: this note is in conflict: another text of it is kept, too. “commonplace "
+          + "conflicts” shows both")
+    }
   }
 
   private func show(_ text: String, _ fields: JSONObject) throws {

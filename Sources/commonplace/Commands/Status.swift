@@ -110,7 +110,7 @@ struct StatusReport {
   }
 
   private static func words(_ error: NotebookError) -> String {
-    "\(CommandFailure.phrase(error.message)). \(error.advice)"
+    "\(error.message.asPhrase). \(error.advice)"
   }
 
   var json: JSONValue {

@@ -34,7 +34,9 @@ struct ListOutput {
   /// Prints a text that is safe.
   func write(_ text: String) throws {
     guard !text.isEmpty else { return }
-    if isPaged, let pager = Pager() { return try pager.show(text) }
+    if isPaged, let pager = Pager() {
+      return try ProgressLine.shared.paused { try pager.show(text) }
+    }
     try Descriptor.standardOutput.write(text)
   }
 

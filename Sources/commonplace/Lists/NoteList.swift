@@ -11,6 +11,7 @@ struct NoteList {
     var places: [FoundPlace] = []
     /// How many places there are.
     var placeCount = 0
+    var isInConflict = false
   }
 
   let format: ListFormat
@@ -48,16 +49,19 @@ struct NoteList {
   private static let tagStyle = TextStyle(.cyan)
   private static let placeStyle = TextStyle(.green)
   private static let matchStyle = TextStyle(.red, bold: true)
+  private static let conflictMark = "  (in conflict)"
 
   private func short(_ item: Item) -> [Line] {
     let id = item.note.id.prefix(8).description.terminalSafeLine
     let title = item.note.title.listed.terminalSafeLine
     // The places say more than the hashtags.
     let tags = item.places.isEmpty ? item.note.tags.joined(separator: " ").terminalSafeLine : ""
-    let parts = fitted(title, tags, to: width.map { $0 - id.displayCells - 2 })
+    let mark = item.isInConflict ? Self.conflictMark.count : 0
+    let parts = fitted(title, tags, to: width.map { $0 - id.displayCells - 2 - mark })
     var line = Line([
       Span(id, Self.idStyle), Span("  "), Span(parts.title, Self.titleStyle),
     ])
+    if item.isInConflict { line.spans.append(Span(Self.conflictMark, Self.matchStyle)) }
     if !parts.tags.isEmpty { line.spans += [Span("  "), Span(parts.tags, Self.tagStyle)] }
     return [line.fitted(to: width)] + placeLines(item)
   }
@@ -100,6 +104,7 @@ struct NoteList {
     }
     if let section = note.section { facts.append(("section", section.word)) }
     if let summary = note.summary { facts.append(("summary", summary)) }
+    if item.isInConflict { facts.append(("conflict", "“commonplace conflicts” shows both texts")) }
     var lines = wrapped([Span(note.title.terminalSafeLine, Self.titleStyle)], indent: 0)
     for (name, value) in facts {
       let label = (name + ":").padding(toLength: 10, withPad: " ", startingAt: 0)

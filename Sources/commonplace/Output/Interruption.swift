@@ -64,7 +64,7 @@ enum Interruption {
       step.total.map { " (\(step.done) of \($0))" } ?? (step.done > 0 ? " (\(step.done))" : "")
     let kept = kept.withLock { $0 } ?? "nothing was changed"
     StandardError.write(
-      "commonplace: stopped at: \(CommandFailure.phrase(step.name))\(count): \(kept)")
+      "commonplace: stopped at: \(step.name.asPhrase)\(count): \(kept)")
     let number = number.load(ordering: .relaxed)
     signal(number, SIG_DFL)
     kill(getpid(), number)

@@ -37,7 +37,8 @@ final class ProgressLine: Sendable {
     let environment = ProcessInfo.processInfo.environment
     let given = environment["COMMONPLACE_PROGRESS_AFTER"].flatMap { Int($0) }
     patience = .milliseconds(min(max(0, given ?? 300), 10_000))
-    slowness = min(environment["COMMONPLACE_SLOW_STEPS"].flatMap { UInt32($0) } ?? 0, 1000) * 1000
+    let slow = environment["COMMONPLACE_SLOW_STEPS"].flatMap { Int($0) } ?? 0
+    slowness = UInt32(clamping: min(max(0, slow), 1000) * 1000)
     isOnTerminal = isatty(2) == 1 && !["dumb", ""].contains(environment["TERM"] ?? "")
   }
 

@@ -2,6 +2,12 @@ import Base
 import DisplayWidth
 
 extension String {
+  /// A sentence as part of a line: without its capital and its full stop.
+  var asPhrase: String {
+    let text = hasSuffix(".") ? dropLast() : self[...]
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
   /// The text without anything a terminal obeys: control characters other than line feed and tab,
   /// and marks that turn the direction of writing, are shown as `\u{1B}`. (CWE-150.)
   var terminalSafe: String {

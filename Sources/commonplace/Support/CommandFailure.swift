@@ -28,28 +28,22 @@ struct CommandFailure: Error, CustomStringConvertible {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as NotebookError:
-      self.init(error.exitCode, Self.phrase(error.message), Self.phrase(error.advice))
+      self.init(error.exitCode, error.message.asPhrase, error.advice.asPhrase)
     case MirrorError.notebook(let error): self.init(error)
     case let error as MirrorError:
-      self.init(error.exitCode, Self.phrase(error.message), Self.phrase(error.advice))
+      self.init(error.exitCode, error.message.asPhrase, error.advice.asPhrase)
     case OutputError.failed(let number):
       self.init(
         .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
         "check its destination")
     default:
       self.init(
-        .inputOutput, Self.phrase(NotebookOptions.message(for: error)), "please report this")
+        .inputOutput, NotebookOptions.message(for: error).asPhrase, "please report this")
     }
   }
 
   var description: String {
     "commonplace: error: \(what.terminalSafeLine): \(advice.terminalSafeLine)"
-  }
-
-  /// A sentence as part of a line: without its capital and its full stop.
-  static func phrase(_ sentence: String) -> String {
-    let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
-    return text.prefix(1).lowercased() + text.dropFirst()
   }
 }
 

@@ -4,7 +4,7 @@ import UserSettings
 /// The user's settings on the command line: those of the file. Options and environment variables go
 /// before them.
 enum CommandSettings {
-  /// The file, which is read once. Its mistakes are told then.
+  /// The file, which is read once. Its mistakes are reported then.
   static let file: SettingsFile = {
     let file = SettingsFile(environment: ProcessInfo.processInfo.environment)
     tell(file)

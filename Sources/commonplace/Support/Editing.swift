@@ -10,7 +10,7 @@ extension NotebookOptions {
   func checkWriting(in notebook: Notebook) throws {
     if let refusal = notebook.refusal { throw refusal }
     guard let note = notebook.newerVersionNote else { return }
-    throw CommandFailure(.badData, CommandFailure.phrase(note), "nothing was changed")
+    throw CommandFailure(.badData, note.asPhrase, "nothing was changed")
   }
 
   /// Opens a note in the user's editor at a line, from 1; saves its text, and says so.
@@ -74,9 +74,9 @@ extension NoteEditor.Fault {
     guard isSaved else {
       let parts = sentence.split(separator: ": ", maxSplits: 1).map(String.init)
       throw CommandFailure(
-        .inputOutput, CommandFailure.phrase(parts[0]),
-        parts.count > 1 ? CommandFailure.phrase(parts[1]) : "nothing was changed")
+        .inputOutput, parts[0].asPhrase,
+        parts.count > 1 ? parts[1].asPhrase : "nothing was changed")
     }
-    StandardError.write("commonplace: note: \(CommandFailure.phrase(sentence).terminalSafeLine)")
+    StandardError.write("commonplace: note: \(sentence.asPhrase.terminalSafeLine)")
   }
 }

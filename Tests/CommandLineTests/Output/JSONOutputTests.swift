@@ -18,6 +18,8 @@ import Testing
   private static let lines: [String: [String]] = [
     "init": ["commonplace init --notebook new.libnotes --empty --json"],
     "status": ["commonplace status --json"],
+    "config list": ["commonplace config --json", "commonplace config --path --json"],
+    "config edit": ["EDITOR=true commonplace config edit --json"],
     "notes": [
       "commonplace notes --json", "commonplace notes --tag nothing --json",
       "commonplace notes --sort title --reverse --limit 1 --since 7d --section other --json",

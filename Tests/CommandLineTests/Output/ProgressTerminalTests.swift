@@ -30,7 +30,7 @@ import Testing
       }
       environment = [
         "PATH": "/usr/bin:/bin", "HOME": path, "TERM": terminal, "LANG": "C.UTF-8",
-        "COMMONPLACE_PROGRESS_AFTER": "0", "COMMONPLACE_SLOW_STEPS": "\(slowness)",
+        "COMMONPLACE_PROGRESS_AFTER": "0", "PAGER": "cat", "COMMONPLACE_SLOW_STEPS": "\(slowness)",
       ]
     }
 
