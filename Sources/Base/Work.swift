@@ -1,6 +1,6 @@
 /// Steps of long work, for a caller that shows its progress.
 ///
-/// The code that works reports them; whoever started it may observe. Without an observer, a step
+/// The code that works reports them; the caller that started it may observe. Without an observer, a step
 /// costs a look at a task-local value.
 package enum Work {
   /// How far it is.

@@ -37,7 +37,9 @@ struct ListOutput {
     if isPaged, let pager = Pager() {
       return try ProgressLine.shared.paused { try pager.show(text) }
     }
-    try Descriptor.standardOutput.write(text)
+    try ProgressLine.shared.away { () throws(OutputError) in
+      try Descriptor.standardOutput.write(text)
+    }
   }
 
   /// Prints lines that are safe, each cut to the width.
