@@ -260,7 +260,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: notebook + [
-        "commonplace", "Base", "DisplayWidth", "JSON", "MiniMarkdown", "SpacedRepetition", "Terminal",
+        "commonplace", "Base", "DisplayWidth", "JSON", "MiniMarkdown", "SpacedRepetition",
+        "Terminal",
         "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Transcripts"], swiftSettings: settings),

@@ -4,7 +4,8 @@ import Foundation
 /// Two names of documents, or a note's id and title, between bytes 0xFF. A name equals itself in every
 /// spelling, a path is one that can be opened, and a note is found by the name it is given.
 func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
-  let parts = input
+  let parts =
+    input
     .split(separator: 0xFF, omittingEmptySubsequences: false)
     .map { String(decoding: $0, as: UTF8.self) }
   let (left, right) = (DocumentURI(parts[0]), DocumentURI(parts.last ?? ""))

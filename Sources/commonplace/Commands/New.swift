@@ -54,7 +54,7 @@ struct New: ParsableCommand {
       throw CommandFailure(noHashtag: tag)
     }
     if edit || title == nil && file == nil { return try options.change(makeInEditor) }
-    let text = try file.map(TextInput.text(at:))
+    let text = try file.map(Self.text)
     let given = [title ?? "", text ?? ""] + tags
     guard given.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
       throw CommandFailure(noteOfNothing: "give a text, or a title with --title")
@@ -62,6 +62,20 @@ struct New: ParsableCommand {
     try options.change { notebook in
       try tell(notebook.createNote(title: title, text: text, tags: tags).summary)
     }
+  }
+
+  /// The text in a file. A text in the place of a file's name, which new users try, gets an explanation
+  /// that does not repeat it.
+  private static func text(at file: String) throws -> String {
+    guard
+      !file.contains("\n") && file.utf8.count <= 1000
+        && (FileManager.default.fileExists(atPath: file) || !file.contains(" ")) || file == "-"
+    else {
+      throw CommandFailure(
+        .usage, "“new” takes the name of a file, and there is none of this name",
+        "for a text, type: echo 'text' | commonplace new -")
+    }
+    return try TextInput.text(at: file)
   }
 
   /// Makes a note of the text that the user types.
