@@ -25,8 +25,8 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 
 /// The notebook's targets, from the lowest.
 let notebook: [Target.Dependency] = [
-  "NotebookFile", "KeyValueStore", "Notebook", "NotebookSearch", "NotebookReview", "ImportExport",
-  "Mirror", "Maintenance",
+  "NotebookFile", "KeyValueStore", "Notebook", "Books", "NotebookSearch", "NotebookReview",
+  "ImportExport", "Mirror", "Maintenance",
 ]
 
 /// What tests of a notebook may use: they look at it from above and from below.
@@ -85,6 +85,10 @@ let package = Package(
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
     .target(
+      name: "Books",
+      dependencies: ["Base", "JSON", "NotebookFile", "KeyValueStore", "Notebook"],
+      swiftSettings: settings),
+    .target(
       name: "NotebookSearch",
       dependencies: ["JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb],
       swiftSettings: settings),
@@ -99,7 +103,7 @@ let package = Package(
     .target(
       name: "ImportExport",
       dependencies: [
-        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb,
+        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", "Books", grdb,
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
@@ -227,6 +231,8 @@ let package = Package(
     .testTarget(
       name: "NotebookTests", dependencies: notebookTests,
       exclude: ["Prompts/edits.txt"], swiftSettings: settings),
+    .testTarget(
+      name: "BooksTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "NotebookSearchTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,6 @@
 internal import Base
 internal import JSON
+internal import Notebook
 
 /// Dates as front matter spells them.
 enum ExchangeDates {
@@ -20,50 +21,24 @@ enum ExchangeDates {
     while zone.first == 0x20 { zone.removeFirst() }
     let end = zone.isEmpty || zone == [UInt8(ascii: "z")] ? [UInt8(ascii: "Z")] : zone
     // 30 February is no day of March.
-    guard let date = components(.string(String(decoding: bytes[..<10], as: UTF8.self))),
-      isDay(date)
-    else { return nil }
+    guard PartialDate(String(decoding: bytes[..<10], as: UTF8.self)) != nil else { return nil }
     return Timestamps.date(json: String(decoding: bytes[..<19] + end, as: UTF8.self))
       .map(Timestamps.json)
   }
 
   /// The components of a date as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; nil if that does not say all.
   static func text(components: JSONValue) -> JSONValue? {
-    guard let object = components.object, let year = object["year"]?.int,
-      (1000...9999).contains(year), isDay(components)
+    let date = PartialDate(json: components)
+    let count = [date.year, date.month, date.day].count { $0 != nil }
+    guard let year = date.year, (1000...9999).contains(year), date.isValid,
+      components.object?.members.count == count
     else { return nil }
-    var text = String(year)
-    for name in ["month", "day"].prefix(object.members.count - 1) {
-      guard let number = object[name]?.int else { return nil }
-      text += (number < 10 ? "-0" : "-") + String(number)
-    }
-    guard object.members.count <= 3 else { return nil }
-    return object.members.count == 1 ? .integer(Int64(year)) : .string(text)
+    return date.month == nil ? .integer(Int64(year)) : .string(date.description)
   }
 
   /// The components that `text` spelled, or components as they are; nil for anything else.
   static func components(_ value: JSONValue) -> JSONValue? {
     if value.object != nil || value == .null { return value }
-    guard let parts = value.asText?.split(separator: "-", omittingEmptySubsequences: false),
-      (1...3).contains(parts.count), parts[0].utf8.count == 4,
-      parts.allSatisfy({
-        (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39) ~= $0 }
-      })
-    else { return nil }
-    let numbers = parts.compactMap { Int64($0) }
-    var components = JSONObject()
-    for (name, number) in zip(["year", "month", "day"], numbers) {
-      components[name] = .integer(number)
-    }
-    return isDay(.object(components)) ? .object(components) : nil
-  }
-
-  /// Whether there is such a month, and such a day in it, as far as they are said.
-  private static func isDay(_ components: JSONValue) -> Bool {
-    guard let month = components["month"]?.int else { return components["day"] == nil }
-    guard (1...12).contains(month), let year = components["year"]?.int else { return false }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    return components["day"].map { ($0.int).map { (1...days).contains($0) } ?? false } ?? true
+    return value.asText.flatMap { PartialDate($0) }?.json
   }
 }

@@ -40,7 +40,7 @@ struct NoteRestoring {
       if key.promptKey(note: id) == nil { differs = true }
     }
     // Of the values that follow from the text and the book nothing else stays; of images all do.
-    for name in [".noteText", ".bookIndex", ".coverImage"] {
+    for name in [".noteText", ".bookIndex", ".coverImage", BookValues.ownKey] {
       let key = EntryKey(scope: id, key: name)
       guard !keys.contains(key),
         let here = try StoredVersion.fetch(db, key, limit: 1).first, here.value.type != 0

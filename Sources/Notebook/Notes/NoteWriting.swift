@@ -101,7 +101,7 @@ enum NoteWriting {
     try author.write(changing(stored).values, at: now, superseding: .winners, in: db)
   }
 
-  private static func fetch(_ db: Database, _ id: String) throws -> StoredNote {
+  static func fetch(_ db: Database, _ id: String) throws -> StoredNote {
     guard let summary = try NoteSummary.fetchOne(db, id: id) else { throw NoteMissing(id: id) }
     return StoredNote(
       summary: summary, winner: try WinningVersion.fetch(db, note: id, key: ".noteText"))

@@ -1,19 +1,25 @@
 /// A person's name, written as on a book.
-struct AuthorName {
+package struct AuthorName {
   private let words: [Substring]
 
-  init(_ name: String) { words = name.split(whereSeparator: \.isWhitespace) }
+  package init(_ name: String) { words = name.split(whereSeparator: \.isWhitespace) }
 
   /// Family name first, without a comma: the key by which lists of books are sorted.
   ///
   /// The app's rule separates initials from one last name; for other names it asks its system, and
   /// this is our guess at the answer.
-  var lastFirst: String {
+  package var lastFirst: String { (parts.family + parts.given).joined(separator: " ") }
+
+  /// The family name alone.
+  package var family: String { parts.family.joined(separator: " ") }
+
+  private var parts: (family: [Substring], given: [Substring]) {
     var words = words
     if let comma = words.firstIndex(where: { $0.hasSuffix(",") }), comma < words.count - 1,
       !Self.suffixes.contains(words[comma + 1].lowercased())
     {
-      return words.map { $0.hasSuffix(",") ? $0.dropLast() : $0 }.joined(separator: " ")
+      words = words.map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+      return (Array(words[...comma]), Array(words[(comma + 1)...]))
     }
     if words.count > 2, let last = words.last, Self.suffixes.contains(last.lowercased()) {
       words.removeLast()
@@ -22,7 +28,7 @@ struct AuthorName {
       }
     }
     let family = Self.familyStart(words)
-    return (words[family...] + words[..<family]).joined(separator: " ")
+    return (Array(words[family...]), Array(words[..<family]))
   }
 
   /// Whether `name` has just these words, in any order.

@@ -1,5 +1,6 @@
 package import KeyValueStore
 internal import Base
+package import Foundation
 package import JSON
 
 /// The book a note is about, as far as reading needs it.
@@ -22,8 +23,17 @@ package struct Book: Sendable, Equatable {
   package var numberOfPages: Int?
   /// Genres as the app stores them, usually without `#`.
   package var tags: [String]
+  /// The stars as the app stores them: 0, or nothing, for none.
+  package var storedRating: Int?
+  /// The readings, in the order in which they were noted.
+  package var readings: [BookReading] = []
+  /// Whether it was read, perhaps without a reading that says when.
+  package var hasRead = false
+  /// When it came into the notebook, as far as that was noted.
+  package var added: Date?
+
   /// 1 to 5 stars.
-  package var rating: Int?
+  package var rating: Int? { storedRating == 0 ? nil : storedRating }
 
   /// The year to show: of the work when known, otherwise of this edition.
   package var year: Int? { originalYearPublished ?? yearPublished }
@@ -42,13 +52,23 @@ extension Book {
     isbn13 = try json.optional("isbn13", \.string)
     numberOfPages = try json.optional("numberOfPages", \.int)
     tags = try json.optional("tags", \.strings) ?? []
-    let stars = try json.optional("rating", \.int)
-    rating = stars == 0 ? nil : stars
+    storedRating = try json.optional("rating", \.int)
     _ = try json.optional("review", \.string)
-    _ = try json.optional("dateAdded") { $0.string.flatMap(Timestamps.date(json:)) }
+    added = try json.optional("dateAdded") { $0.string.flatMap(Timestamps.date(json:)) }
     if let history = try json.optional("readingHistory", { $0 }) {
-      _ = try history.required("hasRead", \.bool)
+      hasRead = try history.required("hasRead", \.bool)
       _ = try history.required("multipleReadings", \.bool)
+      readings = BookReading.all(in: history)
+    }
+  }
+}
+
+extension Book {
+  /// Whether an author's name has `name` as a part, in any case and with any accents.
+  package func isBy(_ name: String) -> Bool {
+    authors.contains {
+      $0.range(of: name, options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
+        != nil
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import JSON
+package import JSON
 
 /// The section of a book in lists, by the state of its reading.
 package enum BookSection: String, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ extension BookSection {
   }
 
   /// The section of a book as it is stored, by the app's rule: being read is a reading without an end.
-  init(book: JSONValue) {
+  package init(book: JSONValue) {
     guard let history = book["readingHistory"], history != .null else {
       self = .wantToRead
       return

@@ -15,6 +15,8 @@ package struct NoteMetadata: Equatable {
   var book: Book?
   /// Where the book is listed.
   var section: BookSection?
+  /// The first author, family name first: the key by which the app sorts.
+  var authorLastFirst: String?
 }
 
 extension NoteMetadata {
@@ -34,7 +36,7 @@ extension NoteMetadata {
     modified = try json.required("modifiedTimestamp", date)
     tags = try json.required("tags", \.strings)
     folder = try json.optional("folder", \.string)
-    _ = try json.optional("authorLastFirst", \.string)
+    authorLastFirst = try json.optional("authorLastFirst", \.string)
     _ = try json.optional("bookSection") { value in
       value.string.flatMap { BookSection.storedNames.contains($0) ? $0 : nil }
     }

@@ -4,8 +4,8 @@ package import Foundation
 package struct NoteSummary: Sendable, Equatable {
   /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
   package var id: String
-  /// The title to show: never empty, without spaces around it. The book's if the stored one is empty or
-  /// the first line of a quote, a list or a question.
+  /// The title to show: never empty, without spaces around it. The book's if the stored one is empty,
+  /// nothing but hashtags, or the first line of a quote, a list or a question.
   package var title: String
   /// The title as stored: of the text's first heading, otherwise its first line. May be empty.
   package var storedTitle: String
@@ -21,6 +21,8 @@ package struct NoteSummary: Sendable, Equatable {
   package var book: Book?
   /// Where the book is listed.
   package var section: BookSection?
+  /// The book's first author, family name first: the key by which the app sorts lists.
+  package var authorLastFirst: String?
   /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
   package var folder: String?
 
@@ -34,7 +36,8 @@ extension NoteSummary {
     let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }
       .map(HashtagPath.withNumberSign)
     self.id = id
-    let order = titles[0].isFirstLineOfBlock ? titles.reversed() : titles
+    let order =
+      titles[0].isFirstLineOfBlock || titles[0].isOnlyHashtags ? titles.reversed() : titles
     title = order.first { !$0.isEmpty } ?? id
     storedTitle = metadata.title
     tags = (metadata.tags + bookTags).sorted().reduce(into: []) { tags, tag in
@@ -45,6 +48,7 @@ extension NoteSummary {
     modified = metadata.modified
     book = metadata.book
     section = metadata.section
+    authorLastFirst = metadata.authorLastFirst
     folder = metadata.folder
   }
 
@@ -55,6 +59,12 @@ extension NoteSummary {
 }
 
 extension String {
+  /// Whether it is nothing but hashtags, as the first line of a note that has no words yet.
+  fileprivate var isOnlyHashtags: Bool {
+    hasPrefix("#")
+      && split(whereSeparator: \.isWhitespace).allSatisfy { $0.hasPrefix("#") && $0 != "#" }
+  }
+
   /// Whether it begins as a quote, an item of a list or a question does.
   fileprivate var isFirstLineOfBlock: Bool {
     let word = prefix { !$0.isWhitespace }

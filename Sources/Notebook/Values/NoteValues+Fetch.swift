@@ -33,7 +33,8 @@ extension NoteValues {
   /// ?1 is the note's id; ?2 and ?3 as in `inOurScope`. The queries are apart so that each keeps to
   /// its part of the index.
   static let fetchSQL = select(
-    ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex')"] + promptPlaces)
+    ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex', '\(BookValues.ownKey)')"]
+      + promptPlaces)
 
   /// The same for prompts alone.
   static let promptsSQL = select(promptPlaces)

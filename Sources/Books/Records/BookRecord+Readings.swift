@@ -1,0 +1,94 @@
+internal import JSON
+package import Notebook
+
+/// What a reader does with a book, by the app's rules where it has some.
+extension BookRecord {
+  /// The hashtag of a book that was given up, for readers on the phone.
+  package static let stoppedTag = "#did-not-finish"
+
+  /// The readings, in the order in which they were noted.
+  package var readings: [BookReading] { BookReading.all(in: book["readingHistory"]) }
+
+  /// Whether it was read, perhaps without a reading that says when.
+  package var hasRead: Bool { book["readingHistory"]?["hasRead"]?.bool == true }
+
+  /// Whether it is being read.
+  package var isBeingRead: Bool { readings.contains(where: \.isOpen) }
+
+  /// Whether the last that happened to it was that it was given up: it is not being read, and no
+  /// reading ended since.
+  package var isStopped: Bool { Self.isStopped(readings, hasRead: hasRead, stopped) }
+
+  static func isStopped(
+    _ readings: [BookReading], hasRead: Bool, _ stopped: [StoppedReading]
+  ) -> Bool {
+    guard let last = stopped.last, !readings.contains(where: \.isOpen) else { return false }
+    guard hasRead || !readings.isEmpty else { return true }
+    guard let stop = last.stop else { return false }
+    return readings.allSatisfy { $0.finish?.isBefore(stop) ?? true }
+  }
+
+  /// Notes a reading, of now or of the past.
+  package mutating func add(_ reading: BookReading) { setReadings(readings + [reading]) }
+
+  /// Notes a reading that was given up.
+  package mutating func add(_ reading: StoppedReading) { stopped.append(reading) }
+
+  /// Begins a reading, unless the book is being read. Returns whether it did.
+  @discardableResult
+  package mutating func start(_ date: PartialDate?) -> Bool {
+    guard !isBeingRead else { return false }
+    add(BookReading(start: date))
+    page = nil
+    return true
+  }
+
+  /// Ends the first reading that goes on; without such a one, notes a reading of which nothing is known
+  /// but its end.
+  package mutating func finish(_ date: PartialDate) {
+    var readings = readings
+    if let index = readings.firstIndex(where: \.isOpen) {
+      readings[index].finish = date
+    } else {
+      readings.append(BookReading(finish: date))
+    }
+    setReadings(readings)
+    page = nil
+  }
+
+  /// Gives up the first reading that goes on; without such a one, notes that the book was given up.
+  package mutating func stop(_ date: PartialDate?) {
+    let page = page
+    var readings = readings
+    let open = readings.firstIndex(where: \.isOpen).map { readings.remove(at: $0) }
+    setReadings(readings)
+    self.page = nil
+    add(StoppedReading(start: open?.start, stop: date, page: page))
+  }
+
+  /// Puts it back among the books to read: what was begun is forgotten, as in the app. Returns false,
+  /// and changes nothing, if readings that ended would be forgotten too and `forgets` is false.
+  @discardableResult
+  package mutating func want(forgets: Bool = false) -> Bool {
+    let hasEnded = hasRead || readings.contains { !$0.isOpen }
+    guard forgets || !hasEnded else { return false }
+    set("readingHistory", nil)
+    page = nil
+    stopped = []
+    return true
+  }
+
+  /// Sets the readings, and whether the book was read once and more than once. Facts of before that no
+  /// reading says stay.
+  package mutating func setReadings(_ readings: [BookReading]) {
+    guard readings != self.readings else { return }
+    var history = book["readingHistory"]?.object ?? [:]
+    let ended = readings.count { !$0.isOpen }
+    let (was, wasMore) = (hasRead, history["multipleReadings"]?.bool == true)
+    guard !readings.isEmpty || was || wasMore else { return set("readingHistory", nil) }
+    history["hasRead"] = .bool(was || ended > 0)
+    history["multipleReadings"] = .bool(wasMore || ended > 1)
+    history["entries"] = .array(readings.map { .object($0.json) })
+    set("readingHistory", .object(history))
+  }
+}

@@ -1,0 +1,229 @@
+internal import KeyValueStore
+internal import Base
+package import Foundation
+package import JSON
+package import Notebook
+
+/// All that a note says about its book: the members that the app knows, with its rules, and ours.
+///
+/// Members nobody sets stay as they are stored, unknown ones included. To make one of foreign data, as
+/// an import does:
+///
+///     var record = BookRecord(title: row.title, authors: ["Ann Example"])  // “First Last”
+///     record.setISBN(row.isbn)               // a wrong number is kept as text: `isbnFault` says so
+///     record.stars = 3.5                     // quarters and halves are kept; the app sees them rounded
+///     record.add(BookReading(start: PartialDate("2019"), finish: PartialDate("2019-03")))
+///     record.add(BookReading(finish: .unknown))              // read, nobody knows when
+///     record.add(StoppedReading(stop: PartialDate("2020")))  // did not finish; no reading for the app
+///     record.sources = ["goodreads:101"]     // an id in another program, to know it again
+///
+/// Dates are never to be made up. A book that is wanted has no readings. `tags` are genres, as the app has
+/// them; shelves of other programs serve better as hashtags in the text.
+/// `Notebook.addBook` makes a note of it, and `SameBooks` knows whether there is one already.
+package struct BookRecord: Sendable, Equatable {
+  /// The members in the note's metadata, which belong to the app.
+  package private(set) var book: JSONObject
+  /// The members that the app cannot hold, under a key of ours.
+  package private(set) var own: JSONObject
+
+  /// A book that is wanted.
+  package init(title: String, authors: [String]) {
+    book = [
+      "title": .string(title), "authors": .array(authors.map(JSONValue.string)), "rating": .null,
+      "review": .null, "dateAdded": .null, "readingHistory": .null,
+    ]
+    own = [:]
+  }
+
+  /// A stored book. Returns nil if the app could not read it.
+  package init?(book: JSONObject, own: JSONObject = [:]) {
+    guard (try? Book(json: .object(book))) != nil else { return nil }
+    (self.book, self.own) = (book, own)
+  }
+
+  /// The book of a note. Returns nil if it is about none.
+  package init?(_ values: BookValues) {
+    guard let book = values.book, let record = Self(book: book, own: values.own) else { return nil }
+    self = record
+  }
+}
+
+// MARK: Members that the app knows
+
+extension BookRecord {
+  /// The title, as printed.
+  package var title: String {
+    get { book["title"]?.string ?? "" }
+    set { book["title"] = .string(newValue) }
+  }
+
+  /// Authors as “First Last”.
+  package var authors: [String] {
+    get { strings("authors") }
+    set { book["authors"] = .array(newValue.map(JSONValue.string)) }
+  }
+
+  /// The year of this edition.
+  package var yearPublished: Int? {
+    get { book["yearPublished"]?.int }
+    set { set("yearPublished", newValue.map { .integer(Int64($0)) }) }
+  }
+
+  /// The year in which the work first appeared.
+  package var originalYearPublished: Int? {
+    get { book["originalYearPublished"]?.int }
+    set { set("originalYearPublished", newValue.map { .integer(Int64($0)) }) }
+  }
+
+  package var publisher: String? {
+    get { book["publisher"]?.string }
+    set { set("publisher", newValue.map(JSONValue.string)) }
+  }
+
+  package var pages: Int? {
+    get { book["numberOfPages"]?.int }
+    set { set("numberOfPages", newValue.map { .integer(Int64($0)) }) }
+  }
+
+  /// Genres, usually without `#`.
+  package var tags: [String] {
+    get { strings("tags") }
+    set { set("tags", newValue.isEmpty ? nil : .array(newValue.map(JSONValue.string))) }
+  }
+
+  package var review: String? {
+    get { book["review"]?.string }
+    set { set("review", newValue.map(JSONValue.string)) }
+  }
+
+  /// When it came into the notebook, to the second.
+  package var added: Date? {
+    get { book["dateAdded"]?.string.flatMap(Timestamps.date(json:)) }
+    set { set("dateAdded", newValue.map { .string(Timestamps.json($0)) }) }
+  }
+
+  /// The number of the edition, if it is there and right.
+  package var isbn: ISBN? { Self.isbn(of: [book["isbn13"]?.string, book["isbn"]?.string]) }
+
+  /// The numbers that are stored and wrong.
+  package var wrongISBNs: [String] {
+    ["isbn13", "isbn"].compactMap { book[$0]?.string }.filter { !$0.isEmpty && ISBN($0) == nil }
+  }
+
+  /// Sets the number, in both forms. One with a wrong check digit is kept as it is, since it may be the
+  /// number of a bar code; an empty one takes it away.
+  package mutating func setISBN(_ text: String?) {
+    let text = text?.trimmed ?? ""
+    guard let isbn = ISBN(text) else {
+      let isLong = (ISBN.digits(of: text) ?? text).utf8.count > 10
+      set("isbn13", text.isEmpty || !isLong ? nil : .string(text))
+      return set("isbn", text.isEmpty || isLong ? nil : .string(text))
+    }
+    set("isbn13", .string(isbn.thirteen))
+    set("isbn", isbn.ten.map(JSONValue.string))
+  }
+
+  static func isbn(of texts: [String?]) -> ISBN? {
+    texts.lazy.compactMap { $0 }.compactMap { ISBN($0) }.first
+  }
+
+  /// The section in which the app lists it.
+  package var section: BookSection { BookSection(book: .object(book)) }
+
+  private func strings(_ name: String) -> [String] {
+    (book[name]?.array ?? []).compactMap(\.string)
+  }
+
+  /// Sets a member of the app's; one that goes stays as `null`, as the app writes some.
+  mutating func set(_ name: String, _ value: JSONValue?) {
+    let value = value ?? (book[name] == nil ? nil : .null)
+    if book[name] != value { book[name] = value }
+  }
+}
+
+// MARK: Ours
+
+extension BookRecord {
+  /// The stars, 0.25 to 5, in quarters. Ours count as long as they round to those that the app has.
+  package var stars: Double? {
+    get { Self.stars(rating: book["rating"]?.int, own) }
+    set {
+      let exact = newValue.map { (min(max($0, 0), 5) * 4).rounded() / 4 }.flatMap {
+        $0 > 0 ? $0 : nil
+      }
+      set("rating", exact.flatMap(Self.rounded).map { .integer(Int64($0)) })
+      let isWhole = exact.map { $0 == $0.rounded() } ?? true
+      own["stars"] = isWhole ? nil : exact.map(JSONValue.double)
+    }
+  }
+
+  /// The page that the reader has reached, as long as the book is being read.
+  package var page: Int? {
+    get { readings.contains(where: \.isOpen) ? own["page"]?.int : nil }
+    set { own["page"] = newValue.map { .integer(Int64($0)) } }
+  }
+
+  /// The series, and the book's number in it: `2`, `1.5`, `1-3`.
+  package var series: String? {
+    get { own["series"]?.string }
+    set { own["series"] = newValue.map(JSONValue.string) }
+  }
+
+  package var seriesNumber: String? {
+    get { own["seriesNumber"]?.string }
+    set { own["seriesNumber"] = newValue.map(JSONValue.string) }
+  }
+
+  /// The language of the edition, as a tag such as `en`.
+  package var language: String? {
+    get { own["language"]?.string }
+    set { own["language"] = newValue.map(JSONValue.string) }
+  }
+
+  /// Where the record came from: the program's name, a colon, and the book's id there.
+  package var sources: [String] {
+    get { (own["sources"]?.array ?? []).compactMap(\.string) }
+    set { own["sources"] = newValue.isEmpty ? nil : .array(newValue.map(JSONValue.string)) }
+  }
+
+  /// The readings that were given up, in the order in which they were noted.
+  package var stopped: [StoppedReading] {
+    get { StoppedReading.all(in: own) }
+    set { own["stopped"] = newValue.isEmpty ? nil : .array(newValue.map { .object($0.json) }) }
+  }
+
+  static func stars(rating: Int?, _ own: JSONObject) -> Double? {
+    guard let rating, rating > 0 else { return nil }
+    if let exact = own["stars"]?.double, rounded(exact) == rating { return exact }
+    return Double(min(rating, 5))
+  }
+
+  private static func rounded(_ stars: Double) -> Int? {
+    Int(exactly: min(max(stars, 1), 5).rounded(.toNearestOrAwayFromZero))
+  }
+}
+
+/// A reading that was given up before the end. The app has nothing for it: to the app the book is not
+/// being read, and a hashtag says the rest.
+package struct StoppedReading: Sendable, Equatable {
+  /// As it is stored.
+  package let json: JSONObject
+
+  package init(start: PartialDate? = nil, stop: PartialDate? = nil, page: Int? = nil) {
+    json = [
+      "start": start?.json, "stop": stop?.json, "page": page.map { .integer(Int64($0)) },
+    ]
+  }
+
+  private init(json: JSONObject) { self.json = json }
+
+  package var start: PartialDate? { json["start"].map(PartialDate.init(json:)) }
+  /// When it was given up; nil if that is not known.
+  package var stop: PartialDate? { json["stop"].map(PartialDate.init(json:)) }
+  /// The last page that was read.
+  package var page: Int? { json["page"]?.int }
+
+  static func all(in own: JSONObject) -> [StoppedReading] {
+    (own["stopped"]?.array ?? []).compactMap { $0.object.map(Self.init(json:)) }
+  }
+}

@@ -1,0 +1,60 @@
+package import NotebookFile
+package import Foundation
+internal import JSON
+package import Notebook
+
+/// Books of a notebook, as values. All throw the errors of `Notebook.write`, and `noteNotFound`.
+extension Notebook {
+  /// The book of a note; nil if it is about none.
+  package func book(of id: String) throws(NotebookError) -> BookRecord? {
+    try bookValues(of: id).flatMap { BookRecord($0) }
+  }
+
+  /// Changes the book of a note, in one transaction. A note about no book becomes one about a book with
+  /// the note's title, if `edit` gives it one or an author. The hashtag for books that were given up
+  /// comes and goes with that. Returns the note as it is then.
+  @discardableResult
+  package func editBook(
+    of id: String, now: Date = Date(), _ edit: (inout BookRecord) -> Void
+  ) throws(NotebookError) -> StoredNote {
+    try changeBook(of: id, now: now) { values in
+      guard values.book == nil || BookRecord(values) != nil else { return }
+      let former = BookRecord(values)
+      var record = former ?? BookRecord(title: "", authors: [])
+      let wasStopped = record.isStopped
+      edit(&record)
+      if former == nil, record.title.isEmpty, record.authors.isEmpty { return }
+      (values.book, values.own) = (record.book, record.own)
+      if record.isStopped != wasStopped { values.setStopped(record.isStopped) }
+    }
+  }
+
+  /// Makes a note about a book. Without a `text` it gets none: lists show the book's title.
+  package func addBook(
+    _ record: BookRecord, text: String = "", now: Date = Date()
+  ) throws(NotebookError) -> StoredNote {
+    var record = record
+    if record.added == nil { record.added = now }
+    var values = BookValues(text: text, book: record.book, own: record.own)
+    if record.isStopped { values.setStopped(true) }
+    return try createNote(about: values, now: now)
+  }
+
+  /// Makes a note be about no book. Its text stays, its cover too, and what the text says about the book.
+  @discardableResult
+  package func removeBook(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {
+    try changeBook(of: id, now: now) { values in
+      (values.book, values.own) = (nil, [:])
+    }
+  }
+}
+
+extension BookValues {
+  /// Adds the hashtag of books that were given up, or takes it out.
+  fileprivate mutating func setStopped(_ isStopped: Bool) {
+    let tag = HashtagPath(BookRecord.stoppedTag)
+    let change = TagChange(adding: isStopped ? [tag] : [], removing: isStopped ? [] : [tag])
+    let outcome = change.applied(to: text)
+    if outcome.isFaithful { text = outcome.text }
+  }
+}

@@ -1,0 +1,19 @@
+package import JSON
+
+/// The stored values from which a note's book is known.
+package struct BookValues: Sendable, Equatable {
+  /// The note's text, whose hashtags say what the app has no member for.
+  package var text: String
+  /// `book` in the note's metadata, which belongs to the app. Nil if the note is about no book.
+  package var book: JSONObject?
+  /// What the app cannot hold. It is under a key of its own, because the app drops members that it does
+  /// not know from its own values, and keeps keys that it does not know.
+  package var own: JSONObject
+
+  package init(text: String = "", book: JSONObject? = nil, own: JSONObject = [:]) {
+    (self.text, self.book, self.own) = (text, book, own)
+  }
+
+  /// The key of `own` in the note's scope.
+  package static let ownKey = ".commonplace-book"
+}

@@ -1,0 +1,145 @@
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
+internal import GRDB
+package import JSON
+
+/// Writing what notes say about their books. As with texts, a call that returns has saved.
+extension Notebook {
+  /// Changes the book of a note, and its text, in one transaction. Returns the note as it is then.
+  ///
+  /// All that the app derives from a book is renewed: section, sorting, search. Members that nobody
+  /// changed stay as they are, byte for byte. A change that leaves a book the app could not read is
+  /// not made. Throws `noteNotFound`, and the errors of `write`.
+  package func changeBook(
+    of id: String, now: Date = Date(), _ change: (inout BookValues) -> Void
+  ) throws(NotebookError) -> StoredNote {
+    try writingNotes { author, db in
+      try NoteWriting.changeBook(of: id, in: db, author: &author, at: now, change)
+    }
+  }
+
+  /// Makes a note about a book. `values.text` may be empty: the app names such a note after the book.
+  package func createNote(
+    about values: BookValues, now: Date = Date()
+  ) throws(NotebookError) -> StoredNote {
+    try writingNotes { author, db in
+      let id = UUID.random().uuidString
+      let stored = NoteValues(id: id)
+      let changes = NoteWriting.changes(to: values, over: stored, at: now)
+      try author.write(changes.values, at: now, superseding: .winners, in: db)
+      return try NoteWriting.fetch(db, id)
+    }
+  }
+
+  /// What is stored about the book of a note. Returns nil if there is no such note.
+  package func bookValues(of id: String) throws(NotebookError) -> BookValues? {
+    try read { db in
+      let stored = try NoteValues.fetch(db, note: id)
+      return stored.metadata == nil ? nil : BookValues(stored)
+    }
+  }
+
+  /// The values that the app cannot hold, of all notes that have such, by their ids. Cost: a pass over
+  /// the keys, and those values.
+  package func ownBookValues() throws(NotebookError) -> [String: JSONObject] {
+    try read { db in
+      let sql = """
+        SELECT scope, json FROM entry
+        WHERE key = '\(BookValues.ownKey)' AND json IS NOT NULL AND \(LastWriterWins.condition)
+        """
+      var values: [String: JSONObject] = [:]
+      let rows = try Row.fetchCursor(db, sql: sql)
+      while let row = try rows.next() {
+        guard let id = row.text(at: 0), let text = row.text(at: 1),
+          let value = (try? JSONValue(stored: text))?.object
+        else { continue }
+        values[id] = value
+      }
+      return values
+    }
+  }
+
+  /// Makes an image the cover of a note's book; nil takes the cover away.
+  package func setCover(
+    of id: String, to cover: NoteCover?, now: Date = Date()
+  ) throws(NotebookError) {
+    try writingNotes { author, db in
+      guard NoteValues.isNote(id), try NoteSummary.fetchOne(db, id: id) != nil else {
+        throw NoteMissing(id: id)
+      }
+      let key = EntryKey(scope: id, key: NoteCover.key)
+      let winner = try StoredVersion.fetch(db, key).first?.value.value ?? .null
+      let value = cover?.value ?? .null
+      guard winner != value else { return }
+      try author.write([(key, value)], at: now, superseding: .winners, in: db)
+    }
+  }
+
+  /// The cover of a note's book. Its type is as it is stored, and was never checked.
+  package func cover(of id: String) throws(NotebookError) -> NoteCover? {
+    try read { db in
+      let key = EntryKey(scope: id, key: NoteCover.key)
+      guard case .blob(let type, let data)? = try StoredVersion.fetch(db, key).first?.value.value
+      else { return nil }
+      return NoteCover(mimeType: type, data: data)
+    }
+  }
+}
+
+/// The picture of a book, as the app stores it.
+package struct NoteCover: Sendable, Equatable {
+  /// `image/jpeg`, mostly.
+  package var mimeType: String
+  /// The picture's file.
+  package var data: Data
+
+  package init(mimeType: String, data: Data) { (self.mimeType, self.data) = (mimeType, data) }
+
+  fileprivate static let key = ".coverImage"
+
+  fileprivate var value: EntryValue { .blob(mimeType: mimeType, data: data) }
+}
+
+extension NoteWriting {
+  fileprivate static func changeBook(
+    of id: String, in db: Database, author: inout Author, at now: Date,
+    _ change: (inout BookValues) -> Void
+  ) throws -> StoredNote {
+    let stored = try NoteValues.fetch(db, note: id)
+    guard NoteValues.isNote(id), stored.metadata != nil else { throw NoteMissing(id: id) }
+    let former = BookValues(stored)
+    var values = former
+    change(&values)
+    if values != former {
+      try author.write(
+        changes(to: values, over: stored, at: now).values, at: now, superseding: .winners, in: db)
+    }
+    return try fetch(db, id)
+  }
+
+  fileprivate static func changes(
+    to values: BookValues, over stored: NoteValues, at now: Date
+  ) -> NoteChanges {
+    let book = values.book.map(JSONValue.object)
+    var changes = NoteChanges.saving(values.text, over: stored, at: now) { metadata in
+      let former = metadata["book"].flatMap { $0 == .null ? nil : $0 }
+      guard former?.serialized() != book?.serialized(),
+        book.map({ (try? Book(json: $0)) != nil }) ?? true
+      else { return false }
+      metadata["book"] = book
+      return true
+    }
+    changes.set(
+      BookValues.ownKey, to: values.own.members.isEmpty ? .null : .json(.object(values.own)))
+    return changes
+  }
+}
+
+extension BookValues {
+  fileprivate init(_ stored: NoteValues) {
+    self.init(
+      text: stored.text ?? "", book: stored.metadata?["book"]?.object,
+      own: stored[Self.ownKey].json?.object ?? [:])
+  }
+}

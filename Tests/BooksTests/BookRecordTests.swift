@@ -1,0 +1,130 @@
+import JSON
+import Notebook
+import Testing
+
+@testable import Books
+
+@Suite struct BookRecordTests {
+  private func day(_ text: String) -> PartialDate { PartialDate(text) ?? .unknown }
+
+  @Test(arguments: [
+    ("2019", "2019"), ("2019-03", "2019-03"), ("2019-3-4", "2019-03-04"), ("0800", "0800"),
+    ("2024-02-29", "2024-02-29"), ("2023-02-29", nil), ("2019-13", nil), ("19", nil), ("", nil),
+    ("2019-", nil), ("2019-1-1-1", nil), ("2019-00", nil), ("2019-004", nil), ("２０１９", nil),
+  ])
+  func datesMayBePartial(text: String, expected: String?) {
+    #expect(PartialDate(text)?.description == expected)
+  }
+
+  @Test func daysAreCounted() {
+    #expect(day("1970-01-01").dayNumber == 0)
+    #expect(day("2000-03-01").dayNumber == 11017)
+    #expect(day("0001-01-01").dayNumber == -719_162)
+    #expect(BookReading(start: day("2024-02-28"), finish: day("2024-03-01")).dayCount == 3)
+    #expect(BookReading(start: day("2024-02"), finish: day("2024-03-01")).dayCount == nil)
+  }
+
+  @Test(arguments: [
+    ("9999900011", "9789999900010"), ("0000000019", "9780000000019"),
+    ("999990002X", "9789999900027"), ("ISBN-13: 978-9-9999-0001-0", "9789999900010"),
+    ("isbn 99999 0002 x", "9789999900027"), ("９７８９９９９９０００１０", "9789999900010"),
+    ("978–9999900010", "9789999900010"), ("000000019", "9780000000019"),
+    ("9799999900019", "9799999900019"), ("9999900012", nil), ("0000000000", nil),
+    ("9771234567898", nil), ("X000000019", nil), ("", nil), ("B0012345", nil),
+  ])
+  func numbersAreRead(text: String, expected: String?) {
+    let isbn = ISBN(text)
+    #expect(isbn?.thirteen == expected, "\(text)")
+    if let ten = isbn?.ten { #expect(ISBN(ten) == isbn) }
+  }
+
+  @Test func readingsFollowTheAppsRules() {
+    var record = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
+    #expect(record.section == .wantToRead)
+    let starts = [record.start(day("2020-05")), record.start(day("2021"))]
+    #expect(starts == [true, false])
+    #expect(record.section == .currentlyReading)
+    record.finish(day("2020-06-01"))
+    record.finish(day("2022"))
+    #expect(record.section == .read)
+    #expect(record.hasRead)
+    #expect(record.readings.map { $0.finish?.description } == ["2020-06-01", "2022"])
+    #expect(record.book["readingHistory"]?["multipleReadings"] == true)
+    let wants = [record.want(), record.want(forgets: true)]
+    #expect(wants == [false, true])
+    #expect(record.section == .wantToRead && record.book["readingHistory"] == .null)
+  }
+
+  @Test func whatTheAppCannotHoldIsOurs() {
+    var record = BookRecord(title: "Walden", authors: [])
+    record.stars = 3.5
+    #expect(record.book["rating"] == 4 && record.stars == 3.5)
+    // The app's reader thought again.
+    record.set("rating", 2)
+    #expect(record.stars == 2)
+    record.start(day("2020"))
+    record.page = 120
+    record.stop(day("2020-03"))
+    #expect(record.isStopped && record.section == .wantToRead && record.page == nil)
+    #expect(record.stopped.first?.page == 120)
+    #expect(record.stopped.first?.start?.year == 2020)
+    record.start(day("2021"))
+    #expect(!record.isStopped)
+    record.finish(day("2021"))
+    #expect(!record.isStopped && record.stopped.count == 1)
+  }
+
+  @Test func unknownMembersStay() throws {
+    let text =
+      #"{"title":"T","authors":[],"x":{"y":[1.50]},"rating":5,"readingHistory":{"hasRead":true,"#
+      + #""multipleReadings":false,"z":1,"entries":[{"start":{"year":2020,"hour":3},"w":true}]}}"#
+    let stored = try #require(JSONValue(parsing: Array(text.utf8)).object)
+    var record = try #require(BookRecord(book: stored, own: ["later": 1]))
+    record.finish(day("2021"))
+    record.stars = 4.5
+    #expect(record.book["x"] == stored["x"])
+    #expect(record.book["readingHistory"]?["z"] == 1)
+    let entry = record.book["readingHistory"]?["entries"]?.array?.first
+    #expect(entry == ["start": ["year": 2020, "hour": 3], "w": true, "finish": ["year": 2021]])
+    #expect(record.own["later"] == 1)
+  }
+
+  @Test func wrongNumbersAreKeptAsText() {
+    var record = BookRecord(title: "T", authors: [])
+    record.setISBN("99999-0001-2")
+    #expect(record.isbn == nil && record.wrongISBNs == ["99999-0001-2"])
+    record.setISBN("9999900011")
+    #expect(record.book["isbn"] == "9999900011" && record.book["isbn13"] == "9789999900010")
+    #expect(record.wrongISBNs == [])
+    record.setISBN("9799999900019")
+    #expect(record.book["isbn"] == .null)
+  }
+
+  @Test func theSameBookIsFound() throws {
+    func note(_ id: String, _ title: String, _ author: String, isbn: String? = nil) throws
+      -> NoteSummary
+    {
+      var book: JSONObject = ["title": .string(title), "authors": [.string(author)]]
+      book["isbn13"] = isbn.map(JSONValue.string)
+      let json: JSONValue = [
+        "title": "", "tags": [], "creationTimestamp": "2024-01-01T00:00:00Z",
+        "modifiedTimestamp": "2024-01-01T00:00:00Z", "book": .object(book),
+      ]
+      let text = String(decoding: json.serialized(), as: UTF8.self)
+      return NoteSummary(id: id, metadata: try #require(NoteMetadata(json: text)))
+    }
+    let notes = try [
+      note("A", "The Pond: A Life", "Ann Éxample", isbn: "9789999900010"),
+      note("B", "pond", "Example, A."), note("C", "The Pond", "Bo Other"),
+      note("D", "Something else", "Somebody", isbn: "9789999900010"), note("E", "The", "X"),
+    ]
+    #expect(SameBooks.groups(of: notes).map { $0.map(\.id) } == [["A", "B", "D"]])
+    let same = SameBooks(notes)
+    var record = BookRecord(title: "POND!", authors: ["Ann Example"])
+    #expect(same.notes(about: record) == ["A", "B"])
+    record.setISBN("9999900011")
+    #expect(same.notes(about: record) == ["A", "D"])
+    record.setISBN("999990002X")
+    #expect(same.notes(about: record) == ["A", "B"])
+  }
+}
