@@ -19,6 +19,14 @@ package enum SearchCondition: Sendable, Hashable {
   case isPrompt(Prompt)
   /// `section:read`: the note is about a book that is listed there.
   case section(BookSection)
+  /// `author:thoreau`, `author:"henry david"`: the note is about a book by an author whose name has that as a part.
+  case author(String)
+  /// `rating:>3`, `rating:4`: the note is about a book with so many stars.
+  case stars(ClosedRange<Int>)
+  /// `read:2021`, `read:2021-05`: the note is about a book that was finished then.
+  case read(PartialDate)
+  /// `isbn:9780140449266`: the note is about this edition.
+  case isbn(ISBN)
   /// `before:2021-05`: the note was made before that began.
   case before(Date)
   /// `after:2021-05`: the note was made when that began, or later.
@@ -39,6 +47,19 @@ extension SearchCondition {
     case ("section", _):
       guard let section = BookSection(word: value) else { return nil }
       self = .section(section)
+    case ("author", _):
+      let name = value.filter { $0 != "\"" }.trimmed
+      guard !name.isEmpty else { return nil }
+      self = .author(name)
+    case ("rating", _):
+      guard let stars = Self.stars(value) else { return nil }
+      self = .stars(stars)
+    case ("read", _):
+      guard let date = PartialDate(value) else { return nil }
+      self = .read(date)
+    case ("isbn", _):
+      guard let isbn = ISBN(value) else { return nil }
+      self = .isbn(isbn)
     case ("before", _):
       guard let date = Self.start(value, calendar) else { return nil }
       self = .before(date)
@@ -51,7 +72,22 @@ extension SearchCondition {
 
   /// Whether `word` begins with the name of a condition and its colon.
   static func isBegun(_ word: String) -> Bool {
-    ["in:", "is:", "section:", "before:", "after:"].contains { word.lowercased().hasPrefix($0) }
+    ["in:", "is:", "section:", "author:", "rating:", "read:", "isbn:", "before:", "after:"]
+      .contains { word.lowercased().hasPrefix($0) }
+  }
+
+  /// Understands `4`, `>3`, `>=3`, `<3`, `<=3`. Books without stars have none of these.
+  private static func stars(_ text: String) -> ClosedRange<Int>? {
+    let sign = text.prefix { "<>=".contains($0) }
+    guard let number = Int(text.dropFirst(sign.count)), (0...6).contains(number) else { return nil }
+    switch sign {
+    case "", "=": return number...number
+    case ">": return number < 5 ? (number + 1)...5 : nil
+    case ">=": return number <= 5 ? number...5 : nil
+    case "<": return number > 1 ? 1...(number - 1) : nil
+    case "<=": return number >= 1 ? 1...number : nil
+    default: return nil
+    }
   }
 
   private static func start(_ text: String, _ calendar: Calendar) -> Date? {
@@ -72,6 +108,12 @@ extension SearchCondition {
     switch self {
     case .inTitle, .isPrompt: nil
     case .section(let section): note.section == section
+    case .author(let name): note.book?.isBy(name) ?? false
+    case .stars(let stars): (note.book?.rating).map(stars.contains) ?? false
+    case .read(let date):
+      note.book?.readings.contains { $0.finish?.isWithin(date) ?? false } ?? false
+    case .isbn(let isbn):
+      [note.book?.isbn13, note.book?.isbn].contains { $0.flatMap { ISBN($0) } == isbn }
     case .before(let date): note.created < date
     case .after(let date): note.created >= date
     }

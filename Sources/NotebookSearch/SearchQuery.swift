@@ -8,7 +8,7 @@ package import Notebook
 /// - `#books`: tagged so or below (`#books/2021`); `#"Two words"` has spaces, as tags of books may.
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
 /// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`),
-///   `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a
+///   `author:thoreau`, `rating:>3`, `read:2021`, `isbn:…`, `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a
 ///   hashtag.
 ///
 /// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as

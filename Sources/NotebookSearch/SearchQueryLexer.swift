@@ -56,8 +56,16 @@ struct SearchQueryLexer {
       .init(text: words, isPrefix: end == nil && !isExcluded), isExcluded: isExcluded)
   }
 
+  /// `author:"two words"` at the beginning of the rest.
+  private var conditionWithQuotationMarks: Substring? {
+    let start = rest.prefix { $0 != "\"" && !Self.isSpace($0) }
+    guard start.lowercased() == "author:" else { return nil }
+    let inside = rest[start.endIndex...].dropFirst().prefix { $0 != "\"" }
+    return rest[..<rest[inside.endIndex...].prefix(1).endIndex]
+  }
+
   private mutating func word(isExcluded: Bool) -> Item {
-    let word = rest.prefix { !Self.isSpace($0) }
+    let word = conditionWithQuotationMarks ?? rest.prefix { !Self.isSpace($0) }
     rest = rest[word.endIndex...]
     if word == "OR", !isExcluded { return .or }
     if let condition = SearchCondition(word) {

@@ -24,6 +24,12 @@ import Testing
     ("-is:cloze a section:reading", "a & section:currentlyReading & !is:cloze"),
     ("after:2021-13", "after:2021-13*"), ("before:21", "before:21*"), ("section:x", "section:x*"),
     ("after:2021 is:question", "after & is:question"),
+    ("author:Thoreau a", "a* & author:thoreau"), ("-author:x a", "a* & !author:x"),
+    (#"author:"Henry David" a"#, "a* & author:henry david"), (#"author:"henry"#, "author:henry"),
+    ("author:", "author:"), ("rating:>3", "stars:4-5"), ("rating:<=2", "stars:1-2"),
+    ("rating:4", "stars:4-4"), ("rating:>5", "rating:>5*"), ("rating:x", "rating:x*"),
+    ("read:2021-05", "read:2021-05"), ("read:21", "read:21*"),
+    ("isbn:99999-0001-1", "isbn:9789999900010"), ("isbn:1", "isbn:1*"),
     ("#books a", "a* & #books"), ("a #books/2021", "a & #books/2021"), ("#books/", "#books"),
     ("#", ""), ("#/", ""), ("c#", "c#"), ("-#", ""),
     ("c++", "c++"), ("c+", "c+"), ("+++", ""), ("+++ a", "a*"), ("a +++", "a"), ("-+++ a", "a*"),
@@ -55,6 +61,10 @@ extension SearchCondition {
     case .inTitle: "in:title"
     case .isPrompt(let prompt): "is:\(prompt)"
     case .section(let section): "section:\(section)"
+    case .author(let name): "author:\(name)"
+    case .stars(let stars): "stars:\(stars.lowerBound)-\(stars.upperBound)"
+    case .read(let date): "read:\(date)"
+    case .isbn(let isbn): "isbn:\(isbn)"
     case .before: "before"
     case .after: "after"
     }
