@@ -24,7 +24,7 @@ struct Commonplace: ParsableCommand {
       Parse.self, Lint.self, New.self, Today.self, EditNote.self, Append.self, Tag.self,
       Rename.self,
       Trash.self, Restore.self, Delete.self, History.self, Review.self, MergeNotebooks.self,
-      Conflicts.self, Check.self, Statistics.self,
+      Conflicts.self, Check.self, Statistics.self, BookCommand.self, BooksCommand.self,
       SalvageNotebook.self,
       Export.self, Import.self, MirrorNotes.self, Config.self, ServeLanguage.self,
     ])

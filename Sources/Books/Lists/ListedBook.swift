@@ -44,8 +44,8 @@ extension ListedBook {
   /// app cannot hold, by the notes' ids.
   ///
   /// A row is a reading; readings that began and ended in the same years are one. This differs from
-  /// the app's list where that says less than is known: a reading that ended nobody knows when is
-  /// read, not wanted; one that began nobody knows when goes on; and a book may have been given up.
+  /// the app's list where that says less than is known: a reading whose end has no year is
+  /// read, not wanted; one whose start has none goes on; and a book may have been given up.
   package static func rows(of note: NoteSummary, own: [String: JSONObject] = [:]) -> [ListedBook] {
     guard let book = note.book else { return [] }
     let own = own[note.id] ?? [:]

@@ -6,14 +6,14 @@ package import Notebook
 
 /// All that a note says about its book: the members that the app knows, with its rules, and ours.
 ///
-/// Members nobody sets stay as they are stored, unknown ones included. To make one of foreign data, as
+/// Members that are not set stay as they are stored, unknown ones included. To make one of foreign data, as
 /// an import does:
 ///
 ///     var record = BookRecord(title: row.title, authors: ["Ann Example"])  // “First Last”
 ///     record.setISBN(row.isbn)               // a wrong number is kept as text: `isbnFault` says so
 ///     record.stars = 3.5                     // quarters and halves are kept; the app sees them rounded
 ///     record.add(BookReading(start: PartialDate("2019"), finish: PartialDate("2019-03")))
-///     record.add(BookReading(finish: .unknown))              // read, nobody knows when
+///     record.add(BookReading(finish: .unknown))              // read, at an unknown time
 ///     record.add(StoppedReading(stop: PartialDate("2020")))  // did not finish; no reading for the app
 ///     record.sources = ["goodreads:101"]     // an id in another program, to know it again
 ///

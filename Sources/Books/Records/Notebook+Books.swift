@@ -40,10 +40,11 @@ extension Notebook {
     return try createNote(about: values, now: now)
   }
 
-  /// Makes a note be about no book. Its text stays, its cover too, and what the text says about the book.
+  /// Makes a note be about no book. Its text and its cover stay.
   @discardableResult
   package func removeBook(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {
     try changeBook(of: id, now: now) { values in
+      if BookRecord(values)?.isStopped == true { values.setStopped(false) }
       (values.book, values.own) = (nil, [:])
     }
   }

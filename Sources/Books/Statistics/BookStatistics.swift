@@ -6,7 +6,7 @@ internal import Notebook
 package struct BookStatistics: Sendable, Equatable {
   /// A year's readings.
   package struct Year: Sendable, Equatable {
-    /// Nil of the readings of which nobody knows the year.
+    /// Nil of the readings whose year is not known.
     package var year: Int?
     package var books = 0
     /// The pages of those books that say how many they have.

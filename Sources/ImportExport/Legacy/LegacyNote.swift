@@ -35,7 +35,7 @@ struct LegacyNote {
     addBlobs(rows, text: text ?? "")
     let book = metadata["book"].flatMap { try? Book(json: $0) }
     if let book {
-      put(".bookIndex", .text(([book.title] + book.authors).joined(separator: " ")))
+      put(".bookIndex", .text(book.indexedText))
     }
     metadata.describeBook()
     put(".metadata", .json(.object(metadata)))

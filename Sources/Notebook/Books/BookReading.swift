@@ -8,7 +8,7 @@ package struct BookReading: Sendable, Equatable {
   /// A stored entry of a reading history.
   package init(json: JSONObject) { self.json = json }
 
-  /// A reading; without a `finish` it goes on. One that ended nobody knows when has a `finish` that is
+  /// A reading; without a `finish` it goes on. One that ended at an unknown time has a `finish` that is
   /// `.unknown`. The app lists a reading with neither date under “Want to read”.
   package init(start: PartialDate? = nil, finish: PartialDate? = nil) {
     json = JSONObject()

@@ -6,7 +6,7 @@ package struct BookValues: Sendable, Equatable {
   package var text: String
   /// `book` in the note's metadata, which belongs to the app. Nil if the note is about no book.
   package var book: JSONObject?
-  /// What the app cannot hold. It is under a key of its own, because the app drops members that it does
+  /// What the app cannot hold. It is under another key, because the app drops members that it does
   /// not know from its own values, and keeps keys that it does not know.
   package var own: JSONObject
 

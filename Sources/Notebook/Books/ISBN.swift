@@ -63,7 +63,7 @@ extension ISBN {
   }
 
   private static func isRight(ten digits: String) -> Bool {
-    // All the same is what somebody typed to fill the field.
+    // All the same fills a field; it is no number.
     guard Set(digits).count > 1 else { return false }
     let numbers = digits.utf8.map { $0 == UInt8(ascii: "X") ? 10 : Int($0) - 0x30 }
     let sum = zip(numbers, stride(from: 10, to: 0, by: -1)).reduce(0) { $0 + $1.0 * $1.1 }

@@ -8,8 +8,8 @@ package import JSON
 extension Notebook {
   /// Changes the book of a note, and its text, in one transaction. Returns the note as it is then.
   ///
-  /// All that the app derives from a book is renewed: section, sorting, search. Members that nobody
-  /// changed stay as they are, byte for byte. A change that leaves a book the app could not read is
+  /// All that the app derives from a book is renewed: section, sorting, search. Members that were
+  /// not changed stay as they are, byte for byte. A change that leaves a book the app could not read is
   /// not made. Throws `noteNotFound`, and the errors of `write`.
   package func changeBook(
     of id: String, now: Date = Date(), _ change: (inout BookValues) -> Void

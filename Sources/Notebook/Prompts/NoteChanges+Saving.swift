@@ -35,7 +35,7 @@ extension NoteChanges {
       return set(".bookIndex", to: .null)
     }
     guard let book = try? Book(json: book) else { return }
-    set(".bookIndex", to: .text(([book.title] + book.authors).joined(separator: " ")))
+    set(".bookIndex", to: .text(book.indexedText))
   }
 }
 

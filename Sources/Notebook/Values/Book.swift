@@ -35,6 +35,9 @@ package struct Book: Sendable, Equatable {
   /// 1 to 5 stars.
   package var rating: Int? { storedRating == 0 ? nil : storedRating }
 
+  /// The words by which the app finds the note: with the space that it writes before no author, too.
+  package var indexedText: String { title + " " + authors.joined(separator: " ") }
+
   /// The year to show: of the work when known, otherwise of this edition.
   package var year: Int? { originalYearPublished ?? yearPublished }
 }

@@ -17,6 +17,10 @@ struct Search: ParsableCommand {
         in:title       the words stand in the title
         is:quote       they stand in a quote (also is:cloze, is:question); without words, notes with one
         section:read   notes on books that were read (also section:reading, section:want)
+        author:name    notes on books by an author of that name; so author:"first last"
+        rating:>3      notes on books with more than three stars (also rating:4, rating:<=2)
+        read:2021-05   notes on books that were finished then; so read:2021
+        isbn:NUMBER    notes on this edition
         after:2021-05  made in May 2021 or later; so before:2021, which leaves 2021 out
 
       The outermost quotation marks are for the shell. Words after “--” are never options.

@@ -34,7 +34,7 @@ enum NotebookCompletion {
 
   private static let filters = [
     "in:title", "is:quote", "is:cloze", "is:question", "section:read", "section:reading",
-    "section:want", "after:", "before:",
+    "section:want", "author:", "rating:", "read:", "isbn:", "after:", "before:",
   ]
 
   /// The most candidates; a shell that gets more is of no help.

@@ -53,7 +53,9 @@ struct NoteList {
 
   private func short(_ item: Item) -> [Line] {
     let id = item.note.id.prefix(8).description.terminalSafeLine
-    let title = item.note.title.listed.terminalSafeLine
+    let byline = item.note.book?.byline(besides: item.note.title).terminalSafeLine ?? ""
+    let title =
+      item.note.title.listed.terminalSafeLine + (byline.isEmpty ? "" : ", \(byline)")
     // The places say more than the hashtags.
     let tags = item.places.isEmpty ? item.note.tags.joined(separator: " ").terminalSafeLine : ""
     let mark = item.isInConflict ? Self.conflictMark.count : 0
@@ -100,7 +102,8 @@ struct NoteList {
     ]
     if !note.tags.isEmpty { facts.append(("hashtags", note.tags.joined(separator: " "))) }
     if let book = note.book {
-      facts.append(("book", (book.authors + [book.title]).joined(separator: ", ")))
+      facts.append(("book", book.byline(besides: nil)))
+      if let rating = book.rating { facts.append(("stars", Stars.text(Double(rating)))) }
     }
     if let section = note.section { facts.append(("section", section.word)) }
     if let summary = note.summary { facts.append(("summary", summary)) }

@@ -52,7 +52,7 @@ extension NotebookOptions {
 
 extension NoteAction {
   /// The event, for people.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .created: "Made"
     case .edited: "Saved"

@@ -102,6 +102,41 @@ import Testing
     ],
     "check": ["commonplace check --json", "commonplace check --repair --json"],
     "stats": ["commonplace stats --json"],
+    "book add": [
+      "commonplace book add Emma --author 'Jane Austen' --year 1815 --isbn 9999900011 --json",
+      emma + "commonplace book add emma --author 'J. Austen' --json",
+    ],
+    "book show": [
+      emma + "commonplace book start Emma 2026-01 >&2; commonplace book show Emma --json"
+    ],
+    "book edit": [
+      emma + "EDITOR='f() { sed -i \"s/^series:/series: Novels/\" \"$1\"; }; f' "
+        + "commonplace book edit Emma --json"
+    ],
+    "book start": [emma + "commonplace book start Emma 2026-01-05 --json"],
+    "book finish": [emma + "commonplace book finish Emma 2026-02 --json"],
+    "book stop": [emma + "commonplace book stop Emma 2026 --json"],
+    "book want": [
+      emma + "commonplace book start Emma >&2; commonplace book want Emma --json",
+      emma + "commonplace book want Emma --json",
+    ],
+    "book page": [
+      emma + "commonplace book start Emma 2026 >&2; commonplace book page Emma 120 --json"
+    ],
+    "book rate": [emma + "commonplace book rate Emma 4.5 --json"],
+    "book cover": [
+      emma + "printf '\\377\\330\\377\\340' > emma.jpeg; "
+        + "commonplace book cover Emma emma.jpeg --json",
+      "commonplace book cover Emma --save again.jpeg --json",
+    ],
+    "book remove": [emma + "commonplace book remove Emma --json"],
+    "books list": [
+      emma + "commonplace book finish Emma 2026-02 >&2; commonplace books --json",
+      "commonplace books --section want --json", "commonplace books --same --json",
+    ],
+    "books stats": [
+      emma + "commonplace book finish Emma 2026-02 >&2; commonplace books stats --json"
+    ],
     "salvage": ["commonplace salvage notes.libnotes --to whole.libnotes --json"],
     "export": ["commonplace export out --json", "commonplace export out --json"],
     "import": [
@@ -113,6 +148,9 @@ import Testing
       "commonplace mirror folder --forget --json",
     ],
   ]
+
+  /// Adds a book.
+  private static let emma = "commonplace book add Emma --author 'Jane Austen' --year 1815 >&2; "
 
   private static let schema = Repository.root.appending(path: "docs/json.schema.json")
   private static let page = Repository.root.appending(path: "docs/json.md")

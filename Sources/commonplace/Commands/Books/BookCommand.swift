@@ -1,0 +1,175 @@
+import ArgumentParser
+import Books
+import Foundation
+import Notebook
+
+/// `commonplace book`: the book of one note.
+struct BookCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "book", abstract: "Add a book, note its readings and stars, edit its record.",
+    discussion: """
+      The phone shows the same. What it has no place for (given up, half stars, the page, series, \
+      language) is kept beside its record; a book that was given up gets the hashtag \
+      \(BookRecord.stoppedTag). “commonplace books” lists them.
+      """,
+    subcommands: [
+      BookAdd.self, BookShow.self, BookEdit.self, BookStart.self, BookFinish.self, BookStop.self,
+      BookWant.self, BookPage.self, BookRate.self, BookCover.self, BookRemove.self,
+    ])
+}
+
+struct BookAdd: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Make a note about a book, or make a note be about one.",
+    discussion: """
+      A book that has a note already gets no second one: that note is printed. Books are the same by \
+      their ISBN, or else by title and author. Nothing is asked of the network.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: "The title.")
+  var words: [String] = []
+
+  @Option(help: "The title.")
+  var title: String?
+
+  @Option(
+    name: .customLong("author"),
+    help: ArgumentHelp(
+      "An author, first name first; may be given several times.", valueName: "name"))
+  var authors: [String] = []
+
+  @Option(help: ArgumentHelp("Ten or thirteen digits; the last is checked.", valueName: "number"))
+  var isbn: String?
+
+  @Option(help: "Who published it.")
+  var publisher: String?
+
+  @Option(help: "The year in which the work appeared.")
+  var year: Int?
+
+  @Option(help: "How many pages it has.")
+  var pages: Int?
+
+  @Option(
+    help: ArgumentHelp("The note that is to be about it.", valueName: "note"),
+    completion: NotebookCompletion.note)
+  var note: String?
+
+  @Flag(help: "Make a note even if there is one about this book.")
+  var again = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if title != nil, !words.isEmpty { throw ValidationError("the title is given twice") }
+    if let isbn, ISBN(isbn) == nil {
+      throw ValidationError("“\(isbn)” is no ISBN: its check digit or its length is wrong")
+    }
+    if let year, !PartialDate.years.contains(year) {
+      throw ValidationError("there is no such year")
+    }
+    if let pages, !(1...999_999).contains(pages) {
+      throw ValidationError("--pages must be from 1 to 999999")
+    }
+  }
+
+  func run() throws {
+    try options.change { notebook in
+      if let note {
+        let note = try options.find(note, in: notebook)
+        return try add(to: note, in: notebook)
+      }
+      let title = (title ?? words.joined(separator: " ")).trimmed
+      guard !title.isEmpty else {
+        throw CommandFailure(
+          .usage, "the book has no title", "give it, as in “commonplace book add Walden”")
+      }
+      var record = BookRecord(title: title, authors: [])
+      fill(&record)
+      let same = SameBooks(try notebook.notes()).notes(about: record)
+      if !again, let id = same.first, let note = try notebook.summary(of: id) {
+        let record = try options.book(of: note, in: notebook)
+        return try options.tell(.found, record, note, json: json)
+      }
+      let made = try notebook.addBook(record).summary
+      try options.tell(
+        .created, try options.book(of: made, in: notebook), made, json: json)
+    }
+  }
+
+  private func add(to note: NoteSummary, in notebook: Notebook) throws {
+    let given = (title ?? words.joined(separator: " ")).trimmed
+    let isNew = note.book == nil
+    let changed = try notebook.editBook(of: note.id) { record in
+      if isNew { record.title = note.title }
+      if !given.isEmpty { record.title = given }
+      fill(&record)
+      if isNew { record.added = Date() }
+    }.summary
+    try options.tell(
+      note.book == changed.book ? .unchanged : .edited, try options.book(of: changed, in: notebook),
+      changed, json: json)
+  }
+
+  private func fill(_ record: inout BookRecord) {
+    if !authors.isEmpty { record.authors = authors.map(\.trimmed).filter { !$0.isEmpty } }
+    if let isbn { record.setISBN(isbn) }
+    if let publisher { record.publisher = publisher }
+    if let year { record.originalYearPublished = year }
+    if let pages { record.pages = pages }
+  }
+}
+
+struct BookShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Print the record of a book.")
+
+  @OptionGroup var book: BookOptions
+
+  func run() throws {
+    let notebook = try book.options.open()
+    let note = try book.options.find(book.note, in: notebook)
+    let record = try book.options.book(of: note, in: notebook)
+    if book.json { return try StandardOutput.write(record.json(of: note).line) }
+    for line in record.report(of: note, hasCover: try notebook.cover(of: note.id) != nil) {
+      try StandardOutput.write(line.terminalSafeLine)
+    }
+  }
+}
+
+extension BookRecord {
+  /// The facts that there are, a line each.
+  fileprivate func report(of note: NoteSummary, hasCover: Bool) -> [String] {
+    var facts: [(String, String?)] = [
+      ("note", note.id), ("shelf", shelf.heading.lowercased()),
+      ("stars", Stars.text(stars)), ("page", page.map(String.init)),
+    ]
+    facts += readings.map { reading in
+      let start = reading.start.map { "from \($0) " } ?? ""
+      let days = reading.dayCount.map { ", \(Counts.of($0, "day"))" } ?? ""
+      return reading.finish.map { ("read", "\(start)to \($0)\(days)") } ?? ("reading", "\(start)on")
+    }
+    facts += stopped.map { reading in
+      let start = reading.start.map { "from \($0) " } ?? ""
+      let page = reading.page.map { ", page \($0)" } ?? ""
+      return ("stopped", "\(start)to \(reading.stop?.description ?? "unknown")\(page)")
+    }
+    facts += [
+      ("series", series.map { $0 + (seriesNumber.map { ", \($0)" } ?? "") }),
+      ("language", language), ("publisher", publisher), ("edition", yearPublished.map(String.init)),
+      ("pages", pages.map(String.init)), ("isbn", isbn?.thirteen ?? wrongISBNs.first),
+      ("tags", tags.joined(separator: ", ")),
+      ("added", added.map { String($0.local().prefix(10)) }),
+      ("cover", hasCover ? "there is one" : nil), ("from", sources.joined(separator: ", ")),
+      ("review", review),
+    ]
+    return [citation]
+      + facts.compactMap { name, value in
+        guard let value, !value.isEmpty else { return nil }
+        return "  " + (name + ":").padding(toLength: 11, withPad: " ", startingAt: 0) + value.listed
+      }
+  }
+}

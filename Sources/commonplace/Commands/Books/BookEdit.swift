@@ -1,0 +1,155 @@
+import ArgumentParser
+import Books
+import Foundation
+import ImportExport
+import Notebook
+
+struct BookEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Edit the record of a book in your editor.",
+    discussion: """
+      The record is a small text with a line for each fact: $VISUAL, else $EDITOR, else vi opens it. \
+      A record that is not understood changes nothing, and your text is kept.
+      """)
+
+  @OptionGroup var book: BookOptions
+
+  func run() throws {
+    try book.options.change { notebook in
+      let note = try book.options.find(book.note, in: notebook)
+      let former = try book.options.book(of: note, in: notebook)
+      try book.options.checkWriting(in: notebook)
+      var changed = note
+      let (_, fault) = try NoteEditor().edit(BookDocument.text(of: former)) { text in
+        let edited = try Self.record(of: text, over: former)
+        // Only what was edited: something else may have been changed meanwhile.
+        changed = try notebook.editBook(of: note.id) { record in
+          record = (try? BookDocument.record(from: text, over: record)) ?? edited
+        }.summary
+      }
+      let record = try book.options.book(of: changed, in: notebook)
+      try fault?.tell(isSaved: record != former)
+      try book.options.tell(
+        record == former ? .unchanged : .edited, record, changed, json: book.json)
+      if let number = record.wrongISBNs.first, !former.wrongISBNs.contains(number) {
+        StandardError.write(
+          "commonplace: note: the ISBN \(number.terminalSafeLine) has a wrong check digit; it is "
+            + "kept as it is")
+      }
+    }
+  }
+
+  private static func record(of text: String, over former: BookRecord) throws -> BookRecord {
+    do throws(BookDocument.Fault) {
+      return try BookDocument.record(from: text, over: former)
+    } catch {
+      throw CommandFailure(.badData, error.reason, "nothing was changed")
+    }
+  }
+}
+
+struct BookRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Make a note be about no book.",
+    discussion: """
+      The note keeps its text and its cover; the record of the book is gone. “commonplace trash” \
+      removes notes.
+      """)
+
+  @OptionGroup var book: BookOptions
+
+  func run() throws {
+    try book.options.change { notebook in
+      let note = try book.options.find(book.note, in: notebook)
+      _ = try book.options.book(of: note, in: notebook)
+      let changed = try notebook.removeBook(of: note.id).summary
+      try book.options.tell(.edited, changed, json: book.json)
+    }
+  }
+}
+
+struct BookCover: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cover",
+    abstract: "Make a picture the cover of a book, or write the cover to a file.")
+
+  @OptionGroup var book: BookOptions
+
+  @Argument(help: "A picture: JPEG, PNG, GIF or WebP, of at most 5 MB.", completion: .file())
+  var file: String?
+
+  @Option(
+    help: ArgumentHelp("Write the cover to this file, which must not be there.", valueName: "file"))
+  var save: String?
+
+  @Flag(help: "Take the cover away.")
+  var remove = false
+
+  /// The most bytes of a cover. The phone shows it small.
+  static let most = 5 << 20
+
+  func validate() throws {
+    if [file != nil, save != nil, remove].count(where: { $0 }) != 1 {
+      throw ValidationError("give a picture, or --save, or --remove")
+    }
+  }
+
+  func run() throws {
+    if let save { return try write(to: save) }
+    let cover = try file.map(Self.read)
+    try book.options.change { notebook in
+      let note = try book.options.find(book.note, in: notebook)
+      let record = try book.options.book(of: note, in: notebook)
+      let isSame = try notebook.cover(of: note.id) == cover
+      try notebook.setCover(of: note.id, to: cover)
+      try book.options.tell(isSame ? .unchanged : .edited, record, note, json: book.json)
+    }
+  }
+
+  private static func read(_ path: String) throws -> NoteCover {
+    guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)),
+      let data = try? file.read(upToCount: most + 1)
+    else { throw CommandFailure(cannotRead: path) }
+    guard data.count <= most else {
+      throw CommandFailure(.badData, "\(path) has more than 5 MB", "make it smaller")
+    }
+    guard let type = PictureType.of(data) else {
+      throw CommandFailure(
+        .badData, "\(path) is no picture that the phone shows", "give a JPEG, PNG, GIF or WebP file"
+      )
+    }
+    return NoteCover(mimeType: type, data: data)
+  }
+
+  private func write(to path: String) throws {
+    let notebook = try book.options.open()
+    let note = try book.options.find(book.note, in: notebook)
+    let record = try book.options.book(of: note, in: notebook)
+    guard let cover = try notebook.cover(of: note.id) else {
+      throw CommandFailure(
+        .nothingFound, "“\(record.title.listed)” has no cover",
+        "“commonplace book cover” gives it one")
+    }
+    do {
+      try cover.data.write(to: URL(filePath: path), options: .withoutOverwriting)
+    } catch {
+      throw CommandFailure(
+        .inputOutput, "cannot write \(path)", "check that it is not there, and that its folder is")
+    }
+    try book.options.tell(.unchanged, record, note, json: book.json)
+  }
+}
+
+/// The types of pictures, by their first bytes.
+enum PictureType {
+  static func of(_ data: Data) -> String? {
+    let bytes = Array(data.prefix(12))
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
+    if bytes.starts(with: Array("GIF8".utf8)) { return "image/gif" }
+    if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).elementsEqual("WEBP".utf8) {
+      return "image/webp"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import Books
+import Notebook
+
+struct BookStart: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Note that you begin to read a book.",
+    discussion: "A book that you are reading stays as it is.")
+
+  @OptionGroup var book: BookOptions
+
+  @Argument(help: ArgumentHelp("When; without it, today.", discussion: BookDate.help))
+  var date: BookDate?
+
+  func run() throws {
+    try book.change { $0.start((date ?? .today).known) }
+  }
+}
+
+struct BookFinish: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "finish", abstract: "Note that you have read a book to its end.",
+    discussion: """
+      That ends the reading that goes on, or notes one of the past. Without a year the phone lists the \
+      book under “Want to read”.
+      """)
+
+  @OptionGroup var book: BookOptions
+
+  @Argument(help: ArgumentHelp("When; without it, today.", discussion: BookDate.help))
+  var date: BookDate?
+
+  func run() throws {
+    let date = (date ?? .today).date
+    try book.change {
+      try $0.check(end: date)
+    } _: {
+      $0.finish(date)
+    }
+  }
+}
+
+struct BookStop: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop", abstract: "Note that you gave a book up.",
+    discussion: """
+      The phone has no such place: there the book is no longer being read, and has the hashtag \
+      \(BookRecord.stoppedTag).
+      """)
+
+  @OptionGroup var book: BookOptions
+
+  @Argument(help: ArgumentHelp("When; without it, today.", discussion: BookDate.help))
+  var date: BookDate?
+
+  func run() throws {
+    let date = (date ?? .today).known
+    try book.change {
+      if let date { try $0.check(end: date) }
+    } _: {
+      $0.stop(date)
+    }
+  }
+}
+
+struct BookWant: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "want", abstract: "Put a book back among those that you want to read.")
+
+  @OptionGroup var book: BookOptions
+
+  @Flag(help: "Forget its readings, if it was read.")
+  var forget = false
+
+  func run() throws {
+    try book.change {
+      var record = $0
+      guard record.want(forgets: forget) else {
+        throw CommandFailure(
+          .badData, "the book was read, and that would be forgotten",
+          "“commonplace book start” reads it again; --forget forgets")
+      }
+    } _: {
+      $0.want(forgets: forget)
+    }
+  }
+}
+
+struct BookPage: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "page", abstract: "Note the page that you have reached.")
+
+  @OptionGroup var book: BookOptions
+
+  @Argument(help: "The page; 0 forgets it.")
+  var page: Int
+
+  func validate() throws {
+    if !(0...999_999).contains(page) { throw ValidationError("a page is from 0 to 999999") }
+  }
+
+  func run() throws {
+    try book.change {
+      guard $0.isBeingRead else {
+        throw CommandFailure(
+          .badData, "the book is not being read", "“commonplace book start” begins it")
+      }
+    } _: {
+      $0.page = page == 0 ? nil : page
+    }
+  }
+}
+
+struct BookRate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rate", abstract: "Give a book stars.",
+    discussion: "The phone shows halves and quarters rounded.")
+
+  @OptionGroup var book: BookOptions
+
+  @Argument(help: ArgumentHelp(stringLiteral: GivenStars.help))
+  var stars: GivenStars
+
+  func run() throws {
+    try book.change { $0.stars = stars.stars }
+  }
+}
+
+extension BookRecord {
+  /// Throws if the reading that goes on began after `end`.
+  fileprivate func check(end: PartialDate) throws {
+    guard let start = readings.first(where: \.isOpen)?.start, end.isBefore(start) else { return }
+    throw CommandFailure(
+      .badData, "the reading began on \(start), after \(end)",
+      "“commonplace book edit” changes the dates")
+  }
+}

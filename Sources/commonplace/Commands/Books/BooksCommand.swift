@@ -1,0 +1,175 @@
+import ArgumentParser
+import Books
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+import Terminal
+
+/// `commonplace books`: all books.
+struct BooksCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "books",
+    abstract: "List the books: what you read, want to read, and have read when.",
+    discussion: "“commonplace books stats” counts; “commonplace book” changes one.",
+    subcommands: [ListBooks.self, BookStatisticsReport.self], defaultSubcommand: ListBooks.self)
+}
+
+/// A part of the list of books, by its name.
+extension BookShelf: ExpressibleByArgument {}
+
+extension BookListing.Order: ExpressibleByArgument {}
+
+struct ListBooks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the books (the default).",
+    discussion: """
+      Those that you have read stand by the year in which you finished them, the last first; a book \
+      that was read in two years stands in both. The order holds within a year.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Option(help: "Only these; may be given several times.")
+  var section: [BookShelf] = []
+
+  @Option(help: "Only books that you finished in this year.")
+  var year: Int?
+
+  @Option(help: ArgumentHelp("Only books by an author with this in the name.", valueName: "name"))
+  var author: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "By author, title, stars, date read, or when the note was created or changed.",
+      valueName: "order"))
+  var sort: BookListing.Order = .created
+
+  @Flag(help: "Turn the order within each year around.")
+  var reverse = false
+
+  @Flag(help: "Do not group what you have read by year.")
+  var noYears = false
+
+  @Option(help: "Maximum number of lines.")
+  var limit: Int?
+
+  @Flag(help: "Only notes about the same book, which you may want to join.")
+  var same = false
+
+  @OptionGroup var printing: PrintingOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+  }
+
+  func run() throws {
+    let notebook = try options.open()
+    if same { return try listSame(in: notebook) }
+    let all = try notebook.listedBooks()
+    var listing = BookListing()
+    (listing.order, listing.isReversed, listing.isByYear) = (sort, reverse, !noYears)
+    (listing.shelves, listing.year, listing.author) = (Set(section), year, author)
+    let rows = Array(listing.listed(all).prefix(limit ?? .max))
+    if json {
+      try StandardOutput.write(JSONValue.array(rows.map(\.json)).line)
+    } else {
+      let output = ListOutput(printing)
+      try output.write(
+        output.rendered(BookLines(width: output.width, isByYear: !noYears).lines(rows)))
+    }
+    guard rows.isEmpty else { return }
+    throw all.isEmpty
+      ? CommandFailure(
+        .nothingFound, "no note is about a book", "“commonplace book add” makes one")
+      : CommandFailure(
+        .nothingFound, "no book is left by these options", "“commonplace books” lists all")
+  }
+
+  private func listSame(in notebook: Notebook) throws {
+    let groups = SameBooks.groups(of: try notebook.notes())
+    let own = try notebook.ownBookValues()
+    let rows = groups.map { group in
+      group.flatMap { ListedBook.rows(of: $0, own: own).prefix(1) }
+    }
+    if json {
+      try StandardOutput.write(JSONValue.array(rows.joined().map(\.json)).line)
+    } else {
+      let output = ListOutput(printing)
+      let lines = BookLines(width: output.width, isByYear: false)
+      let parts = rows.enumerated().flatMap { index, rows in
+        (index > 0 ? [Line("")] : []) + rows.map(lines.line)
+      }
+      try output.write(output.rendered(parts))
+    }
+    if groups.isEmpty {
+      throw CommandFailure(
+        .nothingFound, "no two notes are about the same book", "“commonplace books” lists all")
+    }
+  }
+}
+
+/// Books as lines for people.
+struct BookLines {
+  /// Cells of a line; nil for any number.
+  var width: Int?
+  var isByYear: Bool
+
+  private static let headingStyle = TextStyle(bold: true)
+  private static let idStyle = TextStyle(.yellow)
+  private static let starStyle = TextStyle(.yellow)
+  private static let tagStyle = TextStyle(.cyan)
+
+  /// The lines of sorted rows, under their headings.
+  func lines(_ rows: [ListedBook]) -> [Line] {
+    var lines: [Line] = []
+    var heading: String?
+    for row in rows {
+      let next = self.heading(of: row)
+      if next != heading {
+        if heading != nil { lines.append(Line("")) }
+        lines.append(Line([Span(next, Self.headingStyle)]))
+        heading = next
+      }
+      lines.append(line(row))
+    }
+    return lines
+  }
+
+  private func heading(of row: ListedBook) -> String {
+    guard row.shelf == .read, isByYear else { return row.shelf.heading }
+    return row.year.map { "Read in \($0)" } ?? "Read, the year unknown"
+  }
+
+  /// One row.
+  func line(_ row: ListedBook) -> Line {
+    var spans = [Span(row.note.id.prefix(8).description.terminalSafeLine, Self.idStyle)]
+    spans.append(Span("  " + row.citation.terminalSafeLine))
+    let stars = Stars.text(row.stars)
+    if !stars.isEmpty { spans += [Span("  "), Span(stars, Self.starStyle)] }
+    if let date = row.date { spans.append(Span("  \(date)")) }
+    let tags = row.note.tags.joined(separator: " ").terminalSafeLine
+    if !tags.isEmpty { spans += [Span("  "), Span(tags, Self.tagStyle)] }
+    return Line(spans).fitted(to: width)
+  }
+}
+
+extension ListedBook {
+  /// One line for people: `Walden, Henry David Thoreau (1854)`.
+  var citation: String { book.byline(besides: nil) }
+
+  /// The date for which it stands where it does; nil if that is not known.
+  fileprivate var date: PartialDate? {
+    let date =
+      switch shelf {
+      case .reading: reading?.start
+      case .read: reading?.finish
+      case .stopped: stopped?.stop
+      case .want: nil as PartialDate?
+      }
+    return date?.year == nil ? nil : date
+  }
+}

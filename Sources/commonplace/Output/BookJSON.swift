@@ -1,0 +1,62 @@
+import Books
+import Foundation
+import JSON
+import LanguageServerProtocol
+import Notebook
+
+extension BookRecord {
+  /// A note's book as `--json` shows it.
+  func json(of note: NoteSummary, after action: NoteAction? = nil) -> JSONValue {
+    var object: JSONObject = [
+      "noteId": note.id.json, "title": title.json, "authors": authors.json,
+      "isbn": isbn?.thirteen.json ?? .null, "publisher": publisher.json,
+      "yearPublished": yearPublished?.json ?? .null,
+      "originalYearPublished": originalYearPublished?.json ?? .null,
+      "pageCount": pages?.json ?? .null, "language": language.json, "series": series.json,
+      "seriesNumber": seriesNumber.json, "tags": tags.json, "stars": .stars(stars),
+      "review": review.json, "added": (added?.ISO8601Format()).json, "section": shelf.rawValue.json,
+      "page": page?.json ?? .null, "hasRead": hasRead.json,
+      "readings": .array(readings.map(\.summaryJSON)),
+      "stopped": .array(stopped.map(\.summaryJSON)),
+      "sources": sources.json,
+    ]
+    if let action { object["action"] = action.rawValue.json }
+    return .object(object)
+  }
+}
+
+extension BookReading {
+  fileprivate var summaryJSON: JSONValue {
+    ["start": start?.description.json ?? .null, "finish": finish?.description.json ?? .null]
+  }
+}
+
+extension StoppedReading {
+  fileprivate var summaryJSON: JSONValue {
+    [
+      "start": start?.description.json ?? .null, "stop": stop?.description.json ?? .null,
+      "page": page?.json ?? .null,
+    ]
+  }
+}
+
+extension ListedBook {
+  /// A row of a list as `--json` shows it.
+  var json: JSONValue {
+    [
+      "noteId": note.id.json, "title": book.title.json, "authors": book.authors.json,
+      "year": book.year?.json ?? .null, "section": shelf.rawValue.json, "stars": .stars(stars),
+      "start": (reading?.start ?? stopped?.start)?.description.json ?? .null,
+      "end": (reading?.finish ?? stopped?.stop)?.description.json ?? .null,
+      "tags": note.tags.json,
+    ]
+  }
+}
+
+extension JSONValue {
+  /// Stars: a whole number where it is one.
+  static func stars(_ stars: Double?) -> JSONValue {
+    guard let stars else { return .null }
+    return Int(exactly: stars).map(\.json) ?? .double(stars)
+  }
+}
