@@ -48,7 +48,7 @@ import Testing
     #expect(note.title == "A" && note.book?.added == then)
     try notebook.editBook(of: note.id) { $0.title = "A" }
     #expect(try notebook.summary(of: note.id)?.modified == then)
-    // What only we know is no change for the app.
+    // A fact that only we know is no change for the app.
     try notebook.editBook(of: note.id) { $0.language = "en" }
     #expect(try notebook.summary(of: note.id)?.modified == then)
     #expect(try notebook.book(of: note.id)?.language == "en")

@@ -73,7 +73,7 @@ extension ListedBook {
   }
 }
 
-/// Which books are listed, and in which order.
+/// A choice of books, and their order.
 package struct BookListing: Sendable {
   /// The facts by which books are sorted, as the app does it; all within the shelf and the year.
   package enum Order: String, Sendable, CaseIterable {

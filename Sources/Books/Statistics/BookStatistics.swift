@@ -1,7 +1,7 @@
 package import Foundation
 internal import Notebook
 
-/// What was read, and when. Each reading counts in its year, readings of the same book too; a book that
+/// Counts of books and pages. Each reading counts in its year, readings of the same book too; a book that
 /// was given up does not count as read.
 package struct BookStatistics: Sendable, Equatable {
   /// A year's readings.
@@ -19,7 +19,7 @@ package struct BookStatistics: Sendable, Equatable {
     package var undatedBooks: Int { books - monthBooks.reduce(0, +) }
   }
 
-  /// How often something was read.
+  /// A name, and the number of its readings.
   package struct Count: Sendable, Equatable {
     package var name: String
     package var books: Int
@@ -70,10 +70,13 @@ extension BookStatistics {
     var years: [Int?: Year] = [:]
     var authors: [String: Int] = [:]
     var seen: Set<String> = []
+    var standing: [BookShelf: Set<String>] = [:]
     var exact: [Double] = []
     for row in rows {
       let isFirst = seen.insert(row.note.id).inserted
-      shelves[row.shelf, default: 0] += 1
+      if standing[row.shelf, default: []].insert(row.note.id).inserted {
+        shelves[row.shelf, default: 0] += 1
+      }
       if isFirst {
         books += 1
         if let stars = row.book.rating { self.stars[min(max(stars, 1), 5) - 1] += 1 }

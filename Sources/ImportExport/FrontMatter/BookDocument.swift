@@ -5,7 +5,7 @@ internal import Notebook
 /// The record of a book as a small text that people edit: the fields of front matter, a line each, and
 /// those that the app cannot hold. A field without a value is empty; a field that is taken out means the same.
 package enum BookDocument {
-  /// Why a text is no record. The line that is meant is quoted, so that it can be found.
+  /// The reason for which a text is no record. The line that is meant is quoted, so that it can be found.
   package struct Fault: Error, Equatable {
     package var reason: String
   }

@@ -6,8 +6,8 @@ package struct BookValues: Sendable, Equatable {
   package var text: String
   /// `book` in the note's metadata, which belongs to the app. Nil if the note is about no book.
   package var book: JSONObject?
-  /// What the app cannot hold. It is under another key, because the app drops members that it does
-  /// not know from its own values, and keeps keys that it does not know.
+  /// The facts that the app cannot hold. They are under another key, because the app drops
+  /// unknown members from its values, and keeps unknown keys.
   package var own: JSONObject
 
   package init(text: String = "", book: JSONObject? = nil, own: JSONObject = [:]) {

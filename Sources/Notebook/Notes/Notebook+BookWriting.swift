@@ -32,7 +32,7 @@ extension Notebook {
     }
   }
 
-  /// What is stored about the book of a note. Returns nil if there is no such note.
+  /// The stored values about the book of a note. Returns nil if there is no such note.
   package func bookValues(of id: String) throws(NotebookError) -> BookValues? {
     try read { db in
       let stored = try NoteValues.fetch(db, note: id)

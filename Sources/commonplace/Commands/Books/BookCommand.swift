@@ -8,8 +8,8 @@ struct BookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "book", abstract: "Add a book, note its readings and stars, edit its record.",
     discussion: """
-      The phone shows the same. What it has no place for (given up, half stars, the page, series, \
-      language) is kept beside its record; a book that was given up gets the hashtag \
+      The phone shows the same. Facts that it has no place for (given up, half stars, the page, \
+      series, language) are kept beside its record; a book that was given up gets the hashtag \
       \(BookRecord.stoppedTag). “commonplace books” lists them.
       """,
     subcommands: [
