@@ -131,3 +131,50 @@ for _, method in ipairs({ 'textDocument/publishDiagnostics', 'textDocument/diagn
     equal(exists, 0, 'buffers of this name')
   end)
 end
+
+test('diagnostics move no text sideways', function(editor)
+  editor:start_with_notebook()
+  editor:scratch({ '?[hint](answer' })
+  editor:wait('a diagnostic', [[return #vim.diagnostic.get(0) > 0]])
+  equal(editor:lua([[vim.cmd('redraw') return vim.fn.getwininfo()[1].textoff]]), 0, 'columns')
+end)
+
+test('where signs have their column always, diagnostics have signs', function(editor)
+  editor:start_with_notebook()
+  editor:command('set signcolumn=yes')
+  check(options_of(editor).signs, 'signs')
+end)
+
+--- In the editor: the lines that have marks of diagnostics, and how many marks there are.
+local marked = [[
+  local lines, count = {}, 0
+  local id = require('commonplace.client').running().id
+  for _, namespace in ipairs(require('commonplace.compat').diagnostic_namespaces(id)) do
+    local data = vim.diagnostic.get_namespace(namespace).user_data
+    for _, name in ipairs({ 'virt_text_ns', 'underline_ns' }) do
+      local own = data[name]
+      for _, mark in ipairs(own and vim.api.nvim_buf_get_extmarks(0, own, 0, -1, {}) or {}) do
+        lines[tostring(mark[2] + 1)], count = true, count + 1
+      end
+    end
+  end
+]]
+
+test('a long list is shown where windows are, and known after a rest', function(editor)
+  editor:start_with_notebook()
+  local lines = {}
+  for number = 1, 600 do
+    lines[2 * number - 1], lines[2 * number] = ('%d ?[hint](answer'):format(number), ''
+  end
+  editor:scratch(lines)
+  editor:wait('the list', [[return #vim.diagnostic.get(0) == 600]])
+  editor:wait('marks at the top', marked .. "return lines['1']")
+  local count = editor:lua(marked .. 'return count')
+  check(count < 400, ('%d marks'):format(count))
+  equal(editor:lua(marked .. "return lines['1199']"), vim.NIL, 'marks at the end')
+  editor:type('G')
+  editor:wait('marks at the end', marked .. "return lines['1199']")
+  editor:command('%delete')
+  editor:wait('an empty list', [[return #vim.diagnostic.get(0) == 0]])
+  equal(editor:lua(marked .. 'return count'), 0, 'marks')
+end)

@@ -66,6 +66,48 @@ local painted = [[
   end
 ]]
 
+--- In the editor: the groups at each place, the lowest first, as `row:text` to their names.
+local groups = [[
+  vim.cmd('redraw')
+  local found = {}
+  local namespace = vim.api.nvim_get_namespaces().commonplace_painting
+  local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
+  table.sort(marks, function(one, other)
+    return one[4].priority < other[4].priority
+  end)
+  for _, mark in ipairs(marks) do
+    local text = vim.api.nvim_buf_get_text(
+      0, mark[2], mark[3], mark[4].end_row, mark[4].end_col, {})[1]
+    local group = mark[4].hl_group:gsub('^@lsp%.type%.', ''):gsub('^@lsp%.typemod%.', '')
+    group = group:gsub('%.minimarkdown$', ''):gsub('^Commonplace', ''):lower()
+    found[text] = (found[text] and found[text] .. ' ' or '') .. group:gsub('heading%.level', 'heading')
+  end
+]]
+
+test('headings are painted by level, and emphasis in a block is both', function(editor)
+  editor:start_with_notebook()
+  editor:scratch({ '# one', '', '### three', '', '> a *b* c', '', '*d*' })
+  editor:wait('colours', groups .. [[return found.d]])
+  local found = editor:lua(groups .. 'return found')
+  equal(found.one, 'heading heading1', 'the first level')
+  equal(found.three, 'heading heading3', 'the third')
+  equal(found.b, 'quote emphasis', 'emphasis in a quote')
+  equal(found.d, 'emphasis', 'emphasis elsewhere')
+end)
+
+test('a long text is painted where windows are', function(editor)
+  editor:start_with_notebook()
+  local lines = {}
+  for number = 1, 2000 do
+    lines[number] = ('%d **strong%d**'):format(number, number)
+  end
+  editor:scratch(lines)
+  editor:wait('colours', groups .. [[return found.strong1]])
+  equal(editor:lua(groups .. 'return found.strong2000'), vim.NIL, 'the end, unseen')
+  editor:type('G')
+  editor:wait('colours at the end', groups .. [[return found.strong2000]])
+end)
+
 local kinds = vim.tbl_keys(expected)
 table.sort(kinds)
 
@@ -104,7 +146,7 @@ test('every type has a group that a user may override', function(editor)
   editor:scratch(text)
   editor:wait('tokens', painted .. 'return next(found) and found')
   local read = [[
-    local has_tokens = vim.lsp.semantic_tokens ~= nil
+    local has_tokens = vim.fn.has('nvim-0.9') == 1
     local found = {}
     for _, kind in ipairs(...) do
       local name = has_tokens and ('@lsp.type.%s.minimarkdown'):format(kind)
@@ -114,7 +156,10 @@ test('every type has a group that a user may override', function(editor)
     return found
   ]]
   editor:lua(
-    [[vim.api.nvim_set_hl(0, vim.lsp.semantic_tokens and ... or 'CommonplaceQuote', { bold = true })]],
+    [[
+    local has_tokens = vim.fn.has('nvim-0.9') == 1
+    vim.api.nvim_set_hl(0, has_tokens and ... or 'CommonplaceQuote', { bold = true })
+    ]],
     '@lsp.type.quote.minimarkdown'
   )
   for _, scheme in ipairs({ false, 'blue' }) do

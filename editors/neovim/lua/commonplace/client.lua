@@ -1,7 +1,9 @@
 --- The one connection to the server: started when first needed, shared by every buffer.
 local compat = require('commonplace.compat')
 local config = require('commonplace.config')
+local diagnostics = require('commonplace.diagnostics')
 local messages = require('commonplace.messages')
+local painting = require('commonplace.painting')
 
 local M = {}
 
@@ -24,9 +26,7 @@ local function on_attach(client, bufnr)
   if config.current.continue_lists then
     require('commonplace.typing').enable(client.id, bufnr)
   end
-  if not compat.has_semantic_tokens then
-    require('commonplace.painting').enable(client, bufnr)
-  end
+  painting.enable(client, bufnr)
   if config.current.on_attach then
     config.current.on_attach(client, bufnr)
   end
@@ -59,19 +59,6 @@ local function show_document(...)
   return vim.lsp.handlers['window/showDocument'](...)
 end
 
---- A handler of diagnostics, pushed or pulled. What is said of a buffer that was closed meanwhile
---- is not shown; Neovim's own handler would make another buffer for it.
----@param method string
----@return function
-local function diagnostics_handler(method)
-  return function(err, result, context, ...)
-    local uri = context.params and context.params.textDocument.uri or (result or {}).uri
-    if not uri or vim.fn.bufexists(vim.uri_to_fname(uri)) == 1 then
-      return vim.lsp.handlers[method](err, result, context, ...)
-    end
-  end
-end
-
 ---@param notebook string?
 ---@return table
 local function client_config(notebook)
@@ -79,9 +66,7 @@ local function client_config(notebook)
   capabilities.experimental = {
     commonplace = { notesChanged = true, views = true, reviewCounts = true, status = true },
   }
-  if not compat.has_semantic_tokens then
-    capabilities.textDocument.semanticTokens = require('commonplace.painting').capability
-  end
+  capabilities.textDocument.semanticTokens = painting.capability
   if config.current.capabilities then
     capabilities = vim.tbl_deep_extend('force', capabilities, config.current.capabilities)
   end
@@ -96,6 +81,7 @@ local function client_config(notebook)
     -- The answer to `workspace/configuration`.
     settings = settings,
     on_init = function(client)
+      painting.take_over(client)
       require('commonplace.review.counts').ask_soon(client)
       -- Neovim 0.7 cannot be asked.
       if not capabilities.workspace.configuration and next(config.current.settings) then
@@ -106,8 +92,9 @@ local function client_config(notebook)
       return 'minimarkdown'
     end,
     handlers = {
-      ['textDocument/diagnostic'] = diagnostics_handler('textDocument/diagnostic'),
-      ['textDocument/publishDiagnostics'] = diagnostics_handler('textDocument/publishDiagnostics'),
+      ['textDocument/diagnostic'] = diagnostics.handler('textDocument/diagnostic'),
+      ['textDocument/publishDiagnostics'] = diagnostics.handler('textDocument/publishDiagnostics'),
+      ['workspace/semanticTokens/refresh'] = painting.refresh_all,
       ['window/showMessage'] = show_message,
       ['window/showDocument'] = show_document,
       ['commonplace/notesChanged'] = function(...)
@@ -305,7 +292,7 @@ function M.switch(path)
     if not client then
       return nil, err
     end
-    local params = { limit = 1 }
+    local params, _ = { limit = 1 }, nil
     _, err = ask(client, 'commonplace/listNotes', params, config.current.timeout)
     if err then
       vim.lsp.stop_client(client.id)

@@ -4,9 +4,6 @@ local M = {}
 
 local has_methods = vim.fn.has('nvim-0.11') == 1
 
---- Whether this Neovim can show semantic tokens (0.9 and later).
-M.has_semantic_tokens = vim.lsp.semantic_tokens ~= nil
-
 --- Starts a client that is attached to no buffer yet.
 ---@param config table
 ---@return integer? client_id
@@ -36,13 +33,25 @@ end
 ---@param method string
 ---@param params table
 ---@param handler fun(err: table?, result: any)
+---@param bufnr? integer whose changes are sent before; the current one when absent
 ---@return boolean sent
 ---@return integer? id
-function M.request(client, method, params, handler)
+function M.request(client, method, params, handler, bufnr)
   if has_methods then
-    return client:request(method, params, handler)
+    return client:request(method, params, handler, bufnr)
   end
-  return client.request(method, params, handler)
+  return client.request(method, params, handler, bufnr)
+end
+
+--- Tells a server that an answer is not needed any more.
+---@param client table
+---@param id integer of the request
+function M.cancel(client, id)
+  if has_methods then
+    client:cancel_request(id)
+  else
+    client.cancel_request(id)
+  end
 end
 
 --- Sends a request and waits for its answer, or for the end of the server.
@@ -68,12 +77,7 @@ function M.request_sync(client, method, params, timeout)
   if answer then
     return answer
   elseif not ended and id then
-    local cancel = client.cancel_request
-    if has_methods then
-      cancel(client, id)
-    else
-      cancel(id)
-    end
+    M.cancel(client, id)
   end
   return nil, ended and 'the server stopped' or reason == -2 and 'interrupted' or 'timeout'
 end
@@ -131,20 +135,6 @@ function M.change_settings(client, settings)
   else
     client.notify('workspace/didChangeConfiguration', { settings = settings })
   end
-end
-
---- Deletes a buffer. An answer that comes later is no error then: up to 0.10 Neovim would paint a
---- buffer that is gone.
----@param bufnr integer
----@param options table as of `nvim_buf_delete()`
-function M.delete_buffer(bufnr, options)
-  if M.has_semantic_tokens and not has_methods then
-    local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
-    for _, client in ipairs(clients({ bufnr = bufnr })) do
-      pcall(vim.lsp.semantic_tokens.stop, bufnr, client.id)
-    end
-  end
-  vim.api.nvim_buf_delete(bufnr, options)
 end
 
 --- The namespaces in which a client's diagnostics are shown, pushed and pulled.

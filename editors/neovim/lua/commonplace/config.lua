@@ -150,10 +150,13 @@ end
 
 --- How this server's diagnostics are shown: with the reason, and while the user types. Neovim 0.11
 --- does neither by default; what the user chose for all diagnostics, lines or a style, is kept.
+--- Signs only where their column is always there: else the text would jump sideways.
 ---@return table options of `vim.diagnostic.config()`
 function M.diagnostics()
   local general = vim.diagnostic.config()
+  local has_column = vim.go.signcolumn:find('^yes') ~= nil
   return vim.tbl_extend('force', {
+    signs = has_column and general.signs,
     virtual_text = general.virtual_text or not general.virtual_lines,
     update_in_insert = true,
   }, M.current.diagnostics or {})

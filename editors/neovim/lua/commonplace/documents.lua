@@ -4,7 +4,6 @@
 --- that its text is based on, and `b:commonplace_digest` a digest of that version's text. Where a
 --- text of a later version was put into the buffer, as a change that can be undone,
 --- `b:commonplace_taken` has the number of each such change, and the base before it.
-local compat = require('commonplace.compat')
 local buffer_text = require('commonplace.buffer_text')
 local client = require('commonplace.client')
 local conflict = require('commonplace.conflict')
@@ -74,7 +73,7 @@ function M.merge_windows(bufnr)
       vim.api.nvim_win_set_cursor(window, cursor)
     end
     if not vim.bo[bufnr].modified then
-      compat.delete_buffer(bufnr, {})
+      vim.api.nvim_buf_delete(bufnr, {})
     end
   end)
 end

@@ -1,5 +1,4 @@
 --- `:checkhealth commonplace`
-local compat = require('commonplace.compat')
 local config = require('commonplace.config')
 
 local M = {}
@@ -14,12 +13,7 @@ local info = health.info or health.report_info
 
 local function check_neovim()
   local version = vim.version()
-  local name = ('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch)
-  if compat.has_semantic_tokens then
-    ok(name .. ' shows semantic tokens')
-  else
-    ok(name .. ' has no semantic tokens: the plugin itself paints what windows show')
-  end
+  ok(('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch))
 end
 
 ---@return boolean found

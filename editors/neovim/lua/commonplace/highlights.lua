@@ -1,7 +1,12 @@
 --- How each kind of token looks: a default that a colour scheme or the user overrides.
 local M = {}
 
---- Token type to the group it is linked to.
+local has_markup = vim.fn.has('nvim-0.10') == 1
+
+--- Neovim 0.7 and 0.8 allow no `@` in a group's name that one may write.
+local has_at_groups = vim.fn.has('nvim-0.9') == 1
+
+--- Token type to the group that it is linked to.
 ---@type table<string, string>
 M.groups = {
   heading = 'Title',
@@ -16,48 +21,121 @@ M.groups = {
   emoji = 'SpecialChar',
   cloze = 'Special',
   clozeHint = 'DiagnosticHint',
-  clozeAnswer = 'DiagnosticWarn',
+  -- An answer looks like an answer, in a cloze as in a pair.
+  clozeAnswer = 'DiagnosticOk',
   question = 'Question',
   answer = 'DiagnosticOk',
-  summary = 'Comment',
+  summary = 'Function',
   delimiter = 'NonText',
 }
+
+--- How many levels headings have.
+local levels = 6
 
 ---@type table<string, true>
 local defined = {}
 
---- Groups that Neovim 0.7 lacks.
-local older = {
-  strong = { bold = true, default = true },
-  emphasis = { italic = true, default = true },
-  code = { link = 'Constant', default = true },
-  answer = { link = 'DiagnosticInfo', default = true },
+--- Substitutes for groups that older Neovims do not have.
+local stand_ins = {
+  ['@markup.italic'] = { italic = true },
+  ['@markup.strong'] = { bold = true },
+  ['@markup.raw'] = { link = 'Constant' },
+  DiagnosticOk = { link = 'DiagnosticInfo' },
 }
+
+--- A group as it is where nobody chose otherwise.
+---@param group string
+---@return table options of `nvim_set_hl()`
+local function default(group)
+  local value = not has_markup and stand_ins[group] or { link = group }
+  return vim.tbl_extend('force', { default = true }, value)
+end
+
+--- The plugin's own group of a token type, in every filetype.
+---@param token string
+---@return string
+function M.own_group(token)
+  return 'Commonplace' .. token:sub(1, 1):upper() .. token:sub(2)
+end
 
 --- The group of a token type in a filetype.
 ---@param token string
 ---@param filetype string
 ---@return string
 local function group_name(token, filetype)
-  -- Neovim 0.7 allows no `@` in a group's name.
-  if not vim.lsp.semantic_tokens then
-    return M.own_group(token) --[[@as string]]
+  if not has_at_groups then
+    return M.own_group(token)
   end
   return ('@lsp.type.%s.%s'):format(token, filetype)
 end
 
---- The group of a token type where the plugin itself paints (0.7 and 0.8).
----@param token string?
----@return string? group nil for an unknown type
-function M.own_group(token)
-  return M.groups[token] and 'Commonplace' .. token:sub(1, 1):upper() .. token:sub(2)
+--- The group of a heading's level.
+---@param level integer
+---@param filetype string
+---@return string
+local function level_name(level, filetype)
+  if not has_at_groups then
+    return M.own_group('heading') .. level
+  end
+  return ('@lsp.typemod.heading.level%d.%s'):format(level, filetype)
+end
+
+---@class commonplace.Block
+---@field token string the type of the line's text
+---@field level integer? of a heading
+
+local blocks = { ['>'] = 'quote', ['Q:'] = 'question', ['A:'] = 'answer', ['tl;dr:'] = 'summary' }
+
+--- The block that a line is, by the delimiter that it begins with.
+---@param delimiter string
+---@return commonplace.Block? nil where the delimiter begins none
+function M.block(delimiter)
+  if delimiter:find('^#+$') then
+    return { token = 'heading', level = math.min(#delimiter, levels) }
+  end
+  local token = blocks[vim.trim(delimiter)] or blocks[vim.trim(delimiter):lower()]
+  return token and { token = token }
+end
+
+local emphases = { strong = true, emphasis = true, code = true }
+
+--- The groups of a token, each above the one before it: emphasis in a quote is both.
+---@param token string
+---@param block commonplace.Block? of the line
+---@param filetype string
+---@return string[]
+function M.token_groups(token, block, filetype)
+  local is_emphasis = block and emphases[token]
+  local found = is_emphasis and { group_name(block.token, filetype) } or {}
+  if block and block.level and (is_emphasis or token == 'heading') then
+    if not is_emphasis then
+      table.insert(found, group_name(token, filetype))
+    end
+    table.insert(found, level_name(block.level, filetype))
+  end
+  if is_emphasis or #found == 0 then
+    table.insert(found, group_name(token, filetype))
+  end
+  return found
 end
 
 ---@param filetype string
 local function link_groups(filetype)
   for token, group in pairs(M.groups) do
-    local value = not vim.lsp.semantic_tokens and older[token] or { link = group, default = true }
-    vim.api.nvim_set_hl(0, group_name(token, filetype), value)
+    local own = M.own_group(token)
+    vim.api.nvim_set_hl(0, own, default(group))
+    if has_at_groups then
+      vim.api.nvim_set_hl(0, group_name(token, filetype), { link = own, default = true })
+    end
+  end
+  for level = 1, levels do
+    local own = M.own_group('heading') .. level
+    -- Colour schemes have a colour for each level.
+    local group = has_markup and ('@markup.heading.%d.markdown'):format(level) or 'Title'
+    vim.api.nvim_set_hl(0, own, { link = group, default = true })
+    if has_at_groups then
+      vim.api.nvim_set_hl(0, level_name(level, filetype), { link = own, default = true })
+    end
   end
 end
 
@@ -95,18 +173,9 @@ M.review_groups = {
   CommonplaceReviewError = 'ErrorMsg',
 }
 
---- Substitutes for groups that older Neovims do not have.
-local stand_ins = {
-  ['@markup.italic'] = { italic = true },
-  ['@markup.strong'] = { bold = true },
-  ['@markup.raw'] = { link = 'String' },
-  DiagnosticOk = { link = 'DiffAdd' },
-}
-
 local function link_review_groups()
   for name, group in pairs(M.review_groups) do
-    local value = vim.fn.has('nvim-0.10') == 0 and stand_ins[group] or { link = group }
-    vim.api.nvim_set_hl(0, name, vim.tbl_extend('force', { default = true }, value))
+    vim.api.nvim_set_hl(0, name, default(group))
   end
 end
 

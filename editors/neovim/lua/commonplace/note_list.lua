@@ -58,7 +58,7 @@ function M.read(bufnr)
     messages.tell_soon(message:format(path, vim.fn.shellescape(path)))
     return
   end
-  local err = notebook.use(path)
+  local err, _ = notebook.use(path), nil
   if not err then
     _, err = list(bufnr)
   end

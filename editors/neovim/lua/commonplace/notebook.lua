@@ -1,6 +1,5 @@
 --- The notebook that this session is about. There is one at a time, as there is one server.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')
 
@@ -42,7 +41,7 @@ local function close_soon(buffers, client_id)
     vim.schedule(function()
       for _, bufnr in ipairs(buffers) do
         if vim.api.nvim_buf_is_valid(bufnr) and not vim.bo[bufnr].modified then
-          compat.delete_buffer(bufnr, {})
+          vim.api.nvim_buf_delete(bufnr, {})
         end
       end
     end)

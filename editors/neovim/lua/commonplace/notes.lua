@@ -1,5 +1,4 @@
 --- Makes notes and deletes them.
-local compat = require('commonplace.compat')
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
@@ -41,7 +40,7 @@ local function delete(bufnr, permanently)
     messages.tell('not deleted: ' .. err)
     return
   end
-  compat.delete_buffer(bufnr, { force = true })
+  vim.api.nvim_buf_delete(bufnr, { force = true })
   require('commonplace.reloading').refresh_lists() -- the server reports changes by others
   local name = vim.fn.fnamemodify(uri, ':t')
   local message = permanently and '“%s” is deleted for good' or '“%s” is in the trash; to have it'

@@ -1,122 +1,224 @@
---- Colours for a Neovim that has no semantic tokens (0.7 and 0.8): what windows show is painted by
---- the server's `textDocument/semanticTokens/range`.
+--- Colours: what windows show is painted by the server's `textDocument/semanticTokens/range`.
+---
+--- In every version, although Neovim paints too since 0.9: it converts all tokens of a text at
+--- every key, which is felt in a note of a megabyte. The marks last, so they move with the text
+--- until the next answer, and nothing blinks.
 local compat = require('commonplace.compat')
+local highlights = require('commonplace.highlights')
 
 local M = {}
 
-local namespace = vim.api.nvim_create_namespace('commonplace_painting')
+local api = vim.api
+local namespace = api.nvim_create_namespace('commonplace_painting')
 
 --- How long after a change or a scroll it is painted, in milliseconds.
 local delay = 50
 
---- Buffers that are about to be painted.
----@type table<integer, true>
-local coming = {}
+--- As of Neovim's own semantic tokens, above other highlights.
+local priority = 125
+
+---@class commonplace.Painting
+---@field client table
+---@field coming boolean? whether it is about to be painted
+---@field requests table<integer, true> those that are not answered, by their ids
+---@field painted string? what was painted last: the text's tick, and the ranges
+---@type table<integer, commonplace.Painting>
+local paintings = {}
+
+--- The names of token types, in the order of a server's numbers, by client.
+---@type table<integer, string[]>
+local legends = {}
 
 --- The capabilities of a client that requests them, for `make_client_capabilities()`.
 M.capability = {
-  requests = { range = true },
-  tokenTypes = vim.tbl_keys(require('commonplace.highlights').groups),
+  requests = { range = true, full = false },
+  tokenTypes = vim.tbl_keys(highlights.groups),
   tokenModifiers = {},
   formats = { 'relative' },
 }
 
---- The lines that windows show of a buffer, and as many around them; 0-based, the end exclusive.
+--- Takes the painting of a server's buffers over from Neovim. To be called in `on_init`: Neovim
+--- decides before `on_attach`.
+---@param client table
+function M.take_over(client)
+  local provider = client.server_capabilities.semanticTokensProvider
+  legends[client.id] = provider and provider.legend.tokenTypes or {}
+  client.server_capabilities.semanticTokensProvider = nil
+end
+
+--- The lines that windows show of a buffer, and as many around them; 0-based, ends exclusive.
+--- Windows whose lines overlap have one range.
 ---@param bufnr integer
----@return integer? first
----@return integer? last
-local function shown(bufnr)
-  local first, last
+---@return integer[][] ranges in the order of the text
+function M.shown(bufnr)
+  local count, all = api.nvim_buf_line_count(bufnr), {}
   for _, window in ipairs(vim.fn.win_findbuf(bufnr)) do
     local info = vim.fn.getwininfo(window)[1]
-    first = math.min(first or math.huge, info.topline - 1 - info.height)
-    last = math.max(last or 0, info.botline + info.height)
+    local first = math.max(info.topline - 1 - info.height, 0)
+    local last = math.min(math.max(info.botline, info.topline) + info.height, count)
+    table.insert(all, { first, last })
   end
-  if first then
-    return math.max(first, 0), math.min(last, vim.api.nvim_buf_line_count(bufnr))
+  table.sort(all, function(one, other)
+    return one[1] < other[1]
+  end)
+  local ranges = {}
+  for _, range in ipairs(all) do
+    local before = ranges[#ranges]
+    if before and range[1] <= before[2] then
+      before[2] = math.max(before[2], range[2])
+    else
+      table.insert(ranges, range)
+    end
   end
+  return ranges
 end
 
 ---@param bufnr integer
 ---@param client table
+---@param first integer the first line that is painted
+---@param last integer the line after the last
 ---@param data integer[] as in LSP 3.17, "Semantic Tokens"
 local function paint(bufnr, client, first, last, data)
-  local types = client.server_capabilities.semanticTokensProvider.legend.tokenTypes
-  vim.api.nvim_buf_clear_namespace(bufnr, namespace, first, last)
-  local row, character, text = 0, 0, nil
+  local types, filetype = legends[client.id], vim.bo[bufnr].filetype
+  local encoding = client.offset_encoding
+  local lines = api.nvim_buf_get_lines(bufnr, first, last, false)
+  api.nvim_buf_clear_namespace(bufnr, namespace, first, last)
+  local row, character, text, block = 0, 0, nil, nil
   for index = 1, #data - 4, 5 do
-    if data[index] > 0 or not text then
+    local is_first = data[index] > 0 or index == 1
+    if is_first then
       row, character = row + data[index], 0
-      text = vim.api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1]
-      if not text then
-        return
-      end
+      text, block = lines[row - first + 1], nil
     end
     character = character + data[index + 1]
-    local group = require('commonplace.highlights').own_group(types[data[index + 3] + 1])
-    if group then
-      local function column(of)
-        return compat.byte_column(text, of, client.offset_encoding)
+    local kind = types[data[index + 3] + 1]
+    if text and highlights.groups[kind] then
+      local start = compat.byte_column(text, character, encoding)
+      local stop = compat.byte_column(text, character + data[index + 2], encoding)
+      if is_first and kind == 'delimiter' then
+        block = highlights.block(text:sub(start + 1, stop))
       end
-      vim.api.nvim_buf_set_extmark(bufnr, namespace, row, column(character), {
-        end_row = row,
-        end_col = column(character + data[index + 2]),
-        hl_group = group,
-      })
+      for level, group in ipairs(highlights.token_groups(kind, block, filetype)) do
+        api.nvim_buf_set_extmark(bufnr, namespace, row, start, {
+          end_row = row,
+          end_col = stop,
+          hl_group = group,
+          priority = priority + level - 1,
+        })
+      end
     end
   end
 end
 
+--- Forgets requests whose answers would be late.
+---@param painting commonplace.Painting
+local function cancel(painting)
+  for id in pairs(painting.requests) do
+    compat.cancel(painting.client, id)
+  end
+  painting.requests = {}
+end
+
 ---@param bufnr integer
----@param client table
-local function ask(bufnr, client)
-  coming[bufnr] = nil
-  if not vim.api.nvim_buf_is_loaded(bufnr) or compat.is_stopped(client.id) then
-    return
-  end
-  local first, last = shown(bufnr)
-  if not first then
-    return
-  end
-  local tick = vim.api.nvim_buf_get_changedtick(bufnr)
-  compat.request(client, 'textDocument/semanticTokens/range', {
+---@param painting commonplace.Painting
+---@param first integer
+---@param last integer
+local function ask(bufnr, painting, first, last)
+  local tick = api.nvim_buf_get_changedtick(bufnr)
+  local sent, id
+  sent, id = compat.request(painting.client, 'textDocument/semanticTokens/range', {
     textDocument = { uri = vim.uri_from_bufnr(bufnr) },
     range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } },
   }, function(_, result)
-    -- Text typed meanwhile has sent another request.
-    local is_loaded = vim.api.nvim_buf_is_loaded(bufnr)
-    if is_loaded and result and vim.api.nvim_buf_get_changedtick(bufnr) == tick then
-      paint(bufnr, client, first, last, result.data)
+    local is_awaited = id and painting.requests[id]
+    if is_awaited then
+      painting.requests[id] = nil
     end
-  end)
+    local is_loaded = api.nvim_buf_is_loaded(bufnr)
+    -- Text typed meanwhile sends another request.
+    if is_awaited and is_loaded and api.nvim_buf_get_changedtick(bufnr) == tick then
+      if result and result ~= vim.NIL then
+        paint(bufnr, painting.client, first, last, result.data)
+      else
+        painting.painted = nil
+      end
+    end
+  end, bufnr)
+  if sent and id then
+    painting.requests[id] = true
+  end
+end
+
+---@param bufnr integer
+local function refresh(bufnr)
+  local painting = paintings[bufnr]
+  if not painting then
+    return
+  end
+  painting.coming = nil
+  if not api.nvim_buf_is_loaded(bufnr) or compat.is_stopped(painting.client.id) then
+    paintings[bufnr] = nil
+    return
+  end
+  local ranges = M.shown(bufnr)
+  local wanted = api.nvim_buf_get_changedtick(bufnr) .. vim.inspect(ranges)
+  if painting.painted ~= wanted then
+    painting.painted = wanted
+    cancel(painting)
+    for _, range in ipairs(ranges) do
+      ask(bufnr, painting, range[1], range[2])
+    end
+  end
+  require('commonplace.diagnostics').show(bufnr, ranges)
+end
+
+---@param bufnr integer
+local function soon(bufnr)
+  local painting = paintings[bufnr]
+  if painting and not painting.coming then
+    painting.coming = true
+    vim.defer_fn(function()
+      refresh(bufnr)
+    end, delay)
+  end
+end
+
+--- The handler of `workspace/semanticTokens/refresh`.
+---@param context { client_id: integer }
+function M.refresh_all(_, _, context)
+  for bufnr, painting in pairs(paintings) do
+    if painting.client.id == context.client_id then
+      painting.painted = nil
+      soon(bufnr)
+    end
+  end
+  return vim.NIL
 end
 
 --- Paints a buffer, now and whenever it changes or is scrolled.
 ---@param client table
 ---@param bufnr integer
 function M.enable(client, bufnr)
-  local function soon()
-    if not coming[bufnr] then
-      coming[bufnr] = true
-      vim.defer_fn(function()
-        ask(bufnr, client)
-      end, delay)
-    end
-  end
-  vim.api.nvim_buf_attach(bufnr, false, {
+  local painting = { client = client, requests = {} }
+  paintings[bufnr] = painting
+  api.nvim_buf_attach(bufnr, false, {
     on_lines = function()
-      soon()
-      return compat.is_stopped(client.id)
+      soon(bufnr)
+      return paintings[bufnr] ~= painting
     end,
-    on_reload = soon,
+    on_reload = function()
+      soon(bufnr)
+    end,
   })
   local group = 'commonplace_painting_' .. bufnr
-  vim.api.nvim_create_autocmd({ 'BufWinEnter', 'WinScrolled', 'CursorMoved', 'CursorMovedI' }, {
-    group = vim.api.nvim_create_augroup(group, { clear = true }),
+  api.nvim_create_autocmd({ 'BufWinEnter', 'WinScrolled', 'CursorMoved', 'CursorMovedI' }, {
+    group = api.nvim_create_augroup(group, { clear = true }),
     buffer = bufnr,
-    callback = soon,
+    callback = function()
+      soon(bufnr)
+    end,
   })
-  soon()
+  soon(bufnr)
 end
 
 return M

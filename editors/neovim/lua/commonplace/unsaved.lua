@@ -12,12 +12,16 @@ local M = {}
 ---@type table<integer, integer>
 local kept = {}
 
---- Buffers that will be kept shortly.
----@type table<integer, true>
+--- When buffers that will be kept shortly changed: first since then, and last; in milliseconds.
+---@type table<integer, { first: integer, last: integer }>
 local awaited = {}
 
---- How many milliseconds pass between two writes, at least.
+--- How many milliseconds pass between a change and the write, where that is not felt.
 local pause = 250
+
+--- A long text, of so many bytes, is written when nobody has typed for a while, or in vain awaited
+--- that for so long.
+local long, rest, patience = 200000, 600, 3000
 
 ---@return string
 local function directory()
@@ -78,26 +82,46 @@ function M.keep(bufnr)
   local tick = vim.api.nvim_buf_get_changedtick(bufnr)
   if kept[bufnr] ~= tick then
     kept[bufnr] = tick
-    local began = vim.loop.hrtime()
     write(path, vim.json.encode({ text = buffer_text.get(bufnr), time = os.time() }))
-    -- A long text is not written all the time.
-    pause = math.max(250, (vim.loop.hrtime() - began) / 1e6 * 20)
   end
+end
+
+---@param bufnr integer
+---@return boolean
+local function is_long(bufnr)
+  return vim.api.nvim_buf_get_offset(bufnr, vim.api.nvim_buf_line_count(bufnr)) > long
+end
+
+---@param bufnr integer
+---@param delay integer milliseconds
+local function keep_later(bufnr, delay)
+  vim.defer_fn(function()
+    local times = awaited[bufnr]
+    if not vim.api.nvim_buf_is_loaded(bufnr) then
+      awaited[bufnr] = nil
+      return
+    end
+    local now = vim.loop.now()
+    local due = math.min(times.last + rest, times.first + patience)
+    if is_long(bufnr) and due > now then
+      keep_later(bufnr, due - now)
+    else
+      awaited[bufnr] = nil
+      M.keep(bufnr)
+    end
+  end, delay)
 end
 
 --- Keeps it soon, however often this is called.
 ---@param bufnr integer
 function M.keep_soon(bufnr)
+  local now = vim.loop.now()
   if awaited[bufnr] then
+    awaited[bufnr].last = now
     return
   end
-  awaited[bufnr] = true
-  vim.defer_fn(function()
-    awaited[bufnr] = nil
-    if vim.api.nvim_buf_is_loaded(bufnr) then
-      M.keep(bufnr)
-    end
-  end, math.floor(pause))
+  awaited[bufnr] = { first = now, last = now }
+  keep_later(bufnr, pause)
 end
 
 --- Lets go of what was kept of a buffer: it is saved, or given up.
