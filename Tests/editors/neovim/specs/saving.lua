@@ -278,3 +278,38 @@ test('a notebook of a newer version is read-only, and says so', function(editor)
   editor:says('write!', 'newer version')
   check(editor:is_modified(), 'the buffer stays modified')
 end)
+
+test('a save that takes long says so, then that it is done', function(editor)
+  editor:start_with_notebook()
+  editor:open_note()
+  editor:type_line('mine')
+  -- The terminal's last line, as it is shown.
+  local last = [[
+    local cells = {}
+    for column = 1, vim.o.columns do
+      table.insert(cells, vim.fn.screenstring(vim.o.lines, column))
+    end
+    local line = table.concat(cells)
+  ]]
+  editor:stop_server()
+  editor:type(':write<CR>')
+  editor:wait('the message', last .. [[return line:find('saving …', 1, true)]])
+  check(editor:is_modified(), 'it is not saved yet')
+  for _, pid in ipairs(editor.stopped) do
+    vim.loop.kill(pid, 'sigcont')
+  end
+  editor:wait('the second message', last .. [[return line:find('saved', 1, true)]])
+  check(not editor:is_modified(), 'it is saved')
+  equal(editor:lua('return vim.api.nvim_get_mode().blocking'), false, 'a prompt')
+end)
+
+test('what is said of saving fits a line of 100 columns', function(editor)
+  editor:start_bare()
+  local long = editor:lua([[
+    local conflict = require('commonplace.conflict')
+    return vim.tbl_filter(function(message)
+      return vim.fn.strdisplaywidth('commonplace: ' .. message) > 99
+    end, { conflict.merged, conflict.reason(nil), conflict.reason('') })
+  ]])
+  equal(long, {}, 'long messages')
+end)

@@ -73,3 +73,11 @@ test('the help and the README name every command, mapping and option', function(
     check(readme:find('`' .. option .. '`', 1, true), option .. ' in the README')
   end
 end)
+
+if vim.fn.executable('luacheck') == 1 then
+  test('luacheck has nothing to say', function()
+    local command = { 'luacheck', '--config', Editor.root .. '/.luacheckrc', '--no-color', '-q' }
+    local output = vim.fn.system(vim.list_extend(command, { Editor.root .. '/editors/neovim' }))
+    equal(vim.v.shell_error, 0, output)
+  end)
+end

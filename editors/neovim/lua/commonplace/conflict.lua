@@ -2,17 +2,15 @@
 local M = {}
 
 --- Why `:write` failed that brought both texts together.
-M.merged = 'not saved: the note was changed elsewhere, in other lines. Those changes are in your'
-  .. ' text now: `:write` saves both, `u` takes them out.'
+M.merged = 'not saved: changed elsewhere. Those changes are in your text now; `:write` saves both'
 
 ---@param text string? what is stored
 ---@return string
 function M.reason(text)
   if not text then
-    return 'not saved: the note was deleted elsewhere. `:write` again brings this text back.'
+    return 'not saved: the note was deleted elsewhere. `:write` again brings this text back'
   end
-  return 'not saved: the note was changed elsewhere. The stored text is in the other window.'
-    .. ' Bring what you want to keep into yours (`do` takes a difference over); then `:write!`.'
+  return 'not saved: the note was changed elsewhere, as shown beside it. Merge; then `:write!`'
 end
 
 --- Shows what is stored in the buffer's place; `u` brings the buffer's text back.

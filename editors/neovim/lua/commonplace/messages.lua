@@ -25,6 +25,7 @@ end
 --- Shows the result of a command, where Neovim's own commands do: below, and gone with the next.
 ---@param message string
 function M.note(message)
+  vim.cmd('redraw') -- in place of what is there: below it, Neovim would wait for a key
   vim.api.nvim_echo({ { message } }, false, {})
 end
 

@@ -1,6 +1,7 @@
 --- Keeps buffers up to date with what others write to the notebook.
 local buffer_text = require('commonplace.buffer_text')
 local documents = require('commonplace.documents')
+local labels = require('commonplace.labels')
 local messages = require('commonplace.messages')
 
 local M = {}
@@ -23,10 +24,10 @@ local function take(bufnr, note)
     vim.b[bufnr].commonplace_version = note.version
   elseif vim.b[bufnr].commonplace_warned ~= note.version then
     vim.b[bufnr].commonplace_warned = note.version
-    local message = '%s was changed elsewhere. Your unsaved text is untouched: `:write` brings in'
-      .. ' or shows the other,'
-      .. ' `:edit!` takes the stored one.'
-    messages.tell(message:format(vim.api.nvim_buf_get_name(bufnr)), vim.log.levels.WARN)
+    local message = '“%s” was changed elsewhere; your text stays. `:write` merges or shows both'
+    local title = labels.one_line(vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] or '')
+    title = vim.fn.strcharpart(title:gsub('^#+%s*', ''), 0, 20)
+    messages.tell_quietly(message:format(title), vim.log.levels.WARN)
   end
 end
 

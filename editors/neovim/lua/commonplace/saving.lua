@@ -8,6 +8,9 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
+--- After so many milliseconds a save that is not done says that it is being done.
+local patience = 300
+
 --- The server may have to wait for another program that writes the notebook.
 local least_timeout = 15000
 
@@ -62,6 +65,26 @@ local function send(bufnr, text, bang)
   return result
 end
 
+--- Runs `wait`, and says so where it takes long.
+---@param wait fun(...): table?, string?
+---@return table? result
+---@return string? err
+local function say_if_slow(wait, ...)
+  local is_over = false
+  vim.defer_fn(function()
+    if not is_over then
+      messages.note('saving …')
+      vim.cmd('redraw')
+    end
+  end, patience)
+  local ok, result, err = pcall(wait, ...)
+  is_over = true
+  if not ok then
+    error(result, 0)
+  end
+  return result, err
+end
+
 --- Puts what was stored meanwhile before the user, and fails: nothing is written over a text that
 --- its writer was not shown. Where both changed different lines, the buffer gets both.
 ---@param bufnr integer
@@ -94,7 +117,7 @@ function M.write(bufnr, name, bang)
     return
   end
   local text = buffer_text.get(bufnr)
-  local result, err = send(bufnr, text, bang or false)
+  local result, err = say_if_slow(send, bufnr, text, bang or false)
   if not result then
     messages.fail(('not saved: %s'):format(err))
     return
