@@ -68,7 +68,9 @@ extension DocumentURI {
   private static func isPlain(_ spelling: String) -> Bool {
     let utf8 = spelling.utf8
     if utf8.contains(UInt8(ascii: "%")) { return false }
-    guard isFile(utf8) else { return !(utf8.first.map { (0x41...0x5A).contains($0) } ?? false) }
+    guard isFile(utf8) else {
+      return !utf8.prefix { $0 != UInt8(ascii: ":") }.contains { (0x41...0x5A).contains($0) }
+    }
     // `file:///` in small letters, and no drive.
     return utf8.starts(with: "file:///".utf8) && drive(spelling.dropFirst(8).utf8) == nil
   }

@@ -24,7 +24,7 @@ import Testing
     ["file:///x%2Fy", "file:///x%2fy", "file:///%78%2Fy"], ["file:///%25", "file:///%"],
     ["file:///%2541", "file:///%25%34%31"], ["fugitive:///x%20y%3a", "FUGITIVE:///x y%3A"],
     ["untitled:Untitled-1", "untitled:Untitled%2D1"],
-    ["commonplace://n/ID/s.md", "commonplace://n/%49D/s.md"],
+    ["commonplace://n/ID/s.md", "commonplace://n/%49D/s.md", "commonPlace://n/ID/s.md"],
   ])
   func oneName(spellings: [String]) {
     #expect(Set(spellings.map { DocumentURI($0) }).count == 1)
