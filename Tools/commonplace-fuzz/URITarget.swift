@@ -34,5 +34,5 @@ func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
   }
 }
 
-/// Letters and what parts a name: an escaped separator is none.
+/// Letters and the separators of a name: an escaped separator is another character.
 private let unescaped = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/:?#@"))

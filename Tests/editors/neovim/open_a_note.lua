@@ -15,7 +15,7 @@ end
 local function painted()
   local count = 0
   for name, namespace in pairs(vim.api.nvim_get_namespaces()) do
-    if name:find('semantic_tokens', 1, true) then
+    if name == 'commonplace_painting' then
       count = count + #vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, {})
     end
   end
