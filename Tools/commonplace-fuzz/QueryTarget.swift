@@ -3,7 +3,7 @@ import Notebook
 import NotebookFile
 import NotebookSearch
 
-/// What a user may type into the search. Every query is answered, its matches are in the snippets, and
+/// A query that a user may type. Every query is answered, its matches are in the snippets, and
 /// what is listed is among all that match.
 @Sendable func fuzzQuery(_ input: UnsafeBufferPointer<UInt8>) {
   let query = SearchQuery(parsing: String(decoding: input, as: UTF8.self))

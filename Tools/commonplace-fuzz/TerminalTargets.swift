@@ -3,7 +3,7 @@ import Terminal
 
 @testable import LanguageServer
 
-/// What a terminal sends. The first byte says in which pieces: however they are cut, the keys are the
+/// The bytes of a terminal. The first byte says in which pieces: however they are cut, the keys are the
 /// same.
 @Sendable func fuzzKeys(_ input: UnsafeBufferPointer<UInt8>) {
   guard let first = input.first else { return }

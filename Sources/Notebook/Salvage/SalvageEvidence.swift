@@ -1,8 +1,9 @@
 internal import Foundation
 internal import NotebookFile
 
-/// What else a damaged file says about the rows of one table, on other pages than theirs: the index on
-/// some of their columns. Where both differ, one is damaged, and the row may be that of another value.
+/// The second account that a damaged file gives of a table's rows, on other pages than theirs: the
+/// index on some of their columns. Where both differ, one is damaged, and the row may be that of
+/// another value.
 struct SalvageEvidence {
   /// Of each row the hash of its indexed columns; nil where the index has two.
   private var keys: [Int64: Int?] = [:]
@@ -36,7 +37,7 @@ struct SalvageEvidence {
     isWhole = isWhole && tree.damagedPages.isEmpty
   }
 
-  /// What the index says about the key of a row.
+  /// The verdict of the index on the key of a row.
   enum Verdict {
     case confirmed, unknown, contradicted
   }

@@ -3,7 +3,7 @@ import Foundation
 import NotebookFile
 import struct Synchronization.Atomic
 
-/// What becomes of a command that is interrupted: by Ctrl-C, or by a signal to end.
+/// The end of a command that is interrupted: by Ctrl-C, or by a signal to end.
 ///
 /// One that only reads says so and ends at once. One that writes finishes its step, publishes the
 /// saved changes, and says that they are kept; a second interrupt ends it at once.
@@ -14,7 +14,7 @@ enum Interruption {
   /// Whether the step is to be finished.
   private static let finishes = Atomic(false)
   private static let isInstalled = Atomic(false)
-  /// What is kept, for the end.
+  /// The work that is kept, for the last message.
   private static let kept = Mutex<String?>(nil)
   /// The step at which it ended.
   private static let stopped = Mutex<Work.Step?>(nil)
