@@ -78,6 +78,11 @@ extension SalvageSource {
       let verdict = entries.verdict(on: stored)
       if let reason = doubt(verdict, place, writes) {
         add(reason)
+      }
+      // Where the index confirms the key, it may be the author's count that is damaged.
+      if verdict == .contradicted
+        || verdict == .unknown && writes.contradict(place.usn, of: place.author)
+      {
         place.author = SalvageAuthor.doubting(place.author)
         timestamp = SalvageAuthor.doubtful
       }

@@ -169,6 +169,16 @@ import Testing
     try check(new)
   }
 
+  /// A damaged count of an author's writes is a loss, but makes none of the author's rows older.
+  @Test func aDamagedCountLeavesTheTimes() throws {
+    let fixture = try NotebookFixture.rich()
+    try fixture.execute("UPDATE author SET usn = 0")
+    let new = fixture.folder + "/new.libnotes"
+    #expect(try !Salvage.run(from: fixture.path, to: new).isComplete)
+    #expect(try !rows(new).contains { $0.hasPrefix("entry") && $0.contains("1970-01-01") })
+    try check(new)
+  }
+
   /// A tombstone takes something away: where anything contradicts it, it is not believed.
   @Test(arguments: [
     ("UPDATE tombstone SET usn = 3", true), ("UPDATE tombstone SET usn = 200", false),
