@@ -33,7 +33,7 @@ private struct SymbolSearch {
   private static let allNotesLimit = 1000
 
   private let text: String
-  private let words: [Substring]
+  private let words: [String]
   private let notebook: Notebook
   private let path: String
   private let context: RequestContext
@@ -45,7 +45,7 @@ private struct SymbolSearch {
     self.context = context
     let beginning = String(text.unicodeScalars.prefix(SearchQuery.longest))
     let folded = beginning.folded.split(whereSeparator: \.isWhitespace)
-    words = Array(Set(folded).sorted().prefix(SearchQuery.mostWords))
+    words = Set(folded).sorted().prefix(SearchQuery.mostWords).map(String.init)
   }
 
   /// Hashtags first, then the notes, best first, each followed by its symbols. All notes for an
@@ -79,7 +79,10 @@ private struct SymbolSearch {
   private func tags() throws(NotebookError) -> [WorkspaceSymbol] {
     guard words.count == 1, let word = words.first, word != "#" else { return [] }
     var symbols: [WorkspaceSymbol] = []
-    for tag in context.notebook.tags.lazy.filter({ $0.tag.folded.contains(word) }).prefix(20) {
+    let found = context.notebook.tags.lazy.filter { [context] tag in
+      !context.cancellation.isCancelled && tag.tag.hasFolded(word)
+    }
+    for tag in found.prefix(20) {
       guard let note = try notebook.newestNotes(tag: tag.tag, limit: 1).first else { continue }
       symbols.append(
         WorkspaceSymbol(
@@ -107,9 +110,8 @@ private struct SymbolSearch {
     var items = snapshot.outline
     while let item = items.popLast() {
       items += item.children
-      let name = item.name.folded
       // The title is the note itself.
-      guard item.name != note.title, words.allSatisfy({ name.contains($0) }) else { continue }
+      guard item.name != note.title, words.allSatisfy(item.name.hasFolded) else { continue }
       symbols.append(
         WorkspaceSymbol(
           name: item.name.withoutControls,

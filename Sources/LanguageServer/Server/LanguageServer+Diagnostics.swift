@@ -40,6 +40,8 @@ extension LanguageServer {
     }
   }
 
+  private func isRunning() -> Bool { state.withLock { $0.lifecycle == .running } }
+
   /// Sends the diagnostics of a document's newest version, unless they were sent; of a closed one,
   /// an empty list.
   func pushDiagnostics(of uri: String) {
@@ -48,7 +50,7 @@ extension LanguageServer {
       let (session, settings, open, knowsNotes) = state.withLock {
         ($0.session, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)
       }
-      guard let session else { return }
+      guard let session, isRunning() else { return }
       let name = DocumentURI(uri)
       let document = open[name]
       let reporter = DiagnosticReporter(
@@ -58,7 +60,8 @@ extension LanguageServer {
         state.withLock { $0.documents?[name]?.revision == document?.revision }
       }
       let report = document.flatMap { reporter.report(on: $0, while: isNewest) }
-      guard isNewest(),
+      // After `shutdown` no client waits for diagnostics.
+      guard isNewest(), isRunning(),
         refreshes.isChanged(name, version: document?.version, resultId: report?.resultId)
       else { return }
       let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport

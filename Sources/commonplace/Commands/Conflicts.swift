@@ -27,6 +27,9 @@ struct ListConflicts: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  /// How many UTF-8 bytes of texts are compared word by word, some 1.5 s; more are only listed.
+  private static let comparedBytes = 4_000_000
+
   func run() throws {
     let notebook = try options.open()
     let conflicts = try notebook.conflicts()
@@ -41,12 +44,13 @@ struct ListConflicts: ParsableCommand {
       throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue)
     }
     if json { return }
+    var budget = Self.comparedBytes
     for conflict in conflicts {
       let title = titles[conflict.note]?.listed ?? "(deleted)"
       try StandardOutput.write("\(conflict.note)  \(title)".terminalSafeLine)
       for (index, side) in conflict.sides.enumerated() {
         try StandardOutput.write("  " + heading(side, index, of: conflict, in: notebook))
-        let shown = index == 0 && !full ? [] : lines(side, index, of: conflict)
+        let shown = index == 0 && !full ? [] : lines(side, index, of: conflict, &budget)
         for line in shown { try StandardOutput.write(line) }
       }
       let choices =
@@ -72,7 +76,7 @@ struct ListConflicts: ParsableCommand {
   }
 
   private func lines(
-    _ side: NoteConflict.Side, _ index: Int, of conflict: NoteConflict
+    _ side: NoteConflict.Side, _ index: Int, of conflict: NoteConflict, _ budget: inout Int
   ) -> [String] {
     guard let text = side.text else {
       return [
@@ -86,6 +90,10 @@ struct ListConflicts: ParsableCommand {
       guard !first.utf8.elementsEqual(text.utf8) else {
         return ["     the same text; its book, its folder or its images differ"]
       }
+      guard budget > 0 else {
+        return ["     another text, not compared: too much is in conflict; --full shows it"]
+      }
+      budget -= first.utf8.count + text.utf8.count
       let difference = WordDifference(from: first, to: text)
       return DifferenceLines(difference, hasColour: StandardOutput.hasColour).lines
         .map { $0.isEmpty ? "     |" : "     | \($0)" }

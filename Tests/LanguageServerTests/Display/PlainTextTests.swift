@@ -15,6 +15,14 @@ import Testing
     #expect(text.withoutControls == name)
   }
 
+  @Test(arguments: [
+    ("Über #Bäume", "baume", true), ("Über", "ub", true), ("Über", "bu", false), ("a", "", true),
+    ("wwwb", "wb", true), ("a\0b", "b", false),
+  ])
+  func foldedTextIsFound(_ text: String, _ word: String, _ isThere: Bool) {
+    #expect(text.hasFolded(word) == isThere)
+  }
+
   private static let note = "# A\ttab and \u{9B}1mbold\n\nSimplify,\u{1B}[2J simplify.\n"
 
   private func expectPlain(_ name: JSONValue?) throws {

@@ -73,6 +73,8 @@ final class ProtocolInspector: Sendable {
         state.isTraceEnding = false
       }
       if method == "initialize" {
+        // A second one is refused, and begins nothing.
+        guard state.initializeID == nil else { return }
         state.isInitializing = true
         state.initializeID = id
         state.capabilities = params?["capabilities"] ?? .null
