@@ -41,8 +41,23 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case pairSwallowedBySpan = "pair-swallowed-by-span"
     case questionUnderText = "question-under-text"
     case questionInListOrQuote = "question-in-list-or-quote"
+    case pairInOtherForm = "pair-in-other-form"
+    case answerOfSeveralLines = "answer-of-several-lines"
     case summaryUnderText = "summary-under-text"
     case hashtagEndsInPunctuation = "hashtag-ends-in-punctuation"
+    case hashtagNotApart = "hashtag-not-apart"
+    case hashtagInEmphasis = "hashtag-in-emphasis"
+    case quoteOverLines = "quote-over-lines"
+    case emptyMarker = "empty-marker"
+    case markerTooFar = "marker-too-far"
+    case numberBeginsList = "number-begins-list"
+    case spacesOnBlankLine = "spaces-on-blank-line"
+    case headingTooDeep = "heading-too-deep"
+    case headingIndented = "heading-indented"
+    case emphasisInWord = "emphasis-in-word"
+    case ankiCloze = "anki-cloze"
+    case cardOfColons = "card-of-colons"
+    case highlightMarks = "highlight-marks"
     case duplicateQuestion = "duplicate-question"
     case missingTitle = "missing-title"
     case missingImage = "missing-image"
@@ -105,7 +120,12 @@ extension DocumentSnapshot {
     for root in roots(of: block) where root.kind != .blankLine {
       found += ClozeDiagnostics(in: root).found
       found += block.hashtagDiagnostics(in: root)
-      found += pairDiagnostics(in: root)
+      found += pairDiagnostics(in: root) + pairsInOtherForm(in: root)
+      found += lineSurprises(in: root) + textSurprises(in: root)
+    }
+    // A pair in another form explains its answer, too.
+    if found.contains(where: { $0.code == .pairInOtherForm }) {
+      found.removeAll { $0.code == .answerWithoutQuestion }
     }
     found.sort {
       ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)

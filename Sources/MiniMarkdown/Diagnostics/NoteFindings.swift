@@ -231,5 +231,5 @@ extension Block {
   }
 
   private static let sentencePunctuation = Set(
-    ".,;:!?)]}>\"'”’»›…、。，．！？；：）］｝」』】〉》".unicodeScalars)
+    ".,;:!?)]}>\"'”’»›…–—*،؛؟、。，．！？；：）］｝」』】〉》".unicodeScalars)
 }

@@ -191,7 +191,7 @@ extension DocumentSnapshot {
 
   /// The nearest line of the paragraph before (`step` -1) or after a block, over up to two blank
   /// lines. Returns nil if another block is there.
-  private func nearLine(_ block: Int, step: Int) -> (block: Block, line: Range<Int>)? {
+  func nearLine(_ block: Int, step: Int) -> (block: Block, line: Range<Int>)? {
     for distance in 1...3 {
       let roots = roots(ofBlock: block + step * distance)
       guard let root = step > 0 ? roots.first : roots.last else { return nil }

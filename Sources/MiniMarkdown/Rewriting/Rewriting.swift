@@ -105,7 +105,9 @@ struct Rewriting {
         return false
       }
     }
-    return settled.contains { $0.code == .hashtagEndsInPunctuation }
+    return settled.contains {
+      [.hashtagEndsInPunctuation, .headingTooDeep, .headingIndented].contains($0.code)
+    }
       || old.hashtags.allSatisfy { new.hashtags[$0.key, default: 0] >= $0.value }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
@@ -70,17 +71,44 @@ import Testing
 
   @Test(arguments: Question.allCases)
   func nothingWaits(_ question: Question) throws {
+    _ = try answered(beside: question)
+  }
+
+  /// `script/bench questions` prints by how much the slowest answer was later beside a question than
+  /// without one.
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["COMMONPLACE_FIGURES"] != nil,
+      "script/bench questions prints figures"))
+  func figures() throws {
+    let alone = try (0..<3).map { _ in try answered(beside: nil) }
+    for question in Question.allCases {
+      let beside = try answered(beside: question)
+      let delays = beside.map { request, duration in
+        (request, duration - (alone.compactMap { $0[request] }.min() ?? .zero))
+      }
+      guard let (request, delay) = delays.max(by: { $0.1 < $1.1 }) else { continue }
+      print(
+        "figures: \(question.rawValue): \(delays.count) requests, the latest by",
+        "\(Int(delay / .milliseconds(1))) ms: \(request)")
+    }
+  }
+
+  /// Leaves `question` unanswered, sends every request and command, and returns how long each answer
+  /// took.
+  private func answered(beside question: Question?) throws -> [String: Duration] {
     let server = try ServerFixture(
       notes: ["# One\n\n#a\n", "# Two\n\n#b\n"], capabilities: Self.capabilities)
     let client = server.client
     let (uri, two) = (try server.uri(titled: "One"), try server.uri(titled: "Two"))
     for uri in [uri, two] { client.open(uri, try client.read(uri).text) }
-    try provoke(question, server, uri)
-    let asked = client.requestsSoFar(question.rawValue)
+    if let question { try provoke(question, server, uri) }
+    let asked = question.map { client.requestsSoFar($0.rawValue) }
     // A save, which is the most that must not wait.
     client.save(two, "# Two\n\n#b saved\n")
     #expect(try client.read(two).text == "# Two\n\n#b saved\n")
     let range: JSONValue = ["start": Self.zero, "end": Self.zero]
+    var durations: [String: Duration] = [:]
     for method in RequestTable.methods {
       var place = RequestTable.Place(uri: two, range: range)
       // Each of the commands.
@@ -90,14 +118,19 @@ import Testing
         let params =
           RequestTable.params(method, at: place)
           ?? RequestTable.params(method, uri: two, range: range)
-        let id = client.send(request: method, params)
-        // An error is an answer, too.
-        do { _ = try client.response(to: id) } catch is ResponseError {}
+        durations["\(method) \(number)"] = try ContinuousClock().measure {
+          let id = client.send(request: method, params)
+          // An error is an answer, too.
+          do { _ = try client.response(to: id) } catch is ResponseError {}
+        }
       }
     }
-    // It was open all the time.
-    #expect(client.requestsSoFar(question.rawValue) >= asked)
+    if let question, let asked {
+      // It was open all the time.
+      #expect(client.requestsSoFar(question.rawValue) >= asked)
+    }
     #expect(try client.shutDown() == 0)
+    return durations
   }
 }
 

@@ -25,7 +25,8 @@ extension NoteDiagnostic.Code {
     switch self {
     case .clozeAcrossLines, .blankLineInPair, .questionIndented, .answerIndented,
       .questionMissingSpace, .answerMissingSpace, .questionLowercase, .answerLowercase,
-      .multiLineQuestion, .questionUnderText, .summaryUnderText, .hashtagEndsInPunctuation:
+      .multiLineQuestion, .questionUnderText, .summaryUnderText, .hashtagEndsInPunctuation,
+      .ankiCloze:
       true
     default: false
     }

@@ -78,6 +78,36 @@ extension DocumentSnapshot {
     case .pairSwallowedBySpan: return partingSpan(at: start)
     case .questionUnderText, .summaryUnderText: return separating(lineAt: start)
     case .questionInListOrQuote: return takingOut(questionAt: start)
+    case .pairInOtherForm: return pairForm(at: start)
+    case .answerOfSeveralLines: return joiningAnswer(at: start)
+    case .hashtagNotApart: return partingHashtag(diagnostic.range)
+    case .hashtagInEmphasis: return freeingHashtag(at: start)
+    case .quoteOverLines: return joiningQuote(at: start)
+    case .emptyMarker: return fillingMark(diagnostic.range)
+    case .markerTooFar: return nearingMark(at: start)
+    case .numberBeginsList: return joiningNumber(at: start)
+    case .spacesOnBlankLine:
+      return [
+        ProposedFix(title: "Delete the spaces", changes: [.delete(diagnostic.range)])
+      ]
+    case .headingTooDeep:
+      return [
+        ProposedFix(
+          title: "Leave six", changes: [TextChange(diagnostic.range, "######")])
+      ]
+    case .headingIndented:
+      let line = noteLine(at: start)
+      return [
+        ProposedFix(
+          title: "Delete the space before it",
+          changes: [.delete(start..<trimmed(line.range).lowerBound)])
+      ]
+    case .emphasisInWord: return codeOfWord(around: diagnostic.range)
+    case .ankiCloze: return ownCloze(at: start)
+    case .cardOfColons: return pairOfColons(diagnostic.range)
+    case .highlightMarks:
+      let ends = [start..<start + 2, diagnostic.range.upperBound - 2..<diagnostic.range.upperBound]
+      return [ProposedFix(title: "Make it bold", changes: ends.map { TextChange($0, "**") })]
     case .hashtagEndsInPunctuation:
       return [
         ProposedFix(

@@ -1,0 +1,139 @@
+import PackratParsing
+
+/// Lines and marks that other programs read otherwise.
+extension DocumentSnapshot {
+  // MARK: Lines
+
+  /// Joins the lines of a quote, each of which is a quote now.
+  func joiningQuote(at start: Int) -> [ProposedFix] {
+    guard var quote = path(to: start).first(where: { $0.kind == .blockquote }) else { return [] }
+    var changes: [TextChange] = []
+    while changes.count < 100, let next = quoteContinuing(quote),
+      let text = next.child(.paragraph)
+    {
+      let end = quote.block.withoutLineEnd(quote.range).upperBound
+      changes.append(
+        TextChange(trimmed(quote.range.lowerBound..<end).upperBound..<text.range.lowerBound, " "))
+      quote = next
+    }
+    return [ProposedFix(title: "Join the lines", changes: changes, lostPrompts: changes.count)]
+  }
+
+  /// Joins the lines after an answer with it, unless they are a list.
+  func joiningAnswer(at start: Int) -> [ProposedFix] {
+    guard let pair = path(to: start).first(where: { $0.kind == .questionAndAnswer }),
+      let text = lineAfterAnswer(pair), text.kind == .paragraph
+    else { return [] }
+    return [
+      ProposedFix(
+        title: "Join the lines",
+        changes: joiningLines(in: start..<trimmed(text.range).upperBound))
+    ]
+  }
+
+  /// Moves a number to the line before.
+  func joiningNumber(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard let before = noteLine(before: line) else { return [] }
+    return [
+      ProposedFix(
+        title: "Move it to the line before",
+        changes: [TextChange(trimmed(before.range).upperBound..<start, " ")])
+    ]
+  }
+
+  /// Puts the next line after a mark that stands alone.
+  func fillingMark(_ mark: Range<Int>) -> [ProposedFix] {
+    let line = noteLine(at: mark.lowerBound)
+    guard var next = noteLine(after: line) else { return [] }
+    for _ in 0..<3 where isBlank(next) {
+      guard let further = noteLine(after: next) else { return [] }
+      next = further
+    }
+    let gap = byte(at: mark.upperBound - 1)?.isSpaceOrTab == true ? "" : " "
+    return [
+      ProposedFix(
+        title: "Put the next line after it",
+        changes: [TextChange(mark.upperBound..<trimmed(next.range).lowerBound, gap)])
+    ]
+  }
+
+  /// Leaves one space after a mark.
+  func nearingMark(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard let block = blockIndex(at: start).flatMap({ block($0) }),
+      let mark = DistantMark(block, line: line.range)
+    else { return [] }
+    return [
+      ProposedFix(title: "Leave one space", changes: [TextChange(mark.spaces, " ")])
+    ]
+  }
+
+  // MARK: Marks
+
+  /// Puts white space around a hashtag.
+  func partingHashtag(_ name: Range<Int>) -> [ProposedFix] {
+    var changes = [TextChange.insert(" ", at: name.lowerBound)]
+    let after = text(in: name.upperBound..<min(count, name.upperBound + 4)).unicodeScalars.first
+    if after?.isMiniMarkdownText == true { changes.append(.insert(" ", at: name.upperBound)) }
+    return [ProposedFix(title: "Put white space around the hashtag", changes: changes)]
+  }
+
+  /// Takes the emphasis away around a hashtag.
+  func freeingHashtag(at start: Int) -> [ProposedFix] {
+    guard
+      let span = path(to: start).first(where: { [.emphasis, .strongEmphasis].contains($0.kind) })
+    else { return [] }
+    let marks = span.children.filter { $0.kind == .delimiter }.map { TextChange.delete($0.range) }
+    return [ProposedFix(title: "Leave the marks of the emphasis out", changes: marks)]
+  }
+
+  /// Writes the word around emphasis as code.
+  func codeOfWord(around range: Range<Int>) -> [ProposedFix] {
+    let around = word(around: range)
+    var (start, end) = (around.lowerBound, around.upperBound)
+    while end > range.upperBound, let last = byte(at: end - 1), ".,;:!?)\"'".utf8.contains(last) {
+      end -= 1
+    }
+    while start < range.lowerBound, let first = byte(at: start), "(\"'".utf8.contains(first) {
+      start += 1
+    }
+    let word = text(in: start..<end)
+    guard !word.contains(where: \.isWhitespace), !word.contains("`") else {
+      return []
+    }
+    return [
+      ProposedFix(
+        title: "Write the word as code",
+        changes: [.insert("`", at: start), .insert("`", at: end)])
+    ]
+  }
+
+  /// Writes Anki's cloze as the language has it.
+  func ownCloze(at start: Int) -> [ProposedFix] {
+    guard let cloze = AnkiCloze(self, at: start) else { return [] }
+    let hint = cloze.hint.map { $0 == "]" ? ")" : $0 == "[" ? "(" : $0 }
+    let answer = cloze.answer.map { $0 == ")" ? "]" : $0 == "(" ? "[" : $0 }
+    return [
+      ProposedFix(
+        title: "Write ?[hint](answer)",
+        changes: [TextChange(cloze.range, "?[\(String(hint))](\(String(answer)))")], isSafe: true,
+        cloze: start)
+    ]
+  }
+
+  /// Makes a pair of a line with `::`.
+  func pairOfColons(_ colons: Range<Int>) -> [ProposedFix] {
+    let line = noteLine(at: colons.lowerBound)
+    let question = trimmed(line.range.lowerBound..<colons.lowerBound)
+    let answer = trimmed(colons.upperBound..<line.range.upperBound)
+    return [
+      ProposedFix(
+        title: "Make a question and an answer",
+        changes: [
+          TextChange(line.range.lowerBound..<question.lowerBound, "Q: "),
+          TextChange(question.upperBound..<answer.lowerBound, lineEnd(near: line) + "A: "),
+        ])
+    ]
+  }
+}

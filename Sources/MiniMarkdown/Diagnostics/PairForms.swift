@@ -1,0 +1,117 @@
+import PackratParsing
+
+/// Questions and answers as other programs and hands write them: `**Q:** …`, `Q. …`, `Question: …`.
+extension DocumentSnapshot {
+  /// Cost: linear in the paragraph.
+  func pairsInOtherForm(in root: Syntax) -> [NoteDiagnostic] {
+    guard root.kind == .paragraph else { return [] }
+    let block = root.block
+    let lines = block.lines(in: root.range)
+    return lines.indices.compactMap { index in
+      guard let question = PairForm(block, line: lines[index]), question.isQuestion,
+        answerForm(after: index, of: lines, in: block) != nil
+      else { return nil }
+      return NoteDiagnostic(
+        .pairInOtherForm, question.mark,
+        "This question and its answer make no card. Write “Q: ” and “A: ” without other marks.")
+    }
+  }
+
+  /// The answer to the question on line `index`: on the next line, or over one or two blank lines.
+  private func answerForm(after index: Int, of lines: [Range<Int>], in block: Block) -> PairForm? {
+    if index + 1 < lines.count {
+      return PairForm(block, line: lines[index + 1], orPlain: true).flatMap {
+        $0.isQuestion ? nil : $0
+      }
+    }
+    return nearLine(block.index, step: 1).flatMap { PairForm($0.block, line: $0.line) }
+      .flatMap { $0.isQuestion ? nil : $0 }
+  }
+
+  /// Writes the pair whose question begins at `start` as the language has it.
+  func pairForm(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard let question = PairForm(self, line: line.range), var next = noteLine(after: line) else {
+      return []
+    }
+    for _ in 0..<3 where isBlank(next) {
+      guard let further = noteLine(after: next) else { return [] }
+      next = further
+    }
+    guard let answer = PairForm(self, line: next.range, orPlain: true), !answer.isQuestion else {
+      return []
+    }
+    let gap = isBlank(noteLine(before: line)) ? "" : lineEnd(near: line)
+    var changes = [TextChange(line.range.lowerBound..<question.text, gap + "Q: ")]
+    if let closing = question.closing { changes.append(.delete(closing)) }
+    if next.range.lowerBound > line.end {
+      changes.append(TextChange(line.end..<answer.text, "A: "))
+    } else {
+      changes.append(TextChange(next.range.lowerBound..<answer.text, "A: "))
+    }
+    if let closing = answer.closing { changes.append(.delete(closing)) }
+    return [ProposedFix(title: "Write “Q: ” and “A: ”", changes: changes)]
+  }
+}
+
+/// The beginning of a line that means `Q: ` or `A: `, and is written otherwise.
+private struct PairForm {
+  var isQuestion: Bool
+  /// From the first mark to the colon or what stands for it.
+  var mark: Range<Int>
+  /// Where the question or the answer itself begins.
+  var text: Int
+  /// The marks at the line's end that belong to those at its beginning.
+  var closing: Range<Int>?
+
+  init?(_ block: Block, line: Range<Int>, orPlain: Bool = false) {
+    self.init(line, orPlain: orPlain) { block.byte(at: $0) }
+  }
+
+  init?(_ document: DocumentSnapshot, line: Range<Int>, orPlain: Bool = false) {
+    self.init(line, orPlain: orPlain) { document.byte(at: $0) }
+  }
+
+  /// `orPlain` takes what is right already, too.
+  private init?(_ line: Range<Int>, orPlain: Bool, byte: (Int) -> UInt8?) {
+    func at(_ offset: Int) -> UInt8 { line.contains(offset) ? byte(offset) ?? 0 : 0 }
+    func run(from start: Int, _ isWanted: (UInt8) -> Bool) -> Int {
+      var end = start
+      while end < line.upperBound, isWanted(at(end)) { end += 1 }
+      return end
+    }
+    let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "_") }
+    let start = run(from: line.lowerBound, \.isSpaceOrTab)
+    let word = run(from: start, isMark)
+    let wordEnd = run(from: word, \.isLetter)
+    guard word - start <= 3, let first = byte(word) else { return nil }
+    switch String(decoding: (word..<wordEnd).map { at($0) | 0x20 }, as: UTF8.self) {
+    case "q", "question": isQuestion = true
+    case "a", "answer": isQuestion = false
+    default: return nil
+    }
+    let inner = run(from: wordEnd, isMark)
+    let colon = at(inner)
+    let end = run(from: inner + 1, isMark)
+    let isMarked = word > start
+    switch colon {
+    case UInt8(ascii: ":"):
+      guard isMarked || wordEnd - word > 1 || orPlain else { return nil }
+    // `Q. ` and `Q) `, in capitals.
+    case UInt8(ascii: "."), UInt8(ascii: ")"):
+      guard !isMarked, wordEnd - word == 1, first < 0x60 else { return nil }
+    default: return nil
+    }
+    text = run(from: end, \.isSpaceOrTab)
+    mark = start..<inner + 1
+    guard text > end, text < line.upperBound else { return nil }
+    let closed = (inner - wordEnd) + (end - inner - 1)
+    if !isMarked, closed > 0 { return nil }
+    if !isMarked || closed > 0 { return }
+    var last = line.upperBound
+    while last > text, at(last - 1).isSpaceOrTab { last -= 1 }
+    let count = word - start
+    guard last - count > text, (1...count).allSatisfy({ isMark(at(last - $0)) }) else { return nil }
+    closing = last - count..<last
+  }
+}
