@@ -43,9 +43,16 @@ extension SchemaObject {
     "without",
   ]
 
+  /// The tokenizers of the full-text table, as GRDB 6 and GRDB 5 word them. The app's files have either,
+  /// by the version that made them, and FTS5 reads both alike.
+  private static let tokenizers = (
+    quoted: "'''porter'' ''unicode61'''", plain: "'porter unicode61'"
+  )
+
   /// `sql` as its tokens, a space between two: without the differences of white space, case and
-  /// quotation marks in names, which are all that programs word differently. Literals stay as they
-  /// are, and comments are tokens, which no known statement has.
+  /// quotation marks in names, and in the list of tokenizers, which are all that programs word
+  /// differently. Other literals stay as they are, and comments are tokens, which no known statement
+  /// has.
   ///
   /// Cost: linear.
   static func normalized(_ sql: String) -> String {
@@ -64,7 +71,9 @@ extension SchemaObject {
         tokens.append(isPlain ? word : String(decoding: token, as: UTF8.self))
       case let byte where isWordByte(byte):
         tokens.append(String(decoding: token, as: UTF8.self).lowercased())
-      default: tokens.append(String(decoding: token, as: UTF8.self))
+      default:
+        let word = String(decoding: token, as: UTF8.self)
+        tokens.append(word == tokenizers.quoted ? tokenizers.plain : word)
       }
       start = end
     }

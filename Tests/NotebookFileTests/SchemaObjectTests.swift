@@ -50,6 +50,35 @@ import Testing
     #expect(try fixture.open().notes().map(\.title) == ["One"])
   }
 
+  /// The app's newer versions make the full-text table with GRDB 6, its older ones with GRDB 5.
+  @Test(arguments: ["porter unicode61", "''porter'' ''unicode61''"])
+  func acceptsTheTokenizersAsGRDBWordsThem(_ tokenizers: String) throws {
+    let fixture = try NotebookFixture(notes: ["# One"])
+    try fixture.execute(
+      """
+      DROP TABLE entryFullText;
+      CREATE VIRTUAL TABLE "entryFullText" USING fts5(text, tokenize='\(tokenizers)', content='entry');
+      INSERT INTO entryFullText(entryFullText) VALUES ('rebuild');
+      """)
+    let notebook = try fixture.open()
+    #expect(try notebook.notes().map(\.title) == ["One"])
+    _ = try notebook.createNote(text: "# Two")
+    try notebook.publish()
+    #expect(try Notebook.open(at: fixture.path).notes().count == 2)
+  }
+
+  /// Other tokenizers find other words.
+  @Test(arguments: ["porter", "porter ascii", "unicode61", "''porter'' ''ascii''"])
+  func refusesOtherTokenizers(_ tokenizers: String) throws {
+    let fixture = try NotebookFixture(notes: ["# One"])
+    try fixture.execute(
+      """
+      DROP TABLE entryFullText;
+      CREATE VIRTUAL TABLE "entryFullText" USING fts5(text, tokenize='\(tokenizers)', content='entry');
+      """)
+    #expect(throws: NotebookError.self) { try fixture.open() }
+  }
+
   /// What people and programs do to notebooks that changes no object's meaning.
   @Test(arguments: ["VACUUM", "ANALYZE", "PRAGMA optimize", "REINDEX", "PRAGMA user_version = 7"])
   func accepts(sql: String) throws {
