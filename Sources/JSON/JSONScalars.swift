@@ -23,7 +23,6 @@ extension String: JSONCodable {
     self = string
   }
 
-  /// A string.
   package var json: JSONValue { .string(self) }
 }
 
@@ -34,7 +33,6 @@ extension Bool: JSONCodable {
     self = bool
   }
 
-  /// `true` or `false`.
   package var json: JSONValue { .bool(self) }
 }
 
@@ -45,7 +43,6 @@ extension Int: JSONCodable {
     self = int
   }
 
-  /// An integer.
   package var json: JSONValue { .integer(Int64(self)) }
 }
 
@@ -56,7 +53,6 @@ extension Double: JSONCodable {
     self = double
   }
 
-  /// A number.
   package var json: JSONValue { .double(self) }
 }
 
@@ -74,6 +70,5 @@ extension UInt32: JSONCodable {
     }
   }
 
-  /// An integer.
   package var json: JSONValue { .integer(Int64(self)) }
 }

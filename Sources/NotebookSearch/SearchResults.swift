@@ -12,7 +12,6 @@ package struct SearchResults: Sendable, Equatable {
 
 /// One note that matches a search, and where.
 package struct SearchHit: Sendable, Equatable {
-  /// The note.
   package var note: NoteSummary
   /// Where it matches, at least once, in the order of the text: of a query for prompts (`is:quote`)
   /// each of them, at most `mostPlaces`; otherwise the first match.

@@ -119,6 +119,19 @@ import Testing
     #expect(found.count < 20, "\(found.map(\.description).joined(separator: "\n"))")
   }
 
+  /// A comment that stands in many places says no more than the names beside it.
+  @Test func noCommentRepeats() {
+    // It says that a text called `note` is neither its title nor its text.
+    let useful: Set = ["The note's id."]
+    // Code is left out of the texts, so those with code may differ.
+    let code = Self.comments.filter {
+      $0.path.hasSuffix(".swift") && !$0.text.contains("`") && !useful.contains($0.text)
+    }
+    for (text, places) in Dictionary(grouping: code, by: \.text) {
+      #expect(places.count <= 4, "\(text) stands in \(places.map { "\($0.path):\($0.line)" })")
+    }
+  }
+
   @Test(arguments: phrases) func noCommentHas(_ phrase: Phrase) throws {
     for comment in try Self.comments.filter({ try phrase.isFound(in: $0.text) }) {
       Issue.record("\(comment); write \(phrase.better)")

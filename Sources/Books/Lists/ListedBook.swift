@@ -5,7 +5,6 @@ package import Notebook
 /// A row in a list of books: a book with one of its readings, or with none. A book that was read in two
 /// years stands in both, as in the app.
 package struct ListedBook: Sendable, Equatable {
-  /// The note.
   package var note: NoteSummary
   /// Its book.
   package var book: Book

@@ -29,7 +29,6 @@ extension Position: JSONCodable {
     character = try json.decode("character")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["line": line.json, "character": character.json] }
 }
 
@@ -56,7 +55,6 @@ extension LSPRange: JSONCodable {
     end = try json.decode("end")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["start": start.json, "end": end.json] }
 }
 
@@ -64,7 +62,6 @@ extension LSPRange: JSONCodable {
 ///
 /// Source: LSP 3.17, "Location".
 package struct Location: Sendable, Hashable {
-  /// The document.
   package var uri: String
   /// The range in it.
   package var range: LSPRange
@@ -77,12 +74,10 @@ package struct Location: Sendable, Hashable {
 }
 
 extension Location: JSONCodable {
-  /// Reads a location.
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     range = try json.decode("range")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["uri": uri.json, "range": range.json] }
 }

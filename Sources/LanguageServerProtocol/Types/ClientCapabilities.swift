@@ -54,7 +54,6 @@ package struct ClientCapabilities: Sendable, Equatable {
     /// error `contentModified`.
     package var retryOnContentModified: [String] = []
 
-    /// The least a client can do.
     package init() {}
 
     init(_ json: JSONValue?) {
@@ -99,11 +98,9 @@ package struct ClientCapabilities: Sendable, Equatable {
       /// The server may register its schemes after it has started.
       package var dynamicRegistration = false
 
-      /// The least a client can do.
       package init() {}
     }
 
-    /// The least a client can do.
     package init() {}
 
     init(_ json: JSONValue?) {
@@ -139,7 +136,6 @@ package struct ClientCapabilities: Sendable, Equatable {
     /// `showMessage.messageActionItem`: the client may be asked a question with answers to choose.
     package var asksQuestions = false
 
-    /// The least a client can do.
     package init() {}
 
     init(_ json: JSONValue?) {

@@ -29,7 +29,6 @@ extension CodeActionKind: JSONCodable {
   /// Reads a kind, known or not.
   package init(json: JSONValue) throws(JSONDecodingError) { rawValue = try String(json: json) }
 
-  /// The LSP form.
   package var json: JSONValue { rawValue.json }
 }
 
@@ -47,7 +46,6 @@ package enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "CodeActionParams", "CodeActionContext".
 package struct CodeActionParams: Sendable, Equatable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The place it is about.
   package var range: LSPRange
@@ -87,7 +85,6 @@ extension CodeActionParams: JSONCodable {
     triggerKind = context?["triggerKind"].flatMap { try? CodeActionTriggerKind(json: $0) }
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "textDocument": textDocument.json, "range": range.json,

@@ -21,14 +21,12 @@ package struct CodeLens: Sendable, Equatable {
 }
 
 extension CodeLens: JSONCodable {
-  /// Reads a lens.
   package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     command = try json.decodeIfPresent("command")
     data = json["data"]
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["range": range.json, "command": command?.json, "data": data]
   }

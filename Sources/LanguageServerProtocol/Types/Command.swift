@@ -20,7 +20,6 @@ package struct Command: Sendable, Equatable {
 }
 
 extension Command: JSONCodable {
-  /// Reads a command.
   package init(json: JSONValue) throws(JSONDecodingError) {
     title = try json.decode("title")
     command = try json.decode("command")

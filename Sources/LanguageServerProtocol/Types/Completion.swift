@@ -26,13 +26,11 @@ package struct CompletionContext: Sendable, Hashable {
 }
 
 extension CompletionContext: JSONCodable {
-  /// Reads a context.
   package init(json: JSONValue) throws(JSONDecodingError) {
     triggerKind = try json.decode("triggerKind")
     triggerCharacter = try json.decodeIfPresent("triggerCharacter")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["triggerKind": triggerKind.json, "triggerCharacter": triggerCharacter?.json]
   }
@@ -42,7 +40,6 @@ extension CompletionContext: JSONCodable {
 ///
 /// Source: LSP 3.17, "CompletionParams".
 package struct CompletionParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The place in it.
   package var position: Position
@@ -60,14 +57,12 @@ package struct CompletionParams: Sendable, Hashable {
 }
 
 extension CompletionParams: JSONCodable {
-  /// Reads the place and the context.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     context = try json.decodeIfPresent("context")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "textDocument": textDocument.json, "position": position.json, "context": context?.json,
@@ -92,12 +87,10 @@ package struct CompletionList: Sendable, Equatable {
 }
 
 extension CompletionList: JSONCodable {
-  /// Reads a list.
   package init(json: JSONValue) throws(JSONDecodingError) {
     isIncomplete = try json.decode("isIncomplete")
     items = try json.decode("items")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["isIncomplete": isIncomplete.json, "items": items.json] }
 }

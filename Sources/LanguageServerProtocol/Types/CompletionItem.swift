@@ -45,13 +45,11 @@ package struct CompletionItemLabelDetails: Sendable, Hashable {
 }
 
 extension CompletionItemLabelDetails: JSONCodable {
-  /// Reads the details.
   package init(json: JSONValue) throws(JSONDecodingError) {
     detail = try json.decodeIfPresent("detail")
     description = try json.decodeIfPresent("description")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["detail": detail?.json, "description": description?.json] }
 }
 
@@ -63,7 +61,6 @@ package struct CompletionItem: Sendable, Equatable {
   package var label: String
   /// The details beside the label, for clients with `labelDetailsSupport`.
   package var labelDetails: CompletionItemLabelDetails?
-  /// The icon.
   package var kind: CompletionItemKind?
   /// One line about the item.
   package var detail: String?
@@ -121,7 +118,6 @@ extension CompletionItem: JSONCodable {
     data = json["data"]
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "label": label.json, "labelDetails": labelDetails?.json, "kind": kind?.json,

@@ -12,7 +12,6 @@ package struct ConfigurationParams: Sendable, Hashable {
 }
 
 extension ConfigurationParams: JSONEncodable {
-  /// The LSP form.
   package var json: JSONValue { ["items": .array(sections.map { ["section": $0.json] })] }
 }
 
@@ -32,7 +31,6 @@ extension DidChangeConfigurationParams: JSONCodable {
   /// Reads the settings; without any, or without parameters, they are null.
   package init(json: JSONValue) throws(JSONDecodingError) { settings = json["settings"] ?? .null }
 
-  /// The LSP form.
   package var json: JSONValue { ["settings": settings] }
 }
 
@@ -56,7 +54,6 @@ package struct Registration: Sendable, Equatable {
 }
 
 extension Registration: JSONEncodable {
-  /// The LSP form.
   package var json: JSONValue {
     ["id": id.json, "method": method.json, "registerOptions": registerOptions]
   }

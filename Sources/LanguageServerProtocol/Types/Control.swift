@@ -15,7 +15,6 @@ extension CancelParams: JSONCodable {
   /// Reads the request's id.
   package init(json: JSONValue) throws(JSONDecodingError) { id = try json.decode("id") }
 
-  /// The LSP form.
   package var json: JSONValue { ["id": id.json] }
 }
 
@@ -40,10 +39,8 @@ package struct SetTraceParams: Sendable, Hashable {
 }
 
 extension SetTraceParams: JSONCodable {
-  /// Reads the value.
   package init(json: JSONValue) throws(JSONDecodingError) { value = try json.decode("value") }
 
-  /// The LSP form.
   package var json: JSONValue { ["value": value.json] }
 }
 
@@ -64,6 +61,5 @@ package struct LogTraceParams: Sendable, Hashable {
 }
 
 extension LogTraceParams: JSONEncodable {
-  /// The LSP form.
   package var json: JSONValue { ["message": message.json, "verbose": verbose?.json] }
 }

@@ -35,13 +35,11 @@ package struct DiagnosticRelatedInformation: Sendable, Equatable {
 }
 
 extension DiagnosticRelatedInformation: JSONCodable {
-  /// Reads the place and the message.
   package init(json: JSONValue) throws(JSONDecodingError) {
     location = try json.decode("location")
     message = try json.decode("message")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["location": location.json, "message": message.json] }
 }
 

@@ -4,7 +4,6 @@ package import JSON
 ///
 /// Source: LSP 3.17, "PublishDiagnostics Notification".
 package struct PublishDiagnosticsParams: Sendable, Equatable {
-  /// The document.
   package var uri: String
   /// The version the diagnostics are about.
   package var version: Int?
@@ -20,14 +19,12 @@ package struct PublishDiagnosticsParams: Sendable, Equatable {
 }
 
 extension PublishDiagnosticsParams: JSONCodable {
-  /// Reads a publication.
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
     diagnostics = try json.decode("diagnostics")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["uri": uri.json, "version": version?.json, "diagnostics": diagnostics.json]
   }
@@ -37,7 +34,6 @@ extension PublishDiagnosticsParams: JSONCodable {
 ///
 /// Source: LSP 3.17, "DocumentDiagnosticParams".
 package struct DocumentDiagnosticParams: Sendable, Equatable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The last report the client has.
   package var previousResultId: String?
@@ -56,7 +52,6 @@ extension DocumentDiagnosticParams: JSONCodable {
     previousResultId = try json.decodeIfPresent("previousResultId")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["textDocument": textDocument.json, "previousResultId": previousResultId?.json]
   }
@@ -86,7 +81,6 @@ extension DocumentDiagnosticReport: JSONCodable {
     }
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     switch self {
     case .full(let resultId, let items):

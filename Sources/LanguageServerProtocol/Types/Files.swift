@@ -13,7 +13,6 @@ package struct DidChangeWatchedFilesParams: Sendable, Hashable {
 }
 
 extension DidChangeWatchedFilesParams: JSONDecodable {
-  /// Reads the changes.
   package init(json: JSONValue) throws(JSONDecodingError) {
     let changes: [TextDocumentIdentifier] = try json.decode("changes")
     uris = changes.map(\.uri)
@@ -43,7 +42,6 @@ extension FileRename: JSONCodable {
     newUri = try json.decode("newUri")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["oldUri": oldUri.json, "newUri": newUri.json] }
 }
 
@@ -59,9 +57,7 @@ package struct RenameFilesParams: Sendable, Hashable {
 }
 
 extension RenameFilesParams: JSONCodable {
-  /// Reads the files.
   package init(json: JSONValue) throws(JSONDecodingError) { files = try json.decode("files") }
 
-  /// The LSP form.
   package var json: JSONValue { ["files": files.json] }
 }

@@ -5,7 +5,6 @@ package import JSON
 ///
 /// Source: LSP 3.17, "DocumentFormattingParams", "DocumentRangeFormattingParams".
 package struct FormattingParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The range to format; nil for all.
   package var range: LSPRange?
@@ -18,7 +17,6 @@ package struct FormattingParams: Sendable, Hashable {
 }
 
 extension FormattingParams: JSONDecodable {
-  /// Reads the document and the range.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decodeIfPresent("range")

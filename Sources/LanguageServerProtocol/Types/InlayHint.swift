@@ -4,7 +4,6 @@ package import JSON
 ///
 /// Source: LSP 3.17, "InlayHintParams".
 package struct InlayHintParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The part of it that is shown.
   package var range: LSPRange
@@ -17,13 +16,11 @@ package struct InlayHintParams: Sendable, Hashable {
 }
 
 extension InlayHintParams: JSONCodable {
-  /// Reads the document and the range.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["textDocument": textDocument.json, "range": range.json] }
 }
 
@@ -47,14 +44,12 @@ package struct InlayHint: Sendable, Hashable {
 }
 
 extension InlayHint: JSONCodable {
-  /// Reads a hint.
   package init(json: JSONValue) throws(JSONDecodingError) {
     position = try json.decode("position")
     label = try json.decode("label")
     paddingLeft = try json.decodeIfPresent("paddingLeft") ?? false
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "position": position.json, "label": label.json,

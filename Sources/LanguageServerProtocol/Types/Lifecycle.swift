@@ -71,13 +71,11 @@ package struct ProgramInfo: Sendable, Hashable {
 }
 
 extension ProgramInfo: JSONCodable {
-  /// Reads name and version.
   package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     version = try json.decodeIfPresent("version")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["name": name.json, "version": version?.json] }
 }
 
@@ -98,13 +96,11 @@ package struct WorkspaceFolder: Sendable, Hashable {
 }
 
 extension WorkspaceFolder: JSONCodable {
-  /// Reads a folder.
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     name = try json.decode("name")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["uri": uri.json, "name": name.json] }
 }
 
@@ -125,13 +121,11 @@ package struct InitializeResult: Sendable, Equatable {
 }
 
 extension InitializeResult: JSONCodable {
-  /// Reads a result.
   package init(json: JSONValue) throws(JSONDecodingError) {
     capabilities = try json.decode("capabilities")
     serverInfo = try json.decodeIfPresent("serverInfo")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["capabilities": capabilities.json, "serverInfo": serverInfo?.json]
   }

@@ -34,7 +34,6 @@ extension MarkupContent: JSONCodable {
     }
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["kind": kind.json, "value": value.json] }
 }
 
@@ -55,12 +54,10 @@ package struct Hover: Sendable, Hashable {
 }
 
 extension Hover: JSONCodable {
-  /// Reads a hover.
   package init(json: JSONValue) throws(JSONDecodingError) {
     contents = try json.decode("contents")
     range = try json.decodeIfPresent("range")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["contents": contents.json, "range": range?.json] }
 }

@@ -23,7 +23,6 @@ package struct LocationLink: Sendable, Hashable {
 }
 
 extension LocationLink: JSONEncodable {
-  /// The LSP form.
   package var json: JSONValue {
     [
       "originSelectionRange": originSelectionRange?.json, "targetUri": targetUri.json,
@@ -42,7 +41,6 @@ package struct DocumentHighlight: Sendable, Hashable {
     case read, write
   }
 
-  /// The range.
   package var range: LSPRange
   /// How it is shown.
   package var kind: Kind
@@ -61,7 +59,6 @@ extension DocumentHighlight: JSONCodable {
     kind = try json.decodeIfPresent("kind") ?? .text
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["range": range.json, "kind": kind.json] }
 }
 
@@ -83,12 +80,10 @@ package struct LinkedEditingRanges: Sendable, Hashable {
 }
 
 extension LinkedEditingRanges: JSONCodable {
-  /// Reads the ranges and the pattern.
   package init(json: JSONValue) throws(JSONDecodingError) {
     ranges = try json.decode("ranges")
     wordPattern = try json.decodeIfPresent("wordPattern")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["ranges": ranges.json, "wordPattern": wordPattern?.json] }
 }

@@ -17,9 +17,7 @@ package struct WorkDoneProgressCancelParams: Sendable, Hashable {
 }
 
 extension WorkDoneProgressCancelParams: JSONCodable {
-  /// Reads the token.
   package init(json: JSONValue) throws(JSONDecodingError) { token = try json.decode("token") }
 
-  /// The LSP form.
   package var json: JSONValue { ["token": token.json] }
 }

@@ -4,7 +4,6 @@ package import JSON
 ///
 /// Source: LSP 3.17, "RenameParams".
 package struct RenameParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The place of the symbol to rename.
   package var position: Position
@@ -20,14 +19,12 @@ package struct RenameParams: Sendable, Hashable {
 }
 
 extension RenameParams: JSONCodable {
-  /// Reads the place and the name.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     newName = try json.decode("newName")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["textDocument": textDocument.json, "position": position.json, "newName": newName.json]
   }
@@ -50,13 +47,11 @@ package struct PrepareRenameResult: Sendable, Hashable {
 }
 
 extension PrepareRenameResult: JSONCodable {
-  /// Reads the range and the name.
   package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     placeholder = try json.decode("placeholder")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["range": range.json, "placeholder": placeholder.json] }
 }
 
@@ -81,7 +76,6 @@ package struct ShowMessageRequestParams: Sendable, Hashable {
 }
 
 extension ShowMessageRequestParams: JSONEncodable {
-  /// The LSP form.
   package var json: JSONValue {
     [
       "type": type.json, "message": message.json,

@@ -17,13 +17,11 @@ package struct SemanticTokensLegend: Sendable, Hashable {
 }
 
 extension SemanticTokensLegend: JSONCodable {
-  /// Reads a legend.
   package init(json: JSONValue) throws(JSONDecodingError) {
     tokenTypes = try json.decode("tokenTypes")
     tokenModifiers = try json.decode("tokenModifiers")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["tokenTypes": tokenTypes.json, "tokenModifiers": tokenModifiers.json]
   }
@@ -47,13 +45,11 @@ package struct SemanticTokens: Sendable, Hashable {
 }
 
 extension SemanticTokens: JSONCodable {
-  /// Reads tokens.
   package init(json: JSONValue) throws(JSONDecodingError) {
     resultId = try json.decodeIfPresent("resultId")
     data = try json.decode("data")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["resultId": resultId?.json, "data": .unsignedIntegers(data)] }
 }
 
@@ -77,14 +73,12 @@ package struct SemanticTokensEdit: Sendable, Hashable {
 }
 
 extension SemanticTokensEdit: JSONCodable {
-  /// Reads an edit.
   package init(json: JSONValue) throws(JSONDecodingError) {
     start = try json.decode("start")
     deleteCount = try json.decode("deleteCount")
     data = try json.decodeIfPresent("data") ?? []
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "start": start.json, "deleteCount": deleteCount.json,
@@ -110,13 +104,11 @@ package struct SemanticTokensDelta: Sendable, Hashable {
 }
 
 extension SemanticTokensDelta: JSONCodable {
-  /// Reads the edits.
   package init(json: JSONValue) throws(JSONDecodingError) {
     resultId = try json.decodeIfPresent("resultId")
     edits = try json.decode("edits")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["resultId": resultId?.json, "edits": edits.json] }
 }
 
@@ -138,7 +130,6 @@ extension SemanticTokensDeltaResult: JSONCodable {
       ? .full(try SemanticTokens(json: json)) : .delta(try SemanticTokensDelta(json: json))
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     switch self {
     case .full(let tokens): tokens.json

@@ -4,7 +4,6 @@ package import JSON
 ///
 /// Source: LSP 3.17, "SemanticTokensDeltaParams".
 package struct SemanticTokensDeltaParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The tokens the client has.
   package var previousResultId: String
@@ -23,7 +22,6 @@ extension SemanticTokensDeltaParams: JSONCodable {
     previousResultId = try json.decode("previousResultId")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["textDocument": textDocument.json, "previousResultId": previousResultId.json]
   }
@@ -33,7 +31,6 @@ extension SemanticTokensDeltaParams: JSONCodable {
 ///
 /// Source: LSP 3.17, "SemanticTokensRangeParams".
 package struct SemanticTokensRangeParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The part of it that is asked about.
   package var range: LSPRange
@@ -46,12 +43,10 @@ package struct SemanticTokensRangeParams: Sendable, Hashable {
 }
 
 extension SemanticTokensRangeParams: JSONCodable {
-  /// Reads the document and the range.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["textDocument": textDocument.json, "range": range.json] }
 }

@@ -17,13 +17,11 @@ package struct FoldingRange: Sendable, Hashable {
 }
 
 extension FoldingRange: JSONCodable {
-  /// Reads the lines.
   package init(json: JSONValue) throws(JSONDecodingError) {
     startLine = try json.decode("startLine")
     endLine = try json.decode("endLine")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["startLine": startLine.json, "endLine": endLine.json] }
 }
 
@@ -31,7 +29,6 @@ extension FoldingRange: JSONCodable {
 ///
 /// Source: LSP 3.17, "SelectionRangeParams".
 package struct SelectionRangeParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The places where selections grow; each has an answer.
   package var positions: [Position]
@@ -44,13 +41,11 @@ package struct SelectionRangeParams: Sendable, Hashable {
 }
 
 extension SelectionRangeParams: JSONCodable {
-  /// Reads the document and the places.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     positions = try json.decode("positions")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["textDocument": textDocument.json, "positions": positions.json]
   }
@@ -67,7 +62,6 @@ package struct SelectionRange: Sendable, Hashable, JSONEncodable {
   /// Grows through `ranges`.
   package init(ranges: [LSPRange]) { self.ranges = ranges }
 
-  /// The LSP form.
   package var json: JSONValue {
     ranges.reversed().reduce(JSONValue.null) { parent, range in
       ["range": range.json, "parent": parent == .null ? nil : parent]
@@ -95,14 +89,12 @@ package struct DocumentLink: Sendable, Hashable {
 }
 
 extension DocumentLink: JSONCodable {
-  /// Reads a link.
   package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     target = try json.decode("target")
     tooltip = try json.decodeIfPresent("tooltip")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["range": range.json, "target": target.json, "tooltip": tooltip?.json]
   }

@@ -21,7 +21,6 @@ package struct DocumentSymbol: Sendable, Equatable {
   package var name: String
   /// More about it.
   package var detail: String?
-  /// The icon.
   package var kind: SymbolKind
   /// All of it: the cursor in here is in this symbol.
   package var range: LSPRange
@@ -45,7 +44,6 @@ package struct DocumentSymbol: Sendable, Equatable {
 }
 
 extension DocumentSymbol: JSONCodable {
-  /// Reads a symbol with its parts.
   package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     detail = try json.decodeIfPresent("detail")
@@ -69,11 +67,8 @@ extension DocumentSymbol: JSONCodable {
 ///
 /// Source: LSP 3.17, "SymbolInformation".
 package struct SymbolInformation: Sendable, Equatable {
-  /// Its name.
   package var name: String
-  /// The icon.
   package var kind: SymbolKind
-  /// Where it is.
   package var location: Location
   /// The name of its container, to be shown beside the name.
   package var containerName: String?
@@ -88,7 +83,6 @@ package struct SymbolInformation: Sendable, Equatable {
 }
 
 extension SymbolInformation: JSONCodable {
-  /// Reads a symbol.
   package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     kind = try json.decode("kind")
@@ -96,7 +90,6 @@ extension SymbolInformation: JSONCodable {
     containerName = try json.decodeIfPresent("containerName")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "name": name.json, "kind": kind.json, "location": location.json,

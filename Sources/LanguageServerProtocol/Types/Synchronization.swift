@@ -12,12 +12,10 @@ package struct DidOpenTextDocumentParams: Sendable, Equatable {
 }
 
 extension DidOpenTextDocumentParams: JSONCodable {
-  /// Reads the document.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["textDocument": textDocument.json] }
 }
 
@@ -39,13 +37,11 @@ package struct TextDocumentContentChangeEvent: Sendable, Equatable {
 }
 
 extension TextDocumentContentChangeEvent: JSONCodable {
-  /// Reads a change.
   package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decodeIfPresent("range")
     text = try json.decode("text")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["range": range?.json, "text": text.json] }
 }
 
@@ -69,13 +65,11 @@ package struct DidChangeTextDocumentParams: Sendable, Equatable {
 }
 
 extension DidChangeTextDocumentParams: JSONCodable {
-  /// Reads the changes.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     contentChanges = try json.decode("contentChanges")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["textDocument": textDocument.json, "contentChanges": contentChanges.json]
   }
@@ -90,7 +84,6 @@ package typealias DidCloseTextDocumentParams = TextDocumentParams
 ///
 /// Source: LSP 3.17, "DidSaveTextDocument Notification".
 package struct DidSaveTextDocumentParams: Sendable, Equatable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The saved text, if the server requested it.
   package var text: String?
@@ -103,12 +96,10 @@ package struct DidSaveTextDocumentParams: Sendable, Equatable {
 }
 
 extension DidSaveTextDocumentParams: JSONCodable {
-  /// Reads the document and its text.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     text = try json.decodeIfPresent("text")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["textDocument": textDocument.json, "text": text?.json] }
 }

@@ -12,10 +12,8 @@ package struct TextDocumentIdentifier: Sendable, Hashable {
 }
 
 extension TextDocumentIdentifier: JSONCodable {
-  /// Reads an identifier.
   package init(json: JSONValue) throws(JSONDecodingError) { uri = try json.decode("uri") }
 
-  /// The LSP form.
   package var json: JSONValue { ["uri": uri.json] }
 }
 
@@ -36,13 +34,11 @@ package struct VersionedTextDocumentIdentifier: Sendable, Hashable {
 }
 
 extension VersionedTextDocumentIdentifier: JSONCodable {
-  /// Reads an identifier.
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["uri": uri.json, "version": version?.json ?? .null] }
 }
 
@@ -69,7 +65,6 @@ package struct TextDocumentItem: Sendable, Hashable {
 }
 
 extension TextDocumentItem: JSONCodable {
-  /// Reads a document.
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     languageId = try json.decode("languageId")
@@ -77,7 +72,6 @@ extension TextDocumentItem: JSONCodable {
     text = try json.decode("text")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "uri": uri.json, "languageId": languageId.json, "version": version.json,
@@ -104,9 +98,7 @@ package struct TextDocumentContentResult: Sendable, Hashable {
 }
 
 extension TextDocumentContentResult: JSONCodable {
-  /// Reads the text.
   package init(json: JSONValue) throws(JSONDecodingError) { text = try json.decode("text") }
 
-  /// The LSP form.
   package var json: JSONValue { ["text": text.json] }
 }

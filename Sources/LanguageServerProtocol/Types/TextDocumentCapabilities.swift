@@ -31,7 +31,6 @@ extension ClientCapabilities {
     /// `documentLink.tooltipSupport`: links may have a tooltip.
     package var linkTooltipSupport = false
 
-    /// The least a client can do.
     package init() {}
 
     init(_ json: JSONValue?) {
@@ -69,7 +68,6 @@ extension ClientCapabilities {
     /// `completionItem/resolve`.
     package var resolveProperties: [String] = []
 
-    /// The least a client can do.
     package init() {}
 
     init(_ json: JSONValue?) {
@@ -97,7 +95,6 @@ extension ClientCapabilities {
     /// `tagSupport.valueSet`: the tags they may have.
     package var tags: [DiagnosticTag] = []
 
-    /// The least a client can do.
     package init() {}
 
     init(_ json: JSONValue?) {

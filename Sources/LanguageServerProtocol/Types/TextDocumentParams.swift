@@ -4,7 +4,6 @@ package import JSON
 ///
 /// Source: LSP 3.17, "TextDocumentPositionParams".
 package struct TextDocumentPositionParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
   /// The place in it.
   package var position: Position
@@ -17,13 +16,11 @@ package struct TextDocumentPositionParams: Sendable, Hashable {
 }
 
 extension TextDocumentPositionParams: JSONCodable {
-  /// Reads the document and the place.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     ["textDocument": textDocument.json, "position": position.json]
   }
@@ -34,7 +31,6 @@ extension TextDocumentPositionParams: JSONCodable {
 ///
 /// Source: LSP 3.17, "DocumentSymbolParams", "SemanticTokensParams".
 package struct TextDocumentParams: Sendable, Hashable {
-  /// The document.
   package var textDocument: TextDocumentIdentifier
 
   /// The document `textDocument`.
@@ -42,11 +38,9 @@ package struct TextDocumentParams: Sendable, Hashable {
 }
 
 extension TextDocumentParams: JSONCodable {
-  /// Reads the document.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["textDocument": textDocument.json] }
 }

@@ -4,9 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "TypeHierarchyItem".
 package struct TypeHierarchyItem: Sendable, Equatable {
-  /// Its name.
   package var name: String
-  /// The icon.
   package var kind: SymbolKind
   /// More about it.
   package var detail: String?
@@ -35,7 +33,6 @@ package struct TypeHierarchyItem: Sendable, Equatable {
 }
 
 extension TypeHierarchyItem: JSONCodable {
-  /// Reads an item.
   package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     kind = try json.decode("kind")
@@ -46,7 +43,6 @@ extension TypeHierarchyItem: JSONCodable {
     data = json["data"]
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "name": name.json, "kind": kind.json, "detail": detail?.json, "uri": uri.json,
@@ -67,9 +63,7 @@ package struct TypeHierarchyParams: Sendable, Equatable {
 }
 
 extension TypeHierarchyParams: JSONCodable {
-  /// Reads the item.
   package init(json: JSONValue) throws(JSONDecodingError) { item = try json.decode("item") }
 
-  /// The LSP form.
   package var json: JSONValue { ["item": item.json] }
 }

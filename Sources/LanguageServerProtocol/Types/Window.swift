@@ -27,13 +27,11 @@ package struct ShowMessageParams: Sendable, Hashable {
 }
 
 extension ShowMessageParams: JSONCodable {
-  /// Reads a message.
   package init(json: JSONValue) throws(JSONDecodingError) {
     type = try json.decode("type")
     message = try json.decode("message")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["type": type.json, "message": message.json] }
 }
 
@@ -67,7 +65,6 @@ package struct ShowDocumentParams: Sendable, Hashable {
 }
 
 extension ShowDocumentParams: JSONEncodable {
-  /// The LSP form.
   package var json: JSONValue {
     [
       "uri": uri.json, "external": external?.json, "takeFocus": takeFocus?.json,

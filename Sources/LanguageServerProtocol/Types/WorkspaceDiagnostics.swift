@@ -4,7 +4,6 @@ package import JSON
 ///
 /// Source: LSP 3.17, "PreviousResultId".
 package struct PreviousResultId: Sendable, Hashable {
-  /// The document.
   package var uri: String
   /// The report's name.
   package var value: String
@@ -17,13 +16,11 @@ package struct PreviousResultId: Sendable, Hashable {
 }
 
 extension PreviousResultId: JSONCodable {
-  /// Reads the document and the report.
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     value = try json.decode("value")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["uri": uri.json, "value": value.json] }
 }
 
@@ -46,7 +43,6 @@ extension WorkspaceDiagnosticParams: JSONCodable {
     previousResultIds = try json.decodeIfPresent("previousResultIds") ?? []
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["previousResultIds": previousResultIds.json] }
 }
 
@@ -54,7 +50,6 @@ extension WorkspaceDiagnosticParams: JSONCodable {
 ///
 /// Source: LSP 3.17, "WorkspaceDocumentDiagnosticReport".
 package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
-  /// The document.
   package var uri: String
   /// The version of an open document; nil for any other.
   package var version: Int?
@@ -70,7 +65,6 @@ package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
 }
 
 extension WorkspaceDocumentDiagnosticReport: JSONCodable {
-  /// Reads the document and its report.
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     version = try json.decodeIfPresent("version")
@@ -98,9 +92,7 @@ package struct WorkspaceDiagnosticReport: Sendable, Equatable {
 }
 
 extension WorkspaceDiagnosticReport: JSONCodable {
-  /// Reads the reports.
   package init(json: JSONValue) throws(JSONDecodingError) { items = try json.decode("items") }
 
-  /// The LSP form.
   package var json: JSONValue { ["items": items.json] }
 }

@@ -20,7 +20,6 @@ package struct ChangeAnnotation: Sendable, Hashable {
 }
 
 extension ChangeAnnotation: JSONEncodable {
-  /// The LSP form.
   package var json: JSONValue {
     [
       "label": label.json, "needsConfirmation": needsConfirmation ? true : nil,
@@ -33,7 +32,6 @@ extension ChangeAnnotation: JSONEncodable {
 ///
 /// Source: LSP 3.17, "TextDocumentEdit".
 package struct TextDocumentEdit: Sendable, Equatable {
-  /// The document.
   package var uri: String
   /// The version the edits are made for; nil if the document is not open.
   package var version: Int?
@@ -138,12 +136,10 @@ package struct TextEdit: Sendable, Hashable {
 }
 
 extension TextEdit: JSONCodable {
-  /// Reads an edit.
   package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
     newText = try json.decode("newText")
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["range": range.json, "newText": newText.json] }
 }

@@ -27,12 +27,10 @@ extension DidChangeWorkspaceFoldersParams: JSONCodable {
     }
   }
 
-  /// Reads the folders.
   package init(json: JSONValue) throws(JSONDecodingError) {
     let event: Event = try json.decode("event")
     self.init(added: event.added, removed: event.removed)
   }
 
-  /// The LSP form.
   package var json: JSONValue { ["event": ["added": added.json, "removed": removed.json]] }
 }

@@ -12,10 +12,8 @@ package struct WorkspaceSymbolParams: Sendable, Hashable {
 }
 
 extension WorkspaceSymbolParams: JSONCodable {
-  /// Reads the query.
   package init(json: JSONValue) throws(JSONDecodingError) { query = try json.decode("query") }
 
-  /// The LSP form.
   package var json: JSONValue { ["query": query.json] }
 }
 
@@ -23,11 +21,8 @@ extension WorkspaceSymbolParams: JSONCodable {
 ///
 /// Source: LSP 3.17, "WorkspaceSymbol".
 package struct WorkspaceSymbol: Sendable, Equatable {
-  /// Its name.
   package var name: String
-  /// The icon.
   package var kind: SymbolKind
-  /// Where it is.
   package var location: Location
   /// The name of its container, to be shown beside the name.
   package var containerName: String?
@@ -48,7 +43,6 @@ package struct WorkspaceSymbol: Sendable, Equatable {
 }
 
 extension WorkspaceSymbol: JSONCodable {
-  /// Reads a symbol.
   package init(json: JSONValue) throws(JSONDecodingError) {
     name = try json.decode("name")
     kind = try json.decode("kind")
@@ -57,7 +51,6 @@ extension WorkspaceSymbol: JSONCodable {
     data = json["data"]
   }
 
-  /// The LSP form.
   package var json: JSONValue {
     [
       "name": name.json, "kind": kind.json, "location": location.json,

@@ -6,7 +6,6 @@ internal import MiniMarkdown
 
 /// A quote that stands in a note.
 package struct FoundQuote: Sendable, Equatable {
-  /// The note.
   package var note: NoteSummary
   /// The quote as it is written, with its `>`.
   package var text: String
