@@ -1,8 +1,9 @@
+import Base
 import Dispatch
 import JSON
 import LanguageServerProtocol
 import Notebook
-import Base
+import NotebookFile
 import UserSettings
 
 /// The settings, and the folders in which the notebook is looked for.
@@ -150,5 +151,26 @@ extension LanguageServer {
     if let left { backgroundSync.leave(left) }
     memory.reviews.removeAll()
     return true
+  }
+}
+
+/// The user's settings file, at which the server looks now and then.
+final class WatchedSettingsFile: Sendable {
+  private let path: String
+  private let seen: Mutex<FileIdentity?>
+
+  init(environment: [String: String]) {
+    path = SettingsFile(environment: environment).path
+    seen = Mutex(FileIdentity(path: path))
+  }
+
+  /// The file, if it has changed since the last time.
+  func change() -> SettingsFile? {
+    let now = FileIdentity(path: path)
+    return seen.withLock { seen in
+      guard now != seen else { return nil }
+      seen = now
+      return SettingsFile(path: path)
+    }
   }
 }

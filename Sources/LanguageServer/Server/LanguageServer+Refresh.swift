@@ -1,6 +1,7 @@
-import Dispatch
-import LanguageServerProtocol
 import Base
+import Dispatch
+import JSON
+import LanguageServerProtocol
 import UserSettings
 
 extension Setting.Use {
@@ -41,5 +42,150 @@ extension LanguageServer {
       if kind != .diagnostics { client.request(kind.method) }
     }
     if kinds.contains(.diagnostics) { refreshDiagnostics() }
+  }
+}
+
+/// The times at which diagnostics are sent, to clients that do not pull them, and at which others
+/// are asked to pull again.
+extension LanguageServer {
+  /// The diagnostics changed, though no text did: the settings did, or the notebook. Of notes
+  /// alone, with `ids`; otherwise of all documents. May be called from any thread.
+  func refreshDiagnostics(of ids: Set<String>? = nil) {
+    let (session, open) = state.withLock { ($0.session, $0.documents?.snapshots ?? [:]) }
+    guard let session else { return }
+    if session.pullsDiagnostics {
+      askForPull()
+    } else {
+      for document in open.values
+      where ids.map({ ids in document.note.map(ids.contains) ?? false }) ?? true {
+        pushDiagnostics(of: document.uri)
+      }
+    }
+  }
+
+  /// Asks the client to pull again. While it has not answered, once is enough: it may be about to
+  /// pull, and is asked once more afterwards.
+  private func askForPull() {
+    guard refreshes.begin() else { return }
+    client.request("workspace/diagnostic/refresh") { [weak self] _ in
+      if self?.refreshes.end() == true { self?.askForPull() }
+    }
+  }
+
+  /// A text changed, and the client does not pull. While the user types, diagnostics are sent ten
+  /// times a second, and always after the last change.
+  func pushDiagnosticsSoon(of uri: String) {
+    guard let delay = refreshes.delay(DocumentURI(uri)) else { return }
+    queues.analysis.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
+      refreshes.end(DocumentURI(uri))
+      pushDiagnostics(of: uri)
+    }
+  }
+
+  private func isRunning() -> Bool { state.withLock { $0.lifecycle == .running } }
+
+  /// Sends the diagnostics of a document's newest version, unless they were sent; of a closed one,
+  /// an empty list.
+  func pushDiagnostics(of uri: String) {
+    queues.analysis.async { [self] in
+      // Asked here and not in the inbox: of several changes in a row, the last is enough.
+      let (session, settings, open, knowsNotes) = state.withLock {
+        ($0.session, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)
+      }
+      guard let session, isRunning() else { return }
+      let name = DocumentURI(uri)
+      let document = open[name]
+      let reporter = DiagnosticReporter(
+        session: session, settings: settings, openNotes: openNotes, indexCache: memory.indexCache,
+        names: NoteNames(mirrors: mirrors, knowsNotes: knowsNotes), documents: open)
+      let isNewest = { [self] in
+        state.withLock { $0.documents?[name]?.revision == document?.revision }
+      }
+      let report = document.flatMap { reporter.report(on: $0, while: isNewest) }
+      // After `shutdown` no client waits for diagnostics.
+      guard isNewest(), isRunning(),
+        refreshes.isChanged(name, version: document?.version, resultId: report?.resultId)
+      else { return }
+      let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport
+      client.notify(
+        "textDocument/publishDiagnostics",
+        PublishDiagnosticsParams(
+          uri: document?.uri ?? uri, version: hasVersion ? document?.version : nil,
+          diagnostics: report?.items ?? []))
+    }
+  }
+}
+
+/// The diagnostics that a client was sent, and whether it was asked to pull. Calls may come from
+/// any thread.
+final class DiagnosticRefreshes: Sendable {
+  private struct Sent: Equatable {
+    var version: Int
+    var resultId: String
+  }
+
+  private struct State {
+    /// Until when the client's answer is waited for; nil once it has come.
+    var waiting: ContinuousClock.Instant?
+    var isOutdated = false
+    var sent: [DocumentURI: Sent] = [:]
+    /// Documents whose diagnostics are about to be sent, and when others may be sent again.
+    var isComing: Set<DocumentURI> = []
+    var rest: [DocumentURI: ContinuousClock.Instant] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// How long to wait before the diagnostics of a document that changed are sent; nil if that is about
+  /// to happen.
+  func delay(_ uri: DocumentURI) -> Duration? {
+    state.withLock { state in
+      guard state.isComing.insert(uri).inserted else { return nil }
+      return max(.zero, (state.rest[uri] ?? .now) - .now)
+    }
+  }
+
+  /// They are being sent.
+  func end(_ uri: DocumentURI) {
+    state.withLock { state in
+      state.isComing.remove(uri)
+      state.rest[uri] = .now + .milliseconds(100)
+    }
+  }
+
+  /// Whether to ask the client to pull now; otherwise it was asked, and has not answered. A client
+  /// that does not answer is asked again after a while.
+  func begin() -> Bool {
+    state.withLock { state in
+      if let waiting = state.waiting, waiting > .now {
+        state.isOutdated = true
+        return false
+      }
+      state.waiting = .now + .seconds(5)
+      return true
+    }
+  }
+
+  /// The client answered. Returns whether to ask it again.
+  func end() -> Bool {
+    state.withLock { state in
+      defer { (state.waiting, state.isOutdated) = (nil, false) }
+      return state.isOutdated
+    }
+  }
+
+  /// Records the result that is about to be sent. Returns whether it differs from the last one; of
+  /// a document that is closed, it does.
+  func isChanged(_ uri: DocumentURI, version: Int?, resultId: String?) -> Bool {
+    state.withLock { state in
+      guard let version, let resultId else {
+        state.sent[uri] = nil
+        state.rest[uri] = nil
+        return true
+      }
+      let new = Sent(version: version, resultId: resultId)
+      defer { state.sent[uri] = new }
+      return state.sent[uri] != new
+    }
   }
 }

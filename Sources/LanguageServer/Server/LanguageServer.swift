@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import NotebookFile
+import PackratParsing
 import Base
 
 /// The server: reads messages, keeps them in order, and answers each request exactly once.
@@ -9,12 +10,13 @@ import Base
 ///     descriptor -> MessageReader -> inbox (one at a time) -> queues -> MessageWriter -> descriptor
 ///
 /// One thread reads, as far as work keeps up (`IncomingQueue`). The inbox alone changes state; a request
-/// goes to its queue with the values of that moment (see `RequestQueue`).
+/// goes to its queue with the values of that moment (see `RequestQueue`). This file has the server's
+/// life; `LanguageServer+Dispatch.swift` says where each message goes.
 package final class LanguageServer: Sendable {
   private let reader: MessageReader
-  private let writer: MessageWriter
+  let writer: MessageWriter
   let client: ClientConnection
-  private let pending = PendingRequests()
+  let pending = PendingRequests()
   let notebook: NotebookAccess
   let backgroundSync: BackgroundSync
   let openNotes = OpenNotes()
@@ -25,10 +27,10 @@ package final class LanguageServer: Sendable {
   let refreshes = DiagnosticRefreshes()
   let state = Mutex(ServerState())
   let inbox = DispatchQueue(label: "commonplace.inbox")
-  private let incoming = IncomingQueue()
+  let incoming = IncomingQueue()
   let queues = RequestQueues()
   private let ended = DispatchSemaphore(value: 0)
-  private let exitCode = Mutex<Int32?>(nil)
+  let exitCode = Mutex<Int32?>(nil)
 
   /// A server on two file descriptors. `defaults` is where the notebook is looked for when the
   /// client names none.
@@ -97,210 +99,143 @@ package final class LanguageServer: Sendable {
     }
     if isFirst { ended.signal() }
   }
+}
 
-  // MARK: Reading
-
-  private func receive(_ incoming: MessageReader.Incoming) {
-    switch incoming {
-    case .message(.request(let id, let method, _), let size):
-      pending.enter(id, client.receipt(method, size: size))
-    case .message(.notification("$/cancelRequest", let params), _):
-      if let params, let cancel = try? CancelParams(json: params) { pending.cancel(cancel.id) }
-      return
-    case .message(.response, _): return inbox.sync { handle(incoming) }
-    case .message(.notification("exit", _), _): inbox.sync { handOn(evenNow: true) }
-    default: break
-    }
-    guard self.incoming.admit(incoming) else { return }
-    // On this thread: handling a message in the inbox takes less time than waking another one.
-    inbox.sync { handle(incoming) }
+/// The beginning of a server's life, and its work beside the documents.
+extension NotificationHandler {
+  /// The server's own requests begin here. A client must not send it twice; if it does, nothing
+  /// happens.
+  static let initialized = NotificationHandler("initialized") { (server, _: JSONValue) in
+    server.begin()
   }
 
-  /// Does something in a queue, for which input waits if there is too much of it. `weight` is its
-  /// memory meanwhile, in bytes.
-  func perform(
-    in queue: DispatchQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
-  ) {
-    incoming.begin(weight)
-    queue.async { [self] in
-      work()
-      if incoming.end(weight) { inbox.async { self.handOn() } }
-    }
+  static let setTrace = NotificationHandler("$/setTrace") { (server, params: SetTraceParams) in
+    server.client.traceLevel = params.value
   }
 
-  // MARK: The inbox
-
-  /// Handles messages that waited for work, as far as there is less now, or all of them.
-  private func handOn(evenNow isUrgent: Bool = false) {
-    while let message = incoming.next(evenNow: isUrgent) { handle(message) }
+  static let cancelProgress = NotificationHandler("window/workDoneProgress/cancel") {
+    (server, params: WorkDoneProgressCancelParams) in
+    server.client.cancel(params.token)
   }
 
-  private func handle(_ incoming: MessageReader.Incoming) {
-    switch incoming {
-    case .message(.request(let id, let method, let params), let size):
-      handleRequest(id, method, params ?? .null, size: size)
-    case .message(.notification(let method, let params), let size):
-      let receipt = client.receipt(method, size: size)
-      handleNotification(method, params ?? .null)
-      client.trace(receipt)
-    case .message(.response(let id, let result), _): client.receive(id, result)
-    case .refused(let refusal): writer.send(refusal.response)
-    case .malformed(let reason):
-      client.log("a frame was skipped: \(reason)")
-      writer.send(
-        .response(id: nil, result: .failure(.parseError("a frame was skipped: \(reason)"))))
-    case .stalled(let missing):
-      client.show(
-        .warning,
-        "The editor began a message of which \(missing) bytes are missing. Nothing is answered before "
-          + "they come; if they do not, restart the server.")
-    case .hopeless:
-      client.show(
-        .error,
-        "Nothing that came from the editor is a message of the protocol: the server ends.")
-    }
-  }
-
-  private func handleRequest(
-    _ id: RequestID, _ method: String, _ params: JSONValue, size: Int
-  ) {
-    if let refusal = state.withLock({ $0.lifecycle.refusal(ofRequest: method) }) {
-      return reply(id, .failure(refusal))
-    }
-    switch method {
-    case "initialize": reply(id, initialize(params))
-    case "shutdown":
-      state.withLock { $0.lifecycle = .shutDown }
-      client.stopWaiting()
-      // After all pending saves, and once they are published.
-      queues.notebook.async { [self] in
-        memory.reviews.removeAll()
-        backgroundSync.finish { [self] in reply(id, .success(.null)) }
+  /// The notebook is looked at anyway; here at once.
+  static let didChangeWatchedFiles = NotificationHandler(
+    "workspace/didChangeWatchedFiles",
+    registration: { session in
+      guard session.client.workspace.didChangeWatchedFilesDynamicRegistration else { return nil }
+      return ["watchers": [["globPattern": "**/*.libnotes"]]]
+    },
+    handle: { (server, params: DidChangeWatchedFilesParams) in
+      if params.uris.contains(where: { $0.hasSuffix(".libnotes") }) {
+        server.backgroundSync.syncNow()
       }
-    default:
-      guard let feature = Feature.byMethod[method] else {
-        return reply(id, .failure(.methodNotFound(method)))
-      }
-      if let answerAtOnce = feature.answerAtOnce, !pending.cancellation(of: id).isCancelled,
-        let context = tokenContext, let answer = answerAtOnce(context, params)
-      {
-        return reply(id, .success(answer))
-      }
-      guard let context = context(for: id, params) else {
-        return reply(id, .failure(.methodNotFound(method)))
-      }
-      perform(in: queues[feature.queue], weight: size) { [self] in
-        let answer = answer(feature, context) { (context) throws(ResponseError) in
-          try feature.answer(context, params)
-        }
-        settle(id, feature, params, answer)
-      }
-    }
-  }
+    })
+}
 
-  /// Sends the answer, once the user has answered the question. Meanwhile no other request waits
-  /// for it.
-  private func settle(
-    _ id: RequestID, _ feature: Feature, _ params: JSONValue,
-    _ result: Result<Answer, ResponseError>
-  ) {
-    switch result {
-    case .success(.value(let value)): reply(id, .success(value))
-    case .failure(let error): reply(id, .failure(error))
-    case .success(.question(let question)):
-      client.ask(
-        question.method, question.params, patience: question.patience,
-        unless: pending.cancellation(of: id)
-      ) { [self] said in
-        perform(in: queues[feature.queue]) { [self] in
-          guard let context = context(for: id, params) else {
-            return reply(id, .failure(.requestCancelled()))
-          }
-          let answer = answer(feature, context) { (context) throws(ResponseError) in
-            try question.then(context, said)
-          }
-          settle(id, feature, params, answer)
-        }
-      }
-    }
-  }
-
-  private var tokenContext: TokenContext? {
-    state.withLock { state in
-      state.session.map {
-        TokenContext(session: $0, history: memory.tokenHistory) { [self] uri in
-          self.state.withLock { $0.documents?[uri] }
-        }
-      }
-    }
-  }
-
-  private func context(for id: RequestID, _ params: JSONValue) -> RequestContext? {
-    state.withLock { state in
-      state.session.map {
-        RequestContext(
-          session: $0, settings: state.settings, documents: state.documents?.snapshots ?? [:],
-          notebook: notebook,
-          clientNotes: ClientNotes(
-            openNotes: openNotes, mirrors: mirrors,
-            names: NoteNames(mirrors: mirrors, knowsNotes: state.knowsNotes)),
-          memory: memory, client: client, server: actions,
-          cancellation: pending.cancellation(of: id),
-          progressTokens: ProgressTokens(params: params))
-      }
-    }
-  }
-
-  private var actions: ServerActions {
-    ServerActions(
-      currentVersion: { [self] uri in state.withLock { $0.documents?[uri]?.version } },
-      noteWasWritten: { [self] in lookForConflict(in: $0) },
-      notesChanged: { [self] in notifyNotesChanged(of: $0) },
-      mirrorNow: { [backgroundSync] in backgroundSync.mirrorNow() },
-      refresh: { [self] in refresh($0) })
-  }
-
-  private func answer(
-    _ feature: Feature, _ context: RequestContext,
-    _ make: (RequestContext) throws(ResponseError) -> Answer
-  ) -> Result<Answer, ResponseError> {
-    let isEnding = exitCode.withLock { $0 != nil }
-    if context.cancellation.isCancelled || (isEnding && !feature.writes) {
-      return .failure(.requestCancelled())
-    }
+extension LanguageServer {
+  func initialize(_ params: JSONValue) -> Result<JSONValue, ResponseError> {
     do throws(ResponseError) {
-      var context = context
-      // Those of now: it may have waited for them.
-      context.settings = state.withLock { $0.settings }
-      // A write that has begun is finished.
-      if feature.writes { return .success(try make(context)) }
-      let (cancellation, current) = (context.cancellation, context)
-      let result = Cancellable.with({ cancellation.isCancelled }) {
-        Result { () throws(ResponseError) in try make(current) }
+      let params = try params.params(as: InitializeParams.self)
+      let session = Session(params)
+      client.introduce(session.client)
+      client.traceLevel = params.trace ?? .off
+      state.withLock {
+        $0.lifecycle = .running
+        $0.session = session
+        $0.documents = DocumentStore(encoding: session.encoding) { [mirrors] in
+          mirrors.note(of: $0)
+        }
+        $0.folders = WorkspaceFolders(params)
+        $0.knowsNotes = session.knowsNotes
       }
-      // Some features leave out values that cannot be read: then that is no answer.
-      return cancellation.isCancelled ? .failure(.requestCancelled()) : .success(try result.get())
+      memory.indexCache.configure(session.encoding)
+      takeInitialSettings(params.initializationOptions)
+      if let processId = params.processId { watch(processId) }
+      return .success(
+        InitializeResult(
+          capabilities: Feature.capabilities(for: session),
+          serverInfo: ProgramInfo(name: "commonplace", version: commonplaceVersion)
+        ).json)
     } catch {
       return .failure(error)
     }
   }
 
-  private func reply(_ id: RequestID, _ result: Result<JSONValue, ResponseError>) {
-    let receipt = pending.leave(id)
-    let size = writer.send(.response(id: id, result: result))
-    client.trace(receipt, id: id, answer: size)
+  /// Ends the server when the client's process is gone without a word.
+  private func watch(_ processId: Int) {
+    guard let processId = Int32(exactly: processId), processId > 0 else { return }
+    ProcessWatch.start(processId) { [weak self] in self?.end(1) }
   }
 
-  private func handleNotification(_ method: String, _ params: JSONValue) {
-    let lifecycle = state.withLock { $0.lifecycle }
-    if method == "exit" { return end(lifecycle == .shutDown ? 0 : 1) }
-    // Unknown notifications are ignored. (LSP 3.17, "$ Notifications and Requests")
-    guard lifecycle == .running, let handler = NotificationHandler.byMethod[method] else { return }
-    do throws(ResponseError) {
-      try handler.handle(self, params)
-    } catch {
-      client.log("\(method): \(error.message)", type: .warning)
+  /// Registers the capabilities that the client permits, requests the settings, and looks for the
+  /// notebook in the background; a problem is reported once.
+  fileprivate func begin() {
+    let session = state.withLock { state in
+      defer { state.isInitialized = true }
+      return state.isInitialized ? nil : state.session
+    }
+    guard let session else { return }
+    register(for: session)
+    if session.client.workspace.configuration { waitForConfiguration() }
+    queues.notebook.async { [notebook] in notebook.open() }
+    let settingsFile = WatchedSettingsFile(environment: self.notebook.defaults.environment)
+    backgroundSync.start { [weak self] in
+      guard let self else { return }
+      tellStatus()
+      guard let file = settingsFile.change() else { return }
+      inbox.async { self.takeSettingsFile(file) }
     }
   }
 
+  private func register(for session: Session) {
+    let registrations = NotificationHandler.all.compactMap { handler in
+      handler.registration(session).map {
+        Registration(
+          id: "commonplace \(handler.method)", method: handler.method, registerOptions: $0)
+      }
+    }
+    guard !registrations.isEmpty else { return }
+    client.request("client/registerCapability", ["registrations": registrations.json]) {
+      [client] result in
+      if case .failure(let error) = result {
+        client.log("client/registerCapability: \(error.message)", type: .warning)
+      }
+    }
+  }
 }
+
+extension Feature {
+  /// The server's capabilities for `session`: text synchronization and whatever the features and the
+  /// notifications add.
+  static func capabilities(for session: Session) -> JSONObject {
+    var capabilities: JSONObject = [
+      "positionEncoding": session.encoding.rawValue.json,
+      "textDocumentSync": [
+        "openClose": true, "change": 2, "save": ["includeText": true],
+      ],
+    ]
+    let additions = all.map(\.capability) + NotificationHandler.all.map(\.capability)
+    for addition in additions {
+      guard let (path, value) = addition(session) else { continue }
+      capabilities.set(value, at: path[...])
+    }
+    return capabilities
+  }
+}
+
+extension JSONObject {
+  /// Sets a member of a member, making the objects on the way.
+  fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
+    guard let key = path.first else { return }
+    if path.count == 1 {
+      self[key] = value
+    } else {
+      var inner = self[key]?.object ?? [:]
+      inner.set(value, at: path.dropFirst())
+      self[key] = .object(inner)
+    }
+  }
+}
+
+/// This program's version, as in CHANGELOG.md.
+package let commonplaceVersion = "0.1.0"

@@ -28,22 +28,3 @@ struct NotificationHandler: Sendable {
     }
   }
 }
-
-extension NotificationHandler {
-  /// Every notification that is taken.
-  static let all: [NotificationHandler] = [
-    .initialized,
-    .setTrace,
-    .cancelProgress,
-    .didOpen,
-    .didChange,
-    .didSave,
-    .didClose,
-    .didRenameFiles,
-    .didChangeConfiguration,
-    .didChangeWorkspaceFolders,
-    .didChangeWatchedFiles,
-  ]
-
-  static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
-}

@@ -1,0 +1,282 @@
+import Base
+import Dispatch
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+
+// Where a message goes: `receive` takes it from the reader's thread to the inbox, `handleRequest` to
+// the queue of its feature, `handleNotification` to its handler. Both tables are first.
+
+extension Feature {
+  /// Every feature. Registering one is a line here; its code is a file in `Features/`.
+  static let all: [Feature] =
+    [
+      .semanticTokens,
+      .semanticTokensDelta,
+      .semanticTokensRange,
+      .pullDiagnostics,
+      .workspaceDiagnostics,
+      .completion,
+      .resolveCompletion,
+      .hover,
+      .codeLens,
+      .inlayHint,
+      .documentSymbol,
+      .foldingRange,
+      .selectionRange,
+      .documentLink,
+      .formatting,
+      .rangeFormatting,
+      .onTypeFormatting,
+      .definition,
+      .documentHighlight,
+      .linkedEditing,
+      .prepareRename,
+      .prepareTypeHierarchy,
+      .references,
+      .rename,
+      .subtypes,
+      .supertypes,
+      .workspaceSymbol,
+      .search,
+      .readNote,
+      .readView,
+      .writeNote,
+      .createNote,
+      .deleteNote,
+      .textDocumentContent,
+      .codeAction,
+      .executeCommand,
+      .listNotes,
+      .listTags,
+    ] + review
+
+  static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
+}
+
+extension NotificationHandler {
+  /// Every notification that is taken, but `exit` and `$/cancelRequest`, which wait for nothing.
+  static let all: [NotificationHandler] = [
+    .initialized,
+    .setTrace,
+    .cancelProgress,
+    .didOpen,
+    .didChange,
+    .didSave,
+    .didClose,
+    .didRenameFiles,
+    .didChangeConfiguration,
+    .didChangeWorkspaceFolders,
+    .didChangeWatchedFiles,
+  ]
+
+  static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
+}
+
+extension LanguageServer {
+  // MARK: Reading
+
+  func receive(_ incoming: MessageReader.Incoming) {
+    switch incoming {
+    case .message(.request(let id, let method, _), let size):
+      pending.enter(id, client.receipt(method, size: size))
+    case .message(.notification("$/cancelRequest", let params), _):
+      if let params, let cancel = try? CancelParams(json: params) { pending.cancel(cancel.id) }
+      return
+    case .message(.response, _): return inbox.sync { handle(incoming) }
+    case .message(.notification("exit", _), _): inbox.sync { handOn(evenNow: true) }
+    default: break
+    }
+    guard self.incoming.admit(incoming) else { return }
+    // On this thread: handling a message in the inbox takes less time than waking another one.
+    inbox.sync { handle(incoming) }
+  }
+
+  /// Does something in a queue, for which input waits if there is too much of it. `weight` is its
+  /// memory meanwhile, in bytes.
+  func perform(
+    in queue: DispatchQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
+  ) {
+    incoming.begin(weight)
+    queue.async { [self] in
+      work()
+      if incoming.end(weight) { inbox.async { self.handOn() } }
+    }
+  }
+
+  // MARK: The inbox
+
+  /// Handles messages that waited for work, as far as there is less now, or all of them.
+  func handOn(evenNow isUrgent: Bool = false) {
+    while let message = incoming.next(evenNow: isUrgent) { handle(message) }
+  }
+
+  private func handle(_ incoming: MessageReader.Incoming) {
+    switch incoming {
+    case .message(.request(let id, let method, let params), let size):
+      handleRequest(id, method, params ?? .null, size: size)
+    case .message(.notification(let method, let params), let size):
+      let receipt = client.receipt(method, size: size)
+      handleNotification(method, params ?? .null)
+      client.trace(receipt)
+    case .message(.response(let id, let result), _): client.receive(id, result)
+    case .refused(let refusal): writer.send(refusal.response)
+    case .malformed(let reason):
+      client.log("a frame was skipped: \(reason)")
+      writer.send(
+        .response(id: nil, result: .failure(.parseError("a frame was skipped: \(reason)"))))
+    case .stalled(let missing):
+      client.show(
+        .warning,
+        "The editor began a message of which \(missing) bytes are missing. Nothing is answered before "
+          + "they come; if they do not, restart the server.")
+    case .hopeless:
+      client.show(
+        .error,
+        "Nothing that came from the editor is a message of the protocol: the server ends.")
+    }
+  }
+
+  private func handleRequest(
+    _ id: RequestID, _ method: String, _ params: JSONValue, size: Int
+  ) {
+    if let refusal = state.withLock({ $0.lifecycle.refusal(ofRequest: method) }) {
+      return reply(id, .failure(refusal))
+    }
+    switch method {
+    case "initialize": reply(id, initialize(params))
+    case "shutdown":
+      state.withLock { $0.lifecycle = .shutDown }
+      client.stopWaiting()
+      // After all pending saves, and once they are published.
+      queues.notebook.async { [self] in
+        memory.reviews.removeAll()
+        backgroundSync.finish { [self] in reply(id, .success(.null)) }
+      }
+    default:
+      guard let feature = Feature.byMethod[method] else {
+        return reply(id, .failure(.methodNotFound(method)))
+      }
+      if let answerAtOnce = feature.answerAtOnce, !pending.cancellation(of: id).isCancelled,
+        let context = tokenContext, let answer = answerAtOnce(context, params)
+      {
+        return reply(id, .success(answer))
+      }
+      guard let context = context(for: id, params) else {
+        return reply(id, .failure(.methodNotFound(method)))
+      }
+      perform(in: queues[feature.queue], weight: size) { [self] in
+        let answer = answer(feature, context) { (context) throws(ResponseError) in
+          try feature.answer(context, params)
+        }
+        settle(id, feature, params, answer)
+      }
+    }
+  }
+
+  /// Sends the answer, once the user has answered the question. Meanwhile no other request waits
+  /// for it.
+  private func settle(
+    _ id: RequestID, _ feature: Feature, _ params: JSONValue,
+    _ result: Result<Answer, ResponseError>
+  ) {
+    switch result {
+    case .success(.value(let value)): reply(id, .success(value))
+    case .failure(let error): reply(id, .failure(error))
+    case .success(.question(let question)):
+      client.ask(
+        question.method, question.params, patience: question.patience,
+        unless: pending.cancellation(of: id)
+      ) { [self] said in
+        perform(in: queues[feature.queue]) { [self] in
+          guard let context = context(for: id, params) else {
+            return reply(id, .failure(.requestCancelled()))
+          }
+          let answer = answer(feature, context) { (context) throws(ResponseError) in
+            try question.then(context, said)
+          }
+          settle(id, feature, params, answer)
+        }
+      }
+    }
+  }
+
+  private var tokenContext: TokenContext? {
+    state.withLock { state in
+      state.session.map {
+        TokenContext(session: $0, history: memory.tokenHistory) { [self] uri in
+          self.state.withLock { $0.documents?[uri] }
+        }
+      }
+    }
+  }
+
+  private func context(for id: RequestID, _ params: JSONValue) -> RequestContext? {
+    state.withLock { state in
+      state.session.map {
+        RequestContext(
+          session: $0, settings: state.settings, documents: state.documents?.snapshots ?? [:],
+          notebook: notebook,
+          clientNotes: ClientNotes(
+            openNotes: openNotes, mirrors: mirrors,
+            names: NoteNames(mirrors: mirrors, knowsNotes: state.knowsNotes)),
+          memory: memory, client: client, server: actions,
+          cancellation: pending.cancellation(of: id),
+          progressTokens: ProgressTokens(params: params))
+      }
+    }
+  }
+
+  private var actions: ServerActions {
+    ServerActions(
+      currentVersion: { [self] uri in state.withLock { $0.documents?[uri]?.version } },
+      noteWasWritten: { [self] in lookForConflict(in: $0) },
+      notesChanged: { [self] in notifyNotesChanged(of: $0) },
+      mirrorNow: { [backgroundSync] in backgroundSync.mirrorNow() },
+      refresh: { [self] in refresh($0) })
+  }
+
+  private func answer(
+    _ feature: Feature, _ context: RequestContext,
+    _ make: (RequestContext) throws(ResponseError) -> Answer
+  ) -> Result<Answer, ResponseError> {
+    let isEnding = exitCode.withLock { $0 != nil }
+    if context.cancellation.isCancelled || (isEnding && !feature.writes) {
+      return .failure(.requestCancelled())
+    }
+    do throws(ResponseError) {
+      var context = context
+      // Those of now: it may have waited for them.
+      context.settings = state.withLock { $0.settings }
+      // A write that has begun is finished.
+      if feature.writes { return .success(try make(context)) }
+      let (cancellation, current) = (context.cancellation, context)
+      let result = Cancellable.with({ cancellation.isCancelled }) {
+        Result { () throws(ResponseError) in try make(current) }
+      }
+      // Some features leave out values that cannot be read: then that is no answer.
+      return cancellation.isCancelled ? .failure(.requestCancelled()) : .success(try result.get())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func reply(_ id: RequestID, _ result: Result<JSONValue, ResponseError>) {
+    let receipt = pending.leave(id)
+    let size = writer.send(.response(id: id, result: result))
+    client.trace(receipt, id: id, answer: size)
+  }
+
+  private func handleNotification(_ method: String, _ params: JSONValue) {
+    let lifecycle = state.withLock { $0.lifecycle }
+    if method == "exit" { return end(lifecycle == .shutDown ? 0 : 1) }
+    // Unknown notifications are ignored. (LSP 3.17, "$ Notifications and Requests")
+    guard lifecycle == .running, let handler = NotificationHandler.byMethod[method] else { return }
+    do throws(ResponseError) {
+      try handler.handle(self, params)
+    } catch {
+      client.log("\(method): \(error.message)", type: .warning)
+    }
+  }
+}
