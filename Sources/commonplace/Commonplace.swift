@@ -62,7 +62,9 @@ struct Commonplace: ParsableCommand {
       widenNarrowTerminal()
       switch exitCode(for: error) {
       // Help, the version, a completion script.
-      case .success: try StandardOutput.write(fullMessage(for: error))
+      case .success:
+        let text = fullMessage(for: error)
+        try StandardOutput.write(HelpText.wrapped(text, columns: columns))
       case .validationFailure:
         throw CommandFailure(usage: message(for: error), of: words)
       default: throw error
@@ -73,8 +75,12 @@ struct Commonplace: ParsableCommand {
   /// Lets the argument parser lay out its help for at least 40 columns: it cannot do it for fewer than
   /// its labels take.
   private static func widenNarrowTerminal() {
-    let given = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
-    if given ?? ScreenSize(of: STDOUT_FILENO).columns < 40 { setenv("COLUMNS", "40", 1) }
+    if columns < 40 { setenv("COLUMNS", "40", 1) }
+  }
+
+  /// The width of help.
+  private static var columns: Int {
+    getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? ScreenSize(of: STDOUT_FILENO).columns
   }
 
   /// The names of the subcommands that `words` begin with: `review`, `log`.
