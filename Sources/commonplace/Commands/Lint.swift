@@ -39,6 +39,13 @@ struct Lint: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws {
+    for code in disabled where NoteDiagnostic.Code(rawValue: code) == nil {
+      throw ValidationError(
+        "--disable: there is no diagnostic “\(code)”; “lint” prints their codes in brackets")
+    }
+  }
+
   func run() throws {
     let settings = CommandSettings.current
     let hasHints = cardQuality ?? settings.showsCardQuality

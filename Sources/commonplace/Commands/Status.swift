@@ -92,7 +92,7 @@ struct StatusReport {
     }
     let cause =
       status.problem.map(Self.words)
-      ?? "the program that saved was ended before; the next change publishes them, too"
+      ?? "they are in the working copy; the next change publishes them, too"
     return "\(short.unpublished) not yet: \(cause)"
   }
 
