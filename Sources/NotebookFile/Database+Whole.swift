@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 
 extension Database {
   /// Whether the pages fit each other (https://www.sqlite.org/pragma.html#pragma_quick_check). Cost:
@@ -39,6 +39,25 @@ extension Database {
       where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode)
     {
       return false
+    }
+  }
+}
+
+extension DatabaseQueue {
+  /// Runs `body` in a transaction that begins as a writer, so that it never has to give up half-way
+  /// because of another writer. `pragma` is set before, for the connection: `synchronous = FULL`.
+  package func writeImmediately<Value>(
+    setting pragma: String, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA \(pragma)")
+      var value: Value?
+      try db.inTransaction(.immediate) {
+        value = try body(db)
+        return .commit
+      }
+      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+      return value
     }
   }
 }

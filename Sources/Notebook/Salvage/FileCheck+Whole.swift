@@ -1,5 +1,6 @@
 internal import NotebookFile
-internal import GRDB
+package import GRDB
+internal import CSystem
 
 extension FileCheck {
   /// Whether the notebook at `path` shows no damage: it is not refused, its pages and indexes fit
@@ -21,6 +22,36 @@ extension FileCheck {
       }
     } catch {
       return false
+    }
+  }
+}
+
+/// A private database with the content of another, so that checks may write. It is gone when it is
+/// closed.
+package enum PrivateCopy {
+  /// Makes a private copy, which `fill` copies content to. All that its schema declares must be
+  /// known to be harmless.
+  package static func make(_ fill: (Database) throws -> Void) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      guard let connection = db.sqliteConnection,
+        sqlite_guard_restrict(connection, Int32(clamping: GuardedFile.largestValue)) == 0
+      else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+      try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+    // Without a name SQLite keeps it in memory, and if it is too big for that in a file that no one
+    // can open (https://www.sqlite.org/inmemorydb.html#temp_db).
+    let database = try DatabaseQueue(path: "", configuration: configuration)
+    try database.writeWithoutTransaction(fill)
+    return database
+  }
+}
+
+extension Database {
+  /// Gives the next statements so much processor time.
+  package func setCheckBudget(seconds: UInt32) {
+    if let sqliteConnection {
+      sqlite_guard_set_budget(sqliteConnection, UInt32(clamping: UInt64(clamping: seconds) * 1000))
     }
   }
 }

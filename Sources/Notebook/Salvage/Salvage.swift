@@ -102,3 +102,66 @@ extension Salvage {
     return report
   }
 }
+
+extension Salvage {
+  /// Makes a notebook at `path`, an empty file, from the whole one at `other` and the readable
+  /// parts of the damaged one at `source`. Versions of `other` stay as they are; those that it has
+  /// not seen are brought under new authors, with their times (`SalvagedVersions`).
+  static func complete(
+    _ source: String, with other: String, to path: String, now: Date
+  ) throws -> SalvageReport {
+    let file = try ForeignFile.open(other)
+    defer { file.close() }
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    try database.writeWithoutTransaction { db in
+      try file.read { whole in try whole.backup(to: db) }
+      try NotebookSchema.bringUpToDate(db)
+    }
+    guard file.isUnchanged else { throw NotebookError.locked(path: other) }
+    // Without a name it is gone when it is closed.
+    var report = try collect(from: source, to: "", now: now) { salvaged, _ in
+      try database.write { db in
+        guard try NotebookIdentity.relation(salvaged.db, db) != .nothing else {
+          throw NotebookError.unrelated(path: other, to: source)
+        }
+        try SalvagedVersions(salvaged.db, unknownTo: db).store(in: db) { _ in }
+        try MissingMetadata.restore(in: db, now: now)
+      }
+    }
+    let salvaged = report.notes
+    report.notes = try database.read { try NoteSummary.fetchAll($0).count }
+    report.notesCompleted = max(0, report.notes - salvaged)
+    try database.close()
+    return report
+  }
+}
+
+/// The result of salvaging a notebook.
+package struct SalvageReport: Sendable, Equatable {
+  /// Notes in the new notebook, those in the trash included.
+  package var notes = 0
+  /// Rows of the old file that could be read: values, authors and tombstones.
+  package var rowsRead = 0
+  /// Rows in the new notebook. The rest was superseded by another that was read, or is refused.
+  package var rowsKept = 0
+  /// Rows that are no part of any notebook, or cannot be read.
+  package var rowsRefused = 0
+  /// Pages whose rows could not be read.
+  package var pagesLost = 0
+  /// Notes whose title, hashtags and times were lost and were derived again from their texts.
+  package var notesRestored = 0
+  /// Notes that only the other notebook had, with which it was completed.
+  package var notesCompleted = 0
+  /// The values that were lost or altered, a line each, without text of notes; the first thousand.
+  package internal(set) var losses: [String] = []
+
+  /// Whether all that the file held is in the new notebook.
+  package var isComplete: Bool { rowsRefused == 0 && pagesLost == 0 && losses.isEmpty }
+
+  /// Adds to `losses`, while there is room.
+  mutating func add(loss: String) {
+    if losses.count < 1000 { losses.append(loss) }
+  }
+}
