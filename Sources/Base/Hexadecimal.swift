@@ -18,6 +18,17 @@ extension Collection<UInt8> {
   }
 }
 
+extension MutableCollection<UInt8> {
+  /// Makes sixteen bytes a UUID of `version`, 1 to 8 (RFC 9562, sections 4.1 and 4.2). Bytes of
+  /// another number stay as they are.
+  package mutating func makeUUID(version: UInt8) {
+    guard count == 16 else { return }
+    let places = (version: index(startIndex, offsetBy: 6), variant: index(startIndex, offsetBy: 8))
+    self[places.version] = self[places.version] & 0x0F | version << 4
+    self[places.variant] = self[places.variant] & 0x3F | 0x80
+  }
+}
+
 extension Data {
   /// The bytes of two hexadecimal digits each; nil if something else is there.
   package init?(hexadecimal text: String) {

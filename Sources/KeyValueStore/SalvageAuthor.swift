@@ -1,3 +1,4 @@
+internal import Base
 package import Foundation
 package import GRDB
 
@@ -31,7 +32,7 @@ package enum SalvageAuthor {
   @Sendable package static func newID() -> Data {
     var id = Array(Author.randomID())
     id.replaceSubrange(0..<mark.count, with: mark)
-    id[6] = id[6] & 0x0F | 0x80
+    id.makeUUID(version: 8)
     return Data(id)
   }
 

@@ -8,14 +8,14 @@ extension PageFile {
     tree.forEachRow(root: 1) { row, _ in
       guard let values = row?.values, values.count == 5,
         let type = values[0].text(atMost: 100), let name = values[1].text(atMost: 1000),
-        let table = values[2].text(atMost: 1000)
+        let table = values[2].text(atMost: 1000), case let root = values[3].integer,
+        case let sql = values[4].text(atMost: GuardedFile.largestValue)
       else {
         isWhole = false
         return
       }
-      let sql = values[4].text(atMost: GuardedFile.largestValue)
       let object = SchemaObject(type: type, name: name, table: table, sql: sql)
-      objects.append((object, values[3].integer.flatMap { Int(exactly: $0) } ?? 0))
+      objects.append((object, root.flatMap { Int(exactly: $0) } ?? 0))
     }
     return (objects, isWhole && tree.damagedPages.isEmpty)
   }

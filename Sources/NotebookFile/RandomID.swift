@@ -1,3 +1,4 @@
+internal import Base
 package import Foundation
 
 extension UUID {
@@ -8,13 +9,9 @@ extension UUID {
   package static func random() -> UUID {
     var generator = SystemRandomNumberGenerator()
     var id: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    withUnsafeMutableBytes(of: &id) { bytes in
-      for index in bytes.indices {
-        bytes[index] = UInt8.random(in: .min ... .max, using: &generator)
-      }
-      bytes[6] = bytes[6] & 0x0F | 0x40
-      bytes[8] = bytes[8] & 0x3F | 0x80
-    }
+    var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    bytes.makeUUID(version: 4)
+    withUnsafeMutableBytes(of: &id) { $0.copyBytes(from: bytes) }
     return UUID(uuid: id)
   }
 }

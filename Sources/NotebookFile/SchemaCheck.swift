@@ -58,7 +58,7 @@ package struct SchemaCheck {
     let migrations = try Set(
       Row.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
         .compactMap { $0.text(at: 0) })
-    guard migrations.contains(NotebookSchema.migrations[0]) else {
+    guard let first = NotebookSchema.migrations.first, migrations.contains(first) else {
       throw NotebookError.notANotebook(path: path)
     }
     guard objects.contains(where: { $0.name == "applicationidentifier" }) else {

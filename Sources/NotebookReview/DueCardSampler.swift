@@ -17,6 +17,18 @@ struct DueCardSampler {
     var sampleKey: Int64
   }
 
+  /// The prompts of one kind that may be drawn.
+  private struct Group {
+    var rest: ArraySlice<Candidate> = []
+    /// How many there are, with those that are not in `rest`.
+    var size = 0
+
+    mutating func popFirst() -> Candidate? {
+      size -= 1
+      return rest.popFirst()
+    }
+  }
+
   /// Where at most so many are due, all are looked at.
   private static let fewest = 1000
 
@@ -28,51 +40,51 @@ struct DueCardSampler {
   mutating func cards(
     _ notes: [String]?, limit: Int, newAllowed: Int?, order: SessionOrder
   ) throws -> [PromptID] {
-    var groups: [[Candidate]] = []
-    var sizes: [Int] = []
-    for isNew in [false, true] {
-      let wanted = isNew ? min(limit, newAllowed ?? limit) : limit
-      var group: [Candidate] = []
-      var size = 0
-      if wanted > 0 {
-        if let notes {
-          group = try all(isNew: isNew, of: notes)
-          size = group.count
-        } else {
-          // Only whether there are many has to be known, unless nearly all are wanted.
-          let most = wanted > Self.fewest / 4 ? .max : Self.fewest + 1
-          group = try some(isNew: isNew, most: most)
-          size = group.count
-          if most < .max, size > Self.fewest {
-            size = try count(isNew: isNew)
-            group = try probe(isNew: isNew, wanted: wanted * 2)
-          }
-        }
-      }
-      // Blocks are numbered as they were found: only the order of sample keys is the same everywhere.
-      group.sort { ($0.sampleKey, $0.number, $0.block) < ($1.sampleKey, $1.number, $1.block) }
-      group.shuffle(using: &random)
-      groups.append(group)
-      // The few new ones that are allowed are spread among the others.
-      sizes.append(isNew && newAllowed != nil ? min(size, wanted) : size)
-    }
-    let drawn = merge(groups, sizes: sizes, limit: limit, newAllowed: newAllowed, order: order)
+    let due = try group(isNew: false, notes, wanted: limit)
+    let wanted = min(limit, newAllowed ?? limit)
+    var new = try group(isNew: true, notes, wanted: wanted)
+    // The few new ones that are allowed are spread among the others.
+    if newAllowed != nil { new.size = min(new.size, wanted) }
+    let drawn = merge(due, new, limit: limit, newAllowed: newAllowed, order: order)
     return try drawn.compactMap { try prompt($0) }
+  }
+
+  /// At least `wanted` prompts, if there are as many, in random order.
+  private mutating func group(isNew: Bool, _ notes: [String]?, wanted: Int) throws -> Group {
+    guard wanted > 0 else { return Group() }
+    var group: [Candidate]
+    var size: Int
+    if let notes {
+      group = try all(isNew: isNew, of: notes)
+      size = group.count
+    } else {
+      // Only whether there are many has to be known, unless nearly all are wanted.
+      let most = wanted > Self.fewest / 4 ? .max : Self.fewest + 1
+      group = try some(isNew: isNew, most: most)
+      size = group.count
+      if most < .max, size > Self.fewest {
+        size = try count(isNew: isNew)
+        group = try probe(isNew: isNew, wanted: wanted * 2)
+      }
+    }
+    // Blocks are numbered as they were found: only the order of sample keys is the same everywhere.
+    group.sort { ($0.sampleKey, $0.number, $0.block) < ($1.sampleKey, $1.number, $1.block) }
+    group.shuffle(using: &random)
+    return Group(rest: group[...], size: size)
   }
 
   /// Puts both groups together, of each block one prompt.
   private mutating func merge(
-    _ groups: [[Candidate]], sizes: [Int], limit: Int, newAllowed: Int?, order: SessionOrder
+    _ due: Group, _ new: Group, limit: Int, newAllowed: Int?, order: SessionOrder
   ) -> [Candidate] {
-    var rest = groups.map { $0[...] }
-    var sizes = sizes
+    var (due, new) = (due, new)
     var newLeft = newAllowed ?? .max
     var blocks: Set<Int64> = []
     var drawn: [Candidate] = []
     while drawn.count < limit {
-      if newLeft <= 0 { rest[1] = [] }
+      if newLeft <= 0 { new.rest = [] }
       let isNew: Bool
-      switch (rest[0].isEmpty, rest[1].isEmpty) {
+      switch (due.rest.isEmpty, new.rest.isEmpty) {
       case (true, true): return drawn
       case (false, true): isNew = false
       case (true, false): isNew = true
@@ -81,13 +93,11 @@ struct DueCardSampler {
         case .dueFirst: isNew = false
         case .newFirst: isNew = true
         case .mixed:
-          let (due, new) = (max(sizes[0], 1), max(sizes[1], 1))
-          isNew = Int.random(in: 0..<(due + new), using: &random) >= due
+          let (dueSize, newSize) = (max(due.size, 1), max(new.size, 1))
+          isNew = Int.random(in: 0..<(dueSize + newSize), using: &random) >= dueSize
         }
       }
-      let group = isNew ? 1 : 0
-      guard let next = rest[group].popFirst() else { return drawn }
-      sizes[group] -= 1
+      guard let next = isNew ? new.popFirst() : due.popFirst() else { return drawn }
       guard blocks.insert(next.block).inserted else { continue }
       drawn.append(next)
       if isNew { newLeft -= 1 }

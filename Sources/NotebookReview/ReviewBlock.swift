@@ -47,7 +47,7 @@ extension ReviewBlock {
       }
       let annotations = try PromptAnnotations.fetch(db, note: note, block: key)
       return try ReviewBlock(
-        note: note, versions: versions.compactMap(\.self),
+        note: note, winner: prompts, versions: versions.compactMap(\.self),
         formerStates: annotations.lineage.states(db, note: note, over: prompts.promptStates),
         text: text, annotations: annotations, log: log)
     }
@@ -55,28 +55,28 @@ extension ReviewBlock {
   }
 
   private init(
-    note: String, versions: [StoredPrompts], formerStates: [[PromptState]],
+    note: String, winner: StoredPrompts, versions: [StoredPrompts], formerStates: [[PromptState]],
     text: () throws -> String, annotations: PromptAnnotations, log: () throws -> [LoggedAnswer]
   ) throws {
     self.note = note
-    var prompts = versions[0]
+    var prompts = winner
     let states = versions.map(\.promptStates) + formerStates
-    var cards = states[0].map { CardState($0) }
-    if states.contains(where: { $0 != states[0] }) {
+    var cards = winner.promptStates.map { CardState($0) }
+    if states.contains(where: { $0 != winner.promptStates }) {
       let block = prompts.key.text
       cards = Replay(versions: states, note: note, block: block, log: try log()).cards
     }
     prompts.setStates(cards.map(\.state))
     for (index, card) in cards.enumerated() { cards[index] = annotations.card(card, at: index) }
     // Who answered last need not have seen the last edit.
-    if versions.contains(where: { !$0.says(versions[0].rawValue) }) {
+    if versions.contains(where: { !$0.says(winner.rawValue) }) {
       let text = try text()
       if let present = versions.first(where: { text.utf8.contains($0.rawValue.utf8) }) {
         prompts.json["rawValue"] = .string(present.rawValue)
         prompts.rawValue = present.rawValue
       }
     }
-    isSettled = cards.map(\.state) == states[0] && prompts.says(versions[0].rawValue)
+    isSettled = cards.map(\.state) == winner.promptStates && prompts.says(winner.rawValue)
     self.cards = cards
     self.prompts = prompts
   }

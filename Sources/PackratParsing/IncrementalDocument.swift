@@ -52,9 +52,9 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
     if new.damaged.count == root.summary.utf8 {
       root = RecordTree.over(new.leaves.map { RecordTree($0) })
       lastEdit.copiedBytes = new.leaves.reduce(0) { $0 + $1.size }
-    } else if new.isWithinLeaf {
+    } else if new.isWithinLeaf, let leaf = new.leaves.first {
       RecordTree.replaceWithinLeaf(
-        new.damaged, of: &root, with: new.leaves[0], copied: &lastEdit.copiedBytes)
+        new.damaged, of: &root, with: leaf, copied: &lastEdit.copiedBytes)
     } else {
       root = root.replacing(new.damaged, with: new.leaves, copied: &lastEdit.copiedBytes)
     }

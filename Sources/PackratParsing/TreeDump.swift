@@ -57,7 +57,7 @@ extension DocumentSnapshot {
       }
       cursor.finish(block)
     }
-    nodes[0].length = root.summary.metrics.utf16
+    if !nodes.isEmpty { nodes[0].length = root.summary.metrics.utf16 }
     return nodes
   }
 

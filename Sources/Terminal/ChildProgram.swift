@@ -41,19 +41,18 @@ package enum ChildProgram {
     #endif
     guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { posix_spawn_file_actions_destroy(&actions) }
-    var ends: [Int32] = [-1, -1]
+    var ends: PipeEnds?
     if input != nil {
-      guard pipe(&ends) == 0 else { return nil }
-      // A second child that kept the end for writing would keep the first from seeing the end.
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+      guard let pipe = PipeEnds() else { return nil }
+      posix_spawn_file_actions_adddup2(&actions, pipe.reading, 0)
+      ends = pipe
     }
     var child: pid_t = 0
     let error = posix_spawn(&child, "/bin/sh", &actions, &attributes, &argv, &environment)
-    if let input {
-      close(ends[0])
-      if error == 0 { feed(input, to: ends[1]) }
-      close(ends[1])
+    if let input, let ends {
+      close(ends.reading)
+      if error == 0 { feed(input, to: ends.writing) }
+      close(ends.writing)
     }
     guard error == 0 else { return nil }
     var status: Int32 = 0
@@ -76,5 +75,20 @@ package enum ChildProgram {
         return
       }
     }
+  }
+}
+
+/// The ends of a pipe. No child inherits them: one that kept the end for writing would keep a reader
+/// from seeing the end.
+struct PipeEnds {
+  let reading: Int32
+  let writing: Int32
+
+  /// Returns nil if the system has no pipe left.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0, let reading = ends.first, let writing = ends.last else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (self.reading, self.writing) = (reading, writing)
   }
 }

@@ -17,14 +17,10 @@ struct TerminalSignals {
 
   /// Begins to take them; nil if the system has no pipe left.
   init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    descriptor = ends[0]
-    Self.pipeEnd.store(ends[1], ordering: .relaxed)
+    guard let ends = PipeEnds() else { return nil }
+    for end in [ends.reading, ends.writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    descriptor = ends.reading
+    Self.pipeEnd.store(ends.writing, ordering: .relaxed)
     take()
   }
 

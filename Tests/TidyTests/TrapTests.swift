@@ -105,6 +105,60 @@ import Testing
     }
   }
 
+  /// A place by number in a list, such as `parts[0]`, traps if the list is shorter. So the line or
+  /// the six above it speak of the list's `count`, `isEmpty`, `first`, `last` or `indices`.
+  ///
+  /// Those of which nothing is said, but which cannot trap; the name is that of the list.
+  static let countedLists: [(path: String, name: String, reason: String)] = [
+    ("Base/EditDistance.swift", "distances", "made of 0...count, so never empty"),
+    ("Base/SHA1.swift", "state", "five words of FIPS 180-4, which nothing but this file makes"),
+    ("KeyValueStore/StoredVersion.swift", "row", "a column of the statement above"),
+    ("KeyValueStore/Tombstone.swift", "row", "a column of the statement above"),
+    ("KeyValueStore/UnseenChanges.swift", "row", "a column of the statement above"),
+    ("MiniMarkdown/Syntax/Text.swift", "utf8Start", "of a literal that has bytes, as was asked"),
+    ("Notebook/Values/NoteValues+Fetch.swift", "row", "a column of the statement above"),
+    ("SpacedRepetition/Scheduling/FSRSFormulas.swift", "w", "`FSRSParameters` has 21 numbers"),
+  ]
+
+  /// The lists of a line of which nothing near it says how long they are.
+  private static func uncountedLists(_ line: SourceLine, after before: [SourceLine]) -> [String] {
+    line.code.matches(of: /([\w)\]?]+)\[\d+\]/).compactMap { match in
+      let name = String(match.output.1.filter { $0.isLetter || $0.isNumber || $0 == "_" })
+      let isCounted = (before + [line]).contains { near in
+        ["count", "isEmpty", "first", "last", "indices"].contains { member in
+          near.code.contains("\(name).\(member)") || near.code.contains("\(name)?.\(member)")
+        }
+      }
+      return isCounted && !name.isEmpty ? nil : name
+    }
+  }
+
+  @Test func placesByNumberAreThere() throws {
+    var needed: Set<String> = []
+    var before: [SourceLine] = []
+    for line in try SourceLine.all() {
+      before = before.suffix(6).filter { $0.path == line.path }
+      for name in Self.uncountedLists(line, after: before) {
+        let known = Self.countedLists.first { "Sources/" + $0.path == line.path && $0.name == name }
+        #expect(known != nil, "write `first`, or ask for the count: \(line)")
+        if let known { needed.insert(known.path) }
+      }
+      before.append(line)
+    }
+    #expect(needed == Set(Self.countedLists.map(\.path)), "every exception is still needed")
+  }
+
+  @Test(arguments: [
+    ("let name = parts[0]", "let parts = text.split(separator: \" \")", true),
+    ("let name = parts[0]", "guard parts.count == 2 else { return nil }", false),
+    ("parts.isEmpty ? nil : parts[0]", "", false), ("let pairs: [Int] = [0]", "", false),
+    ("values[key]?[0] = 1", "values.first", true),
+  ]) func aPlaceByNumberIsFound(_ code: String, before: String, _ isFound: Bool) {
+    let line = SourceLine(path: "", number: 2, line: code[...])
+    let before = SourceLine(path: "", number: 1, line: before[...])
+    #expect(Self.uncountedLists(line, after: [before]).isEmpty != isFound)
+  }
+
   /// The rules find what they are made for.
   @Test(arguments: [
     "let note = notes.first!.id", "return try! read()", "let text = value as! String",

@@ -159,12 +159,16 @@ package enum BookDocument {
   private static func stopped(_ value: JSONValue) -> StoppedReading? {
     guard let object = value.object, object.keys.allSatisfy(["start", "stop", "page"].contains)
     else { return nil }
-    let dates = ["start", "stop"].map { name in
-      object[name].flatMap { $0 == .null ? nil : $0 }
-        .map { $0.asText.flatMap { PartialDate($0) } }
+    // Whether each date that is there is one.
+    var isValid = true
+    func date(_ name: String) -> PartialDate? {
+      guard let value = object[name], value != .null else { return nil }
+      let date = value.asText.flatMap { PartialDate($0) }
+      isValid = isValid && date != nil
+      return date
     }
-    guard !dates.contains(where: { $0 == .some(nil) }) else { return nil }
-    return StoppedReading(
-      start: dates[0].flatMap { $0 }, stop: dates[1].flatMap { $0 }, page: object["page"]?.int)
+    let (start, stop) = (date("start"), date("stop"))
+    guard isValid else { return nil }
+    return StoppedReading(start: start, stop: stop, page: object["page"]?.int)
   }
 }

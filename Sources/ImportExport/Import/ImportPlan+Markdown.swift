@@ -135,10 +135,14 @@ extension ImportPlan {
           || name == "modified" || name == "cover"
       }
     }
-    let books = [fields, base, ours].map { $0["book"]?.object ?? [:] }
-    var outside = [fields, base, ours]
-    for index in outside.indices { outside[index]["book"] = nil }
-    return isClean(outside[0], outside[1], outside[2]) && isClean(books[0], books[1], books[2])
+    func book(_ fields: JSONObject) -> JSONObject { fields["book"]?.object ?? [:] }
+    func others(_ fields: JSONObject) -> JSONObject {
+      var fields = fields
+      fields["book"] = nil
+      return fields
+    }
+    return isClean(others(fields), others(base), others(ours))
+      && isClean(book(fields), book(base), book(ours))
   }
 
   // MARK: Cover

@@ -156,9 +156,12 @@ extension ImportPlan {
   mutating func save(_ key: EntryKey, _ value: EntryValue) {
     guard note[key] != value else { return }
     let others = note.versions[key] ?? []
-    if let index = pending[key]?.lastIndex(where: { $0.value == note[key] }) {
+    if let index = pending[key]?.lastIndex(where: { $0.value == note[key] }),
+      var first = others.first
+    {
       pending[key]?[index].value = value
-      note.versions[key]?[0].value = value
+      first.value = value
+      note.versions[key] = [first] + others.dropFirst()
       return
     }
     let kept = others.filter { $0.value != others.first?.value }

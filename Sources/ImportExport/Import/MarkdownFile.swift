@@ -260,8 +260,7 @@ extension MarkdownFile {
   /// it again, here or on another device, finds it (a name-based UUID, RFC 9562 section 5.5).
   private static func id(ofContent content: String) -> String {
     var bytes = Array(SHA1.digest(Array("commonplace import\n\(content)".utf8)).prefix(16))
-    bytes[6] = bytes[6] & 0x0F | 0x50
-    bytes[8] = bytes[8] & 0x3F | 0x80
+    bytes.makeUUID(version: 5)
     return bytes.uuidText
   }
 }

@@ -24,8 +24,10 @@ struct LegacySchema {
         FROM sqlite_schema
         """
     ).map { row in
-      let texts = (0..<4).map { String(decoding: row[$0] as Data? ?? Data(), as: UTF8.self) }
-      return SchemaObject(type: texts[0], name: texts[1], table: texts[2], sql: texts[3])
+      func text(_ column: Int) -> String {
+        String(decoding: row.data(at: column) ?? Data(), as: UTF8.self)
+      }
+      return SchemaObject(type: text(0), name: text(1), table: text(2), sql: text(3))
     }
     let tables = Set(objects.filter { $0.type == "table" }.map(\.name))
     guard tables.isSuperset(of: ["note", "content", "grdb_migrations"]), !tables.contains("entry")
@@ -40,7 +42,7 @@ struct LegacySchema {
     self.columns = columns
     let migrations = try Row.fetchAll(
       db, sql: "SELECT CAST(identifier AS BLOB) FROM grdb_migrations"
-    ).map { String(decoding: $0[0] as Data? ?? Data(), as: UTF8.self) }
+    ).map { String(decoding: $0.data(at: 0) ?? Data(), as: UTF8.self) }
     guard migrations.contains("initialSchema") else {
       throw NotebookError.notANotebook(path: path)
     }
@@ -134,10 +136,10 @@ extension LegacySchema {
     let rows = try Row.fetchAll(
       db, sql: "SELECT CAST(name AS BLOB), CAST(hidden AS INTEGER) FROM pragma_table_xinfo(?)",
       arguments: [table])
-    guard rows.allSatisfy({ $0[1] as Int64? == 0 }) else {
+    guard rows.allSatisfy({ $0.integer(at: 1) == 0 }) else {
       throw NotebookError(unsafe: path, object: table)
     }
     return Set(
-      rows.map { String(decoding: $0[0] as Data? ?? Data(), as: UTF8.self).lowercased() })
+      rows.map { String(decoding: $0.data(at: 0) ?? Data(), as: UTF8.self).lowercased() })
   }
 }

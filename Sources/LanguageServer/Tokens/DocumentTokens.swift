@@ -117,6 +117,7 @@ struct DocumentTokens {
     {
       last = snapshot.position(of: token.range.lowerBound, in: encoding)
     }
+    guard data.count >= 5 else { return }
     let column = Int(data[1]) + (data[0] == 0 ? place.column : 0)
     let line = Int(data[0]) + place.line
     data[0] = UInt32(clamping: line - last.line)

@@ -56,7 +56,7 @@ extension ViewURI.Content {
     for pair in query.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.dropFirst().first.map(String.init) ?? ""
-      values[String(parts[0])] = value.removingPercentEncoding ?? value
+      values[parts.first.map(String.init) ?? ""] = value.removingPercentEncoding ?? value
     }
     switch name {
     case "search": self = .search(query: values["q"] ?? "")

@@ -64,15 +64,15 @@ extension ContentCheck {
       """
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
-      let place = [row.data(at: 0), row.data(at: 1)].map {
-        String(decoding: $0 ?? Data(), as: UTF8.self)
+      func text(_ column: Int) -> String {
+        String(decoding: row.data(at: column) ?? Data(), as: UTF8.self)
       }
       guard let value = row.data(at: 2), String(validating: value, as: UTF8.self) == nil else {
         continue
       }
       add(
-        .encoding, .damage, note: place[0],
-        "the value \(place[1].prefix(60)) is not in UTF-8: letters of it are lost",
+        .encoding, .damage, note: text(0),
+        "the value \(text(1).prefix(60)) is not in UTF-8: letters of it are lost",
         "restore an older text or a backup, or write the note again: every save is in UTF-8")
     }
   }

@@ -55,7 +55,7 @@ extension DocumentSnapshot {
       }
     }
     close(downTo: 1, at: count)
-    return open[0].children
+    return open.first?.children ?? []
   }
 
   private static func prompts(in root: Syntax) -> [OutlineItem] {

@@ -29,7 +29,7 @@ extension PartialDate {
     else { return nil }
     let numbers = parts.compactMap { Int($0) }
     self.init(
-      year: numbers[0], month: numbers.dropFirst().first, day: numbers.dropFirst(2).first)
+      year: numbers.first, month: numbers.dropFirst().first, day: numbers.dropFirst(2).first)
     guard isValid else { return nil }
   }
 

@@ -164,7 +164,9 @@ extension PromptMatching {
         }
       }
       let sizes = groups.values.filter { !$0.old.isEmpty }
-      for group in sizes.sorted(by: { $0.new[0] < $1.new[0] }) { matchAlike(group.new, group.old) }
+      for group in sizes.sorted(by: { $0.new.lexicographicallyPrecedes($1.new) }) {
+        matchAlike(group.new, group.old)
+      }
     }
   }
 

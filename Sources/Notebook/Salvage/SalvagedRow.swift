@@ -94,17 +94,19 @@ extension SalvagedRow {
     _ columns: ArraySlice<StoredRow.Value>
   ) throws(Refusal) -> (Value, isRepaired: Bool) {
     let columns = Array(columns)
-    switch (columns[0], columns[1], columns[3]) {
+    guard columns.count == 4 else { throw Refusal(reason: "columns are missing") }
+    let (json, mimeType) = (columns[1], columns[2])
+    switch (columns[0], json, columns[3]) {
     case (.text(let text), _, _):
       return String(validating: text, as: UTF8.self) == nil
         ? (.text(Data(String(decoding: text, as: UTF8.self).utf8)), true) : (.text(text), false)
     case (.null, .text, _):
-      guard let json = columns[1].text(atMost: JSONValue.largestStored),
+      guard let json = json.text(atMost: JSONValue.largestStored),
         (try? JSONValue(stored: json)) != nil
       else { throw Refusal(reason: "its JSON is not valid") }
       return (.json(json), false)
     case (.null, .null, .blob(let data)):
-      return (.blob(mimeType: columns[2].text(atMost: 256), data), false)
+      return (.blob(mimeType: mimeType.text(atMost: 256), data), false)
     case (.null, .null, .null): return (.null, false)
     default: throw Refusal(reason: "its value is of no kind that notebooks have")
     }
@@ -124,7 +126,8 @@ extension SalvagedRow {
 extension SalvagedRow.Place {
   fileprivate init(_ values: [StoredRow.Value]) throws(SalvagedRow.Refusal) {
     // Scopes are UUIDs, keys have a hash at most; either is much shorter than this.
-    guard let scope = values[0].text(atMost: 1000), let key = values[1].text(atMost: 1000),
+    guard values.count >= 4, let scope = values[0].text(atMost: 1000),
+      let key = values[1].text(atMost: 1000),
       !key.isEmpty
     else { throw SalvagedRow.Refusal(reason: "its key is not valid") }
     self.init(

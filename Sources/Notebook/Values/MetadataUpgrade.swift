@@ -120,8 +120,7 @@ package enum MetadataUpgrade {
       text += "\n\(version.key.scope)\t\(version.key.key)\t\(version.name)"
     }
     var id = Array(SHA1.digest(Array(text.utf8)).prefix(16))
-    id[6] = id[6] & 0x0F | 0x80
-    id[8] = id[8] & 0x3F | 0x80
+    id.makeUUID(version: 8)
     return Data(id)
   }
 }

@@ -32,12 +32,11 @@ package struct NoteSummary: Sendable, Equatable {
 
 extension NoteSummary {
   package init(id: String, metadata: NoteMetadata) {
-    let titles = [metadata.title, metadata.book?.title ?? ""].map(\.trimmed)
+    let (own, bookTitle) = (metadata.title.trimmed, (metadata.book?.title ?? "").trimmed)
     let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }
       .map(HashtagPath.withNumberSign)
     self.id = id
-    let order =
-      titles[0].isFirstLineOfBlock || titles[0].isOnlyHashtags ? titles.reversed() : titles
+    let order = own.isFirstLineOfBlock || own.isOnlyHashtags ? [bookTitle, own] : [own, bookTitle]
     title = order.first { !$0.isEmpty } ?? id
     storedTitle = metadata.title
     tags = (metadata.tags + bookTags).sorted().reduce(into: []) { tags, tag in

@@ -38,7 +38,9 @@ private struct TagList {
 
   private struct Spelling {
     var count = 0
-    /// The places of the lines it counts for: its own first, then its ancestors'.
+    /// The place of its line.
+    let own: Int
+    /// The places of the lines it counts for: its own and its ancestors'.
     let places: [Int]
   }
 
@@ -49,8 +51,8 @@ private struct TagList {
   mutating func add(_ tag: String, ofNote note: Int) {
     if spellings[tag] == nil {
       let path = HashtagPath(tag)
-      let places = ([path] + path.ancestors).map { place(of: $0) }
-      spellings[tag] = Spelling(places: places)
+      let own = place(of: path)
+      spellings[tag] = Spelling(own: own, places: [own] + path.ancestors.map { place(of: $0) })
     }
     spellings[tag]?.count += 1
     for place in spellings[tag]?.places ?? [] where lines[place].lastNote != note {
@@ -69,9 +71,9 @@ private struct TagList {
   var counts: [TagCount] {
     var written: [Int: (tag: String, count: Int)] = [:]
     for (tag, spelling) in spellings {
-      let best = written[spelling.places[0]]
+      let best = written[spelling.own]
       if let best, (best.count, tag) > (spelling.count, best.tag) { continue }
-      written[spelling.places[0]] = (tag, spelling.count)
+      written[spelling.own] = (tag, spelling.count)
     }
     return lines.indices.map { (place: $0, key: lines[$0].path.sortKey) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }

@@ -74,8 +74,8 @@ extension NoteEditor.Fault {
     guard isSaved else {
       let parts = sentence.split(separator: ": ", maxSplits: 1).map(String.init)
       throw CommandFailure(
-        .inputOutput, parts[0].asPhrase,
-        parts.count > 1 ? parts[1].asPhrase : "nothing was changed")
+        .inputOutput, (parts.first ?? sentence).asPhrase,
+        parts.dropFirst().first?.asPhrase ?? "nothing was changed")
     }
     StandardError.write("commonplace: note: \(sentence.asPhrase.terminalSafeLine)")
   }

@@ -6,7 +6,7 @@ extension DocumentSnapshot {
   func takingOut(cloze: Range<Int>) -> [ProposedFix] {
     guard let span = span(at: cloze.lowerBound) else { return [] }
     let isCode = span.kind == .code
-    let marks = [.delete(span.open), .delete(span.close)] as [TextChange]
+    let (open, close) = (TextChange.delete(span.open), TextChange.delete(span.close))
     let before = trimmed(span.inner.lowerBound..<cloze.lowerBound)
     let behind = trimmed(cloze.upperBound..<span.inner.upperBound)
     var fixes: [ProposedFix] = []
@@ -18,14 +18,14 @@ extension DocumentSnapshot {
         ProposedFix(
           title: "Take the cloze out of the \(isCode ? "backticks" : "emphasis")",
           changes: [
-            before.isEmpty ? marks[0] : .insert(span.mark, at: before.upperBound),
-            behind.isEmpty ? marks[1] : .insert(span.mark, at: behind.lowerBound),
+            before.isEmpty ? open : .insert(span.mark, at: before.upperBound),
+            behind.isEmpty ? close : .insert(span.mark, at: behind.lowerBound),
           ], cloze: cloze.lowerBound))
     }
-    if fixes.first?.changes != marks {
+    if fixes.first?.changes != [open, close] {
       fixes.append(
         ProposedFix(
-          title: "Leave the \(isCode ? "backticks" : "emphasis") out", changes: marks,
+          title: "Leave the \(isCode ? "backticks" : "emphasis") out", changes: [open, close],
           cloze: cloze.lowerBound))
     }
     return fixes
