@@ -3,10 +3,12 @@ enum HelpText {
   /// `text` with the lines of usage in at most `columns` columns, as far as their words permit. An
   /// option stays together with its value. Other lines are as they were.
   static func wrapped(_ text: String, columns: Int) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let isUsage = line.hasPrefix("USAGE: ")
+    var isUsage = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      isUsage = line.hasPrefix("USAGE: ") || isUsage && !line.isEmpty
       guard isUsage || line.hasPrefix("  See '"), line.count > columns else { return String(line) }
-      let indent = String(repeating: " ", count: isUsage ? 7 : 2)
+      // Deeper than the next form of a command.
+      let indent = String(repeating: " ", count: isUsage ? 11 : 2)
       var lines: [String] = []
       for word in words(line) {
         if let last = lines.last, last.count + 1 + word.count <= columns {
