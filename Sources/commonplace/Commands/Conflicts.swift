@@ -55,9 +55,11 @@ struct ListConflicts: ParsableCommand {
       }
       let choices =
         conflict.sides.count == 2 ? "shown, other, both or FILE" : "NUMBER, both or FILE"
+      // The first digits are enough, and the line fits; but a deleted note has no other name.
+      let note = titles[conflict.note] == nil ? conflict.note[...] : conflict.note.prefix(8)
       try StandardOutput.write(
-        "  Settle it: commonplace conflicts resolve \(conflict.note) --keep WHICH (\(choices))"
-          .terminalSafeLine)
+        "  Settle it: commonplace conflicts resolve \(note) --keep WHICH".terminalSafeLine)
+      try StandardOutput.write("  WHICH is \(choices).")
     }
   }
 

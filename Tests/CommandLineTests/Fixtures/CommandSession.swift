@@ -66,6 +66,7 @@ struct CommandSession {
     text.replacing(path, with: "FOLDER")
       .replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "ID")
       .replacing(#/(?m)^[0-9A-F]{8}(?=  )/#, with: "ID------")
+      .replacing(#/resolve [0-9A-F]{8} /#, with: "resolve ID------ ")
       .replacing(#/(?m)^ID------  \d{4}-\d\d-\d\d(?=  )/#, with: "ID------  DAY")
       .replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z?/#, with: "TIME")
       .replacing(#/\d{8}T\d{6}Z/#, with: "TIME")
