@@ -24,6 +24,14 @@ package struct Author: Sendable {
   /// The texts that the writes since `takeSuperseded` took out.
   private var superseded: [SupersededText] = []
 
+  /// The values under `recordKeys` that the writes since `takeReplaced` took out.
+  private var replaced: [StoredVersion] = []
+
+  /// The keys whose values a merge may have to look back to.
+  private static let recordKeys: Set = [".metadata", ".commonplace-book"]
+  /// The most of them that are remembered: a larger write, such as an import, has a source.
+  private static let mostReplaced = 1000
+
   private let newID: @Sendable () -> Data
 
   package init(opened: Date, newID: @escaping @Sendable () -> Data = Author.randomID) {
@@ -80,6 +88,10 @@ package struct Author: Sendable {
     for (versions, kept) in zip(versions, kept) {
       superseded += SupersededText.leaving(versions, remaining: kept.map(\.value))
         .map { SupersededText(version: $0, by: id, time: now ?? time) }
+      let keptRows = Set(kept.map(\.rowID))
+      replaced += versions.filter {
+        Self.recordKeys.contains($0.key.key) && !keptRows.contains($0.rowID)
+      }.prefix(max(0, Self.mostReplaced - replaced.count))
     }
     for (key, value) in stored {
       try StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
@@ -98,6 +110,12 @@ package struct Author: Sendable {
   package mutating func takeSuperseded() -> [SupersededText] {
     defer { superseded = [] }
     return superseded
+  }
+
+  /// The values under `.metadata` and the like that the writes since this was last asked took out.
+  package mutating func takeReplaced() -> [StoredVersion] {
+    defer { replaced = [] }
+    return replaced
   }
 
   private func storeAuthor(in db: Database) throws {

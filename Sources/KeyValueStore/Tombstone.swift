@@ -48,6 +48,17 @@ extension Tombstone {
       deletingAuthor: row.data(at: 4) ?? Data(), deletingUSN: row.integer(at: 5) ?? 0)
   }
 
+  /// The readable tombstones of a key. Cost: one pass over `tombstone`.
+  package static func fetch(_ db: Database, of key: EntryKey) throws -> [Tombstone] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(columns) FROM tombstone WHERE scope = ? AND key = ? AND \(isWellFormed)
+        """)
+    return try Row.fetchAll(statement, arguments: [key.scope, key.key]).compactMap {
+      Tombstone($0)
+    }
+  }
+
   /// Calls `body` with every readable tombstone that one of `authors` left or, if `ofSuperseded`,
   /// whose version one of them wrote; answers how many rows of all are unreadable.
   ///

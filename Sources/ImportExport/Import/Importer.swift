@@ -201,6 +201,7 @@ extension Importer {
               try notebook.remember($0, in: db)
             }
             try MetadataUpgrade.run(in: db, after: report, from: source)
+            try notebook.settleBooks(after: report, in: db)
             return report
           } catch {
             let meaning = file.meaning(of: error)
@@ -215,7 +216,9 @@ extension Importer {
       report.new += changed.subtracting(before).count
       report.updated += changed.intersection(before).count
       report.unchanged += theirs.subtracting(changed).count
-      report.conflicts += merged.newConflictScopes.intersection(before).count
+      let differing = merged.newConflictScopes.intersection(before)
+      report.conflicts +=
+        isDryRun ? differing.count : try notebook.inConflict(among: Array(differing)).count
       if !isDryRun {
         let faults = try notebook.read { try MergeOutcome.faults($0, among: merged.changedKeys) }
         report.remarks += faults.map { fault in

@@ -32,7 +32,9 @@ extension Notebook {
     for file in files {
       outcomes.append(
         try write { _, db in
-          let outcome = try MergeOutcome(merging: file, into: db) { try remember($0, in: db) }
+          let outcome = try MergeOutcome(
+            merging: file, into: db, settling: { try settleBooks(after: $0, in: db) }
+          ) { try remember($0, in: db) }
           if outcome.rows.onlyRemoves {
             try connection.withLock { $0.source.copy }?.markPending()
           }
@@ -53,7 +55,9 @@ extension Notebook {
         return try files.map { file in
           var outcome = MergeOutcome()
           try db.inTransaction {
-            outcome = try MergeOutcome(merging: file, into: db) { _ in }
+            outcome = try MergeOutcome(
+              merging: file, into: db, settling: { try previewBooks(after: $0, in: db) }
+            ) { _ in }
             return .commit
           }
           return outcome
@@ -69,10 +73,13 @@ extension MergeOutcome {
   /// Merges `file` into `db`, which is in a transaction.
   fileprivate init(
     merging file: ForeignFile, into db: Database,
+    settling settle: (MergeReport) throws -> Void,
     keeping keep: ([SupersededText]) throws -> Void
   ) throws {
     do {
-      self = try file.read { source in try MergeOutcome(merging: source, into: db, keep) }
+      self = try file.read { source in
+        try MergeOutcome(merging: source, into: db, settle, keep)
+      }
       // A file that was being written meanwhile may mix two states.
       guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
     } catch {
@@ -81,12 +88,14 @@ extension MergeOutcome {
   }
 
   private init(
-    merging source: Database, into db: Database, _ keep: ([SupersededText]) throws -> Void
+    merging source: Database, into db: Database, _ settle: (MergeReport) throws -> Void,
+    _ keep: ([SupersededText]) throws -> Void
   ) throws {
     let before = try Self.titles(db)
     let inConflict = try Set(NoteConflict.notes(db))
     rows = try Merge.merge(from: source, into: db, keeping: keep)
     try MetadataUpgrade.run(in: db, after: rows, from: source)
+    try settle(rows)
     guard !rows.changedKeys.isEmpty else { return }
     faults = try Self.faults(db, among: rows.changedKeys)
     let after = try Self.titles(db)

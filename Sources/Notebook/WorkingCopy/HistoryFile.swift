@@ -147,7 +147,10 @@ package final class HistoryFile: Sendable {
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
-      guard try !db.tableExists("published") || !db.tableExists("change") else { return }
+      guard
+        try !db.tableExists("published") || !db.tableExists("change")
+          || !db.tableExists("replacedBook")
+      else { return }
       try db.execute(sql: "PRAGMA journal_mode = WAL")
       try db.inTransaction(.immediate) {
         try db.execute(sql: schema)
@@ -176,6 +179,7 @@ package final class HistoryFile: Sendable {
     CREATE INDEX IF NOT EXISTS replacedTime ON replaced (time);
     CREATE TABLE IF NOT EXISTS ownAuthor (id BLOB PRIMARY KEY);
     \(savedSchema);
+    \(baseSchema);
     \(changeSchema)
     """
 }

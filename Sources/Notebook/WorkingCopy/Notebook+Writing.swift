@@ -39,7 +39,8 @@ extension Notebook {
         let superseded = author.takeSuperseded()
         let authors = Set(written.map(\.author)).subtracting(superseded.isEmpty ? known : [])
         let saved = try SavedText.among(written, superseding: superseded, in: db)
-        let texts = KeptTexts(superseded: superseded, authors: authors, saved: saved)
+        let books = author.takeReplaced().filter(\.isOfBook)
+        let texts = KeptTexts(superseded: superseded, authors: authors, saved: saved, books: books)
         return ((value, written, before, try ConnectionState(db)), texts)
       }
       session.author = author
@@ -104,6 +105,22 @@ extension Notebook {
   /// without it.
   package func remember(_ texts: [SupersededText], in db: Database) throws {
     try workingCopy().history.keep(KeptTexts(superseded: texts), in: db)
+  }
+
+  /// Settles what devices did to different facts of one book, after a merge, by the closure given to
+  /// `write`. Returns the keys that are settled.
+  @discardableResult
+  package func settleBooks(
+    after merge: MergeReport, in db: Database
+  ) throws -> Set<EntryKey> {
+    let history = try workingCopy().history
+    return try BookMerge.run(in: db, after: merge) { try history.bases(of: $0) }
+  }
+
+  /// The same in a copy of the notebook, for a preview.
+  func previewBooks(after merge: MergeReport, in db: Database) throws {
+    let history = connection.withLock { $0.source.copy }?.history
+    try BookMerge.run(in: db, after: merge) { try history?.bases(of: $0) ?? [] }
   }
 
   /// The texts of a note that saves and merges on this machine took out, the newest first.

@@ -48,6 +48,7 @@ extension HistoryFile {
       }
       try Self.insert(superseded, db)
       try Self.insert(texts.saved, db)
+      try Self.insert(books: texts.books, db)
       if let change { try Self.insert(change, db) }
     }
   }

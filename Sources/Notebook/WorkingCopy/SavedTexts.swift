@@ -11,6 +11,8 @@ struct KeptTexts {
   var authors: Set<Data> = []
   /// The texts that it saves, kept until they are published.
   var saved: [SavedText] = []
+  /// The records of books that it takes out. They may be lost with the power.
+  var books: [StoredVersion] = []
 
   /// Whether there is no text that must be on disk.
   var isEmpty: Bool { superseded.isEmpty && saved.isEmpty }

@@ -1,0 +1,64 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Foundation
+internal import GRDB
+internal import JSON
+
+/// The records of books that saves on this machine wrote over: from them a merge knows which facts each
+/// device changed. Losing one costs a conflict that the user settles.
+extension HistoryFile {
+  /// The most records; the oldest go first.
+  static let mostBases = 5000
+  /// The most bytes of one.
+  private static let mostBaseBytes = 64 << 10
+
+  static let baseSchema = """
+    CREATE TABLE IF NOT EXISTS replacedBook
+      (id INTEGER PRIMARY KEY, note TEXT, key TEXT, author BLOB, usn INTEGER, timestamp TEXT, value BLOB,
+       UNIQUE (note, key, author, usn))
+    """
+
+  static func insert(books: [StoredVersion], _ db: Database) throws {
+    guard !books.isEmpty else { return }
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO replacedBook (note, key, author, usn, timestamp, value)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """)
+    for book in books {
+      guard let json = book.value.json, json.count <= mostBaseBytes else { continue }
+      try insert.execute(arguments: [
+        book.key.scope, book.key.key, book.author, book.usn, book.timestamp, json,
+      ])
+    }
+    try db.execute(
+      sql: "DELETE FROM replacedBook WHERE id <= (SELECT max(id) FROM replacedBook) - ?",
+      arguments: [mostBases])
+  }
+
+  /// The versions of a key that were written over here, the newest first.
+  func bases(of key: EntryKey) throws -> [StoredVersion] {
+    try read { db in
+      let sql = """
+        SELECT author, usn, timestamp, value FROM replacedBook WHERE note = ? AND key = ?
+        ORDER BY id DESC LIMIT 200
+        """
+      return try Row.fetchAll(db, sql: sql, arguments: [key.scope, key.key]).compactMap { row in
+        guard let author = row.data(at: 0), let usn = row.integer(at: 1), let json = row.data(at: 3)
+        else { return nil }
+        return StoredVersion(
+          key: key, author: author, usn: usn, timestamp: row.text(at: 2) ?? "",
+          value: StoredValue(type: 2, json: json))
+      }
+    }
+  }
+}
+
+extension StoredVersion {
+  /// Whether it is a record of a book, or our own facts of one.
+  var isOfBook: Bool {
+    guard let json = value.json else { return false }
+    return key.key == BookValues.ownKey
+      || key.key == ".metadata" && json.range(of: Data(#""book":{"#.utf8)) != nil
+  }
+}
