@@ -57,6 +57,7 @@ package struct Setting: Sendable {
     case completion
     case newNotes = "new notes"
     case review
+    case books
   }
 
   /// The name of all of them in a client.
@@ -82,6 +83,11 @@ extension Setting {
         "Path of the notebook. If empty, the server uses `--notebook`, `$COMMONPLACE_NOTEBOOK`, the "
         + "nearest `*.libnotes` upward from the first workspace folder, or the notebook that "
         + "`commonplace init` makes."),
+    Setting(
+      name: "books.lookUp", member: .choice(Choice(\.lookUp)), use: .books,
+      description:
+        "When books are looked up on the network: never, when you ask for it, or also whenever you add "
+        + "one."),
     Setting(
       name: "codeLens.book", member: .flag(\.showsBook), use: .codeLenses,
       description: "Show the book of a note above its first line."),

@@ -1,9 +1,21 @@
 package import SpacedRepetition
 
+/// When books are looked up on the network.
+package enum LookUpUse: String, Sendable, CaseIterable {
+  /// Never: not even when a command asks for it.
+  case off
+  /// When a command or an action asks for it.
+  case asked
+  /// Also whenever a book is added.
+  case always
+}
+
 /// The user's settings, of one moment. Their names and types are in `Setting.all`.
 package struct Settings: Sendable, Equatable {
   /// The notebook's path; nil for the one that is found.
   package var notebook: String?
+  /// When books are looked up on the network.
+  package var lookUp = LookUpUse.asked
   /// Whether prompts show when they are due, beside their text.
   package var showsDueDates = false
   /// Whether the book of a note is shown above its first line.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BookLookup
 import Foundation
 import NotebookFile
 import Mirror
@@ -32,6 +33,8 @@ struct CommandFailure: Error, CustomStringConvertible {
     case MirrorError.notebook(let error): self.init(error)
     case let error as MirrorError:
       self.init(error.exitCode, error.message.asPhrase, error.advice.asPhrase)
+    case let failure as LookupFailure:
+      self.init(.inputOutput, failure.what, failure.advice)
     case OutputError.failed(let number):
       self.init(
         .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",

@@ -12,6 +12,9 @@ struct CommandSession {
   static let transcripts = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Transcripts")
 
+  /// The services that know books, as they were recorded.
+  private static let services = try? RecordedServer.recorded()
+
   init() throws {
     folder = try TemporaryFolder()
     let texts = try FileManager.default
@@ -39,7 +42,7 @@ struct CommandSession {
     process.arguments = ["-c", command]
     process.environment = [
       "PATH": products.path(percentEncoded: false) + ":/usr/bin:/bin", "HOME": path,
-      "TZ": TimeZone.noon,
+      "TZ": TimeZone.noon, "COMMONPLACE_LOOKUP_TEST_SERVER": Self.services?.address ?? "",
     ]
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice

@@ -1,7 +1,9 @@
 import ArgumentParser
+import BookLookup
 import Books
 import Foundation
 import Notebook
+import UserSettings
 
 /// `commonplace book`: the book of one note.
 struct BookCommand: ParsableCommand {
@@ -13,7 +15,8 @@ struct BookCommand: ParsableCommand {
       \(BookRecord.stoppedTag). “commonplace books” lists them.
       """,
     subcommands: [
-      BookAdd.self, BookShow.self, BookEdit.self, BookStart.self, BookFinish.self, BookStop.self,
+      BookAdd.self, BookLookUp.self, BookShow.self, BookEdit.self, BookStart.self, BookFinish.self,
+      BookStop.self,
       BookWant.self, BookPage.self, BookRate.self, BookCover.self, BookRemove.self,
     ])
 }
@@ -23,12 +26,13 @@ struct BookAdd: ParsableCommand {
     commandName: "add", abstract: "Make a note about a book, or make a note be about one.",
     discussion: """
       A book that has a note already gets no second one: that note is printed. Books are the same by \
-      their ISBN, or else by title and author. Nothing is asked of the network.
+      their ISBN, or else by title and author. The network is asked with --look-up alone, or if your \
+      setting “books.lookUp” says so: then only the ISBN or the words are sent.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "The title.")
+  @Argument(help: "The title; with --look-up, also words of title and authors.")
   var words: [String] = []
 
   @Option(help: "The title.")
@@ -60,10 +64,18 @@ struct BookAdd: ParsableCommand {
   @Flag(help: "Make a note even if there is one about this book.")
   var again = false
 
+  @Flag(help: "Ask Open Library and others about the book.")
+  var lookUp = false
+
+  @OptionGroup var lookup: LookupOptions
+
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
+    if lookup.isAnyGiven, !looksUp {
+      throw ValidationError("--from, --first, --edition and --no-cover go with --look-up")
+    }
     if title != nil, !words.isEmpty { throw ValidationError("the title is given twice") }
     if let isbn, ISBN(isbn) == nil {
       throw ValidationError("“\(isbn)” is no ISBN: its check digit or its length is wrong")
@@ -77,38 +89,89 @@ struct BookAdd: ParsableCommand {
   }
 
   func run() throws {
+    let found = try looksUp ? find() : nil
     try options.change { notebook in
       if let note {
         let note = try options.find(note, in: notebook)
-        return try add(to: note, in: notebook)
+        return try add(found, to: note, in: notebook)
       }
-      let title = (title ?? words.joined(separator: " ")).trimmed
-      guard !title.isEmpty else {
-        throw CommandFailure(
-          .usage, "the book has no title", "give it, as in “commonplace book add Walden”")
-      }
-      var record = BookRecord(title: title, authors: [])
-      fill(&record)
+      var record = typed
+      found?.edition.fill(&record, isNew: !isTitleTyped)
       let same = SameBooks(try notebook.notes()).notes(about: record)
       if !again, let id = same.first, let note = try notebook.summary(of: id) {
         let record = try options.book(of: note, in: notebook)
         return try options.tell(.found, record, note, json: json)
       }
+      guard !record.title.isEmpty else {
+        throw CommandFailure(
+          .usage, "the book has no title", "give it, as in “commonplace book add Walden”")
+      }
       let made = try notebook.addBook(record).summary
+      if let cover = found?.cover { try notebook.setCover(of: made.id, to: cover) }
       try options.tell(
         .created, try options.book(of: made, in: notebook), made, json: json)
     }
   }
 
-  private func add(to note: NoteSummary, in notebook: Notebook) throws {
-    let given = (title ?? words.joined(separator: " ")).trimmed
+  /// The words that were typed.
+  private var typedTitle: String { (title ?? words.joined(separator: " ")).trimmed }
+
+  /// Whether those words are a title, not words to search for.
+  private var isTitleTyped: Bool { title != nil || (isbn != nil && !typedTitle.isEmpty) }
+
+  /// The book as it was typed.
+  private var typed: BookRecord {
+    var record = BookRecord(title: typedTitle, authors: [])
+    fill(&record)
+    return record
+  }
+
+  private var looksUp: Bool { lookUp || CommandSettings.current.lookUp == .always }
+
+  /// Looks the book up, unless there is a note about it. Returns nil, after a note to the user, if that
+  /// fails and the book has a title: what was typed counts then.
+  private func find() throws -> LookupOptions.Found? {
+    let typed = typed
+    let notebook = try options.open()
+    let wanted = try note.map { try options.find($0, in: notebook) }
+    let isThere =
+      try wanted == nil && !again && !SameBooks(try notebook.notes()).notes(about: typed).isEmpty
+    try notebook.close()
+    if isThere { return nil }
+    var asked = typed
+    if asked.title.isEmpty, asked.isbn == nil, let wanted { asked.title = wanted.title }
+    guard let question = LookupQuestion(about: asked) else { return nil }
+    do {
+      return try lookup.choose(question, wantsCover: true)
+    } catch {
+      let failure = CommandFailure(error)
+      let isLost = typed.title.isEmpty && wanted == nil
+      guard !isLost, error is LookupFailure, error as? LookupFailure != .turnedOff else {
+        throw error
+      }
+      let words =
+        "\(failure.what): \(failure.advice). The book is as you typed it; “commonplace book look-up” "
+        + "asks again"
+      StandardError.write("commonplace: note: \(words)".terminalSafeLine)
+      return nil
+    }
+  }
+
+  private func add(
+    _ found: LookupOptions.Found?, to note: NoteSummary, in notebook: Notebook
+  ) throws {
+    let given = typedTitle
     let isNew = note.book == nil
     let changed = try notebook.editBook(of: note.id) { record in
       if isNew { record.title = note.title }
       if !given.isEmpty { record.title = given }
       fill(&record)
+      found?.edition.fill(&record, isNew: isNew && !isTitleTyped)
       if isNew { record.added = Date() }
     }.summary
+    if let cover = found?.cover, try notebook.cover(of: note.id) == nil {
+      try notebook.setCover(of: note.id, to: cover)
+    }
     try options.tell(
       note.book == changed.book ? .unchanged : .edited, try options.book(of: changed, in: notebook),
       changed, json: json)

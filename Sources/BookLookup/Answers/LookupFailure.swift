@@ -1,0 +1,96 @@
+/// Why a look-up has no answer. Nothing of an answer is kept then.
+package enum LookupFailure: Error, Sendable, Equatable {
+  /// The user's settings say so.
+  case turnedOff
+  /// The program curl is not installed.
+  case noProgram
+  /// The program could not be run, or ended with this exit code.
+  case programFailed(Int32)
+  /// The service's name cannot be found, or no connection is made.
+  case offline(service: String)
+  /// No whole answer came in time.
+  case slow(service: String)
+  /// The connection ended before the answer did.
+  case brokenOff(service: String)
+  /// The certificate of the service is not right.
+  case notTrusted(service: String)
+  /// More bytes than any true answer has.
+  case tooLarge(service: String)
+  /// The answer leads to another place, whose name may be anything.
+  case ledAway(service: String)
+  /// The answer is not what was asked for, such as a page of a hotel's network.
+  case notUnderstood(service: String)
+  /// The service asks to wait this many seconds.
+  case tooMany(service: String, seconds: Int)
+  /// The service does not take the key.
+  case keyRefused(service: String)
+  /// There is no key for a service that needs one.
+  case noKey(service: String, path: String)
+  /// The file with the key can be read by other users.
+  case keyIsOpen(path: String)
+  /// The service refuses with this status of HTTP.
+  case refused(service: String, status: Int)
+  /// The service itself fails, with this status of HTTP.
+  case broken(service: String, status: Int)
+}
+
+extension LookupFailure {
+  /// What happened, as a part of a sentence.
+  package var what: String {
+    switch self {
+    case .turnedOff: "looking up books is turned off"
+    case .noProgram: "looking up books needs the program curl, which is not installed"
+    case .programFailed(let code): "the program curl failed with \(code)"
+    case .offline(let service): "\(service) cannot be reached"
+    case .slow(let service): "\(service) did not answer in time"
+    case .brokenOff(let service): "the answer of \(service) was broken off"
+    case .notTrusted(let service): "the connection to \(service) cannot be trusted"
+    case .tooLarge(let service): "the answer of \(service) is too large"
+    case .ledAway(let service): "the answer of \(service) leads to another place"
+    case .notUnderstood(let service): "the answer of \(service) is not about books"
+    case .tooMany(let service, let seconds):
+      "\(service) was asked too often, and wants a pause of \(Self.words(seconds))"
+    case .keyRefused(let service): "\(service) does not take your key"
+    case .noKey(let service, _): "\(service) needs a key of yours"
+    case .keyIsOpen(let path): "other users may read the key in \(path)"
+    case .refused(let service, let status): "\(service) refused to answer (\(status))"
+    case .broken(let service, let status): "\(service) has a fault (\(status))"
+    }
+  }
+
+  /// The user's next step, as a part of a sentence.
+  package var advice: String {
+    switch self {
+    case .turnedOff: "the setting “books.lookUp” turns it on"
+    case .noProgram: "install curl, or give the facts yourself"
+    case .programFailed: "check that “curl https://openlibrary.org” works"
+    case .offline: "check the connection, then try again"
+    case .slow, .brokenOff, .broken: "try again later"
+    case .notTrusted: "check the clock and the network; another network may help"
+    case .tooLarge, .refused: "try again later, or give the facts yourself"
+    case .ledAway, .notUnderstood:
+      "log in if this network asks for it, then try again"
+    case .tooMany: "try again after that"
+    case .keyRefused: "check the key, and that the Books API is enabled for it"
+    case .noKey(_, let path): "put it into \(path), with “chmod 600”"
+    case .keyIsOpen(let path): "run “chmod 600 \(path)”"
+    }
+  }
+
+  /// Whether another service would fail in the same way.
+  package var isGeneral: Bool {
+    switch self {
+    case .turnedOff, .noProgram, .programFailed: true
+    default: false
+    }
+  }
+
+  private static func words(_ seconds: Int) -> String {
+    switch seconds {
+    case ...1: "a second"
+    case ..<120: "\(seconds) seconds"
+    case ..<7200: "\(seconds / 60) minutes"
+    default: "\(seconds / 3600) hours"
+    }
+  }
+}

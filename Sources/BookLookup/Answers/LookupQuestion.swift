@@ -1,0 +1,57 @@
+internal import Foundation
+package import Books
+package import Notebook
+
+/// The words or the number for which a user looks a book up: all of a notebook that leaves the machine.
+package enum LookupQuestion: Sendable, Equatable {
+  /// The number of an edition. It never becomes a question for words.
+  case isbn(ISBN)
+  /// Words of a title and of authors.
+  case words(String)
+
+  /// The most bytes of words that are sent.
+  package static let mostBytes = 200
+
+  /// Words, on one line and cut to `mostBytes`. Returns nil if fewer than three characters are left, which
+  /// services refuse.
+  package init?(words: String) {
+    var kept = ""
+    for word in words.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
+      let clean = String(word.filter { !$0.isControl })
+      guard !clean.isEmpty else { continue }
+      let next = kept.isEmpty ? clean : kept + " " + clean
+      guard next.utf8.count <= Self.mostBytes else { break }
+      kept = next
+    }
+    guard kept.count >= 3 else { return nil }
+    self = .words(kept)
+  }
+
+  /// The question about a book: its number, or else its title and its first author. Returns nil if it has
+  /// neither.
+  package init?(about record: BookRecord) {
+    if let isbn = record.isbn {
+      self = .isbn(isbn)
+    } else {
+      // “Walden (Classics, #2)” is found as “Walden”.
+      let title = record.title.prefix { $0 != "(" }
+      self.init(words: ([String(title)] + record.authors.prefix(1)).joined(separator: " "))
+    }
+  }
+}
+
+extension LookupQuestion: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .isbn(let isbn): "ISBN \(isbn)"
+    case .words(let words): "“\(words)”"
+    }
+  }
+}
+
+extension Character {
+  /// Whether it is one of the codes that control terminals and files.
+  var isControl: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}

@@ -1,0 +1,136 @@
+internal import Base
+internal import Foundation
+package import NotebookFile
+
+/// Answers of before, and when each service may be asked again, in a folder of this machine.
+///
+/// The folder is not trusted: an answer from it is read with the same care as one from the network. If it
+/// cannot be used, look-ups work without it. Files are for their user alone.
+package struct AnswerStore: Sendable {
+  /// Seconds for which an answer counts, and one that found nothing.
+  package static let goodSeconds = 30.0 * 86_400
+  package static let emptySeconds = 86_400.0
+  /// The most answers that are kept; the oldest go first.
+  package static let mostFiles = 200
+  /// The most bytes of an answer that is kept.
+  package static let mostBytes = 512 << 10
+
+  /// The folder; nil for none.
+  private let folder: String?
+
+  package init(folder: String?) { self.folder = folder }
+
+  /// The one of the user's state folder.
+  package init(_ state: StateFolder) { self.init(folder: state.path + "/lookup") }
+
+  /// The stored answer to a request, unless it is too old. Nothing of a secret is in it.
+  func answer(to request: LookupRequest, at now: Date) -> LookupAnswer? {
+    guard let bytes = read(name(of: request), most: Self.mostBytes + 100),
+      let end = bytes.firstIndex(of: 0x0A)
+    else { return nil }
+    let head = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    guard head.count == 4, head[0] == Self.mark, let time = Double(head[1]),
+      let status = Int(head[2]), [200, 404].contains(status)
+    else { return nil }
+    let age = now.timeIntervalSince1970 - time
+    let body = Array(bytes[(end + 1)...])
+    let isEmpty = head[3] == "empty"
+    guard age >= 0, age < (isEmpty ? Self.emptySeconds : Self.goodSeconds) else { return nil }
+    return LookupAnswer(
+      status: status, headers: ["content-type": "application/json"], body: body)
+  }
+
+  /// Keeps an answer. `isEmpty` is for one that found nothing, which counts for a day.
+  func keep(_ answer: LookupAnswer, to request: LookupRequest, isEmpty: Bool, at now: Date) {
+    guard let folder, answer.body.count <= Self.mostBytes else { return }
+    let head =
+      "\(Self.mark) \(now.timeIntervalSince1970) \(answer.status) \(isEmpty ? "empty" : "full")\n"
+    write(Array(head.utf8) + answer.body, to: name(of: request))
+    prune(folder)
+  }
+
+  private static let mark = "look-up-1"
+
+  private func name(of request: LookupRequest) -> String {
+    SHA1.digest(Array(request.url.utf8)).hexadecimal + ".answer"
+  }
+
+  private func prune(_ folder: String) {
+    let manager = FileManager.default
+    let names = ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).filter {
+      $0.hasSuffix(".answer")
+    }
+    guard names.count > Self.mostFiles else { return }
+    let dated = names.map { name in
+      let attributes = try? manager.attributesOfItem(atPath: folder + "/" + name)
+      return (name, attributes?[.modificationDate] as? Date ?? .distantPast)
+    }
+    for (name, _) in dated.sorted(by: { $0.1 < $1.1 }).prefix(names.count - Self.mostFiles) {
+      unlink(folder + "/" + name)
+    }
+  }
+}
+
+// MARK: Pauses
+
+extension AnswerStore {
+  /// Runs `body` with the time from which a service may be asked; the time that it returns counts from
+  /// then on. One process at a time does so, for at most two minutes; then the others go on.
+  func pacing<Value>(
+    _ service: String, at now: Date, _ body: (Date?) throws(LookupFailure) -> (Value, Date)
+  ) throws(LookupFailure) -> Value {
+    guard let folder, (try? makeFolder(folder)) != nil,
+      let lock = try? FileLock(path: "\(folder)/\(service).lock", patience: .seconds(120))
+    else { return try body(nil).0 }
+    let name = "\(service).next"
+    let stored = read(name, most: 64).flatMap { Double(String(decoding: $0, as: UTF8.self)) }
+    let result = Result { () throws(LookupFailure) in
+      try body(stored.flatMap { $0.isFinite ? Date(timeIntervalSince1970: $0) : nil })
+    }
+    // A service that wants a pause is remembered, too.
+    let next: Date? =
+      switch result {
+      case .success(let (_, next)): next
+      case .failure(.tooMany(_, let seconds)): now.addingTimeInterval(Double(seconds))
+      case .failure: nil
+      }
+    if let next { write(Array("\(next.timeIntervalSince1970)".utf8), to: name) }
+    withExtendedLifetime(lock) {}
+    return try result.get().0
+  }
+}
+
+// MARK: Files
+
+extension AnswerStore {
+  private func makeFolder(_ folder: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  /// The bytes of a file; nil if it is not a file, or has more than `most`.
+  private func read(_ name: String, most: Int) -> [UInt8]? {
+    guard let folder else { return nil }
+    let file = open(folder + "/" + name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= most
+    else { return nil }
+    return (try? FileHandle(fileDescriptor: file, closeOnDealloc: false).read(upToCount: most))
+      .map(Array.init)
+  }
+
+  /// Replaces a file as a whole.
+  private func write(_ bytes: [UInt8], to name: String) {
+    guard let folder, (try? makeFolder(folder)) != nil else { return }
+    let path = folder + "/" + name
+    let temporary = "\(path).\(UInt64.random(in: 0 ... .max))"
+    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    let isWritten = (try? handle.write(contentsOf: bytes)) != nil
+    try? handle.close()
+    if !isWritten || rename(temporary, path) != 0 { unlink(temporary) }
+  }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+package import NotebookFile
+
+extension Lookup {
+  /// The names of the services, as users give them.
+  package static let serviceNames = ["open-library", "google-books", "inventaire"]
+
+  /// The look-up of the user with this environment: Open Library, then Google Books if there is a key, then
+  /// Inventaire; or the `service` of that name alone.
+  ///
+  /// The key is in `COMMONPLACE_GOOGLE_BOOKS_KEY`, or alone in the file `google-books-key` of
+  /// `configuration`, the folder of the settings, which no other user may read.
+  ///
+  /// Throws `noProgram`, and, if Google Books alone is wanted, `noKey` and `keyIsOpen`.
+  package init(
+    environment: [String: String], configuration: String, version: String,
+    service: String? = nil, state: StateFolder
+  ) throws(LookupFailure) {
+    let path = configuration + "/google-books-key"
+    var services: [any LookupService] = []
+    for name in Self.serviceNames where service == nil || service == name {
+      switch name {
+      case "open-library": services.append(OpenLibrary())
+      case "inventaire": services.append(Inventaire())
+      default:
+        if let key = try Self.key(environment, path) {
+          services.append(GoogleBooks(key: key))
+        } else if service != nil {
+          throw .noKey(service: "Google Books", path: path)
+        }
+      }
+    }
+    self.init(
+      services: services,
+      transport: try CurlTransport(environment: environment, version: version),
+      store: AnswerStore(state))
+  }
+
+  /// The user's key for Google Books; nil if there is none.
+  private static func key(
+    _ environment: [String: String], _ path: String
+  ) throws(LookupFailure) -> String? {
+    if let key = environment["COMMONPLACE_GOOGLE_BOOKS_KEY"].flatMap(sound) { return key }
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard status.st_mode & 0o077 == 0 else { throw .keyIsOpen(path: path) }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
+    guard let bytes = try? handle.read(upToCount: 300) else { return nil }
+    return sound(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A key: letters, digits, `-` and `_`.
+  private static func sound(_ text: String) -> String? {
+    let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let isSound = key.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x5F
+    }
+    return isSound && (10...200).contains(key.utf8.count) ? key : nil
+  }
+}

@@ -1,0 +1,208 @@
+internal import Base
+package import Foundation
+internal import JSON
+package import Notebook
+
+/// Looks books up, when a user asks for it. Nothing but the question leaves the machine.
+///
+/// To complete a record, as `book add --isbn` and the editors' record do:
+///
+///     let lookup = try Lookup(environment: …, version: commonplaceVersion)
+///     let answer = try lookup.editions(for: .isbn(number))   // one request or two, seconds
+///     let chosen = answer.editions[…]                        // by the user
+///     chosen.fill(&record, isNew: true)                      // only facts that it lacks
+///     let cover = try lookup.cover(of: chosen)               // a picture, or nil
+///
+/// Throws `LookupFailure`, whose `what` and `advice` make a sentence. Calls wait for the network, so they do
+/// not belong on a queue that others wait for. One request is made at a time, in all processes together.
+package struct Lookup: Sendable {
+  private let services: [any LookupService]
+  private let transport: any LookupTransport
+  private let store: AnswerStore
+  private let now: @Sendable () -> Date
+  private let wait: @Sendable (Double) -> Void
+
+  /// The editions that were found.
+  package struct Answer: Sendable, Equatable {
+    /// The likeliest first; of one service.
+    package var editions: [FoundEdition] = []
+    /// The service that knew them, as people call it.
+    package var service = ""
+    /// Services that failed before it was asked.
+    package var failures: [LookupFailure] = []
+  }
+
+  package init(
+    services: [any LookupService], transport: any LookupTransport, store: AnswerStore,
+    now: @escaping @Sendable () -> Date = { Date() },
+    wait: @escaping @Sendable (Double) -> Void = { Thread.sleep(forTimeInterval: $0) }
+  ) {
+    (self.services, self.transport, self.store) = (services, transport, store)
+    (self.now, self.wait) = (now, wait)
+  }
+
+  /// The most redirects of a request.
+  private static let mostRedirects = 3
+  /// The longest wait for a service's pause, in seconds; a longer one is an error.
+  private static let mostWait = 5.0
+  /// The longest pause that a service may ask for, in seconds.
+  private static let longestPause = 86_400.0
+}
+
+extension Lookup {
+  /// Asks one service after the other until one knows the book. If none does and one failed, its failure is
+  /// thrown; otherwise the answer is empty.
+  package func editions(for question: LookupQuestion) throws(LookupFailure) -> Answer {
+    var answer = Answer()
+    for service in services {
+      do throws(LookupFailure) {
+        var fresh: [Fresh] = []
+        let asker = LookupAsker { request throws(LookupFailure) in
+          try json(request, service) { fresh.append($0) }
+        }
+        answer.editions = Array(
+          try service.editions(for: question, asker).prefix(FoundEdition.most))
+        // Only what the service's own code understood is kept.
+        for one in fresh {
+          store.keep(one.answer, to: one.request, isEmpty: one.isEmpty, at: now())
+        }
+        guard !answer.editions.isEmpty else { continue }
+        answer.service = service.title
+        return answer
+      } catch {
+        if error.isGeneral { throw error }
+        answer.failures.append(error)
+      }
+    }
+    if let failure = answer.failures.first { throw failure }
+    return answer
+  }
+
+  /// The picture of an edition. Returns nil if there is none, or it is no picture that the app shows: JPEG,
+  /// PNG, GIF or WebP of 50 to 4000 pixels.
+  package func cover(of edition: FoundEdition) throws(LookupFailure) -> NoteCover? {
+    guard let cover = edition.cover,
+      let service = services.first(where: {
+        ("." + cover.host).hasSuffix("." + Self.domain(of: $0))
+      })
+    else { return nil }
+    let request = LookupRequest(
+      service: service.title, host: cover.host, path: cover.path, kind: .picture,
+      hosts: [cover.host] + OpenLibrary.coverHosts)
+    let answer = try self.answer(to: request, service)
+    guard answer.status == 200 else { return nil }
+    return FoundPicture.cover(answer.body)
+  }
+
+  private static func domain(of service: any LookupService) -> String {
+    service is Inventaire ? Inventaire.host : "openlibrary.org"
+  }
+
+  /// An answer that is not in the store.
+  private struct Fresh {
+    var answer: LookupAnswer
+    var request: LookupRequest
+    /// Whether it found nothing.
+    var isEmpty: Bool
+  }
+
+  /// The JSON of an answer, from the store if it is there.
+  private func json(
+    _ request: LookupRequest, _ service: any LookupService, _ add: (Fresh) -> Void
+  ) throws(LookupFailure) -> JSONValue? {
+    if let stored = store.answer(to: request, at: now()), let json = try? Self.read(stored, request)
+    {
+      return json.value
+    }
+    let answer = try answer(to: request, service)
+    let json = try Self.read(answer, request)
+    add(Fresh(answer: answer, request: request, isEmpty: json.isEmpty))
+    return json.value
+  }
+
+  /// The value of an answer, nil of one that says that there is no such thing.
+  private static func read(
+    _ answer: LookupAnswer, _ request: LookupRequest
+  ) throws(LookupFailure) -> (value: JSONValue?, isEmpty: Bool) {
+    guard answer.status != 404 else { return (nil, true) }
+    let type = answer.headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+    let media = type.filter { !$0.isWhitespace }
+    guard media.hasSuffix("/json") || media.hasSuffix("+json") else {
+      throw .notUnderstood(service: request.service)
+    }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: answer.body, maximumDepth: 32, maximumCount: 200_000)
+    } catch {
+      throw .notUnderstood(service: request.service)
+    }
+    // Of Open Library, Inventaire and Google, in this order.
+    let lists = [json["docs"]?.array, json["results"]?.array, json["items"]?.array]
+    let isEmpty = json.object?.members.isEmpty ?? false || lists.contains { $0?.isEmpty ?? false }
+    return (json, isEmpty)
+  }
+
+  /// The answer after redirects, each of which stays at the service.
+  private func answer(
+    to request: LookupRequest, _ service: any LookupService
+  ) throws(LookupFailure) -> LookupAnswer {
+    try store.pacing(service.name, at: now()) { next throws(LookupFailure) in
+      // A time that no service can have asked for is that of a wrong clock.
+      let given = next?.timeIntervalSince(now()) ?? 0
+      let pause = given > Self.longestPause ? 0 : given
+      guard pause <= Self.mostWait else {
+        throw .tooMany(service: service.title, seconds: Int(exactly: pause.rounded(.up)) ?? 1)
+      }
+      if pause > 0 { wait(pause) }
+      var request = request
+      Work.step("Asking \(service.title)")
+      for _ in 0...Self.mostRedirects {
+        let answer = try transport.answer(to: request)
+        guard (300...399).contains(answer.status), let place = answer.headers["location"] else {
+          try Self.check(answer, of: request)
+          return (answer, now().addingTimeInterval(service.pause))
+        }
+        request = try request.following(place)
+      }
+      throw .ledAway(service: service.title)
+    }
+  }
+
+  private static func check(
+    _ answer: LookupAnswer, of request: LookupRequest
+  ) throws(LookupFailure) {
+    let (service, status) = (request.service, answer.status)
+    switch status {
+    case 200, 404: return
+    case 429:
+      let seconds = answer.headers["retry-after"].flatMap { Int($0.trimmed) } ?? 60
+      throw .tooMany(service: service, seconds: min(max(seconds, 1), 86_400))
+    case 400...403 where request.secretHeader != nil: throw .keyRefused(service: service)
+    case 500...: throw .broken(service: service, status: status)
+    default: throw .refused(service: service, status: status)
+    }
+  }
+}
+
+extension LookupRequest {
+  /// The request to which a redirect leads: to one of the hosts, over HTTPS, without a port or a name.
+  /// Throws `ledAway` for any other place, as of this machine or its network.
+  func following(_ place: String) throws(LookupFailure) -> LookupRequest {
+    guard let url = URLComponents(string: place), url.user == nil, url.password == nil,
+      url.port == nil || url.port == 443
+    else { throw .ledAway(service: service) }
+    let query = url.percentEncodedQuery.map { "?" + $0 } ?? ""
+    var next = self
+    next.path = url.percentEncodedPath + query
+    if url.scheme != nil || url.host != nil {
+      guard url.scheme?.lowercased() == "https", let host = url.host?.lowercased() else {
+        throw .ledAway(service: service)
+      }
+      // A secret stays at the host for which it is.
+      if host != self.host { next.secretHeader = nil }
+      next.host = host
+    }
+    guard next.isSound else { throw .ledAway(service: service) }
+    return next
+  }
+}

@@ -1,0 +1,153 @@
+internal import Base
+internal import Foundation
+
+/// Asks with the program curl, which most systems have: neither the server nor the release then needs code
+/// for TLS.
+///
+/// The arguments never differ; the address goes to its standard input, so that lists of processes do not
+/// show it. No shell, none of the user's curl settings, no redirects, HTTPS only. Limits hold twice: curl
+/// has them, and we count bytes and time ourselves.
+package struct CurlTransport: LookupTransport {
+  private let program: String
+  private let limits: LookupLimits
+  private let userAgent: String
+  /// For tests: a server on this machine, which gets `/HOST/PATH` over plain HTTP.
+  private let testServer: String?
+
+  /// Throws `noProgram` if curl is in no folder of the environment's `PATH`.
+  ///
+  /// `COMMONPLACE_LOOKUP_TEST_SERVER` is `http://127.0.0.1:PORT`; any other value counts for nothing.
+  package init(
+    environment: [String: String], version: String, limits: LookupLimits = LookupLimits()
+  ) throws(LookupFailure) {
+    let folders = environment["PATH"]?.split(separator: ":").filter { $0.hasPrefix("/") } ?? []
+    guard
+      let program = folders.map({ $0 + "/curl" }).first(where: { (path: String) in
+        access(path, X_OK) == 0
+      })
+    else {
+      throw .noProgram
+    }
+    self.program = program
+    self.limits = limits
+    userAgent = "commonplace/\(version) (book notes; asked by a person)"
+    testServer = environment["COMMONPLACE_LOOKUP_TEST_SERVER"].flatMap { server in
+      let isLoopback = server.hasPrefix(Self.loopback)
+      let port = isLoopback ? Int(server.dropFirst(Self.loopback.count)) : nil
+      return port.map { (1...65_535).contains($0) } == true ? server : nil
+    }
+  }
+
+  private static let loopback = "http://127.0.0.1:"
+
+  package func answer(to request: LookupRequest) throws(LookupFailure) -> LookupAnswer {
+    guard request.isSound else { throw .ledAway(service: request.service) }
+    let most = limits.bytes(of: request.kind) + limits.headerBytes
+    guard
+      let child = ReadingChild(
+        program, arguments(for: request.kind), input: configuration(of: request),
+        environment: ProcessInfo.processInfo.environment.filter { Self.passed.contains($0.key) })
+    else { throw .programFailed(-1) }
+    // Somewhat more than curl's own time, in case it does not keep to that.
+    let time = Duration(
+      secondsComponent: Int64(clamping: limits.seconds) &+ 5, attosecondsComponent: 0)
+    let output = child.output(most: most, within: time)
+    switch output {
+    case .tooMuch: throw .tooLarge(service: request.service)
+    case .tooLate: throw .slow(service: request.service)
+    case .ended(let code, let bytes):
+      if let failure = Self.failure(code, request.service) { throw failure }
+      guard let answer = HTTPAnswer.parsed(bytes) else {
+        throw .brokenOff(service: request.service)
+      }
+      guard answer.body.count <= limits.bytes(of: request.kind) else {
+        throw .tooLarge(service: request.service)
+      }
+      return answer
+    }
+  }
+
+  /// The variables that curl gets: where the certificates are, and through which proxy the user goes.
+  private static let passed: Set = [
+    "PATH", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
+    "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE",
+  ]
+
+  private func arguments(for kind: LookupRequest.Kind) -> [String] {
+    let scheme = testServer == nil ? "=https" : "=http"
+    return [
+      "--disable", "--silent", "--include", "--http1.1", "--globoff", "--path-as-is",
+      "--proto", scheme, "--proto-redir", scheme, "--max-redirs", "0",
+      "--suppress-connect-headers", "--no-keepalive",
+      "--max-filesize", "\(limits.bytes(of: kind))", "--max-time", "\(limits.seconds)",
+      "--connect-timeout", "\(limits.connectionSeconds)",
+      "--speed-time", "\(limits.slowSeconds)", "--speed-limit", "\(limits.slowBytes)",
+      "--user-agent", userAgent,
+      "--header", kind == .json ? "Accept: application/json" : "Accept: image/*",
+      "--config", "-",
+    ]
+  }
+
+  /// The address and the secret, in the form of curl's settings.
+  private func configuration(of request: LookupRequest) -> [UInt8] {
+    let url = testServer.map { "\($0)/\(request.host)\(request.path)" } ?? request.url
+    var lines = "url = \"\(url)\"\n"
+    if testServer != nil { lines += "noproxy = \"*\"\n" }
+    if let header = request.secretHeader { lines += "header = \"\(header)\"\n" }
+    return Array(lines.utf8)
+  }
+
+  /// The meaning of curl's exit code; nil for success.
+  private static func failure(_ code: Int32, _ service: String) -> LookupFailure? {
+    switch code {
+    case 0: nil
+    case 5, 6, 7: .offline(service: service)
+    case 28: .slow(service: service)
+    case 18, 52, 55, 56, 92: .brokenOff(service: service)
+    case 35, 51, 53, 54, 58, 59, 60, 66, 77, 80, 83, 90, 91: .notTrusted(service: service)
+    case 63: .tooLarge(service: service)
+    case 1, 8, 61: .notUnderstood(service: service)
+    default: .programFailed(code)
+    }
+  }
+}
+
+/// Reads what `curl --include` prints.
+enum HTTPAnswer {
+  /// The last block of headers, and the body after it. Blocks before it are hints of statuses below 200.
+  /// Returns nil if there is no whole block, or it is not HTTP's.
+  static func parsed(_ bytes: [UInt8]) -> LookupAnswer? {
+    var rest = bytes[...]
+    for _ in 0..<8 {
+      guard let end = endOfBlock(rest) else { return nil }
+      let text = String(decoding: rest[rest.startIndex..<end.lowerBound], as: UTF8.self)
+      rest = rest[end.upperBound...]
+      let lines = text.split(whereSeparator: \.isNewline)
+      guard let first = lines.first, first.hasPrefix("HTTP/") else { return nil }
+      let words = first.split(separator: " ")
+      guard words.count >= 2, let status = Int(words[1]), (100...599).contains(status) else {
+        return nil
+      }
+      if status < 200 { continue }
+      var headers: [String: String] = [:]
+      for line in lines.dropFirst().prefix(200) {
+        guard let colon = line.firstIndex(of: ":") else { continue }
+        let value = line[line.index(after: colon)...].drop(while: \.isWhitespace)
+        headers[line[..<colon].lowercased()] = String(value.prefix(4096))
+      }
+      return LookupAnswer(status: status, headers: headers, body: Array(rest))
+    }
+    return nil
+  }
+
+  /// The empty line after the headers.
+  private static func endOfBlock(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      if bytes[index...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) { return index..<index + 4 }
+      if bytes[index...].starts(with: [0x0A, 0x0A]) { return index..<index + 2 }
+      index += 1
+    }
+    return nil
+  }
+}

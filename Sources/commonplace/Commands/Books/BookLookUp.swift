@@ -1,0 +1,225 @@
+import ArgumentParser
+import BookLookup
+import Books
+import Foundation
+import JSON
+import LanguageServer
+import Notebook
+import NotebookFile
+import UserSettings
+
+struct BookLookUp: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "look-up",
+    abstract: "Ask Open Library and others about a book, and fill the facts that its note lacks.",
+    discussion: """
+      The ISBN is sent, or else the title and the first author; nothing else of your notes is. You choose \
+      the edition. Facts that the note has stay, and the ones that differ are printed. An ISBN that no \
+      service knows is not looked up by its title.
+      """)
+
+  @OptionGroup var book: BookOptions
+
+  @OptionGroup var lookup: LookupOptions
+
+  @Option(help: ArgumentHelp("Search for these words.", valueName: "words"))
+  var words: String?
+
+  @Flag(help: "List the editions, and change nothing.")
+  var list = false
+
+  func validate() throws {
+    if list, lookup.first || lookup.edition != nil {
+      throw ValidationError("--list goes with neither --first nor --edition")
+    }
+  }
+
+  func run() throws {
+    let reading = try book.options.open()
+    let note = try book.options.find(book.note, in: reading)
+    let record = try book.options.book(of: note, in: reading)
+    let hasCover = try reading.cover(of: note.id) != nil
+    try reading.close()
+    guard
+      let question = words.map({ LookupQuestion(words: $0) }) ?? LookupQuestion(about: record)
+    else {
+      throw CommandFailure(
+        .usage, "there are too few words to look up", "give a title with --words")
+    }
+    if list {
+      let editions = try lookup.editions(for: question)
+      if book.json { return try StandardOutput.write(JSONValue.array(editions.map(\.json)).line) }
+      for line in LookupOptions.lines(editions) { try StandardOutput.write(line) }
+      return
+    }
+    let found = try lookup.choose(question, wantsCover: !hasCover)
+    try book.options.change { notebook in
+      var outcome: (filled: [String], kept: [LookupDifference]) = ([], [])
+      let changed = try notebook.editBook(of: note.id) { outcome = found.edition.fill(&$0) }.summary
+      let former = try notebook.cover(of: note.id)
+      if let cover = found.cover, former == nil {
+        try notebook.setCover(of: note.id, to: cover)
+        outcome.filled.append("cover")
+      }
+      try book.options.tell(
+        outcome.filled.isEmpty ? .unchanged : .edited,
+        try book.options.book(of: changed, in: notebook), changed, json: book.json)
+      if !outcome.filled.isEmpty {
+        StandardError.write("commonplace: note: filled: \(outcome.filled.joined(separator: ", "))")
+      }
+      for fact in outcome.kept {
+        let words =
+          "\(fact.name) “\(fact.stored.listed)”; the edition has “\(fact.found.listed)”"
+        StandardError.write("commonplace: note: kept: \(words)".terminalSafeLine)
+      }
+    }
+  }
+}
+
+/// The options of commands that look books up.
+struct LookupOptions: ParsableArguments {
+  @Option(
+    name: .customLong("from"),
+    help: ArgumentHelp(
+      "Ask this service alone: open-library, inventaire, or google-books, which needs your key.",
+      valueName: "service"),
+    completion: .list(Lookup.serviceNames))
+  var service: String?
+
+  @Flag(help: "Take the first edition that is found.")
+  var first = false
+
+  @Option(help: ArgumentHelp("Take the edition of this number in the list.", valueName: "number"))
+  var edition: Int?
+
+  @Flag(help: "Fetch no cover.")
+  var noCover = false
+
+  /// Whether any of them is given.
+  var isAnyGiven: Bool { service != nil || first || edition != nil || noCover }
+
+  func validate() throws {
+    if let service, !Lookup.serviceNames.contains(service) {
+      throw ValidationError(
+        "there is no service “\(service)”; there are \(Lookup.serviceNames.joined(separator: ", "))"
+      )
+    }
+    if first, edition != nil { throw ValidationError("give --first or --edition, not both") }
+    if let edition, edition < 1 { throw ValidationError("--edition must be at least 1") }
+  }
+
+  /// An edition that was chosen, and its cover.
+  struct Found {
+    var edition: FoundEdition
+    var cover: NoteCover?
+  }
+
+  /// The editions that answer a question.
+  func editions(for question: LookupQuestion) throws -> [FoundEdition] {
+    try editions(for: question, try lookup())
+  }
+
+  /// The edition that the user chooses: by an option, or on the terminal. An ISBN that has one edition
+  /// needs no choice. A cover that cannot be had is a note.
+  func choose(_ question: LookupQuestion, wantsCover: Bool) throws -> Found {
+    let lookup = try lookup()
+    let editions = try editions(for: question, lookup)
+    let chosen = try choose(among: editions, for: question)
+    guard wantsCover, !noCover, chosen.cover != nil else { return Found(edition: chosen) }
+    do throws(LookupFailure) {
+      return Found(edition: chosen, cover: try lookup.cover(of: chosen))
+    } catch {
+      error.tell("there is no cover")
+      return Found(edition: chosen)
+    }
+  }
+
+  private func lookup() throws -> Lookup {
+    guard CommandSettings.current.lookUp != .off else { throw LookupFailure.turnedOff }
+    let environment = ProcessInfo.processInfo.environment
+    return try Lookup(
+      environment: environment, configuration: SettingsFile.folder(environment),
+      version: commonplaceVersion, service: service, state: .user)
+  }
+
+  private func editions(
+    for question: LookupQuestion, _ lookup: Lookup
+  ) throws -> [FoundEdition] {
+    let answer = try lookup.editions(for: question)
+    for failure in answer.failures { failure.tell("\(answer.service) was asked instead") }
+    guard answer.editions.isEmpty else { return answer.editions }
+    let advice: String =
+      switch question {
+      case .isbn: "check the number, or give the title and the author yourself"
+      case .words: "try other words, or give the facts yourself"
+      }
+    throw CommandFailure(.nothingFound, "nothing is known about \(question)", advice)
+  }
+
+  private func choose(
+    among editions: [FoundEdition], for question: LookupQuestion
+  ) throws -> FoundEdition {
+    if let edition {
+      guard editions.indices.contains(edition - 1) else {
+        throw CommandFailure(
+          .usage, "there is no edition \(edition)", "there are \(editions.count)")
+      }
+      return editions[edition - 1]
+    }
+    if case .isbn = question, editions.count == 1 { return editions[0] }
+    if first { return editions[0] }
+    for line in Self.lines(editions) { StandardError.write(line) }
+    guard Question.isPossible else {
+      throw CommandFailure(
+        .nothingFound, "\(question) may mean \(Counts.of(editions.count, "edition"))",
+        "--edition takes one by its number, --first the first")
+    }
+    let answer = Question.ask("Which one (1 to \(editions.count); none without a number)? ")
+    guard let number = answer.flatMap({ Int($0) }), editions.indices.contains(number - 1) else {
+      throw CommandFailure(.nothingFound, "no edition was chosen", "nothing was changed")
+    }
+    return editions[number - 1]
+  }
+
+  /// The editions with their numbers, a line each.
+  static func lines(_ editions: [FoundEdition]) -> [String] {
+    let width = "\(editions.count)".count
+    return editions.enumerated().map { index, edition in
+      let number = "\(index + 1)"
+      return String(repeating: " ", count: width - number.count) + "\(number)  "
+        + edition.summary.terminalSafeLine
+    }
+  }
+}
+
+extension LookupFailure {
+  /// Prints it as a note, after which the command goes on.
+  fileprivate func tell(_ outcome: String) {
+    StandardError.write("commonplace: note: \(what): \(outcome)".terminalSafeLine)
+  }
+}
+
+extension FoundEdition {
+  /// One line for people.
+  fileprivate var summary: String {
+    let facts: [String?] = [
+      year.map(String.init), publisher, pages.map { Counts.of($0, "page") }, language, format,
+      isbn.map { "ISBN \($0)" }, cover == nil ? nil : "cover",
+    ]
+    let name = ([title] + authors.prefix(3)).map(\.listed).joined(separator: ", ")
+    let rest = facts.compactMap { $0 }.map(\.listed).joined(separator: ", ")
+    return rest.isEmpty ? name : "\(name)  (\(rest))"
+  }
+
+  /// As `--json` shows it.
+  fileprivate var json: JSONValue {
+    [
+      "source": source.json, "title": title.json, "authors": authors.json,
+      "isbn": isbn?.thirteen.json ?? .null,
+      "publisher": publisher.json, "yearPublished": year?.json ?? .null,
+      "originalYearPublished": originalYear?.json ?? .null, "pageCount": pages?.json ?? .null,
+      "language": language.json, "series": series.json, "seriesNumber": seriesNumber.json,
+      "format": format.json, "hasCover": (cover != nil).json,
+    ]
+  }
+}
