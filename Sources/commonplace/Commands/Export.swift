@@ -2,36 +2,66 @@ import ArgumentParser
 import Foundation
 import ImportExport
 import JSON
+import Notebook
+
+/// The forms of an export.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+  case markdown, zip, goodreads, jsonl, bibtex, csl
+
+  /// The form for lists of books; nil for all notes.
+  var books: BookForm? { BookForm(rawValue: rawValue) }
+}
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write all notes as Markdown files.",
+    abstract: "Write all notes as Markdown files, or all books as a list for other programs.",
     discussion: """
       One file a note, with YAML before the text for its other fields, and images beside them. \
       Data without a place in Markdown, such as the statistics of prompts, goes to the folder \
       commonplace-data, so that “commonplace import” gets everything back. Files in the folder \
       that are not exports, or were changed since, are left as they are.
+
+      --format zip makes one file of the same. The other formats are lists of books: goodreads is \
+      CSV that Goodreads, StoryGraph and BookWyrm take; jsonl has all readings, a book a line; bibtex \
+      and csl are for citing. Facts that a list cannot hold are counted after it.
       """)
 
   @OptionGroup var options: NotebookOptions
 
   @Argument(
-    help: ArgumentHelp("The folder. It is made if missing.", valueName: "folder"),
+    help: ArgumentHelp(
+      "The folder, which is made if missing. For other formats the file, which must not be there, or - "
+        + "for standard output.", valueName: "folder"),
     completion: .directory)
   var folder: String
+
+  @Option(
+    help: ArgumentHelp(
+      "markdown, zip, goodreads, jsonl, bibtex or csl.", valueName: "format"))
+  var format = ExportFormat.markdown
+
+  @Flag(help: "Goodreads: for spreadsheets, with a mark that it is UTF-8, and no formulas.")
+  var excel = false
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
+    if excel, format != .goodreads { throw ValidationError("--excel goes with --format goodreads") }
+    if folder == "-", format == .markdown || format == .zip || json {
+      throw ValidationError("only a list of books goes to standard output, and not with --json")
+    }
   }
 
   func run() throws {
     let notebook = try options.open()
+    if let form = format.books { return try write(form, of: notebook) }
+    if format == .zip, access(folder, F_OK) == 0 { throw Self.cannotWrite(folder) }
     let report = try Interruption.finishing(
-      "the files that were written stay; the same command goes on"
-    ) { try notebook.export(to: folder) }
+      format == .zip
+        ? "nothing was written" : "the files that were written stay; the same command goes on"
+    ) { try format == .zip ? notebook.archive(to: folder) : notebook.export(to: folder) }
     if json {
       try StandardOutput.write(report.json(folder: folder).line)
     } else {
@@ -42,6 +72,42 @@ struct Export: ParsableCommand {
         .badData, "\(Counts.of(report.skipped.count, "note")) could not be exported",
         "import the changed files first, or choose another folder")
     }
+  }
+
+  /// Writes a list of books.
+  private func write(_ form: BookForm, of notebook: Notebook) throws {
+    let file = form.file(try notebook.exportedBooks(), forSpreadsheets: excel)
+    if folder == "-" {
+      // On a terminal no text may control it.
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        .dropLast(file.text.hasSuffix("\n") ? 1 : 0)
+      let isTerminal = isatty(1) == 1
+      for line in lines where !file.text.isEmpty {
+        try StandardOutput.write(isTerminal ? String(line).terminalSafeLine : String(line))
+      }
+    } else {
+      do {
+        try Data(file.text.utf8).write(to: URL(filePath: folder), options: .withoutOverwriting)
+      } catch {
+        throw Self.cannotWrite(folder)
+      }
+    }
+    if json {
+      try StandardOutput.write(file.json(path: folder, format).line)
+    } else if folder != "-" {
+      try StandardOutput.write(
+        "Exported to \(folder): \(Counts.of(file.books, "book"))".terminalSafeLine)
+    }
+    for loss in file.losses {
+      StandardError.write(
+        "commonplace: note: \(format.rawValue) has no place for \(loss.what): \(Counts.of(loss.books, "book"))"
+      )
+    }
+  }
+
+  private static func cannotWrite(_ file: String) -> CommandFailure {
+    CommandFailure(
+      .inputOutput, "cannot write \(file)", "check that it is not there, and that its folder is")
   }
 
   private func tell(_ report: ExportReport) throws {
@@ -58,6 +124,15 @@ struct Export: ParsableCommand {
         "commonplace: note: \(Counts.of(report.unreadable, "value")) cannot be read; they are not "
           + "in the export")
     }
+  }
+}
+
+extension BookFile {
+  fileprivate func json(path: String, _ format: ExportFormat) -> JSONValue {
+    [
+      "file": path.json, "format": format.rawValue.json, "bookCount": books.json,
+      "losses": .array(losses.map { ["text": $0.what.json, "bookCount": $0.books.json] }),
+    ]
   }
 }
 

@@ -106,6 +106,11 @@ import Testing
       "commonplace book add Emma --author 'Jane Austen' --year 1815 --isbn 9999900011 --json",
       emma + "commonplace book add emma --author 'J. Austen' --json",
     ],
+    "book look-up": [
+      "commonplace book add Pond --isbn 9789999900010 >&2; commonplace book look-up Pond --json",
+      "commonplace book look-up Pond --words 'the pond' --list --json",
+      "commonplace book look-up Pond --words xyzzy --list 2>/dev/null || echo '[]'",
+    ],
     "book show": [
       emma + "commonplace book start Emma 2026-01 >&2; commonplace book show Emma --json"
     ],
@@ -138,7 +143,12 @@ import Testing
       emma + "commonplace book finish Emma 2026-02 >&2; commonplace books stats --json"
     ],
     "salvage": ["commonplace salvage notes.libnotes --to whole.libnotes --json"],
-    "export": ["commonplace export out --json", "commonplace export out --json"],
+    "export": [
+      "commonplace export out --json", "commonplace export out --json",
+      "commonplace export notes.zip --format zip --json",
+      emma + "commonplace book rate Emma 4.5 >&2; "
+        + "commonplace export books.csv --format goodreads --json",
+    ],
     "import": [
       "echo 'A thought.' > thought.md; commonplace import thought.md --json",
       "commonplace import thought.md missing.md --dry-run --json",

@@ -1,0 +1,88 @@
+internal import Books
+internal import Foundation
+internal import Notebook
+
+/// BibTeX, with the fields of biblatex that BibTeX ignores: `@book{example1999pond, …}`.
+enum BibTeXForm {
+  static func text(_ books: [ExportedBook], _ losses: inout BookLosses) -> String {
+    var keys = CitationKeys()
+    return books.map { book in
+      losses.addCitation(book)
+      return entry(book.record, key: keys.key(for: book.record))
+    }.joined(separator: "\n")
+  }
+
+  private static func entry(_ record: BookRecord, key: String) -> String {
+    let year = record.yearPublished ?? record.originalYearPublished
+    let original = record.originalYearPublished == year ? nil : record.originalYearPublished
+    // A title in two pairs of braces keeps its capitals.
+    let fields: [(String, String?)] = [
+      (
+        "author",
+        record.authors.isEmpty
+          ? nil : record.authors.map { escaped(AuthorName($0).inverted) }.joined(separator: " and ")
+      ),
+      ("title", "{\(escaped(record.title))}"), ("publisher", record.publisher.map(escaped)),
+      ("year", year.map(String.init)), ("origdate", original.map(String.init)),
+      ("isbn", record.isbn?.thirteen), ("pagetotal", record.pages.map(String.init)),
+      ("series", record.series.map(escaped)), ("number", record.seriesNumber.map(escaped)),
+      ("langid", record.language.map(escaped)),
+      ("keywords", record.tags.isEmpty ? nil : escaped(record.tags.joined(separator: ", "))),
+    ]
+    let lines = fields.compactMap { name, value in value.map { "  \(name) = {\($0)}" } }
+    return "@book{\(key),\n" + lines.joined(separator: ",\n") + "\n}\n"
+  }
+
+  /// The text for TeX. Braces are not kept: one without its partner would end the entry.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "\\": escaped += "\\textbackslash "
+      case "{", "}": escaped += character == "{" ? "(" : ")"
+      case "%", "&", "$", "#", "_": escaped += "\\\(character)"
+      case "~": escaped += "\\textasciitilde "
+      case "^": escaped += "\\textasciicircum "
+      case _ where character.isNewline: escaped += " "
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}
+
+/// Keys by which texts cite books: the first author's family name, the year, and the title's first word of
+/// weight, in ASCII; `a`, `b` and so on after the second of two that are equal.
+struct CitationKeys {
+  private var taken: Set<String> = []
+
+  mutating func key(for record: BookRecord) -> String {
+    let author = record.authors.first.map { Self.word(AuthorName($0).family) } ?? ""
+    let year = (record.yearPublished ?? record.originalYearPublished).map(String.init) ?? ""
+    let words = record.title.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+      .map { Self.word(String($0)) }
+    let title = words.first { $0.count > 3 } ?? words.first { !$0.isEmpty } ?? ""
+    let key = author + year + title
+    let base = key.isEmpty ? "book" : key
+    if taken.insert(base).inserted { return base }
+    var number = 0
+    while true {
+      let next = base + Self.letters(number)
+      if taken.insert(next).inserted { return next }
+      number += 1
+    }
+  }
+
+  /// `a` to `z`, then `aa` and so on.
+  private static func letters(_ number: Int) -> String {
+    let letter = Unicode.Scalar(UInt8(truncatingIfNeeded: 0x61 + number % 26))
+    return (number < 26 ? "" : letters(number / 26 - 1)) + String(Character(letter))
+  }
+
+  private static func word(_ text: String) -> String {
+    let latin = text.applyingTransform(.toLatin, reverse: false) ?? text
+    return latin.folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil)
+      .lowercased()
+      .filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+}

@@ -1,0 +1,46 @@
+internal import Books
+internal import Notebook
+
+/// Counts the facts that a form cannot hold.
+struct BookLosses {
+  private var counts: [(what: String, books: Int)] = []
+
+  /// Notes that a book has facts of this kind, if `isLost`.
+  mutating func add(_ what: String, if isLost: Bool) {
+    guard isLost else { return }
+    if let index = counts.firstIndex(where: { $0.what == what }) {
+      counts[index].books += 1
+    } else {
+      counts.append((what, 1))
+    }
+  }
+
+  var all: [BookFile.Loss] { counts.map { BookFile.Loss(what: $0.what, books: $0.books) } }
+}
+
+extension BookLosses {
+  /// Notes the facts that Goodreads has no column for.
+  mutating func addGoodreads(_ book: ExportedBook, _ ended: [BookReading]) {
+    let record = book.record
+    add("fractions of stars", if: record.stars.map { $0 != $0.rounded() } ?? false)
+    add("earlier readings", if: ended.count > 1)
+    add("starts of readings", if: record.readings.contains { $0.start?.year != nil })
+    add(
+      "ends of readings without a day",
+      if: ended.last?.finish.map { $0.year != nil && GoodreadsForm.date($0) == nil } ?? false)
+    add("readings that were given up", if: !record.stopped.isEmpty)
+    add("pages reached", if: record.page != nil)
+    add("languages", if: record.language != nil)
+    add("covers", if: book.hasCover)
+  }
+
+  /// Notes the facts that a form for citing has no place for.
+  mutating func addCitation(_ book: ExportedBook) {
+    let record = book.record
+    add("readings", if: record.hasRead || !record.readings.isEmpty || !record.stopped.isEmpty)
+    add("stars", if: record.stars != nil)
+    add("reviews", if: !(record.review ?? "").isEmpty)
+    add("hashtags", if: !book.tags.isEmpty)
+    add("covers", if: book.hasCover)
+  }
+}

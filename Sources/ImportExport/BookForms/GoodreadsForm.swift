@@ -1,0 +1,121 @@
+internal import Books
+internal import Foundation
+internal import Notebook
+
+/// The 24 columns that Goodreads writes since 2022.
+enum GoodreadsForm {
+  private static let columns = [
+    "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating",
+    "Average Rating", "Publisher", "Binding", "Number of Pages", "Year Published",
+    "Original Publication Year", "Date Read", "Date Added", "Bookshelves",
+    "Bookshelves with positions", "Exclusive Shelf", "My Review", "Spoiler", "Private Notes",
+    "Read Count", "Owned Copies",
+  ]
+
+  static func text(
+    _ books: [ExportedBook], _ forSpreadsheets: Bool, _ losses: inout BookLosses
+  ) -> String {
+    let rows = [columns] + books.map { row($0, &losses) }
+    let lines = rows.map { row in
+      row.map { CSVField.text($0, isGuarded: forSpreadsheets) }.joined(separator: ",") + "\n"
+    }
+    return (forSpreadsheets ? "\u{FEFF}" : "") + lines.joined()
+  }
+
+  private static func row(_ book: ExportedBook, _ losses: inout BookLosses) -> [String] {
+    let record = book.record
+    let shelf = shelf(of: book)
+    let ended = record.readings.filter { !$0.isOpen }
+    let last = ended.last?.finish
+    losses.addGoodreads(book, ended)
+    let isbn = record.isbn
+    let stored = record.wrongISBNs.first ?? ""
+    return [
+      id(record), title(record), record.authors.first ?? "",
+      record.authors.first.map { AuthorName($0).inverted } ?? "",
+      record.authors.dropFirst().joined(separator: ", "),
+      "=\"\(isbn?.ten ?? (isbn == nil && stored.utf8.count <= 10 ? stored : ""))\"",
+      "=\"\(isbn?.thirteen ?? (stored.utf8.count > 10 ? stored : ""))\"",
+      "\(record.stars.map { Int(exactly: min(max($0, 1), 5).rounded(.toNearestOrAwayFromZero)) ?? 0 } ?? 0)",
+      "", record.publisher ?? "", "", number(record.pages), number(record.yearPublished),
+      number(record.originalYearPublished), last.flatMap(date) ?? "", record.added.map(day) ?? "",
+      (book.tags.map { $0.replacing("/", with: "-") } + (shelf == "read" ? [] : [shelf]))
+        .joined(separator: ", "),
+      "", shelf, review(record.review), "", "", "\(max(ended.count, record.hasRead ? 1 : 0))", "0",
+    ]
+  }
+
+  /// BookWyrm and others understand the last one.
+  private static func shelf(of book: ExportedBook) -> String {
+    switch book.section {
+    case "reading": "currently-reading"
+    case "read": "read"
+    case "stopped": "did-not-finish"
+    default: "to-read"
+    }
+  }
+
+  /// The id that Goodreads gave the book, if it came from there.
+  private static func id(_ record: BookRecord) -> String {
+    record.sources.first { $0.hasPrefix("goodreads:") }.map { String($0.dropFirst(10)) } ?? ""
+  }
+
+  private static func title(_ record: BookRecord) -> String {
+    guard let series = record.series, !series.isEmpty else { return record.title }
+    return record.title + " (\(series)" + (record.seriesNumber.map { ", #\($0)" } ?? "") + ")"
+  }
+
+  /// HTML, as Goodreads has it.
+  private static func review(_ review: String?) -> String {
+    (review ?? "").replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;").replacing("\r\n", with: "<br/>").replacing("\n", with: "<br/>")
+      .replacing("\r", with: "<br/>")
+  }
+
+  private static func number(_ number: Int?) -> String { number.map(String.init) ?? "" }
+
+  /// A date that is known to the day: others have no place.
+  static func date(_ date: PartialDate) -> String? {
+    guard date.dayNumber != nil else { return nil }
+    return date.description.replacing("-", with: "/")
+  }
+
+  private static func day(_ date: Date) -> String {
+    date.formatted(.iso8601.year().month().day()).replacing("-", with: "/")
+  }
+}
+
+/// Fields of CSV (RFC 4180).
+enum CSVField {
+  /// The field, in quotation marks where it needs them.
+  static func text(_ text: String, isGuarded: Bool = false) -> String {
+    var text = text
+    // `="978…"` is a formula, and meant as one: it keeps the digits.
+    let isNumber = text.hasPrefix("=\"") && text.hasSuffix("\"")
+    if isGuarded, !isNumber, let first = text.unicodeScalars.first,
+      "=+-@\t\r".unicodeScalars.contains(first),
+      Int(text) == nil
+    {
+      text = "'" + text
+    }
+    let needsMarks =
+      text.unicodeScalars.contains { "\",;\n\r".unicodeScalars.contains($0) }
+      || text.unicodeScalars.first == " " || text.unicodeScalars.last == " "
+    return needsMarks ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+}
+
+extension AuthorName {
+  /// Family name, a comma, and the rest: `Example, Ann`.
+  var inverted: String {
+    let family = family
+    let given = given
+    return given.isEmpty ? family : "\(family), \(given)"
+  }
+
+  /// The names before the family name.
+  var given: String {
+    let family = family
+    return lastFirst.hasPrefix(family) ? String(lastFirst.dropFirst(family.count)).trimmed : ""
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Notebook
+import NotebookFile
+import NotebookTestSupport
+import TestSupport
+import Testing
+
+@testable import ImportExport
+
+/// Archives, and what another program reads in them.
+@Suite struct ZipWriterTests {
+  private static let hasPython = access("/usr/bin/python3", X_OK) == 0
+
+  private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  @Test func checksumsAreRight() {
+    // The check value of the catalogue of such sums.
+    #expect(CRC32.sum(Array("123456789".utf8)) == 0xCBF4_3926)
+    #expect(CRC32.sum([]) == 0)
+  }
+
+  @Test func anArchiveHoldsTheExport() throws {
+    let fixture = try ExchangeFixture(notes: ["# Walden\nours\n", "# Émile ü\n"])
+    let path = fixture.folder + ".zip"
+    defer { unlink(path) }
+    let notebook = try fixture.device.open()
+    let report = try notebook.archive(to: path)
+    #expect(report.new == 2)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    #expect(bytes.prefix(4) == Data([0x50, 0x4B, 3, 4]))
+    // Nothing is replaced, and the same notebook makes the same archive.
+    #expect(throws: NotebookError.self) { try notebook.archive(to: path) }
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    let again = path + "2.zip"
+    defer { unlink(again) }
+    _ = try notebook.archive(to: again)
+    #expect(try Data(contentsOf: URL(filePath: again)) == bytes)
+    // No part is left.
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
+    #expect(!names.contains { $0.contains(".part-") })
+  }
+
+  @Test(.enabled(if: hasPython, "there is no python3"))
+  func anotherProgramReadsIt() throws {
+    let fixture = try ExchangeFixture(notes: ["# Walden\nours\n", "# Émile ü\n"])
+    let path = fixture.folder + ".zip"
+    defer { unlink(path) }
+    let notebook = try fixture.device.open()
+    _ = try notebook.archive(to: path)
+    _ = try notebook.export(to: fixture.folder)
+    let script = """
+      import sys, zipfile, os
+      archive = zipfile.ZipFile(sys.argv[1])
+      assert archive.testzip() is None
+      for name in archive.namelist():
+          with open(os.path.join(sys.argv[2], name), "rb") as file:
+              assert file.read() == archive.read(name), name
+      print("\\n".join(archive.namelist()))
+      """
+    let (status, output) = try Self.run(["python3", "-c", script, path, fixture.folder])
+    #expect(status == 0, "\(output)")
+    #expect(output.contains("walden.md\n") && output.contains("émile-ü.md"))
+  }
+}
