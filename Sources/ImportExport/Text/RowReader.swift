@@ -1,0 +1,143 @@
+/// Reads the rows of a delimited text, one after the other.
+struct RowReader {
+  private let bytes: [UInt8]
+  private let separator: UInt8
+  /// The end of lines.
+  private let lineEnd: UInt8
+  private var place: Int
+  private var line: Int
+  private var secondLooks = 0
+  /// Whether quotes hold fields together.
+  var hasQuotes = true
+  /// How many fields a row should have; nil if that is not known yet.
+  var width: Int?
+
+  private static let quote = UInt8(ascii: "\"")
+
+  init(_ bytes: [UInt8], separator: UInt8, at place: Int, line: Int) {
+    self.bytes = bytes
+    self.separator = separator
+    lineEnd = bytes.contains(0x0A) ? 0x0A : 0x0D
+    self.place = place
+    self.line = line
+  }
+
+  /// The next row that has any text; nil at the end.
+  mutating func next() -> DelimitedText.Row? {
+    while place < bytes.count {
+      var row = fields(endingWithLine: secondLooks >= DelimitedText.Limits.secondLooks)
+      if row.isSuspicious(width: width) {
+        secondLooks += 1
+        let again = fields(endingWithLine: true)
+        // Quotes that hold several lines together without need, against one line by itself.
+        if again.next < row.next { row = again }
+      }
+      let first = line
+      line += bytes[place..<row.next].count { $0 == lineEnd }
+      let range = place..<max(place, row.end)
+      place = row.next
+      guard row.fields.contains(where: { !$0.trimmedField.isEmpty }) else { continue }
+      let extra = width.map { row.fields.dropFirst($0) } ?? []
+      return DelimitedText.Row(
+        line: first, fields: row.fields, range: range,
+        isRagged: row.fields.count < width ?? 0 || extra.contains { !$0.trimmedField.isEmpty },
+        hasStrayQuotes: row.hasStrayQuotes)
+    }
+    return nil
+  }
+
+  /// A row as it is read once.
+  private struct Draft {
+    var fields: [String] = []
+    /// The end of the row, and the start of the next.
+    var end = 0
+    var next = 0
+    var hasStrayQuotes = false
+    var isMultiline = false
+    /// Whether a quote is not closed, or not in time.
+    var isOpen = false
+
+    func isSuspicious(width: Int?) -> Bool {
+      isOpen || isMultiline && hasStrayQuotes && width.map { fields.count != $0 } ?? true
+    }
+  }
+
+  private func fields(endingWithLine: Bool) -> Draft {
+    var draft = Draft()
+    var index = place
+    while true {
+      let (field, end) = field(at: index, endingWithLine, &draft)
+      if draft.fields.count < DelimitedText.Limits.fields {
+        draft.fields.append(field)
+      } else if let last = draft.fields.indices.last {
+        draft.fields[last] += String(decoding: [separator], as: UTF8.self) + field
+      }
+      index = end
+      guard index < bytes.count, bytes[index] == separator else { break }
+      index += 1
+    }
+    draft.end = index
+    if lineEnd == 0x0A, index > place, bytes[index - 1] == 0x0D { draft.end -= 1 }
+    draft.next = min(index + 1, bytes.count)
+    return draft
+  }
+
+  /// A field, and the place of the separator or line end after it.
+  private func field(
+    at start: Int, _ endingWithLine: Bool, _ draft: inout Draft
+  ) -> (String, Int) {
+    if hasQuotes, start < bytes.count, bytes[start] == Self.quote {
+      if let quoted = quoted(at: start, endingWithLine, &draft) { return quoted }
+      draft.hasStrayQuotes = true
+    }
+    var end = start
+    while end < bytes.count, bytes[end] != separator, bytes[end] != lineEnd { end += 1 }
+    var textEnd = end
+    let isLineEnd = end == bytes.count || bytes[end] == lineEnd
+    if isLineEnd, lineEnd == 0x0A, textEnd > start, bytes[textEnd - 1] == 0x0D { textEnd -= 1 }
+    return (String(decoding: bytes[start..<textEnd], as: UTF8.self), end)
+  }
+
+  /// A field in quotes. Returns nil if they are not closed in time.
+  private func quoted(
+    at start: Int, _ endingWithLine: Bool, _ draft: inout Draft
+  ) -> (String, Int)? {
+    var text: [UInt8] = []
+    var index = start + 1
+    var isMultiline = false
+    var isStray = false
+    while index < bytes.count, index - start <= DelimitedText.Limits.field {
+      let byte = bytes[index]
+      if byte == Self.quote {
+        if index + 1 < bytes.count, bytes[index + 1] == Self.quote {
+          text.append(byte)
+          index += 2
+          continue
+        }
+        if let end = endOfField(after: index) {
+          draft.isMultiline = draft.isMultiline || isMultiline
+          draft.hasStrayQuotes = draft.hasStrayQuotes || isStray
+          return (String(decoding: text, as: UTF8.self), end)
+        }
+        isStray = true
+      } else if byte == lineEnd {
+        if endingWithLine { return nil }
+        isMultiline = true
+      }
+      text.append(byte)
+      index += 1
+    }
+    draft.isOpen = true
+    return nil
+  }
+
+  /// The place of the separator or line end, if only blanks come before it after the quote at `index`.
+  private func endOfField(after index: Int) -> Int? {
+    var end = index + 1
+    while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D && bytes[end] != lineEnd {
+      end += 1
+    }
+    guard end < bytes.count else { return end }
+    return bytes[end] == separator || bytes[end] == lineEnd ? end : nil
+  }
+}
