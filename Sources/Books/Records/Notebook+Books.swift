@@ -45,7 +45,8 @@ extension Notebook {
   package func removeBook(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {
     try changeBook(of: id, now: now) { values in
       if BookRecord(values)?.isStopped == true { values.setStopped(false) }
-      (values.book, values.own) = (nil, [:])
+      // Highlights that were imported into it are still known.
+      (values.book, values.own) = (nil, JSONObject([("highlights", values.own["highlights"])]))
     }
   }
 }

@@ -4,8 +4,13 @@ package struct ImportOptions: Sendable, Equatable {
   package var form: ImportForm?
   /// The hashtag that the notes of other programs get, with the folders on the way to them below it.
   package var under: String?
+  /// How highlights are imported.
+  package var highlights = HighlightOptions()
 
-  package init(form: ImportForm? = nil, under: String? = nil) {
-    (self.form, self.under) = (form, under)
+  package init(
+    form: ImportForm? = nil, under: String? = nil,
+    highlights: HighlightOptions = HighlightOptions()
+  ) {
+    (self.form, self.under, self.highlights) = (form, under, highlights)
   }
 }

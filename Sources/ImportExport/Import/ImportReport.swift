@@ -26,6 +26,24 @@ package struct ImportReport: Sendable, Equatable {
   package var leftOut: [LeftOut] = []
   /// Fields that stay beside the texts of such folders' notes, and in how many notes.
   package var kept: [String: Int] = [:]
+  /// What became of highlights; nil if there were none.
+  package var highlights: HighlightReport?
   /// Other remarks about files that were imported.
   package var remarks: [Remark] = []
+}
+
+extension ImportReport {
+  /// Takes in the report about highlights.
+  mutating func add(_ highlights: HighlightReport) {
+    func remarks(_ list: [(file: String, text: String)]) -> [Remark] {
+      list.map { Remark(file: $0.file, text: $0.text) }
+    }
+    self.highlights = highlights
+    new += highlights.newNotes
+    updated += highlights.updatedNotes
+    unchanged += highlights.unchangedNotes
+    readings += remarks(highlights.readings)
+    self.remarks += remarks(highlights.remarks)
+    leftOut += highlights.leftOut
+  }
 }

@@ -24,6 +24,8 @@ struct Importer {
   /// Digests of texts of files that name no note, by those notes' ids.
   private var foreignTexts: [String: String] = [:]
   private var writing = ImportWriting()
+  /// Files of highlights, which are imported together at the end.
+  private var highlights: [(path: String, file: HighlightFile)] = []
   private var files = 0
   private var hasWritten = false
 
@@ -47,8 +49,11 @@ struct Importer {
       FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     else { return skip(path, "is not there") }
     if isFolder.boolValue {
+      let known = options.form == nil ? HighlightSource.files(inFolder: url.path) : []
+      guard known.isEmpty else { return known.forEach { _ = takeHighlights($0) } }
       return try take(whole: try open(url.path, for: path))
     }
+    if takeHighlights(url.path) { return }
     switch FileKind(path: url.path) {
     case .markdown:
       let folder = try open(url.deletingLastPathComponent().path, for: path)
@@ -67,6 +72,20 @@ struct Importer {
   mutating func finish() throws {
     try Cancellable.check()
     try flush()
+    guard !highlights.isEmpty else { return }
+    var importing = HighlightImport(into: notebook, options: options.highlights, now: now)
+    try importing.run(highlights, isDryRun: isDryRun)
+    report.add(importing.report)
+  }
+
+  /// Takes a file of highlights. Returns false if it is none.
+  private mutating func takeHighlights(_ path: String) -> Bool {
+    switch HighlightSource.read(path) {
+    case .highlights(let file): highlights.append((path, file))
+    case .refused(let reason): skip(path, reason)
+    case .other: return false
+    }
+    return true
   }
 
   private func open(_ folder: String, for path: String) throws -> SandboxedFolder {
@@ -117,6 +136,11 @@ extension Importer {
           continue
         }
         if whole?.isLeftOut(parts + [name]) == true { continue }
+        let known = name.hasSuffix(".sdr") ? HighlightSource.files(inFolder: path) : []
+        guard known.isEmpty else {
+          known.forEach { _ = takeHighlights($0) }
+          continue
+        }
         guard let inner = try? folder.folder(name) else {
           skip(path, "cannot be read")
           continue

@@ -86,12 +86,15 @@ struct ConflictingKeys {
   ) -> [StoredVersion] {
     let isMetadata = key.key == ".metadata"
     let isDeleted = isMetadata && versions.first?.value.value == .null
+    let isOwn = key.key == BookValues.ownKey
     var different: [(version: StoredVersion, chosen: JSONObject?)] = []
     for version in versions {
-      let chosen = isMetadata ? version.value.chosenMetadata : nil
+      let chosen =
+        isMetadata ? version.value.chosenMetadata : isOwn ? version.value.chosenOwn : nil
       if isDeleted, chosen?["folder"]?.string == "recentlyDeleted" { continue }
       let isKnown = different.contains { other in
-        isMetadata ? other.chosen == chosen : other.version.value.means(version.value)
+        isMetadata || isOwn
+          ? other.chosen == chosen : other.version.value.means(version.value)
       }
       if !isKnown { different.append((version, chosen)) }
     }
@@ -110,5 +113,13 @@ extension StoredValue {
     guard var metadata = value?.json?.object else { return nil }
     for field in Self.derived { metadata[field] = nil }
     return metadata
+  }
+
+  /// Of our facts about a book: all but the highlights that were imported, of which each device's list
+  /// counts. Nil if it was deleted.
+  fileprivate var chosenOwn: JSONObject? {
+    guard var own = value?.json?.object else { return nil }
+    own["highlights"] = nil
+    return own
   }
 }

@@ -12,6 +12,9 @@ struct Import: ParsableCommand {
       Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) and the \
       app's older databases (.grail, .notedb). An Obsidian vault, a Logseq graph and an org-roam \
       folder are known by their contents, and the list at the end names all that is not taken in. \
+      Highlights become quotes in the notes of their books: those of Kindle (My Clippings.txt, exported \
+      notebooks), KOReader, Kobo, Apple Books, Readwise, Hypothes.is and calibre. New cards of \
+      highlights are asked \(ReviewPacing.perDay) a day. \
       Importing twice changes nothing the second time. \
       A note that was changed on both sides keeps both texts: “commonplace conflicts” lists it. \
       A note that was imported and then deleted here for good does not come back, unless its \
@@ -35,6 +38,21 @@ struct Import: ParsableCommand {
       "Give notes of other programs this hashtag, with their folders below it.", valueName: "tag"))
   var under: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "When new cards of highlights are asked: spread over days, wait for “review resume”, or now.",
+      valueName: "when"))
+  var review: ReviewPacing = .spread
+
+  @Option(
+    help: ArgumentHelp(
+      "The note that highlights go to, instead of those of their books.", valueName: "note"),
+    completion: NotebookCompletion.note)
+  var into: String?
+
+  @Flag(help: "Bring highlights back that you deleted or changed.")
+  var again = false
+
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
@@ -50,19 +68,27 @@ struct Import: ParsableCommand {
 
   func run() throws {
     var skipped = 0
-    let reading = ImportOptions(form: from, under: under)
     if dryRun {
+      let notebook = try options.open()
       skipped = try report(
-        options.open().importNotes(from: files, isDryRun: true, options: reading))
+        notebook.importNotes(from: files, isDryRun: true, options: reading(in: notebook)))
     } else {
       try options.change { notebook in
-        skipped = try report(notebook.importNotes(from: files, options: reading))
+        skipped = try report(
+          notebook.importNotes(from: files, options: reading(in: notebook)))
       }
     }
     guard skipped > 0 else { return }
     throw CommandFailure(
       .badData, "\(Counts.of(skipped, "file")) could not be imported",
       "see the reasons above; all other files were processed")
+  }
+
+  private func reading(in notebook: Notebook) throws -> ImportOptions {
+    let note = try into.map { try options.find($0, in: notebook).id }
+    return ImportOptions(
+      form: from, under: under,
+      highlights: HighlightOptions(pacing: review, isAgain: again, note: note))
   }
 
   /// Prints the result, or its preview. Returns the number of files left out.
@@ -80,6 +106,7 @@ struct Import: ParsableCommand {
       (report.skipped.count, "skipped"),
     ])
     try StandardOutput.write((dryRun ? "Would import: " : "Imported: ") + "\(counts)")
+    for line in report.highlights?.lines ?? [] { try StandardOutput.write(line) }
     for remark in report.remarks {
       StandardError.write("commonplace: note: \(remark.file) \(remark.text)".terminalSafeLine)
     }
@@ -104,7 +131,8 @@ extension ImportReport {
       .array(remarks.map { ["file": $0.file.json, "text": $0.text.json] })
     }
     return [
-      "isDryRun": isDryRun.json, "newCount": new.json, "updatedCount": updated.json,
+      "highlights": highlights.map(\.json), "isDryRun": isDryRun.json, "newCount": new.json,
+      "updatedCount": updated.json,
       "unchangedCount": unchanged.json, "deletedCount": deleted.json,
       "conflictCount": conflicts.json, "skipped": list(skipped), "remarks": list(remarks),
       "readings": list(readings),
@@ -123,4 +151,38 @@ extension ImportReport {
   }
 }
 
+extension HighlightReport {
+  /// For people: the fates of the highlights, which add up, and of their cards.
+  fileprivate var lines: [String] {
+    let fates = Counts([
+      (counts.new, "new"), (counts.extended, "extended"), (counts.same, "the same"),
+      (counts.leftAlone, "left alone, for you changed or deleted them"),
+      (counts.unreadable, "unreadable"),
+    ])
+    var lines = ["Highlights: \(total): \(fates)"]
+    guard cards > 0 else { return lines }
+    let cards = Counts.of(cards, "new card")
+    switch pacing {
+    case .spread:
+      lines.append(
+        lastDay.map {
+          "Review: \(cards), \(ReviewPacing.perDay) a day until \($0) (--review now asks all at once)"
+        } ?? "Review: \(cards), from today")
+    case .wait: lines.append("Review: \(cards), not asked until “commonplace review resume”")
+    case .now: lines.append("Review: \(cards), from today")
+    }
+    return lines
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "count": total.json, "newCount": counts.new.json, "extendedCount": counts.extended.json,
+      "sameCount": counts.same.json, "leftAloneCount": counts.leftAlone.json,
+      "unreadableCount": counts.unreadable.json, "cardCount": cards.json,
+      "review": pacing.rawValue.json, "lastDay": lastDay.map(\.json),
+    ]
+  }
+}
+
 extension ImportForm: ExpressibleByArgument {}
+extension ReviewPacing: ExpressibleByArgument {}

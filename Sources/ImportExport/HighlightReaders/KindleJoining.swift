@@ -1,0 +1,147 @@
+internal import Foundation
+
+/// The records of one book in a Kindle's clippings as highlights: doubles and earlier states are
+/// joined to the latest, and notes to the highlights that they are about.
+struct KindleJoining {
+  private(set) var highlights: [ForeignHighlight] = []
+  /// How many records are earlier states of others, or doubles.
+  private(set) var merged = 0
+
+  private var words: [HighlightWords] = []
+  /// The places of the highlights in `highlights` by what they may share with others: blocks of
+  /// locations, or pages.
+  private var near: [String: [Int]] = [:]
+
+  /// How many of those that are near are compared.
+  private static let mostNear = 200
+  /// Locations of a block.
+  private static let block = 64
+
+  init(_ entries: [KindleEntry]) {
+    for entry in entries where entry.kind == .highlight { add(entry) }
+    var notes: [String: Int] = [:]
+    var latest: [KindleEntry] = []
+    for entry in entries where entry.kind == .note {
+      // A note that was edited is there again, at the same location.
+      let key =
+        entry.place.location.map { "\($0.lowerBound)" } ?? "\(entry.place.stored) \(entry.body)"
+      if let index = notes[key] {
+        latest[index] = entry
+        merged += 1
+      } else {
+        notes[key] = latest.count
+        latest.append(entry)
+      }
+    }
+    for note in latest where !note.body.isEmpty { join(note) }
+    merged += latest.count { $0.body.isEmpty }
+    highlights = highlights.inBookOrder
+  }
+
+  // MARK: Highlights
+
+  private mutating func add(_ entry: KindleEntry) {
+    var highlight = ForeignHighlight(
+      text: Self.paragraphs(entry.body), place: entry.place, date: entry.date)
+    Self.takeLimit(from: &highlight)
+    let words = HighlightWords(highlight.text)
+    let keys = Self.keys(entry.place)
+    let others = Set(keys.flatMap { near[$0, default: []].suffix(Self.mostNear) }).sorted()
+    if let index = others.last(where: { isSame(highlight, words, as: $0) }) {
+      merged += 1
+      let former = highlights[index]
+      highlight.earlier = former.earlier
+      if self.words[index] != words, former.isQuote { highlight.earlier.append(former.text) }
+      highlights[index] = highlight
+      self.words[index] = words
+      for key in keys where near[key]?.contains(index) != true {
+        near[key, default: []].append(index)
+      }
+      return
+    }
+    for key in keys { near[key, default: []].append(highlights.count) }
+    highlights.append(highlight)
+    self.words.append(words)
+  }
+
+  private static func keys(_ place: HighlightPlace) -> [String] {
+    guard let location = place.location else { return ["p" + (place.page ?? "")] }
+    let blocks = location.lowerBound / block...location.upperBound / block
+    return blocks.prefix(64).map { "l\($0)" }
+  }
+
+  private func isSame(
+    _ highlight: ForeignHighlight, _ words: HighlightWords, as index: Int
+  ) -> Bool {
+    let other = highlights[index]
+    if other.place == highlight.place, self.words[index] == words { return true }
+    guard other.place.overlaps(highlight.place) == true else { return false }
+    guard other.isQuote, highlight.isQuote else { return false }
+    if !other.place.isNarrow(with: highlight.place) {
+      // A page has many highlights, of which a short one may be in a long one.
+      let shorter = min(words.text.utf8.count, self.words[index].text.utf8.count)
+      guard shorter >= 20 else { return false }
+    }
+    return words.isPart(ofOrWith: self.words[index])
+      || words.sharesBeginning(with: self.words[index])
+  }
+
+  /// Each line is a paragraph there.
+  private static func paragraphs(_ body: String) -> String {
+    body.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// Takes out the sentence that stands in the place of a text that the publisher does not give out.
+  private static func takeLimit(from highlight: inout ForeignHighlight) {
+    let text = highlight.text
+    if text.wholeMatch(of: #/\s*<[^<>]*>\s*/#) != nil {
+      (highlight.text, highlight.isWithheld) = ("", true)
+    } else if text.hasSuffix(">"), let start = text.lastIndex(of: "<"),
+      text[start...].lowercased().contains("clipping limit")
+    {
+      highlight.text = text[..<start].trimmingCharacters(in: .whitespacesAndNewlines)
+      highlight.isWithheld = true
+    }
+  }
+
+  // MARK: Notes
+
+  /// Joins a note to the highlight around its location that was made at the nearest time; without
+  /// locations, to the one of its page.
+  private mutating func join(_ note: KindleEntry) {
+    let body = Self.paragraphs(note.body)
+    let candidates = highlights.indices.filter { index in
+      guard !highlights[index].text.isEmpty || highlights[index].isWithheld else { return false }
+      let place = highlights[index].place
+      if let location = note.place.location, let range = place.location {
+        return range.contains(location.lowerBound) || range.contains(location.upperBound)
+      }
+      return note.place.location == nil && place.location == nil && place.page != nil
+        && place.page == note.place.page
+    }
+    let nearest = candidates.min { left, right in
+      distance(left, note) < distance(right, note)
+    }
+    guard let nearest else {
+      highlights.append(
+        ForeignHighlight(text: "", note: body, place: note.place, date: note.date))
+      words.append(HighlightWords(""))
+      return
+    }
+    let former = highlights[nearest].note
+    highlights[nearest].note = former.map { $0 + "\n\n" + body } ?? body
+  }
+
+  /// How far a note is from a highlight: in time, and then from its end.
+  private func distance(_ index: Int, _ note: KindleEntry) -> (Int, Int) {
+    let highlight = highlights[index]
+    let seconds: (String?) -> Int? = { $0.flatMap(HighlightDate.seconds) }
+    let end = highlight.place.location?.upperBound ?? 0
+    let places = abs(end - (note.place.location?.upperBound ?? end))
+    guard let mine = seconds(highlight.date), let theirs = seconds(note.date) else {
+      return (.max, places)
+    }
+    return (abs(mine - theirs), places)
+  }
+}

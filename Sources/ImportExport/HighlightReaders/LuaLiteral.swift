@@ -1,0 +1,158 @@
+internal import JSON
+
+/// Reads the literals of Lua in which KOReader keeps its data, and runs nothing.
+///
+/// `return { ["k"] = v, [1] = v, v }`, comments before it. Tables become objects, whose members with a
+/// number have it as their name.
+struct LuaLiteral {
+  private let bytes: [UInt8]
+  private var place = 0
+  private var values = 0
+
+  private static let depth = 60
+  private static let mostValues = 2_000_000
+
+  /// The value that a file returns. Returns nil if it is no such file.
+  static func value(of bytes: [UInt8]) -> JSONValue? {
+    var reader = LuaLiteral(bytes: bytes)
+    reader.skip()
+    guard reader.take("return") else { return nil }
+    return reader.value(depth: 0)
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private var byte: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  /// Passes blanks and comments.
+  private mutating func skip() {
+    while let byte {
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        place += 1
+      } else if bytes[place...].starts(with: Array("--[[".utf8)) {
+        place += 4
+        while place < bytes.count, !bytes[place...].starts(with: Array("]]".utf8)) { place += 1 }
+        place = min(place + 2, bytes.count)
+      } else if bytes[place...].starts(with: Array("--".utf8)) {
+        while let byte = self.byte, byte != 0x0A { _ = byte; place += 1 }
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard bytes[min(place, bytes.count)...].starts(with: text.utf8) else { return false }
+    place += text.utf8.count
+    return true
+  }
+
+  private mutating func value(depth: Int) -> JSONValue? {
+    skip()
+    values += 1
+    guard depth < Self.depth, values < Self.mostValues, let byte else { return nil }
+    switch byte {
+    case UInt8(ascii: "{"): return table(depth: depth)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(until: byte).map(JSONValue.string)
+    default:
+      if take("true") { return .bool(true) }
+      if take("false") { return .bool(false) }
+      if take("nil") { return .null }
+      return number()
+    }
+  }
+
+  private mutating func table(depth: Int) -> JSONValue? {
+    place += 1
+    var members: [(String, JSONValue?)] = []
+    var next = 1
+    while true {
+      skip()
+      if take("}") { return .object(JSONObject(members)) }
+      var key: String?
+      if byte == UInt8(ascii: "[") {
+        place += 1
+        guard let value = value(depth: depth + 1) else { return nil }
+        skip()
+        guard take("]") else { return nil }
+        key = value.string ?? value.int.map(String.init) ?? value.double.map { "\($0)" }
+        guard key != nil, takeEquals() else { return nil }
+      } else if let name = name() {
+        key = name
+        guard takeEquals() else { return nil }
+      }
+      guard let value = value(depth: depth + 1) else { return nil }
+      if key == nil { next += 1 }
+      members.append((key ?? String(next - 1), value))
+      skip()
+      if !take(",") { _ = take(";") }
+    }
+  }
+
+  private mutating func takeEquals() -> Bool {
+    skip()
+    return take("=")
+  }
+
+  /// A bare name before `=`.
+  private mutating func name() -> String? {
+    var end = place
+    while end < bytes.count, bytes[end].isNameByte { end += 1 }
+    guard end > place, !(0x30...0x39).contains(bytes[place]) else { return nil }
+    var after = end
+    while after < bytes.count, bytes[after] == 0x20 { after += 1 }
+    guard after < bytes.count, bytes[after] == UInt8(ascii: "=") else { return nil }
+    defer { place = end }
+    return String(decoding: bytes[place..<end], as: UTF8.self)
+  }
+
+  private mutating func number() -> JSONValue? {
+    var end = place
+    while end < bytes.count, bytes[end].isNameByte || "+-.".utf8.contains(bytes[end]) { end += 1 }
+    let text = String(decoding: bytes[place..<end], as: UTF8.self)
+    place = end
+    if let number = Int64(text) { return .integer(number) }
+    guard let number = Double(text), number.isFinite else { return nil }
+    return .double(number)
+  }
+
+  /// A string as `%q` writes it: a backslash before a line end is that line end.
+  private mutating func string(until quote: UInt8) -> String? {
+    place += 1
+    var text: [UInt8] = []
+    while let byte {
+      place += 1
+      if byte == quote { return String(decoding: text, as: UTF8.self) }
+      guard byte == UInt8(ascii: "\\"), let escaped = self.byte else {
+        text.append(byte)
+        continue
+      }
+      place += 1
+      switch escaped {
+      case UInt8(ascii: "n"): text.append(0x0A)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case UInt8(ascii: "r"): text.append(0x0D)
+      case 0x30...0x39:
+        var code = Int(escaped) - 0x30
+        var digits = 1
+        while digits < 3, let digit = self.byte, (0x30...0x39).contains(digit) {
+          code = code * 10 + Int(digit) - 0x30
+          digits += 1
+          place += 1
+        }
+        if let byte = UInt8(exactly: code), byte != 0 { text.append(byte) }
+      default: text.append(escaped)
+      }
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isNameByte: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+}

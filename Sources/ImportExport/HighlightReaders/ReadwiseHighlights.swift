@@ -1,0 +1,118 @@
+internal import Foundation
+
+/// Reads the table that Readwise exports, and the one that it takes in.
+enum ReadwiseHighlights {
+  static func isOne(_ table: DelimitedText) -> Bool {
+    table.hasColumns("Highlight", "Book Title")
+      || table.hasColumns("Highlight", "Title", "Location")
+  }
+
+  static func read(_ table: DelimitedText) -> HighlightFile {
+    var file = HighlightFile(program: "a table of Readwise")
+    // A heading that was marked with `.h1` counts for those after it.
+    var chapters: [ForeignHighlightedBook: String] = [:]
+    var open: [ForeignHighlightedBook: Int] = [:]
+    for row in table.rows.prefix(HighlightLimits.records) {
+      func field(_ name: String) -> String { table[name, row] }
+      let title = field(table.column("Book Title") == nil ? "Title" : "Book Title")
+      let author = field(table.column("Book Author") == nil ? "Author" : "Book Author")
+      let number = field("Amazon Book ID")
+      let book = ForeignHighlightedBook(
+        title: title.oneLine, authors: authors(author),
+        sources: number.isEmpty ? [] : ["asin:\(number)"])
+      let text = field("Highlight").paragraphs
+      guard !text.isEmpty || !field("Note").isEmpty else {
+        file.unreadable.append("line \(row.line): there is no highlight")
+        continue
+      }
+      guard !title.isEmpty || row.isRagged == false else {
+        file.unreadable.append("line \(row.line): it has another number of fields than the header")
+        continue
+      }
+      if text.wholeMatch(of: #/!\[[^\]]*\]\([^)]*\)/#) != nil {
+        file.leaveOut("pictures", "they are links to the network")
+        continue
+      }
+      let note = Note(field("Note"))
+      if note.tags.contains("discard") {
+        file.leaveOut("discarded highlights", "their notes say “.discard”")
+        continue
+      }
+      if note.tags.contains(where: { $0.count == 2 && $0.hasPrefix("h") }) {
+        chapters[book] = text.oneLine
+        file.leaveOut("headings", "highlights stand below them")
+        continue
+      }
+      let number2 = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
+      if let part = number2, part > 1, let index = open[book],
+        let at = file.books.firstIndex(where: { $0.book == book })
+      {
+        // The next part of the highlight before it.
+        file.books[at].highlights[index].text += " " + text
+        file.merged += 1
+        continue
+      }
+      var highlight = ForeignHighlight(
+        text: text, note: note.text, place: place(field("Location Type"), field("Location")),
+        chapter: chapters[book],
+        date: date(field(table.column("Highlighted at") == nil ? "Date" : "Highlighted at")),
+        colour: field("Color").nonEmpty)
+      if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
+      file.add(highlight, of: book)
+      let at = file.books.firstIndex { $0.book == book } ?? 0
+      open[book] = number2 == 1 ? file.books[at].highlights.count - 1 : nil
+    }
+    if table.isCut || table.rows.count > HighlightLimits.records {
+      file.unreadable.append("there are more than \(HighlightLimits.records) rows")
+    }
+    return file
+  }
+
+  /// A note, and the tags at its beginning: `.favorite .h1 the note`.
+  private struct Note {
+    var tags: Set<String> = []
+    var text: String?
+
+    init(_ field: String) {
+      var words = field.split(separator: " ", omittingEmptySubsequences: false)[...]
+      while let word = words.first, word.hasPrefix("."), word.count > 1,
+        word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+      {
+        tags.insert(word.dropFirst().lowercased())
+        words = words.dropFirst()
+      }
+      text = words.joined(separator: " ").paragraphs.nonEmpty
+    }
+  }
+
+  private static func place(_ kind: String, _ number: String) -> HighlightPlace {
+    guard let value = Int(number), value >= 0 else {
+      return kind.lowercased() == "page" ? HighlightPlace(page: number.nonEmpty) : HighlightPlace()
+    }
+    switch kind.lowercased() {
+    case "page": return HighlightPlace(page: number)
+    case "location", "": return HighlightPlace(location: value...value)
+    case "order", "offset", "time_offset": return HighlightPlace(position: [value])
+    default: return HighlightPlace()
+    }
+  }
+
+  private static func date(_ text: String) -> String? {
+    guard text.count >= 10, text.prefix(4).allSatisfy(\.isNumber) else { return nil }
+    let date = text.prefix(19).replacing(" ", with: "T")
+    return date + (text.hasSuffix("+00:00") ? "Z" : "")
+  }
+
+  /// `Ann Example and Bob Example`, `Ann Example, Bob Example`, `Example, Ann`.
+  private static func authors(_ text: String) -> [String] {
+    let parts = text.replacing(", and ", with: ";").replacing(" and ", with: ";")
+      .replacing(" & ", with: ";").split(separator: ";")
+    if parts.count == 1, text.contains(",") {
+      let names = text.split(separator: ",").map { String($0).oneLine }
+      // Full names between commas, or one whose last name is first.
+      return names.allSatisfy { $0.contains(" ") } ? names : [ForeignNames.firstLast(text)]
+    }
+    return parts.flatMap { $0.split(separator: ",") }.map { String($0).oneLine }
+      .filter { !$0.isEmpty }
+  }
+}

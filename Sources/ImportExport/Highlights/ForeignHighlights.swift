@@ -1,0 +1,108 @@
+/// The highlights of one book, as a reading program or device has them.
+package struct ForeignHighlights: Sendable, Equatable {
+  package var book: ForeignHighlightedBook
+  /// In the order of the book, as far as it is known.
+  package var highlights: [ForeignHighlight]
+
+  package init(_ book: ForeignHighlightedBook, _ highlights: [ForeignHighlight] = []) {
+    (self.book, self.highlights) = (book, highlights)
+  }
+}
+
+/// A book in which something is marked.
+package struct ForeignHighlightedBook: Sendable, Hashable {
+  package var title: String
+  /// As “First Last”.
+  package var authors: [String]
+  package var isbn: String?
+  /// Its ids in other programs: a name, a colon and the id, as in `kobo:…`.
+  package var sources: [String]
+
+  package init(
+    title: String, authors: [String] = [], isbn: String? = nil, sources: [String] = []
+  ) {
+    (self.title, self.authors, self.isbn, self.sources) = (title, authors, isbn, sources)
+  }
+}
+
+/// One marked text, with the reader's note to it. A note about no text has an empty `text`.
+package struct ForeignHighlight: Sendable, Equatable {
+  /// Its id in the program, which stays when its text changes; nil if there is none.
+  package var id: String?
+  /// Paragraphs with an empty line between them. Other line breaks mean nothing.
+  package var text: String
+  package var note: String?
+  package var place = HighlightPlace()
+  package var chapter: String?
+  /// When it was made, `2024-08-22T19:01:04` in the time of the device, or in UTC with `Z`.
+  package var date: String?
+  /// As the program calls it.
+  package var colour: String?
+  /// Texts that it had before, of which the file tells too.
+  package var earlier: [String] = []
+  /// Whether the program does not give the text out.
+  package var isWithheld = false
+
+  package init(
+    id: String? = nil, text: String, note: String? = nil, place: HighlightPlace = HighlightPlace(),
+    chapter: String? = nil, date: String? = nil, colour: String? = nil
+  ) {
+    (self.id, self.text, self.note, self.place) = (id, text, note, place)
+    (self.chapter, self.date, self.colour) = (chapter, date, colour)
+  }
+
+  /// Whether it becomes a quote.
+  package var isQuote: Bool { text.unicodeScalars.contains { !$0.properties.isWhitespace } }
+}
+
+/// All highlights of a file, and the parts of it that are none.
+package struct HighlightFile: Sendable, Equatable {
+  /// Part of a sentence: “the clippings of a Kindle”.
+  package var program: String
+  package var books: [ForeignHighlights] = []
+  /// How many records are earlier states or doubles of others in the file.
+  package var merged = 0
+  /// The records that cannot be read, each with its place in the file and the reason.
+  package var unreadable: [String] = []
+  /// The records that are not taken in.
+  package var leftOut: [LeftOut] = []
+
+  package init(program: String) { self.program = program }
+
+  /// All records that say what was marked.
+  package var count: Int {
+    books.reduce(0) { $0 + $1.highlights.count } + merged + unreadable.count
+  }
+
+  /// Counts a record that is not taken in.
+  mutating func leaveOut(_ what: String, _ why: String) {
+    if let index = leftOut.firstIndex(where: { $0.what == what }) {
+      leftOut[index].count += 1
+    } else {
+      leftOut.append(LeftOut(what, why))
+    }
+  }
+
+  /// Adds a highlight to its book.
+  mutating func add(_ highlight: ForeignHighlight, of book: ForeignHighlightedBook) {
+    if books.last?.book == book, let last = books.indices.last {
+      books[last].highlights.append(highlight)
+    } else if let index = books.firstIndex(where: { $0.book == book }) {
+      books[index].highlights.append(highlight)
+    } else {
+      books.append(ForeignHighlights(book, [highlight]))
+    }
+  }
+}
+
+/// The most that is read of a file of highlights.
+package enum HighlightLimits {
+  /// Bytes of a text file.
+  package static let file = 64 << 20
+  /// Bytes of a database.
+  package static let database = Int64(1) << 30
+  /// Records of a file.
+  package static let records = 200_000
+  /// Bytes of one text; the rest of a longer one is not taken in.
+  package static let text = 64 << 10
+}

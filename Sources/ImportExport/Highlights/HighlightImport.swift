@@ -1,0 +1,167 @@
+internal import Base
+internal import Foundation
+internal import GRDB
+internal import KeyValueStore
+internal import Notebook
+internal import NotebookFile
+
+/// Imports highlights into the notes of their books, or previews it.
+struct HighlightImport {
+  let notebook: Notebook
+  let options: HighlightOptions
+  let now: Date
+  private(set) var report = HighlightReport()
+
+  init(into notebook: Notebook, options: HighlightOptions, now: Date) {
+    (self.notebook, self.options, self.now) = (notebook, options, now)
+    report.pacing = options.pacing
+  }
+
+  /// Takes all highlights of the files in, or, with `isDryRun`, says only what would become of them.
+  /// Cost: linear in the files and in the texts of the notes that they touch.
+  mutating func run(_ files: [(path: String, file: HighlightFile)], isDryRun: Bool) throws {
+    guard !files.isEmpty else { return }
+    var plan = try notebook.read { db in try Decision(files, options, in: db) }
+    if !isDryRun, plan.notes.contains(where: \.isToWrite) {
+      let (options, now) = (options, now)
+      plan = try notebook.write { author, db in
+        // Decided again: another program may have written meanwhile.
+        let plan = try Decision(files, options, in: db)
+        var days = ReviewDays(options.pacing, count: plan.report.cards, now: now)
+        for (index, note) in plan.notes.filter(\.isToWrite).enumerated() {
+          Work.step("Writing highlights", index, of: plan.notes.count)
+          try note.write(by: &author, days: &days, pacing: options.pacing, at: now, in: db)
+        }
+        return plan
+      }
+    }
+    report = plan.report
+    report.pacing = options.pacing
+    let last = ReviewDays(options.pacing, count: report.cards, now: now).last
+    guard last > 0 else { return }
+    let date = now.addingTimeInterval(Double(last) * 86_400)
+    report.lastDay = String(date.formatted(.iso8601).prefix(10))
+  }
+}
+
+/// How highlights are imported.
+package struct HighlightOptions: Sendable, Equatable {
+  package var pacing = ReviewPacing.spread
+  /// Whether those come back that the reader deleted or changed.
+  package var isAgain = false
+  /// The note into which all go; nil for the notes of their books.
+  package var note: String?
+
+  package init(pacing: ReviewPacing = .spread, isAgain: Bool = false, note: String? = nil) {
+    (self.pacing, self.isAgain, self.note) = (pacing, isAgain, note)
+  }
+}
+
+extension HighlightedNote {
+  /// Whether anything is to be written.
+  var isToWrite: Bool { isChanged || newBook != nil }
+}
+
+/// What becomes of the highlights of some files.
+private struct Decision {
+  private(set) var notes: [HighlightedNote] = []
+  private(set) var report = HighlightReport()
+  private var index: [String: Int] = [:]
+  private let options: HighlightOptions
+
+  init(
+    _ files: [(path: String, file: HighlightFile)], _ options: HighlightOptions, in db: Database
+  ) throws {
+    self.options = options
+    var places = try HighlightNotes(db)
+    let total = files.reduce(0) { $0 + $1.file.books.count }
+    var done = 0
+    for (path, file) in files {
+      report.readings.append((path, "is read as \(file.program)"))
+      report.total += file.count
+      report.counts.same += file.merged
+      report.counts.unreadable += file.unreadable.count
+      report.leftOut += file.leftOut.map {
+        LeftOut($0.what, $0.why, count: $0.count, files: [path])
+      }
+      if file.merged > 0 {
+        report.remarks.append(
+          (path, "has \(file.merged.counted("earlier state")) of the same highlights and notes"))
+      }
+      for line in file.unreadable.prefix(20) {
+        report.remarks.append((path, "has an unreadable part: \(line)"))
+      }
+      let withheld = file.books.reduce(0) { $0 + $1.highlights.count { $0.isWithheld } }
+      if withheld > 0 {
+        let text =
+          "has \(withheld.counted("highlight")) without its text, which the publisher withholds"
+        report.remarks.append((path, text))
+      }
+      for source in file.books {
+        Work.step("Importing highlights", done, of: total)
+        try Cancellable.check()
+        done += 1
+        try take(source, path, &places, in: db)
+      }
+    }
+    for note in notes {
+      if note.newBook != nil {
+        report.newNotes += 1
+      } else if note.isChanged {
+        report.updatedNotes += 1
+      } else {
+        report.unchangedNotes += 1
+      }
+    }
+  }
+
+  private mutating func take(
+    _ source: ForeignHighlights, _ path: String, _ places: inout HighlightNotes, in db: Database
+  ) throws {
+    var (place, others) = options.note.map { (.note($0), []) } ?? places.place(of: source.book)
+    if place == .deleted, options.isAgain { place = .new }
+    switch place {
+    case .deleted:
+      report.counts.leftAlone += source.highlights.count
+      let text =
+        "has highlights of “\(source.book.title)”, whose note was deleted here (--again makes a new one)"
+      return report.remarks.append((path, text))
+    case .new where source.book.title.isEmpty:
+      report.counts.unreadable += source.highlights.count
+      let text =
+        "does not say of which book \(source.highlights.count.counted("highlight")) are: name a note with --into"
+      return report.remarks.append((path, text))
+    case .new:
+      let note = HighlightedNote.new(source.book)
+      places.add(note.id, about: source.book)
+      index[note.id] = notes.count
+      notes.append(note)
+      place = .note(note.id)
+    case .note: break
+    }
+    guard case .note(let id) = place else { return }
+    if !others.isEmpty {
+      let text =
+        "has highlights of “\(source.book.title)”, which \((others.count + 1).counted("note")) are about: they go to \(id)"
+      report.remarks.append((path, text))
+    }
+    let at = try index[id] ?? add(HighlightedNote.fetch(db, id))
+    let plan = HighlightPlan(
+      source, text: notes[at].text, entries: notes[at].entries, isAgain: options.isAgain)
+    notes[at].take(plan)
+    notes[at].members.formUnion(HighlightNotes.members(of: source.book))
+    report.counts += plan.counts
+    report.cards += plan.quotes.count
+    guard !plan.unfollowed.isEmpty else { return }
+    let list = plan.unfollowed.prefix(5).joined(separator: ", ")
+    let text =
+      "has \(plan.unfollowed.count.counted("highlight")) of “\(source.book.title)” that changed there, and here too: \(list)"
+    report.remarks.append((path, text))
+  }
+
+  private mutating func add(_ note: HighlightedNote) -> Int {
+    index[note.id] = notes.count
+    notes.append(note)
+    return notes.count - 1
+  }
+}

@@ -1,0 +1,109 @@
+/// Finds for each highlight of a source the one that was imported before: by its id, else by its text
+/// and place, else as one that was extended since.
+struct HighlightMatching {
+  /// What is known of a highlight.
+  enum Match: Equatable {
+    /// It was imported, with this text.
+    case seen(Int)
+    /// It was imported with another text.
+    case changed(Int)
+    case none
+  }
+
+  private(set) var matches: [Match]
+
+  private let entries: [HighlightEntry]
+  private var taken: Set<Int> = []
+
+  /// How many entries of one place are compared.
+  private static let mostNear = 200
+  /// Locations of a block.
+  private static let block = 64
+
+  /// `words` are those of the highlights. `text` gives the text of an entry whose line is in the note as
+  /// it was written. Cost: linear, but for highlights of one place.
+  init(
+    _ highlights: [ForeignHighlight], _ words: [HighlightWords], in entries: [HighlightEntry],
+    text: (HighlightEntry) -> HighlightWords?
+  ) {
+    self.entries = entries
+    matches = Array(repeating: .none, count: highlights.count)
+    matchIDs(highlights, words)
+    matchTexts(highlights, words)
+    matchExtended(highlights, words, text)
+  }
+
+  private mutating func matchIDs(_ highlights: [ForeignHighlight], _ words: [HighlightWords]) {
+    var byID: [String: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      for id in entry.ids { byID[id] = byID[id] ?? index }
+    }
+    for (index, highlight) in highlights.enumerated() {
+      guard let id = highlight.id, let found = byID[id], taken.insert(found).inserted else {
+        continue
+      }
+      let isSame = entries[found].texts.contains(words[index].digest)
+      matches[index] = isSame ? .seen(found) : .changed(found)
+    }
+  }
+
+  private mutating func matchTexts(_ highlights: [ForeignHighlight], _ words: [HighlightWords]) {
+    var byText: [String: [Int]] = [:]
+    for (index, entry) in entries.enumerated() {
+      for text in entry.texts { byText[text, default: []].append(index) }
+    }
+    // First the same text, then one that it had before.
+    for isEarlier in [false, true] {
+      for (index, highlight) in highlights.enumerated() where matches[index] == .none {
+        let digests =
+          isEarlier
+          ? highlight.earlier.map { HighlightWords($0).digest } : [words[index].digest]
+        let found = digests.lazy.flatMap { byText[$0] ?? [] }.prefix(Self.mostNear).first {
+          !taken.contains($0) && entries[$0].place.overlaps(highlight.place) != false
+        }
+        guard let found else { continue }
+        taken.insert(found)
+        matches[index] = isEarlier ? .changed(found) : .seen(found)
+      }
+    }
+  }
+
+  private mutating func matchExtended(
+    _ highlights: [ForeignHighlight], _ words: [HighlightWords],
+    _ text: (HighlightEntry) -> HighlightWords?
+  ) {
+    guard matches.contains(.none) else { return }
+    var near: [String: [Int]] = [:]
+    for (index, entry) in entries.enumerated() where !taken.contains(index) {
+      for key in Self.keys(entry.place) { near[key, default: []].append(index) }
+    }
+    for (index, highlight) in highlights.enumerated() where matches[index] == .none {
+      // Programs with ids keep them; another id is another highlight.
+      guard highlight.id == nil, highlight.isQuote else { continue }
+      let candidates = Self.keys(highlight.place)
+        .flatMap { near[$0, default: []].prefix(Self.mostNear) }
+      let found = candidates.first { candidate in
+        let entry = entries[candidate]
+        guard !taken.contains(candidate), entry.ids.isEmpty,
+          entry.place.overlaps(highlight.place) == true
+        else { return false }
+        let isNarrow = entry.place.isNarrow(with: highlight.place)
+        if let former = text(entry) {
+          return (isNarrow || min(former.text.utf8.count, words[index].text.utf8.count) >= 20)
+            && (former.isPart(ofOrWith: words[index]) || former.sharesBeginning(with: words[index]))
+        }
+        let (head, tail) = (words[index].head == entry.head, words[index].tail == entry.tail)
+        return isNarrow ? head || tail : head
+      }
+      guard let found else { continue }
+      taken.insert(found)
+      matches[index] = .changed(found)
+    }
+  }
+
+  private static func keys(_ place: HighlightPlace) -> [String] {
+    guard let location = place.location else { return place.page.map { ["p" + $0] } ?? [] }
+    let blocks = location.lowerBound / block...location.upperBound / block
+    return blocks.prefix(64).map { "l\($0)" }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Books
+internal import Foundation
+internal import GRDB
+internal import JSON
+internal import KeyValueStore
+internal import Notebook
+internal import NotebookFile
+
+/// Finds the notes of books in which something is marked.
+struct HighlightNotes {
+  /// Where highlights of a book go.
+  enum Place: Equatable {
+    case note(String)
+    /// The note in which they were is in the trash, or deleted.
+    case deleted
+    case new
+  }
+
+  /// The notes into which highlights of a book were imported, by the book's digests.
+  private var remembered: [String: [String]] = [:]
+  private var bySource: [String: [String]] = [:]
+  private var same: SameBooks
+  private var live: Set<String> = []
+
+  /// The member of an import's record that names a book.
+  private static let member = "highlights="
+
+  /// Cost: linear in the notes.
+  init(_ db: Database) throws {
+    let notes = try NoteSummary.fetchAll(db)
+    live = Set(notes.filter { !$0.isTrashed }.map(\.id))
+    same = SameBooks(notes)
+    let values = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+        WHERE (key = '\(BookValues.ownKey)' OR scope = '\(EntryKey.ourScope)' AND key LIKE '%;imported')
+          AND json IS NOT NULL AND \(LastWriterWins.condition)
+        """)
+    while let row = try values.next() {
+      let texts = (0..<2).map { String(decoding: row.data(at: $0) ?? Data(), as: UTF8.self) }
+      let key = EntryKey(scope: texts[0], key: texts[1])
+      guard let json = JSONValue(stored: row.data(at: 2))?.object else { continue }
+      if key.isImportRecord {
+        for name in json.keys where name.hasPrefix(Self.member) {
+          remembered[String(name.dropFirst(Self.member.count)), default: []].append(key.note)
+        }
+      } else {
+        for source in (json["sources"]?.array ?? []).compactMap(\.string) {
+          bySource[source, default: []].append(key.scope)
+        }
+      }
+    }
+  }
+
+  /// The names under which a book is remembered.
+  static func members(of book: ForeignHighlightedBook) -> [String] {
+    digests(of: book).map { member + $0 }
+  }
+
+  private static func digests(of book: ForeignHighlightedBook) -> [String] {
+    let name = ([book.title] + book.authors).joined(separator: "|").oneLine
+    return (book.sources + ["name:\(name)"]).map { HighlightWords.digest($0) }
+  }
+
+  /// The record that a note gets that is made for a book.
+  static func record(of book: ForeignHighlightedBook) -> BookRecord {
+    var record = BookRecord(title: book.title, authors: book.authors)
+    record.setISBN(book.isbn)
+    record.sources = book.sources
+    return record
+  }
+
+  /// Where the highlights of a book go, and the other notes that it could be.
+  func place(of book: ForeignHighlightedBook) -> (place: Place, others: [String]) {
+    let known = Self.digests(of: book).flatMap { remembered[$0] ?? [] }
+    let named = same.notes(about: Self.record(of: book))
+    let found = (known + book.sources.flatMap { bySource[$0] ?? [] } + named).filter(live.contains)
+    if let first = found.first {
+      let isChosen = known.contains(first) || !named.contains(first)
+      return (.note(first), isChosen ? [] : named.filter { $0 != first && live.contains($0) })
+    }
+    return (known.isEmpty ? .new : .deleted, [])
+  }
+
+  /// Takes in a note that is being made.
+  mutating func add(_ note: String, about book: ForeignHighlightedBook) {
+    live.insert(note)
+    for digest in Self.digests(of: book) { remembered[digest, default: []].append(note) }
+    let record = Self.record(of: book)
+    if let book = try? Book(json: .object(record.book)) { same.add(book, of: note) }
+  }
+}

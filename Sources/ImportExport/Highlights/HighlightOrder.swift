@@ -1,0 +1,32 @@
+extension [ForeignHighlight] {
+  /// Sorted by their places. Those that say none go along with the one before them.
+  var inBookOrder: [ForeignHighlight] {
+    var groups: [(key: [Int], members: [ForeignHighlight])] = []
+    for highlight in self {
+      if let key = highlight.place.sortingKey {
+        groups.append((key, [highlight]))
+      } else if groups.isEmpty {
+        groups.append(([], [highlight]))
+      } else {
+        groups[groups.count - 1].members.append(highlight)
+      }
+    }
+    return groups.enumerated().sorted { left, right in
+      let (mine, theirs) = (left.element.key, right.element.key)
+      return mine == theirs ? left.offset < right.offset : mine.lexicographicallyPrecedes(theirs)
+    }.flatMap(\.element.members)
+  }
+}
+
+/// Times of highlights.
+enum HighlightDate {
+  /// Numbers that grow like the times `2024-08-22T19:01:04` do, by one a second within a minute.
+  /// Returns nil for another form.
+  static func seconds(_ text: String) -> Int? {
+    let numbers = text.split { !("0"..."9").contains($0) }.prefix(6).compactMap { Int($0) }
+    guard numbers.count >= 3, numbers.allSatisfy({ $0 < 10_000 }) else { return nil }
+    let parts = numbers + Array(repeating: 0, count: 6 - numbers.count)
+    let day = parts[0] * 372 + parts[1] * 31 + parts[2]
+    return ((day * 24 + parts[3]) * 60 + parts[4]) * 60 + parts[5]
+  }
+}

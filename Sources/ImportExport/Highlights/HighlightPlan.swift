@@ -1,0 +1,321 @@
+/// What an import of highlights makes of a note: decided by looking only, so that a dry run says the same.
+///
+/// A highlight that was imported before and is there needs nothing. One that is gone or was changed the
+/// reader has changed, and is left alone. One that was never seen is added.
+struct HighlightPlan {
+  /// The note's text, as it will be.
+  private(set) var text: String
+  /// The highlights that were imported into it, those of this import included.
+  private(set) var entries: [HighlightEntry]
+  private(set) var counts = HighlightCounts()
+  /// Highlights that were changed in the source and, in the note, by the reader: their places, or the
+  /// beginnings of their texts.
+  private(set) var unfollowed: [String] = []
+  /// The lines of new quotes.
+  private(set) var quotes: [String] = []
+
+  private let source: ForeignHighlights
+  private let words: [HighlightWords]
+  private let lines: NoteLines
+  private let isAgain: Bool
+  private var edits = LineEdits()
+  /// The line of each highlight that is in the note.
+  private var known: [Int: Int] = [:]
+  private var takenLines: Set<Int> = []
+  private var new: [Int] = []
+
+  /// `isAgain`: those that the reader deleted or changed are added again.
+  init(
+    _ source: ForeignHighlights, text: String, entries: [HighlightEntry], isAgain: Bool = false
+  ) {
+    self.source = source
+    self.text = text
+    self.entries = entries
+    self.isAgain = isAgain
+    words = source.highlights.map { HighlightWords($0.isQuote ? $0.text : $0.note ?? "") }
+    lines = NoteLines(text)
+    decide()
+    place()
+    guard !edits.isEmpty || lines.lines.isEmpty && !new.isEmpty else { return }
+    self.text = finished()
+  }
+
+  // MARK: Deciding
+
+  private mutating func decide() {
+    let lines = lines
+    let matching = HighlightMatching(source.highlights, words, in: entries) { entry in
+      lines.places(of: entry.line).first.flatMap { lines.quotes[$0]?.words }
+    }
+    // Lines of those that are known belong to them before others may claim them.
+    for (index, match) in matching.matches.enumerated() {
+      if case .seen(let entry) = match { claim(entry, for: index) }
+      if case .changed(let entry) = match { claim(entry, for: index) }
+    }
+    for (index, match) in matching.matches.enumerated() {
+      switch match {
+      case .seen(let entry): seen(index, entry)
+      case .changed(let entry): changed(index, entry)
+      case .none: unseen(index)
+      }
+    }
+  }
+
+  private mutating func claim(_ entry: Int, for index: Int) {
+    let line = lines.places(of: entries[entry].line).first { !takenLines.contains($0) }
+    guard let line else { return }
+    takenLines.insert(line)
+    known[index] = line
+  }
+
+  private mutating func seen(_ index: Int, _ entry: Int) {
+    learn(index, entry)
+    guard let line = known[index] else { return leaveAlone(index, entry) }
+    follow(noteOf: index, entry, at: line) ? (counts.extended += 1) : (counts.same += 1)
+  }
+
+  /// Not there as it was imported.
+  private mutating func leaveAlone(_ index: Int, _ entry: Int) {
+    // Where the reader made the line what it is in the source, it is there.
+    if let line = quote(like: index) {
+      takenLines.insert(line)
+      known[index] = line
+      if !isAgain { return counts.leftAlone += 1 }
+      return counts.same += 1
+    }
+    guard isAgain else { return counts.leftAlone += 1 }
+    entries[entry].line = HighlightEntry(source.highlights[index]).line
+    add(index)
+  }
+
+  private mutating func changed(_ index: Int, _ entry: Int) {
+    let highlight = source.highlights[index]
+    let isOlder = (highlight.date ?? "~") < (entries[entry].date ?? "")
+    learn(index, entry)
+    if isOlder {
+      return known[index] == nil ? (counts.leftAlone += 1) : (counts.same += 1)
+    }
+    let fresh = HighlightEntry(highlight)
+    entries[entry].date = highlight.date ?? entries[entry].date
+    entries[entry].place = highlight.place
+    entries[entry].remember(words[index])
+    if let line = known[index] {
+      entries[entry].line = fresh.line
+      let isNew = follow(noteOf: index, entry, at: line)
+      let written = HighlightText.lines(of: highlight).first ?? ""
+      guard written != lines.lines[line] || isNew else { return counts.same += 1 }
+      edits.replace(line, with: written)
+      return counts.extended += 1
+    }
+    if let line = quote(like: index) {
+      takenLines.insert(line)
+      known[index] = line
+      return counts.same += 1
+    }
+    guard !isAgain else {
+      entries[entry].line = fresh.line
+      return add(index)
+    }
+    counts.leftAlone += 1
+    unfollowed.append(name(of: highlight))
+  }
+
+  private mutating func unseen(_ index: Int) {
+    entries.append(HighlightEntry(source.highlights[index]))
+    if let line = quote(like: index) {
+      takenLines.insert(line)
+      known[index] = line
+      entries[entries.count - 1].line = HighlightEntry.digest(line: lines.lines[line])
+      return counts.same += 1
+    }
+    add(index)
+  }
+
+  private mutating func add(_ index: Int) {
+    counts.new += 1
+    new.append(index)
+  }
+
+  /// Takes over an id that a program gives for a text known from elsewhere.
+  private mutating func learn(_ index: Int, _ entry: Int) {
+    guard let id = source.highlights[index].id, !entries[entry].ids.contains(id) else { return }
+    entries[entry].ids.append(id)
+  }
+
+  /// A line with the text of a highlight that no other one has.
+  private mutating func quote(like index: Int) -> Int? {
+    if quotesByText.isEmpty {
+      for (line, quote) in lines.quotes.sorted(by: { $0.key < $1.key }) {
+        quotesByText[quote.words, default: []].append(line)
+      }
+    }
+    guard source.highlights[index].isQuote else {
+      // The paragraph of a note about no quote.
+      let line = HighlightText.lines(of: source.highlights[index]).first ?? ""
+      return lines.places(of: HighlightEntry.digest(line: line)).first { !takenLines.contains($0) }
+    }
+    return quotesByText[words[index]]?.first { !takenLines.contains($0) }
+  }
+
+  private var quotesByText: [HighlightWords: [Int]] = [:]
+
+  /// Follows the reader's note of a highlight, where it is new or was changed in the source, and not in
+  /// the note. Returns whether it changed anything.
+  private mutating func follow(noteOf index: Int, _ entry: Int, at line: Int) -> Bool {
+    let highlight = source.highlights[index]
+    let digest = HighlightEntry.note(of: highlight)
+    let former = entries[entry].note
+    guard let digest, digest != former else { return false }
+    let paragraphs = HighlightText.paragraphs(of: highlight.note ?? "")
+    let block = Array(paragraphs.flatMap { [$0, ""] }.dropLast())
+    let range = lines.note(after: line)
+    let there = range.drop { lines.lines[$0].isEmpty }
+    let text = there.map { lines.lines[$0] }.joined(separator: "\n")
+    entries[entry].note = digest
+    if HighlightWords.digest(text) == digest { return false }
+    if former == nil {
+      edits.insert(block, before: line + 1)
+      return true
+    }
+    guard HighlightWords.digest(text) == former, let start = there.first else {
+      unfollowed.append(name(of: highlight))
+      return false
+    }
+    edits.remove(there.startIndex..<there.endIndex)
+    edits.insert(block, before: start)
+    return true
+  }
+
+  private func name(of highlight: ForeignHighlight) -> String {
+    let place = highlight.place.words
+    return place.isEmpty ? "“\(highlight.text.oneLine.prefix(40))…”" : place
+  }
+}
+
+// MARK: Placing
+
+extension HighlightPlan {
+  private mutating func place() {
+    for index in new where source.highlights[index].isQuote {
+      quotes.append(HighlightText.quote(source.highlights[index]))
+    }
+    guard !lines.lines.allSatisfy(\.isEmpty) else { return }
+    let chapters = Dictionary(grouping: new) { source.highlights[$0].chapter ?? "" }
+    for chapter in order(of: chapters.keys) {
+      place(chapters[chapter] ?? [], under: chapter)
+    }
+  }
+
+  /// The chapters in the order in which they come in the source.
+  private func order(of chapters: some Sequence<String>) -> [String] {
+    var places: [String: Int] = [:]
+    for (index, highlight) in source.highlights.enumerated() {
+      let chapter = highlight.chapter ?? ""
+      places[chapter] = places[chapter] ?? index
+    }
+    return chapters.sorted { places[$0, default: 0] < places[$1, default: 0] }
+  }
+
+  private mutating func place(_ new: [Int], under chapter: String) {
+    let whole = 0..<lines.lines.count
+    let title = HighlightWords(chapter)
+    if chapter.isEmpty {
+      var rest: [Int] = []
+      for index in new where !insert(index, in: whole, chapter) { rest.append(index) }
+      guard !rest.isEmpty else { return }
+      if let section = lines.section(HighlightWords(Self.section)) {
+        let end = lines.withoutBlanks(section.upperBound, from: section.lowerBound)
+        for index in rest { edits.insert(block(index), before: end) }
+      } else {
+        append(rest, under: Self.section, at: lines.withoutBlanks(whole.upperBound, from: 0))
+      }
+    } else if let section = lines.section(title) {
+      for index in new where !insert(index, in: section, chapter) {
+        let end = lines.withoutBlanks(section.upperBound, from: section.lowerBound)
+        edits.insert(block(index), before: end)
+      }
+    } else {
+      // The reader may have changed the heading.
+      let rest = new.filter { !insertByOrder($0, in: whole, chapter) }
+      guard let first = rest.first else { return }
+      append(rest, under: chapter, at: placeOfChapter(chapter, first: first))
+    }
+  }
+
+  /// The heading of highlights without chapters, in notes that have something else already.
+  static let section = "Highlights"
+
+  private mutating func append(_ new: [Int], under heading: String, at line: Int) {
+    edits.insert([HighlightText.heading(heading, level: 2)], before: line)
+    for index in new { edits.insert(block(index), before: line) }
+  }
+
+  private func block(_ index: Int) -> [String] { HighlightText.lines(of: source.highlights[index]) }
+
+  /// Puts a highlight after the nearest one before it that is there, by the source's order, else by the
+  /// places that lines say; else before the next one. Returns false if there is none in `range`.
+  private mutating func insert(_ index: Int, in range: Range<Int>, _ chapter: String) -> Bool {
+    if insertByOrder(index, in: range, chapter) { return true }
+    let place = source.highlights[index].place
+    let placed = range.filter { lines.quotes[$0]?.place != nil }
+    if let line = placed.last(where: { lines.quotes[$0]?.place?.isBefore(place) == true }) {
+      edits.insert(block(index), before: lines.end(of: line, in: range))
+      return true
+    }
+    if let line = placed.first(where: { place.isBefore(lines.quotes[$0]?.place ?? place) == true })
+    {
+      edits.insert(block(index), before: line)
+      return true
+    }
+    return false
+  }
+
+  /// The same by the source's order alone.
+  private mutating func insertByOrder(
+    _ index: Int, in range: Range<Int>, _ chapter: String
+  ) -> Bool {
+    func isHere(_ other: Int) -> Bool {
+      (source.highlights[other].chapter ?? "") == chapter
+        && known[other].map(range.contains) == true
+    }
+    let highlights = source.highlights.indices
+    if let former = highlights[..<index].last(where: isHere), let line = known[former] {
+      edits.insert(block(index), before: lines.end(of: line, in: range))
+      return true
+    }
+    if let next = highlights[index...].dropFirst().first(where: isHere), let line = known[next] {
+      edits.insert(block(index), before: line)
+      return true
+    }
+    return false
+  }
+
+  /// Where a chapter begins that has no heading yet: after the one before it in the source, else before
+  /// the next one, else at the end.
+  private func placeOfChapter(_ chapter: String, first: Int) -> Int {
+    let others = source.highlights.map { $0.chapter ?? "" }
+    let before = others[..<first].reversed().lazy.filter { $0 != chapter && !$0.isEmpty }
+      .prefix(1_000).compactMap { lines.section(HighlightWords($0)) }.first
+    if let before {
+      return lines.withoutBlanks(before.upperBound, from: before.lowerBound)
+    }
+    let after = others[first...].lazy.filter { $0 != chapter && !$0.isEmpty }.prefix(1_000)
+      .compactMap { lines.section(HighlightWords($0)) }.first
+    if let after { return after.lowerBound - 1 }
+    return lines.withoutBlanks(lines.lines.count, from: 0)
+  }
+
+  /// The text with all changes; of a note without text the whole.
+  private func finished() -> String {
+    guard lines.lines.allSatisfy(\.isEmpty) else { return edits.applied(to: lines.lines) }
+    let title = source.book.title
+    var result = title.isEmpty ? [] : [HighlightText.heading(title, level: 1), ""]
+    let chapters = Dictionary(grouping: new) { source.highlights[$0].chapter ?? "" }
+    let order = order(of: chapters.keys)
+    for chapter in order.filter(\.isEmpty) + order.filter({ !$0.isEmpty }) {
+      if !chapter.isEmpty { result += [HighlightText.heading(chapter, level: 2), ""] }
+      for index in chapters[chapter] ?? [] { result += block(index) + [""] }
+    }
+    return result.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,137 @@
+internal import MiniMarkdown
+
+/// Texts of others in Mini Markdown, which has no escapes: where it would read more than text, a word
+/// joiner (U+2060), which is not to be seen, keeps it from that.
+enum HighlightText {
+  /// What stands between the paragraphs of a highlight, which is one quote and one card.
+  static let paragraphMark = " ¶ "
+  private static let joiner: Unicode.Scalar = "\u{2060}"
+
+  /// The lines of a highlight: the quote, and below it the reader's note, as plain paragraphs.
+  static func lines(of highlight: ForeignHighlight) -> [String] {
+    let place = highlight.place.words
+    var blocks: [String] = []
+    var notes = paragraphs(of: highlight.note ?? "")
+    if highlight.isQuote {
+      blocks.append(quote(highlight))
+    } else if highlight.isWithheld || notes.isEmpty {
+      // A place without its text.
+      blocks.append(("… " + place).trimmedEnd)
+    } else if !place.isEmpty, let last = notes.indices.last {
+      notes[last] += " " + place
+    }
+    return (blocks + notes).flatMap { [$0, ""] }.dropLast()
+  }
+
+  /// The line of a quote: `> text (p. 12)`.
+  static func quote(_ highlight: ForeignHighlight) -> String {
+    let parts = highlight.text.paragraphs.components(of: "\n\n").map { neutral($0) }
+    let text = parts.joined(separator: paragraphMark)
+    let place = highlight.place.words
+    let line = text + (place.isEmpty ? "" : " " + place)
+    return "> " + keepingText(line, text.unicodeScalars.count)
+  }
+
+  /// The reader's note as paragraphs that begin no list, quote, question or heading.
+  static func paragraphs(of note: String) -> [String] {
+    note.paragraphs.components(of: "\n\n").map { paragraph in
+      let text = neutral(paragraph)
+      return isBlockStart(text) ? "\u{2060}" + text : text
+    }.filter { !$0.isEmpty }
+  }
+
+  /// A heading's line.
+  static func heading(_ title: String, level: Int) -> String {
+    String(repeating: "#", count: level) + " " + neutral(title)
+  }
+
+  /// A text on one line in which no hashtag, cloze or image is read.
+  static func neutral(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var former: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      let scalar = isLineEnd(scalar) ? " " : scalar
+      let isAfterBlank = former.map(isBlank) ?? true
+      if isAfterBlank, isBlank(scalar) {
+        if former == nil { continue }
+        if scalar == " ", former == " " { continue }
+      }
+      if scalar == "#", isAfterBlank { result.append(joiner) }
+      if scalar == "[", former == "?" || former == "!" { result.append(joiner) }
+      result.append(scalar)
+      former = scalar
+    }
+    while let last = result.last, isBlank(last) { result.removeLast() }
+    return String(result)
+  }
+
+  /// The blanks of the grammar.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
+  private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20 where scalar != "\t", 0x7F, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  private static func isBlockStart(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    if ">-*+".unicodeScalars.contains(first) || first.properties.numericType != nil { return true }
+    let start = text.prefix(10).lowercased()
+    return ["q:", "a:", "summary:", "tl;dr:"].contains(where: start.hasPrefix)
+  }
+
+  /// The line, of whose first `count` scalars none is taken for the chapter and verse at its end, which
+  /// the front of a card does not show.
+  private static func keepingText(_ line: String, _ count: Int) -> String {
+    var scalars = Array(line.unicodeScalars)
+    var count = count
+    for _ in 0..<20 {
+      guard let start = ChapterAndVerse.start(in: scalars), start < count else { break }
+      guard let bracket = scalars[start...].firstIndex(of: "("), bracket < count else { break }
+      scalars.insert(joiner, at: bracket)
+      count += 1
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+extension String {
+  fileprivate func components(of separator: String) -> [String] {
+    split(separator: separator).map(String.init)
+  }
+
+  fileprivate var trimmedEnd: String { String(reversed().drop(while: \.isWhitespace).reversed()) }
+
+  /// Its paragraphs, with an empty line between them; other line breaks are blanks.
+  var paragraphs: String {
+    var paragraphs: [String] = []
+    var isOpen = false
+    for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let line = String(line).oneLine
+      guard !line.isEmpty else {
+        isOpen = false
+        continue
+      }
+      if isOpen, let last = paragraphs.indices.last {
+        paragraphs[last] += " " + line
+      } else {
+        paragraphs.append(line)
+      }
+      isOpen = true
+    }
+    return paragraphs.joined(separator: "\n\n")
+  }
+
+  /// On one line, with single spaces.
+  var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// Nil if it is empty.
+  var nonEmpty: String? { isEmpty ? nil : self }
+}

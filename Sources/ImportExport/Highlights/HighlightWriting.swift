@@ -1,0 +1,122 @@
+internal import Books
+internal import Foundation
+internal import GRDB
+internal import JSON
+internal import KeyValueStore
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import Base
+
+/// The state of a note while highlights are imported into it.
+struct HighlightedNote {
+  let id: String
+  /// The book of a note that is being made.
+  var newBook: ForeignHighlightedBook?
+  var text: String
+  var entries: [HighlightEntry]
+  /// The state that is stored.
+  let storedText: String
+  let storedEntries: [HighlightEntry]
+  /// The lines of new quotes.
+  var quotes: [String] = []
+  /// The names under which the books are remembered.
+  var members: Set<String> = []
+
+  /// A note that is there.
+  static func fetch(_ db: Database, _ id: String) throws -> HighlightedNote {
+    let versions = try EntryVersion.fetch(db, EntryKey(scope: id, key: BookValues.ownKey))
+    let entries = HighlightEntry.union(
+      versions.map { HighlightEntry.all(in: $0.value.json?.object ?? [:]) })
+    let text = try WinningVersion.fetch(db, note: id, key: ".noteText")?.text
+    let string = text.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return HighlightedNote(
+      id: id, text: string, entries: entries, storedText: string, storedEntries: entries)
+  }
+
+  /// A note that is being made.
+  static func new(_ book: ForeignHighlightedBook) -> HighlightedNote {
+    HighlightedNote(
+      id: UUID.random().uuidString, newBook: book, text: "", entries: [], storedText: "",
+      storedEntries: [])
+  }
+
+  var isChanged: Bool { text != storedText || entries != storedEntries }
+
+  mutating func take(_ plan: HighlightPlan) {
+    text = plan.text
+    entries = plan.entries
+    quotes += plan.quotes
+  }
+
+  /// Writes the note. `days` gives each new card its day.
+  func write(
+    by author: inout Author, days: inout ReviewDays, pacing: ReviewPacing, at now: Date,
+    in db: Database
+  ) throws {
+    let stored = try NoteValues.fetch(db, note: id)
+    let record = newBook.map(HighlightNotes.record)
+    let changes = NoteChanges.saving(text, over: stored, at: now) { metadata in
+      guard var record else { return false }
+      record.added = now
+      metadata["book"] = .object(record.book)
+      return true
+    }
+    var values = changes.values
+    pace(&values, over: stored, days: &days, pacing: pacing)
+    let recordKey = EntryKey(scope: EntryKey.ourScope, key: "\(id);imported")
+    var imported = ImportRecord(stored.values[recordKey] ?? .null)
+    for member in members { imported[member] = "" }
+    if imported.value != stored.values[recordKey] ?? .null {
+      values.append((recordKey, imported.value))
+    }
+    try author.write(values, at: now, superseding: .winners, in: db)
+    try writeOwn(record?.own, by: &author, at: now, in: db)
+  }
+
+  private func writeOwn(
+    _ new: JSONObject?, by author: inout Author, at now: Date, in db: Database
+  ) throws {
+    let key = EntryKey(scope: id, key: BookValues.ownKey)
+    let versions = try EntryVersion.fetch(db, key)
+    var own = versions.first?.value.json?.object ?? new ?? [:]
+    own[HighlightEntry.member] = entries.isEmpty ? nil : .array(entries.map(\.json))
+    guard versions.first?.value != .json(.object(own)), !own.members.isEmpty else { return }
+    // Versions that differ in nothing but what was imported are all in the new one.
+    let others = versions.map { version in
+      var object = version.value.json?.object ?? [:]
+      object[HighlightEntry.member] = nil
+      return object
+    }
+    let isOne = others.allSatisfy { $0 == others.first }
+    try author.write(
+      [(key, .json(.object(own)))], at: now, superseding: isOne ? .all : .winners, in: db)
+  }
+
+  /// Gives the cards of new quotes their first day, or suspends them.
+  private func pace(
+    _ values: inout [(EntryKey, EntryValue)], over stored: NoteValues, days: inout ReviewDays,
+    pacing: ReviewPacing
+  ) {
+    guard pacing != .now, !quotes.isEmpty else { return }
+    let new = Set(quotes)
+    for index in values.indices {
+      let (key, value) = values[index]
+      guard stored.values[key] ?? .null == .null, let block = key.promptKey(note: id),
+        PromptKey(block)?.kind == .quote, var json = value.json?.object,
+        let raw = json["rawValue"]?.string, new.contains(raw.trimmingCharacters(in: .newlines))
+      else { continue }
+      if pacing == .wait {
+        let place = PromptAnnotations.suspendedKey(note: id, block: block)
+        values.append((place, PromptAnnotations.suspendedValue([0], over: nil)))
+      } else if let due = days.next(), var statistics = json["promptStatistics"]?.array,
+        var first = statistics.first?.object
+      {
+        first["due"] = .string(Timestamps.json(due))
+        statistics[0] = .object(first)
+        json["promptStatistics"] = .array(statistics)
+        values[index].1 = .json(.object(json))
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import MiniMarkdown
+
+/// The lines of a note, as far as finding and placing quotes needs them.
+struct NoteLines {
+  /// A line with a quote.
+  struct Quote {
+    var words: HighlightWords
+    /// The place at its end, if it has one of our form.
+    var place: HighlightPlace?
+  }
+
+  private(set) var lines: [String]
+  private(set) var quotes: [Int: Quote] = [:]
+  /// Levels and titles of headings, by their lines.
+  private(set) var headings: [Int: (level: Int, words: HighlightWords)] = [:]
+  private var byDigest: [String: [Int]] = [:]
+
+  /// Cost: linear.
+  init(_ text: String) {
+    lines = text.isEmpty ? [] : text.lines.map(String.init)
+    for (index, line) in lines.enumerated() {
+      byDigest[HighlightEntry.digest(line: line), default: []].append(index)
+      if let content = Self.quote(line) {
+        quotes[index] = Self.read(content)
+      } else if let match = line.prefixMatch(of: #/(#{1,6})[ \t]+/#) {
+        let title = HighlightWords(line[match.range.upperBound...])
+        headings[index] = (match.1.count, title)
+      }
+    }
+  }
+
+  /// The lines that are just so, by their digest.
+  func places(of digest: String) -> [Int] { byDigest[digest] ?? [] }
+
+  /// The text after the mark of a quoted line.
+  private static func quote(_ line: String) -> Substring? {
+    let start = line.prefix(4).firstIndex { $0 != " " && $0 != "\t" }
+    guard let start, line[start] == ">" else { return nil }
+    return line[line.index(after: start)...]
+  }
+
+  private static func read(_ content: Substring) -> Quote {
+    let scalars = Array(content.unicodeScalars)
+    guard let start = ChapterAndVerse.start(in: scalars) else {
+      return Quote(words: HighlightWords(content))
+    }
+    let text = String(String.UnicodeScalarView(scalars[..<start]))
+    let rest = String(String.UnicodeScalarView(scalars[start...]))
+      .trimmingCharacters(in: .whitespaces)
+    return Quote(words: HighlightWords(text), place: HighlightPlace(words: rest))
+  }
+
+  /// The lines of the section with this title: after its heading, up to the next one of its level or
+  /// above. Returns nil if there is none.
+  func section(_ title: HighlightWords) -> Range<Int>? {
+    let found = headings.filter { $0.value.words == title && $0.value.level > 1 }.keys.min()
+    guard let found, let level = headings[found]?.level else { return nil }
+    let end = headings.filter { $0.key > found && $0.value.level <= level }.keys.min()
+    return found + 1..<(end ?? lines.count)
+  }
+
+  /// The end of what belongs to a line: the next quote or heading, before it the empty lines.
+  func end(of line: Int, in range: Range<Int>) -> Int {
+    var end = line + 1
+    while end < range.upperBound, quotes[end] == nil, headings[end] == nil { end += 1 }
+    return withoutBlanks(end, from: line + 1)
+  }
+
+  /// `end`, before the empty lines that come before it.
+  func withoutBlanks(_ end: Int, from start: Int) -> Int {
+    var end = end
+    while end > start, lines[end - 1].isEmpty { end -= 1 }
+    return end
+  }
+
+  /// The paragraphs after a line, until something else comes.
+  func note(after line: Int) -> Range<Int> { line + 1..<end(of: line, in: line..<lines.count) }
+}
+
+/// Changes of lines, made all at once, so that places stay what they are meanwhile.
+struct LineEdits {
+  private var inserted: [Int: [[String]]] = [:]
+  private var replaced: [Int: String] = [:]
+  private var removed: Set<Int> = []
+
+  var isEmpty: Bool { inserted.isEmpty && replaced.isEmpty && removed.isEmpty }
+
+  /// Puts a block before a line, after those that were put there already.
+  mutating func insert(_ block: [String], before line: Int) {
+    inserted[line, default: []].append(block)
+  }
+
+  mutating func replace(_ line: Int, with text: String) { replaced[line] = text }
+
+  mutating func remove(_ lines: Range<Int>) { removed.formUnion(lines) }
+
+  /// The lines with the changes. Blocks have empty lines around them.
+  func applied(to lines: [String]) -> String {
+    var result: [String] = []
+    for index in 0...lines.count {
+      for block in inserted[index] ?? [] {
+        if let last = result.last, !last.isEmpty { result.append("") }
+        result += block
+      }
+      guard index < lines.count else { break }
+      if inserted[index] != nil, !lines[index].isEmpty { result.append("") }
+      if !removed.contains(index) { result.append(replaced[index] ?? lines[index]) }
+    }
+    return result.joined(separator: "\n")
+  }
+}
