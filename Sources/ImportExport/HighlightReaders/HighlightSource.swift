@@ -66,7 +66,10 @@ package enum HighlightSource {
     do {
       let tables = try ForeignTables(path: path)
       if KoboHighlights.isOne(tables) { return .highlights(try KoboHighlights.read(tables)) }
-      if CalibreHighlights.isOne(tables) { return .highlights(try CalibreHighlights.read(tables)) }
+      if CalibreHighlights.isOne(tables) {
+        let file = try CalibreHighlights.read(tables)
+        return file.count == 0 && file.leftOut.isEmpty ? .other : .highlights(file)
+      }
       guard AppleBooks.isOne(tables) else {
         return AppleBooks.isLibrary(tables)
           ? .refused(

@@ -319,3 +319,13 @@ extension HighlightPlan {
     return result.joined(separator: "\n")
   }
 }
+
+extension ForeignHighlights {
+  /// Whether an import into an empty note leaves nothing to do for a second one.
+  package var isStable: Bool {
+    let first = HighlightPlan(self, text: "", entries: [])
+    let second = HighlightPlan(self, text: first.text, entries: first.entries)
+    return second.text == first.text && second.counts.new == 0
+      && second.counts.sum == highlights.count
+  }
+}

@@ -159,7 +159,7 @@ extension HighlightReport {
       (counts.leftAlone, "left alone, for you changed or deleted them"),
       (counts.unreadable, "unreadable"),
     ])
-    var lines = ["Highlights: \(total): \(fates)"]
+    var lines = ["Highlights: \(total) (\(fates))"]
     guard cards > 0 else { return lines }
     let cards = Counts.of(cards, "new card")
     switch pacing {

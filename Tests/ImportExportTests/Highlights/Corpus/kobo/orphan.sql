@@ -1,0 +1,3 @@
+CREATE TABLE Bookmark (BookmarkID TEXT NOT NULL, VolumeID TEXT NOT NULL, ContentID TEXT NOT NULL, Text TEXT, Annotation TEXT, DateCreated TEXT, DateModified TEXT, ChapterProgress REAL NOT NULL DEFAULT 0, Hidden BIT NOT NULL DEFAULT 0, Type TEXT, PRIMARY KEY (BookmarkID));
+CREATE TABLE content (ContentID TEXT NOT NULL, ContentType TEXT NOT NULL, MimeType TEXT NOT NULL, BookID TEXT, BookTitle TEXT, Title TEXT, Attribution TEXT, ISBN TEXT, ChapterIDBookmarked TEXT, VolumeIndex INTEGER, PRIMARY KEY (ContentID));
+INSERT INTO Bookmark VALUES ('b1','file:///w.epub','file:///w.epub#(1)c1.html','Its book was deleted',NULL,'2024-01-02T03:04:05.000',NULL,0.25,'false','highlight');

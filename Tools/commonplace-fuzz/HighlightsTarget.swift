@@ -1,0 +1,14 @@
+import ImportExport
+
+/// A file of highlights; the first byte chooses its kind. What is read is imported into an empty note, and
+/// again: the second time nothing is new.
+@Sendable func fuzzHighlights(_ input: UnsafeBufferPointer<UInt8>) {
+  let endings = ["txt", "html", "lua", "json", "csv"]
+  guard let first = input.first else { return }
+  let outcome = HighlightSource.read(
+    Array(input.dropFirst()), ending: endings[Int(first) % endings.count])
+  guard case .highlights(let file) = outcome else { return }
+  for source in file.books where !source.isStable {
+    fatalError("the second import is not like the first")
+  }
+}
