@@ -108,19 +108,19 @@ enum KindleDate {
   /// The names of the months, in the languages of the interface.
   private static let months: [String: Int] = {
     let names = [
-      "january february march april may june july august september october november december",
-      "jan feb mar apr may jun jul aug sep oct nov dec",
-      "januar februar märz april mai juni juli august september oktober november dezember",
-      "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-      "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-      "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-      "januari februari maart april mei juni juli augustus september oktober november december",
-      "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
-      "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+      "january/february/march/april/may/june/july/august/september/october/november/december",
+      "jan/feb/mar/apr/may/jun/jul/aug/sep/oct/nov/dec",
+      "januar/februar/märz/april/mai/juni/juli/august/september/oktober/november/dezember",
+      "enero/febrero/marzo/abril/mayo/junio/julio/agosto/septiembre/octubre/noviembre/diciembre",
+      "janvier/février/mars/avril/mai/juin/juillet/août/septembre/octobre/novembre/décembre",
+      "gennaio/febbraio/marzo/aprile/maggio/giugno/luglio/agosto/settembre/ottobre/novembre/dicembre",
+      "januari/februari/maart/april/mei/juni/juli/augustus/september/oktober/november/december",
+      "janeiro/fevereiro/março/abril/maio/junho/julho/agosto/setembro/outubro/novembro/dezembro",
+      "января/февраля/марта/апреля/мая/июня/июля/августа/сентября/октября/ноября/декабря",
     ]
     var months: [String: Int] = [:]
     for line in names {
-      for (index, name) in line.split(separator: " ").enumerated() {
+      for (index, name) in line.split(separator: "/").enumerated() {
         months[String(name)] = index + 1
       }
     }

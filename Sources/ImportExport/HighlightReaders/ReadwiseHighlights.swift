@@ -11,7 +11,7 @@ enum ReadwiseHighlights {
     var file = HighlightFile(program: "a table of Readwise")
     // A heading that was marked with `.h1` counts for those after it.
     var chapters: [ForeignHighlightedBook: String] = [:]
-    var open: [ForeignHighlightedBook: Int] = [:]
+    var open: [ForeignHighlightedBook: (book: Int, index: Int)] = [:]
     for row in table.rows.prefix(HighlightLimits.records) {
       func field(_ name: String) -> String { table[name, row] }
       let title = field(table.column("Book Title") == nil ? "Title" : "Book Title")
@@ -43,12 +43,10 @@ enum ReadwiseHighlights {
         file.leaveOut("headings", "highlights stand below them")
         continue
       }
-      let number2 = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
-      if let part = number2, part > 1, let index = open[book],
-        let at = file.books.firstIndex(where: { $0.book == book })
-      {
+      let part = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
+      if let part, part > 1, let place = open[book] {
         // The next part of the highlight before it.
-        file.books[at].highlights[index].text += " " + text
+        file.books[place.book].highlights[place.index].text += " " + text
         file.merged += 1
         continue
       }
@@ -58,9 +56,8 @@ enum ReadwiseHighlights {
         date: date(field(table.column("Highlighted at") == nil ? "Date" : "Highlighted at")),
         colour: field("Color").nonEmpty)
       if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
-      file.add(highlight, of: book)
-      let at = file.books.firstIndex { $0.book == book } ?? 0
-      open[book] = number2 == 1 ? file.books[at].highlights.count - 1 : nil
+      let place = file.add(highlight, of: book)
+      open[book] = part == 1 ? place : nil
     }
     if table.isCut || table.rows.count > HighlightLimits.records {
       file.unreadable.append("there are more than \(HighlightLimits.records) rows")

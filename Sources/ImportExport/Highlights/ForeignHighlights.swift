@@ -67,6 +67,9 @@ package struct HighlightFile: Sendable, Equatable {
   /// The records that are not taken in.
   package var leftOut: [LeftOut] = []
 
+  /// The places in `books` of those that were added.
+  private var places: [ForeignHighlightedBook: Int] = [:]
+
   package init(program: String) { self.program = program }
 
   /// All records that say what was marked.
@@ -83,15 +86,16 @@ package struct HighlightFile: Sendable, Equatable {
     }
   }
 
-  /// Adds a highlight to its book.
-  mutating func add(_ highlight: ForeignHighlight, of book: ForeignHighlightedBook) {
-    if books.last?.book == book, let last = books.indices.last {
-      books[last].highlights.append(highlight)
-    } else if let index = books.firstIndex(where: { $0.book == book }) {
-      books[index].highlights.append(highlight)
-    } else {
-      books.append(ForeignHighlights(book, [highlight]))
-    }
+  /// Adds a highlight to its book. Returns its place.
+  @discardableResult
+  mutating func add(
+    _ highlight: ForeignHighlight, of book: ForeignHighlightedBook
+  ) -> (book: Int, index: Int) {
+    let place = places[book] ?? books.count
+    if place == books.count { books.append(ForeignHighlights(book)) }
+    places[book] = place
+    books[place].highlights.append(highlight)
+    return (place, books[place].highlights.count - 1)
   }
 }
 

@@ -8,8 +8,8 @@ struct HighlightPlan {
   /// The highlights that were imported into it, those of this import included.
   private(set) var entries: [HighlightEntry]
   private(set) var counts = HighlightCounts()
-  /// Highlights that were changed in the source and, in the note, by the reader: their places, or the
-  /// beginnings of their texts.
+  /// Highlights that were changed in the source and, in the note, by the reader: their places, or their
+  /// numbers.
   private(set) var unfollowed: [String] = []
   /// The lines of new quotes.
   private(set) var quotes: [String] = []
@@ -23,6 +23,8 @@ struct HighlightPlan {
   private var known: [Int: Int] = [:]
   private var takenLines: Set<Int> = []
   private var new: [Int] = []
+  /// The highlights of each chapter.
+  private var members: [String: [Int]] = [:]
 
   /// `isAgain`: those that the reader deleted or changed are added again.
   init(
@@ -117,7 +119,7 @@ struct HighlightPlan {
       return add(index)
     }
     counts.leftAlone += 1
-    unfollowed.append(name(of: highlight))
+    unfollowed.append(name(of: index))
   }
 
   private mutating func unseen(_ index: Int) {
@@ -178,7 +180,7 @@ struct HighlightPlan {
       return true
     }
     guard HighlightWords.digest(text) == former, let start = there.first else {
-      unfollowed.append(name(of: highlight))
+      unfollowed.append(name(of: index))
       return false
     }
     edits.remove(there.startIndex..<there.endIndex)
@@ -186,9 +188,10 @@ struct HighlightPlan {
     return true
   }
 
-  private func name(of highlight: ForeignHighlight) -> String {
-    let place = highlight.place.words
-    return place.isEmpty ? "“\(highlight.text.oneLine.prefix(40))…”" : place
+  /// Where a highlight is, for people; its number in the source if that is not known.
+  private func name(of index: Int) -> String {
+    let place = source.highlights[index].place.words
+    return place.isEmpty ? "no. \(index + 1)" : place
   }
 }
 
@@ -201,6 +204,9 @@ extension HighlightPlan {
     }
     guard !lines.lines.allSatisfy(\.isEmpty) else { return }
     let chapters = Dictionary(grouping: new) { source.highlights[$0].chapter ?? "" }
+    members = Dictionary(grouping: source.highlights.indices) {
+      source.highlights[$0].chapter ?? ""
+    }
     for chapter in order(of: chapters.keys) {
       place(chapters[chapter] ?? [], under: chapter)
     }
@@ -218,26 +224,30 @@ extension HighlightPlan {
 
   private mutating func place(_ new: [Int], under chapter: String) {
     let whole = 0..<lines.lines.count
-    let title = HighlightWords(chapter)
-    if chapter.isEmpty {
-      var rest: [Int] = []
-      for index in new where !insert(index, in: whole, chapter) { rest.append(index) }
-      guard !rest.isEmpty else { return }
-      if let section = lines.section(HighlightWords(Self.section)) {
-        let end = lines.withoutBlanks(section.upperBound, from: section.lowerBound)
-        for index in rest { edits.insert(block(index), before: end) }
+    let section = chapter.isEmpty ? nil : lines.section(HighlightWords(chapter))
+    let range = section ?? whole
+    let order = order(of: members[chapter] ?? [], in: range)
+    // Where a chapter has no heading, places of lines may be those of other chapters.
+    let placed = section == nil && !chapter.isEmpty ? [] : placed(in: range)
+    var rest: [Int] = []
+    for index in new {
+      if let line = order[index] {
+        edits.insert(block(index), before: line)
+      } else if let line = line(for: source.highlights[index].place, among: placed, in: range) {
+        edits.insert(block(index), before: line)
       } else {
-        append(rest, under: Self.section, at: lines.withoutBlanks(whole.upperBound, from: 0))
+        rest.append(index)
       }
-    } else if let section = lines.section(title) {
-      for index in new where !insert(index, in: section, chapter) {
-        let end = lines.withoutBlanks(section.upperBound, from: section.lowerBound)
-        edits.insert(block(index), before: end)
-      }
+    }
+    guard let first = rest.first else { return }
+    if let section = section
+      ?? (chapter.isEmpty ? lines.section(HighlightWords(Self.section)) : nil)
+    {
+      let end = lines.withoutBlanks(section.upperBound, from: section.lowerBound)
+      for index in rest { edits.insert(block(index), before: end) }
+    } else if chapter.isEmpty {
+      append(rest, under: Self.section, at: lines.withoutBlanks(whole.upperBound, from: 0))
     } else {
-      // The reader may have changed the heading.
-      let rest = new.filter { !insertByOrder($0, in: whole, chapter) }
-      guard let first = rest.first else { return }
       append(rest, under: chapter, at: placeOfChapter(chapter, first: first))
     }
   }
@@ -252,55 +262,61 @@ extension HighlightPlan {
 
   private func block(_ index: Int) -> [String] { HighlightText.lines(of: source.highlights[index]) }
 
-  /// Puts a highlight after the nearest one before it that is there, by the source's order, else by the
-  /// places that lines say; else before the next one. Returns false if there is none in `range`.
-  private mutating func insert(_ index: Int, in range: Range<Int>, _ chapter: String) -> Bool {
-    if insertByOrder(index, in: range, chapter) { return true }
-    let place = source.highlights[index].place
-    let placed = range.filter { lines.quotes[$0]?.place != nil }
-    if let line = placed.last(where: { lines.quotes[$0]?.place?.isBefore(place) == true }) {
-      edits.insert(block(index), before: lines.end(of: line, in: range))
-      return true
+  /// The lines before which the highlights of a chapter go by the source's order: after the nearest one before them that
+  /// is there, else before the next one.
+  private func order(of members: [Int], in range: Range<Int>) -> [Int: Int] {
+    var result: [Int: Int] = [:]
+    var former: Int?
+    for index in members {
+      if let line = known[index], range.contains(line) {
+        former = lines.end(of: line, in: range)
+      } else if let former {
+        result[index] = former
+      }
     }
-    if let line = placed.first(where: { place.isBefore(lines.quotes[$0]?.place ?? place) == true })
-    {
-      edits.insert(block(index), before: line)
-      return true
+    var next: Int?
+    for index in members.reversed() {
+      if let line = known[index], range.contains(line) {
+        next = line
+      } else if let next, result[index] == nil {
+        result[index] = next
+      }
     }
-    return false
+    return result
   }
 
-  /// The same by the source's order alone.
-  private mutating func insertByOrder(
-    _ index: Int, in range: Range<Int>, _ chapter: String
-  ) -> Bool {
-    func isHere(_ other: Int) -> Bool {
-      (source.highlights[other].chapter ?? "") == chapter
-        && known[other].map(range.contains) == true
+  /// Lines with quotes that say their places. Of very many only the first.
+  private func placed(in range: Range<Int>) -> [(line: Int, place: HighlightPlace)] {
+    lines.quotes.compactMap { line, quote in
+      range.contains(line) ? quote.place.map { (line, $0) } : nil
+    }.sorted { $0.line < $1.line }.prefix(2_000).map { $0 }
+  }
+
+  /// Where a place comes among those that lines say.
+  private func line(
+    for place: HighlightPlace, among placed: [(line: Int, place: HighlightPlace)],
+    in range: Range<Int>
+  ) -> Int? {
+    if let former = placed.last(where: { $0.place.isBefore(place) == true }) {
+      return lines.end(of: former.line, in: range)
     }
-    let highlights = source.highlights.indices
-    if let former = highlights[..<index].last(where: isHere), let line = known[former] {
-      edits.insert(block(index), before: lines.end(of: line, in: range))
-      return true
-    }
-    if let next = highlights[index...].dropFirst().first(where: isHere), let line = known[next] {
-      edits.insert(block(index), before: line)
-      return true
-    }
-    return false
+    return placed.first { place.isBefore($0.place) == true }?.line
   }
 
   /// Where a chapter begins that has no heading yet: after the one before it in the source, else before
   /// the next one, else at the end.
   private func placeOfChapter(_ chapter: String, first: Int) -> Int {
-    let others = source.highlights.map { $0.chapter ?? "" }
-    let before = others[..<first].reversed().lazy.filter { $0 != chapter && !$0.isEmpty }
-      .prefix(1_000).compactMap { lines.section(HighlightWords($0)) }.first
+    func chapterName(_ index: Int) -> String { source.highlights[index].chapter ?? "" }
+    let all = source.highlights.indices
+    let before = all[..<first].reversed().prefix(1_000).lazy.map(chapterName)
+      .filter { $0 != chapter && !$0.isEmpty }.compactMap { lines.section(HighlightWords($0)) }
+      .first
     if let before {
       return lines.withoutBlanks(before.upperBound, from: before.lowerBound)
     }
-    let after = others[first...].lazy.filter { $0 != chapter && !$0.isEmpty }.prefix(1_000)
-      .compactMap { lines.section(HighlightWords($0)) }.first
+    let after = all[first...].prefix(1_000).lazy.map(chapterName)
+      .filter { $0 != chapter && !$0.isEmpty }.compactMap { lines.section(HighlightWords($0)) }
+      .first
     if let after { return after.lowerBound - 1 }
     return lines.withoutBlanks(lines.lines.count, from: 0)
   }

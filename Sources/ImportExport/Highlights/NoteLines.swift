@@ -12,22 +12,26 @@ struct NoteLines {
 
   private(set) var lines: [String]
   private(set) var quotes: [Int: Quote] = [:]
-  /// Levels and titles of headings, by their lines.
-  private(set) var headings: [Int: (level: Int, words: HighlightWords)] = [:]
+  /// The lines with headings.
+  private(set) var headings: Set<Int> = []
+  private var sections: [HighlightWords: Range<Int>] = [:]
   private var byDigest: [String: [Int]] = [:]
 
   /// Cost: linear.
   init(_ text: String) {
     lines = text.isEmpty ? [] : text.lines.map(String.init)
+    var titles: [(line: Int, level: Int, words: HighlightWords)] = []
     for (index, line) in lines.enumerated() {
       byDigest[HighlightEntry.digest(line: line), default: []].append(index)
       if let content = Self.quote(line) {
         quotes[index] = Self.read(content)
       } else if let match = line.prefixMatch(of: #/(#{1,6})[ \t]+/#) {
         let title = HighlightWords(line[match.range.upperBound...])
-        headings[index] = (match.1.count, title)
+        headings.insert(index)
+        titles.append((index, match.1.count, title))
       }
     }
+    sections = Self.sections(titles, count: lines.count)
   }
 
   /// The lines that are just so, by their digest.
@@ -53,17 +57,27 @@ struct NoteLines {
 
   /// The lines of the section with this title: after its heading, up to the next one of its level or
   /// above. Returns nil if there is none.
-  func section(_ title: HighlightWords) -> Range<Int>? {
-    let found = headings.filter { $0.value.words == title && $0.value.level > 1 }.keys.min()
-    guard let found, let level = headings[found]?.level else { return nil }
-    let end = headings.filter { $0.key > found && $0.value.level <= level }.keys.min()
-    return found + 1..<(end ?? lines.count)
+  func section(_ title: HighlightWords) -> Range<Int>? { sections[title] }
+
+  /// The first section of each title below the note's own.
+  private static func sections(
+    _ headings: [(line: Int, level: Int, words: HighlightWords)], count: Int
+  ) -> [HighlightWords: Range<Int>] {
+    var sections: [HighlightWords: Range<Int>] = [:]
+    // The next heading of each level, from the last one.
+    var next = Array(repeating: count, count: 7)
+    for (line, level, words) in headings.reversed() {
+      let end = next[...min(level, 6)].min() ?? count
+      if level > 1 { sections[words] = line + 1..<end }
+      next[min(level, 6)] = line
+    }
+    return sections
   }
 
   /// The end of what belongs to a line: the next quote or heading, before it the empty lines.
   func end(of line: Int, in range: Range<Int>) -> Int {
     var end = line + 1
-    while end < range.upperBound, quotes[end] == nil, headings[end] == nil { end += 1 }
+    while end < range.upperBound, quotes[end] == nil, !headings.contains(end) { end += 1 }
     return withoutBlanks(end, from: line + 1)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PackratParsing
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Base
+import PackratParsing
 import Testing
 
 @testable import ImportExport

@@ -2,6 +2,7 @@ import Base
 import Foundation
 import MiniMarkdown
 import NotebookTestSupport
+import SpacedRepetition
 import TestSupport
 import Testing
 
