@@ -31,10 +31,13 @@ enum KindleNotebook {
       heading = nil
       let entry = Entry(html, section: section)
       if entry.isHighlight {
-        var highlight = ForeignHighlight(
-          text: text, place: entry.place, chapter: entry.chapter, colour: entry.colour)
-        highlight.isWithheld = text.isEmpty
-        highlights.append(highlight)
+        guard !text.isEmpty else {
+          file.unreadable.append("the highlight number \(headings) has no text")
+          return
+        }
+        highlights.append(
+          ForeignHighlight(
+            text: text, place: entry.place, chapter: entry.chapter, colour: entry.colour))
       } else if text.isEmpty {
         file.leaveOut("bookmarks", "nothing is marked in them but a page")
       } else if let last = highlights.indices.last, highlights[last].note == nil,

@@ -53,7 +53,8 @@ enum KoboHighlights {
 
   private static func date(_ row: ForeignRow) -> String? {
     let text = row["DateCreated"]?.nonEmpty ?? row["DateModified"]?.nonEmpty
-    return text.map { $0.replacing(".000", with: "") }.map { String($0.prefix(24)) }
+    return text.map { String($0.replacing(".000", with: "").prefix(24)) }
+      .flatMap { HighlightDate.seconds($0) == nil ? nil : $0 }
   }
 
   /// A book that was deleted on the device: its file's name is all that is left.

@@ -8,7 +8,10 @@ enum MarkedUpText {
       switch scalar {
       case "<":
         // Of what begins like a tag and has no end only the mark is text.
-        guard let end = rest.prefix(4_000).firstIndex(of: ">") else {
+        let isTag = rest.dropFirst().first.map {
+          $0.properties.isAlphabetic || "/!".unicodeScalars.contains($0)
+        }
+        guard isTag == true, let end = rest.prefix(4_000).firstIndex(of: ">") else {
           result.append(scalar)
           rest = rest.dropFirst()
           continue

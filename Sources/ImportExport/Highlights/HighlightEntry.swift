@@ -24,7 +24,8 @@ struct HighlightEntry: Equatable {
     let lines = HighlightText.lines(of: highlight)
     line = Self.digest(line: lines.first ?? "")
     note = Self.note(of: highlight)
-    for text in highlight.earlier + [highlight.text] { remember(HighlightWords(text)) }
+    for text in highlight.earlier { remember(HighlightWords(text)) }
+    remember(highlight.words)
   }
 
   static func digest(line: String) -> String { HighlightWords.digest(line) }
@@ -42,6 +43,11 @@ struct HighlightEntry: Equatable {
     if !texts.contains(digest) { texts.append(digest) }
     (head, tail) = (words.head, words.tail)
   }
+}
+
+extension ForeignHighlight {
+  /// The words by which it is known: of a note about no text those of the note.
+  var words: HighlightWords { HighlightWords(isQuote ? text : note ?? "") }
 }
 
 // MARK: Storing

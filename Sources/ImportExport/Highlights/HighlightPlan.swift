@@ -34,7 +34,7 @@ struct HighlightPlan {
     self.text = text
     self.entries = entries
     self.isAgain = isAgain
-    words = source.highlights.map { HighlightWords($0.isQuote ? $0.text : $0.note ?? "") }
+    words = source.highlights.map(\.words)
     lines = NoteLines(text)
     decide()
     place()
@@ -287,9 +287,12 @@ extension HighlightPlan {
 
   /// Lines with quotes that say their places. Of very many only the first.
   private func placed(in range: Range<Int>) -> [(line: Int, place: HighlightPlace)] {
-    lines.quotes.compactMap { line, quote in
-      range.contains(line) ? quote.place.map { (line, $0) } : nil
-    }.sorted { $0.line < $1.line }.prefix(2_000).map { $0 }
+    var placed: [(line: Int, place: HighlightPlace)] = []
+    for line in range {
+      guard placed.count < 2_000 else { break }
+      if let place = lines.quotes[line]?.place { placed.append((line, place)) }
+    }
+    return placed
   }
 
   /// Where a place comes among those that lines say.
