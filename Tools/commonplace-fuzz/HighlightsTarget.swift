@@ -1,6 +1,6 @@
 import ImportExport
 
-/// A file of highlights; the first byte chooses its kind. What is read is imported into an empty note, and
+/// A file of highlights; the first byte chooses its kind. It is imported into an empty note, and
 /// again: the second time nothing is new.
 @Sendable func fuzzHighlights(_ input: UnsafeBufferPointer<UInt8>) {
   let endings = ["txt", "html", "lua", "json", "csv"]

@@ -109,7 +109,7 @@ final class ForeignTables {
         """)
     var columns: [String: Set<String>] = [:]
     for row in rows {
-      let texts = (0..<2).map { String(decoding: row.data(at: $0) ?? Data(), as: UTF8.self) }
+      let texts = [0, 1].map { String(decoding: row.data(at: $0) ?? Data(), as: UTF8.self) }
       guard !texts[1].lowercased().hasPrefix("create virtual") else { continue }
       let info = try Row.fetchAll(
         db, sql: "SELECT CAST(name AS BLOB), CAST(hidden AS INTEGER) FROM pragma_table_xinfo(?)",
@@ -166,7 +166,7 @@ struct ForeignRow {
   fileprivate var names: [String]
   fileprivate var values: [Data?]
 
-  /// The text in a column; nil if there is none. What is too long for a highlight is cut.
+  /// The text in a column; nil if there is none. One that is too long for a highlight is cut.
   subscript(name: String) -> String? {
     guard let index = names.firstIndex(of: name), let data = values[index] else { return nil }
     return String(decoding: data.prefix(HighlightLimits.text * 4), as: UTF8.self)

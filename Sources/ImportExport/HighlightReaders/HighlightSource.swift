@@ -101,7 +101,7 @@ package enum HighlightSource {
   }
 
   /// The files of highlights in a folder that a device or a program has: a Kindle or Kobo that is
-  /// plugged in, a folder beside a book, the folder of Apple Books. Empty if it is none of these.
+  /// plugged in, a folder beside a book, the folder of Apple Books. Empty if it is not one of these.
   package static func files(inFolder path: String) -> [String] {
     let manager = FileManager.default
     let known = [

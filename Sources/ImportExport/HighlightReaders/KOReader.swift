@@ -5,7 +5,7 @@ internal import JSON
 enum KOReader {
   // MARK: Sidecars
 
-  /// Reads the file beside a book. Returns nil if it is none.
+  /// Reads the file beside a book. Returns nil if it is another file.
   static func read(sidecar bytes: [UInt8]) -> HighlightFile? {
     guard let value = LuaLiteral.value(of: bytes), let root = value.object,
       root["doc_props"] != nil || root["annotations"] != nil || root["bookmarks"] != nil

@@ -87,7 +87,7 @@ enum KindleNotebook {
     }
   }
 
-  /// What a heading says: `Highlight(yellow) - Chapter > Page 4 · Location 274`.
+  /// The facts in a heading: `Highlight(yellow) - Chapter > Page 4 · Location 274`.
   private struct Entry {
     var isHighlight: Bool
     var colour: String?

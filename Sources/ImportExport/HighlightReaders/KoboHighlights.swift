@@ -4,7 +4,7 @@ enum KoboHighlights {
     tables.has("Bookmark", "BookmarkID", "VolumeID", "Text") && tables.has("content", "ContentID")
   }
 
-  /// What the table of contents says.
+  /// The facts in the table of contents.
   private struct Contents {
     var books: [String: ForeignHighlightedBook] = [:]
     /// Titles of chapters, and their order, by the parts of files that they are.

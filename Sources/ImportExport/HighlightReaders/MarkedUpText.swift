@@ -59,7 +59,8 @@ enum MarkedUpText {
     guard name.hasPrefix("#") else { return nil }
     let digits = name.dropFirst()
     let isHexadecimal = digits.lowercased().hasPrefix("x")
-    let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    let number = isHexadecimal ? Int(digits.dropFirst(), radix: 16) : Int(digits)
+    let code = number.flatMap { UInt32(exactly: $0) }
     guard let scalar = code.flatMap(Unicode.Scalar.init), scalar != "\0" else { return nil }
     return (scalar == "\u{A0}" ? " " : String(Character(scalar)), next)
   }

@@ -38,7 +38,7 @@ package struct ForeignHighlight: Sendable, Equatable {
   package var date: String?
   /// As the program calls it.
   package var colour: String?
-  /// Texts that it had before, of which the file tells too.
+  /// Texts that it had before and that are in the file, too.
   package var earlier: [String] = []
   /// Whether the program does not give the text out.
   package var isWithheld = false
@@ -55,7 +55,7 @@ package struct ForeignHighlight: Sendable, Equatable {
   package var isQuote: Bool { text.unicodeScalars.contains { !$0.properties.isWhitespace } }
 }
 
-/// All highlights of a file, and the parts of it that are none.
+/// All highlights of a file, and its other parts.
 package struct HighlightFile: Sendable, Equatable {
   /// Part of a sentence: “the clippings of a Kindle”.
   package var program: String

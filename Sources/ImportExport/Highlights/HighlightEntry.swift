@@ -56,7 +56,7 @@ extension HighlightEntry {
   /// The member of the note's value in which they are.
   static let member = "highlights"
 
-  /// The entries in a value of ours. Whatever is none is left out.
+  /// The entries in a value of ours. Values that are not entries are left out.
   static func all(in own: JSONObject) -> [HighlightEntry] {
     (own[member]?.array ?? []).prefix(HighlightLimits.records).compactMap(
       HighlightEntry.init(json:))

@@ -62,7 +62,7 @@ extension HighlightedNote {
   var isToWrite: Bool { isChanged || newBook != nil }
 }
 
-/// What becomes of the highlights of some files.
+/// The fates of the highlights of some files.
 private struct Decision {
   private(set) var notes: [HighlightedNote] = []
   private(set) var report = HighlightReport()

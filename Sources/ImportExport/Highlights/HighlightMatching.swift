@@ -1,7 +1,7 @@
 /// Finds for each highlight of a source the one that was imported before: by its id, else by its text
 /// and place, else as one that was extended since.
 struct HighlightMatching {
-  /// What is known of a highlight.
+  /// The facts known of a highlight.
   enum Match: Equatable {
     /// It was imported, with this text.
     case seen(Int)

@@ -38,7 +38,7 @@ struct HighlightNotes {
           AND json IS NOT NULL AND \(LastWriterWins.condition)
         """)
     while let row = try values.next() {
-      let texts = (0..<2).map { String(decoding: row.data(at: $0) ?? Data(), as: UTF8.self) }
+      let texts = [0, 1].map { String(decoding: row.data(at: $0) ?? Data(), as: UTF8.self) }
       let key = EntryKey(scope: texts[0], key: texts[1])
       guard let json = JSONValue(stored: row.data(at: 2))?.object else { continue }
       if key.isImportRecord {

@@ -1,4 +1,4 @@
-/// What an import of highlights makes of a note: decided by looking only, so that a dry run says the same.
+/// The effect of an import of highlights on a note: decided by looking only, so that a dry run says the same.
 ///
 /// A highlight that was imported before and is there needs nothing. One that is gone or was changed the
 /// reader has changed, and is left alone. One that was never seen is added.

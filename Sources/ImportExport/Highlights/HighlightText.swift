@@ -3,7 +3,7 @@ internal import MiniMarkdown
 /// Texts of others in Mini Markdown, which has no escapes: where it would read more than text, a word
 /// joiner (U+2060), which is not to be seen, keeps it from that.
 enum HighlightText {
-  /// What stands between the paragraphs of a highlight, which is one quote and one card.
+  /// The mark between the paragraphs of a highlight, which is one quote and one card.
   static let paragraphMark = " ¶ "
   private static let joiner: Unicode.Scalar = "\u{2060}"
 

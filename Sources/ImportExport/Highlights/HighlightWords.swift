@@ -38,7 +38,7 @@ package struct HighlightWords: Sendable, Hashable {
 
   package var isEmpty: Bool { text.isEmpty }
 
-  /// 96 bits that tell it from others.
+  /// 96 bits that distinguish it from others.
   package var digest: String { Self.digest(text) }
 
   /// Its first four words, by their digest; short, since places are compared too.
