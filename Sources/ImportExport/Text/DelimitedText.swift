@@ -94,7 +94,7 @@ package struct DelimitedText: Sendable {
     return row.fields[column].trimmedField
   }
 
-  /// The rows at `rows` as a table of their own, with the same header: byte for byte.
+  /// The rows at `rows` as a table with the same header, byte for byte.
   package func text(of rows: some Sequence<Row>) -> [UInt8] {
     var text = Array(utf8[headerRange]) + [0x0A]
     for row in rows { text += utf8[row.range] + [0x0A] }

@@ -25,23 +25,23 @@ struct RowReader {
   /// The next row that has any text; nil at the end.
   mutating func next() -> DelimitedText.Row? {
     while place < bytes.count {
-      var row = fields(endingWithLine: secondLooks >= DelimitedText.Limits.secondLooks)
-      if row.isSuspicious(width: width) {
+      var draft = fields(endingWithLine: secondLooks >= DelimitedText.Limits.secondLooks)
+      if draft.isSuspicious(width: width) {
         secondLooks += 1
         let again = fields(endingWithLine: true)
         // Quotes that hold several lines together without need, against one line by itself.
-        if again.next < row.next { row = again }
+        if again.next < draft.next { draft = again }
       }
       let first = line
-      line += bytes[place..<row.next].count { $0 == lineEnd }
-      let range = place..<max(place, row.end)
-      place = row.next
-      guard row.fields.contains(where: { !$0.trimmedField.isEmpty }) else { continue }
-      let extra = width.map { row.fields.dropFirst($0) } ?? []
+      line += bytes[place..<draft.next].count { $0 == lineEnd }
+      let range = place..<max(place, draft.end)
+      place = draft.next
+      guard draft.fields.contains(where: { !$0.trimmedField.isEmpty }) else { continue }
+      let extra = width.map { draft.fields.dropFirst($0) } ?? []
       return DelimitedText.Row(
-        line: first, fields: row.fields, range: range,
-        isRagged: row.fields.count < width ?? 0 || extra.contains { !$0.trimmedField.isEmpty },
-        hasStrayQuotes: row.hasStrayQuotes)
+        line: first, fields: draft.fields, range: range,
+        isRagged: draft.fields.count < width ?? 0 || extra.contains { !$0.trimmedField.isEmpty },
+        hasStrayQuotes: draft.hasStrayQuotes)
     }
     return nil
   }
@@ -124,7 +124,9 @@ struct RowReader {
         if endingWithLine { return nil }
         isMultiline = true
       }
-      text.append(byte)
+      // Lines within fields end with `\n`, whatever ends those of the file.
+      let isHalf = byte == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
+      if !isHalf { text.append(byte == lineEnd ? 0x0A : byte) }
       index += 1
     }
     draft.isOpen = true

@@ -86,7 +86,7 @@ package enum TextEncodingSniffer {
       }
       former = nil
       let (high, low) = isLittle ? (byte, first) : (first, byte)
-      units.append(UInt16(high) << 8 | UInt16(low))
+      units.append(UInt16(truncatingIfNeeded: high) << 8 | UInt16(truncatingIfNeeded: low))
     }
     var result = Result(utf8: [], encoding: encoding, faults: former == nil ? 0 : 1)
     result.utf8.reserveCapacity(bytes.count)
