@@ -186,6 +186,13 @@ extension BookRecord {
     set { own["sources"] = newValue.isEmpty ? nil : .array(newValue.map(JSONValue.string)) }
   }
 
+  /// The facts that imports brought last, by the program: so that the next one knows changes of there
+  /// from changes of here.
+  package var imported: JSONObject {
+    get { own["imported"]?.object ?? [:] }
+    set { own["imported"] = newValue.members.isEmpty ? nil : .object(newValue) }
+  }
+
   /// The readings that were given up, in the order in which they were noted.
   package var stopped: [StoppedReading] {
     get { StoppedReading.all(in: own) }

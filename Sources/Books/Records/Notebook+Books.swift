@@ -21,11 +21,9 @@ extension Notebook {
       guard values.book == nil || BookRecord(values) != nil else { return }
       let former = BookRecord(values)
       var record = former ?? BookRecord(title: "", authors: [])
-      let wasStopped = record.isStopped
       edit(&record)
       if former == nil, record.title.isEmpty, record.authors.isEmpty { return }
-      (values.book, values.own) = (record.book, record.own)
-      if record.isStopped != wasStopped { values.setStopped(record.isStopped) }
+      values.set(record)
     }
   }
 
@@ -35,8 +33,8 @@ extension Notebook {
   ) throws(NotebookError) -> StoredNote {
     var record = record
     if record.added == nil { record.added = now }
-    var values = BookValues(text: text, book: record.book, own: record.own)
-    if record.isStopped { values.setStopped(true) }
+    var values = BookValues(text: text)
+    values.set(record)
     return try createNote(about: values, now: now)
   }
 
@@ -52,6 +50,13 @@ extension Notebook {
 }
 
 extension BookValues {
+  /// Makes the note be about this book. The hashtag for books that were given up comes and goes with that.
+  package mutating func set(_ record: BookRecord) {
+    let wasStopped = BookRecord(self)?.isStopped ?? false
+    (book, own) = (record.book, record.own)
+    if record.isStopped != wasStopped { setStopped(record.isStopped) }
+  }
+
   /// Adds the hashtag of books that were given up, or takes it out.
   fileprivate mutating func setStopped(_ isStopped: Bool) {
     let tag = HashtagPath(BookRecord.stoppedTag)

@@ -96,7 +96,7 @@ package struct NoteCover: Sendable, Equatable {
 
   package init(mimeType: String, data: Data) { (self.mimeType, self.data) = (mimeType, data) }
 
-  fileprivate static let key = ".coverImage"
+  static let key = ".coverImage"
 
   fileprivate var value: EntryValue { .blob(mimeType: mimeType, data: data) }
 }
@@ -118,7 +118,7 @@ extension NoteWriting {
     return try fetch(db, id)
   }
 
-  fileprivate static func changes(
+  static func changes(
     to values: BookValues, over stored: NoteValues, at now: Date
   ) -> NoteChanges {
     let book = values.book.map(JSONValue.object)
@@ -137,7 +137,7 @@ extension NoteWriting {
 }
 
 extension BookValues {
-  fileprivate init(_ stored: NoteValues) {
+  init(_ stored: NoteValues) {
     self.init(
       text: stored.text ?? "", book: stored.metadata?["book"]?.object,
       own: stored[Self.ownKey].json?.object ?? [:])

@@ -40,7 +40,7 @@ extension NoteChanges {
 }
 
 extension NoteChanges {
-  private static let trash = "recentlyDeleted"
+  static let trash = "recentlyDeleted"
 
   /// The changes that move the note to the trash. As in the app, that is no modification.
   static func trashing(_ stored: NoteValues) -> NoteChanges {

@@ -1,0 +1,93 @@
+internal import Base
+internal import Foundation
+package import JSON
+internal import Notebook
+
+/// A part of a record that is taken over whole, or not: by imports, and when two notes are joined.
+package struct BookFact: Sendable {
+  /// Its name, as people read it: `stars`.
+  package let name: String
+  private let get: @Sendable (BookRecord) -> JSONValue
+  private let copy: @Sendable (BookRecord, inout BookRecord) -> Void
+
+  /// The fact in `record`, as a value that is equal for equal facts; null if the record does not say.
+  package func value(in record: BookRecord) -> JSONValue {
+    let value = get(record)
+    let isEmpty = value.string?.isEmpty ?? value.array?.isEmpty ?? false
+    return isEmpty ? .null : value
+  }
+
+  /// A short digest of the fact, by which a later import knows it again; nil if the record does not say.
+  package func digest(in record: BookRecord) -> String? {
+    let value = value(in: record)
+    guard value != .null else { return nil }
+    let text = String(decoding: value.serialized(), as: UTF8.self)
+    let digest = String(TextDigest(text).value, radix: 16)
+    return String(repeating: "0", count: max(0, 16 - digest.count)) + digest
+  }
+
+  /// Takes the fact over.
+  package func take(from source: BookRecord, into record: inout BookRecord) {
+    copy(source, &record)
+  }
+
+  private init(
+    _ name: String, _ get: @escaping @Sendable (BookRecord) -> JSONValue,
+    _ copy: @escaping @Sendable (BookRecord, inout BookRecord) -> Void
+  ) {
+    (self.name, self.get, self.copy) = (name, get, copy)
+  }
+
+  /// All but the readings, which are united, and the sources.
+  package static let all: [BookFact] = [
+    BookFact("title", { .string($0.title) }, { $1.title = $0.title }),
+    BookFact(
+      "authors", { .array($0.authors.map(JSONValue.string)) }, { $1.authors = $0.authors }),
+    BookFact(
+      "ISBN", { ($0.isbn?.thirteen ?? $0.wrongISBNs.first).map(JSONValue.string) ?? .null },
+      { $1.setISBN($0.isbn?.thirteen ?? $0.wrongISBNs.first) }),
+    BookFact(
+      "publisher", { $0.publisher.map(JSONValue.string) ?? .null }, { $1.publisher = $0.publisher }),
+    BookFact("edition", { number($0.yearPublished) }, { $1.yearPublished = $0.yearPublished }),
+    BookFact(
+      "year", { number($0.originalYearPublished) },
+      { $1.originalYearPublished = $0.originalYearPublished }),
+    BookFact("pages", { number($0.pages) }, { $1.pages = $0.pages }),
+    BookFact(
+      "series",
+      { record in
+        record.series.map { .array([.string($0), .string(record.seriesNumber ?? "")]) } ?? .null
+      }, { ($1.series, $1.seriesNumber) = ($0.series, $0.seriesNumber) }),
+    BookFact(
+      "language", { $0.language.map(JSONValue.string) ?? .null }, { $1.language = $0.language }),
+    BookFact("stars", { $0.stars.map(JSONValue.double) ?? .null }, { $1.stars = $0.stars }),
+    BookFact("genres", { .array($0.tags.map(JSONValue.string)) }, { $1.tags = $0.tags }),
+    BookFact("review", { $0.review.map(JSONValue.string) ?? .null }, { $1.review = $0.review }),
+  ]
+
+  private static func number(_ number: Int?) -> JSONValue {
+    number.map { .integer(Int64($0)) } ?? .null
+  }
+
+  /// When it was read, begun and given up.
+  package static let readings = BookFact(
+    "readings",
+    { record in
+      guard record.hasRead || !record.readings.isEmpty || !record.stopped.isEmpty else {
+        return .null
+      }
+      return .array([
+        .bool(record.hasRead), .bool(record.wasReread),
+        .array(record.readings.map { .array([date($0.start), date($0.finish)]) }),
+        .array(record.stopped.map { .array([date($0.start), date($0.stop)]) }),
+      ])
+    },
+    { source, record in
+      record.clearReadings()
+      record.unite(readingsOf: source)
+    })
+
+  private static func date(_ date: PartialDate?) -> JSONValue {
+    date.map { .string($0.description) } ?? .null
+  }
+}

@@ -1,0 +1,109 @@
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// Puts the text of `second` after that of `first`, with its pictures, its cover if the other has none,
+  /// and the answers to its prompts; `join` makes one book of two. `second` goes to the trash.
+  /// All in one transaction. Throws `noteNotFound`, and the errors of `write`.
+  package func joinNotes(
+    _ first: String, with second: String, now: Date = Date(),
+    _ join: (inout BookValues, BookValues) -> Void
+  ) throws(NotebookError) -> StoredNote {
+    try writingNotes { author, db in
+      guard first != second else { throw NoteMissing(id: second) }
+      for id in [first, second] {
+        guard NoteValues.isNote(id), try NoteValues.fetch(db, note: id).metadata != nil else {
+          throw NoteMissing(id: id)
+        }
+      }
+      let names = try NoteJoining.takePictures(
+        of: second, into: first, in: db, author: &author, at: now)
+      try NoteJoining.takePrompts(of: second, into: first, in: db, author: &author, at: now)
+      let stored = try NoteValues.fetch(db, note: first)
+      var (values, other) = (
+        BookValues(stored), BookValues(try NoteValues.fetch(db, note: second))
+      )
+      for (name, new) in names {
+        other.text = other.text.replacing("](\(name))", with: "](\(new))")
+      }
+      if !other.text.isEmpty, other.text != values.text {
+        values.text =
+          values.text.isEmpty ? other.text : NoteText.appending(other.text, to: values.text)
+      }
+      join(&values, other)
+      try author.write(
+        NoteWriting.changes(to: values, over: stored, at: now).values, at: now,
+        superseding: .winners, in: db)
+      try NoteWriting.trash(note: second, in: db, author: &author, at: now)
+      return try NoteWriting.fetch(db, first)
+    }
+  }
+}
+
+/// The values that move from one note to another.
+private enum NoteJoining {
+  /// Copies the pictures, and the cover if there is none. Returns new names for those whose name is that
+  /// of another picture.
+  static func takePictures(
+    of source: String, into note: String, in db: Database, author: inout Author, at now: Date
+  ) throws -> [(String, String)] {
+    let sql = """
+      SELECT DISTINCT CAST(key AS BLOB) FROM entry WHERE scope = ? AND typeof(blob) = 'blob'
+      """
+    let keys = try Row.fetchAll(db, sql: sql, arguments: [source])
+      .compactMap { $0.data(at: 0).map { String(decoding: $0, as: UTF8.self) } }.sorted()
+    var renamed: [(String, String)] = []
+    for key in keys where !key.hasPrefix(".") || key == NoteCover.key {
+      guard let value = try value(db, source, key), case .blob = value else { continue }
+      var name = key
+      var there = try self.value(db, note, name)
+      if key == NoteCover.key {
+        guard there == nil else { continue }
+      } else {
+        while let other = there, other != value {
+          name = Self.next(name)
+          there = try self.value(db, note, name)
+        }
+        if name != key { renamed.append((key, name)) }
+      }
+      guard there == nil else { continue }
+      try author.write(
+        [(EntryKey(scope: note, key: name), value)], at: now, superseding: .winners, in: db)
+    }
+    return renamed
+  }
+
+  /// Copies the answers to prompts that `note` does not have; saving the text keeps those that it needs.
+  static func takePrompts(
+    of source: String, into note: String, in db: Database, author: inout Author, at now: Date
+  ) throws {
+    let there = try NoteValues.fetch(db, note: note)
+    var taken: [(EntryKey, EntryValue)] = []
+    for (key, value) in try NoteValues.fetch(db, note: source).values where value != .null {
+      var key = key
+      if key.scope == source, key.key.hasPrefix(PromptKey.prefix) {
+        key.scope = note
+      } else if key.scope == EntryKey.ourScope, key.key.hasPrefix("\(source);\(PromptKey.prefix)") {
+        key.key = note + key.key.dropFirst(source.count)
+      } else {
+        continue
+      }
+      if there.values[key] ?? .null == .null { taken.append((key, value)) }
+    }
+    try author.write(
+      taken.sorted { $0.0 < $1.0 }, at: now, superseding: .winners, in: db)
+  }
+
+  private static func value(_ db: Database, _ scope: String, _ key: String) throws -> EntryValue? {
+    let value = try StoredVersion.fetch(db, EntryKey(scope: scope, key: key)).first?.value.value
+    return value == .null ? nil : value
+  }
+
+  /// `assets/pond.png` becomes `assets/pond-.png`.
+  private static func next(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: ".") else { return name + "-" }
+    return name[..<dot] + "-" + name[dot...]
+  }
+}
