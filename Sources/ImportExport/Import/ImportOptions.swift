@@ -6,6 +6,8 @@ package struct ImportOptions: Sendable, Equatable {
   package var under: String?
   /// How highlights are imported.
   package var highlights = HighlightOptions()
+  /// Shelves of Goodreads for books that were given up, besides those whose names say so.
+  package var stoppedShelves: [String] = []
 
   package init(
     form: ImportForm? = nil, under: String? = nil,

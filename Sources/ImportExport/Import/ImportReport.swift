@@ -28,6 +28,8 @@ package struct ImportReport: Sendable, Equatable {
   package var kept: [String: Int] = [:]
   /// What became of highlights; nil if there were none.
   package var highlights: HighlightReport?
+  /// The lists of books among the files. Their books are counted as notes, too.
+  package var lists: [List] = []
   /// Other remarks about files that were imported.
   package var remarks: [Remark] = []
 }

@@ -28,6 +28,8 @@ struct Importer {
   private var highlights: [(path: String, file: HighlightFile)] = []
   private var files = 0
   private var hasWritten = false
+  /// The lists of books among the files.
+  var lists: BookListImporter
 
   /// How many notes, or bytes, are written in one transaction.
   private static let batch = (notes: 100, bytes: 16 << 20)
@@ -37,7 +39,14 @@ struct Importer {
     self.isDryRun = isDryRun
     self.options = options
     self.now = now
+    lists = BookListImporter(into: notebook, isDryRun: isDryRun, now: now)
   }
+
+  /// Whether nothing is written.
+  var isPreview: Bool { isDryRun }
+
+  /// The user's names of shelves for books that were given up.
+  var stoppedShelves: [String] { options.stoppedShelves }
 
   /// Imports the file at `path`, which may be a link.
   mutating func take(_ path: String) throws {
@@ -50,10 +59,25 @@ struct Importer {
     else { return skip(path, "is not there") }
     if isFolder.boolValue {
       let known = options.form == nil ? HighlightSource.files(inFolder: url.path) : []
-      guard known.isEmpty else { return known.forEach { _ = takeHighlights($0) } }
+      known.forEach { _ = takeHighlights($0) }
+      if options.form == nil, let list = library(in: url.path, named: path) {
+        try flush()
+        return try take(list, file: url.path)
+      }
+      guard known.isEmpty else { return }
       return try take(whole: try open(url.path, for: path))
     }
-    if takeHighlights(url.path) { return }
+    let isHighlights = takeHighlights(url.path)
+    // A library of calibre has highlights and a list.
+    if isHighlights, url.pathExtension.lowercased() != "db" { return }
+    switch list(at: url.path, named: path) {
+    case .list(let list):
+      try flush()
+      return try take(list, file: url.path)
+    case .refused: return
+    case .other: lists.forget()
+    }
+    if isHighlights { return }
     switch FileKind(path: url.path) {
     case .markdown:
       let folder = try open(url.deletingLastPathComponent().path, for: path)
@@ -96,8 +120,16 @@ struct Importer {
     }
   }
 
-  private mutating func skip(_ file: String, _ reason: String) {
+  mutating func skip(_ file: String, _ reason: String) {
     report.skipped.append(ImportReport.Remark(file: file, text: reason))
+  }
+
+  /// Counts a list of books.
+  mutating func add(_ list: ImportReport.List) {
+    report.new += list.new
+    report.updated += list.changed
+    report.unchanged += list.same
+    report.lists.append(list)
   }
 }
 

@@ -13,6 +13,9 @@ extension Notebook {
   /// copy when this returns, and are yet to be published. With `isDryRun` nothing is written, and
   /// the report previews the import; it looks at each source as if it were the only one.
   ///
+  /// Lists of books of other programs are known by their contents (`BookList`); each book becomes a note,
+  /// or completes the note that is about it.
+  ///
   /// A folder of Obsidian, Logseq or org-roam is read by that program's rules: those of `options.form`,
   /// or of the program whose folder it seems to be.
   ///

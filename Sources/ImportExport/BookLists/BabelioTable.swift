@@ -1,0 +1,52 @@
+internal import Books
+internal import Notebook
+
+/// Babelio's export, in French.
+struct BabelioTable: BookTableReader {
+  static let program = BookListProgram.babelio
+  static let columns: Set = [
+    "isbn", "ean", "titre", "auteur", "auteurs", "editeur", "éditeur", "date de publication",
+    "date d'entrée dans babelio", "date d'ajout", "statut", "note", "date de lecture", "critique",
+    "nombre de pages", "étiquettes", "etiquettes",
+  ]
+
+  static func isReader(of table: DelimitedText) -> Bool {
+    table.hasColumns("isbn", "titre", "auteur")
+  }
+
+  init(_ table: DelimitedText, _ options: BookListOptions) {}
+
+  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+    var book = ForeignBook(title: row["titre"])
+    book.authors = ForeignValues.names(row["auteur"].replacing(" / ", with: ","))
+    book.isbns = row.isbns("isbn", "ean", book: &book)
+    book.publisher = row.text("editeur") ?? row.text("éditeur")
+    book.yearPublished = row.date("date de publication", &book, .dayFirst)?.year
+    book.added =
+      row.date("date d'entrée dans babelio", &book, .dayFirst)
+      ?? row.date("date d'ajout", &book, .dayFirst)
+    book.stars = row.stars("note", &book)
+    book.pages = row.pages("nombre de pages", &book)
+    book.review = row.text("critique").map(HTMLText.plain)
+    book.shelves = ForeignValues.list(row.text("étiquettes") ?? row["etiquettes"])
+    let finish = row.date("date de lecture", &book, .dayFirst)
+    let status = row["statut"]
+    switch status.lowercased() {
+    case "lu", "lus": book.state = .read
+    case "en cours", "en train de lire", "currently reading": book.state = .reading
+    case "à lire", "a lire", "pense-bête", "pense-bete", "wishlist": book.state = .wanted
+    case "abandonné", "abandonne", "abandonnés": book.state = .stopped
+    case "": book.state = finish == nil ? nil : .read
+    default: book.shelves.append(status)
+    }
+    if let finish {
+      switch book.state {
+      case .stopped: book.stopped = [StoppedReading(stop: finish)]
+      default:
+        book.readings = [BookReading(finish: finish)]
+        if book.state == nil { book.state = .read }
+      }
+    }
+    return book
+  }
+}

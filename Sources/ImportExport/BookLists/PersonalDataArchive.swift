@@ -1,0 +1,46 @@
+internal import JSON
+
+/// The archive of personal data that Goodreads sends on request: JSON files, often in a ZIP file. It is
+/// no list of books that other programs read, and is easily taken for one.
+enum PersonalDataArchive {
+  static let advice =
+    "is the archive of your personal data at Goodreads, which is no list of books: use “Export Library” "
+    + "there, under “My Books”, “Import and export”"
+
+  /// Whether a ZIP file has the names of such an archive.
+  static func isGoodreads(_ zip: [UInt8]) -> Bool {
+    let names = names(in: zip)
+    let known = names.filter { name in
+      ["review.json", "reviews.json", "user_shelf.json", "shelves.json", "book_review.json"]
+        .contains(name.split(separator: "/").last.map { $0.lowercased() } ?? "")
+    }
+    return !known.isEmpty && names.allSatisfy { $0.hasSuffix(".json") || $0.hasSuffix("/") }
+  }
+
+  /// Whether a text is a file of such an archive: a list that begins with its own explanation.
+  static func isGoodreads(json utf8: [UInt8]) -> Bool {
+    let start = String(decoding: utf8.prefix(400), as: UTF8.self).filter { !$0.isWhitespace }
+    return start.hasPrefix("[{\"explanation\":")
+  }
+
+  /// The names in the headers of a ZIP file, as far as their sizes lead from one to the next.
+  private static func names(in zip: [UInt8]) -> [String] {
+    var names: [String] = []
+    var place = 0
+    while names.count < 200, place + 30 <= zip.count,
+      zip[place..<place + 4].elementsEqual([0x50, 0x4B, 0x03, 0x04])
+    {
+      func number(_ offset: Int, _ count: Int) -> Int {
+        zip[(place + offset)..<(place + offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
+      }
+      let (size, name, extra) = (number(18, 4), number(26, 2), number(28, 2))
+      let start = place + 30
+      guard start + name <= zip.count else { break }
+      names.append(String(decoding: zip[start..<start + name], as: UTF8.self))
+      // Sizes that stand after the data are found no more: the first names say enough.
+      guard size > 0 else { break }
+      place = start + name + extra + size
+    }
+    return names
+  }
+}

@@ -1,0 +1,138 @@
+internal import Base
+internal import Books
+internal import Foundation
+internal import Notebook
+internal import NotebookFile
+
+/// Imports lists of books into a notebook, or previews that.
+struct BookListImporter {
+  private let notebook: Notebook
+  private let isDryRun: Bool
+  private let now: Date
+  /// The facts about the books that are there; nil until they are needed.
+  private var state: State?
+  private var hasWritten = false
+
+  /// How many books are written in one transaction.
+  private static let batch = 500
+
+  private struct State {
+    var matching: BookMatching
+    var hashtags = HashtagNames()
+    /// The values that a preview would have written.
+    var previewed: [String: BookValues] = [:]
+    /// The notes to which a book of this list came.
+    var touched: Set<String> = []
+  }
+
+  init(into notebook: Notebook, isDryRun: Bool, now: Date) {
+    (self.notebook, self.isDryRun, self.now) = (notebook, isDryRun, now)
+  }
+
+  /// Forgets the facts about the books that are there: others may come.
+  mutating func forget() { state = nil }
+
+  /// Imports a list. Throws errors of the notebook; books before then stay.
+  mutating func take(_ list: BookList, file: String) throws -> ImportReport.List {
+    var report = ImportReport.List(list, file: file)
+    var state =
+      try state
+      ?? State(
+        matching: BookMatching(notebook.notes(includingTrash: true), own: notebook.ownBookValues()))
+    state.touched = []
+    for start in stride(from: 0, to: list.rows.count, by: Self.batch) {
+      Work.step("Importing books", start, of: list.rows.count)
+      try Cancellable.check()
+      let rows = start..<min(start + Self.batch, list.rows.count)
+      if isDryRun || !hasWritten {
+        // Where there is nothing to write, not even a working copy is made.
+        var (attempt, result) = (state, report)
+        let writes = try notebook.editBooks(isPreview: true, now: now) { editor in
+          try take(rows, of: list, &attempt, &result, &editor)
+        }
+        guard writes, !isDryRun else {
+          (state, report) = (attempt, result)
+          continue
+        }
+      }
+      try notebook.editBooks(now: now) { editor in
+        _ = try take(rows, of: list, &state, &report, &editor)
+      }
+      hasWritten = true
+    }
+    Work.step("Importing books", list.rows.count, of: list.rows.count)
+    self.state = state
+    return report
+  }
+
+  /// Takes some rows in. Returns whether anything is to be written.
+  private func take(
+    _ rows: Range<Int>, of list: BookList, _ state: inout State, _ report: inout ImportReport.List,
+    _ editor: inout BookEditor
+  ) throws -> Bool {
+    var writes = false
+    for index in rows {
+      let row = list.rows[index]
+      switch row.content {
+      case .unreadable(let reason):
+        report.unreadable.append(ImportReport.List.Row(place: row.place, text: reason))
+        report.unreadableIndexes.append(index)
+      case .skipped(let reason):
+        report.skipped.append(ImportReport.List.Row(place: row.place, text: reason))
+      case .book(let book):
+        for remark in book.remarks {
+          report.remarks.append(ImportReport.List.Row(place: row.place, text: remark))
+        }
+        let arrival = BookArrival(book, of: list.program, hashtags: &state.hashtags)
+        writes = try take(arrival, at: row.place, &state, &report, &editor) || writes
+      }
+    }
+    return writes
+  }
+
+  private func take(
+    _ arrival: BookArrival, at place: Int, _ state: inout State, _ report: inout ImportReport.List,
+    _ editor: inout BookEditor
+  ) throws -> Bool {
+    func skip(_ reason: String) -> Bool {
+      report.skipped.append(ImportReport.List.Row(place: place, text: reason))
+      return false
+    }
+    let id: String
+    switch state.matching.match(arrival.record) {
+    case .none(let new): id = new
+    case .note(let note): id = note
+    case .several(let notes):
+      let ids = notes.prefix(3).map { $0.prefix(8) }.joined(separator: " ")
+      return skip(
+        "is the book of \(notes.count) notes; join them first (“commonplace book join \(ids)”)")
+    }
+    let outcome: BookArrival.Outcome
+    var note = try editor.note(id)
+    if isDryRun, let values = state.previewed[id] { note = .present(values) }
+    switch note {
+    case .deleted: return skip("was imported before and deleted here since")
+    case .trashed: return skip("has its note in the trash")
+    case .missing:
+      outcome = arrival.made(now: now)
+      report.new += 1
+    case .present(let former):
+      guard let taken = arrival.taken(into: former, isSecond: state.touched.contains(id)) else {
+        return skip("has a note that is about no book any more")
+      }
+      outcome = taken
+      for name in taken.differing { report.differing[name, default: 0] += 1 }
+      if taken.values == former {
+        report.same += 1
+        state.touched.insert(id)
+        return false
+      }
+      report.changed += 1
+    }
+    if isDryRun { state.previewed[id] = outcome.values }
+    try editor.write(outcome.values, to: id)
+    state.touched.insert(id)
+    if let record = BookRecord(outcome.values) { state.matching.add(record, of: id) }
+    return true
+  }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+internal import NotebookFile
+
+/// The file of the rows of a list that could not be read: beside the list, to be mended and imported.
+enum UnreadableRows {
+  /// Writes `bytes` beside the file `path`. Returns the new file's path; that of a file with just these
+  /// rows if there is one. Throws `SystemError`.
+  static func write(_ bytes: [UInt8], beside path: String) throws -> String? {
+    let url = URL(fileURLWithPath: path)
+    let folder = try SandboxedFolder(path: url.deletingLastPathComponent().path)
+    let (stem, ending) = parts(of: url.lastPathComponent)
+    for number in 1...99 {
+      let name = stem + ".unreadable" + (number > 1 ? " \(number)" : "") + ending
+      let there = (try? folder.read(name, most: bytes.count)) ?? nil
+      let isSame = there == bytes && name != url.lastPathComponent
+      if try isSame || folder.write(bytes, to: name, isReplaced: false) {
+        return folder.path + "/" + name
+      }
+    }
+    return nil
+  }
+
+  /// `books.csv` as `books` and `.csv`; of a file that was written here the first part of its name.
+  private static func parts(of name: String) -> (String, String) {
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    var stem = name[..<dot]
+    let ending = name[dot...]
+    if let mark = stem.range(of: ".unreadable", options: .backwards),
+      stem[mark.upperBound...].allSatisfy({ $0 == " " || $0.isNumber })
+    {
+      stem = stem[..<mark.lowerBound]
+    }
+    return (stem.isEmpty ? "list" : String(stem), String(ending))
+  }
+}
