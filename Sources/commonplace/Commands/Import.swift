@@ -10,7 +10,9 @@ struct Import: ParsableCommand {
     abstract: "Import notes from files and folders.",
     discussion: """
       Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) and the \
-      app's older databases (.grail, .notedb). An Obsidian vault, a Logseq graph and an org-roam \
+      app's older databases (.grail, .notedb). Lists of books from Goodreads, StoryGraph, LibraryThing, \
+      Open Library, BookWyrm, Openreads, calibre and Babelio, and files of ISBNs: each book becomes a \
+      note, or completes the note about it. An Obsidian vault, a Logseq graph and an org-roam \
       folder are known by their contents, and the list at the end names all that is not taken in. \
       Highlights become quotes in the notes of their books: those of Kindle (My Clippings.txt, exported \
       notebooks), KOReader, Kobo, Apple Books, Readwise, Hypothes.is and calibre. New cards of \
@@ -53,6 +55,13 @@ struct Import: ParsableCommand {
   @Flag(help: "Bring highlights back that you deleted or changed.")
   var again = false
 
+  @Option(
+    name: .customLong("stopped-shelf"),
+    help: ArgumentHelp(
+      "A shelf of Goodreads for books that you gave up; may be given several times.",
+      valueName: "shelf"))
+  var stoppedShelves: [String] = []
+
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
@@ -67,38 +76,50 @@ struct Import: ParsableCommand {
   }
 
   func run() throws {
-    var skipped = 0
+    var result: ImportReport?
     if dryRun {
       let notebook = try options.open()
-      skipped = try report(
-        notebook.importNotes(from: files, isDryRun: true, options: reading(in: notebook)))
+      let preview = try notebook.importNotes(
+        from: files, isDryRun: true, options: reading(in: notebook))
+      try report(preview)
+      result = preview
     } else {
       try options.change { notebook in
-        skipped = try report(
-          notebook.importNotes(from: files, options: reading(in: notebook)))
+        let imported = try notebook.importNotes(from: files, options: reading(in: notebook))
+        try report(imported)
+        result = imported
       }
     }
-    guard skipped > 0 else { return }
-    throw CommandFailure(
-      .badData, "\(Counts.of(skipped, "file")) could not be imported",
-      "see the reasons above; all other files were processed")
+    guard let result else { return }
+    if !result.skipped.isEmpty {
+      throw CommandFailure(
+        .badData, "\(Counts.of(result.skipped.count, "file")) could not be imported",
+        "see the reasons above; all other files were processed")
+    }
+    let unreadable = result.lists.reduce(0) { $0 + $1.unreadable.count }
+    if unreadable > 0 {
+      throw CommandFailure(
+        .badData, "\(Counts.of(unreadable, "row")) could not be read",
+        "see the reasons above; all other rows were processed")
+    }
   }
 
   private func reading(in notebook: Notebook) throws -> ImportOptions {
     let note = try into.map { try options.find($0, in: notebook).id }
-    return ImportOptions(
+    var reading = ImportOptions(
       form: from, under: under,
       highlights: HighlightOptions(pacing: review, isAgain: again, note: note))
+    reading.stoppedShelves = stoppedShelves
+    return reading
   }
 
-  /// Prints the result, or its preview. Returns the number of files left out.
-  private func report(_ report: ImportReport) throws -> Int {
+  /// Prints the result, or its preview.
+  private func report(_ report: ImportReport) throws {
     for reading in report.readings {
       StandardError.write("commonplace: note: \(reading.file) \(reading.text)".terminalSafeLine)
     }
     if json {
-      try StandardOutput.write(report.json(isDryRun: dryRun).line)
-      return report.skipped.count
+      return try StandardOutput.write(report.json(isDryRun: dryRun).line)
     }
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
@@ -107,6 +128,7 @@ struct Import: ParsableCommand {
     ])
     try StandardOutput.write((dryRun ? "Would import: " : "Imported: ") + "\(counts)")
     for line in report.highlights?.lines ?? [] { try StandardOutput.write(line) }
+    for list in report.lists { try list.write() }
     for remark in report.remarks {
       StandardError.write("commonplace: note: \(remark.file) \(remark.text)".terminalSafeLine)
     }
@@ -121,7 +143,6 @@ struct Import: ParsableCommand {
     for part in report.leftOut {
       StandardError.write("commonplace: not taken in: \(part.line)".terminalSafeLine)
     }
-    return report.skipped.count
   }
 }
 
@@ -135,7 +156,7 @@ extension ImportReport {
       "updatedCount": updated.json,
       "unchangedCount": unchanged.json, "deletedCount": deleted.json,
       "conflictCount": conflicts.json, "skipped": list(skipped), "remarks": list(remarks),
-      "readings": list(readings),
+      "readings": list(readings), "lists": .array(lists.map(\.json)),
       "leftOut": .array(
         leftOut.map { part in
           [

@@ -134,6 +134,11 @@ import Testing
         + "commonplace book cover Emma emma.jpeg --json",
       "commonplace book cover Emma --save again.jpeg --json",
     ],
+    "book join": [
+      emma + "commonplace book add EMMA --again >&2; "
+        + "commonplace book join $(commonplace books --json | grep -o '\"noteId\":\"[^\"]*\"' "
+        + "| cut -d '\"' -f 4) --json"
+    ],
     "book remove": [emma + "commonplace book remove Emma --json"],
     "books list": [
       emma + "commonplace book finish Emma 2026-02 >&2; commonplace books --json",
@@ -152,6 +157,8 @@ import Testing
     "import": [
       "echo 'A thought.' > thought.md; commonplace import thought.md --json",
       "commonplace import thought.md missing.md --dry-run --json",
+      "printf 'Title,Author,Exclusive Shelf\\nReeds,Ann,read\\n,,read\\n' > list.csv; "
+        + "commonplace import list.csv --json",
     ],
     "mirror": [
       "commonplace mirror folder --json", "commonplace mirror folder --dry-run --json",

@@ -17,7 +17,8 @@ struct BookCommand: ParsableCommand {
     subcommands: [
       BookAdd.self, BookLookUp.self, BookShow.self, BookEdit.self, BookStart.self, BookFinish.self,
       BookStop.self,
-      BookWant.self, BookPage.self, BookRate.self, BookCover.self, BookRemove.self,
+      BookWant.self, BookPage.self, BookRate.self, BookCover.self, BookJoin.self,
+      BookRemove.self,
     ])
 }
 

@@ -104,6 +104,10 @@ struct ListBooks: ParsableCommand {
         (index > 0 ? [Line("")] : []) + rows.map(lines.line)
       }
       try output.write(output.rendered(parts))
+      if !groups.isEmpty {
+        StandardError.write(
+          "commonplace: note: “commonplace book join” makes one note of two, by their ids")
+      }
     }
     if groups.isEmpty {
       throw CommandFailure(

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Books
+import Notebook
+
+struct BookJoin: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Join two notes about the same book.",
+    discussion: """
+      The first note gets all that the second one says: its text, at the end, with pictures and the \
+      answers to its prompts; facts of the book that it lacks; and its readings. Where both say \
+      something else about the book, the first one stays, and a message says so. The second note goes to \
+      the trash. “commonplace history” has the former texts of both. “commonplace books --same” lists \
+      such notes.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(
+    help: ArgumentHelp("The note that is left.", valueName: "note"),
+    completion: NotebookCompletion.note)
+  var note: String
+
+  @Argument(
+    help: ArgumentHelp("The note that goes to the trash.", valueName: "second"),
+    completion: NotebookCompletion.note)
+  var second: String
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    try options.change { notebook in
+      let first = try options.find(note, in: notebook)
+      let second = try options.find(second, in: notebook)
+      guard first.id != second.id else {
+        throw CommandFailure(.usage, "both are the same note", "name two notes")
+      }
+      if try notebook.book(of: first.id) == nil { _ = try options.book(of: second, in: notebook) }
+      let joined = try notebook.joinBooks(first.id, with: second.id)
+      let record = try options.book(of: joined.note.summary, in: notebook)
+      try options.tell(.edited, record, joined.note.summary, json: json)
+      if !joined.differing.isEmpty {
+        StandardError.write(
+          "commonplace: note: the second note said something else about: "
+            + joined.differing.joined(separator: ", ") + "; the first one stays")
+      }
+    }
+  }
+}

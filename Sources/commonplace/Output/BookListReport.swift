@@ -1,0 +1,78 @@
+import ImportExport
+import JSON
+
+extension ImportReport.List {
+  /// Remarks about single rows that are printed; of more only the number.
+  private static let mostRows = 20
+
+  /// Prints the counts, and what is to be said about the list.
+  func write() throws {
+    let counts = Counts([
+      (new, "new"), (changed, "changed"), (same, "same"), (skipped.count, "skipped"),
+      (unreadable.count, "unreadable"),
+    ])
+    let number = rows == 1 ? "1 book" : "\(rows) books"
+    try StandardOutput.write("From \(program.name): \(number): \(counts)".terminalSafeLine)
+    note(fileRemarks)
+    if !unknownColumns.isEmpty {
+      note(["has columns that are not taken in: \(quoted(unknownColumns))"])
+    }
+    if !unknownShelves.isEmpty {
+      note([
+        "has shelves whose meaning is not known, so that they became hashtags: "
+          + "\(quoted(unknownShelves)); --stopped-shelf names one for books that you gave up"
+      ])
+    }
+    for (name, count) in differing.sorted(by: { $0.key < $1.key }) {
+      note(["says another \(name) for \(Counts.of(count, "book")); that of your notes stays"])
+    }
+    list("note", remarks)
+    list("skipped", skipped)
+    list("unreadable", unreadable)
+    if let rest {
+      StandardError.write(
+        ("commonplace: note: the unreadable rows are in \(rest): mend them there, and import that file")
+          .terminalSafeLine)
+    }
+  }
+
+  private func note(_ texts: [String]) {
+    for text in texts {
+      StandardError.write("commonplace: note: \(file) \(text)".terminalSafeLine)
+    }
+  }
+
+  private func quoted(_ names: [String]) -> String {
+    let shown = names.prefix(12).map { "“\($0)”" }.joined(separator: ", ")
+    return names.count > 12 ? shown + " and \(names.count - 12) more" : shown
+  }
+
+  private func list(_ kind: String, _ rows: [Row]) {
+    for row in rows.prefix(Self.mostRows) {
+      StandardError.write("commonplace: \(kind): \(unit) \(row.place) \(row.text)".terminalSafeLine)
+    }
+    if rows.count > Self.mostRows {
+      StandardError.write(
+        "commonplace: \(kind): and \(rows.count - Self.mostRows) more; --json lists all")
+    }
+  }
+
+  /// The same as `--json` shows it.
+  var json: JSONValue {
+    func list(_ rows: [Row]) -> JSONValue {
+      .array(rows.map { ["place": $0.place.json, "text": $0.text.json] })
+    }
+    return [
+      "file": file.json, "program": program.rawValue.json, "rowCount": rows.json,
+      "newCount": new.json, "changedCount": changed.json, "sameCount": same.json,
+      "unit": unit.json, "skipped": list(skipped), "unreadable": list(unreadable),
+      "remarks": list(remarks), "fileRemarks": fileRemarks.json,
+      "unreadableFile": rest?.json ?? .null, "unknownColumns": unknownColumns.json,
+      "unknownShelves": unknownShelves.json,
+      "differing": .array(
+        differing.sorted { $0.key < $1.key }.map {
+          ["fact": $0.key.json, "bookCount": $0.value.json]
+        }),
+    ]
+  }
+}
