@@ -245,7 +245,7 @@ let package = Package(
       name: "NotebookReviewTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "ImportExportTests", dependencies: notebookTests,
-      exclude: ["BookForms/Expected", "Highlights/Corpus", "Import/Programs"],
+      exclude: ["BookForms/Expected", "BookLists", "Highlights/Corpus", "Import/Programs"],
       swiftSettings: settings),
     .testTarget(
       name: "MirrorTests", dependencies: notebookTests, swiftSettings: settings),

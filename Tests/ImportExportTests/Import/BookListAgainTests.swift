@@ -1,0 +1,170 @@
+import Books
+import Foundation
+import Notebook
+import NotebookTestSupport
+import Testing
+
+@testable import ImportExport
+
+/// Lists that are imported again, beside changes of the user.
+@Suite struct BookListAgainTests {
+  private static let header =
+    "Book Id,Title,Author,ISBN13,My Rating,Date Read,Bookshelves,"
+    + "Exclusive Shelf,My Review,Private Notes\n"
+
+  private let fixture: ExchangeFixture
+
+  init() throws { fixture = try ExchangeFixture() }
+
+  private func take(_ rows: String..., isDryRun: Bool = false) throws -> ImportReport.List {
+    try fixture.write(Self.header + rows.joined(separator: "\n") + "\n", to: "list.csv")
+    let report = try fixture.take([fixture.path("list.csv")], isDryRun: isDryRun)
+    let list = try #require(report.lists.first)
+    #expect(list.isComplete)
+    return list
+  }
+
+  private func counts(_ list: ImportReport.List) -> [Int] {
+    [list.new, list.changed, list.same, list.skipped.count, list.unreadable.count]
+  }
+
+  private func withNotebook<Value>(_ body: (Notebook) throws -> Value) throws -> Value {
+    let notebook = try fixture.device.open()
+    defer { try? notebook.close() }
+    return try body(notebook)
+  }
+
+  private func edit(_ change: @escaping (inout BookRecord) -> Void) throws {
+    try withNotebook { notebook in
+      for note in try notebook.notes() { try notebook.editBook(of: note.id, change) }
+    }
+  }
+
+  private func record() throws -> BookRecord {
+    try withNotebook { notebook in
+      try #require(try notebook.notes().first.flatMap { try notebook.book(of: $0.id) })
+    }
+  }
+
+  @Test func changesOfTheListAreTakenOverAndThoseOfTheUserStay() throws {
+    #expect(try counts(take("1,Reeds,Ann,,3,,,currently-reading,,")) == [1, 0, 0, 0, 0])
+    try edit { $0.publisher = "Mine" }
+    // There it was finished, and got other stars.
+    #expect(try counts(take("1,Reeds,Ann,,4,2021/03/04,,read,Good,")) == [0, 1, 0, 0, 0])
+    var record = try record()
+    #expect(record.stars == 4 && record.review == "Good" && record.publisher == "Mine")
+    #expect(record.readings.map(\.finish) == [PartialDate("2021-03-04")])
+    // The user changes the stars and takes the review away; the list has not changed.
+    try edit { ($0.stars, $0.review) = (2, nil) }
+    #expect(try counts(take("1,Reeds,Ann,,4,2021/03/04,,read,Good,")) == [0, 0, 1, 0, 0])
+    record = try self.record()
+    #expect(record.stars == 2 && record.review == nil)
+    // Both changed the stars.
+    let list = try take("1,Reeds,Ann,,5,2021/03/04,,read,Good,")
+    #expect(list.differing == ["stars": 1])
+    #expect(try self.record().stars == 2)
+    // And that is said once.
+    #expect(try take("1,Reeds,Ann,,5,2021/03/04,,read,Good,").differing == [:])
+  }
+
+  @Test func aHashtagThatTheUserTookOutStaysOut() throws {
+    _ = try take("1,Reeds,Ann,,,,\"nature, lent\",read,,a note")
+    try withNotebook { notebook in
+      let id = try #require(try notebook.notes().first?.id)
+      #expect(try notebook.note(id: id).text == "a note\n\n#nature #lent\n")
+      _ = try notebook.edit(id, now: fixture.tick()) { _ in "#nature\n" }
+    }
+    #expect(try counts(take("1,Reeds,Ann,,,,\"nature, lent\",read,,a note")) == [0, 0, 1, 0, 0])
+    _ = try take("1,Reeds,Ann,,,,\"nature, lent, new\",read,,a note")
+    let tags = try withNotebook { try $0.notes().first?.tags }
+    #expect(tags == ["#nature", "#new"])
+  }
+
+  @Test func aBookThatHasANoteCompletesIt() throws {
+    try withNotebook { notebook in
+      var record = BookRecord(title: "The Reeds: a life", authors: ["Ann Example"])
+      record.stars = 5
+      record.add(BookReading(finish: PartialDate("2021")))
+      _ = try notebook.addBook(record, text: "# Reeds\n")
+    }
+    let row = "1,Reeds,\"Example, Ann\",9789999900010,4,2021/03/04,lent,read,,"
+    let list = try take(row)
+    #expect(counts(list) == [0, 1, 0, 0, 0] && list.differing == ["stars": 1])
+    let record = try record()
+    #expect(record.title == "The Reeds: a life" && record.stars == 5)
+    #expect(record.isbn?.thirteen == "9789999900010")
+    #expect(record.readings.map(\.finish) == [PartialDate("2021-03-04")])
+    #expect(try counts(take(row)) == [0, 0, 1, 0, 0])
+  }
+
+  @Test func ofSeveralNotesNoneIsChosen() throws {
+    try withNotebook { notebook in
+      for _ in 0..<2 { _ = try notebook.addBook(BookRecord(title: "Reeds", authors: ["Ann"])) }
+    }
+    let list = try take("1,Reeds,Ann,,4,,,read,,")
+    #expect(counts(list) == [0, 0, 0, 1, 0])
+    #expect(list.skipped.first?.text.contains("book join") == true)
+  }
+
+  @Test func deletedAndTrashedNotesDoNotComeBack() throws {
+    let rows = ["1,Reeds,Ann,,4,,,read,,", "2,Ponds,Bo,,4,,,read,,", "3,Lakes,Cy,,4,,,read,,"]
+    _ = try take(rows.joined(separator: "\n"))
+    try withNotebook { notebook in
+      for note in try notebook.notes() {
+        switch note.title {
+        case "Reeds": try notebook.delete(note.id)
+        case "Ponds": try notebook.trash(note.id)
+        default: try notebook.removeBook(of: note.id)
+        }
+      }
+    }
+    let list = try take(rows.joined(separator: "\n"))
+    #expect(counts(list) == [0, 0, 0, 3, 0])
+    let count = try withNotebook { try $0.notes().count }
+    #expect(count == 1)
+  }
+
+  @Test func twoDevicesMakeTheSameNote() throws {
+    _ = try take("1,Reeds,Ann,,4,,,read,,")
+    let other = try ExchangeFixture()
+    try other.write(Self.header + "1,Reeds,Ann,,4,,,read,,\n", to: "list.csv")
+    _ = try other.take([other.path("list.csv")])
+    let ids = try withNotebook { try $0.notes().map(\.id) }
+    let notebook = try other.device.open()
+    defer { try? notebook.close() }
+    #expect(try notebook.notes().map(\.id) == ids)
+  }
+
+  @Test func unreadableRowsCanBeMended() throws {
+    let list = try take("1,Reeds,Ann,,4,,,read,,", "2,,Ann,,4,,,read,,")
+    let rest = try #require(list.rest)
+    #expect(rest.hasSuffix("/list.unreadable.csv"))
+    let text = try String(contentsOfFile: rest, encoding: .utf8)
+    #expect(text == Self.header + "2,,Ann,,4,,,read,,\n")
+    try text.replacing("2,,", with: "2,Ponds,").write(
+      toFile: rest, atomically: true, encoding: .utf8)
+    let report = try fixture.take([rest])
+    #expect(report.new == 1 && report.lists.map(\.unreadable.count) == [0])
+    // Another rest does not replace the one that was mended.
+    #expect(try take("3,,Ann,,4,,,read,,").rest?.hasSuffix("/list.unreadable 2.csv") == true)
+  }
+
+  @Test func aPreviewWritesNothing() throws {
+    let list = try take("1,Reeds,Ann,,4,,,read,,", "2,,Ann,,4,,,read,,", isDryRun: true)
+    #expect(counts(list) == [1, 0, 0, 0, 1] && list.rest == nil)
+    #expect(try fixture.files == ["list.csv"])
+    let count = try withNotebook { try $0.notes().count }
+    #expect(count == 0)
+  }
+
+  @Test func theUserNamesTheShelfOfBooksGivenUp() throws {
+    try fixture.write(Self.header + "1,Reeds,Ann,,,,,Nope!,,\n", to: "list.csv")
+    var options = ImportOptions()
+    options.stoppedShelves = ["nope"]
+    try withNotebook { notebook in
+      let report = try notebook.importNotes(from: [fixture.path("list.csv")], options: options)
+      #expect(report.lists.first?.unknownShelves == [])
+    }
+    #expect(try record().isStopped)
+  }
+}
