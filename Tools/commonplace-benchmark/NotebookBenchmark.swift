@@ -33,7 +33,7 @@ struct NotebookBenchmark: ParsableCommand {
   }
 
   static var rows: [Row] {
-    [SavingRows.all, OpeningRows.all, SearchRows.all, MirrorRows.all].flatMap { $0 }
+    [SavingRows.all, OpeningRows.all, SearchRows.all, MirrorRows.all, BookRows.all].flatMap { $0 }
   }
 
   private static let method =

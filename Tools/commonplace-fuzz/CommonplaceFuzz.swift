@@ -6,7 +6,7 @@ import Foundation
   static let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
     "parser": fuzzParser, "frames": fuzzFrames, "json": fuzzJSON, "uri": fuzzURI,
     "query": fuzzQuery, "rows": fuzzRows, "keys": fuzzKeys, "escape": fuzzEscaping,
-    "import": fuzzImport, "highlights": fuzzHighlights,
+    "import": fuzzImport, "highlights": fuzzHighlights, "list": fuzzList,
   ]
 
   /// The target of this run. libFuzzer's callback is a C function, so it cannot capture it.

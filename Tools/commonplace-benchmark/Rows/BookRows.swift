@@ -1,0 +1,193 @@
+import Books
+import Foundation
+import ImportExport
+import Notebook
+import NotebookFile
+
+/// What a reading life of 20,000 books costs: bringing it, a list of it, and its statistics.
+enum BookRows {
+  private static let count = 20_000
+
+  static let all: [Row] = [
+    Row(
+      id: "book-import",
+      what: "importing a list of \(count) books, against SQLite alone storing the same rows",
+      bar: .atMost(3, "times"), measure: importing),
+    Row(
+      id: "book-list", what: "a list of \(count) books, against SQLite alone reading the same rows",
+      bar: .atMost(3, "times")
+    ) { bench in
+      reading(bench) { notebook in
+        var listing = BookListing()
+        listing.order = .author
+        return listing.listed(try notebook.listedBooks()).count
+      }
+    },
+    Row(
+      id: "book-statistics",
+      what: "statistics of \(count) books, against SQLite alone reading the same rows",
+      bar: .atMost(3, "times")
+    ) { bench in
+      reading(bench) { notebook in
+        BookStatistics(try notebook.listedBooks()).books
+      }
+    },
+  ]
+
+  private static func importing(_ bench: Bench) -> Figure {
+    Figure.catching {
+      let folder = try BookFolder(count: count)
+      defer { folder.discard() }
+      var turn = 0
+      var failure: (any Error)?
+      let ours = Side(count: Effort.fewest) {
+        turn += 1
+        return Stopwatch.time {
+          do { try folder.importList(turn: turn) } catch { failure = error }
+        }
+      }
+      try folder.publishModel()
+      let theirs = Side(count: Effort.fewest) {
+        turn += 1
+        do {
+          let copy = try folder.copyOfEmpty(turn: turn)
+          return try Stopwatch.time { try folder.storeRows(in: copy) }
+        } catch {
+          failure = error
+          return 0
+        }
+      }
+      Side.measure(ours, theirs, effort: bench.effort)
+      if let failure { throw failure }
+      return .ratio(ours, to: theirs)
+    }
+  }
+
+  private static func reading(
+    _ bench: Bench, _ count: @escaping (Notebook) throws -> Int
+  ) -> Figure {
+    Figure.catching {
+      let folder = try BookFolder(count: Self.count)
+      defer { folder.discard() }
+      try folder.publishModel()
+      var failure: (any Error)?
+      var sum = 0
+      let ours = Side(count: bench.effort.parses) {
+        do {
+          // Opened each time, as by a command: nothing is known from before.
+          let notebook = try folder.openModel()
+          defer { try? notebook.close() }
+          return try Stopwatch.time { sum &+= try count(notebook) }
+        } catch {
+          failure = error
+          return 0
+        }
+      }
+      let theirs = Side(count: bench.effort.parses) {
+        do {
+          let connection = try SQLiteConnection(path: folder.model, readOnly: true)
+          return try Stopwatch.time { sum &+= try BookFolder.readRows(connection) }
+        } catch {
+          failure = error
+          return 0
+        }
+      }
+      Side.measure(ours, theirs, effort: bench.effort)
+      if let failure { throw failure }
+      return .ratio(ours, to: theirs, note: sum != 0 ? "" : "; nothing was read")
+    }
+  }
+}
+
+/// A list of made-up books, and notebooks with them.
+private final class BookFolder {
+  private let path: String
+  let model: String
+  private let empty: String
+  private let list: String
+  private let count: Int
+
+  init(count: Int) throws {
+    self.count = count
+    path = NSTemporaryDirectory() + "commonplace-benchmark-\(UUID().uuidString)"
+    (model, empty, list) = (path + "/model.libnotes", path + "/empty.libnotes", path + "/list.csv")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Notebook.create(at: empty, notes: [], state: StateFolder(path: path + "/state"))
+    try Self.csv(count).write(toFile: list, atomically: true, encoding: .utf8)
+  }
+
+  func discard() { try? FileManager.default.removeItem(atPath: path) }
+
+  private static func csv(_ count: Int) -> String {
+    var text =
+      "Book Id,Title,Author,Additional Authors,ISBN13,My Rating,Publisher,Number of Pages,"
+      + "Year Published,Date Read,Date Added,Bookshelves,Exclusive Shelf,My Review,Read Count\n"
+    for number in 0..<count {
+      let year = 1990 + number % 35
+      let month = number % 12 + 1
+      text +=
+        "\(number),\"Book \(number) of ponds (Cycle \(number % 900), #\(number % 9))\","
+        + "Ann Example\(number % 3_000),,,\(number % 6),Press \(number % 50),\(100 + number % 700),"
+        + "\(1900 + number % 120),\(year)/\(month)/\(number % 28 + 1),\(year)/\(month)/1,"
+        + "\"shelf-\(number % 20), lent\",\(number % 4 == 0 ? "to-read" : "read"),"
+        + "\"\(number % 3 == 0 ? "A review of some words, <i>not</i> long." : "")\",1\n"
+    }
+    return text
+  }
+
+  /// Imports the list into an empty notebook.
+  func importList(turn: Int) throws {
+    let copy = try copyOfEmpty(turn: turn)
+    let notebook = try Notebook.open(at: copy, state: StateFolder(path: path + "/state\(turn)"))
+    defer { try? notebook.close() }
+    let report = try notebook.importNotes(from: [list])
+    guard report.new == count else { throw SQLiteFailure(code: 0, message: "books are missing") }
+  }
+
+  func copyOfEmpty(turn: Int) throws -> String {
+    let copy = path + "/copy\(turn).libnotes"
+    try FileManager.default.copyItem(atPath: empty, toPath: copy)
+    return copy
+  }
+
+  /// Makes the notebook whose rows SQLite alone stores and reads.
+  func publishModel() throws {
+    guard !FileManager.default.fileExists(atPath: model) else { return }
+    try FileManager.default.copyItem(atPath: empty, toPath: model)
+    let notebook = try openModel()
+    _ = try notebook.importNotes(from: [list])
+    try notebook.publish()
+    try notebook.close()
+  }
+
+  func openModel() throws -> Notebook {
+    try Notebook.open(at: model, state: StateFolder(path: path + "/model-state"))
+  }
+
+  /// Stores the rows of the model as we do, 500 books in a transaction that waits for the disk.
+  func storeRows(in copy: String) throws {
+    let connection = try SQLiteConnection(path: copy, readOnly: false)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    try connection.execute("ATTACH '\(model)' AS source")
+    let size = try connection.prepare("SELECT max(rowid) FROM source.entry")
+    var last: Int64 = 0
+    try size.run([]) { last = $0.integer(0) }
+    try connection.execute("INSERT OR IGNORE INTO main.author SELECT * FROM source.author")
+    let insert = try connection.prepare(
+      "INSERT INTO main.entry SELECT * FROM source.entry WHERE rowid > ? AND rowid <= ?")
+    for start in stride(from: Int64(0), to: last, by: 2_000) {
+      try connection.execute("BEGIN IMMEDIATE")
+      try insert.run([.integer(start), .integer(start + 2_000)])
+      try connection.execute("COMMIT")
+    }
+  }
+
+  /// Reads the metadata of all notes, and our values, and copies every column.
+  static func readRows(_ connection: SQLiteConnection) throws -> Int {
+    let statement = try connection.prepare(
+      "SELECT scope, key, json FROM entry WHERE key IN ('.metadata', '.commonplace-book')")
+    var sum = 0
+    try statement.run([]) { sum &+= $0.materialize() }
+    return sum
+  }
+}
