@@ -106,12 +106,13 @@ import Testing
   }
 
   /// A place by number in a list, such as `parts[0]`, traps if the list is shorter. So the line or
-  /// the six above it speak of the list's `count`, `isEmpty`, `first`, `last` or `indices`.
+  /// the twenty above it speak of the list's `count`, `isEmpty`, `first`, `last` or `indices`.
   ///
   /// Those of which nothing is said, but which cannot trap; the name is that of the list.
   static let countedLists: [(path: String, name: String, reason: String)] = [
     ("Base/EditDistance.swift", "distances", "made of 0...count, so never empty"),
     ("Base/SHA1.swift", "state", "five words of FIPS 180-4, which nothing but this file makes"),
+    ("ImportExport/BookLists/CalibreLibrary.swift", "row", "a column of the statement above"),
     ("KeyValueStore/StoredVersion.swift", "row", "a column of the statement above"),
     ("KeyValueStore/Tombstone.swift", "row", "a column of the statement above"),
     ("KeyValueStore/UnseenChanges.swift", "row", "a column of the statement above"),
@@ -137,7 +138,7 @@ import Testing
     var needed: Set<String> = []
     var before: [SourceLine] = []
     for line in try SourceLine.all() {
-      before = before.suffix(6).filter { $0.path == line.path }
+      before = before.suffix(20).filter { $0.path == line.path }
       for name in Self.uncountedLists(line, after: before) {
         let known = Self.countedLists.first { "Sources/" + $0.path == line.path && $0.name == name }
         #expect(known != nil, "write `first`, or ask for the count: \(line)")

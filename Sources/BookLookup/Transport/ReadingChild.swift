@@ -23,6 +23,7 @@ struct ReadingChild {
     guard input.count <= 16_000, pipe(&given) == 0 else { return nil }
     defer { for end in given { close(end) } }
     guard pipe(&printed) == 0 else { return nil }
+    guard given.count == 2, printed.count == 2 else { return nil }
     for end in given + printed { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let count = input.withUnsafeBytes { write(given[1], $0.baseAddress, $0.count) }
     let child =

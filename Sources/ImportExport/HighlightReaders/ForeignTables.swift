@@ -110,11 +110,13 @@ final class ForeignTables {
     var columns: [String: Set<String>] = [:]
     for row in rows {
       let texts = [0, 1].map { String(decoding: row.data(at: $0) ?? Data(), as: UTF8.self) }
-      guard !texts[1].lowercased().hasPrefix("create virtual") else { continue }
+      guard let name = texts.first, let sql = texts.last,
+        !sql.lowercased().hasPrefix("create virtual")
+      else { continue }
       let info = try Row.fetchAll(
         db, sql: "SELECT CAST(name AS BLOB), CAST(hidden AS INTEGER) FROM pragma_table_xinfo(?)",
-        arguments: [texts[0]])
-      columns[texts[0].lowercased()] = Set(
+        arguments: [name])
+      columns[name.lowercased()] = Set(
         info.filter { $0.integer(at: 1) == 0 }
           .map { String(decoding: $0.data(at: 0) ?? Data(), as: UTF8.self).lowercased() })
     }

@@ -17,7 +17,7 @@ enum KindleNotebook {
     var html: Substring
   }
 
-  /// Cost: linear.
+  /// Reads the text of such a file, in one pass.
   static func read(_ text: String) -> HighlightFile {
     var file = HighlightFile(program: "a notebook that a Kindle app exported")
     var book = ForeignHighlightedBook(title: "")

@@ -39,7 +39,8 @@ struct HighlightNotes {
         """)
     while let row = try values.next() {
       let texts = [0, 1].map { String(decoding: row.data(at: $0) ?? Data(), as: UTF8.self) }
-      let key = EntryKey(scope: texts[0], key: texts[1])
+      guard let scope = texts.first, let name = texts.last else { continue }
+      let key = EntryKey(scope: scope, key: name)
       guard let json = JSONValue(stored: row.data(at: 2))?.object else { continue }
       if key.isImportRecord {
         for name in json.keys where name.hasPrefix(Self.member) {

@@ -26,6 +26,7 @@ enum HighlightDate {
     let numbers = text.split { !("0"..."9").contains($0) }.prefix(6).compactMap { Int($0) }
     guard numbers.count >= 3, numbers.allSatisfy({ $0 < 10_000 }) else { return nil }
     let parts = numbers + Array(repeating: 0, count: 6 - numbers.count)
+    guard parts.count == 6 else { return nil }
     let day = parts[0] * 372 + parts[1] * 31 + parts[2]
     return ((day * 24 + parts[3]) * 60 + parts[4]) * 60 + parts[5]
   }

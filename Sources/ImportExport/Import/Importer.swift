@@ -102,7 +102,7 @@ struct Importer {
     report.add(importing.report)
   }
 
-  /// Takes a file of highlights. Returns false if it is none.
+  /// Takes a file of highlights. Returns false for any other file.
   private mutating func takeHighlights(_ path: String) -> Bool {
     switch HighlightSource.read(path) {
     case .highlights(let file): highlights.append((path, file))

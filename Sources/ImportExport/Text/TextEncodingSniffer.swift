@@ -66,9 +66,9 @@ package enum TextEncodingSniffer {
   private static func zeros(in bytes: [UInt8]) -> Encoding? {
     let start = bytes.prefix(512)
     guard start.count >= 16, bytes.count.isMultiple(of: 2) else { return nil }
-    var counts = [0, 0]
-    for (index, byte) in start.enumerated() where byte == 0 { counts[index & 1] += 1 }
-    let (high, low) = (counts[0], counts[1])
+    let zeros = start.indices.filter { start[$0] == 0 }
+    let high = zeros.count { $0.isMultiple(of: 2) }
+    let low = zeros.count - high
     if low * 4 > start.count, high * 16 < start.count { return .utf16LittleEndian }
     if high * 4 > start.count, low * 16 < start.count { return .utf16BigEndian }
     return nil

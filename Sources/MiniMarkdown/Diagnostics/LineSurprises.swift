@@ -31,7 +31,7 @@ extension DocumentSnapshot {
     else { return nil }
     return NoteDiagnostic(
       .quoteOverLines, root.block.withoutLineEnd(root.range),
-      "Each line that begins with “>” is a quote and a card of its own. Join the lines of this one.",
+      "Each line that begins with “>” is a separate quote and card. Join the lines of this one.",
       severity: .hint)
   }
 
@@ -182,7 +182,8 @@ extension DocumentSnapshot {
       block.first(":", in: colons + 2..<line.upperBound) != colons + 2,
       block.first("::", in: colons + 2..<line.upperBound) == nil,
       path(to: colons).last?.kind == .text,
-      !trimmed(line.lowerBound..<colons).isEmpty, !trimmed(colons + 2..<line.upperBound).isEmpty
+      !block.text(in: line.lowerBound..<colons).trimmed.isEmpty,
+      !block.text(in: colons + 2..<line.upperBound).trimmed.isEmpty
     else { return nil }
     let before = block.byte(at: colons - 1)
     let isApart = before == UInt8(ascii: " ") && block.byte(at: colons + 2) == UInt8(ascii: " ")

@@ -27,35 +27,10 @@ extension DocumentSnapshot {
     return nearLine(block.index, step: 1).flatMap { PairForm($0.block, line: $0.line) }
       .flatMap { $0.isQuestion ? nil : $0 }
   }
-
-  /// Writes the pair whose question begins at `start` as the language has it.
-  func pairForm(at start: Int) -> [ProposedFix] {
-    let line = noteLine(at: start)
-    guard let question = PairForm(self, line: line.range), var next = noteLine(after: line) else {
-      return []
-    }
-    for _ in 0..<3 where isBlank(next) {
-      guard let further = noteLine(after: next) else { return [] }
-      next = further
-    }
-    guard let answer = PairForm(self, line: next.range, orPlain: true), !answer.isQuestion else {
-      return []
-    }
-    let gap = isBlank(noteLine(before: line)) ? "" : lineEnd(near: line)
-    var changes = [TextChange(line.range.lowerBound..<question.text, gap + "Q: ")]
-    if let closing = question.closing { changes.append(.delete(closing)) }
-    if next.range.lowerBound > line.end {
-      changes.append(TextChange(line.end..<answer.text, "A: "))
-    } else {
-      changes.append(TextChange(next.range.lowerBound..<answer.text, "A: "))
-    }
-    if let closing = answer.closing { changes.append(.delete(closing)) }
-    return [ProposedFix(title: "Write “Q: ” and “A: ”", changes: changes)]
-  }
 }
 
 /// The beginning of a line that means `Q: ` or `A: `, and is written otherwise.
-private struct PairForm {
+struct PairForm {
   var isQuestion: Bool
   /// From the first mark to the colon or what stands for it.
   var mark: Range<Int>

@@ -136,7 +136,7 @@ extension DocumentSnapshot {
     var start = leaf.range.lowerBound
     while let mark = leaf.block.first("{{c", in: start..<leaf.range.upperBound) {
       start = mark + 3
-      guard let cloze = AnkiCloze(self, at: mark) else { continue }
+      guard let cloze = AnkiCloze(leaf.block, at: mark) else { continue }
       start = cloze.range.upperBound
       found.append(
         NoteDiagnostic(
@@ -180,9 +180,9 @@ struct AnkiCloze {
   var answer: String
 
   /// The cloze that begins at `start`, on one line and at most 1,000 bytes long. Returns nil if there is none.
-  init?(_ document: DocumentSnapshot, at start: Int) {
-    let end = min(document.noteLine(at: start).range.upperBound, start + 1000)
-    let text = document.text(in: start..<max(start, end))
+  init?(_ block: Block, at start: Int) {
+    let end = min(block.endOfLine(from: start), start + 1000)
+    let text = block.text(in: start..<max(start, end))
     guard let close = text.utf8Offset(of: "}}"), text.hasPrefix("{{c") else { return nil }
     let inner = text.utf8.dropFirst(3).prefix(close - 3)
     let parts = String(decoding: inner, as: UTF8.self).components(by: "::")

@@ -4,6 +4,31 @@ import PackratParsing
 extension DocumentSnapshot {
   // MARK: Lines
 
+  /// Writes the pair whose question begins at `start` as the language has it.
+  func pairForm(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard let question = PairForm(self, line: line.range), var next = noteLine(after: line) else {
+      return []
+    }
+    for _ in 0..<3 where isBlank(next) {
+      guard let further = noteLine(after: next) else { return [] }
+      next = further
+    }
+    guard let answer = PairForm(self, line: next.range, orPlain: true), !answer.isQuestion else {
+      return []
+    }
+    let gap = isBlank(noteLine(before: line)) ? "" : lineEnd(near: line)
+    var changes = [TextChange(line.range.lowerBound..<question.text, gap + "Q: ")]
+    if let closing = question.closing { changes.append(.delete(closing)) }
+    if next.range.lowerBound > line.end {
+      changes.append(TextChange(line.end..<answer.text, "A: "))
+    } else {
+      changes.append(TextChange(next.range.lowerBound..<answer.text, "A: "))
+    }
+    if let closing = answer.closing { changes.append(.delete(closing)) }
+    return [ProposedFix(title: "Write “Q: ” and “A: ”", changes: changes)]
+  }
+
   /// Joins the lines of a quote, each of which is a quote now.
   func joiningQuote(at start: Int) -> [ProposedFix] {
     guard var quote = path(to: start).first(where: { $0.kind == .blockquote }) else { return [] }
@@ -111,7 +136,9 @@ extension DocumentSnapshot {
 
   /// Writes Anki's cloze as the language has it.
   func ownCloze(at start: Int) -> [ProposedFix] {
-    guard let cloze = AnkiCloze(self, at: start) else { return [] }
+    guard let block = blockIndex(at: start).flatMap({ block($0) }),
+      let cloze = AnkiCloze(block, at: start)
+    else { return [] }
     let hint = cloze.hint.map { $0 == "]" ? ")" : $0 == "[" ? "(" : $0 }
     let answer = cloze.answer.map { $0 == ")" ? "]" : $0 == "(" ? "[" : $0 }
     return [
