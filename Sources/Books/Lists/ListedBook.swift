@@ -19,6 +19,24 @@ package struct ListedBook: Sendable, Equatable {
 
   /// The year in which the reading ended.
   package var year: Int? { reading?.finish?.year }
+
+  /// The date for which it stands where it does; nil if not even its year is known.
+  package var date: PartialDate? {
+    let date =
+      switch shelf {
+      case .reading: reading?.start
+      case .read: reading?.finish
+      case .stopped: stopped?.stop
+      case .want: nil as PartialDate?
+      }
+    return date?.year == nil ? nil : date
+  }
+
+  /// The heading under which it stands, for people.
+  package func heading(isByYear: Bool) -> String {
+    guard shelf == .read, isByYear else { return shelf.heading }
+    return year.map { "Read in \($0)" } ?? "Read, the year unknown"
+  }
 }
 
 /// A part of a list of books.

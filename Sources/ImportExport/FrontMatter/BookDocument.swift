@@ -1,5 +1,5 @@
 package import Books
-internal import JSON
+package import JSON
 internal import Notebook
 
 /// The record of a book as a small text that people edit: the fields of front matter, a line each, and
@@ -8,6 +8,8 @@ package enum BookDocument {
   /// The reason for which a text is no record. The line that is meant is quoted, so that it can be found.
   package struct Fault: Error, Equatable {
     package var reason: String
+
+    package init(reason: String) { self.reason = reason }
   }
 
   /// The record as text, with all fields that there are.
@@ -38,9 +40,6 @@ package enum BookDocument {
       throw Fault(
         reason: "“\(remark.lines.first ?? "")” is not understood: \(remark.reason)")
     }
-    if let unknown = read.fields.keys.first(where: { !names.contains($0) }) {
-      throw Fault(reason: "there is no field “\(unknown)”")
-    }
     return try patched(record, with: read.fields)
   }
 
@@ -57,7 +56,8 @@ package enum BookDocument {
 
     """
 
-  private static func fields(of record: BookRecord) -> JSONObject {
+  /// The record's fields that have a value, as the text has them.
+  package static func fields(of record: BookRecord) -> JSONObject {
     var fields = BookFields.fields(of: record.book)
     fields["isbn"] = (fields["isbn13"] ?? fields["isbn"])
     for name in ["isbn13", "rating"] { fields[name] = nil }
@@ -79,9 +79,13 @@ package enum BookDocument {
     return fields
   }
 
-  private static func patched(
+  /// The record with these fields, and no others. Throws the first fault.
+  package static func patched(
     _ record: BookRecord, with fields: JSONObject
   ) throws(Fault) -> BookRecord {
+    if let unknown = fields.keys.first(where: { !names.contains($0) }) {
+      throw Fault(reason: "there is no field “\(unknown)”")
+    }
     let base = self.fields(of: record)
     var refused: [String] = []
     let ours: Set = ["isbn", "isbn13", "rating", "page", "series", "series-number", "language"]

@@ -41,7 +41,7 @@ extension FrontMatter {
   }
 
   /// A value on one line.
-  private static func inline(_ value: JSONValue) -> String {
+  static func inline(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): return isPlain(text) || isDate(text) ? text : quoted(text)
     case .array, .object, .unsignedIntegers: return json(value)

@@ -19,6 +19,9 @@ struct OpenDocument: Sendable {
 
   /// The name as the client spells it.
   var uri: String { name.spelling }
+
+  /// The same if it is Mini Markdown; nil for the record of a book.
+  var asMarkdown: OpenDocument? { name.record == nil ? self : nil }
 }
 
 /// The open documents, whose text belongs to the client: nothing else is ever read for them.

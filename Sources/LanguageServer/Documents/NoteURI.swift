@@ -19,8 +19,16 @@ struct NoteURI: Sendable, Equatable {
     text = "\(Self.scheme)://\(notebook)/\(escapedID)/\(Self.plain(title, or: "note")).md"
   }
 
-  /// The note that `text` names, in any spelling; the slug may be missing. Nil for other schemes.
+  /// The note that `text` names, in any spelling; the slug may be missing. Nil for other schemes, and for
+  /// the record of a note's book.
   init?(_ text: String) {
+    guard let (id, name) = Self.parts(of: text), !RecordURI.isName(name) else { return nil }
+    self.id = id
+    self.text = text
+  }
+
+  /// The id of a note, and the name after it, if there is one. Returns nil for other schemes.
+  static func parts(of text: String) -> (id: String, name: String?)? {
     // Asked of every document at every key; most are files.
     guard text.utf8.first.map({ $0 | 0x20 }) == Self.scheme.utf8.first,
       text.lowercased().hasPrefix(Self.scheme + "://")
@@ -29,8 +37,7 @@ struct NoteURI: Sendable, Equatable {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard let id = parts.first.flatMap({ String($0).removingPercentEncoding }), !id.isEmpty
     else { return nil }
-    self.id = id
-    self.text = text
+    return (id, parts.dropFirst().first.map(String.init))
   }
 
   private static let idCharacters = CharacterSet(

@@ -10,7 +10,7 @@ import SpacedRepetition
 import UserSettings
 
 extension Feature {
-  /// Above the first line the book that the note is about and how many of its prompts are due, above
+  /// Above the first line the book that the note is about and its next steps, and how many of its prompts are due, above
   /// prompts since when they are. The lenses only say so: their commands have no name, which clients
   /// show as text; but where the client can show a review, the number begins it.
   static let codeLens = Feature("textDocument/codeLens", queue: .lookup) { _ in
@@ -28,6 +28,7 @@ extension Feature {
     let positions = document.snapshot.positions(
       of: lenses.flatMap { [$0.range.lowerBound, $0.range.upperBound] },
       in: context.session.encoding)
+    let steps = settings.showsBook ? context.bookLenses(of: note.summary, in: document) : []
     return lenses.compactMap { lens in
       guard let start = positions[lens.range.lowerBound], let end = positions[lens.range.upperBound]
       else { return nil }
@@ -38,7 +39,7 @@ extension Feature {
             title: lens.title, command: ServerCommand.name("start"),
             arguments: [["uri": document.uri.json]])
           : Command(title: lens.title, command: ""))
-    }
+    } + steps
   }
 }
 

@@ -70,13 +70,33 @@ private struct ListNotesParams: JSONDecodable {
   }
 }
 
+extension Book {
+  /// Title, authors and year, for lists of notes.
+  fileprivate var listed: JSONValue {
+    [
+      "title": title.withoutControls.json, "authors": authors.map(\.withoutControls).json,
+      "year": year?.json,
+    ]
+  }
+}
+
 extension NoteSummary {
+  /// The authors and the year of the note's book, for lists beside its title; nil if there are none.
+  var byline: String? {
+    guard let book else { return nil }
+    let title = book.title == self.title ? [] : [book.title]
+    let names = (title + book.authors).filter { !$0.isEmpty }.joined(separator: ", ")
+    let line = [names, book.year.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " ").withoutControls
+    return line.isEmpty ? nil : line
+  }
+
   fileprivate func listed(as uri: String) -> JSONValue {
     [
       "uri": uri.json, "id": id.json, "title": title.withoutControls.json,
       "tags": tags.json, "summary": summary?.json, "modified": modified.ISO8601Format().json,
       "created": created.ISO8601Format().json, "trashed": isTrashed.json,
-      "section": section?.rawValue.json,
+      "section": section?.rawValue.json, "book": book.map(\.listed),
     ]
   }
 }

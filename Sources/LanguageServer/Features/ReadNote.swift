@@ -9,6 +9,7 @@ extension Feature {
   static let readNote = Feature("commonplace/readNote", queue: .notebook) { _ in
     (["experimental", "commonplace", "readNote"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
+    if let record = RecordURI(params.uri) { return try context.readRecord(record) }
     let note = try context.storedNote(params.uri)
     let isReadOnly = context.notebook.opened?.isNewer == true
     return [
@@ -29,6 +30,9 @@ extension Feature {
       -> TextDocumentContentResult in
     if let view = ViewURI(params.uri) {
       return TextDocumentContentResult(text: try context.render(view).text)
+    }
+    if let record = RecordURI(params.uri) {
+      return TextDocumentContentResult(text: try context.recordText(record).text)
     }
     return TextDocumentContentResult(text: try context.storedNote(params.uri).text)
   }

@@ -121,6 +121,8 @@ extension TokenContext {
 
 extension RequestContext {
   fileprivate var tokens: TokenContext {
-    TokenContext(session: session, history: memory.tokenHistory) { [documents] in documents[$0] }
+    TokenContext(session: session, history: memory.tokenHistory) { [documents] in
+      documents[$0]?.asMarkdown
+    }
   }
 }

@@ -54,14 +54,17 @@ private struct SymbolSearch {
     let query = SearchQuery(parsing: text)
     if query.isEmpty, !text.contains("#") {
       return try notebook.notes().prefix(Self.allNotesLimit).map {
-        noteSymbol($0, line: 0, container: nil)
+        noteSymbol($0, line: 0, container: $0.byline)
       }
     }
     var symbols = try tags()
     guard !query.isEmpty else { return symbols }
     for (rank, hit) in try notebook.search(query, limit: Self.noteLimit).hits.enumerated() {
       if context.cancellation.isCancelled { break }
-      symbols.append(noteSymbol(hit.note, line: hit.line, container: hit.snippet))
+      symbols.append(
+        noteSymbol(
+          hit.note, line: hit.line,
+          container: [hit.note.byline, hit.snippet].compactMap(\.self).joined(separator: " — ")))
       if rank < Self.depth { symbols += try parts(of: hit.note) }
     }
     return symbols

@@ -14,6 +14,9 @@ extension Feature {
   static let writeNote = Feature("commonplace/writeNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], true)
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
+    if let record = RecordURI(params.uri) {
+      return try context.write(params.text, to: record, over: params.baseVersion)
+    }
     let note = try context.note(named: params.uri)
     let result = try context.notebook.change { (notebook) throws(NotebookError) in
       guard let base = params.baseVersion else {

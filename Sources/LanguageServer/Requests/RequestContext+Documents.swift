@@ -5,8 +5,13 @@ import PackratParsing
 
 // Documents and notes.
 extension RequestContext {
-  /// The open document that `identifier` names.
+  /// The open document that `identifier` names, if it is Mini Markdown.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
+    documents[DocumentURI(identifier.uri)]?.asMarkdown
+  }
+
+  /// The same, whatever its language is.
+  func anyDocument(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
     documents[DocumentURI(identifier.uri)]
   }
 

@@ -39,6 +39,8 @@ struct RequestMemory: Sendable {
   let reviews: OpenReviews
   /// Facts about the whole notebook.
   let indexCache: NotebookIndexCache
+  /// The records of books that the client was sent.
+  let records = OpenRecords()
 }
 
 /// Calls from a request to the server.

@@ -50,6 +50,9 @@ extension Feature {
       .executeCommand,
       .listNotes,
       .listTags,
+      .listBooks,
+      .readBook,
+      .writeBook,
     ] + review
 
   static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
@@ -206,7 +209,7 @@ extension LanguageServer {
     state.withLock { state in
       state.session.map {
         TokenContext(session: $0, history: memory.tokenHistory) { [self] uri in
-          self.state.withLock { $0.documents?[uri] }
+          self.state.withLock { $0.documents?[uri]?.asMarkdown }
         }
       }
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import JSON
 import LanguageServerProtocol
+import PackratParsing
 import Base
 
 /// The notifications about open documents.
@@ -8,9 +9,15 @@ extension NotificationHandler {
   static let didOpen = NotificationHandler("textDocument/didOpen") {
     (server, params: DidOpenTextDocumentParams) in
     let uri = params.textDocument.uri
-    if DocumentURI(uri).note != nil { server.state.withLock { $0.knowsNotes = true } }
+    if NoteURI.parts(of: uri) != nil { server.state.withLock { $0.knowsNotes = true } }
     server.mirrors.forget(DocumentURI(uri))
-    server.synchronize(uri) { $0.open(params.textDocument) }.map(server.noteWasOpened)
+    server.synchronize(uri) { $0.open(params.textDocument) }.map { document in
+      if document.name.record == nil {
+        server.noteWasOpened(document)
+      } else {
+        server.memory.records.open(document.name, saying: document.snapshot.text)
+      }
+    }
   }
 
   static let didChange = NotificationHandler("textDocument/didChange") {
@@ -20,7 +27,13 @@ extension NotificationHandler {
 
   static let didSave = NotificationHandler("textDocument/didSave") {
     (server, params: DidSaveTextDocumentParams) in
-    server.synchronize(params.textDocument.uri) { $0.save(params) }.map(server.saveNote)
+    server.synchronize(params.textDocument.uri) { $0.save(params) }.map { document in
+      if let record = document.name.record {
+        server.saveRecord(document, record)
+      } else {
+        server.saveNote(document)
+      }
+    }
   }
 
   static let didClose = NotificationHandler("textDocument/didClose") {
@@ -76,6 +89,7 @@ extension LanguageServer {
       memory.indexCache.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
+    memory.records.close(DocumentURI(uri))
     mirrors.forget(DocumentURI(uri))
     if case .review(let selection)? = ViewURI(uri)?.content {
       perform(in: queues.notebook) { [memory] in memory.reviews.close(selection) }

@@ -37,6 +37,7 @@ extension LanguageServer {
           self?.refresh([.codeLenses, .inlayHints])
           self?.memory.indexCache.notebookChanged()
           self?.refreshReviewViews()
+          self?.refreshBookViews()
           self?.notifyReviewCounts()
         },
         recorded: { [weak self] in
@@ -148,12 +149,14 @@ extension LanguageServer {
       for id in Set(open.compactMap(\.note)) { lookForConflict(in: id) }
       guard let capabilities = state.withLock({ $0.session?.client }) else { return }
       if capabilities.workspace.textDocumentContent != nil {
-        for document in open.filter(\.isVirtual) + openViews {
+        for document in open.filter(\.isVirtual) + openRecords(of: ids) + openViews {
           client.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
         }
       }
       // Others than our own clients do not know the notification, and some complain.
-      guard capabilities.notesChanged || open.contains(where: \.isVirtual),
+      let records = openRecords(of: ids)
+      guard
+        capabilities.notesChanged || open.contains(where: \.isVirtual) || !records.isEmpty,
         let notebook = notebook.opened
       else {
         return
@@ -161,7 +164,7 @@ extension LanguageServer {
       client.notify(
         "commonplace/notesChanged",
         [
-          "uris": uris(of: ids, open: open.filter(\.isVirtual), in: notebook).json,
+          "uris": uris(of: ids, open: open.filter(\.isVirtual), records, in: notebook).json,
           "notebook": notebook.path.json,
         ] as JSONValue)
     }
@@ -183,11 +186,11 @@ extension LanguageServer {
   /// The names of notes: those that the client uses, or our own. Nil for very many, or if it may be
   /// any.
   private func uris(
-    of ids: Set<String>?, open: [OpenDocument], in notebook: Notebook
+    of ids: Set<String>?, open: [OpenDocument], _ records: [OpenDocument], in notebook: Notebook
   ) -> [String]? {
     guard let ids, ids.count <= 200 else { return nil }
     let others = ids.subtracting(open.compactMap(\.note))
-    return open.map(\.uri)
+    return open.map(\.uri) + records.map(\.uri)
       + others.sorted().map { id in
         let title = (try? notebook.note(id: id))?.summary.title ?? ""
         return NoteURI(id: id, title: title, notebookPath: notebook.path).text

@@ -2,8 +2,9 @@ import Foundation
 import NotebookReview
 
 /// The name of a read-only document that the server makes:
-/// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, or `…/review`, with `?note=ID`,
-/// `?tag=…`, `?section=…` or `?q=…`, and `cram=true` and `limit=…`.
+/// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, `…/review`, with `?note=ID`,
+/// `?tag=…`, `?section=…` or `?q=…`, and `cram=true` and `limit=…`, or `…/books`, with `?section=…`, `year=…`,
+/// `author=…`, `sort=…` and `reverse=true`.
 ///
 /// The notebook's name is for people; there is one notebook a server.
 struct ViewURI: Sendable, Hashable {
@@ -17,6 +18,8 @@ struct ViewURI: Sendable, Hashable {
     case quotes(seed: UInt64, count: Int)
     /// A session of review.
     case review(ReviewSelection)
+    /// A list of books.
+    case books(BookSelection)
   }
 
   let text: String
@@ -65,6 +68,7 @@ extension ViewURI.Content {
         seed: values["seed"].flatMap(UInt64.init) ?? 0,
         count: min(max(values["count"].flatMap { Int($0) } ?? 10, 1), 1000))
     case "review": self = .review(ReviewSelection(values))
+    case "books": self = .books(BookSelection(values))
     default: return nil
     }
   }
@@ -74,12 +78,15 @@ extension ViewURI.Content {
     case .search(let query):
       "search?q=" + Self.escaped(query)
     case .quotes(let seed, let count): "quotes?seed=\(seed)&count=\(count)"
-    case .review(let selection):
-      "review"
-        + selection.values.enumerated().map { number, value in
-          "\(number == 0 ? "?" : "&")\(value.name)=\(Self.escaped(value.value))"
-        }.joined()
+    case .review(let selection): "review" + Self.query(selection.values)
+    case .books(let selection): "books" + Self.query(selection.values)
     }
+  }
+
+  private static func query(_ values: [(name: String, value: String)]) -> String {
+    values.enumerated().map { number, value in
+      "\(number == 0 ? "?" : "&")\(value.name)=\(escaped(value.value))"
+    }.joined()
   }
 
   private static func escaped(_ text: String) -> String {

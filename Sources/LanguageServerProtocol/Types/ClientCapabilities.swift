@@ -28,6 +28,8 @@ package struct ClientCapabilities: Sendable, Equatable {
   /// `experimental.commonplace.status`: the client wants a notification with the notebook's status
   /// when it changes.
   package var status = false
+  /// `experimental.commonplace.pictures`: the client shows pictures of files in the Markdown of hovers.
+  package var pictures = false
 
   /// A client that can do nothing beyond the protocol's basics.
   package init() {}
@@ -44,6 +46,7 @@ package struct ClientCapabilities: Sendable, Equatable {
     knowsCommonplace = own?.object?.keys.contains { own?[$0] == true } == true
     reviewCounts = Optional(json).flag("experimental", "commonplace", "reviewCounts")
     status = Optional(json).flag("experimental", "commonplace", "status")
+    pictures = Optional(json).flag("experimental", "commonplace", "pictures")
   }
 
   /// Abilities of no single feature.

@@ -19,6 +19,9 @@ package struct CodeActionKind: Sendable, Hashable {
   /// Fixes everything that this server can fix safely.
   package static let fixAll = CodeActionKind("source.fixAll.commonplace")
 
+  /// Changes the book of a note, and no text.
+  package static let book = CodeActionKind("commonplace.book")
+
   /// Whether `other` is this kind or one below it.
   package func contains(_ other: CodeActionKind) -> Bool {
     rawValue.isEmpty || other == self || other.rawValue.hasPrefix(rawValue + ".")

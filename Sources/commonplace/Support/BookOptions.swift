@@ -13,19 +13,38 @@ struct BookOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Changes the book of the note, and prints it. `check` may refuse before anything is changed.
-  func change(
-    _ action: NoteAction = .edited,
-    check: (BookRecord) throws -> Void = { _ in },
-    _ edit: (inout BookRecord) -> Void
-  ) throws {
+  /// Does something with the book of the note, and prints it.
+  func change(_ deed: BookDeed) throws {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
       let former = try options.book(of: note, in: notebook)
-      try check(former)
-      let changed = try notebook.editBook(of: note.id, edit).summary
+      do throws(BookDeed.Refusal) {
+        try former.check(deed)
+      } catch {
+        throw CommandFailure(error)
+      }
+      let changed = try notebook.editBook(of: note.id) { $0.apply(deed) }.summary
       guard let record = try notebook.book(of: note.id) else { return }
-      try options.tell(record == former ? .unchanged : action, record, changed, json: json)
+      try options.tell(record == former ? .unchanged : .edited, record, changed, json: json)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Why a book stays as it is.
+  fileprivate init(_ refusal: BookDeed.Refusal) {
+    switch refusal {
+    case .endsBeforeStart(let start, let end):
+      self.init(
+        .badData, "the reading began on \(start), after \(end)",
+        "“commonplace book edit” changes the dates")
+    case .forgetsReadings:
+      self.init(
+        .badData, "the book was read, and that would be forgotten",
+        "“commonplace book start” reads it again; --forget forgets")
+    case .isNotBeingRead:
+      self.init(
+        .badData, "the book is not being read", "“commonplace book start” begins it")
     }
   }
 }
@@ -83,32 +102,17 @@ struct BookDate: ExpressibleByArgument {
   init?(argument: String) { self.init(argument, now: Date(), calendar: .current) }
 
   init?(_ text: String, now: Date, calendar: Calendar) {
-    switch text.lowercased() {
-    case "today": date = Self.day(now, calendar)
-    case "yesterday":
-      guard let day = calendar.date(byAdding: .day, value: -1, to: now) else { return nil }
-      date = Self.day(day, calendar)
-    case "unknown": date = .unknown
-    default:
-      guard let partial = PartialDate(text) else { return nil }
-      date = partial
-    }
+    guard let date = PartialDate(said: text, now: now, calendar: calendar) else { return nil }
+    self.date = date
   }
 
   private init(date: PartialDate) { self.date = date }
 
   /// Today, in this place.
-  static var today: BookDate { BookDate(date: day(Date(), .current)) }
+  static var today: BookDate { BookDate(date: .today) }
 
   /// Nil if it is unknown.
-  var known: PartialDate? { date == .unknown ? nil : date }
-
-  private static func day(_ date: Date, _ calendar: Calendar) -> PartialDate {
-    var gregorian = Calendar(identifier: .gregorian)
-    gregorian.timeZone = calendar.timeZone
-    let parts = gregorian.dateComponents([.year, .month, .day], from: date)
-    return PartialDate(year: parts.year, month: parts.month, day: parts.day)
-  }
+  var known: PartialDate? { date.known }
 }
 
 /// A number of stars that a person gives.

@@ -11,7 +11,15 @@ extension CodeActionSource {
     .extractNote,
     .fixAll,
     .reviewSteps,
+    .bookDeeds,
+    .recordFixes,
   ]
+
+  /// Those of a document: views are only read, and a record is no note.
+  fileprivate static func of(_ document: OpenDocument) -> [CodeActionSource] {
+    if document.name.record != nil { return [.recordFixes, .bookDeeds] }
+    return ViewURI(document.uri) == nil ? all : [.reviewSteps, .bookDeeds]
+  }
 }
 
 extension Feature {
@@ -28,13 +36,11 @@ extension Feature {
         ? ["codeActionKinds": kinds.json] : true
     )
   } answer: { (context, params: CodeActionParams) -> [JSONValue] in
-    guard let document = context.document(params.textDocument) else { return [] }
+    guard let document = context.anyDocument(params.textDocument) else { return [] }
     let request = CodeActionRequest(
       context: context, params: params, document: document,
       range: document.snapshot.utf8Range(of: params.range, in: context.session.encoding))
-    // Views are only read.
-    let sources = ViewURI(document.uri) == nil ? CodeActionSource.all : [.reviewSteps]
-    let actions = sources.filter { $0.kinds.contains(where: params.wants) }
+    let actions = CodeActionSource.of(document).filter { $0.kinds.contains(where: params.wants) }
       .flatMap { $0.actions(request) }
       .filter { $0.kind.map(params.wants) ?? true }
     return context.session.client.textDocument.codeActionLiteralSupport

@@ -9,7 +9,7 @@ extension ServerCommand {
       .openByTitle,
       .randomQuotes,
       .resolveConflict,
-    ] + review
+    ] + review + books
 }
 
 extension Feature {

@@ -60,15 +60,16 @@ extension Feature {
     let triggers = Set(CompletionSource.all.flatMap(\.triggers)).sorted()
     return (["completionProvider"], ["triggerCharacters": triggers.json])
   } answer: { (context, params: CompletionParams) -> CompletionList in
-    guard let document = context.document(params.textDocument) else {
+    guard let document = context.anyDocument(params.textDocument) else {
       return CompletionList(items: [])
     }
     let request = CompletionRequest(
       context: context, document: document,
       offset: document.snapshot.offset(
         of: TextPosition(params.position), in: context.session.encoding))
+    let sources = document.name.record == nil ? CompletionSource.all : [.records]
     var list =
-      CompletionSource.all.lazy.compactMap { $0.offer(request) }.first ?? CompletionList(items: [])
+      sources.lazy.compactMap { $0.offer(request) }.first ?? CompletionList(items: [])
     // A client that indents inserted text would change its meaning.
     if context.session.client.textDocument.completion.insertTextModes.contains(.asIs) {
       for index in list.items.indices { list.items[index].insertTextMode = .asIs }

@@ -73,6 +73,7 @@ struct DiagnosticReporter: Sendable {
     guard ViewURI(document.uri) == nil else {
       return DocumentDiagnostics(resultId: "view", items: [])
     }
+    if uri.record != nil { return session.recordDiagnostics(of: document, except: settings) }
     guard
       let analysis = indexCache.analyses.analysis(
         of: document, uri: uri, encoding: session.encoding,

@@ -16,7 +16,7 @@ extension Feature {
   } answer: {
     (context, params: DocumentDiagnosticParams) throws(ResponseError)
       -> DocumentDiagnosticReport in
-    guard let document = context.document(params.textDocument) else {
+    guard let document = context.anyDocument(params.textDocument) else {
       return .full(resultId: nil, items: [])
     }
     let reporter = DiagnosticReporter(context)

@@ -37,15 +37,16 @@ extension Feature {
   static let hover = Feature("textDocument/hover", queue: .lookup) { _ in
     (["hoverProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> Hover? in
-    guard let document = context.document(params.textDocument) else { return nil }
+    guard let document = context.anyDocument(params.textDocument) else { return nil }
     let encoding = context.session.encoding
     let offset = document.snapshot.offset(of: TextPosition(params.position), in: encoding)
     let request = HoverRequest(context: context, document: document, offset: offset, now: Date())
-    return request.text.map { hover in
-      Hover(
-        contents: hover.text.content(for: context.session.client.textDocument.hoverContentFormat),
-        range: document.snapshot.lspRange(of: hover.range, in: encoding))
+    guard document.name.record == nil, let hover = request.text else {
+      return context.bookHover(in: document, at: offset)
     }
+    return Hover(
+      contents: hover.text.content(for: context.session.client.textDocument.hoverContentFormat),
+      range: document.snapshot.lspRange(of: hover.range, in: encoding))
   }
 }
 

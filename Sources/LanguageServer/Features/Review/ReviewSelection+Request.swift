@@ -44,7 +44,7 @@ extension RequestContext {
     switch ViewURI(uri)?.content {
     case .search(let query)?: return .search(query)
     case .review(let selection)?: return selection.scope
-    case .quotes?: throw .invalidParams("uri: expected a note, a search or a review")
+    case .quotes?, .books?: throw .invalidParams("uri: expected a note, a search or a review")
     case nil: break
     }
     let id = try note(named: uri)

@@ -1,6 +1,7 @@
 import JSON
 import LanguageServerProtocol
 import NotebookFile
+import Notebook
 import PackratParsing
 
 extension Feature {
@@ -11,7 +12,8 @@ extension Feature {
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
     guard let view = ViewURI(params.uri) else {
       throw .invalidParams(
-        "uri: expected commonplace-view://NOTEBOOK/search?q=…, …/quotes?seed=… or …/review")
+        "uri: expected commonplace-view://NOTEBOOK/search?q=…, …/quotes?seed=…, …/books or …/review"
+      )
     }
     return ["text": try context.render(view).text.json]
   }
@@ -29,6 +31,11 @@ extension RequestContext {
     case .quotes(let seed, let count):
       rendered = try notebook.ask { (notebook) throws(NotebookError) in
         try RenderedView(quotes: count, seed: seed, in: notebook)
+      }
+    case .books(let selection):
+      let names = clientNotes.names
+      rendered = try notebook.ask { (notebook) throws(NotebookError) in
+        try RenderedView(books: selection, in: notebook) { names.uri(of: $0, in: notebook.path) }
       }
     case .review(let selection): return try render(reviewOf: selection, in: view)
     }

@@ -13,7 +13,7 @@ struct BookStart: ParsableCommand {
   var date: BookDate?
 
   func run() throws {
-    try book.change { $0.start((date ?? .today).known) }
+    try book.change(.start((date ?? .today).known))
   }
 }
 
@@ -31,12 +31,7 @@ struct BookFinish: ParsableCommand {
   var date: BookDate?
 
   func run() throws {
-    let date = (date ?? .today).date
-    try book.change {
-      try $0.check(end: date)
-    } _: {
-      $0.finish(date)
-    }
+    try book.change(.finish((date ?? .today).date))
   }
 }
 
@@ -54,12 +49,7 @@ struct BookStop: ParsableCommand {
   var date: BookDate?
 
   func run() throws {
-    let date = (date ?? .today).known
-    try book.change {
-      if let date { try $0.check(end: date) }
-    } _: {
-      $0.stop(date)
-    }
+    try book.change(.stop((date ?? .today).known))
   }
 }
 
@@ -73,16 +63,7 @@ struct BookWant: ParsableCommand {
   var forget = false
 
   func run() throws {
-    try book.change {
-      var record = $0
-      guard record.want(forgets: forget) else {
-        throw CommandFailure(
-          .badData, "the book was read, and that would be forgotten",
-          "“commonplace book start” reads it again; --forget forgets")
-      }
-    } _: {
-      $0.want(forgets: forget)
-    }
+    try book.change(.want(forgets: forget))
   }
 }
 
@@ -100,14 +81,7 @@ struct BookPage: ParsableCommand {
   }
 
   func run() throws {
-    try book.change {
-      guard $0.isBeingRead else {
-        throw CommandFailure(
-          .badData, "the book is not being read", "“commonplace book start” begins it")
-      }
-    } _: {
-      $0.page = page == 0 ? nil : page
-    }
+    try book.change(.page(page == 0 ? nil : page))
   }
 }
 
@@ -122,16 +96,6 @@ struct BookRate: ParsableCommand {
   var stars: GivenStars
 
   func run() throws {
-    try book.change { $0.stars = stars.stars }
-  }
-}
-
-extension BookRecord {
-  /// Throws if the reading that goes on began after `end`.
-  fileprivate func check(end: PartialDate) throws {
-    guard let start = readings.first(where: \.isOpen)?.start, end.isBefore(start) else { return }
-    throw CommandFailure(
-      .badData, "the reading began on \(start), after \(end)",
-      "“commonplace book edit” changes the dates")
+    try book.change(.rate(stars.stars))
   }
 }

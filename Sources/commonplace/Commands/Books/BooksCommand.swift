@@ -132,7 +132,7 @@ struct BookLines {
     var lines: [Line] = []
     var heading: String?
     for row in rows {
-      let next = self.heading(of: row)
+      let next = row.heading(isByYear: isByYear)
       if next != heading {
         if heading != nil { lines.append(Line("")) }
         lines.append(Line([Span(next, Self.headingStyle)]))
@@ -141,11 +141,6 @@ struct BookLines {
       lines.append(line(row))
     }
     return lines
-  }
-
-  private func heading(of row: ListedBook) -> String {
-    guard row.shelf == .read, isByYear else { return row.shelf.heading }
-    return row.year.map { "Read in \($0)" } ?? "Read, the year unknown"
   }
 
   /// One row.
@@ -164,16 +159,4 @@ struct BookLines {
 extension ListedBook {
   /// One line for people: `Walden, Henry David Thoreau (1854)`.
   var citation: String { book.byline(besides: nil) }
-
-  /// The date for which it stands where it does; nil if that is not known.
-  fileprivate var date: PartialDate? {
-    let date =
-      switch shelf {
-      case .reading: reading?.start
-      case .read: reading?.finish
-      case .stopped: stopped?.stop
-      case .want: nil as PartialDate?
-      }
-    return date?.year == nil ? nil : date
-  }
 }

@@ -1,0 +1,63 @@
+package import Notebook
+
+/// Something that a reader does with a book, as commands and editors offer it.
+package enum BookDeed: Sendable, Equatable {
+  /// Begins a reading; without a date, at an unknown time.
+  case start(PartialDate?)
+  /// Ends it, or notes one of the past.
+  case finish(PartialDate)
+  /// Gives the book up.
+  case stop(PartialDate?)
+  /// Puts it back among the books to read; readings that ended are forgotten only if `forgets`.
+  case want(forgets: Bool = false)
+  /// Gives it stars; nil takes them away.
+  case rate(Double?)
+  /// Notes the page that was reached; nil forgets it.
+  case page(Int?)
+
+  /// Why a book stays as it is.
+  package enum Refusal: Error, Equatable {
+    /// The reading that goes on began after its end.
+    case endsBeforeStart(start: PartialDate, end: PartialDate)
+    /// Readings that ended would be forgotten.
+    case forgetsReadings
+    /// Only a book that is being read has a page that was reached.
+    case isNotBeingRead
+  }
+}
+
+extension BookRecord {
+  /// Throws the reason if `deed` makes no sense for this book.
+  package func check(_ deed: BookDeed) throws(BookDeed.Refusal) {
+    switch deed {
+    case .finish(let end), .stop(let end?):
+      guard let start = readings.first(where: \.isOpen)?.start, end.isBefore(start) else { return }
+      throw .endsBeforeStart(start: start, end: end)
+    case .want(let forgets):
+      var record = self
+      if !record.want(forgets: forgets) { throw .forgetsReadings }
+    case .page:
+      if !isBeingRead { throw .isNotBeingRead }
+    case .start, .stop, .rate: break
+    }
+  }
+
+  /// Does it. A deed that `check` refuses changes little or nothing.
+  package mutating func apply(_ deed: BookDeed) {
+    switch deed {
+    case .start(let date): start(date)
+    case .finish(let date): finish(date)
+    case .stop(let date): stop(date)
+    case .want(let forgets): want(forgets: forgets)
+    case .rate(let stars): self.stars = stars
+    case .page(let page): self.page = page
+    }
+  }
+
+  /// Where the book stands now.
+  package var shelf: BookShelf {
+    if isBeingRead { return .reading }
+    if isStopped { return .stopped }
+    return hasRead || !readings.isEmpty ? .read : .want
+  }
+}

@@ -1,0 +1,11 @@
+/// Stars as people see them, which need no colours: `★★★½`, `4.25 ★`.
+package enum Stars {
+  package static func text(_ stars: Double?) -> String {
+    guard let stars, stars > 0, let whole = Int(exactly: stars.rounded(.down)) else { return "" }
+    switch stars - Double(whole) {
+    case 0: return String(repeating: "★", count: min(whole, 5))
+    case 0.5: return String(repeating: "★", count: min(whole, 5)) + "½"
+    default: return "\(stars) ★"
+    }
+  }
+}

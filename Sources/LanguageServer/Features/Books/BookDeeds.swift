@@ -1,0 +1,299 @@
+import Books
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+import PackratParsing
+
+extension ServerCommand {
+  /// `[{uri, date?}]`, `[{uri, stars}]`, `[{uri, page}]`, `[{uri, forget?}]` -> `{uri, title, section, stars,
+  /// message}`: what a reader does with the book of a note. `record` and `add` are beside it.
+  static let books: [ServerCommand] =
+    BookStep.allCases.map { step in
+      ServerCommand(step.command) { (context, arguments) throws(ResponseError) in
+        let params = arguments.first ?? [:]
+        return try context.apply(try step.deed(params), to: try params.param("uri"))
+      }
+    } + [.openRecord, .addBook]
+
+  /// `[{uri}]` -> `{uri}`: shows the record of a note's book. A note about no book gets one when it is
+  /// saved.
+  private static let openRecord = ServerCommand(recordCommand) {
+    (context, arguments) throws(ResponseError) in
+    let id = try context.bookNote(named: try (arguments.first ?? .null).param("uri"))
+    let (title, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      (try notebook.note(id: id).summary.title, notebook.path)
+    }
+    let uri = RecordURI(NoteURI(id: id, title: title, notebookPath: path)).text
+    context.showDocument(uri)
+    return ["uri": uri.json]
+  }
+
+  /// `[{title?, authors?, isbn?, uri?}]` -> `{uri, title, section, stars, found, message}`: makes a note about
+  /// a book, and shows it; with `uri`, that note is about it from now on. A book that has a note gets no
+  /// second one.
+  private static let addBook = ServerCommand("commonplace.book.add") {
+    (context, arguments) throws(ResponseError) in
+    try context.addBook(try (arguments.first ?? [:]).params())
+  }
+}
+
+let recordCommand = "commonplace.book.record"
+
+/// The deeds that have a command.
+private enum BookStep: String, CaseIterable {
+  case start, finish, stop, want, rate, page
+
+  var command: String { "commonplace.book.\(rawValue)" }
+
+  /// The deed that a command's argument means. Without a date it is today's.
+  func deed(_ params: JSONValue) throws(ResponseError) -> BookDeed {
+    switch self {
+    case .start: return .start(try Self.date(params).known)
+    case .finish: return .finish(try Self.date(params))
+    case .stop: return .stop(try Self.date(params).known)
+    case .want: return .want(forgets: try params.paramIfPresent("forget") ?? false)
+    case .rate:
+      let stars = params["stars"]?.double ?? params["stars"]?.string.flatMap { Double($0) }
+      guard let stars, stars == 0 || (0.25...5).contains(stars),
+        stars * 4 == (stars * 4).rounded()
+      else { throw .invalidParams("stars: expected a number from 0.25 to 5 in quarters, or 0") }
+      return .rate(stars == 0 ? nil : stars)
+    case .page:
+      guard let page = params["page"]?.int ?? params["page"]?.string.flatMap({ Int($0) }),
+        (0...999_999).contains(page)
+      else { throw .invalidParams("page: expected a whole number") }
+      return .page(page == 0 ? nil : page)
+    }
+  }
+
+  private static func date(_ params: JSONValue) throws(ResponseError) -> PartialDate {
+    guard let text: String = try params.paramIfPresent("date"), !text.isEmpty else { return .today }
+    guard let date = PartialDate(said: text) else {
+      throw .invalidParams(
+        "date: expected 2021, 2021-03, 2021-03-04, today, yesterday or unknown")
+    }
+    return date
+  }
+}
+
+private struct NewBook: JSONDecodable {
+  var title: String?
+  var authors: [String]
+  var isbn: String?
+  var uri: String?
+
+  init(json: JSONValue) throws(JSONDecodingError) {
+    title = try json.decodeIfPresent("title")
+    authors = try json.decodeIfPresent("authors") ?? []
+    isbn = try json.decodeIfPresent("isbn")
+    uri = try json.decodeIfPresent("uri")
+  }
+
+  /// Sets the facts that are given.
+  func fill(_ record: inout BookRecord) {
+    if let title = title?.trimmed, !title.isEmpty { record.title = title }
+    let authors = authors.map(\.trimmed).filter { !$0.isEmpty }
+    if !authors.isEmpty { record.authors = authors }
+    if let isbn { record.setISBN(isbn) }
+  }
+}
+
+extension RequestContext {
+  /// Does something with the book of a note.
+  fileprivate func apply(_ deed: BookDeed, to uri: String) throws(ResponseError) -> JSONValue {
+    let id = try bookNote(named: uri)
+    let former = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.recordState(of: id)
+    }
+    guard former.isBook else {
+      throw .requestFailed("The note is about no book. Its record makes it one about a book.")
+    }
+    do throws(BookDeed.Refusal) {
+      try former.record.check(deed)
+    } catch {
+      throw .requestFailed(error.sentence)
+    }
+    _ = try notebook.change { (notebook) throws(NotebookError) in
+      try notebook.editBook(of: id) { $0.apply(deed) }
+    }
+    server.notesChanged([id])
+    return try told(id, isFound: nil)
+  }
+
+  fileprivate func addBook(_ wish: NewBook) throws(ResponseError) -> JSONValue {
+    if let isbn = wish.isbn, ISBN(isbn) == nil {
+      throw .requestFailed("“\(isbn)” is no ISBN: its check digit or its length is wrong.")
+    }
+    if let uri = wish.uri {
+      let id = try bookNote(named: uri)
+      let state = try notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.recordState(of: id)
+      }
+      _ = try notebook.change { (notebook) throws(NotebookError) in
+        try notebook.editBook(of: id) { record in
+          if !state.isBook, record.title.isEmpty {
+            record = state.record
+            record.added = .now
+          }
+          wish.fill(&record)
+        }
+      }
+      server.notesChanged([id])
+      return try told(id, isFound: nil)
+    }
+    var record = BookRecord(title: "", authors: [])
+    wish.fill(&record)
+    let same = try notebook.ask { [record] (notebook) throws(NotebookError) in
+      SameBooks(try notebook.notes()).notes(about: record).first
+    }
+    if let same {
+      let answer = try told(same, isFound: true)
+      if let uri = answer["uri"]?.string { showDocument(uri) }
+      return answer
+    }
+    guard !record.title.isEmpty else { throw .requestFailed("The book has no title.") }
+    let note = try notebook.change { [record] (notebook) throws(NotebookError) in
+      try notebook.addBook(record)
+    }
+    clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
+    let answer = try told(note.summary.id, isFound: false)
+    if let uri = answer["uri"]?.string { showDocument(uri) }
+    return answer
+  }
+
+  /// A book after what happened to it.
+  private func told(_ id: String, isFound: Bool?) throws(ResponseError) -> JSONValue {
+    let (note, record, path) = try notebook.ask { (notebook) throws(NotebookError) in
+      (try notebook.note(id: id).summary, try notebook.recordState(of: id).record, notebook.path)
+    }
+    let facts = [record.shelf.heading.lowercased(), Stars.text(record.stars)]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+    return [
+      "uri": uri(ofNew: note, in: path).json, "title": record.title.withoutControls.json,
+      "section": record.shelf.rawValue.json, "stars": .stars(record.stars),
+      "found": isFound?.json, "message": "\(record.title.withoutControls): \(facts)".json,
+    ]
+  }
+}
+
+extension BookDeed.Refusal {
+  fileprivate var sentence: String {
+    switch self {
+    case .endsBeforeStart(let start, let end):
+      "The reading began on \(start), after \(end). The record of the book changes the dates."
+    case .forgetsReadings:
+      "The book was read, and that would be forgotten. To read it again, start it; its record "
+        + "changes what was."
+    case .isNotBeingRead: "The book is not being read. Start it first."
+    }
+  }
+}
+
+// MARK: Lenses and actions
+
+extension BookRecord {
+  /// The commands that make sense for the book of a note, the usual first.
+  fileprivate func commands(for uri: String, opensRecords: Bool) -> [Command] {
+    func command(_ title: String, _ step: BookStep, _ more: JSONObject = [:]) -> Command {
+      var arguments: JSONObject = ["uri": uri.json]
+      for member in more.members { arguments[member.key] = member.value }
+      return Command(title: title, command: step.command, arguments: [.object(arguments)])
+    }
+    var commands: [Command] = []
+    let today: JSONObject = ["date": "today"]
+    if isBeingRead {
+      commands = [
+        command("Finish today", .finish, today), command("Did not finish", .stop, today),
+      ]
+      if readings.allSatisfy(\.isOpen), !hasRead { commands.append(command("Want to read", .want)) }
+    } else {
+      let isAgain = shelf == .read
+      commands = [
+        command(isAgain ? "Read again" : "Start reading", .start, today),
+        command("Finished today", .finish, today),
+      ]
+      if shelf == .want { commands.append(command("Did not finish", .stop, today)) }
+      if shelf == .stopped, !hasRead { commands.append(command("Want to read", .want)) }
+    }
+    let words = ["1 star", "2 stars", "3 stars", "4 stars", "5 stars"]
+    for (index, words) in words.enumerated() where stars != Double(index + 1) {
+      commands.append(command("Give \(words)", .rate, ["stars": (index + 1).json]))
+    }
+    if stars != nil { commands.append(command("Take the stars away", .rate, ["stars": 0])) }
+    if opensRecords { commands.append(.openRecord("Open the record of the book", uri)) }
+    return commands
+  }
+}
+
+extension Command {
+  fileprivate static func openRecord(_ title: String, _ uri: String) -> Command {
+    Command(title: title, command: recordCommand, arguments: [["uri": uri.json]])
+  }
+}
+
+extension RequestContext {
+  /// Whether the client opens records when it is asked to show them.
+  private var opensRecords: Bool {
+    clientNotes.names.knowsNotes && session.client.window.showDocument
+  }
+
+  /// The commands for the book of a note; nil if it cannot be read or written.
+  fileprivate func bookCommands(of id: String, _ uri: String) -> [Command] {
+    guard let opened = notebook.opened, !opened.isNewer,
+      let state = try? notebook.ask({ (notebook) throws(NotebookError) in
+        try notebook.recordState(of: id)
+      })
+    else { return [] }
+    if state.isBook { return state.record.commands(for: uri, opensRecords: opensRecords) }
+    if opensRecords { return [.openRecord("Make it a note about a book", uri)] }
+    return [
+      Command(
+        title: "Make it a note about a book", command: "commonplace.book.add",
+        arguments: [["uri": uri.json]])
+    ]
+  }
+
+  /// The next steps with a note's book, above its first line: those without stars, which are many.
+  func bookLenses(of note: NoteSummary, in document: OpenDocument) -> [CodeLens] {
+    guard note.book != nil, !note.isTrashed else { return [] }
+    let range = document.snapshot.lspRange(
+      of: document.snapshot.lineRange(0), in: session.encoding)
+    let commands = bookCommands(of: note.id, document.uri)
+    let next = commands.first.map { [$0] } ?? []
+    return (next + commands.filter { $0.command == recordCommand }).map { command in
+      var command = command
+      if command.command == recordCommand { command.title = "Record" }
+      return CodeLens(range: range, command: command)
+    }
+  }
+}
+
+extension CodeActionSource {
+  /// Steps with a book: on the first line of its note, anywhere in its record, and on its line of a list.
+  static let bookDeeds = CodeActionSource(kinds: [.book]) { request in
+    guard !request.isUnasked, let (id, uri) = request.book else { return [] }
+    return request.context.bookCommands(of: id, uri).map { CodeAction($0, kind: .book) }
+  }
+}
+
+extension CodeActionRequest {
+  /// The note whose book the place is about.
+  fileprivate var book: (id: String, uri: String)? {
+    if let record = document.name.record {
+      return (record.id, record.text)
+    }
+    if let view = ViewURI(document.uri) {
+      guard case .books = view.content else { return nil }
+      let line = snapshot.line(at: range.lowerBound)
+      let link = context.links(ofView: view, in: document)
+        .first { snapshot.line(at: $0.range.lowerBound) == line }
+      return link.flatMap { link in
+        context.clientNotes.mirrors.note(of: DocumentURI(link.target)).map { ($0, link.target) }
+      }
+    }
+    guard params.range.start.line == 0, let note = document.note else { return nil }
+    return (note, document.uri)
+  }
+}

@@ -1,0 +1,204 @@
+import Books
+import Foundation
+import ImportExport
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+import PackratParsing
+
+extension Feature {
+  /// `{uri}` -> `{fields, version, section, isBook}`: the record of a note's book as values, for forms.
+  static let readBook = Feature("commonplace/readBook", queue: .notebook) { _ in
+    (["experimental", "commonplace", "readBook"], true)
+  } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
+    let id = try context.bookNote(named: params.uri)
+    let state = try context.notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.recordState(of: id)
+    }
+    context.memory.records.recordSent(state.record, version: state.version)
+    return [
+      "fields": .object(BookDocument.fields(of: state.record)), "version": state.version.json,
+      "section": state.isBook ? state.record.shelf.rawValue.json : .null,
+      "isBook": state.isBook.json,
+    ]
+  }
+
+  /// `{uri, fields, baseVersion}` -> `{version}` or `{conflict}` as of `commonplace/writeNote`. Sets the
+  /// fields that are named; `null` takes a value away.
+  static let writeBook = Feature("commonplace/writeBook", queue: .notebook, writes: true) { _ in
+    (["experimental", "commonplace", "writeBook"], true)
+  } answer: { (context, params: WriteBookParams) throws(ResponseError) -> JSONValue in
+    let id = try context.bookNote(named: params.uri)
+    return try context.change(id, over: params.baseVersion) { record throws(BookDocument.Fault) in
+      var fields = BookDocument.fields(of: record)
+      for field in params.fields.members { fields[field.key] = field.value }
+      return try BookDocument.patched(record, with: fields)
+    } merge: { base, stored in
+      var fields = BookDocument.fields(of: base)
+      for field in params.fields.members { fields[field.key] = field.value }
+      return (try? BookDocument.patched(base, with: fields)).flatMap {
+        BookDocument.merged(BookDocument.text(of: $0), over: base, with: stored)
+      }
+    }
+  }
+}
+
+private struct WriteBookParams: JSONDecodable {
+  var uri: String
+  var fields: JSONObject
+  var baseVersion: String?
+
+  init(json: JSONValue) throws(JSONDecodingError) {
+    uri = try json.decode("uri")
+    fields = json["fields"]?.object ?? [:]
+    baseVersion = try json.decodeIfPresent("baseVersion")
+  }
+}
+
+/// The record of a note's book as it is stored, or one that is proposed for a note about no book.
+struct RecordState: Sendable {
+  var record: BookRecord
+  var isBook: Bool
+
+  var version: String { BookDocument.version(of: record) + (isBook ? "" : "-new") }
+}
+
+extension Notebook {
+  /// The record of a note. Throws `noteNotFound`.
+  func recordState(of id: String) throws(NotebookError) -> RecordState {
+    guard let note = try summary(of: id) else { throw .noteNotFound(id: id, path: path) }
+    if let record = try book(of: id) { return RecordState(record: record, isBook: true) }
+    return RecordState(record: BookRecord(title: note.title, authors: []), isBook: false)
+  }
+}
+
+extension RequestContext {
+  /// The note that `uri` names: by its own name, as a file, or by the name of its book's record.
+  func bookNote(named uri: String) throws(ResponseError) -> String {
+    if let record = RecordURI(uri) { return record.id }
+    return try note(named: uri)
+  }
+
+  /// The record's text as it is stored.
+  func recordText(
+    _ uri: RecordURI
+  ) throws(ResponseError) -> (text: String, version: String) {
+    let state = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.recordState(of: uri.id)
+    }
+    memory.records.recordSent(state.record, version: state.version)
+    return (BookDocument.text(of: state.record), state.version)
+  }
+
+  /// The answer to `commonplace/readNote` about a record.
+  func readRecord(_ uri: RecordURI) throws(ResponseError) -> JSONValue {
+    let (text, version) = try recordText(uri)
+    let isReadOnly = notebook.opened?.isNewer == true
+    return [
+      "text": text.json, "version": version.json, "readOnly": isReadOnly ? true.json : nil,
+    ]
+  }
+
+  /// The answer to `commonplace/writeNote` about a record.
+  func write(
+    _ text: String, to uri: RecordURI, over base: String?
+  ) throws(ResponseError) -> JSONValue {
+    let answer = try change(uri.id, over: base) { record throws(BookDocument.Fault) in
+      try BookDocument.checkedRecord(from: text, over: record)
+    } merge: {
+      BookDocument.merged(text, over: $0, with: $1)
+    }
+    if let version = answer["version"]?.string {
+      for document in documents.values where document.name.record?.id == uri.id {
+        memory.records.setBase(document.name, to: version)
+      }
+    }
+    return answer
+  }
+
+  /// Changes the record of a note that the client knows as `base`. If another is stored by then, nothing
+  /// is changed, unless it says the same.
+  fileprivate func change(
+    _ id: String, over base: String?,
+    _ edit: (BookRecord) throws(BookDocument.Fault) -> BookRecord,
+    merge: (_ base: BookRecord, _ stored: BookRecord) -> String?
+  ) throws(ResponseError) -> JSONValue {
+    let result = try notebook.change { (notebook) throws(NotebookError) in
+      try notebook.change(id, over: base, edit)
+    }
+    switch result {
+    case .saved(let state, let textChanged):
+      memory.records.recordSent(state.record, version: state.version)
+      if textChanged { server.notesChanged([id]) }
+      return ["version": state.version.json]
+    case .fault(let fault):
+      throw .requestFailed("The record is not saved: \(fault.reason).")
+    case .conflict(let state):
+      let merged = base.flatMap(memory.records.record).flatMap { merge($0, state.record) }
+      memory.records.recordSent(state.record, version: state.version)
+      return [
+        "conflict": [
+          "version": state.version.json, "text": BookDocument.text(of: state.record).json,
+          "merged": merged?.json,
+        ]
+      ]
+    }
+  }
+}
+
+/// The outcome of a change to a record.
+enum RecordChange {
+  /// It is on disk. The hashtags of the note may be others.
+  case saved(RecordState, textChanged: Bool)
+  case fault(BookDocument.Fault)
+  /// Another one is stored than the one that was edited.
+  case conflict(RecordState)
+}
+
+extension Notebook {
+  /// Changes the record of a note if it is still `base`.
+  func change(
+    _ id: String, over base: String?,
+    _ edit: (BookRecord) throws(BookDocument.Fault) -> BookRecord
+  ) throws(NotebookError) -> RecordChange {
+    let before = try recordState(of: id)
+    let former = try note(id: id).text
+    var result = RecordChange.conflict(before)
+    let note = try editBook(of: id) { record in
+      // A note about no book has an empty record here.
+      let isNew = !before.isBook && record == BookRecord(title: "", authors: [])
+      let state = isNew ? before : RecordState(record: record, isBook: true)
+      do throws(BookDocument.Fault) {
+        var edited = try edit(state.record)
+        let isSame = edited == state.record && state.isBook
+        guard state.version == base || isSame else {
+          result = .conflict(state)
+          return
+        }
+        if isNew, edited.added == nil { edited.added = Date() }
+        record = edited
+        result = .saved(RecordState(record: edited, isBook: true), textChanged: false)
+      } catch {
+        result = state.version == base ? .fault(error) : .conflict(state)
+      }
+    }
+    guard case .saved = result else { return result }
+    return .saved(
+      try recordState(of: id), textChanged: !note.text.utf8.elementsEqual(former.utf8))
+  }
+}
+
+extension BookDocument {
+  /// The record that a text says. A text without a field is none: it would take everything away.
+  static func checkedRecord(
+    from text: String, over record: BookRecord
+  ) throws(Fault) -> BookRecord {
+    guard text.utf8.count <= mostBytes else { throw Fault(reason: "it is longer than 1 MB") }
+    let read = try self.record(from: text, over: record)
+    guard !read.title.trimmed.isEmpty, hasFields(text) else {
+      throw Fault(reason: "it has no title")
+    }
+    return read
+  }
+}

@@ -1,0 +1,57 @@
+import Base
+import Books
+import ImportExport
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+import PackratParsing
+
+/// Documents that are records of books.
+extension LanguageServer {
+  /// Saves the record that the client has saved. The notification has no answer: if it cannot be
+  /// saved, the user is notified.
+  func saveRecord(_ document: OpenDocument, _ uri: RecordURI) {
+    let text = document.snapshot.text
+    perform(in: queues.notebook, weight: text.utf8.count) { [self] in
+      do throws(ResponseError) {
+        let base = memory.records.base(of: document.name)
+        let result = try notebook.change { (notebook) throws(NotebookError) in
+          try notebook.change(uri.id, over: base) { record throws(BookDocument.Fault) in
+            try BookDocument.checkedRecord(from: text, over: record)
+          }
+        }
+        switch result {
+        case .saved(let state, let textChanged):
+          memory.records.recordSent(state.record, version: state.version)
+          memory.records.setBase(document.name, to: state.version)
+          if textChanged { notifyNotesChanged(of: [uri.id]) }
+        case .fault(let fault):
+          client.show(.error, "The record is not saved: \(fault.reason) (\(document.uri))")
+        case .conflict:
+          client.show(
+            .error,
+            "The record is not saved: it was changed elsewhere since it was opened here. Load it "
+              + "again, and make your change in it (\(document.uri)).")
+        }
+      } catch {
+        client.show(.error, "The record is not saved: \(error.message) (\(document.uri))")
+      }
+    }
+  }
+
+  /// The open records of the notes; all for nil.
+  func openRecords(of ids: Set<String>?) -> [OpenDocument] {
+    let open = state.withLock { $0.documents?.all ?? [] }
+    return open.filter { document in
+      document.name.record.map { ids?.contains($0.id) ?? true } ?? false
+    }.sorted { $0.uri < $1.uri }
+  }
+
+  /// Something was saved: the lists of books that are shown may be others.
+  func refreshBookViews() {
+    let open = state.withLock { $0.documents?.snapshots ?? [:] }
+    for document in open.values {
+      if case .books? = ViewURI(document.uri)?.content { client.viewChanged(document.uri) }
+    }
+  }
+}

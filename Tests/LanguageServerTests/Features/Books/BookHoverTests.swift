@@ -1,0 +1,63 @@
+import Foundation
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import NotebookFile
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// Hovers on the first line of a note about a book, and in its record.
+@Suite struct BookHoverTests {
+  private func hover(_ book: BookFixture, _ uri: String, _ line: Int) throws -> String? {
+    try book.client.request(
+      "textDocument/hover",
+      [
+        "textDocument": ["uri": uri.json], "position": ["line": line.json, "character": 2],
+      ])["contents"]?["value"]?.string
+  }
+
+  @Test func saysWhatIsKnown() throws {
+    let book = try BookFixture()
+    try book.run("start", ["date": "2026-10"])
+    book.client.open(book.note, "# Walden\n\nSimplify.\n")
+    try book.openRecord()
+    let facts = "**Walden**, Henry David Thoreau\n\nReading, 2026-10"
+    #expect(try hover(book, book.note, 0) == facts)
+    #expect(try hover(book, book.note, 2) == nil)
+    #expect(try hover(book, book.record, 3) == facts)
+  }
+
+  /// A picture comes as a file, which stands in a folder of few.
+  @Test func coversAreFiles() throws {
+    let folder = try TemporaryFolder()
+    let covers = CoverFiles(folder: folder.url.appending(path: "covers"))
+    let png = NoteCover(mimeType: "image/png", data: Data([1, 2, 3]))
+    let file = try #require(covers.file(of: png))
+    #expect(try Data(contentsOf: file) == png.data && covers.file(of: png) == file)
+    #expect(covers.file(of: NoteCover(mimeType: "text/html", data: Data([1]))) == nil)
+    #expect(covers.file(of: NoteCover(mimeType: "image/png", data: Data())) == nil)
+    for number in 0..<CoverFiles.most + 5 {
+      _ = covers.file(of: NoteCover(mimeType: "image/gif", data: Data("\(number)".utf8)))
+    }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: covers.folder.path(percentEncoded: false))
+    #expect(names.count == CoverFiles.most)
+  }
+
+  @Test func theCoverIsShown() throws {
+    let book = try BookFixture()
+    let id = try #require(NoteURI(book.note)?.id)
+    let notebook = try Notebook.open(
+      at: book.server.notebookPath, state: StateFolder(path: book.server.folder.path("other")))
+    try notebook.setCover(of: id, to: NoteCover(mimeType: "image/png", data: Data([1, 2, 3])))
+    try notebook.publish()
+    book.client.open(book.note, "# Walden\n\nSimplify.\n")
+    #expect(
+      try book.client.eventually {
+        try hover(book, book.note, 0)?.hasPrefix("![cover](file:///") == true
+      })
+  }
+}
