@@ -177,6 +177,14 @@ is typed to begin with."
                        nil))
    (lambda (note) (plist-get note :title))))
 
+(defun commonplace-find--byline (note)
+  "Return the authors and the year of the book that NOTE is about, and two blanks."
+  (let* ((book (plist-get note :book))
+         (year (plist-get book :year))
+         (byline (concat (string-join (plist-get book :authors) ", ")
+                         (and (integerp year) (format " (%d)" year)))))
+    (if (string-blank-p byline) "" (concat (commonplace-find--line byline) "  "))))
+
 (defun commonplace-find--note-table (notes)
   "Return a completion table of NOTES, in their order, with tags and days."
   (lambda (string predicate action)
@@ -188,8 +196,9 @@ is typed to begin with."
            . ,(lambda (line)
                 (when-let* ((note (cdr (assoc line notes))))
                   (commonplace-find--suffix
-                   (format "%s  %s"
+                   (format "%s  %s%s"
                            (substring (plist-get note :modified) 0 10)
+                           (commonplace-find--byline note)
                            (commonplace-find--line (string-join (plist-get note :tags) " ")))
                    (string-width line))))))
       (complete-with-action action notes string predicate))))
@@ -253,7 +262,8 @@ hashtag is asked for."
 (defun commonplace-delete-note ()
   "Move the note in the current buffer to the trash, and kill the buffer."
   (interactive)
-  (unless (commonplace-note-id buffer-file-name)
+  (unless (and (commonplace-note-id buffer-file-name)
+               (not (commonplace-record-p buffer-file-name)))
     (user-error "This buffer is not a note"))
   (when (buffer-modified-p)
     (user-error "The note has changes that are not saved"))

@@ -31,6 +31,15 @@
     ("N" "this note" commonplace-review-note)
     ("C" "due or not, unrecorded" commonplace-review-cram)
     ("S" "resume suspended cards" commonplace-review-resume)]
+   ["Book"
+    ("b" "books" commonplace-books)
+    ("B" "add a book" commonplace-book-add)
+    ("e" "record" commonplace-book-record)
+    ("1" "start reading" commonplace-book-start)
+    ("2" "finish today" commonplace-book-finish)
+    ("3" "did not finish" commonplace-book-stop)
+    ("4" "want to read" commonplace-book-want)
+    ("5" "stars" commonplace-book-stars)]
    ["This note"
     ("o" "follow the link" commonplace-follow-link)
     ("a" "fixes and changes" eglot-code-actions)

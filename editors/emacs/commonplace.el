@@ -61,6 +61,8 @@ It may have to wait for another program that writes the notebook."
   (add-to-list 'file-name-handler-alist
                (cons commonplace-file-name-regexp #'commonplace-file-name-handler))
   (add-to-list 'auto-mode-alist (cons commonplace-file-name-regexp 'minimarkdown-mode))
+  (add-to-list 'auto-mode-alist
+               '("\\`commonplace://[^/]*/[^/]+/book\\.yaml\\'" . commonplace-book-mode))
   ;; The content of a note is text, not settings for Emacs.
   (add-to-list 'inhibit-local-variables-regexps commonplace-file-name-regexp))
 
@@ -75,6 +77,16 @@ It may have to wait for another program that writes the notebook."
 (autoload 'commonplace-random-quotes "commonplace-find" nil t)
 (autoload 'commonplace-delete-note "commonplace-find" nil t)
 (autoload 'commonplace-follow-link "commonplace-view" nil t)
+(autoload 'commonplace-book-mode "commonplace-book" nil t)
+(autoload 'commonplace-book-add "commonplace-book" nil t)
+(autoload 'commonplace-book-record "commonplace-book" nil t)
+(autoload 'commonplace-book-start "commonplace-book" nil t)
+(autoload 'commonplace-book-finish "commonplace-book" nil t)
+(autoload 'commonplace-book-want "commonplace-book" nil t)
+(autoload 'commonplace-book-stop "commonplace-book" nil t)
+(autoload 'commonplace-book-stars "commonplace-book" nil t)
+(autoload 'commonplace-book-page "commonplace-book" nil t)
+(autoload 'commonplace-books "commonplace-book" nil t)
 (autoload 'commonplace-make-cloze "commonplace-edit" nil t)
 (autoload 'commonplace-resolve-conflict "commonplace-conflict" nil t)
 (autoload 'commonplace-review "commonplace-review" nil t)
@@ -90,10 +102,17 @@ It may have to wait for another program that writes the notebook."
   (and (stringp name) (string-match-p commonplace-file-name-regexp name)))
 
 (defun commonplace-note-id (name)
-  "Return the id of the note that NAME names, nil for any other name."
+  "Return the id of the note that NAME names, nil for any other name.
+The record of its book is another document: its id has a slash and the
+name of the record after that of the note."
   (and (stringp name)
-       (string-match "\\`commonplace://[^/]*/\\([^/]+\\)\\(?:/[^/]*\\)?\\'" name)
+       (string-match "\\`commonplace://[^/]*/\\([^/]+\\(?:/book\\.yaml\\'\\)?\\)\\(?:/[^/]*\\)?\\'"
+                     name)
        (match-string 1 name)))
+
+(defun commonplace-record-p (name)
+  "Return non-nil if NAME is that of the record of a book."
+  (string-suffix-p "/book.yaml" (or (commonplace-note-id name) "")))
 
 (provide 'commonplace)
 ;;; commonplace.el ends here

@@ -70,7 +70,8 @@ api.nvim_create_autocmd('FileType', {
   callback = function(event)
     -- Before `setup()` only `minimarkdown` is served, and that needs no module.
     local loaded = package.loaded['commonplace.config']
-    if event.match == 'minimarkdown' or (loaded and loaded.serves(event.match)) then
+    local is_ours = event.match == 'minimarkdown' or event.match == 'commonplacebook'
+    if is_ours or (loaded and loaded.serves(event.match)) then
       require('commonplace.client').attach(event.buf)
     end
   end,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Books } from './books';
 import { makeCloze } from './cloze';
 import { Choice, Conflicts } from './conflicts';
 import { Connection } from './connection';
@@ -6,10 +7,11 @@ import { NoteFiles } from './noteFiles';
 import { ListedNote, ListedTag, ReviewWish } from './protocol';
 import { Review } from './review';
 import { Search } from './search';
-import { pickLabel, reason } from './text';
-import { noteId, noteScheme, protocolUri, viewScheme } from './uris';
+import { byline, pickLabel, reason } from './text';
+import { isRecord, noteId, noteScheme, protocolUri, viewScheme } from './uris';
 
 export interface Parts {
+  books: Books;
   connection: Connection;
   files: NoteFiles;
   conflicts: Conflicts;
@@ -24,7 +26,16 @@ type Handler = (...args: never[]) => unknown;
  * Every command of package.json, which has their titles. The server has other names for some.
  */
 export function commands(parts: Parts): Record<string, Handler> {
-  const { connection, conflicts, review, search, refresh } = parts;
+  const { books, connection, conflicts, review, search, refresh } = parts;
+  /** Does something with the book of the note that is clicked on or edited. */
+  const ofBook = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
+    const uri = noteUri(target, conflicts) ?? recordInEditor();
+    if (uri === undefined) {
+      void vscode.window.showInformationMessage('Open a note, or the record of its book, first.');
+      return;
+    }
+    await run(uri);
+  };
   const settle = (choice: Choice) => (target?: unknown) => {
     const uri = noteUri(target, conflicts);
     return uri && conflicts.settle(uri, choice);
@@ -43,6 +54,15 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.notes.delete': (target?: unknown) => deleteNote(parts, target),
     'commonplace.notes.randomQuotes': () => runOnServer(connection, 'commonplace.randomQuotes', {}),
     'commonplace.notes.refresh': refresh,
+    'commonplace.books.add': () => books.add(),
+    'commonplace.books.list': () => books.list(),
+    'commonplace.books.edit': ofBook((uri) => books.edit(uri)),
+    'commonplace.books.record': ofBook((uri) => books.record(uri)),
+    'commonplace.books.start': ofBook((uri) => books.step('start', uri)),
+    'commonplace.books.finish': ofBook((uri) => books.step('finish', uri)),
+    'commonplace.books.want': ofBook((uri) => books.step('want', uri)),
+    'commonplace.books.stop': ofBook((uri) => books.step('stop', uri)),
+    'commonplace.books.rate': ofBook((uri) => books.rate(uri)),
     'commonplace.cloze.make': () => makeCloze('plain'),
     'commonplace.cloze.makeWithHint': () => makeCloze('hinted'),
     'commonplace.conflict.show': (target?: unknown) => {
@@ -92,14 +112,21 @@ function noteUri(target: unknown, conflicts: Conflicts): vscode.Uri | undefined 
     : typeof listed === 'string' ? vscode.Uri.parse(listed)
       : vscode.window.activeTextEditor?.document.uri;
   const uri = conflicts.note(named);
-  return uri?.scheme === noteScheme && noteId(uri) !== undefined ? uri : undefined;
+  const isNote = uri?.scheme === noteScheme && noteId(uri) !== undefined && !isRecord(uri);
+  return isNote ? uri : undefined;
+}
+
+/** The record that is edited. */
+function recordInEditor(): vscode.Uri | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && isRecord(uri) ? uri : undefined;
 }
 
 async function openNote({ connection }: Parts): Promise<void> {
   const listed = connection.request('commonplace/listNotes', { sort: 'modified' });
   const items = listed.then(({ notes }) => notes.filter((note) => !note.trashed).map((note) => ({
     label: pickLabel(note.title) || 'Untitled',
-    description: note.tags.map(pickLabel).join(' '),
+    description: [byline(note), ...note.tags].filter(Boolean).map(pickLabel).join(' '),
     uri: note.uri,
   })));
   const chosen = await vscode.window.showQuickPick(items, {

@@ -16,7 +16,7 @@ const contextKey = 'commonplace.state';
 /** Whose repetition does no harm. */
 const repeatable = new Set<keyof Requests>([
   'commonplace/readNote', 'commonplace/writeNote', 'commonplace/search', 'commonplace/readView',
-  'commonplace/listNotes', 'commonplace/listTags', 'commonplace/review/start',
+  'commonplace/listNotes', 'commonplace/listTags', 'commonplace/readBook', 'commonplace/review/start',
   'commonplace/review/state',
 ]);
 /** The command of the lens above a note, which clients without a panel show as a document. */
@@ -218,6 +218,8 @@ export class Connection implements Server {
     const notebook = settings.get<string | null>('notebook', null);
     const selector = [noteScheme, viewScheme, 'file', 'untitled']
       .map((scheme) => ({ scheme, language: 'minimarkdown' }));
+    // Records of books.
+    selector.push({ scheme: noteScheme, language: 'yaml' });
     if (settings.get<boolean>('markdownFiles', false)) {
       selector.push({ scheme: 'file', language: 'markdown' });
     }
@@ -335,7 +337,9 @@ function hasSession(wish: unknown): boolean {
 const ownCapabilities = {
   fillClientCapabilities(capabilities: { experimental?: unknown }): void {
     capabilities.experimental = {
-      commonplace: { notesChanged: true, views: true, reviewCounts: true, status: true },
+      commonplace: {
+        notesChanged: true, views: true, reviewCounts: true, status: true, pictures: true,
+      },
     };
   },
   initialize(): void { /* asks for nothing */ },

@@ -1,5 +1,6 @@
 import * as path from 'path';
 import * as vscode from 'vscode';
+import { Books } from './books';
 import { register } from './commands';
 import { Conflicts } from './conflicts';
 import { Connection } from './connection';
@@ -11,7 +12,7 @@ import { Search } from './search';
 import { StatusItem } from './status';
 import { TagsTree } from './tagsTree';
 import { reason } from './text';
-import { noteId, noteScheme, storedScheme, viewScheme } from './uris';
+import { isRecord, noteId, noteScheme, storedScheme, viewScheme } from './uris';
 import { Views } from './views';
 
 /** Settings that only a new server takes over. */
@@ -32,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const notes = new NotesTree(connection);
   const tags = new TagsTree(connection);
   const search = new Search(connection, () => notebookName(connection));
+  const books = new Books(connection, () => notebookName(connection));
   const views = new Views(connection);
   const review = new Review(connection, context.extensionUri);
   const dueCount = new DueCount(connection);
@@ -49,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     workspace.registerTextDocumentContentProvider(storedScheme, conflicts),
     window.registerTreeDataProvider('commonplace.notes', notes),
     window.registerTreeDataProvider('commonplace.tags', tags),
-    ...register({ connection, files, conflicts, review, search, refresh }),
+    ...register({ books, connection, files, conflicts, review, search, refresh }),
     dueCount,
     status,
     files.onDidClash((clash) => {
@@ -108,7 +110,7 @@ export async function deactivate(): Promise<void> {
 /** A note's name ends in `.md`, so that it is opened as Markdown first. */
 async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
   const isOurs = [noteScheme, viewScheme, storedScheme].includes(document.uri.scheme);
-  if (isOurs && document.languageId !== 'minimarkdown') {
+  if (isOurs && !isRecord(document.uri) && document.languageId !== 'minimarkdown') {
     await vscode.languages.setTextDocumentLanguage(document, 'minimarkdown');
   }
 }

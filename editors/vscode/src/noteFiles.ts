@@ -219,7 +219,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
     for (const limit of [20, undefined]) {
       const { notes } = await this.server.request(
         'commonplace/listNotes', { sort: 'modified', limit });
-      const note = notes.find((candidate) => candidate.id === id);
+      const note = notes.find((candidate) => candidate.id === id.split('/')[0]);
       if (note !== undefined) {
         return Date.parse(note.modified) || 0;
       }

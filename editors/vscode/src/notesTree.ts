@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ListedNote, Server } from './protocol';
 import { Grouping, Section, sections } from './sections';
-import { oneLine } from './text';
+import { byline, oneLine } from './text';
 
 export type NotesNode = Section | ListedNote;
 
@@ -44,7 +44,7 @@ export function noteItem(note: ListedNote): vscode.TreeItem {
   const uri = vscode.Uri.parse(note.uri);
   const item = new vscode.TreeItem(
     oneLine(note.title) || 'Untitled', vscode.TreeItemCollapsibleState.None);
-  item.description = note.tags.map(oneLine).join(' ');
+  item.description = [byline(note), ...note.tags.map(oneLine)].filter(Boolean).join(' ');
   item.tooltip = oneLine(note.summary ?? '') || oneLine(note.title);
   item.contextValue = 'note';
   item.iconPath = new vscode.ThemeIcon('note');

@@ -34,6 +34,21 @@ export interface ListedNote {
   trashed: boolean;
   /** The book that the note is about, or its section; from servers that send it. */
   section?: string | null;
+  book?: { title: string; authors: string[]; year?: number | null };
+}
+
+/** The fields of a book's record that have a value. */
+export type BookFields = Record<string, string | number | string[] | null | undefined>;
+
+/** A book after what happened to it. */
+export interface BookAnswer {
+  uri: string;
+  title: string;
+  section: string;
+  stars: number | null;
+  /** Whether there was a note about it already. */
+  found?: boolean;
+  message: string;
 }
 
 export interface ListedTag {
@@ -170,6 +185,12 @@ export interface Requests {
     { notes: ListedNote[] }
   ];
   'commonplace/listTags': [Record<string, never>, { tags: ListedTag[] }];
+  'commonplace/readBook': [
+    { uri: string }, { fields: BookFields; version: string; section: string | null; isBook: boolean }
+  ];
+  'commonplace/writeBook': [
+    { uri: string; fields: BookFields; baseVersion: string }, WriteResult
+  ];
   'commonplace/review/start': [ReviewWish, ReviewState];
   'commonplace/review/state': [{ session: string }, ReviewState];
   'commonplace/review/reveal': [{ session: string }, ReviewState];

@@ -6,6 +6,12 @@ export function oneLine(text: string): string {
   return text.replace(controls, ' ').replace(/\s+/g, ' ').trim();
 }
 
+/** The authors and the year of the book that a listed note is about; empty if there are none. */
+export function byline({ book }: { book?: { authors: string[]; year?: number | null } }): string {
+  const year = typeof book?.year === 'number' ? ` (${book.year})` : '';
+  return oneLine(`${book?.authors.join(', ') ?? ''}${year}`);
+}
+
 /** A text from a note as a label of a quick pick, where `$(name)` would be shown as an icon. */
 export function pickLabel(text: string): string {
   return oneLine(text).replace(/\$\([a-z0-9-]+(~[a-z]+)?\)/gi, '\\$&');

@@ -7,10 +7,26 @@ export const viewScheme = 'commonplace-view';
 /** The stored text of a note in conflict, beside the edited one. */
 export const storedScheme = 'commonplace-stored';
 
-/** The id of the note that `uri` names; undefined for other schemes and for folders. */
+/** The last part of the name of a record, which is a document beside its note. */
+const recordFile = 'book.yaml';
+
+/**
+ * The id of the note that `uri` names, or of the record of its book, which is another document;
+ * undefined for other schemes and for folders.
+ */
 export function noteId(uri: vscode.Uri): string | undefined {
-  const parts = pathParts(uri);
-  return uri.scheme === noteScheme && parts.length > 0 ? parts[0] : undefined;
+  const [id] = pathParts(uri);
+  return uri.scheme !== noteScheme ? undefined : isRecord(uri) ? `${id}/${recordFile}` : id;
+}
+
+/** Whether `uri` names the record of a note's book. */
+export function isRecord(uri: vscode.Uri): boolean {
+  return uri.scheme === noteScheme && pathParts(uri)[1] === recordFile;
+}
+
+/** The record of the book of the note that `uri` names. */
+export function recordUri(uri: vscode.Uri): vscode.Uri {
+  return uri.with({ path: `/${pathParts(uri)[0] ?? ''}/${recordFile}` });
 }
 
 /** The parts of a path between its slashes, none of them empty. */

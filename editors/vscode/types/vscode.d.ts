@@ -325,7 +325,8 @@ declare module 'vscode' {
       items: readonly T[] | Thenable<readonly T[]>, options?: QuickPickOptions
     ): Thenable<T | undefined>;
     function showInputBox(
-      options?: { title?: string; prompt?: string }): Thenable<string | undefined>;
+      options?: { title?: string; prompt?: string; value?: string }
+    ): Thenable<string | undefined>;
     function showOpenDialog(
       options?: { title?: string; filters?: Record<string, string[]> }
     ): Thenable<Uri[] | undefined>;

@@ -64,7 +64,8 @@ class Workbench {
     if (known) { return known; }
     const { text, stat } = await this.read(uri);
     const language = uri.path.endsWith('.md') ? 'markdown'
-      : uri.path.endsWith('.minimarkdown') ? 'minimarkdown' : 'plaintext';
+      : uri.path.endsWith('.minimarkdown') ? 'minimarkdown'
+        : uri.path.endsWith('.yaml') ? 'yaml' : 'plaintext';
     return this.find(uri) ?? this.add(new Document(this, uri, language, text), stat);
   }
 

@@ -88,8 +88,8 @@ local function client_config(notebook)
         compat.change_settings(client, settings)
       end
     end,
-    get_language_id = function()
-      return 'minimarkdown'
+    get_language_id = function(_, filetype)
+      return filetype == 'commonplacebook' and 'yaml' or 'minimarkdown'
     end,
     handlers = {
       ['textDocument/diagnostic'] = diagnostics.handler('textDocument/diagnostic'),

@@ -15,10 +15,22 @@ end
 
 ---@class commonplace.Subcommand
 ---@field module string where the function of the subcommand's name is
----@field complete fun(lead: string): string[] what its argument may be
+---@field complete fun(lead: string, line: string): string[] what its argument may be
 
 ---@type table<string, commonplace.Subcommand>
 local known = {
+  book = {
+    module = 'commonplace.book',
+    complete = function(lead, line)
+      return require('commonplace.book').complete_book(lead, line)
+    end,
+  },
+  books = {
+    module = 'commonplace.book',
+    complete = function(lead)
+      return require('commonplace.book').complete_books(lead)
+    end,
+  },
   cloze = { module = 'commonplace.cloze', complete = nothing },
   delete = { module = 'commonplace.notes', complete = nothing },
   filter = { module = 'commonplace.note_list', complete = tags },
@@ -82,7 +94,7 @@ end
 function M.complete(lead, line)
   local name = line:match('^.-Commonplace!?%s+(%S+)%s')
   if name then
-    return known[name] and known[name].complete(lead) or {}
+    return known[name] and known[name].complete(lead, line) or {}
   end
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)

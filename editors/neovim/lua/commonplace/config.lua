@@ -165,7 +165,7 @@ end
 ---@param filetype string
 ---@return boolean
 function M.serves(filetype)
-  return vim.tbl_contains(M.current.filetypes, filetype)
+  return filetype == 'commonplacebook' or vim.tbl_contains(M.current.filetypes, filetype)
 end
 
 --- The notebook's absolute path, or nil where none is configured.

@@ -44,7 +44,7 @@ function M.read(bufnr)
   -- Nothing can be written into a notebook of a newer version. Shown as [RO]; the text can be
   -- changed all the same.
   buffer.readonly = note.readOnly == true
-  buffer.filetype = 'minimarkdown'
+  buffer.filetype = M.is_record(uri) and 'commonplacebook' or 'minimarkdown'
   unsaved().tell(bufnr)
   M.merge_windows(bufnr)
 end
@@ -138,24 +138,39 @@ function M.take(bufnr, text, stored)
   end
 end
 
---- The id of the note that a buffer bears the name of.
+--- The name of a note's document without what is for people, or that of the record of its book.
+---@param name string
+---@return string?
+function M.key(name)
+  local id, rest = name:match('^commonplace://[^/]*/([^/]+)(.*)')
+  return id and (rest == '/book.yaml' and id .. rest or id)
+end
+
+--- Whether a buffer bears the name of the record of a book.
+---@param name string
+---@return boolean
+function M.is_record(name)
+  return name:match('^commonplace://[^/]*/[^/]+/book%.yaml$') ~= nil
+end
+
+--- The id of the note that a buffer bears the name of; nil for the record of its book.
 ---@param name string
 ---@return string?
 function M.note_id(name)
-  return name:match('^commonplace://[^/]*/([^/]+)')
+  return not M.is_record(name) and M.key(name) or nil
 end
 
---- The loaded buffers that are notes, or those of the notes that `uris` name.
+--- The loaded buffers that are notes or records, or those that `uris` name.
 ---@param uris? string[]
 ---@return integer[]
 function M.buffers(uris)
   local wanted = {}
   for _, uri in ipairs(uris or {}) do
-    wanted[M.note_id(uri) or ''] = true
+    wanted[M.key(uri) or ''] = true
   end
   return vim.tbl_filter(function(bufnr)
-    local id = M.note_id(vim.api.nvim_buf_get_name(bufnr))
-    return id and vim.api.nvim_buf_is_loaded(bufnr) and (not uris or wanted[id]) or false
+    local key = M.key(vim.api.nvim_buf_get_name(bufnr))
+    return key and vim.api.nvim_buf_is_loaded(bufnr) and (not uris or wanted[key]) or false
   end, vim.api.nvim_list_bufs())
 end
 
@@ -181,7 +196,7 @@ function M.open(uri, position, mods)
   if ask_for_window(mods) then
     vim.cmd(mods .. ' split')
   end
-  local open = M.note_id(uri) and M.buffers({ uri })[1]
+  local open = M.key(uri) and M.buffers({ uri })[1]
   if open then
     -- Under another name perhaps: only the id counts.
     vim.cmd('buffer ' .. open)

@@ -71,6 +71,12 @@ function M.quotes(count)
   require('commonplace.views').quotes({ text = count and tostring(count) })
 end
 
+--- Lists the books of the notebook.
+---@param what? string a section, a year, an order as in `sort=stars`, or else a part of an author
+function M.books(what)
+  require('commonplace.book').books({ text = what })
+end
+
 --- Follows the link at the cursor.
 function M.follow()
   require('commonplace.links').follow({})

@@ -22,4 +22,17 @@ function M.one_line(text)
   return vim.trim(text)
 end
 
+--- The authors and the year of the book that a note of `commonplace/listNotes` is about.
+---@param note table
+---@return string? byline
+function M.byline(note)
+  local book = note.book
+  if type(book) ~= 'table' then
+    return nil
+  end
+  local year = type(book.year) == 'number' and ('(%d)'):format(book.year) or ''
+  local byline = vim.trim(table.concat(book.authors or {}, ', ') .. ' ' .. year)
+  return byline ~= '' and M.one_line(byline) or nil
+end
+
 return M

@@ -52,27 +52,35 @@ local function open(target, mods)
   end
 end
 
---- Follows the link at the cursor.
----@param options commonplace.PickerOptions
-function M.follow(options)
+--- Where the link at the cursor leads; nil without one, or after a message.
+---@return string?
+function M.target()
   local running = client.running()
   local bufnr = vim.api.nvim_get_current_buf()
   if not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
     messages.tell('links are known in buffers that have the server')
-    return
+    return nil
   end
   local links, err = client.request('textDocument/documentLink', {
     textDocument = { uri = vim.uri_from_bufnr(bufnr) },
   })
   if err then
     messages.tell(err)
-    return
+    return nil
   end
   local target = target_at_cursor(links or {}, running.offset_encoding)
+  if not target then
+    messages.tell('there is no link here', vim.log.levels.INFO)
+  end
+  return target
+end
+
+--- Follows the link at the cursor.
+---@param options commonplace.PickerOptions
+function M.follow(options)
+  local target = M.target()
   if target then
     open(target, options.mods)
-  else
-    messages.tell('there is no link here', vim.log.levels.INFO)
   end
 end
 

@@ -16,6 +16,11 @@ local function line_of(note)
   if text == '' then
     text = '(without a title)'
   end
+  local byline = require('commonplace.labels').byline(note)
+  if byline then
+    table.insert(marks, { first = #text + 2, last = #text + 2 + #byline, group = 'Comment' })
+    text = text .. '  ' .. byline
+  end
   for _, tag in ipairs(note.tags) do
     tag = one_line(tag)
     table.insert(marks, { first = #text + 2, last = #text + 2 + #tag, group = 'Identifier' })

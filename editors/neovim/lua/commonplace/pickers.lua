@@ -127,7 +127,12 @@ function M.notes(options)
   local places = {}
   for _, note in ipairs(result.notes) do
     if not note.trashed then
-      local parts = vim.tbl_map(one_line, { note.title, unpack(note.tags) })
+      local byline = require('commonplace.labels').byline(note)
+      local parts = vim.tbl_map(one_line, { note.title })
+      if byline then
+        table.insert(parts, byline)
+      end
+      vim.list_extend(parts, vim.tbl_map(one_line, note.tags))
       table.insert(places, { uri = note.uri, label = table.concat(parts, '  ') })
     end
   end

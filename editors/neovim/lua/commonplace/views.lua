@@ -49,10 +49,11 @@ function M.changed(_, params)
   end)
 end
 
---- Searches again, since notes were changed. Quotes stay: others would be drawn.
+--- Searches again and lists books again, since notes were changed. Quotes stay: others would be drawn.
 function M.refresh()
   read_again(function(uri)
-    return uri:match('^commonplace%-view://[^/]*/search%?') ~= nil
+    local kind = uri:match('^commonplace%-view://[^/]*/(%a+)')
+    return kind == 'search' or kind == 'books'
   end)
 end
 

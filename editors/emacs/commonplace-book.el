@@ -1,0 +1,156 @@
+;;; commonplace-book.el --- Books: readings, stars, records, lists  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; What a reader does with the book of a note; its record, which is a document beside the note; and
+;; lists of books, whose lines lead to notes.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+(require 'minimarkdown-mode)
+(require 'url-util)
+
+(defconst commonplace-book--lists
+  '(("all" . "") ("reading" . "?section=reading") ("want to read" . "?section=want")
+    ("read, by year" . "?section=read&sort=read") ("did not finish" . "?section=stopped")
+    ("by author" . "?sort=author") ("by title" . "?sort=title") ("by stars" . "?sort=stars"))
+  "The lists of books that are offered, and the queries of their documents.")
+
+(defconst commonplace-book-font-lock-keywords
+  '(("^#.*" . font-lock-comment-face)
+    ("^[ \t-]*\\([[:alnum:]-]+\\):" 1 font-lock-keyword-face)
+    ("\"\\(?:[^\"\\\n]\\|\\\\.\\)*\"" . font-lock-string-face))
+  "What is painted in the record of a book.")
+
+;;;###autoload
+(define-derived-mode commonplace-book-mode minimarkdown-mode "Book"
+  "Major mode for the record of a note's book: fields and values.
+The server completes them and finds what is wrong in them."
+  (setq-local font-lock-defaults '(commonplace-book-font-lock-keywords t)
+              comment-start "# "))
+
+;; Which book
+
+(defun commonplace-book--listed ()
+  "Return the URI of the note to which the line of a list of books leads."
+  (let* ((line (1- (line-number-at-pos (point) t)))
+         (links (commonplace-server-request
+                 :textDocument/documentLink
+                 (list :textDocument (list :uri buffer-file-name))))
+         (link (seq-find (lambda (link)
+                           (= line (plist-get (plist-get (plist-get link :range) :start) :line)))
+                         links)))
+    (and link (car (split-string (plist-get link :target) "#")))))
+
+(defun commonplace-book--uri ()
+  "Return the URI of the note, or of the record, that the user means."
+  (or (cond ((commonplace-note-id buffer-file-name) buffer-file-name)
+            ((commonplace-uri-p buffer-file-name) (commonplace-book--listed))
+            (buffer-file-name (concat "file://" (url-hexify-string
+                                                 buffer-file-name url-path-allowed-chars))))
+      (user-error "There is no note, record or line of a list of books here")))
+
+(defun commonplace-book--run (step &rest more)
+  "Have the server do STEP with the book that is meant; MORE is a plist."
+  (let ((result (apply #'commonplace-server-execute (concat "commonplace.book." step)
+                       (list (append (list :uri (commonplace-book--uri)) more)))))
+    (message "%s" (plist-get result :message))))
+
+(defun commonplace-book--read-date ()
+  "Ask for a date if there is a prefix argument."
+  (and current-prefix-arg
+       (completing-read "When (2021, 2021-03 or 2021-03-04): " '("today" "yesterday" "unknown"))))
+
+;; What is done with it
+
+;;;###autoload
+(defun commonplace-book-start (&optional date)
+  "Note that the book of this note is being read from DATE on, by default today.
+With a prefix argument, the date is asked for."
+  (interactive (list (commonplace-book--read-date)))
+  (commonplace-book--run "start" :date (or date "today")))
+
+;;;###autoload
+(defun commonplace-book-finish (&optional date)
+  "Note that the book of this note was finished on DATE, by default today.
+With a prefix argument, the date is asked for."
+  (interactive (list (commonplace-book--read-date)))
+  (commonplace-book--run "finish" :date (or date "today")))
+
+;;;###autoload
+(defun commonplace-book-stop (&optional date)
+  "Note that the book of this note was given up on DATE, by default today.
+With a prefix argument, the date is asked for."
+  (interactive (list (commonplace-book--read-date)))
+  (commonplace-book--run "stop" :date (or date "today")))
+
+;;;###autoload
+(defun commonplace-book-want (&optional forget)
+  "Put the book of this note back among those to read.
+With a prefix argument, FORGET the readings that ended."
+  (interactive "P")
+  (commonplace-book--run "want" :forget (if forget t :json-false)))
+
+;;;###autoload
+(defun commonplace-book-stars (stars)
+  "Give the book of this note STARS, 1 to 5, in quarters; 0 takes them away."
+  (interactive "nStars (0 to 5): ")
+  (commonplace-book--run "rate" :stars stars))
+
+;;;###autoload
+(defun commonplace-book-page (page)
+  "Note that PAGE of the book of this note was reached; 0 forgets it."
+  (interactive "nPage: ")
+  (commonplace-book--run "page" :page page))
+
+;;;###autoload
+(defun commonplace-book-record ()
+  "Open the record of the book of this note.
+A note about no book becomes one about a book when that is saved."
+  (interactive)
+  (find-file (plist-get (commonplace-server-execute
+                         "commonplace.book.record" (list :uri (commonplace-book--uri)))
+                        :uri)))
+
+(defun commonplace-book--isbn-p (text)
+  "Return non-nil if TEXT has the length of an ISBN."
+  (string-match-p "\\`\\(?:[0-9]\\{9\\}\\|[0-9]\\{12\\}\\)[0-9xX]\\'"
+                  (replace-regexp-in-string "[- ]" "" text)))
+
+;;;###autoload
+(defun commonplace-book-add (title authors &optional isbn)
+  "Make a note about a book by TITLE, AUTHORS, a list, and ISBN; and open it.
+A book that has a note gets no second one.  Interactively, the ISBN or
+the title is asked for."
+  (interactive
+   (let* ((words (string-trim (read-string "ISBN or title of the book: ")))
+          (isbn (and (commonplace-book--isbn-p words) words))
+          (title (if isbn (read-string "Title: ") words)))
+     (list title (split-string (read-string "Authors, separated by commas: ") "," t "[ \t]+")
+           isbn)))
+  (let ((book (commonplace-server-execute
+               "commonplace.book.add"
+               (append (list :title title :authors (vconcat authors))
+                       (and isbn (list :isbn isbn))))))
+    (find-file (plist-get book :uri))
+    (when (eq (plist-get book :found) t)
+      (message "This book has a note already"))))
+
+;;;###autoload
+(defun commonplace-books (list)
+  "Show a LIST of books, such as \"by stars\", as a document.
+A year, or a part of an author's name, is a list, too."
+  (interactive (list (completing-read "Books (or a year, or an author): "
+                                      commonplace-book--lists nil nil nil nil "all")))
+  (find-file (concat "commonplace-view://notes/books"
+                     (or (cdr (assoc list commonplace-book--lists))
+                         (if (string-match-p "\\`[0-9]\\{4\\}\\'" list)
+                             (concat "?year=" list)
+                           (concat "?author=" (url-hexify-string list)))))))
+
+(provide 'commonplace-book)
+;;; commonplace-book.el ends here

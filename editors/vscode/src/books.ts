@@ -1,0 +1,159 @@
+import * as vscode from 'vscode';
+import { BookAnswer, BookFields, Server } from './protocol';
+import { pickLabel, reason } from './text';
+import { recordUri, viewScheme } from './uris';
+
+/** What a form shows of a book, in its order; the rest is in the record. */
+const formFields: { name: string; label: string; kind: 'text' | 'list' | 'number' }[] = [
+  { name: 'title', label: 'Title', kind: 'text' },
+  { name: 'authors', label: 'Authors', kind: 'list' },
+  { name: 'isbn', label: 'ISBN', kind: 'text' },
+  { name: 'publisher', label: 'Publisher', kind: 'text' },
+  { name: 'year-published', label: 'Year of the Edition', kind: 'number' },
+  { name: 'original-year-published', label: 'Year of the Work', kind: 'number' },
+  { name: 'number-of-pages', label: 'Pages', kind: 'number' },
+  { name: 'language', label: 'Language', kind: 'text' },
+  { name: 'series', label: 'Series', kind: 'text' },
+  { name: 'series-number', label: 'Number in the Series', kind: 'text' },
+  { name: 'tags', label: 'Genres', kind: 'list' },
+  { name: 'stars', label: 'Stars', kind: 'number' },
+  { name: 'page', label: 'Page Reached', kind: 'number' },
+  { name: 'review', label: 'Review', kind: 'text' },
+];
+
+/** Whether a text has the length of an ISBN. */
+function isISBN(text: string): boolean {
+  return /^(?:\d{9}|\d{12})[\dxX]$/.test(text.replace(/[-\s]/g, ''));
+}
+
+const listed = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
+
+/** What a reader does with books. An error is shown by whoever runs a command. */
+export class Books {
+  constructor(
+    private readonly server: Server, private readonly notebookName: () => Promise<string>
+  ) {}
+
+  /** Runs a command about the book of a note; how the book is then. */
+  private async run(step: string, argument: object): Promise<BookAnswer> {
+    return await this.server.request('workspace/executeCommand', {
+      command: `commonplace.book.${step}`, arguments: [argument],
+    }) as BookAnswer;
+  }
+
+  async step(step: string, uri: vscode.Uri, more: object = {}): Promise<void> {
+    const { message } = await this.run(step, { uri: uri.toString(), ...more });
+    void vscode.window.showInformationMessage(`Commonplace: ${message}`);
+  }
+
+  async rate(uri: vscode.Uri): Promise<void> {
+    const items = [1, 2, 3, 4, 5].map((stars) => ({ label: '★'.repeat(stars), stars }));
+    const chosen = await vscode.window.showQuickPick(
+      [...items.reverse(), { label: 'No Stars', stars: 0 }], { title: 'Stars' });
+    await (chosen && this.step('rate', uri, { stars: chosen.stars }));
+  }
+
+  /** Opens the record of a note's book as a document. */
+  async record(uri: vscode.Uri): Promise<void> {
+    await vscode.window.showTextDocument(recordUri(uri));
+  }
+
+  /** Makes a note about a book: of its ISBN or its title. What is missing is asked for. */
+  async add(): Promise<void> {
+    const typed = await vscode.window.showInputBox({
+      title: 'Add a Book', prompt: 'Its ISBN, or its title',
+    });
+    if (typed === undefined || typed.trim() === '') {
+      return;
+    }
+    const isbn = isISBN(typed) ? typed.trim() : undefined;
+    const known = isbn && await this.run('add', { isbn }).catch(() => undefined);
+    if (known) {
+      await vscode.window.showTextDocument(vscode.Uri.parse(known.uri));
+      return;
+    }
+    const title = isbn === undefined ? typed : await vscode.window.showInputBox({
+      title: 'Add a Book', prompt: 'Its title',
+    });
+    const authors = title && await vscode.window.showInputBox({
+      title: 'Add a Book', prompt: 'Its authors, separated by commas',
+    });
+    if (!title || authors === undefined) {
+      return;
+    }
+    const { uri } = await this.run('add', { title, authors: listed(authors), isbn });
+    await vscode.window.showTextDocument(vscode.Uri.parse(uri));
+  }
+
+  /** Shows a list of books as a document. */
+  async list(): Promise<void> {
+    const chosen = await vscode.window.showQuickPick([
+      { label: 'All Books', query: '' },
+      { label: 'Reading', query: 'section=reading' },
+      { label: 'Want to Read', query: 'section=want' },
+      { label: 'Read, by Year', query: 'section=read&sort=read' },
+      { label: 'Did Not Finish', query: 'section=stopped' },
+      { label: 'By Author', query: 'sort=author' },
+      { label: 'By Title', query: 'sort=title' },
+      { label: 'By Stars', query: 'sort=stars' },
+    ], { title: 'Books' });
+    if (chosen !== undefined) {
+      await vscode.window.showTextDocument(vscode.Uri.from({
+        scheme: viewScheme, authority: await this.notebookName(), path: '/books',
+        query: chosen.query,
+      }));
+    }
+  }
+
+  /** A form: the fields of the record, one of which is edited at a time, until it is dismissed. */
+  async edit(uri: vscode.Uri): Promise<void> {
+    for (;;) {
+      const { fields, version } = await this.server.request(
+        'commonplace/readBook', { uri: uri.toString() });
+      const items = formFields.map((field) => ({
+        label: field.label, description: pickLabel(shown(fields[field.name])), field,
+      }));
+      const chosen = await vscode.window.showQuickPick(
+        [...items, { label: 'Readings and the Rest…', field: undefined }],
+        { title: 'The Book', matchOnDescription: true });
+      if (chosen === undefined) {
+        return;
+      } else if (chosen.field === undefined) {
+        return this.record(uri);
+      }
+      await this.editField(uri, version, chosen.field, shown(fields[chosen.field.name]));
+    }
+  }
+
+  private async editField(
+    uri: vscode.Uri, baseVersion: string, field: typeof formFields[number], before: string
+  ): Promise<void> {
+    const typed = await vscode.window.showInputBox({
+      title: field.label, value: before,
+      prompt: field.kind === 'list' ? 'Separated by commas' : undefined,
+    });
+    if (typed === undefined || typed === before) {
+      return;
+    }
+    const number = Number(typed.replace(',', '.'));
+    const value = typed.trim() === '' ? null
+      : field.kind === 'list' ? listed(typed)
+        : field.kind === 'number' && !Number.isNaN(number) ? number : typed;
+    try {
+      const { conflict } = await this.server.request(
+        'commonplace/writeBook', { uri: uri.toString(), baseVersion, fields: { [field.name]: value } });
+      if (conflict !== undefined) {
+        void vscode.window.showWarningMessage(
+          'The record was changed elsewhere meanwhile. Look at its values, and edit them again.');
+      }
+    } catch (error) {
+      void vscode.window.showErrorMessage(`Commonplace: ${reason(error)}`);
+    }
+  }
+}
+
+/** A value of a field, as it is typed. */
+function shown(value: BookFields[string]): string {
+  return Array.isArray(value) ? value.join(', ') : value === undefined || value === null
+    ? '' : String(value);
+}
