@@ -97,9 +97,13 @@ package enum BookDocument {
     let book = BookFields.patched(
       record.book, with: app(fields), base: app(base), refused: &refused)
     if let name = refused.first { throw wrong(name, fields[name]) }
+    let isMissing = { (name: String) in fields[name].map { $0 == .null } ?? true }
+    // Front matter without these says nothing about them; a record without them says that there are none.
+    if isMissing("title"), !record.title.isEmpty { throw Fault(reason: "it has no title") }
     guard var record = BookRecord(book: book, own: record.own) else {
       throw Fault(reason: "the app could not read this record")
     }
+    if isMissing("authors"), !record.authors.isEmpty { record.authors = [] }
     for name in ours.union(["stars", "stopped", "sources"]).sorted()
     where fields[name] != base[name] {
       let value = fields[name].flatMap { $0 == .null ? nil : $0 }

@@ -69,10 +69,3 @@ struct BookDocumentLines {
     }
   }
 }
-
-extension BookDocument {
-  /// Whether a text has any field.
-  package static func hasFields(_ text: String) -> Bool {
-    BookDocumentLines(text).units.contains { $0.name != nil }
-  }
-}

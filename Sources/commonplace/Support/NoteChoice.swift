@@ -75,7 +75,7 @@ struct NoteChoice {
     StandardError.write("… and \(notes.count - Self.most) more")
   }
 
-  /// The first notes, each with its id, the day of its last change, its title and first words.
+  /// The first notes, each with its id, the day of its last change, its title, its book and first words.
   private func lines(_ count: Int) throws -> [String] {
     let shown = notes.prefix(count)
     let texts = try notebook.texts(of: shown.map(\.id))
@@ -83,7 +83,9 @@ struct NoteChoice {
       let words = text.text.firstWords(after: note.storedTitle)
       let day = note.modified.local().prefix(10)
       let mark = note.isTrashed ? "  (in the trash)" : ""
-      return "\(note.id.prefix(8))  \(day)  \(note.title.listed)\(mark)".terminalSafeLine
+      let byline = note.book?.byline(besides: note.title) ?? ""
+      let book = byline.isEmpty ? "" : "  \(byline)"
+      return "\(note.id.prefix(8))  \(day)  \(note.title.listed)\(book)\(mark)".terminalSafeLine
         + (words.isEmpty ? "" : "  \(words.terminalSafeLine)")
     }
   }

@@ -62,6 +62,21 @@ import Testing
     #expect(read.section == .read && read.authors == record.authors)
   }
 
+  /// A field that is taken out is empty; a book without a title is none.
+  @Test func whatIsTakenOutIsGone() throws {
+    var record = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
+    record.publisher = "Ticknor"
+    for text in ["title: Walden\n", "title: Walden\nauthors:\npublisher:\n"] {
+      let read = try BookDocument.record(from: text, over: record)
+      #expect(read.authors == [] && read.publisher == nil)
+    }
+    for text in ["", "title:\n", "authors: [\"A\"]\n"] {
+      #expect(throws: BookDocument.Fault(reason: "it has no title")) {
+        try BookDocument.record(from: text, over: record)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("stars: 6", "“stars” must be a number from 0.25 to 5, in quarters"),
     ("stars: 3.3", "“stars” must be a number from 0.25 to 5, in quarters"),

@@ -133,7 +133,7 @@ extension RequestContext {
       if textChanged { server.notesChanged([id]) }
       return ["version": state.version.json]
     case .fault(let fault):
-      throw .requestFailed("The record is not saved: \(fault.reason).")
+      throw .requestFailed("\(fault.reason.prefix(1).uppercased() + fault.reason.dropFirst()).")
     case .conflict(let state):
       let merged = base.flatMap(memory.records.record).flatMap { merge($0, state.record) }
       memory.records.recordSent(state.record, version: state.version)
@@ -190,15 +190,13 @@ extension Notebook {
 }
 
 extension BookDocument {
-  /// The record that a text says. A text without a field is none: it would take everything away.
+  /// The record that a text says, of at most 1 MB, and of a book that has a title.
   static func checkedRecord(
     from text: String, over record: BookRecord
   ) throws(Fault) -> BookRecord {
     guard text.utf8.count <= mostBytes else { throw Fault(reason: "it is longer than 1 MB") }
     let read = try self.record(from: text, over: record)
-    guard !read.title.trimmed.isEmpty, hasFields(text) else {
-      throw Fault(reason: "it has no title")
-    }
+    if read.title.trimmed.isEmpty { throw Fault(reason: "it has no title") }
     return read
   }
 }
