@@ -8,6 +8,5 @@ vim.bo.commentstring = '# %s'
 vim.bo.comments = 'b:#'
 vim.bo.expandtab = true
 vim.bo.shiftwidth = 2
-vim.bo.syntax = 'yaml'
 
 vim.b.undo_ftplugin = 'setlocal commentstring< comments< expandtab< shiftwidth<'
