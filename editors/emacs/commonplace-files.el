@@ -350,8 +350,9 @@ and renamed by its first line"))))
 (defun commonplace-files--found ()
   "Finish visiting a note: whatever its mode, its directory is the notebook's."
   (when (commonplace-uri-p buffer-file-name)
-    (unless (derived-mode-p 'minimarkdown-mode)
-      (minimarkdown-mode))
+    (cond ((commonplace-record-p buffer-file-name)
+           (unless (derived-mode-p 'commonplace-book-mode) (commonplace-book-mode)))
+          ((not (derived-mode-p 'minimarkdown-mode)) (minimarkdown-mode)))
     (commonplace-files-adopt)))
 
 ;; First, so that what else looks at the file does so from there.

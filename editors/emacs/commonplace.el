@@ -61,8 +61,6 @@ It may have to wait for another program that writes the notebook."
   (add-to-list 'file-name-handler-alist
                (cons commonplace-file-name-regexp #'commonplace-file-name-handler))
   (add-to-list 'auto-mode-alist (cons commonplace-file-name-regexp 'minimarkdown-mode))
-  (add-to-list 'auto-mode-alist
-               '("\\`commonplace://[^/]*/[^/]+/book\\.yaml\\'" . commonplace-book-mode))
   ;; The content of a note is text, not settings for Emacs.
   (add-to-list 'inhibit-local-variables-regexps commonplace-file-name-regexp))
 

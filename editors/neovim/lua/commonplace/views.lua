@@ -49,7 +49,8 @@ function M.changed(_, params)
   end)
 end
 
---- Searches again and lists books again, since notes were changed. Quotes stay: others would be drawn.
+--- Makes searches and lists of books again, since notes were changed. Quotes stay: others would be
+--- drawn.
 function M.refresh()
   read_again(function(uri)
     local kind = uri:match('^commonplace%-view://[^/]*/(%a+)')
