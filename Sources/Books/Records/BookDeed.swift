@@ -53,11 +53,4 @@ extension BookRecord {
     case .page(let page): self.page = page
     }
   }
-
-  /// Where the book stands now.
-  package var shelf: BookShelf {
-    if isBeingRead { return .reading }
-    if isStopped { return .stopped }
-    return hasRead || !readings.isEmpty ? .read : .want
-  }
 }

@@ -11,7 +11,7 @@ extension BookDocument {
 
   /// How a value is written at a place.
   package enum Form: Sendable, Equatable {
-    /// The only one, or an item on a line of its own.
+    /// The only one, or an item on a separate line.
     case plain
     /// One in brackets.
     case inBrackets

@@ -145,7 +145,7 @@ extension BookDocumentLines.Unit {
 
   // MARK: Dates
 
-  /// The dates of readings that are none, and readings that end before they begin.
+  /// Texts that are no dates, and readings that end before they begin.
   private func dates() -> [Problem] {
     var problems: [Problem] = []
     var start: PartialDate?

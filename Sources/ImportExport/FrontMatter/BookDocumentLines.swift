@@ -9,7 +9,7 @@ struct BookDocumentLines {
     var end: Int { start + text.utf8.count }
   }
 
-  /// A field, or lines that are none.
+  /// A field, or lines that are no field.
   struct Unit {
     var lines: [Line]
     /// The name; nil if the first line has none.

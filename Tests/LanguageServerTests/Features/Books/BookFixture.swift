@@ -58,6 +58,20 @@ struct BookFixture {
     return try Self.run(client, step, .object(argument))
   }
 
+  /// One book that is being read, and two that were.
+  static func withThree() throws -> BookFixture {
+    let book = try BookFixture()
+    try book.run("start", ["date": "2026-10"])
+    for (title, year, stars) in [("Emma", "2024-03-02", 4), ("Persuasion", "2021", 5)] {
+      let made = try BookFixture.run(
+        book.client, "add", ["title": title.json, "authors": ["Jane Austen"]])
+      let uri = made["uri"] ?? .null
+      _ = try BookFixture.run(book.client, "finish", ["uri": uri, "date": year.json])
+      _ = try BookFixture.run(book.client, "rate", ["uri": uri, "stars": stars.json])
+    }
+    return book
+  }
+
   /// Opens the record as it is stored. Returns its text.
   @discardableResult
   func openRecord(_ change: (String) -> String = { $0 }) throws -> String {

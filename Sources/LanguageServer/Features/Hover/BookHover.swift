@@ -27,7 +27,7 @@ extension RequestContext {
     if content.kind == .markdown, session.client.pictures, let cover,
       let file = CoverFiles.standard.file(of: cover)
     {
-      content.value = "![cover](\(file.absoluteString)|height=200)\n\n" + content.value
+      content.value = "\u{21}[cover](\(file.absoluteString)|height=200)\n\n" + content.value
     }
     return Hover(
       contents: content,

@@ -1,0 +1,51 @@
+import Base
+import Books
+import NotebookFile
+import Notebook
+
+extension BookSelection {
+  /// The words of a list's title.
+  fileprivate var words: String {
+    let parts = [
+      shelf?.heading, year.map { "read in \($0)" }, author.map { "by \($0.withoutControls)" },
+      order == .created ? nil : "by \(order.rawValue)",
+    ]
+    let words = parts.compactMap(\.self).joined(separator: ", ")
+    return words.isEmpty ? "Books" : "Books: \(words)"
+  }
+}
+
+/// The most lines of a list in an editor.
+private let listLimit = 5000
+
+extension RenderedView {
+  /// Books by section, those that were read by year, each line leading to its note.
+  init(
+    books selection: BookSelection, in notebook: Notebook, uri: (NoteSummary) -> String
+  ) throws(NotebookError) {
+    let rows = selection.listing.listed(try notebook.listedBooks())
+    append("# \(selection.words)\n")
+    if rows.isEmpty { append("\nNo note is about such a book.\n") }
+    var heading: String?
+    for row in rows.prefix(listLimit) {
+      let next = row.heading(isByYear: true)
+      if next != heading {
+        append("\n## \(next)\n\n")
+        heading = next
+      }
+      append("- ")
+      append(row.citation, linkingTo: uri(row.note))
+      let facts = [Stars.text(row.stars), row.date?.description ?? ""].filter { !$0.isEmpty }
+      append(facts.map { "  \($0)" }.joined() + "\n")
+    }
+    if rows.count > listLimit { append("\n… and \(rows.count - listLimit) more\n") }
+  }
+}
+
+extension ListedBook {
+  /// Title, authors and year on a line.
+  fileprivate var citation: String {
+    let names = ([book.title] + book.authors).filter { !$0.isEmpty }.joined(separator: ", ")
+    return (names + (book.year.map { " (\($0))" } ?? "")).withoutControls
+  }
+}
