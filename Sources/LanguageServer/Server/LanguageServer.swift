@@ -132,81 +132,8 @@ extension NotificationHandler {
     })
 }
 
-<<<<<<< HEAD
 extension LanguageServer {
   func initialize(_ params: JSONValue) -> Result<JSONValue, ResponseError> {
-=======
-  /// Sends the answer, once the user has answered the question. Meanwhile no other request waits
-  /// for it.
-  private func settle(
-    _ id: RequestID, _ feature: Feature, _ params: JSONValue,
-    _ result: Result<Answer, ResponseError>
-  ) {
-    switch result {
-    case .success(.value(let value)): reply(id, .success(value))
-    case .failure(let error): reply(id, .failure(error))
-    case .success(.question(let question)):
-      client.ask(
-        question.method, question.params, patience: question.patience,
-        unless: pending.cancellation(of: id)
-      ) { [self] said in
-        perform(in: queues[feature.queue]) { [self] in
-          guard let context = context(for: id, params) else {
-            return reply(id, .failure(.requestCancelled()))
-          }
-          let answer = answer(feature, context) { (context) throws(ResponseError) in
-            try question.then(context, said)
-          }
-          settle(id, feature, params, answer)
-        }
-      }
-    }
-  }
-
-  private var tokenContext: TokenContext? {
-    state.withLock { state in
-      state.session.map {
-        TokenContext(session: $0, history: memory.tokenHistory) { [self] uri in
-          self.state.withLock { $0.documents?[uri]?.asMarkdown }
-        }
-      }
-    }
-  }
-
-  private func context(for id: RequestID, _ params: JSONValue) -> RequestContext? {
-    state.withLock { state in
-      state.session.map {
-        RequestContext(
-          session: $0, settings: state.settings, documents: state.documents?.snapshots ?? [:],
-          notebook: notebook,
-          clientNotes: ClientNotes(
-            openNotes: openNotes, mirrors: mirrors,
-            names: NoteNames(mirrors: mirrors, knowsNotes: state.knowsNotes)),
-          memory: memory, client: client, server: actions,
-          cancellation: pending.cancellation(of: id),
-          progressTokens: ProgressTokens(params: params))
-      }
-    }
-  }
-
-  private var actions: ServerActions {
-    ServerActions(
-      currentVersion: { [self] uri in state.withLock { $0.documents?[uri]?.version } },
-      noteWasWritten: { [self] in lookForConflict(in: $0) },
-      notesChanged: { [self] in notifyNotesChanged(of: $0) },
-      mirrorNow: { [backgroundSync] in backgroundSync.mirrorNow() },
-      refresh: { [self] in refresh($0) })
-  }
-
-  private func answer(
-    _ feature: Feature, _ context: RequestContext,
-    _ make: (RequestContext) throws(ResponseError) -> Answer
-  ) -> Result<Answer, ResponseError> {
-    let isEnding = exitCode.withLock { $0 != nil }
-    if context.cancellation.isCancelled || (isEnding && !feature.writes) {
-      return .failure(.requestCancelled())
-    }
->>>>>>> bfe4727 (books: the record as a document, deeds, lists in editors)
     do throws(ResponseError) {
       let params = try params.params(as: InitializeParams.self)
       let session = Session(params)

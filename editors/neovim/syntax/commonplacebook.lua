@@ -1,2 +1,0 @@
--- The record of a note's book is painted as YAML.
-vim.cmd('runtime! syntax/yaml.vim')

@@ -1,0 +1,2 @@
+" The record of a note's book is painted as YAML.
+runtime! syntax/yaml.vim
