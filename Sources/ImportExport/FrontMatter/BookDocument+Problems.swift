@@ -15,8 +15,10 @@ extension BookDocument {
       /// The value makes no sense in its field.
       case value = "book-value"
       case stars = "book-stars"
-      /// There is no such day, or it is written otherwise; or a reading ends before it begins.
+      /// There is no such day, or it is written otherwise.
       case date = "book-date"
+      /// A reading ends before it begins. It is kept all the same.
+      case order = "book-order"
       /// The check digit is wrong, or the length. It is kept all the same.
       case isbn = "book-isbn"
       /// The number has ten digits.
@@ -35,7 +37,7 @@ extension BookDocument {
     package var message: String
     package var fixes: [Fix] = []
     /// Whether the record can be saved like this.
-    package var isHarmless: Bool { [.isbn, .shortISBN].contains(code) }
+    package var isHarmless: Bool { [.isbn, .shortISBN, .order].contains(code) }
   }
 
   /// All that is wrong in the text of a record, in its order; at most 100. Cost: linear in the text.
@@ -172,7 +174,7 @@ extension BookDocumentLines.Unit {
       } else if let start, date.isBefore(start) {
         problems.append(
           Problem(
-            code: .date, range: unit.place,
+            code: .order, range: unit.place,
             message: "The reading ends on \(date), before it begins on \(start)."))
       }
     }

@@ -29,7 +29,7 @@ extension Session {
 extension BookDocument.Problem {
   fileprivate var severity: DiagnosticSeverity {
     switch code {
-    case .isbn: .warning
+    case .isbn, .order: .warning
     case .shortISBN: .hint
     case .syntax, .field, .value, .stars, .date: .error
     }
