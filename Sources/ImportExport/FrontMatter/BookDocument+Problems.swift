@@ -51,7 +51,19 @@ extension BookDocument {
     for unit in BookDocumentLines(text).units where problems.count < 100 {
       problems += unit.problems(isSecond: unit.name.map { !seen.insert($0).inserted } ?? false)
     }
-    return problems
+    // The reader has the last word: a save is refused just where a fault is shown.
+    do throws(Fault) {
+      _ = try record(from: text, over: BookRecord(title: "", authors: []))
+      return problems.filter(\.isHarmless)
+    } catch {
+      if problems.allSatisfy(\.isHarmless) {
+        let first = text.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? text.utf8.endIndex
+        let length = text.utf8.distance(from: text.utf8.startIndex, to: first)
+        let sentence = error.reason.prefix(1).uppercased() + error.reason.dropFirst() + "."
+        problems.append(Problem(code: .value, range: 0..<length, message: sentence))
+      }
+      return problems
+    }
   }
 }
 
