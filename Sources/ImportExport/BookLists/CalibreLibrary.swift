@@ -56,14 +56,14 @@ struct CalibreLibrary {
     let columns = ["id", "title", "series_index", "pubdate", "timestamp", "uuid"]
     try tables.forEach(db, "books", columns) { row in
       guard list.rows.count < most else { return }
-      let id = row[0] ?? ""
-      var book = ForeignBook(title: row[1]?.trimmedField ?? "")
+      let id = row.text(0) ?? ""
+      var book = ForeignBook(title: row.text(1)?.trimmedField ?? "")
       // Commas in names are stored as `|`.
       book.authors = (authors[id] ?? []).map { $0.replacing("|", with: ",") }
         .map(ForeignValues.name).filter { !$0.isEmpty && $0 != "Unknown" }
       book.publisher = publishers[id]?.first
       book.series = series[id]?.first
-      if book.series != nil { book.seriesNumber = CalibreCustom.seriesNumber(row[2] ?? "") }
+      if book.series != nil { book.seriesNumber = CalibreCustom.seriesNumber(row.text(2) ?? "") }
       book.genres = tags[id] ?? []
       // Of ten, so that halves are whole numbers.
       if let rating = ratings[id]?.first.flatMap(ForeignValues.number), (1...10).contains(rating) {
@@ -71,9 +71,11 @@ struct CalibreLibrary {
       }
       book.language = languages[id]?.first.flatMap(LanguageNames.tag)
       book.isbns = (identifiers[id] ?? []).filter { $0.0 == "isbn" }.map(\.1)
-      book.yearPublished = ForeignValues.date(row[3] ?? "")?.year.flatMap { $0 > 101 ? $0 : nil }
-      book.added = ForeignValues.date(row[4] ?? "")
-      if let uuid = row[5], !uuid.isEmpty { book.source = "calibre:\(uuid)" }
+      book.yearPublished = ForeignValues.date(row.text(3) ?? "")?.year.flatMap {
+        $0 > 101 ? $0 : nil
+      }
+      book.added = ForeignValues.date(row.text(4) ?? "")
+      if let uuid = row.text(5), !uuid.isEmpty { book.source = "calibre:\(uuid)" }
       var values = CalibreCustom()
       for (name, value) in custom[id] ?? [] { values.take(name, value) }
       values.fill(&book)
@@ -86,6 +88,14 @@ struct CalibreLibrary {
     }
     return list
   }
+}
+
+/// The values of a row, as texts.
+private struct CalibreRow {
+  var texts: [String?]
+
+  /// The value of a column; nil if it has none.
+  func text(_ column: Int) -> String? { texts.indices.contains(column) ? texts[column] : nil }
 }
 
 /// The plain tables of a database, and reading them as texts.
@@ -110,7 +120,7 @@ private struct CalibreTables {
         db, sql: "SELECT CAST(name AS BLOB), CAST(hidden AS INTEGER) FROM pragma_table_xinfo(?)",
         arguments: [name])
       // Computed columns run what the file says.
-      guard columns.allSatisfy({ $0[1] as Int64? == 0 }) else { continue }
+      guard columns.allSatisfy({ $0.integer(at: 1) == 0 }) else { continue }
       self.columns[name] = Set(columns.compactMap { Self.text($0, 0)?.lowercased() })
     }
   }
@@ -121,7 +131,7 @@ private struct CalibreTables {
 
   /// Hands over each row of a table, its columns as texts; those that it lacks are nil.
   func forEach(
-    _ db: Database, _ table: String, _ names: [String], _ body: ([String?]) throws -> Void
+    _ db: Database, _ table: String, _ names: [String], _ body: (CalibreRow) throws -> Void
   ) throws {
     guard let known = columns[table], Self.isName(table) else { return }
     let list = names.map { name in
@@ -131,7 +141,9 @@ private struct CalibreTables {
     }
     let sql = "SELECT \(list.joined(separator: ", ")) FROM \"\(table)\" LIMIT \(Self.most)"
     let rows = try Row.fetchCursor(db, sql: sql)
-    while let row = try rows.next() { try body(names.indices.map { Self.text(row, $0) }) }
+    while let row = try rows.next() {
+      try body(CalibreRow(texts: names.indices.map { Self.text(row, $0) }))
+    }
   }
 
   /// The names of `table` that each book has, by `books_…_link`.
@@ -140,11 +152,11 @@ private struct CalibreTables {
   ) throws -> [String: [String]] {
     var names: [String: String] = [:]
     try forEach(db, table, ["id", column]) {
-      if let id = $0[0], let name = $0[1] { names[id] = name }
+      if let id = $0.text(0), let name = $0.text(1) { names[id] = name }
     }
     var values: [String: [String]] = [:]
     try forEach(db, "books_\(table)_link", ["book", link]) { row in
-      if let book = row[0], let name = row[1].flatMap({ names[$0] }) {
+      if let book = row.text(0), let name = row.text(1).flatMap({ names[$0] }) {
         values[book, default: []].append(name)
       }
     }
@@ -156,7 +168,7 @@ private struct CalibreTables {
   ) throws -> [String: [(String, String)]] {
     var values: [String: [(String, String)]] = [:]
     try forEach(db, table, [key, first, second]) { row in
-      if let key = row[0], let first = row[1], let second = row[2] {
+      if let key = row.text(0), let first = row.text(1), let second = row.text(2) {
         values[key, default: []].append((first, second))
       }
     }
@@ -167,7 +179,8 @@ private struct CalibreTables {
   func customValues(_ db: Database) throws -> [String: [(String, String)]] {
     var numbers: [(String, String)] = []
     try forEach(db, "custom_columns", ["id", "label"]) { row in
-      guard let id = row[0], let label = row[1], CalibreCustom.columns.contains("#" + label),
+      guard let id = row.text(0), let label = row.text(1),
+        CalibreCustom.columns.contains("#" + label),
         Int(id) != nil
       else { return }
       numbers.append((id, "#" + label))
@@ -177,17 +190,17 @@ private struct CalibreTables {
       let table = "custom_column_\(id)"
       if has(table, ["book", "value"]) {
         try forEach(db, table, ["book", "value"]) { row in
-          if let book = row[0], let value = row[1] {
+          if let book = row.text(0), let value = row.text(1) {
             values[book, default: []].append((name, value))
           }
         }
       } else {
         var texts: [String: String] = [:]
         try forEach(db, table, ["id", "value"]) {
-          if let id = $0[0], let text = $0[1] { texts[id] = text }
+          if let id = $0.text(0), let text = $0.text(1) { texts[id] = text }
         }
         try forEach(db, "books_\(table)_link", ["book", "value"]) { row in
-          if let book = row[0], let value = row[1].flatMap({ texts[$0] }) {
+          if let book = row.text(0), let value = row.text(1).flatMap({ texts[$0] }) {
             values[book, default: []].append((name, value))
           }
         }
@@ -204,6 +217,6 @@ private struct CalibreTables {
   }
 
   private static func text(_ row: Row, _ index: Int) -> String? {
-    (row[index] as Data?).map { String(decoding: $0, as: UTF8.self) }
+    row.data(at: index).map { String(decoding: $0, as: UTF8.self) }
   }
 }

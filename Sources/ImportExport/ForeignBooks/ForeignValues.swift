@@ -25,10 +25,10 @@ enum ForeignValues {
     let numbers = parts.compactMap { Int($0) }
     guard numbers.count == parts.count else { return nil }
     var date: PartialDate
-    if parts[0].utf8.count == 4 {
-      date = PartialDate(year: numbers[0], month: numbers.dropFirst().first)
+    if parts.first?.utf8.count == 4 {
+      date = PartialDate(year: numbers.first, month: numbers.dropFirst().first)
       date.day = numbers.dropFirst(2).first
-    } else if parts.count == 3, parts[2].utf8.count == 4 {
+    } else if parts.count == 3, numbers.count == 3, parts[2].utf8.count == 4 {
       let isDayFirst = order == .dayFirst || text.contains(".") || numbers[0] > 12
       let (month, day) = isDayFirst ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
       date = PartialDate(year: numbers[2], month: month, day: day)

@@ -126,7 +126,7 @@ extension DelimitedText {
       if !isQuoted, let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
     }
     let most = counts.max() ?? 0
-    return counts.firstIndex(of: most).map { candidates[$0] } ?? candidates[0]
+    return counts.firstIndex(of: most).map { candidates[$0] } ?? UInt8(ascii: ",")
   }
 }
 
