@@ -67,7 +67,7 @@ extension BookList {
   package enum Limits {
     /// Bytes of a file.
     package static let bytes = 128 << 20
-    /// Bytes of a review or a note. What is beyond is left out, with a remark.
+    /// Bytes of a review or a note. The rest is left out, with a remark.
     package static let text = 1 << 20
   }
 

@@ -25,7 +25,7 @@ struct Importer {
   private var foreignTexts: [String: String] = [:]
   private var writing = ImportWriting()
   /// Files of highlights, which are imported together at the end.
-  private var highlights: [(path: String, file: HighlightFile)] = []
+  var highlights: [(path: String, file: HighlightFile)] = []
   private var files = 0
   private var hasWritten = false
   /// The lists of books among the files.
@@ -67,9 +67,11 @@ struct Importer {
       guard known.isEmpty else { return }
       return try take(whole: try open(url.path, for: path))
     }
+    let refused = report.skipped.count
     let isHighlights = takeHighlights(url.path)
     // A library of calibre has highlights and a list.
-    if isHighlights, url.pathExtension.lowercased() != "db" { return }
+    let hasList = url.pathExtension.lowercased() == "db" && report.skipped.count == refused
+    if isHighlights, !hasList { return }
     switch list(at: url.path, named: path) {
     case .list(let list):
       try flush()
@@ -100,16 +102,6 @@ struct Importer {
     var importing = HighlightImport(into: notebook, options: options.highlights, now: now)
     try importing.run(highlights, isDryRun: isDryRun)
     report.add(importing.report)
-  }
-
-  /// Takes a file of highlights. Returns false for any other file.
-  private mutating func takeHighlights(_ path: String) -> Bool {
-    switch HighlightSource.read(path) {
-    case .highlights(let file): highlights.append((path, file))
-    case .refused(let reason): skip(path, reason)
-    case .other: return false
-    }
-    return true
   }
 
   private func open(_ folder: String, for path: String) throws -> SandboxedFolder {

@@ -135,9 +135,8 @@ import Testing
       "commonplace book cover Emma --save again.jpeg --json",
     ],
     "book join": [
-      emma + "commonplace book add EMMA --again >&2; "
-        + "commonplace book join $(commonplace books --json | grep -o '\"noteId\":\"[^\"]*\"' "
-        + "| cut -d '\"' -f 4) --json"
+      emma + "commonplace book add 'Emma: A Novel' --again >&2; "
+        + "commonplace book join Emma 'Emma: A Novel' --json"
     ],
     "book remove": [emma + "commonplace book remove Emma --json"],
     "books list": [

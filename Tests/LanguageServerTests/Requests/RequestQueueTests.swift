@@ -36,12 +36,14 @@ import Testing
     (
       .notebook,
       [
-        "commonplace/createNote", "commonplace/deleteNote", "commonplace/listNotes",
-        "commonplace/listTags", "commonplace/readNote", "commonplace/readView",
+        "commonplace/createNote", "commonplace/deleteNote", "commonplace/listBooks",
+        "commonplace/listNotes", "commonplace/listTags", "commonplace/readBook",
+        "commonplace/readNote", "commonplace/readView",
         "commonplace/review/answer", "commonplace/review/counts", "commonplace/review/resume",
         "commonplace/review/reveal", "commonplace/review/skip", "commonplace/review/start",
         "commonplace/review/state", "commonplace/review/stop", "commonplace/review/suspend",
-        "commonplace/review/undo", "commonplace/search", "commonplace/writeNote",
+        "commonplace/review/undo", "commonplace/search", "commonplace/writeBook",
+        "commonplace/writeNote",
         "textDocument/rename", "workspace/executeCommand", "workspace/textDocumentContent",
       ]
     ),

@@ -57,7 +57,6 @@ import Testing
   func saysNothingOfOtherPlaces(_ encoding: PositionEncoding) throws {
     try Self.check(
       [
-        ("# Wal¦den", ""),
         (") ![far](https://exam¦ple.org/a.png)", ""),
         (" chamb¦ers", ""),
       ], encoding)

@@ -196,8 +196,9 @@ import Testing
       state = try review.step("skip", in: state)
     }
     _ = try review.step("suspend", in: state)
-    #expect(
-      try lenses().dropFirst() == ["2 prompts due", "Due for 3 days", "New (1 of 2 prompts)"])
+    // Beside those of its book.
+    let ofReview = try lenses().filter { $0.contains("prompts") || $0.hasPrefix("Due") }
+    #expect(ofReview.suffix(3) == ["2 prompts due", "Due for 3 days", "New (1 of 2 prompts)"])
     #expect(try review.counts(uri)["due"] == 2)
     let hover = try server.client.request(
       "textDocument/hover",
