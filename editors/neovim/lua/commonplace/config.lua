@@ -3,6 +3,7 @@ local M = {}
 
 --- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.
 ---@class commonplace.Settings
+---@field books? { lookUp?: 'off'|'asked'|'always' }
 ---@field codeLens? { book?: boolean, duePrompts?: boolean, promptsDue?: boolean }
 ---@field completion? { emoji?: boolean }
 ---@field diagnostics? { cardQuality?: boolean, disabled?: string[] }
@@ -83,6 +84,7 @@ local pickers = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks' }
 --- `diagnostics.disabled`; the server warns of it.
 ---@type table<string, table<string, string|any[]>>
 local setting_types = {
+  books = { lookUp = { 'off', 'asked', 'always' } },
   codeLens = { book = 'boolean', duePrompts = 'boolean', promptsDue = 'boolean' },
   completion = { emoji = 'boolean' },
   diagnostics = { cardQuality = 'boolean', disabled = 'table', unwanted = 'table' },
