@@ -19,7 +19,7 @@ package struct ReviewDriver: Sendable {
     session = ReviewSession(cards, options: options, isCram: isCram)
   }
 
-  /// What `undo` took back.
+  /// The step that `undo` took back.
   package enum Undone: Sendable {
     /// The last answer; not if it is gone from the notebook.
     case answer(isGone: Bool)

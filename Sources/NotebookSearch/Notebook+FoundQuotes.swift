@@ -25,7 +25,7 @@ extension Notebook {
   }
 }
 
-/// What makes a quote another one.
+/// The facts that make a quote another one.
 private struct QuotePlace: Hashable {
   var note: String
   var line: Int

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Books
 
-/// What two devices do to one book: different facts are both kept, the same fact is for the user.
+/// Changes of one book by two devices: different facts are both kept, the same fact is for the user.
 @Suite struct BookMergingTests {
   /// Two devices with a note about a book, of which each knows what the other knows.
   private struct Pair {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Which merges which first, and how often, makes no difference.
+  /// The order and the number of merges make no difference.
   @Test func ordersEndInTheSame() throws {
     let pair = try Pair()
     try pair.edit(pair.left) { $0.publisher = "Reed" }
@@ -192,7 +192,7 @@ import Testing
     #expect(try pair.conflicts() == 2)
   }
 
-  /// Whatever three devices do, and however they meet, they end with the same books and the same conflicts.
+  /// Three devices that change and meet at random end with the same books and the same conflicts.
   @Test(arguments: 0..<8) func randomHistoriesEndInTheSame(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let pair = try Pair()

@@ -35,7 +35,7 @@ package enum LookupFailure: Error, Sendable, Equatable {
 }
 
 extension LookupFailure {
-  /// What happened, as a part of a sentence.
+  /// The reason, as a part of a sentence.
   package var what: String {
     switch self {
     case .turnedOff: "looking up books is turned off"

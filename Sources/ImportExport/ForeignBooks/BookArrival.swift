@@ -29,7 +29,7 @@ struct BookArrival {
     }
     var tags: [String] = []
     for shelf in book.shelves {
-      // What cannot be a hashtag is a genre: the phone shows both.
+      // A shelf that cannot be a hashtag is a genre: the phone shows both.
       if let tag = hashtags[shelf] {
         if !tags.contains(tag) { tags.append(tag) }
       } else if !record.tags.contains(shelf) {

@@ -4,7 +4,7 @@ package import Notebook
 
 /// A book as a list of another program has it: the value that each reader of lists makes.
 ///
-/// What the list does not say is empty. No date is made up.
+/// Facts that the list does not say are empty. No date is made up.
 package struct ForeignBook: Sendable, Equatable {
   /// The state in which the list has the book.
   package enum State: Sendable, Equatable {

@@ -193,7 +193,7 @@ extension BookDocumentLines.Unit {
     return problems
   }
 
-  /// What may be meant by a date that is written otherwise, such as `2021/3/4` and `2021.03`.
+  /// The dates that may be meant by a text that is written otherwise, such as `2021/3/4` and `2021.03`.
   private static func fixes(ofDate text: String) -> [Fix] {
     let parts = text.split { "/. -".contains($0) }
     let ordered = parts.first?.count == 4 ? parts : parts.reversed()

@@ -26,7 +26,7 @@ package struct ImportReport: Sendable, Equatable {
   package var leftOut: [LeftOut] = []
   /// Fields that stay beside the texts of such folders' notes, and in how many notes.
   package var kept: [String: Int] = [:]
-  /// What became of highlights; nil if there were none.
+  /// The fate of highlights; nil if there were none.
   package var highlights: HighlightReport?
   /// The lists of books among the files. Their books are counted as notes, too.
   package var lists: [List] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import BookLookup
 
 @Suite struct HTTPAnswerTests {
-  /// What curl prints, and the status, a header and the body that are read; nil if it is no answer.
+  /// The output of curl, and the status, a header and the body that are read; nil if it is no answer.
   @Test(
     arguments: [
       ("HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody", "200 b body"),

@@ -42,7 +42,7 @@ import Testing
     let bytes = Array(whole.utf8)[problem.range]
     #expect(String(decoding: bytes, as: UTF8.self) == part)
     #expect(problem.fixes.first?.newText == fix)
-    // What is saved all the same is said to be so.
+    // A warning says that the record is saved all the same.
     let nothing = BookRecord(title: "", authors: [])
     let isRead = (try? BookDocument.record(from: text, over: nothing)) != nil
     #expect(isRead == problem.isHarmless)

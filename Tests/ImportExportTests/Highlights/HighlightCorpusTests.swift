@@ -56,7 +56,7 @@ import Testing
     #expect(Image.all(in: text).isEmpty, "\(name)")
   }
 
-  /// What was imported once is the same the second time, and nothing is written.
+  /// A file imported once is the same the second time, and nothing is written.
   @Test(arguments: files)
   func isOnceTwice(_ name: String) throws {
     guard case .highlights(let file) = try read(name) else { return }

@@ -4,7 +4,7 @@ import ImportExport
 import Notebook
 import NotebookFile
 
-/// What a reading life of 20,000 books costs: bringing it, a list of it, and its statistics.
+/// The cost of a reading life of 20,000 books: bringing it, a list of it, and its statistics.
 enum BookRows {
   private static let count = 20_000
 

@@ -37,7 +37,7 @@ extension BookDocument.Problem {
 }
 
 extension OpenDocument {
-  /// What is wrong in the record that it is.
+  /// The faults of the record that it is.
   fileprivate var recordProblems: [BookDocument.Problem] {
     BookDocument.problems(in: snapshot.text)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What a reader does with a book, by commands, code actions and lenses.
+/// The deeds of a reader, by commands, code actions and lenses.
 @Suite struct BookDeedsTests {
   private func titles(_ actions: [JSONValue]) -> [String] {
     actions.compactMap { $0["title"]?.string }

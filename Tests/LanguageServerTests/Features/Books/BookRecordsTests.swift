@@ -36,7 +36,7 @@ import Testing
     #expect(same["conflict"]?["merged"] == nil)
     #expect(same["conflict"]?["text"]?.string?.contains("\nstars: 3\n") == true)
     #expect(try book.client.read(book.record).text.contains("\nstars: 3\n"))
-    // What the answer said is a base.
+    // The version in the answer is a base.
     let base = same["conflict"]?["version"]?.string
     #expect(try book.client.write(book.record, merged, base: base)["version"] != nil)
   }
