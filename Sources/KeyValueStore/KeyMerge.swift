@@ -60,9 +60,8 @@ struct KeyMerge {
     guard removed.count < ours.count || !added.isEmpty || ours.isEmpty else { return }
     self.removed = removed
     dropPointless()
-    tombstones = try arriving.filter {
-      try !isOutlived($0) && !$0.isStored(in: destination)
-    }
+    let stored = Set(known[key].map(\.tombstone))
+    tombstones = arriving.filter { !isOutlived($0) && !stored.contains($0) }
   }
 
   /// Leaves out salvaged versions beside which there is a better one.

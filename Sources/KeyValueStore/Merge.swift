@@ -93,7 +93,7 @@ package enum Merge {
   }
 }
 
-/// The tombstones that a merge's destination has of some authors' versions.
+/// The tombstones that a merge's destination has of some authors' versions, or by these authors.
 struct KnownTombstones {
   /// A tombstone and its row.
   struct Known {
@@ -107,7 +107,7 @@ struct KnownTombstones {
   init(_ db: Database, of authors: [Data]) throws {
     guard !authors.isEmpty else { return }
     let filter = AuthorFilter(authors)
-    _ = try Tombstone.forEach(db, authors: filter, ofSuperseded: true) { rowID, tombstone in
+    _ = try Tombstone.forEach(db, authors: filter, orSuperseded: true) { rowID, tombstone in
       known[tombstone.key, default: []].append(Known(rowID: rowID, tombstone: tombstone))
     }
   }

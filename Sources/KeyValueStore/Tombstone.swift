@@ -3,7 +3,7 @@ package import Foundation
 package import GRDB
 
 /// That a write superseded a version: a row of `tombstone`. The key itself may well have a value.
-package struct Tombstone: Equatable, Sendable {
+package struct Tombstone: Hashable, Sendable {
   package var key: EntryKey
   /// The author of the superseded version, sixteen bytes.
   package var author: Data
@@ -59,21 +59,26 @@ extension Tombstone {
     }
   }
 
-  /// Calls `body` with every readable tombstone that one of `authors` left or, if `ofSuperseded`,
-  /// whose version one of them wrote; answers how many rows of all are unreadable.
+  /// Calls `body` with every readable tombstone that one of `authors` left and, if `orSuperseded`,
+  /// with those whose version one of them wrote; answers how many rows of all are unreadable.
   ///
   /// Cost: one pass over `tombstone`.
   package static func forEach(
-    _ db: Database, authors: AuthorFilter, ofSuperseded: Bool = false,
+    _ db: Database, authors: AuthorFilter, orSuperseded: Bool = false,
     _ body: (_ rowID: Int64, Tombstone) throws -> Void
   ) throws -> Int {
-    let isWanted = authors.condition(ofSuperseded ? "authorId" : "deletingAuthorId")
+    var isWanted = authors.condition("deletingAuthorId")
+    var arguments = authors.arguments
+    if orSuperseded {
+      isWanted = "(\(isWanted) OR \(authors.condition("authorId")))"
+      arguments += authors.arguments
+    }
     let statement = try db.cachedStatement(
       sql: """
         SELECT \(columns), rowid, \(isWellFormed) FROM tombstone
         WHERE \(isWanted) OR NOT (\(isWellFormed))
         """)
-    let rows = try Row.fetchCursor(statement, arguments: authors.arguments)
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
     var unreadable = 0
     while let row = try rows.next() {
       if row[7] as Bool? == true, let tombstone = Tombstone(row) {
@@ -85,7 +90,10 @@ extension Tombstone {
     return unreadable
   }
 
-  /// Whether `db` has this very tombstone. Found by the index on who left it.
+  /// Whether `db` has this very tombstone.
+  ///
+  /// Cost: a look at each tombstone of the same deleting author and number, by their index. Who asks
+  /// for many needs a number for each.
   package func isStored(in db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: """

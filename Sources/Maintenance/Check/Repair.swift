@@ -69,6 +69,7 @@ extension Repair {
   private mutating func backUp(
     _ place: NotebookPlace, withCopy: Bool, at now: Date
   ) throws {
+    Work.step("Making a backup")
     let folder = place.state + "/backups"
     let time = Timestamps.compact(now)
     try SystemCall.makeFolder(place.state)
@@ -150,7 +151,8 @@ extension Notebook {
       }
       let texts = Set(
         Self.notes(faults, .lineEnds) + Self.notes(faults, .orphan) + Self.notes(faults, .prompts))
-      for note in texts.sorted() where try !Self.wasDeleted(note, in: db) {
+      for (done, note) in texts.sorted().enumerated() where try !Self.wasDeleted(note, in: db) {
+        Work.step("Repairing notes", done, of: texts.count)
         guard let text = try NoteValues.fetch(db, note: note).text else { continue }
         _ = try saveNote(text, note, base: nil, in: db, author: &author, at: now)
       }
@@ -184,6 +186,7 @@ extension Notebook {
 
   private static func repairTables(_ db: Database, _ kinds: Set<Finding.Kind>) throws {
     if kinds.contains(.pages) {
+      Work.step("Making indexes anew")
       for table in ["author", "entry", "tombstone"] { try db.execute(sql: "REINDEX \(table)") }
     }
     if kinds.contains(.migrations) {
@@ -208,6 +211,7 @@ extension Notebook {
       try db.execute(sql: authors)
     }
     if kinds.contains(.searchIndex) {
+      Work.step("Making the full-text index anew")
       try db.execute(sql: "INSERT INTO entryFullText(entryFullText) VALUES ('rebuild')")
     }
   }

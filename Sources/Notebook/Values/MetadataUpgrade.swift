@@ -22,8 +22,10 @@ package enum MetadataUpgrade {
   @discardableResult
   package static func run(in db: Database, among keys: Set<EntryKey>? = nil) throws -> Int {
     var upgraded: [(new: StoredVersion, old: [StoredVersion])] = []
-    for key in try keys ?? Self.keys(db)
+    let keys = try keys ?? Self.keys(db)
+    for (done, key) in keys.enumerated()
     where key.key == ".metadata" && NoteValues.isNote(key.scope) {
+      Work.step("Looking at books", done, of: keys.count)
       let versions = try StoredVersion.fetch(db, key)
       guard let winner = versions.first, winner.isReadable, let value = upgrading(winner.value)
       else {
@@ -44,19 +46,21 @@ package enum MetadataUpgrade {
     let author = author(superseding: upgraded.flatMap(\.old))
     try db.execute(
       sql: """
-        INSERT INTO author (id, name, usn) VALUES (?, '\(Self.author)', 1)
+        INSERT INTO author (id, name, usn) VALUES (?, '\(Self.author)', ?)
         ON CONFLICT (id) DO NOTHING
-        """, arguments: [author])
-    for (new, old) in upgraded {
+        """, arguments: [author, upgraded.count])
+    // A number for each value: tombstones are looked up by it.
+    for (number, (new, old)) in zip(Int64(1)..., upgraded) {
+      Work.step("Completing books", Int(clamping: number), of: upgraded.count)
       for version in old {
         let tombstone = Tombstone(
           key: version.key, author: version.author, usn: version.usn, deletingAuthor: author,
-          deletingUSN: 1)
+          deletingUSN: number)
         if try !tombstone.isStored(in: db) { try tombstone.store(in: db) }
         try version.delete(from: db)
       }
       var new = new
-      (new.author, new.usn) = (author, 1)
+      (new.author, new.usn) = (author, number)
       try new.store(in: db)
     }
     return upgraded.count
@@ -115,7 +119,7 @@ package enum MetadataUpgrade {
 
   /// The first bytes of a digest, as a UUID of version 8, which is for such ids.
   private static func author(superseding versions: [StoredVersion]) -> Data {
-    var text = "commonplace upgrade 2.0"
+    var text = "commonplace upgrade 2.0, numbered"
     for version in versions {
       text += "\n\(version.key.scope)\t\(version.key.key)\t\(version.name)"
     }

@@ -57,6 +57,18 @@ import Testing
     let checkup = try Checkup.run(
       at: fixture.path, state: StateFolder(path: fixture.folder + "/no"))
     #expect(checkup.findings == [])
+    // Many tombstones of one author and one number would be looked through for each of them.
+    let queue = try DatabaseQueue(path: fixture.path)
+    defer { try? queue.close() }
+    let most = try queue.read { db in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT max(n) FROM (
+            SELECT count(*) AS n FROM tombstone GROUP BY deletingAuthorId, deletingUsn)
+          """)
+    }
+    #expect(most == 1)
   }
 
   /// Two devices that write in the same old file do the same, and an edit of a third that knows of
