@@ -186,7 +186,7 @@ extension Notebook {
 
   private static func repairTables(_ db: Database, _ kinds: Set<Finding.Kind>) throws {
     if kinds.contains(.pages) {
-      Work.step("Making indexes anew")
+      Work.step("Rebuilding indexes")
       for table in ["author", "entry", "tombstone"] { try db.execute(sql: "REINDEX \(table)") }
     }
     if kinds.contains(.migrations) {
@@ -211,7 +211,7 @@ extension Notebook {
       try db.execute(sql: authors)
     }
     if kinds.contains(.searchIndex) {
-      Work.step("Making the full-text index anew")
+      Work.step("Rebuilding the full-text index")
       try db.execute(sql: "INSERT INTO entryFullText(entryFullText) VALUES ('rebuild')")
     }
   }

@@ -27,8 +27,8 @@ package struct NotebookLocation: Sendable, Equatable {
     case dataFolder
   }
 
-  /// Decides which notebook someone in `directory` means, who has `configured` one in the settings. A leading `~` is the home directory;
-  /// relative paths start in `directory`.
+  /// Decides which notebook a user in `directory` means, who has `configured` one in the settings.
+  /// A leading `~` is the home directory; relative paths start in `directory`.
   package static func resolve(
     explicit: String?, environment: [String: String], configured: String? = nil, directory: String
   ) -> NotebookLocation {

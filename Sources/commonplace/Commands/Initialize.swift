@@ -11,6 +11,9 @@ struct Initialize: ParsableCommand {
     abstract: "Make a notebook, with starter notes that teach the syntax.",
     discussion: "An existing file is never changed.")
 
+  @Argument(help: "Its file. Without it, the one that --notebook names, or the default place.")
+  var path: String?
+
   @OptionGroup var options: NotebookOptions
 
   @Flag(help: "Make it without the starter notes.")
@@ -19,9 +22,20 @@ struct Initialize: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws {
+    if path?.isEmpty == true { throw ValidationError("the path is empty") }
+    if path != nil, options.notebook != nil {
+      throw ValidationError("give the path once, with --notebook or without")
+    }
+  }
+
   func run() throws {
     // A notebook further up does not count for `init`: without a path, it is the default place.
     var location = options.location
+    if let path {
+      location = NotebookLocation.resolve(
+        explicit: path, environment: [:], directory: FileManager.default.currentDirectoryPath)
+    }
     if location.origin == .folder {
       location = NotebookLocation.resolve(
         explicit: nil, environment: ProcessInfo.processInfo.environment,
@@ -32,7 +46,7 @@ struct Initialize: ParsableCommand {
     } catch NotebookError.alreadyExists(let path) {
       throw CommandFailure(
         .inputOutput, "\(path) exists already",
-        "open that file, or give another path: “commonplace init --notebook NAME.libnotes”")
+        "open that file, or give another path: “commonplace init NAME.libnotes”")
     }
     try StandardOutput.write(
       json

@@ -24,12 +24,7 @@ struct ReviewStatisticsReport: ParsableCommand {
     let statistics = try options.open().reviewStatistics(now: now, calendar: .current)
     if let svg {
       let picture = ReviewPicture(statistics, today: now, calendar: .current).svg
-      do {
-        try Data(picture.utf8).write(to: URL(filePath: svg), options: .atomic)
-      } catch {
-        throw CommandFailure(
-          .inputOutput, "cannot write \(svg)", "check that its folder exists and is yours")
-      }
+      try StandardOutput.save(picture, to: svg)
     }
     if json {
       return try StandardOutput.write(statistics.json(today: now, calendar: .current).line)

@@ -74,3 +74,16 @@ extension NotebookError {
     }
   }
 }
+
+extension StandardOutput {
+  /// Writes a picture to a file, and says so.
+  static func save(_ picture: String, to path: String) throws(CommandFailure) {
+    do {
+      try Data(picture.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw CommandFailure(
+        .inputOutput, "cannot write \(path)", "check that its folder exists and is yours")
+    }
+    StandardError.write("Wrote \(path.terminalSafeLine)")
+  }
+}

@@ -27,14 +27,7 @@ struct BookStatisticsReport: ParsableCommand {
 
   func run() throws {
     let statistics = BookStatistics(try options.open().listedBooks())
-    if let svg {
-      do {
-        try Data(BookPicture(statistics).svg.utf8).write(to: URL(filePath: svg), options: .atomic)
-      } catch {
-        throw CommandFailure(
-          .inputOutput, "cannot write \(svg)", "check that its folder exists and is yours")
-      }
-    }
+    if let svg { try StandardOutput.save(BookPicture(statistics).svg, to: svg) }
     if json { return try StandardOutput.write(statistics.json.line) }
     for line in statistics.report { try StandardOutput.write(line.terminalSafeLine) }
   }
