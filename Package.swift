@@ -80,8 +80,7 @@ let package = Package(
       name: "Notebook",
       dependencies: [
         "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
-        "NotebookFile",
-        "KeyValueStore", grdb, sqlite,
+        "NotebookFile", "KeyValueStore", grdb, sqlite,
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
     .target(
@@ -99,15 +98,14 @@ let package = Package(
       name: "NotebookReview",
       dependencies: [
         "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "NotebookFile", "KeyValueStore",
-        "Notebook",
-        "NotebookSearch", grdb, sqlite,
+        "Notebook", "NotebookSearch", grdb, sqlite,
       ],
       swiftSettings: settings),
     .target(
       name: "ImportExport",
       dependencies: [
-        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", "Books", grdb,
-        .product(name: "Yams", package: "Yams"),
+        "Base", "CSystem", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
+        "Books", grdb, .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(
@@ -132,11 +130,13 @@ let package = Package(
       name: "UserSettings",
       dependencies: ["Base", "JSON", "SpacedRepetition"],
       swiftSettings: settings),
+    // Without BookLookup: the server never asks the network.
     .target(
       name: "LanguageServer",
-      dependencies: notebook + [
+      dependencies: [
         "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
-        "LanguageServerProtocol", "UserSettings",
+        "NotebookFile", "Notebook", "Books", "NotebookSearch", "NotebookReview", "ImportExport",
+        "Mirror", "Maintenance", "LanguageServerProtocol", "UserSettings",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -39,23 +39,60 @@ import Testing
     } ?? []
   }
 
+  private static func imports(_ file: File) -> [String] {
+    let pattern =
+      /^(@testable |@_exported |internal |package |public )*import (struct |enum |class |func )?(\w+)/
+    return file.lines.compactMap { $0.firstMatch(of: pattern).map { String($0.output.3) } }
+  }
+
+  /// The targets in Package.swift with the names of their dependencies among `targets`.
+  private static func declared(_ targets: [String]) throws -> [String: Set<String>] {
+    let text = try String(
+      contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+    func names(_ text: some StringProtocol) -> Set<String> {
+      Set(String(text).matches(of: /"(\w+)"/).map { String($0.output.1) }).intersection(targets)
+    }
+    let shared = text.firstMatch(of: /let notebook: \[[\w.]+\] = \[([^\]]*)\]/)
+    let ofNotebook = names(shared?.output.1 ?? "")
+    var declared: [String: Set<String>] = [:]
+    let pattern =
+      /arget\(\s*name: "(\w+)"(, dependencies:|,\s+dependencies:)?([^;]*?)(swift|linker)Settings/
+    for match in text.matches(of: pattern) {
+      let list = match.output.3
+      declared[String(match.output.1)] =
+        names(list).union(list.contains("notebook +") ? ofNotebook : [])
+    }
+    return declared
+  }
+
+  /// A target imports exactly those targets that Package.swift declares for it: the compiler does not
+  /// insist on that.
+  @Test func targetsImportWhatTheyDeclare() throws {
+    let targets = try Self.targets()
+    let declared = try Self.declared(targets)
+    var imported: [String: Set<String>] = [:]
+    for file in try Self.files(in: "Sources") {
+      imported[file.target, default: []].formUnion(Self.imports(file))
+    }
+    for target in targets where target != "CSystem" {
+      let used = imported[target]?.intersection(targets) ?? []
+      #expect(used == declared[target], "\(target)")
+    }
+  }
+
   /// Each target imports only targets above it in the table, and all targets are there.
   @Test func targetsImportInOneDirection() throws {
     let targets = try Self.targets()
     let places = Dictionary(
       zip(targets, 0...), uniquingKeysWith: { first, _ in first })
     #expect(places.count == targets.count)
-    let pattern =
-      /^(@testable |@_exported |internal |package |public )*import (struct |enum |class |func )?(\w+)/
     for file in try Self.files(in: "Sources") {
       guard let place = places[file.target] else {
         Issue.record("ARCHITECTURE.md has no row for Sources/\(file.target)")
         return
       }
-      for line in file.lines {
-        guard let imported = line.firstMatch(of: pattern)?.output.3,
-          let other = places[String(imported)]
-        else { continue }
+      for imported in Self.imports(file) {
+        guard let other = places[imported] else { continue }
         #expect(other < place, "\(file.path) imports \(imported)")
       }
     }
@@ -71,6 +108,32 @@ import Testing
         .replacing(".swift", with: "Tests.swift")
       let hasTest = tests[path]?.contains { $0.contains("@Test") } ?? false
       #expect(hasTest, "\(file.path) has no test in \(path)")
+    }
+  }
+
+  /// Tests with the name of a source file stand in a folder of the same name as that file.
+  @Test func testsStandWhereTheCodeStands() throws {
+    var folders: [String: Set<String>] = [:]
+    for file in try Self.files(in: "Sources") {
+      let parts = file.path.split(separator: "/").dropFirst(2)
+      guard let name = parts.last?.dropLast(".swift".count) else { continue }
+      // `Notebook+Saving.swift` is tested in `SavingTests.swift`.
+      for name in Set([String(name), name.split(separator: "+").last.map(String.init) ?? ""]) {
+        folders["\(file.target)/\(name)", default: []].insert(
+          parts.dropLast().joined(separator: "/"))
+      }
+    }
+    for file in try Self.files(in: "Tests") where file.path.hasSuffix("Tests.swift") {
+      let parts = file.path.split(separator: "/").dropFirst(2)
+      guard let name = parts.last?.dropLast("Tests.swift".count), file.target.hasSuffix("Tests")
+      else { continue }
+      let target =
+        file.target == "CommandLineTests"
+        ? "commonplace" : String(file.target.dropLast("Tests".count))
+      guard let expected = folders["\(target)/\(name)"] else { continue }
+      let folder = parts.dropLast().joined(separator: "/")
+      #expect(
+        expected.contains(folder), "\(file.path): the source is in \(expected.sorted())")
     }
   }
 

@@ -8,8 +8,9 @@ struct Conflicts: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the notes that were changed on several devices at once, and how they differ.",
     discussion: """
-      None of the devices knew of the others. Readers see the first text of each list. Of the others \
-      the differences from it are shown: [-words of the first-]{+words of the other+}. \
+      The devices changed the note without knowing of each other. The first text of each list is shown \
+      everywhere. Each other text appears as its differences from the first: \
+      [-words of the first-]{+words of the other+}. \
       “commonplace conflicts resolve” settles it.
       """,
     subcommands: [ListConflicts.self, ResolveConflict.self], defaultSubcommand: ListConflicts.self)
@@ -83,7 +84,7 @@ struct ListConflicts: ParsableCommand {
     guard let text = side.text else {
       return [
         side.isTextLost
-          ? "     not deleted, but its text was, elsewhere, and this machine never had it"
+          ? "     kept, but another device deleted its text, and this machine has no copy"
           : "     deleted"
       ]
     }
@@ -93,7 +94,7 @@ struct ListConflicts: ParsableCommand {
         return ["     the same text; its book, its folder or its images differ"]
       }
       guard budget > 0 else {
-        return ["     another text, not compared: too much is in conflict; --full shows it"]
+        return ["     another text; too much is in conflict to compare it: --full prints it"]
       }
       budget -= first.utf8.count + text.utf8.count
       let difference = WordDifference(from: first, to: text)

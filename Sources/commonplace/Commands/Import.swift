@@ -177,7 +177,7 @@ extension HighlightReport {
   fileprivate var lines: [String] {
     let fates = Counts([
       (counts.new, "new"), (counts.extended, "extended"), (counts.same, "the same"),
-      (counts.leftAlone, "left alone, for you changed or deleted them"),
+      (counts.leftAlone, "left alone: you changed or deleted them"),
       (counts.unreadable, "unreadable"),
     ])
     var lines = ["Highlights: \(total) (\(fates))"]

@@ -24,11 +24,12 @@ struct Quotes: ParsableCommand {
     completion: NotebookCompletion.query)
   var query: [String] = []
 
-  @Option(help: ArgumentHelp("Choose so many by chance.", valueName: "count"))
+  @Option(help: ArgumentHelp("Choose this number of quotes at random.", valueName: "count"))
   var random: Int?
 
   @Option(
-    help: ArgumentHelp("With --random: the same number chooses the same.", valueName: "number"))
+    help: ArgumentHelp("With --random: the same seed chooses the same quotes.", valueName: "number")
+  )
   var seed: UInt64?
 
   @OptionGroup var printing: PrintingOptions

@@ -44,7 +44,7 @@ struct ReviewCards: ParsableCommand {
     completion: NotebookCompletion.note)
   var note: String?
 
-  @Option(help: "Only notes on books in this section, or on none.")
+  @Option(help: "Only notes about books in this section; “other”: about no book.")
   var section: ReviewedSection?
 
   @Option(help: ArgumentHelp("Only notes that match this search.", valueName: "query"))

@@ -33,7 +33,7 @@ extension NotebookStatistics {
     if let unpublishedSaves, unpublishedSaves > 0 {
       unpublished = "\(unpublishedSaves), kept in the working copy"
     } else if stateFolder != nil, unpublishedSaves == nil {
-      unpublished = "perhaps, kept in the working copy"
+      unpublished = "unknown; unpublished saves are in the working copy"
     }
     return [
       ("file", path + size),

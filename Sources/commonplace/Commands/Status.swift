@@ -88,7 +88,7 @@ struct StatusReport {
 
   private var publication: String {
     if status.unpublishedSaves == 0 {
-      return status.problem.map { "all; but \(Self.words($0))" } ?? "all"
+      return status.problem.map { "all, with a problem: \(Self.words($0))" } ?? "all"
     }
     let cause =
       status.problem.map(Self.words)
@@ -105,7 +105,7 @@ struct StatusReport {
   private var phone: String {
     if !status.isReadByApp { return "the app cannot read the file: see above" }
     return status.isNewer
-      ? "the app can read it, if it is up to date: the format is newer than \(NotebookStatus.format)"
+      ? "only a current version of the app can read it: its format is newer than \(NotebookStatus.format)"
       : "the app can read it: format \(NotebookStatus.format)"
   }
 

@@ -43,7 +43,7 @@ struct Tag: ParsableCommand {
       guard outcome.isFaithful else {
         throw CommandFailure(
           .badData,
-          "another hashtag of “\(note.title.listed)” would change, because of a mark beside it",
+          "removing it would change a neighbouring hashtag of “\(note.title.listed)”",
           "nothing was changed; “commonplace edit” opens the note")
       }
       try tell(outcome, note, in: notebook)

@@ -1,7 +1,6 @@
 import Books
 import Foundation
 import JSON
-import LanguageServerProtocol
 import Notebook
 
 extension BookRecord {

@@ -24,11 +24,11 @@ struct BookCommand: ParsableCommand {
 
 struct BookAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make a note about a book, or make a note be about one.",
+    commandName: "add", abstract: "Make a note about a book, or attach a book to a note.",
     discussion: """
-      A book that has a note already gets no second one: that note is printed. Books are the same by \
-      their ISBN, or else by title and author. The network is asked with --look-up alone, or if your \
-      setting “books.lookUp” says so: then only the ISBN or the words are sent.
+      If the book has a note, that note is printed and none is made. Books are the same by their ISBN, \
+      or else by title and author. The network is used only with --look-up, or if your setting \
+      “books.lookUp” is “always”: then only the ISBN or the words are sent.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -48,17 +48,17 @@ struct BookAdd: ParsableCommand {
   @Option(help: ArgumentHelp("Ten or thirteen digits; the last is checked.", valueName: "number"))
   var isbn: String?
 
-  @Option(help: "Who published it.")
+  @Option(help: "The publisher.")
   var publisher: String?
 
   @Option(help: "The year in which the work appeared.")
   var year: Int?
 
-  @Option(help: "How many pages it has.")
+  @Option(help: "The number of pages.")
   var pages: Int?
 
   @Option(
-    help: ArgumentHelp("The note that is to be about it.", valueName: "note"),
+    help: ArgumentHelp("Attach the book to this note.", valueName: "note"),
     completion: NotebookCompletion.note)
   var note: String?
 

@@ -7,8 +7,8 @@ struct BookJoin: ParsableCommand {
     commandName: "join", abstract: "Join two notes about the same book.",
     discussion: """
       The first note gets all that the second one says: its text, at the end, with pictures and the \
-      answers to its prompts; facts of the book that it lacks; and its readings. Where both say \
-      something else about the book, the first one stays, and a message says so. The second note goes to \
+      answers to its prompts; facts of the book that it lacks; and its readings. If the notes \
+      disagree about a fact, the first note’s value stays, and the fact is listed. The second note goes to \
       the trash. “commonplace history” has the former texts of both. “commonplace books --same” lists \
       such notes.
       """)
@@ -16,7 +16,7 @@ struct BookJoin: ParsableCommand {
   @OptionGroup var options: NotebookOptions
 
   @Argument(
-    help: ArgumentHelp("The note that is left.", valueName: "note"),
+    help: ArgumentHelp("The note to keep.", valueName: "note"),
     completion: NotebookCompletion.note)
   var note: String
 
@@ -41,8 +41,8 @@ struct BookJoin: ParsableCommand {
       try options.tell(.edited, record, joined.note.summary, json: json)
       if !joined.differing.isEmpty {
         StandardError.write(
-          "commonplace: note: the second note said something else about: "
-            + joined.differing.joined(separator: ", ") + "; the first one stays")
+          "commonplace: note: kept from the first note, where the two differ: "
+            + joined.differing.joined(separator: ", "))
       }
     }
   }

@@ -9,7 +9,7 @@ struct BookStart: ParsableCommand {
 
   @OptionGroup var book: BookOptions
 
-  @Argument(help: ArgumentHelp("When; without it, today.", discussion: BookDate.help))
+  @Argument(help: ArgumentHelp("The date; by default, today.", discussion: BookDate.help))
   var date: BookDate?
 
   func run() throws {
@@ -21,13 +21,13 @@ struct BookFinish: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Note that you have read a book to its end.",
     discussion: """
-      That ends the reading that goes on, or notes one of the past. Without a year the phone lists the \
-      book under “Want to read”.
+      Ends the current reading, or records a past one. Without a year the phone lists the book under \
+      “Want to read”.
       """)
 
   @OptionGroup var book: BookOptions
 
-  @Argument(help: ArgumentHelp("When; without it, today.", discussion: BookDate.help))
+  @Argument(help: ArgumentHelp("The date; by default, today.", discussion: BookDate.help))
   var date: BookDate?
 
   func run() throws {
@@ -39,13 +39,13 @@ struct BookStop: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Note that you gave a book up.",
     discussion: """
-      The phone has no such place: there the book is no longer being read, and has the hashtag \
+      The phone has no such section. It shows the book as not being read, with the hashtag \
       \(BookRecord.stoppedTag).
       """)
 
   @OptionGroup var book: BookOptions
 
-  @Argument(help: ArgumentHelp("When; without it, today.", discussion: BookDate.help))
+  @Argument(help: ArgumentHelp("The date; by default, today.", discussion: BookDate.help))
   var date: BookDate?
 
   func run() throws {

@@ -3,14 +3,14 @@ import Books
 import DisplayWidth
 import Foundation
 import JSON
-import LanguageServerProtocol
 import Terminal
 
 /// `commonplace books stats`: what was read.
 struct BookStatisticsReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Count books and pages by year and month, stars, authors; what waits the longest.",
+    abstract:
+      "Count books and pages by year, month, stars and author; list the books that wait longest.",
     discussion: """
       Each reading counts in the year in which it ended. A book that you gave up is not read. Pages are \
       those of the books that say how many they have.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Books
 import Foundation
 import JSON
-import LanguageServerProtocol
 import Notebook
 import Terminal
 
@@ -10,7 +9,7 @@ import Terminal
 struct BooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "books",
-    abstract: "List the books: what you read, want to read, and have read when.",
+    abstract: "List books by section: reading, want to read, read by year, given up.",
     discussion: "“commonplace books stats” counts; “commonplace book” changes one.",
     subcommands: [ListBooks.self, BookStatisticsReport.self], defaultSubcommand: ListBooks.self)
 }
@@ -24,13 +23,13 @@ struct ListBooks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the books (the default).",
     discussion: """
-      Those that you have read stand by the year in which you finished them, the last first; a book \
-      that was read in two years stands in both. The order holds within a year.
+      Read books are grouped by the year in which you finished them, the newest first. A book that you \
+      read in two years appears twice. --sort orders each year.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: "Only these; may be given several times.")
+  @Option(help: "Only books in this section; may be given several times.")
   var section: [BookShelf] = []
 
   @Option(help: "Only books that you finished in this year.")
@@ -45,7 +44,7 @@ struct ListBooks: ParsableCommand {
       valueName: "order"))
   var sort: BookListing.Order = .created
 
-  @Flag(help: "Turn the order within each year around.")
+  @Flag(help: "Reverse the order within each year.")
   var reverse = false
 
   @Flag(help: "Do not group what you have read by year.")
