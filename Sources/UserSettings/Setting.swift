@@ -75,7 +75,8 @@ package struct Setting: Sendable {
 
 extension Setting {
   /// Every setting. A new one is a field of `Settings` and an entry here; then
-  /// `script/test --rewrite-examples`.
+  /// `script/test --rewrite-examples`. By hand, each with a test that misses it: `package.json` of VS
+  /// Code, `config.lua` of Neovim and its help, `commonplace.txt`.
   package static let all: [Setting] = [
     Setting(
       name: "notebook", member: .optionalText(\.notebook), use: .notebook,
@@ -92,12 +93,13 @@ extension Setting {
       name: "codeLens.book", member: .flag(\.showsBook), use: .codeLenses,
       description: "Show the book of a note above its first line."),
     Setting(
-      name: "codeLens.duePrompts", member: .flag(\.showsDuePrompts), use: .codeLenses,
-      description: "Show above each due prompt that it is due."),
-    Setting(
-      name: "codeLens.promptsDue", member: .flag(\.showsDueCount), use: .codeLenses,
+      name: "codeLens.dueCount", formerName: "codeLens.promptsDue",
+      member: .flag(\.showsDueCount), use: .codeLenses,
       description:
         "Show the number of due prompts above the first line of a note; run it to review them."),
+    Setting(
+      name: "codeLens.duePrompts", member: .flag(\.showsDuePrompts), use: .codeLenses,
+      description: "Show above each due prompt that it is due."),
     Setting(
       name: "completion.emoji", member: .flag(\.completesEmoji), use: .completion,
       description: "Complete `:name:` to emoji."),

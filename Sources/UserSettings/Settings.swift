@@ -31,7 +31,7 @@ package struct Settings: Sendable, Equatable {
 
   /// Who decides when a prompt is asked next.
   package var reviewScheduler = Scheduler.libraryNotes
-  /// Between how many answers one chooses.
+  /// The number of answers to choose from.
   package var reviewAnswers = AnswerCount.two
   /// How many cards a session has at most.
   package var reviewLimit = 20

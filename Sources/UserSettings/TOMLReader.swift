@@ -59,7 +59,7 @@ struct TOMLReader {
     _ value: JSONValue, _ path: ArraySlice<String>, in object: JSONValue, isTable: Bool
   ) throws(Mistake) -> JSONValue {
     guard let first = path.first, var members = object.object else {
-      guard isTable, object.object != nil else { throw mistake("this is there twice") }
+      guard isTable, object.object != nil else { throw mistake("the name is defined twice") }
       return object
     }
     if let old = members[first] {
@@ -166,7 +166,7 @@ extension TOMLReader {
   }
 
   private mutating func value(_ depth: Int) throws(Mistake) -> JSONValue {
-    guard depth > 0 else { throw mistake("too many brackets in each other") }
+    guard depth > 0 else { throw mistake("brackets are nested too deeply") }
     skipSpaces()
     if take("\"\"\"") { return .string(try basic(isLong: true)) }
     if take("'''") { return .string(try literal(isLong: true)) }
@@ -291,7 +291,7 @@ extension TOMLReader {
     }
     skipSpaces()
     guard isLong, peek == UInt8(ascii: "\n") else {
-      throw mistake("“\\” has another character after it than it may")
+      throw mistake("the escape after “\\” is unknown")
     }
     while let space = peek, [0x20, 0x09, 0x0A].contains(space) { _ = next() }
   }

@@ -39,7 +39,7 @@ import Testing
       (
         #"{"review.order":"newFirst","review.scheduler":"fsrs","codeLens.promptsDue":false}"#,
         [
-          "codeLens.promptsDue": false, "review.order": "newFirst", "review.scheduler": "fsrs",
+          "codeLens.dueCount": false, "review.order": "newFirst", "review.scheduler": "fsrs",
         ]
       ),
       (#"{"diagnostics.cardQuality":true}"#, ["diagnostics.cardQuality": true]),

@@ -47,7 +47,7 @@ function M.cloze(options)
     messages.tell('select the answer first')
     return
   elseif not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
-    messages.tell('clozes are made in buffers that have the server')
+    messages.tell('no commonplace server is attached to this buffer')
     return
   end
   local encoding = running.offset_encoding

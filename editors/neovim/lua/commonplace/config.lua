@@ -4,7 +4,7 @@ local M = {}
 --- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.
 ---@class commonplace.Settings
 ---@field books? { lookUp?: 'off'|'asked'|'always' }
----@field codeLens? { book?: boolean, duePrompts?: boolean, promptsDue?: boolean }
+---@field codeLens? { book?: boolean, dueCount?: boolean, duePrompts?: boolean }
 ---@field completion? { emoji?: boolean }
 ---@field diagnostics? { cardQuality?: boolean, disabled?: string[] }
 ---@field inlayHint? { dueDates?: boolean }
@@ -81,11 +81,16 @@ local pickers = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks' }
 
 --- The settings by group, each with its type or with the values that it may have; what the server
 --- has beyond these it takes from elsewhere. `diagnostics.unwanted` is the former name of
---- `diagnostics.disabled`; the server warns of it.
+--- `diagnostics.disabled`, and `codeLens.promptsDue` of `codeLens.dueCount`; the server warns of them.
 ---@type table<string, table<string, string|any[]>>
 local setting_types = {
   books = { lookUp = { 'off', 'asked', 'always' } },
-  codeLens = { book = 'boolean', duePrompts = 'boolean', promptsDue = 'boolean' },
+  codeLens = {
+    book = 'boolean',
+    dueCount = 'boolean',
+    duePrompts = 'boolean',
+    promptsDue = 'boolean',
+  },
   completion = { emoji = 'boolean' },
   diagnostics = { cardQuality = 'boolean', disabled = 'table', unwanted = 'table' },
   inlayHint = { dueDates = 'boolean' },

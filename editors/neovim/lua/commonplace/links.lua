@@ -41,7 +41,7 @@ local function open(target, mods)
   elseif target:find('^commonplace%-view://') then
     documents.open(target, nil, mods)
   elseif not vim.ui.open then
-    messages.tell(('this Neovim opens no addresses: %s'):format(target), vim.log.levels.WARN)
+    messages.tell(('this Neovim cannot open addresses: %s'):format(target), vim.log.levels.WARN)
   elseif target:find('^https?://') or target:find('^mailto:') or target:find('^file://') then
     local _, err = vim.ui.open(target)
     if err then
@@ -58,7 +58,7 @@ function M.target()
   local running = client.running()
   local bufnr = vim.api.nvim_get_current_buf()
   if not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
-    messages.tell('links are known in buffers that have the server')
+    messages.tell('no commonplace server is attached to this buffer')
     return nil
   end
   local links, err = client.request('textDocument/documentLink', {
