@@ -52,19 +52,19 @@ enum KindleNotebook {
 
     for piece in pieces(text) {
       switch piece.name {
-      case "bookTitle": book.title = MarkedUpText.text(of: piece.html).oneLine
+      case "bookTitle": book.title = Self.text(of: piece.html).oneLine
       case "authors":
         book.authors = ForeignNames.authors(
-          MarkedUpText.text(of: piece.html).oneLine, separator: ";")
+          Self.text(of: piece.html).oneLine, separator: ";")
       case "sectionHeading":
         take("")
-        section = MarkedUpText.text(of: piece.html).oneLine
+        section = Self.text(of: piece.html).oneLine
       case "noteHeading":
         take("")
         headings += 1
         guard headings <= HighlightLimits.records else { continue }
         heading = piece.html
-      case "noteText": take(MarkedUpText.text(of: piece.html))
+      case "noteText": take(Self.text(of: piece.html))
       default: break
       }
     }
@@ -87,6 +87,12 @@ enum KindleNotebook {
     }
   }
 
+  /// The text of a piece: a paragraph for each line.
+  private static func text(of html: Substring) -> String {
+    HTMLText.plain(String(html)).split(whereSeparator: \.isNewline).map { String($0).oneLine }
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
   /// The facts in a heading: `Highlight(yellow) - Chapter > Page 4 · Location 274`.
   private struct Entry {
     var isHighlight: Bool
@@ -96,7 +102,7 @@ enum KindleNotebook {
 
     init(_ html: Substring, section: String?) {
       colour = html.firstMatch(of: #/highlight_([a-z]+)/#).map { String($0.1) }
-      let text = MarkedUpText.text(of: html).oneLine
+      let text = KindleNotebook.text(of: html).oneLine
       let isColoured = colour != nil
       isHighlight = isColoured
       let dash = text.firstRange(of: " - ") ?? text.firstRange(of: " – ")
