@@ -29,7 +29,7 @@ extension MirrorError: CustomStringConvertible {
     switch self {
     case .vanished(let folder): "The mirrored folder \(folder) is gone; no note was changed."
     case .emptied(let folder, let count, let known):
-      "Of \(known) mirrored files in \(folder), \(count) are gone at once; nothing was changed."
+      "\(count) of the \(known) mirrored files in \(folder) are missing; nothing was changed."
     case .foreignNotebook(let folder, let count, let known):
       "Of \(known) notes mirrored in \(folder), the notebook lacks \(count) at once; nothing was "
         + "changed."

@@ -17,7 +17,7 @@ package enum FileRights {
         path: path, reason: "is read-only",
         advice: isOwner || geteuid() == 0
           ? "“chmod u+w \(word)” makes it writable."
-          : "Ask \(name(of: status.st_uid)) for the right to write it, or write in your own copy."
+          : "Ask \(name(of: status.st_uid)) for permission to write it, or work in your own copy."
       )
     }
     let isNobodyElses = isOwner && status.st_gid == getegid()

@@ -29,7 +29,7 @@ struct DueCardSampler {
     }
   }
 
-  /// Where at most so many are due, all are looked at.
+  /// Up to this many due prompts are read in full; more are sampled.
   private static let fewest = 1000
 
   init(table: DueTable, until: Int64, random: SeededGenerator) {

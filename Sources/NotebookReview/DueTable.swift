@@ -9,8 +9,8 @@ internal import SpacedRepetition
 struct DueTable {
   let db: Database
 
-  /// An index of another form is rebuilt.
-  private static let form: Int64 = 3
+  /// The version of the schema. An index of another version is rebuilt.
+  private static let schemaVersion: Int64 = 3
 
   private static let schema = """
     CREATE TABLE state (source TEXT, change INTEGER, authors INTEGER, writes INTEGER,
@@ -32,9 +32,11 @@ struct DueTable {
   /// When a prompt is due that has no date: always.
   static let always: Int64 = -(1 << 60)
 
-  /// Whether it is of this form, and of the source `source`.
+  /// Whether it has this schema version, and is of the source `source`.
   func isOf(_ source: String) throws -> Bool {
-    guard try Int64.fetchOne(db, sql: "PRAGMA user_version") == Self.form else { return false }
+    guard try Int64.fetchOne(db, sql: "PRAGMA user_version") == Self.schemaVersion else {
+      return false
+    }
     return try row("SELECT source FROM state")?.text(at: 0) == source
   }
 
@@ -46,7 +48,7 @@ struct DueTable {
       try db.execute(sql: "DROP TABLE \"\(name.replacing("\"", with: "\"\""))\"")
     }
     try db.execute(sql: Self.schema)
-    try db.execute(sql: "PRAGMA user_version = \(Self.form)")
+    try db.execute(sql: "PRAGMA user_version = \(Self.schemaVersion)")
     try execute("INSERT INTO state VALUES (?, NULL, 0, 0, ?, 0, 0)", [source, Self.always])
   }
 
@@ -184,7 +186,7 @@ extension DueTable {
     return Int64(exactly: min(max(seconds, -1e15), 1e15)) ?? always
   }
 
-  /// A number by which prompts lie in no order that anybody chose: FNV-1a, mixed as by SplitMix64.
+  /// A pseudo-random sort key, equal on all devices: FNV-1a, mixed as by SplitMix64.
   private static func sampleKey(_ prompt: PromptID) -> Int64 {
     var hash = TextDigest("\(prompt.note)\0\(prompt.block)\0\(prompt.index)").value
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9

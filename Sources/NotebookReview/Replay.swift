@@ -61,9 +61,9 @@ struct Replay {
     for index in cards.indices { bury(index) }
   }
 
-  /// The state in which it begins: of the states that answers found, the one that includes the
-  /// fewest, since clocks can be set back; of answers in the app alone, that of a new prompt if the
-  /// log has them all, else the stored one.
+  /// The state before the first answer: the recorded state with the fewest answers, because clocks can
+  /// be set back. Without one, the answers are the app's: then a new prompt's state if the log has them
+  /// all, else the stored state.
   static func start(_ answers: [LoggedAnswer], shown: PromptState) -> PromptState {
     let found = answers.compactMap(\.details?.before)
     if let first = found.min(by: { $0.answerCount < $1.answerCount }) { return first }

@@ -2,23 +2,23 @@ package import Notebook
 package import Foundation
 package import SpacedRepetition
 
-/// Of which notes the prompts are asked. Those in the trash are never.
+/// The notes whose prompts are asked; never those in the trash.
 package enum ReviewScope: Sendable, Hashable {
-  /// Of all.
+  /// The whole notebook.
   case notebook
-  /// Of the note with this id.
+  /// The note with this id.
   case note(String)
   /// The notes that have this hashtag or one below it, in their text or on their books.
   case tag(String)
-  /// Of the notes whose books are listed there; nil for those that are about no book.
+  /// The notes whose books are in this section; nil for those that are about no book.
   case section(BookSection?)
-  /// Of the notes that are found by a query, as `SearchQuery` understands it.
+  /// The notes that a query finds, as `SearchQuery` understands it.
   case search(String)
 }
 
 extension ReviewScope {
-  /// The time until which prompts count as due at `now`. Of a note until now; of all others until
-  /// the start of tomorrow and at that moment, as the telephone's list does.
+  /// The time until which prompts count as due at `now`. For one note this is `now`; for other
+  /// scopes it is the start of tomorrow, inclusive, as in the phone's list.
   package func horizon(_ now: Date, calendar: Calendar) -> Date {
     if case .note = self { return now }
     return calendar.startOfTomorrow(after: now)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Between how many answers one chooses.
+/// The number of answers to choose from.
 package enum AnswerCount: Int, Sendable, CaseIterable {
   /// Wrong and right, as in the app.
   case two = 2

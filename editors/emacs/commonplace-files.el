@@ -248,7 +248,7 @@ END count characters."
           (when (commonplace-files--directory-p name)
             (signal 'commonplace-error
                     (list (substitute-command-keys
-                           "a notebook is listed by \\[commonplace-find-note]"))))
+                           "use \\[commonplace-find-note] to list the notes of a notebook"))))
           (require 'commonplace-note)
           (let* ((document (commonplace-note-fetch name))
                  (text (plist-get document :text))

@@ -41,8 +41,8 @@ struct BookMatching {
     sources[note, default: []].append(source)
   }
 
-  /// The note about `record`, whose source is in it. Books of one program with two ids are two, unless
-  /// they have one ISBN.
+  /// The note about `record`, whose source is in it. Different ids of one program are
+  /// different books, unless their ISBN is equal.
   func match(_ record: BookRecord) -> Match {
     let source = record.sources.first
     if let source, let note = notesBySource[source] { return .note(note) }
@@ -74,10 +74,7 @@ struct BookMatching {
       ?? "title:" + ([record.title] + record.authors).joined(separator: "\n")
     // The form of a random UUID, like all notes' ids.
     var bytes = Array(SHA1.digest(Array("commonplace book \(name)".utf8)).prefix(16))
-    for (place, mask, mark) in [(6, 0x0F, 0x40), (8, 0x3F, 0x80)] as [(Int, UInt8, UInt8)]
-    where bytes.indices.contains(place) {
-      bytes[place] = bytes[place] & mask | mark
-    }
+    bytes.makeUUID(version: 4)
     return bytes.uuidText
   }
 }

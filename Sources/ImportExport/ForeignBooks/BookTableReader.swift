@@ -150,7 +150,7 @@ extension ForeignBook {
   mutating func remark(_ field: String, _ text: String) {
     let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
-    remarks.append("has in “\(field)” what is not understood, and it is left out: \(shown)")
+    remarks.append("has a value in “\(field)” that cannot be read; it is left out: \(shown)")
   }
 
   /// Cuts texts that are too long for a note.

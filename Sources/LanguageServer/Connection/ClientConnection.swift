@@ -130,7 +130,7 @@ final class ClientConnection: Sendable {
       done()
       let rest = consequence.isEmpty ? "" : " " + consequence
       return show(
-        .error, "“\(label)” was not done: the editor takes no edits from a server.\(rest)")
+        .error, "“\(label)” failed: this editor does not let a server edit documents.\(rest)")
     }
     request("workspace/applyEdit", ["label": label.json, "edit": edit.json]) { [self] result in
       defer { done() }

@@ -1,6 +1,6 @@
 import Base
 import Foundation
-import Notebook
+import NotebookReview
 
 /// How far a day is from today, in words.
 struct RelativeDay: Equatable {
@@ -39,15 +39,7 @@ struct RelativeDay: Equatable {
     }
   }
 
-  private var length: String { Self.length(Int(days.magnitude)) }
-
-  /// In the unit that people use for it, without fractions.
-  private static func length(_ days: Int) -> String {
-    switch days {
-    case ..<14: days.counted("day")
-    case ..<60: (days / 7).counted("week")
-    case ..<731: (days / 30).counted("month")
-    default: (days * 400 / 146_097).counted("year")  // the days of 400 Gregorian years
-    }
+  private var length: String {
+    IntervalWords.text(TimeInterval(days.magnitude) * 86_400)
   }
 }

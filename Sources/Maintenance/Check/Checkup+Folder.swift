@@ -28,7 +28,7 @@ extension Checkup {
     {
       add(
         .history, .remark, folder + name, "older texts were damaged, and set aside here",
-        "no program needs it: remove it, or keep it if you miss an older text")
+        "no program uses it: remove it, unless you need an older text")
     }
     do {
       if try HistoryFile.isWhole(path: place.history) { return true }

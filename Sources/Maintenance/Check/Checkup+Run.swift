@@ -1,3 +1,4 @@
+internal import Base
 package import NotebookFile
 internal import Notebook
 internal import Foundation
@@ -141,8 +142,8 @@ extension Checkup {
     } else if isFileWhole, let count = try? copy.differences(), count > 0 {
       add(
         .workingCopy, .damage, copy.path,
-        "\(count == 1 ? "a value is" : "\(count) values are") not what the file has as the same version",
-        "one of both is damaged: --repair keeps both, the file’s first; “commonplace conflicts” lists them",
+        "the working copy and the file disagree on \(count.counted("value"))",
+        "one of the two is damaged: --repair keeps both, the file’s first; “commonplace conflicts” lists them",
         isRepairable: true)
     }
   }

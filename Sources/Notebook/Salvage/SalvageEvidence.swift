@@ -1,9 +1,8 @@
 internal import Foundation
 internal import NotebookFile
 
-/// The second account that a damaged file gives of a table's rows, on other pages than theirs: the
-/// index on some of their columns. Where both differ, one is damaged, and the row may be that of
-/// another value.
+/// An index of a damaged table repeats some columns on other pages, so it confirms or contradicts rows.
+/// Where both differ, one is damaged, and the row may be that of another value.
 struct SalvageEvidence {
   /// Of each row the hash of its indexed columns; nil where the index has two.
   private var keys: [Int64: Int?] = [:]

@@ -14,7 +14,7 @@ package struct MetadataFault {
       guard let json = try? JSONValue(stored: text),
         !Self.isReadable(json["book"]?["readingHistory"])
       else { return nil }
-      what = "its book's reading history is not as it must be"
+      what = "its book's reading history is invalid"
       return
     }
     guard let json = try? JSONValue(stored: text), let metadata = json.object else {
@@ -28,11 +28,11 @@ package struct MetadataFault {
         (name, metadata[name]?.string.flatMap(Timestamps.date(json:)) != nil)
       }
     if let (name, _) = fields.first(where: { !$0.1 }) {
-      what = metadata[name] == nil ? "“\(name)” is missing" : "“\(name)” is not as it must be"
+      what = metadata[name] == nil ? "“\(name)” is missing" : "“\(name)” is invalid"
     } else if let book = metadata["book"], book != .null, (try? Book(json: book)) == nil {
-      what = "its book is not as it must be"
+      what = "its book is invalid"
     } else {
-      what = "its metadata are not as they must be"
+      what = "its metadata are invalid"
     }
   }
 }

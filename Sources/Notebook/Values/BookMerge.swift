@@ -169,9 +169,7 @@ package enum BookMerge {
       text += "\n\(versions.first?.key.scope ?? "")\t\(versions.first?.key.key ?? "")\t\(name)"
     }
     var id = Array(SHA1.digest(Array(text.utf8)).prefix(16))
-    guard id.count == 16 else { return Data(id) }
-    id[6] = id[6] & 0x0F | 0x80
-    id[8] = id[8] & 0x3F | 0x80
+    id.makeUUID(version: 8)
     return Data(id)
   }
 }

@@ -94,8 +94,8 @@ extension HistoryFile {
     }
   }
 
-  /// Removes the rows that `authors` have written, by the numbers of their last writes; all of an author
-  /// for a number that is too great.
+  /// Removes the rows that each of `authors` has written, up to the number of a write; `.max` removes
+  /// all of an author's rows.
   func forgetSaved(_ authors: [Data: Int64]) throws {
     let rows = try read { db in
       try Row.fetchAll(db, sql: "SELECT id, author, usn FROM saved").compactMap { row -> Int64? in

@@ -271,7 +271,7 @@ extension WorkingCopy {
     place.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
   }
 
-  /// Writes a state of the published file to `path`; which one. Begins again when the file is
+  /// Writes a state of the published file to `path`, and returns it. Begins again when the file is
   /// replaced meanwhile.
   static func copyPublished(
     _ place: NotebookPlace, to path: String
@@ -291,7 +291,7 @@ extension WorkingCopy {
     throw NotebookError.locked(path: place.path)
   }
 
-  /// Writes `file` to `path` as a working copy in the current form; how much it holds.
+  /// Writes `file` to `path` as a working copy in the current form. Returns its write count.
   static func write(_ file: ForeignFile, to path: String) throws -> WriteCount {
     for suffix in ["", "-journal", "-wal", "-shm"] { try SystemCall.unlink(path + suffix) }
     try SystemCall.makeFile(path)

@@ -34,7 +34,7 @@ import Testing
     client.connection.receive(.string("commonplace-1"), .success(["applied": true]))
     #expect(
       try received() == [
-        "“New note” was not done: the editor takes no edits from a server.", "workspace/applyEdit",
+        "“New note” failed: this editor does not let a server edit documents.", "workspace/applyEdit",
       ])
   }
 

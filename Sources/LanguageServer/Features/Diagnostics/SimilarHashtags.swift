@@ -18,8 +18,8 @@ extension DiagnosticSource {
       return request.diagnostic(
         NoteDiagnostic(
           .similarHashtag, hashtag.range,
-          "Is this “\(answer.tag.withoutControls)”? That is a tag of \(answer.noteCount) notes; "
-            + "with the spelling here, it is a different one.",
+          "Did you mean “\(answer.tag.withoutControls)”? \(answer.noteCount) notes have that hashtag; "
+            + "this spelling makes another one.",
           severity: .hint))
     }
   }

@@ -231,7 +231,8 @@ extension TagRenameReport {
       + "in history (“commonplace history NOTE”), and renaming back undoes it unless hashtags were "
       + "merged."
     if !inConflict.isEmpty {
-      message += " Of \(inConflict.count) in conflict only the text that is shown was changed."
+      message +=
+        " \(inConflict.count.counted("note")) in conflict: only the text that is shown was changed."
     }
     return message
   }
