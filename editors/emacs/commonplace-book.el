@@ -11,7 +11,7 @@
 
 (require 'commonplace)
 (require 'commonplace-server)
-(require 'minimarkdown-mode)
+(require 'commonplace-mode)
 (require 'url-util)
 
 (defconst commonplace-book--lists
@@ -27,7 +27,7 @@
   "What is painted in the record of a book.")
 
 ;;;###autoload
-(define-derived-mode commonplace-book-mode minimarkdown-mode "Book"
+(define-derived-mode commonplace-book-mode commonplace-mode "Book"
   "Major mode for the record of a note's book: fields and values.
 The server completes them and finds what is wrong in them."
   (setq-local font-lock-defaults '(commonplace-book-font-lock-keywords t)

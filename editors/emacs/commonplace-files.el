@@ -352,7 +352,7 @@ and renamed by its first line"))))
   (when (commonplace-uri-p buffer-file-name)
     (cond ((commonplace-record-p buffer-file-name)
            (unless (derived-mode-p 'commonplace-book-mode) (commonplace-book-mode)))
-          ((not (derived-mode-p 'minimarkdown-mode)) (minimarkdown-mode)))
+          ((not (derived-mode-p 'commonplace-mode)) (commonplace-mode)))
     (commonplace-files-adopt)))
 
 ;; First, so that what else looks at the file does so from there.

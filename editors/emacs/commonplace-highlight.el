@@ -68,7 +68,7 @@
   "Return a vector of the faces for the token types of SERVER."
   (let* ((provider (plist-get (eglot--capabilities server) :semanticTokensProvider))
          (types (plist-get (plist-get provider :legend) :tokenTypes)))
-    (vconcat (mapcar (lambda (type) (cdr (assoc type minimarkdown-token-faces))) types))))
+    (vconcat (mapcar (lambda (type) (cdr (assoc type commonplace-token-faces))) types))))
 
 (defun commonplace-highlight--paint (data begin end server)
   "Paint DATA, tokens of SERVER, from BEGIN, the begin of a line, to END."
@@ -217,7 +217,7 @@ Font Lock, turned on, replaces the function."
 
 (define-minor-mode commonplace-highlight-mode
   "Paint the buffer as the server says.
-Turned on in `minimarkdown-mode' when a server comes."
+Turned on in `commonplace-mode' when a server comes."
   :group 'commonplace
   (if commonplace-highlight-mode
       (progn

@@ -10,7 +10,7 @@
 ;;; Code:
 
 (require 'commonplace)
-(require 'minimarkdown-mode)
+(require 'commonplace-mode)
 (require 'eglot)
 (require 'project)
 
@@ -55,7 +55,7 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 
 (defun commonplace-server--project (&optional _directory)
   "Return the project of a note; for the server, of all Mini Markdown."
-  (and (derived-mode-p 'minimarkdown-mode)
+  (and (derived-mode-p 'commonplace-mode)
        (or eglot-lsp-context (commonplace-uri-p buffer-file-name))
        (cons 'commonplace (commonplace-server-directory))))
 
@@ -74,7 +74,7 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
   "Add what this package can do to what Eglot can."
   (let* ((all (copy-sequence (cl-call-next-method)))
          (document (copy-sequence (plist-get all :textDocument)))
-         (types (vconcat (mapcar #'car minimarkdown-token-faces))))
+         (types (vconcat (mapcar #'car commonplace-token-faces))))
     (setq document (plist-put document :semanticTokens
                               `(:requests (:range t :full (:delta t)) :tokenTypes ,types
                                 :tokenModifiers [] :formats ["relative"])))
@@ -116,7 +116,7 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
   (cons 'commonplace-server commonplace-server-command))
 
 (add-to-list 'eglot-server-programs
-             '((minimarkdown-mode :language-id "minimarkdown") . commonplace-server--contact))
+             '((commonplace-mode :language-id "minimarkdown") . commonplace-server--contact))
 
 ;; Its life
 
@@ -151,7 +151,7 @@ Its buffers are another's then."
          (eglot-sync-connect t)
          (eglot-connect-timeout commonplace-timeout))
     (condition-case failure
-        (eglot '(minimarkdown-mode) (cons 'commonplace directory)
+        (eglot '(commonplace-mode) (cons 'commonplace directory)
                'commonplace-server commonplace-server-command "minimarkdown")
       (error (signal 'commonplace-error
                      (list (format "cannot start the server: %s"
@@ -227,7 +227,7 @@ If that is a document, showing it is the caller's business."
 
 (defun commonplace-server--managed ()
   "Paint a buffer when the server comes; report when it went by itself."
-  (when (derived-mode-p 'minimarkdown-mode)
+  (when (derived-mode-p 'commonplace-mode)
     (require 'commonplace-edit)
     (if (eglot-managed-p)
         (when (cl-typep (eglot-current-server) 'commonplace-server)

@@ -60,13 +60,13 @@ It may have to wait for another program that writes the notebook."
     "Regexp of names of notes, and of documents that the server makes.")
   (add-to-list 'file-name-handler-alist
                (cons commonplace-file-name-regexp #'commonplace-file-name-handler))
-  (add-to-list 'auto-mode-alist (cons commonplace-file-name-regexp 'minimarkdown-mode))
+  (add-to-list 'auto-mode-alist (cons commonplace-file-name-regexp 'commonplace-mode))
   ;; The content of a note is text, not settings for Emacs.
   (add-to-list 'inhibit-local-variables-regexps commonplace-file-name-regexp))
 
 ;; For those who load this file without a package manager's autoloads.
 (autoload 'commonplace-file-name-handler "commonplace-files")
-(autoload 'minimarkdown-mode "minimarkdown-mode" nil t)
+(autoload 'commonplace-mode "commonplace-mode" nil t)
 (autoload 'commonplace-search "commonplace-find" nil t)
 (autoload 'commonplace-search-view "commonplace-find" nil t)
 (autoload 'commonplace-find-note "commonplace-find" nil t)

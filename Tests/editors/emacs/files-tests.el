@@ -64,7 +64,7 @@
 (notebook-test files-visit
   (let ((uri (notebook-visit)))
     (should (equal buffer-file-name uri))
-    (should (eq major-mode 'minimarkdown-mode))
+    (should (eq major-mode 'commonplace-mode))
     (should (eglot-managed-p))
     (should (equal default-directory (file-name-directory commonplace-notebook)))
     (should (equal (buffer-string) (notebook-stored uri)))
@@ -83,7 +83,7 @@
 (notebook-test files-the-mode-is-ours-whatever-the-user-prefers-for-markdown
   (let ((auto-mode-alist (cons '("\\.md\\'" . text-mode) auto-mode-alist)))
     (notebook-visit)
-    (should (eq major-mode 'minimarkdown-mode))
+    (should (eq major-mode 'commonplace-mode))
     (should (eglot-managed-p))))
 
 (notebook-test files-what-a-note-says-are-no-settings
@@ -92,7 +92,7 @@
                        "Local Variables:\nfill-column: 4\nEnd:\n")))
     (programs-other-writes uri text)
     (find-file uri)
-    (should (eq major-mode 'minimarkdown-mode))
+    (should (eq major-mode 'commonplace-mode))
     (should (= fill-column (default-value 'fill-column)))))
 
 (notebook-test files-save
@@ -202,7 +202,7 @@
         (desktop-read directory))
       (let ((buffer (get-file-buffer uri)))
         (should buffer)
-        (should (eq (buffer-local-value 'major-mode buffer) 'minimarkdown-mode))
+        (should (eq (buffer-local-value 'major-mode buffer) 'commonplace-mode))
         (should (buffer-local-value 'commonplace-note-version buffer))))))
 
 (notebook-test files-unsaved-text-is-kept-beside

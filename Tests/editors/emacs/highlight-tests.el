@@ -12,7 +12,7 @@
       (let ((face (get-text-property place 'font-lock-face))
             (next (next-single-property-change place 'font-lock-face nil (point-max))))
         (when face
-          (push (list (string-remove-prefix "minimarkdown-" (symbol-name face))
+          (push (list (string-remove-prefix "commonplace-" (symbol-name face))
                       (buffer-substring-no-properties place next))
                 spans))
         (setq place next)))
@@ -73,7 +73,7 @@
     (insert "# ")
     (commonplace-highlight--update (current-buffer))
     (programs-wait "the heading" (lambda () (eq (get-text-property 3 'font-lock-face)
-                                                'minimarkdown-heading)))
+                                                'commonplace-heading)))
     (let ((middle (progn (forward-line 1000) (point))))
       (set-window-start nil middle)
       (commonplace-highlight--update (current-buffer))
@@ -91,7 +91,7 @@
 (notebook-test highlight-in-a-file
   (with-temp-file "loose.md" (insert "# Title\n"))
   (find-file "loose.md")
-  (minimarkdown-mode)
+  (commonplace-mode)
   (notebook-uri 0)
   (should (eglot-managed-p))
   (font-lock-ensure)

@@ -28,15 +28,15 @@
 
 (defun story-open ()
   (find-file story-uri)
-  (should (eq major-mode 'minimarkdown-mode))
+  (should (eq major-mode 'commonplace-mode))
   (should (eglot-managed-p))
   (should (string-prefix-p "# Welcome" (buffer-string))))
 
 (defun story-see-the-tokens ()
   (font-lock-ensure)
-  (should (eq (story-face "Welcome") 'minimarkdown-heading))
-  (should (eq (story-face "John Milton") 'minimarkdown-cloze-answer))
-  (should (eq (story-face "#reading/habits") 'minimarkdown-hashtag)))
+  (should (eq (story-face "Welcome") 'commonplace-heading))
+  (should (eq (story-face "John Milton") 'commonplace-cloze-answer))
+  (should (eq (story-face "#reading/habits") 'commonplace-hashtag)))
 
 (defun story-break-a-cloze ()
   (goto-char (point-max))

@@ -1,4 +1,4 @@
-;;; minimarkdown-mode.el --- Major mode for Mini Markdown  -*- lexical-binding: t; -*-
+;;; commonplace-mode.el --- Major mode for Mini Markdown  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: Apache-2.0
 
@@ -7,8 +7,8 @@
 ;; The mode of notes: of commonplace.el, which paints them as the language server says.  It knows
 ;; nothing of the language itself.  For Mini Markdown in ordinary files:
 ;;
-;;   (add-to-list 'auto-mode-alist '("/notes/.*\\.md\\'" . minimarkdown-mode))
-;;   (add-hook 'minimarkdown-mode-hook #'eglot-ensure)
+;;   (add-to-list 'auto-mode-alist '("/notes/.*\\.md\\'" . commonplace-mode))
+;;   (add-hook 'commonplace-mode-hook #'eglot-ensure)
 
 ;;; Code:
 
@@ -17,88 +17,88 @@
 
 (declare-function commonplace-files-adopt "commonplace-files")
 
-(defface minimarkdown-heading '((t :inherit outline-1 :weight bold))
+(defface commonplace-heading '((t :inherit outline-1 :weight bold))
   "The text of a heading."
   :group 'commonplace)
-(defface minimarkdown-strong '((t :inherit bold))
+(defface commonplace-strong '((t :inherit bold))
   "Text between two asterisks each."
   :group 'commonplace)
-(defface minimarkdown-emphasis '((t :inherit italic))
+(defface commonplace-emphasis '((t :inherit italic))
   "Text between asterisks or underscores."
   :group 'commonplace)
-(defface minimarkdown-code '((t :inherit (fixed-pitch font-lock-constant-face)))
+(defface commonplace-code '((t :inherit (fixed-pitch font-lock-constant-face)))
   "Text between backticks."
   :group 'commonplace)
-(defface minimarkdown-hashtag '((t :inherit font-lock-type-face))
+(defface commonplace-hashtag '((t :inherit font-lock-type-face))
   "A hashtag."
   :group 'commonplace)
-(defface minimarkdown-quote '((t :inherit font-lock-string-face))
+(defface commonplace-quote '((t :inherit font-lock-string-face))
   "The text of a quote."
   :group 'commonplace)
-(defface minimarkdown-list-marker '((t :inherit font-lock-keyword-face))
+(defface commonplace-list-marker '((t :inherit font-lock-keyword-face))
   "The beginning of a list item."
   :group 'commonplace)
-(defface minimarkdown-image '((t :inherit font-lock-preprocessor-face))
+(defface commonplace-image '((t :inherit font-lock-preprocessor-face))
   "An image's marks and alternative text."
   :group 'commonplace)
-(defface minimarkdown-link '((t :inherit link))
+(defface commonplace-link '((t :inherit link))
   "Where an image is found."
   :group 'commonplace)
-(defface minimarkdown-emoji '((t :inherit default))
+(defface commonplace-emoji '((t :inherit default))
   "An emoji."
   :group 'commonplace)
-(defface minimarkdown-cloze '((t :inherit font-lock-builtin-face))
+(defface commonplace-cloze '((t :inherit font-lock-builtin-face))
   "The marks of a cloze."
   :group 'commonplace)
-(defface minimarkdown-cloze-hint '((t :inherit font-lock-doc-face))
+(defface commonplace-cloze-hint '((t :inherit font-lock-doc-face))
   "The hint of a cloze."
   :group 'commonplace)
-(defface minimarkdown-cloze-answer '((t :inherit font-lock-warning-face))
+(defface commonplace-cloze-answer '((t :inherit font-lock-warning-face))
   "The answer of a cloze."
   :group 'commonplace)
-(defface minimarkdown-question '((t :inherit font-lock-function-name-face))
+(defface commonplace-question '((t :inherit font-lock-function-name-face))
   "A question."
   :group 'commonplace)
-(defface minimarkdown-answer '((t :inherit font-lock-variable-name-face))
+(defface commonplace-answer '((t :inherit font-lock-variable-name-face))
   "The answer to a question."
   :group 'commonplace)
-(defface minimarkdown-summary '((t :inherit font-lock-doc-face))
+(defface commonplace-summary '((t :inherit font-lock-doc-face))
   "A summary."
   :group 'commonplace)
-(defface minimarkdown-delimiter '((t :inherit shadow))
+(defface commonplace-delimiter '((t :inherit shadow))
   "Every other mark."
   :group 'commonplace)
 
-(defconst minimarkdown-token-faces
-  '(("heading" . minimarkdown-heading)
-    ("strong" . minimarkdown-strong)
-    ("emphasis" . minimarkdown-emphasis)
-    ("code" . minimarkdown-code)
-    ("hashtag" . minimarkdown-hashtag)
-    ("quote" . minimarkdown-quote)
-    ("listMarker" . minimarkdown-list-marker)
-    ("image" . minimarkdown-image)
-    ("link" . minimarkdown-link)
-    ("emoji" . minimarkdown-emoji)
-    ("cloze" . minimarkdown-cloze)
-    ("clozeHint" . minimarkdown-cloze-hint)
-    ("clozeAnswer" . minimarkdown-cloze-answer)
-    ("question" . minimarkdown-question)
-    ("answer" . minimarkdown-answer)
-    ("summary" . minimarkdown-summary)
-    ("delimiter" . minimarkdown-delimiter))
+(defconst commonplace-token-faces
+  '(("heading" . commonplace-heading)
+    ("strong" . commonplace-strong)
+    ("emphasis" . commonplace-emphasis)
+    ("code" . commonplace-code)
+    ("hashtag" . commonplace-hashtag)
+    ("quote" . commonplace-quote)
+    ("listMarker" . commonplace-list-marker)
+    ("image" . commonplace-image)
+    ("link" . commonplace-link)
+    ("emoji" . commonplace-emoji)
+    ("cloze" . commonplace-cloze)
+    ("clozeHint" . commonplace-cloze-hint)
+    ("clozeAnswer" . commonplace-cloze-answer)
+    ("question" . commonplace-question)
+    ("answer" . commonplace-answer)
+    ("summary" . commonplace-summary)
+    ("delimiter" . commonplace-delimiter))
   "The server's token types, with the face of each.")
 
-(defvar minimarkdown-mode-syntax-table
+(defvar commonplace-mode-syntax-table
   (let ((table (make-syntax-table text-mode-syntax-table)))
     ;; A hashtag is one symbol, so that completion and renaming take it whole.
     (dolist (character '(?# ?/ ?- ?_))
       (modify-syntax-entry character "_" table))
     table)
-  "The syntax table of `minimarkdown-mode'.")
+  "The syntax table of `commonplace-mode'.")
 
-(defvar-keymap minimarkdown-mode-map
-  :doc "The keymap of `minimarkdown-mode'."
+(defvar-keymap commonplace-mode-map
+  :doc "The keymap of `commonplace-mode'."
   :parent text-mode-map
   "C-c C-c" #'commonplace-menu
   "C-c C-o" #'commonplace-follow-link
@@ -107,7 +107,7 @@
   "C-c C-z" #'commonplace-make-cloze)
 
 ;;;###autoload
-(define-derived-mode minimarkdown-mode text-mode "Mini Markdown"
+(define-derived-mode commonplace-mode text-mode "Mini Markdown"
   "Major mode for book notes in Mini Markdown.
 The server says what is what in the text: through Eglot, and where Eglot
 paints nothing, `commonplace-highlight-mode' does."
@@ -123,5 +123,5 @@ paints nothing, `commonplace-highlight-mode' does."
   (setq-local word-wrap t
               truncate-lines nil))
 
-(provide 'minimarkdown-mode)
-;;; minimarkdown-mode.el ends here
+(provide 'commonplace-mode)
+;;; commonplace-mode.el ends here
