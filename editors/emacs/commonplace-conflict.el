@@ -21,19 +21,51 @@
   "Return the buffer with what is stored, if there is one."
   (and (buffer-live-p commonplace-conflict--buffer) commonplace-conflict--buffer))
 
+(defvar-local commonplace-conflict--note nil
+  "The buffer of the note whose stored text the current buffer shows.")
+
+(defvar-keymap commonplace-conflict-mode-map
+  :doc "The keymap of what is stored of a note in conflict."
+  "m" #'commonplace-conflict-keep-mine
+  "t" #'commonplace-conflict-keep-theirs
+  "b" #'commonplace-conflict-keep-both
+  "e" #'commonplace-conflict-compare)
+
+(define-derived-mode commonplace-conflict-mode special-mode "Stored"
+  "What is stored of a note that was changed elsewhere, to read and to choose.
+
+\\{commonplace-conflict-mode-map}"
+  (setq-local word-wrap t
+              truncate-lines nil))
+
+(defun commonplace-conflict--help (deleted)
+  "Return what can be done in the buffer that shows what is stored.
+DELETED is non-nil if nothing is."
+  (substitute-command-keys
+   (if deleted
+       "Not saved: the note was deleted elsewhere.  \\[commonplace-conflict-keep-mine] \
+brings it back with your text"
+     "Not saved: this is stored now.  Keep \\[commonplace-conflict-keep-mine] yours, \
+\\[commonplace-conflict-keep-theirs] this, \\[commonplace-conflict-keep-both] both; \
+\\[commonplace-conflict-compare] compares them")))
+
 (defun commonplace-conflict-show ()
-  "Show what is stored of the current note beside what is edited."
-  (when-let* ((text (plist-get commonplace-note-conflict :text)))
-    (let* ((name (format "*stored %s*" (buffer-name)))
+  "Show what is stored of the current note beside what is edited, and the choices."
+  (when commonplace-note-conflict
+    (let* ((text (plist-get commonplace-note-conflict :text))
+           (note (current-buffer))
+           (name (format "*stored %s*" (buffer-name)))
            (buffer (or (commonplace-conflict--shown)
                        (setq commonplace-conflict--buffer (generate-new-buffer name)))))
       (with-current-buffer buffer
+        (commonplace-conflict-mode)
+        (setq commonplace-conflict--note note
+              header-line-format (string-replace "%" "%%" (commonplace-conflict--help (not text))))
         (let ((inhibit-read-only t))
           (erase-buffer)
-          (insert text)
+          (insert (or text ""))
           (goto-char (point-min)))
-        (set-buffer-modified-p nil)
-        (setq buffer-read-only t))
+        (set-buffer-modified-p nil))
       (display-buffer buffer '((display-buffer-reuse-window display-buffer-pop-up-window)
                                (inhibit-same-window . t))))))
 
@@ -55,6 +87,33 @@
             (?b "both" "The other text becomes a separate note")
             ,@(and (plist-get commonplace-note-conflict :text)
                    '((?e "ediff" "Compare them first"))))))))
+
+(defun commonplace-conflict--choose (keep)
+  "Settle the conflict whose stored text the current buffer shows: KEEP as there."
+  (unless (buffer-live-p commonplace-conflict--note)
+    (user-error "The note is no longer open"))
+  (with-current-buffer commonplace-conflict--note
+    (commonplace-resolve-conflict keep)))
+
+(defun commonplace-conflict-keep-mine ()
+  "Store your text in place of the one that is shown."
+  (interactive nil commonplace-conflict-mode)
+  (commonplace-conflict--choose 'mine))
+
+(defun commonplace-conflict-keep-theirs ()
+  "Take the text that is shown, in place of yours."
+  (interactive nil commonplace-conflict-mode)
+  (commonplace-conflict--choose 'theirs))
+
+(defun commonplace-conflict-keep-both ()
+  "Store your text, and the one that is shown as another note."
+  (interactive nil commonplace-conflict-mode)
+  (commonplace-conflict--choose 'both))
+
+(defun commonplace-conflict-compare ()
+  "Compare your text with the one that is shown."
+  (interactive nil commonplace-conflict-mode)
+  (commonplace-conflict--choose 'ediff))
 
 ;;;###autoload
 (defun commonplace-resolve-conflict (keep)

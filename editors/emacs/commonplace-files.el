@@ -246,9 +246,7 @@ END count characters."
     (condition-case failure
         (progn
           (when (commonplace-files--directory-p name)
-            (signal 'commonplace-error
-                    (list (substitute-command-keys
-                           "use \\[commonplace-find-note] to list the notes of a notebook"))))
+            (commonplace-fail "Use \\[commonplace-find-note] to list the notes of a notebook"))
           (require 'commonplace-note)
           (let* ((document (commonplace-note-fetch name))
                  (text (plist-get document :text))
@@ -268,7 +266,7 @@ END count characters."
        ;; `find-file' takes errors of files for a file that is yet to be; and what it made for this
        ;; one, it leaves behind.
        (when new (kill-buffer))
-       (signal (car failure) (cdr failure))))))
+       (signal 'user-error (cdr failure))))))
 
 (defun commonplace-files--put (text visit replace)
   "Insert TEXT at point, or in place of all if REPLACE is non-nil.
@@ -307,14 +305,13 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
   (let ((name (commonplace-files--expand name)))
     (cond
      ((not (commonplace-note-id name))
-      (signal 'commonplace-error '("not saved: the server's documents are read-only")))
+      (commonplace-fail "Not saved: the server's documents are read-only"))
      ((not (equal name buffer-file-name))
-      (signal 'commonplace-error
-              (list (substitute-command-keys "not saved: a note has its own name; \
-\\[commonplace-new-note] makes another"))))
+      (commonplace-fail
+       "Not saved: a note has its own name; \\[commonplace-new-note] makes another"))
      ((or append (stringp start)
           (and start (not (and (= start 1) (= end (1+ (buffer-size)))))))
-      (signal 'commonplace-error '("not saved: a note is saved as a whole"))))
+      (commonplace-fail "Not saved: a note is saved as a whole")))
     (commonplace-note-write)
     (unless noninteractive
       (message "Wrote %s" (commonplace-files--last name)))
@@ -328,9 +325,8 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
 
 (defun commonplace-files--refuse (&rest _)
   "Signal that notes are not to be had this way."
-  (signal 'commonplace-error
-          (list (substitute-command-keys "a note is made by \\[commonplace-new-note], \
-and renamed by its first line"))))
+  (commonplace-fail
+   "A note is made by \\[commonplace-new-note], and renamed by its first line"))
 
 (defun commonplace-files--unwatchable (&rest _)
   "Signal that notes need no watching: the server sends notifications."

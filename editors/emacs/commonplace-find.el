@@ -45,6 +45,50 @@ Of lines that are equal the second is followed by <2>, and so on."
   (concat (make-string (max 2 (- 40 width)) ?\s)
           (propertize text 'face 'completions-annotations)))
 
+;; Completion of titles and hashtags
+
+(defun commonplace-find--has-words-p (words text)
+  "Return non-nil if TEXT has each of WORDS somewhere, in any case."
+  (let ((case-fold-search t))
+    (seq-every-p (lambda (word) (string-match-p (regexp-quote word) text)) words)))
+
+(defun commonplace-find--matches (string table predicate)
+  "Return the lines of TABLE for which PREDICATE holds and that have the words of STRING."
+  (let ((words (split-string string)))
+    (seq-filter (lambda (line) (commonplace-find--has-words-p words line))
+                (all-completions "" table predicate))))
+
+(defun commonplace-find--marked (line words)
+  "Return a copy of LINE with WORDS in the face for what completion matched."
+  (let ((line (copy-sequence line))
+        (case-fold-search t))
+    (dolist (word words line)
+      (when (string-match (regexp-quote word) line)
+        (add-face-text-property (match-beginning 0) (match-end 0)
+                                'completions-common-part nil line)))))
+
+(defun commonplace-find--try-words (string table predicate point)
+  "Complete STRING, with the cursor at POINT, if only one line of TABLE fits.
+PREDICATE as for `completion-try-completion'."
+  (let ((lines (commonplace-find--matches string table predicate)))
+    (cond ((null lines) nil)
+          ((cdr lines) (cons string point))
+          ((equal (car lines) string) t)
+          (t (cons (car lines) (length (car lines)))))))
+
+(defun commonplace-find--all-words (string table predicate _point)
+  "Return what of TABLE has the words of STRING and PREDICATE, and a base of 0."
+  (let ((words (split-string string))
+        (lines (commonplace-find--matches string table predicate)))
+    (and lines
+         (nconc (mapcar (lambda (line) (commonplace-find--marked line words)) lines) 0))))
+
+(add-to-list 'completion-styles-alist
+             '(commonplace-words commonplace-find--try-words commonplace-find--all-words
+                                 "Lines with all of the words, in any order and any case."))
+(add-to-list 'completion-category-defaults '(commonplace-note (styles commonplace-words)))
+(add-to-list 'completion-category-defaults '(commonplace-tag (styles commonplace-words)))
+
 ;; Searching
 
 (defun commonplace-find--snippet (hit)
@@ -205,18 +249,42 @@ is typed to begin with."
 
 ;;;###autoload
 (defun commonplace-find-note (&optional tag)
-  "Open a note by its title; one that is not there is made.
+  "Open a note by any part of its title, in any case.
+If no title has it, a note is made, after a question; one whose title is
+a part of another's is made by \\[commonplace-new-note].
 The notes are those with TAG; interactively, with a prefix argument, the
 hashtag is asked for."
   (interactive (list (and current-prefix-arg (commonplace-find--read-tag))))
-  (let* ((notes (commonplace-find--notes tag))
-         (choice (completing-read (if tag (format "Note with %s: " tag) "Note: ")
-                                  (commonplace-find--note-table notes)
-                                  nil 'confirm nil 'commonplace-find-history))
-         (note (cdr (assoc choice notes))))
-    (cond (note (find-file (plist-get note :uri)))
-          ((string-blank-p choice) (user-error "No title"))
-          (t (commonplace-new-note choice tag)))))
+  (commonplace-find--open (commonplace-find--read-note
+                           (if tag (format "Note with %s: " tag) "Note: ")
+                           (commonplace-find--notes tag))
+                          tag))
+
+(defun commonplace-find--read-note (prompt notes &optional initial)
+  "Ask with PROMPT for one of NOTES; return it, or a string that fits none.
+INITIAL is what is typed to begin with.  A part of a title, in any case,
+is enough if just one title has it; of several, one is asked for."
+  (let* ((completion-ignore-case t)
+         (choice (string-trim
+                  (completing-read prompt (commonplace-find--note-table notes)
+                                   nil nil initial 'commonplace-find-history)))
+         (words (split-string choice))
+         (found (seq-filter (lambda (entry) (commonplace-find--has-words-p words (car entry)))
+                            notes)))
+    (cond ((null words) (user-error "No title"))
+          ((cdr (or (assoc choice notes) (assoc-string choice notes t))))
+          ((null found) choice)
+          ((cdr found)
+           (commonplace-find--read-note (format "%d titles have this: " (length found))
+                                        found choice))
+          (t (cdar found)))))
+
+(defun commonplace-find--open (note tag)
+  "Open NOTE; if it is a title that there is not yet, offer to make it, with TAG."
+  (cond ((consp note) (find-file (plist-get note :uri)))
+        ((y-or-n-p (format "No title has \"%s\"; make this note? " note))
+         (commonplace-new-note note tag))
+        (t (message "Nothing was made"))))
 
 (defun commonplace-find--read-tag ()
   "Ask for one of the notebook's hashtags."
@@ -231,7 +299,12 @@ hashtag is asked for."
                   (commonplace-find--suffix (format "%d" (alist-get tag tags 0 nil #'equal))
                                             (string-width tag))))))
     (unless tags (user-error "No note has a hashtag"))
-    (completing-read "Hashtag: " tags nil t nil 'commonplace-tags-history)))
+    (completing-read "Hashtag: "
+                     (lambda (string predicate action)
+                       (if (eq action 'metadata)
+                           '(metadata (category . commonplace-tag))
+                         (complete-with-action action tags string predicate)))
+                     nil t nil 'commonplace-tags-history)))
 
 ;;;###autoload
 (defun commonplace-tags (tag)

@@ -101,6 +101,7 @@
   :doc "The keymap of `commonplace-mode'."
   :parent text-mode-map
   "C-c C-c" #'commonplace-menu
+  "C-c C-k" #'commonplace-resolve-conflict
   "C-c C-o" #'commonplace-follow-link
   "C-c C-r" #'commonplace-review-note
   "C-c C-s" #'commonplace-search

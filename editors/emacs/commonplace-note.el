@@ -131,8 +131,8 @@ again, once."
   "Store the current buffer's text; return when it is on disk.
 Signal `commonplace-error' where that fails: then the buffer is as it was."
   (unless (equal commonplace-note-uri buffer-file-name)
-    (signal 'commonplace-error
-            '("not saved: the buffer was not read from the notebook; \\[revert-buffer] reads it")))
+    (commonplace-fail
+     "Not saved: the buffer was not read from the notebook; \\[revert-buffer] reads it"))
   (when commonplace-note-conflict
     (commonplace-conflict-show)
     (commonplace-note--refuse))
@@ -143,16 +143,14 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
                    ((commonplace-error quit)
                     ;; It may have been stored all the same, and the answer lost.
                     (setq commonplace-note-sent digest)
-                    (signal 'commonplace-error
-                            (list (concat "not saved: " (or (cadr failure) "interrupted")))))))
+                    (commonplace-fail "Not saved: %s" (or (cadr failure) "interrupted")))))
          (conflict (plist-get result :conflict)))
     (when-let* ((merged (plist-get conflict :merged)))
       (commonplace-note-take-over merged (plist-get conflict :version)
                                   (plist-get conflict :text))
       (set-buffer-modified-p t)
-      (signal 'commonplace-error
-              (list (substitute-command-keys "not saved: the note was changed elsewhere, in other \
-lines; those changes are in your text now: \\[save-buffer] saves both, \\[undo] takes them out"))))
+      (commonplace-fail "Not saved: other lines were changed elsewhere, and are in your text now; \
+\\[save-buffer] saves both"))
     (when (plist-member result :conflict)
       (setq commonplace-note-conflict (list :version (plist-get conflict :version)
                                             :text (plist-get conflict :text)))
@@ -175,11 +173,11 @@ A text that was stored without our hearing of it is no conflict."
 
 (defun commonplace-note--refuse ()
   "Signal that the note was changed elsewhere."
-  (signal 'commonplace-error
-          (list (format "not saved: the note was %s elsewhere; %s"
-                        (if (plist-get commonplace-note-conflict :text) "changed" "deleted")
-                        (substitute-command-keys
-                         "\\[commonplace-resolve-conflict] settles it")))))
+  (commonplace-fail
+   (concat "\\<commonplace-mode-map>Not saved: the note was "
+           (if (plist-get commonplace-note-conflict :text)
+               "changed elsewhere; \\[commonplace-resolve-conflict] keeps yours, theirs or both"
+             "deleted elsewhere; \\[commonplace-resolve-conflict] brings it back as yours"))))
 
 ;; Following others
 

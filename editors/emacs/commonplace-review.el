@@ -42,7 +42,7 @@
   (unless (and commonplace-review--server
                (eq commonplace-review--server (commonplace-server-live)))
     ;; Another server would know nothing of it.
-    (signal 'commonplace-error '("the server stopped")))
+    (commonplace-fail "The server stopped"))
   (commonplace-server-request
    method (append (list :session (plist-get commonplace-review--state :session)) parameters)))
 

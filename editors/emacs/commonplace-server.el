@@ -143,9 +143,8 @@ Its buffers are another's then."
 (defun commonplace-server--start ()
   "Start a server, wait until it is ready and return it."
   (unless (executable-find (car commonplace-server-command))
-    (signal 'commonplace-error
-            (list (format "cannot start the server: `%s' is not an executable"
-                          (car commonplace-server-command)))))
+    (commonplace-fail "The server cannot start: `%s' is not an executable"
+                      (car commonplace-server-command)))
   (let* ((directory (commonplace-server-directory))
          (default-directory directory)
          (eglot-sync-connect t)
@@ -153,11 +152,9 @@ Its buffers are another's then."
     (condition-case failure
         (eglot '(commonplace-mode) (cons 'commonplace directory)
                'commonplace-server commonplace-server-command "minimarkdown")
-      (error (signal 'commonplace-error
-                     (list (format "cannot start the server: %s"
-                                   (error-message-string failure)))))))
+      (error (commonplace-fail "The server cannot start: %s" (error-message-string failure)))))
   (or (commonplace-server-live)
-      (signal 'commonplace-error (list "the server stopped as it started"))))
+      (commonplace-fail "The server stopped as it started")))
 
 (defun commonplace-server--reason (failure)
   "Return the message of FAILURE, without what may be the text of a note."
@@ -177,10 +174,9 @@ the reason where there is no answer."
                (append options (list :timeout commonplace-timeout)))
       ;; A process that is gone, and a text that is no Unicode, are errors of other kinds.
       (error
-       (signal 'commonplace-error
-               (list (if (jsonrpc-running-p server)
-                         (commonplace-server--reason failure)
-                       "the server stopped")))))))
+       (commonplace-fail "%s" (if (jsonrpc-running-p server)
+                                  (commonplace-server--reason failure)
+                                "The server stopped"))))))
 
 (defun commonplace-server-file (uri)
   "Return the name of the file that URI names.
@@ -191,7 +187,7 @@ says is not to be trusted."
     (let ((name (decode-coding-string
                  (url-unhex-string (url-filename (url-generic-parse-url uri))) 'utf-8)))
       (when (file-remote-p name)
-        (signal 'commonplace-error (list "the file is on another machine")))
+        (commonplace-fail "The file is on another machine"))
       name)))
 
 (defun commonplace-server-execute (command &rest arguments)

@@ -15,7 +15,7 @@
 (defun commonplace-view--link-at (place)
   "Return the link at PLACE in the current buffer, or nil."
   (let* ((server (or (eglot-current-server)
-                     (signal 'commonplace-error '("the server has not opened this document"))))
+                     (commonplace-fail "The server has not opened this document")))
          (line (1- (line-number-at-pos place t)))
          (links (commonplace-server-request
                  :textDocument/documentLink

@@ -52,7 +52,18 @@ notebook in the home directory, and then the one that
 It may have to wait for another program that writes the notebook."
   :type 'natnum)
 
-(define-error 'commonplace-error "Commonplace")
+;; Of errors with strings Emacs shows those of files as they are, and all others as Lisp.  Being an
+;; error of the user's as well, a conflict starts no debugger.
+(define-error 'commonplace-error "Commonplace" '(user-error file-error))
+
+(defun commonplace-fail (sentence &rest values)
+  "Signal `commonplace-error' with SENTENCE, a format for VALUES.
+Keys in it are written as for `substitute-command-keys'."
+  ;; A percent sign of a key's name is none of the format's.
+  (let ((keyed (substitute-command-keys (string-replace "%" "\0" sentence))))
+    (signal 'commonplace-error
+            (list (apply #'format (string-replace "\0" "%" (string-replace "%" "%%" keyed))
+                         values)))))
 
 ;;;###autoload
 (progn

@@ -147,10 +147,9 @@
         (uri "commonplace://starter/00000000-0000-4000-8000-000000000000/none.md"))
     (notebook-uri 0)
     (setq buffers (length (buffer-list)))
-    (should-error (find-file-noselect uri) :type 'commonplace-error)
+    (should-error (find-file-noselect uri) :type 'user-error)
     (should (= buffers (length (buffer-list))))
-    (should-error (find-file-noselect "commonplace://starter/")
-                  :type 'commonplace-error)
+    (should-error (find-file-noselect "commonplace://starter/") :type 'user-error)
     (should (= buffers (length (buffer-list))))))
 
 (notebook-test files-revert

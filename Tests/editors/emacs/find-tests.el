@@ -23,10 +23,49 @@ ANSWER may be a function of the table and what may be entered."
   (should (string-prefix-p "# Henry David Thoreau: Walden" (buffer-string))))
 
 (notebook-test find-note-that-is-not-there-makes-it
-  (find-answer "On walking" (lambda () (commonplace-find-note)))
+  (cl-letf (((symbol-function 'y-or-n-p) (lambda (question)
+                                           (string-search "\"On walking\"" question))))
+    (find-answer "On walking" (lambda () (commonplace-find-note))))
   (should (string-search "On walking" (buffer-string)))
   (should (eglot-managed-p))
   (should (assoc "On walking" (commonplace-find--notes nil))))
+
+(notebook-test find-by-a-part-of-the-title-in-any-case
+  (let ((count (length (commonplace-find--notes nil))))
+    (dolist (typed '("walden" "WALDEN" "thoreau" "walden henry" "henry david thoreau: walden"))
+      (find-answer typed #'commonplace-find-note)
+      (should (string-prefix-p "# Henry David Thoreau: Walden" (buffer-string))))
+    (should (= count (length (commonplace-find--notes nil))))))
+
+(notebook-test find-by-a-part-of-several-titles-asks-which
+  (commonplace-new-note "Walden again")
+  (let ((answers '("walden" "Walden again"))
+        (offered nil))
+    (find-answer (lambda (table)
+                   (push (all-completions "" table) offered)
+                   (pop answers))
+                 #'commonplace-find-note)
+    (should (string-search "Walden again" (buffer-string)))
+    (should (equal (sort (car offered) #'string<)
+                   '("Henry David Thoreau: Walden" "Walden again")))))
+
+(notebook-test find-makes-nothing-that-was-not-wanted
+  (let ((count (length (commonplace-find--notes nil))))
+    (cl-letf (((symbol-function 'y-or-n-p) #'ignore))
+      (find-answer "wladen" #'commonplace-find-note))
+    (should (notebook-told "Nothing was made"))
+    (should (= count (length (commonplace-find--notes nil))))))
+
+(notebook-test find-completes-words-of-titles-in-any-order
+  (let* ((table (commonplace-find--note-table (commonplace-find--notes nil)))
+         (metadata (completion-metadata "" table nil))
+         (completion-styles '(basic)))
+    (dolist (typed '("walden" "walden david" "WALD thor"))
+      (should (equal "Henry David Thoreau: Walden"
+                     (car (completion-try-completion typed table nil (length typed) metadata))))
+      (should (equal '("Henry David Thoreau: Walden" . 0)
+                     (completion-all-completions typed table nil (length typed) metadata))))
+    (should-not (completion-try-completion "wladen" table nil 6 metadata))))
 
 (notebook-test find-what-a-command-makes-is-shown-by-who-asked-for-it
   (notebook-uri 0)

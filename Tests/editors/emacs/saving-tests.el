@@ -21,7 +21,7 @@
       (saving-refuse
        (lambda ()
          (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
-           (should (string-search "not saved: the disk is full" (error-message-string failure))))
+           (should (string-search "Not saved: the disk is full" (error-message-string failure))))
          (should-error (save-some-buffers t) :type 'commonplace-error)
          (should-error (save-buffers-kill-emacs t) :type 'commonplace-error)))
       (should (equal (buffer-string) text))
@@ -34,7 +34,7 @@
     (insert "before\n")
     (save-buffer)
     (notebook-kill-server)
-    (programs-wait "the user to be told" (lambda () (notebook-told "the server stopped")))
+    (programs-wait "the user to be told" (lambda () (notebook-told "server stopped")))
     (should-not (eglot-managed-p))
     (insert "after\n")
     (save-buffer)
@@ -67,7 +67,7 @@
   (notebook-kill-server)
   (let ((commonplace-server-command '("no-such-commonplace")))
     (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
-      (should (string-match-p "not saved: .*no-such-commonplace.* is not an executable"
+      (should (string-match-p "Not saved: .*no-such-commonplace.* is not an executable"
                               (error-message-string failure)))))
   (should (buffer-modified-p)))
 
@@ -189,6 +189,32 @@
     (should-error (save-buffer) :type 'commonplace-error)
     (should (equal (notebook-stored uri) theirs))))
 
+(defun saving-told (function)
+  "Call FUNCTION, which fails, and return what the user is told of that."
+  (let ((failure (should-error (funcall function) :type 'commonplace-error)))
+    (error-message-string failure)))
+
+(notebook-test conflict-is-told-in-a-sentence-that-fits-a-line
+  (saving-conflict)
+  (should (equal (saving-told #'save-buffer)
+                 "Not saved: the note was changed elsewhere; C-c C-k keeps yours, theirs or both"))
+  (should (memq 'user-error (get 'commonplace-error 'error-conditions)))
+  (with-current-buffer (commonplace-conflict--shown)
+    (should (derived-mode-p 'commonplace-conflict-mode))
+    (should (equal header-line-format
+                   "Not saved: this is stored now.  Keep m yours, t this, b both; e compares them"))))
+
+(notebook-test conflict-is-settled-by-a-key-beside-the-stored-text
+  (pcase-let ((`(,uri ,_) (saving-conflict)))
+    (let ((note (current-buffer))
+          (stored (commonplace-conflict--shown)))
+      (with-current-buffer stored
+        (call-interactively (key-binding (kbd "m"))))
+      (should-not (buffer-live-p stored))
+      (with-current-buffer note
+        (should-not (buffer-modified-p))))
+    (should (string-prefix-p "mine\n" (notebook-stored uri)))))
+
 (notebook-test conflict-keep-mine
   (pcase-let ((`(,uri ,_) (saving-conflict)))
     (let ((stored (commonplace-conflict--shown)))
@@ -235,7 +261,10 @@
     (insert "mine\n")
     (jsonrpc-request (programs-other) :commonplace/deleteNote (list :uri uri :permanently t))
     (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
-      (should (string-search "deleted elsewhere" (error-message-string failure))))
+      (should (equal (error-message-string failure)
+                     "Not saved: the note was deleted elsewhere; C-c C-k brings it back as yours")))
+    (should (string-search "deleted elsewhere"
+                           (buffer-local-value 'header-line-format (commonplace-conflict--shown))))
     (should-error (commonplace-resolve-conflict 'theirs) :type 'user-error)
     (commonplace-resolve-conflict 'mine)
     (should (string-prefix-p "mine\n" (notebook-stored uri)))))
@@ -257,7 +286,8 @@ Return the note, our text and theirs."
 (defun saving-refused-with-both (uri theirs)
   "Save, and see that THEIRS, stored as URI, is in the text now and stored still."
   (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
-    (should (string-search "those changes are in your text now" (error-message-string failure))))
+    (should (string-search "and are in your text now" (error-message-string failure)))
+    (should (<= (string-width (error-message-string failure)) 100)))
   (should (buffer-modified-p))
   (should (string-suffix-p "theirs\n" (buffer-string)))
   (should (equal (notebook-stored uri) theirs)))
