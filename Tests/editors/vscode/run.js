@@ -10,10 +10,13 @@ const Module = require('module');
 const path = require('path');
 
 // `vscode` is no package: the editor gives it to its extensions, and here the stub.
+// The extension gets one that remembers what was used of it.
 const resolve = Module._resolveFilename;
-Module._resolveFilename = function (request, ...rest) {
-  return request === 'vscode' ? path.join(__dirname, 'stub', 'index.js')
-    : resolve.call(this, request, ...rest);
+Module._resolveFilename = function (request, parent, ...rest) {
+  const isOurs = parent?.filename?.startsWith(path.join(path.resolve(process.env.EXTENSION), 'out'));
+  return request === 'vscode'
+    ? path.join(__dirname, 'stub', isOurs ? 'recorded.js' : 'index.js')
+    : resolve.call(this, request, parent, ...rest);
 };
 
 require('./harness').runAll(process.env.SPEC ?? '').then((failures) => {

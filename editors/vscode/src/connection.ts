@@ -57,6 +57,8 @@ export class Connection implements Server {
   private readonly states = new vscode.EventEmitter<ServerState>();
   readonly onDidChangeState = this.states.event;
   state: ServerState = 'stopped';
+  /** What the server said last of its notebook. */
+  status: NotebookStatus | undefined;
 
   constructor(private readonly bundled: string, readonly log: vscode.OutputChannel) {}
 
@@ -164,6 +166,7 @@ export class Connection implements Server {
       this.counts.fire(params);
     });
     client.onNotification('commonplace/statusChanged', (params: NotebookStatus) => {
+      this.status = params;
       this.statuses.fire(params);
     });
     client.onDidChangeState(({ newState }) => {
@@ -273,6 +276,9 @@ export class Connection implements Server {
 
   private setState(state: ServerState): void {
     this.state = state;
+    if (state !== 'running') {
+      this.status = undefined;
+    }
     void vscode.commands.executeCommand('setContext', contextKey, state);
     this.states.fire(state);
   }

@@ -5,6 +5,7 @@ import { register } from './commands';
 import { Conflicts } from './conflicts';
 import { Connection } from './connection';
 import { DueCount } from './dueCount';
+import { NotebookEditor } from './notebookEditor';
 import { NoteFiles } from './noteFiles';
 import { NotesTree } from './notesTree';
 import { Review } from './review';
@@ -38,17 +39,21 @@ export function activate(context: vscode.ExtensionContext): void {
   const review = new Review(connection, context.extensionUri);
   const dueCount = new DueCount(connection);
   const status = new StatusItem();
+  const notebooks = new NotebookEditor(connection, context.extensionUri);
   const refresh = () => {
     notes.refresh();
     tags.refresh();
     views.refresh();
+    notebooks.refresh();
   };
   const { workspace, window } = vscode;
   context.subscriptions.push(
     log,
     workspace.registerFileSystemProvider(noteScheme, files, { isCaseSensitive: true }),
-    workspace.registerTextDocumentContentProvider(viewScheme, views),
+    workspace.registerFileSystemProvider(
+      viewScheme, views, { isCaseSensitive: true, isReadonly: true }),
     workspace.registerTextDocumentContentProvider(storedScheme, conflicts),
+    window.registerCustomEditorProvider('commonplace.notebook', notebooks),
     window.registerTreeDataProvider('commonplace.notes', notes),
     window.registerTreeDataProvider('commonplace.tags', tags),
     ...register({ books, connection, files, conflicts, review, search, refresh }),
@@ -69,7 +74,10 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     connection.onViewChanged((uri) => views.refresh(uri)),
     connection.onReviewCounts((counts) => dueCount.show(counts)),
-    connection.onStatus((news) => status.show(news)),
+    connection.onStatus((news) => {
+      status.show(news);
+      notebooks.refresh();
+    }),
     connection.onReviewWanted((wish) =>
       void vscode.commands.executeCommand('commonplace.review', wish)),
     connection.onDidChangeState((state) => {

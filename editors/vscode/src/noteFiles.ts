@@ -61,6 +61,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
   private readonly warned = new Map<string, string>();
   /** The text that undoing brings back, of each note. */
   private readonly steps = new Map<string, Step[]>();
+  /** The stamp that was given last, of each note that was asked about. */
+  private readonly stamps = new Map<string, Stamp>();
 
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;
@@ -87,7 +89,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       return { type: vscode.FileType.File, ctime: 0, mtime: base.mtime, size: base.size };
     }
     const note = await this.read(uri);
-    const stamp = await this.stamp(id, note);
+    const stamp = this.stamp(id, note);
     return {
       type: vscode.FileType.File, ctime: 0, mtime: stamp.mtime, size: stamp.size,
       permissions: note.readOnly === true ? vscode.FilePermission.Readonly : undefined,
@@ -101,7 +103,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
     }
     const note = await this.read(uri);
     const document = openDocument(id);
-    const stamp = await this.stamp(id, note);
+    const stamp = this.stamp(id, note);
     const base = this.bases.get(id);
     // The result of `stat` goes with the text that the editor reads: of a document with unsaved
     // changes that it throws away, the result for those.
@@ -198,33 +200,23 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   /** The stamp of what is stored: the same as long as the version is. */
-  private async stamp(id: string, note: StoredNote): Promise<Stamp> {
-    const known = [this.bases.get(id), this.readAhead.get(id)]
-      .find((stamp) => stamp?.version === note.version);
+  private stamp(id: string, note: StoredNote): Stamp {
+    const last = [this.bases.get(id), this.readAhead.get(id), this.stamps.get(id)];
+    const known = last.find((stamp) => stamp?.version === note.version);
     if (known !== undefined) {
       return known;
     }
-    const modified = (await this.modified(id)) + fraction(note.version);
-    const previous = this.bases.get(id)?.mtime ?? 0;
-    return {
+    const modified = note.modified === undefined
+      ? Date.now() : (Date.parse(note.modified) || 0) + fraction(note.version);
+    const previous = Math.max(0, ...last.map((stamp) => stamp?.mtime ?? 0));
+    const stamp = {
       version: note.version, mtime: modified > previous ? modified : previous + 1,
       size: byteCount(note.text), digest: digest(note.text),
     };
-  }
-
-  /**
-   * When a note was modified, in milliseconds; whole seconds. What has just changed is found soon.
-   */
-  private async modified(id: string): Promise<number> {
-    for (const limit of [20, undefined]) {
-      const { notes } = await this.server.request(
-        'commonplace/listNotes', { sort: 'modified', limit });
-      const note = notes.find((candidate) => candidate.id === id.split('/')[0]);
-      if (note !== undefined) {
-        return Date.parse(note.modified) || 0;
-      }
-    }
-    return 0;
+    this.stamps.delete(id);
+    this.stamps.set(id, stamp);
+    [...this.stamps.keys()].slice(0, -memorySize).forEach((old) => this.stamps.delete(old));
+    return stamp;
   }
 
   // MARK: Writing
@@ -244,7 +236,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       if (digest(note.text) !== digest(text)) {
         this.refuse(uri, note, text);
       }
-      base = await this.stamp(id, note);
+      base = this.stamp(id, note);
     }
     const version = await this.write(uri, id, text, base);
     this.unanswered.delete(id);

@@ -4,6 +4,8 @@ export interface StoredNote {
   text: string;
   /** Opaque; another one whenever the text is. */
   version: string;
+  /** Of the last change, in ISO 8601; from servers that send it. */
+  modified?: string;
   readOnly?: boolean;
 }
 

@@ -1,6 +1,6 @@
-import { randomBytes } from 'crypto';
 import * as vscode from 'vscode';
 import { Page, Wanted, wanted } from './reviewPage';
+import { html } from './webviewPage';
 
 /**
  * The panel in which a review is shown. Its own script makes what is seen, out of pages; it may
@@ -59,31 +59,7 @@ export class ReviewPanel {
         this.wants(what);
       }
     });
-    panel.webview.html = html(panel.webview, media);
+    panel.webview.html = html(panel.webview, media, 'review', 'Review');
     return panel;
   }
-}
-
-/** The empty document. Nothing in it is from a note. */
-function html(webview: vscode.Webview, media: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('hex');
-  const file = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}';`
-    + ` base-uri 'none'; form-action 'none'`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Review</title>
-<link rel="stylesheet" nonce="${nonce}" href="${file('review.css')}">
-</head>
-<body>
-<main id="review" tabindex="-1" aria-label="Review"></main>
-<div id="spoken" class="unseen" role="status" aria-live="polite"></div>
-<script nonce="${nonce}" src="${file('review.js')}"></script>
-</body>
-</html>
-`;
 }

@@ -1,23 +1,87 @@
 import * as vscode from 'vscode';
 import { Server } from './protocol';
+import { reason } from './text';
 import { protocolUri, viewScheme } from './uris';
 
-/** Documents that the server makes, read-only; made again when notes change. */
-export class Views implements vscode.TextDocumentContentProvider {
-  private readonly changes = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changes.event;
+interface View {
+  text: string;
+  content: Uint8Array;
+  mtime: number;
+}
+
+/**
+ * Documents that the server makes, as files that can only be read: so the editor brings their tabs
+ * back in a new window. They are made again when notes change.
+ */
+export class Views implements vscode.FileSystemProvider {
+  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changes.event;
+  /** What was read last, of open documents. */
+  private readonly views = new Map<string, View>();
 
   constructor(private readonly server: Server) {}
 
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    return (await this.server.request('commonplace/readView', { uri: protocolUri(uri) })).text;
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { content, mtime } = await this.read(uri);
+    return {
+      type: vscode.FileType.File, ctime: 0, mtime, size: content.byteLength,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.read(uri)).content;
+  }
+
+  /** The view as it is now; its time is another one only if its text is. */
+  private async read(uri: vscode.Uri): Promise<View> {
+    const name = uri.toString();
+    try {
+      const { text } = await this.server.request(
+        'commonplace/readView', { uri: protocolUri(uri) });
+      const last = this.views.get(name);
+      if (last?.text === text) {
+        return last;
+      }
+      const mtime = Math.max(Date.now(), (last?.mtime ?? 0) + 1);
+      const view = { text, content: new TextEncoder().encode(text), mtime };
+      this.views.set(name, view);
+      return view;
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable(reason(error));
+    }
   }
 
   /** Makes them all again, or just one. */
   refresh(changed?: vscode.Uri): void {
-    vscode.workspace.textDocuments
-      .filter(({ uri }) => uri.scheme === viewScheme
-        && (changed === undefined || uri.toString() === changed.toString()))
-      .forEach(({ uri }) => this.changes.fire(uri));
+    const open = vscode.workspace.textDocuments.map(({ uri }) => uri)
+      .filter(({ scheme }) => scheme === viewScheme);
+    const names = new Set(open.map((uri) => uri.toString()));
+    [...this.views.keys()].filter((name) => !names.has(name))
+      .forEach((name) => this.views.delete(name));
+    const events = open
+      .filter((uri) => changed === undefined || uri.toString() === changed.toString())
+      .map((uri) => ({ type: vscode.FileChangeType.Changed, uri }));
+    if (events.length > 0) {
+      this.changes.fire(events);
+    }
   }
+
+  /** The server reports changes. */
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  writeFile(): never { return refuse(); }
+  delete(): never { return refuse(); }
+  rename(): never { return refuse(); }
+  createDirectory(): never { return refuse(); }
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions('The server makes this document: it is read-only.');
 }

@@ -3,6 +3,7 @@
 declare module 'fs' {
   export const constants: { X_OK: number };
   export function accessSync(path: string, mode?: number): void;
+  export function realpathSync(path: string): string;
   export function statSync(path: string): { isFile(): boolean };
 }
 

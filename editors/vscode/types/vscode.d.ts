@@ -187,7 +187,7 @@ declare module 'vscode' {
     function applyEdit(edit: WorkspaceEdit): Thenable<boolean>;
     function getConfiguration(section?: string): WorkspaceConfiguration;
     function registerFileSystemProvider(
-      scheme: string, provider: FileSystemProvider, options?: { isCaseSensitive?: boolean }
+      scheme: string, provider: FileSystemProvider, options?: { isCaseSensitive?: boolean; isReadonly?: boolean }
     ): Disposable;
     function registerTextDocumentContentProvider(
       scheme: string, provider: TextDocumentContentProvider
@@ -277,6 +277,7 @@ declare module 'vscode' {
 
   export interface Webview {
     html: string;
+    options: { enableScripts?: boolean; localResourceRoots?: readonly Uri[] };
     readonly onDidReceiveMessage: Event<unknown>;
     postMessage(message: unknown): Thenable<boolean>;
     asWebviewUri(file: Uri): Uri;
@@ -294,6 +295,16 @@ declare module 'vscode' {
     enableScripts?: boolean;
     retainContextWhenHidden?: boolean;
     localResourceRoots?: readonly Uri[];
+  }
+
+  export interface CustomDocument {
+    readonly uri: Uri;
+    dispose(): void;
+  }
+
+  export interface CustomReadonlyEditorProvider {
+    openCustomDocument(uri: Uri): CustomDocument;
+    resolveCustomEditor(document: CustomDocument, panel: WebviewPanel): void;
   }
 
   export class TabInputTextDiff {
@@ -336,6 +347,8 @@ declare module 'vscode' {
     function createWebviewPanel(
       viewType: string, title: string, column: ViewColumn, options?: WebviewPanelOptions
     ): WebviewPanel;
+    function registerCustomEditorProvider(
+      viewType: string, provider: CustomReadonlyEditorProvider): Disposable;
     function createOutputChannel(name: string): OutputChannel;
     function registerTreeDataProvider<T>(
       viewId: string, provider: TreeDataProvider<T>): Disposable;

@@ -7,7 +7,11 @@ const { test, skip, equal, check } = require('../harness');
 const { extensionFolder } = require('../window');
 
 const file = (name) => path.join(extensionFolder, name);
-const manifest = JSON.parse(fs.readFileSync(file('package.json'), 'utf8'));
+const words = JSON.parse(fs.readFileSync(file('package.nls.json'), 'utf8'));
+const written = fs.readFileSync(file('package.json'), 'utf8');
+/** As the editor reads it, with the words of package.nls.json. */
+const manifest = JSON.parse(written, (_, value) =>
+  typeof value === 'string' ? value.replace(/^%(.+)%$/, (all, key) => words[key] ?? all) : value);
 const { contributes } = manifest;
 const sources = fs.readdirSync(file('src'))
   .map((name) => fs.readFileSync(file(`src/${name}`), 'utf8')).join('\n');
@@ -121,9 +125,28 @@ test('token types, and their scopes, are those of the server', async (window) =>
     'the scopes');
 });
 
+test('every word of package.json can be translated', async () => {
+  const keys = [...written.matchAll(/"%([^"]+)%"/g)].map(([, key]) => key);
+  equal([...new Set(keys)].sort(), Object.keys(words).sort(), 'words');
+  const plain = [...written.matchAll(/"(title|description|contents|displayName)": "([^"]+)"/g)]
+    .map(([, , text]) => text).filter((text) => !text.startsWith('%') && text !== 'Commonplace');
+  equal(plain, [], 'texts that cannot');
+});
+
+test('the extension starts with Markdown, with the window, and for tabs that come back', async () => {
+  for (const event of ['onStartupFinished', 'onLanguage:markdown', 'onFileSystem:commonplace',
+    'onFileSystem:commonplace-view']) {
+    check(manifest.activationEvents.includes(event), event);
+  }
+  equal(manifest.extensionKind, ['workspace', 'ui'], 'where it runs');
+  for (const { url } of [manifest.repository, manifest.bugs]) {
+    check(url.startsWith('https://'), url);
+  }
+});
+
 test('files that are named are there', async () => {
   const named = [
-    manifest.main, contributes.languages[0].configuration, contributes.grammars[0].path,
+    manifest.main, manifest.icon, contributes.languages[0].configuration, contributes.grammars[0].path,
     contributes.viewsContainers.activitybar[0].icon,
     ...contributes.walkthroughs[0].steps.map(({ media }) => media.markdown),
   ];
@@ -141,15 +164,20 @@ test('words, brackets and pairs', async () => {
 });
 
 test('nothing from a note becomes a command or HTML', async () => {
-  const script = fs.readFileSync(file('media/review.js'), 'utf8');
+  const media = (ending) => fs.readdirSync(file('media')).filter((name) => name.endsWith(ending))
+    .map((name) => fs.readFileSync(file(`media/${name}`), 'utf8')).join('\n');
+  const script = media('.js');
   for (const word of ['isTrusted: true', 'supportHtml: true', 'MarkdownString', 'innerHTML',
     'outerHTML', 'insertAdjacentHTML', 'document.write', 'eval(', 'new Function',
     'enableCommandUris', 'unsafe-']) {
     check(!sources.includes(word) && !script.includes(word), word);
   }
   equal(sources.match(/createWebview\w*/g), ['createWebviewPanel'], 'panels');
-  equal(sources.match(/\.html = .*/g), ['.html = html(panel.webview, media);'], 'documents');
+  equal(sources.match(/\.html = .*/g), [
+    ".html = html(panel.webview, media, 'notebook', 'Notebook');",
+    ".html = html(panel.webview, media, 'review', 'Review');",
+  ], 'documents');
   check(!/['"`(]command:\w/.test(sources + script), 'links that are commands');
-  const style = fs.readFileSync(file('media/review.css'), 'utf8');
+  const style = media('.css');
   check(!/url\(|@import|#[0-9a-f]{3}/i.test(style), 'the style loads nothing, and has no colours');
 });

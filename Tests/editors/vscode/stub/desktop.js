@@ -7,12 +7,15 @@ const { Webview } = require('./webview');
 const { Workbench } = require('./workbench');
 
 class Desktop extends Workbench {
+  /** Which commands were run, in any window. */
+  static ran = new Set();
+
   constructor({ settings = {} } = {}) {
     super(settings);
     Object.assign(this, {
       tabs: [], editor: undefined, log: [], prompts: {}, picks: [], trees: new Map(),
       providers: [], statusBar: new Map(), panels: [], commands: new Map(), context: new Map(),
-      collections: new Set(), opened: [],
+      collections: new Set(), opened: [], customEditors: new Map(),
     });
     this.builtIn = {
       setContext: (name, value) => this.context.set(name, value),
@@ -93,6 +96,21 @@ class Desktop extends Workbench {
     return panel;
   }
 
+  registerCustomEditor(viewType, provider) {
+    this.customEditors.set(viewType, provider);
+    return new Disposable(() => this.customEditors.delete(viewType));
+  }
+
+  /** Opens a file in an extension's own editor; its panel. */
+  async openCustomEditor(viewType, uri) {
+    const provider = this.customEditors.get(viewType);
+    const panel = this.createPanel(viewType, uri.path, {});
+    const document = await provider.openCustomDocument(uri);
+    panel.onDidDispose(() => document.dispose());
+    await provider.resolveCustomEditor(document, panel);
+    return panel;
+  }
+
   /** Makes an editor the active one; none while a panel is. */
   activate(editor) {
     this.editor = editor;
@@ -142,6 +160,7 @@ class Desktop extends Workbench {
   }
 
   runCommand(name, args) {
+    Desktop.ran.add(name);
     const run = this.builtIn[name] ?? this.commands.get(name);
     if (run === undefined) { throw new Error(`command '${name}' not found`); }
     return run(...args);

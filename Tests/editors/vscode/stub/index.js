@@ -75,6 +75,7 @@ const window = {
   }),
   createStatusBarItem: (id) => current.createStatusBarItem(id),
   createWebviewPanel: (type, title, column, options) => current.createPanel(type, title, options),
+  registerCustomEditorProvider: (type, provider) => current.registerCustomEditor(type, provider),
   registerTreeDataProvider: (id, provider) => current.registerTree(id, provider),
   withProgress: (options, run) => run({ report() { /* shows nothing */ } },
     new events.CancellationTokenSource().token),

@@ -105,6 +105,7 @@ class Page {
 
 class Webview {
   constructor(options) {
+    /** What it may do; an extension may set it later. */
     this.options = options;
     this.received = new EventEmitter();
     this.onDidReceiveMessage = this.received.event;

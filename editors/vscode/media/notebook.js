@@ -1,0 +1,76 @@
+// The script of the editor of a notebook. It shows every text as text, and reports what is wanted.
+// @ts-check
+'use strict';
+
+/** @typedef {import('../src/notebookPage').NotebookPage} NotebookPage */
+/** @typedef {import('../src/notebookPage').PageNote} PageNote */
+
+(() => {
+  // @ts-ignore: the editor gives it to the scripts of webviews.
+  const editor = acquireVsCodeApi();
+  const main = /** @type {HTMLElement} */ (document.getElementById('notebook'));
+  const spoken = /** @type {HTMLElement} */ (document.getElementById('spoken'));
+
+  /**
+   * An element with a text, or with others in it.
+   * @param {string} name
+   * @param {string} className
+   * @param {string | Node[]} content
+   */
+  function element(name, className, content) {
+    const made = document.createElement(name);
+    made.className = className;
+    if (typeof content === 'string') {
+      made.textContent = content;
+      made.dir = 'auto';
+    } else {
+      made.append(...content);
+    }
+    return made;
+  }
+
+  /**
+   * @param {string} className
+   * @param {string | Node[]} content
+   * @param {object} message
+   */
+  function button(className, content, message) {
+    const made = element('button', className, content);
+    made.addEventListener('click', () => editor.postMessage(message));
+    return made;
+  }
+
+  /** @param {PageNote} note */
+  function noteItem({ uri, title, detail, day }) {
+    return element('li', '', [button('note', [
+      element('span', 'title', title), element('span', 'detail', detail), element('span', 'day', day),
+    ], { type: 'open', uri })]);
+  }
+
+  /** @param {NotebookPage} page */
+  function show({ name, isOpen, status, notes, more }) {
+    const parts = [element('h1', '', name), element('p', 'status', status)];
+    if (isOpen) {
+      parts.push(
+        element('p', '', [
+          button('action', 'New Note…', { type: 'new' }),
+          button('action', 'Search…', { type: 'search' }),
+        ]),
+        element('ul', '', notes.map(noteItem)));
+      if (more > 0) {
+        parts.push(element('p', 'status', `${more} more; the search finds them.`));
+      }
+    } else {
+      parts.push(element('p', '', [button('action', 'Use This Notebook', { type: 'use' })]));
+    }
+    main.replaceChildren(...parts);
+    spoken.textContent = `${name}: ${status}`;
+  }
+
+  window.addEventListener('message', ({ data }) => {
+    if (data?.type === 'notebook') {
+      show(data);
+    }
+  });
+  editor.postMessage({ type: 'ready' });
+})();

@@ -1,0 +1,31 @@
+import { randomBytes } from 'crypto';
+import * as vscode from 'vscode';
+
+/**
+ * The empty document of a panel or an editor, which its script in `media` fills. Nothing in it is
+ * from a note; it may load nothing but that script and its style.
+ */
+export function html(
+  webview: vscode.Webview, media: vscode.Uri, name: 'review' | 'notebook', title: string
+): string {
+  const nonce = randomBytes(16).toString('hex');
+  const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(media, path)).toString();
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}';`
+    + ` base-uri 'none'; form-action 'none'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" nonce="${nonce}" href="${file(`${name}.css`)}">
+</head>
+<body>
+<main id="${name}" tabindex="-1" aria-label="${title}"></main>
+<div id="spoken" class="unseen" role="status" aria-live="polite"></div>
+<script nonce="${nonce}" src="${file(`${name}.js`)}"></script>
+</body>
+</html>
+`;
+}
