@@ -1,11 +1,13 @@
+import Foundation
 import JSON
 import LanguageServerProtocol
 import NotebookFile
 import Notebook
 
 extension Feature {
-  /// `{uri}` -> `{text, version, readOnly?}`. The version is opaque; it is another one when the text
-  /// is. `readOnly` is true where nothing can be written: the notebook is of a newer version.
+  /// `{uri}` -> `{text, version, modified, readOnly?}`. The version is opaque; it is another one when
+  /// the text is. `modified` is the time of the note's last change, in ISO 8601; the record of a book
+  /// has none. `readOnly` is true where nothing can be written: the notebook is of a newer version.
   static let readNote = Feature("commonplace/readNote", queue: .notebook) { _ in
     (["experimental", "commonplace", "readNote"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
@@ -14,6 +16,7 @@ extension Feature {
     let isReadOnly = context.notebook.opened?.isNewer == true
     return [
       "text": note.text.json, "version": note.version.json,
+      "modified": note.summary.modified.ISO8601Format().json,
       "readOnly": isReadOnly ? true.json : nil,
     ]
   }

@@ -19,6 +19,14 @@ import Testing
     #expect(server.client.notificationsSoFar("window/showMessage") == [])
   }
 
+  @Test func timeOfModification() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let listed = try server.client.request("commonplace/listNotes", [:])["notes"]?[0]
+    let note = try server.client.request(
+      "commonplace/readNote", ["uri": server.uri(titled: "Walden").json])
+    #expect(note["modified"] != nil && note["modified"] == listed?["modified"])
+  }
+
   @Test func textDocumentContent() throws {
     let server = try ServerFixture(
       notes: Self.notes, capabilities: ["workspace": ["textDocumentContent": [:]]])

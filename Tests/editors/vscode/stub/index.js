@@ -70,7 +70,7 @@ const window = {
   createOutputChannel: () => ({
     append: (text) => current.log.push(text), appendLine: (text) => current.log.push(text),
     replace() { /* shows nothing */ }, clear() { /* shows nothing */ },
-    show() { /* shows nothing */ }, hide() { /* shows nothing */ },
+    show: () => current.opened.push('log'), hide() { /* shows nothing */ },
     dispose() { /* holds nothing */ },
   }),
   createStatusBarItem: (id) => current.createStatusBarItem(id),
