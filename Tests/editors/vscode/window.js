@@ -32,6 +32,8 @@ class EditorWindow {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'commonplace-vscode-'));
     this.memory = new Map();
     this.others = [];
+    /** What is to be undone when the window closes. */
+    this.atEnd = [];
     for (const kind of ['STATE', 'DATA', 'CACHE', 'CONFIG']) {
       process.env[`XDG_${kind}_HOME`] = this.folder;
     }
@@ -87,6 +89,7 @@ class EditorWindow {
   async close() {
     this.others.forEach((other) => other.stop());
     if (this.desktop !== undefined) { await this.quit().catch(() => undefined); }
+    this.atEnd.forEach((undo) => undo());
     started.forEach((child) => child.kill('SIGKILL'));
     fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -3,11 +3,15 @@ import { Books } from './books';
 import { makeCloze } from './cloze';
 import { Choice, Conflicts } from './conflicts';
 import { Connection } from './connection';
+import { NoteHistory } from './history';
+import { Images } from './images';
 import { NoteFiles } from './noteFiles';
-import { ListedNote, ListedTag, ReviewWish } from './protocol';
+import { ListedNote, ListedTag, NoteOrder, ReviewWish } from './protocol';
 import { Review } from './review';
 import { Search } from './search';
-import { byline, pickLabel, reason } from './text';
+import { order } from './sections';
+import { listLine, pickLabel, reason } from './text';
+import { Trash } from './trash';
 import { isRecord, noteId, noteScheme, protocolUri, viewScheme } from './uris';
 
 export interface Parts {
@@ -15,8 +19,11 @@ export interface Parts {
   connection: Connection;
   files: NoteFiles;
   conflicts: Conflicts;
+  history: NoteHistory;
+  images: Images;
   review: Review;
   search: Search;
+  trash: Trash;
   refresh: () => void;
 }
 
@@ -26,12 +33,21 @@ type Handler = (...args: never[]) => unknown;
  * Every command of package.json, which has their titles. The server has other names for some.
  */
 export function commands(parts: Parts): Record<string, Handler> {
-  const { books, connection, conflicts, review, search, refresh } = parts;
+  const { books, connection, conflicts, history, images, review, search, trash, refresh } = parts;
   /** Does something with the book of the note that is clicked on or edited. */
   const ofBook = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
     const uri = noteUri(target, conflicts) ?? recordInEditor();
     if (uri === undefined) {
       void vscode.window.showInformationMessage('Open a note, or the record of its book, first.');
+      return;
+    }
+    await run(uri);
+  };
+  /** Does something with the note that is clicked on or edited. */
+  const ofNote = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
+    const uri = noteUri(target, conflicts);
+    if (uri === undefined) {
+      void vscode.window.showInformationMessage('Open a note first.');
       return;
     }
     await run(uri);
@@ -54,6 +70,15 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.notes.delete': (target?: unknown) => deleteNote(parts, target),
     'commonplace.notes.randomQuotes': () => runOnServer(connection, 'commonplace.randomQuotes', {}),
     'commonplace.notes.refresh': refresh,
+    'commonplace.notes.sort': sortNotes,
+    'commonplace.trash.show': () => trash.show(),
+    'commonplace.trash.restore': () => trash.restore(),
+    'commonplace.trash.deleteForGood': () => trash.deleteForGood(),
+    'commonplace.history.show': ofNote((uri) => history.show(uri)),
+    'commonplace.history.open': ofNote((uri) => history.open(uri)),
+    'commonplace.history.compare': ofNote((uri) => history.compare(uri)),
+    'commonplace.history.restore': ofNote((uri) => history.restore(uri)),
+    'commonplace.images.add': () => images.add(),
     'commonplace.books.add': () => books.add(),
     'commonplace.books.list': () => books.list(),
     'commonplace.books.edit': ofBook((uri) => books.edit(uri)),
@@ -69,6 +94,7 @@ export function commands(parts: Parts): Record<string, Handler> {
       const uri = noteUri(target, conflicts);
       return uri && conflicts.show(uri);
     },
+    'commonplace.conflict.merge': ofNote((uri) => conflicts.merge(uri)),
     'commonplace.conflict.keepMine': settle('mine'),
     'commonplace.conflict.keepTheirs': settle('theirs'),
     'commonplace.conflict.keepBoth': settle('both'),
@@ -123,10 +149,10 @@ function recordInEditor(): vscode.Uri | undefined {
 }
 
 async function openNote({ connection }: Parts): Promise<void> {
-  const listed = connection.request('commonplace/listNotes', { sort: 'modified' });
+  const listed = connection.request('commonplace/listNotes', { sort: order() });
   const items = listed.then(({ notes }) => notes.filter((note) => !note.trashed).map((note) => ({
     label: pickLabel(note.title) || 'Untitled',
-    description: [byline(note), ...note.tags].filter(Boolean).map(pickLabel).join(' '),
+    description: pickLabel(listLine(note)),
     uri: note.uri,
   })));
   const chosen = await vscode.window.showQuickPick(items, {
@@ -135,6 +161,17 @@ async function openNote({ connection }: Parts): Promise<void> {
   if (chosen !== undefined) {
     await vscode.window.showTextDocument(vscode.Uri.parse(chosen.uri));
   }
+}
+
+async function sortNotes(): Promise<void> {
+  const orders: (vscode.QuickPickItem & { order: NoteOrder })[] = [
+    { label: 'Last Changed First', order: 'modified' }, { label: 'Newest First', order: 'created' },
+    { label: 'By Title', order: 'title' }, { label: 'By Author', order: 'author' },
+    { label: 'Most Due Prompts First', order: 'due' },
+  ];
+  const chosen = await vscode.window.showQuickPick(orders, { title: 'Sort Notes' });
+  await (chosen && vscode.workspace.getConfiguration('commonplace')
+    .update('notes.sortBy', chosen.order, vscode.ConfigurationTarget.Global));
 }
 
 async function newNote({ connection, refresh }: Parts, tags: string[]): Promise<void> {
@@ -152,7 +189,7 @@ async function newNote({ connection, refresh }: Parts, tags: string[]): Promise<
 }
 
 async function deleteNote(
-  { conflicts, files, refresh }: Parts, target: unknown
+  { conflicts, connection, files, trash, refresh }: Parts, target: unknown
 ): Promise<void> {
   const uri = noteUri(target, conflicts);
   if (uri === undefined) {
@@ -166,8 +203,12 @@ async function deleteNote(
   }
   await files.delete(uri);
   refresh();
-  void vscode.window.showInformationMessage(
-    `The note is in the trash. To have it back: commonplace restore ${noteId(uri) ?? ''}`);
+  const canRestore = connection.offers('commonplace/restoreNote');
+  const answer = await vscode.window.showInformationMessage(
+    'The note is in the trash.', ...(canRestore ? ['Restore'] : []));
+  if (answer === 'Restore') {
+    await trash.restore(uri.toString());
+  }
 }
 
 /** The selection of a review: a note, a document, a tag, a search; undefined for nothing. */

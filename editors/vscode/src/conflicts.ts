@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { Merging } from './merging';
 import { Clash, NoteFiles, openDocument, Stored } from './noteFiles';
-import { Server } from './protocol';
-import { reason, unlinked, withPlainLineEnds } from './text';
+import { ConflictSide, Server } from './protocol';
+import { moment, oneLine, pickLabel, reason, titleOf, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, storedScheme } from './uris';
 
 const contextKey = 'commonplace.hasConflict';
@@ -11,6 +12,15 @@ const resolveCommand = 'commonplace.resolveConflict';
 
 export type Choice = 'mine' | 'theirs' | 'both';
 
+interface OpenConflict {
+  uri: vscode.Uri;
+  stored: Stored;
+  /** The document with the stored text. */
+  shown: vscode.Uri;
+  marked: string | undefined;
+}
+
+const mergeTitle = 'Merge';
 const titles: [string, Choice][] = [
   ['Keep Mine', 'mine'], ['Keep Theirs', 'theirs'], ['Keep Both', 'both'],
 ];
@@ -20,10 +30,13 @@ const titles: [string, Choice][] = [
  * diff editor, and nothing is written until the user chooses.
  */
 export class Conflicts implements vscode.TextDocumentContentProvider {
-  private readonly open = new Map<string, { uri: vscode.Uri; stored: Stored; shown: vscode.Uri }>();
+  private readonly open = new Map<string, OpenConflict>();
   private count = 0;
 
-  constructor(private readonly files: NoteFiles, private readonly server: Server) {}
+  constructor(
+    private readonly files: NoteFiles, private readonly server: Server,
+    private readonly merging: Merging
+  ) {}
 
   /** The stored text, read-only. It is named by its path: diff editors lose a query. */
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -31,7 +44,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       .find(({ shown }) => shown.toString() === uri.toString())?.stored.text ?? '';
   }
 
-  async found({ uri, stored, text, merged }: Clash): Promise<void> {
+  async found({ uri, stored, text, merged, marked }: Clash): Promise<void> {
     const id = noteId(uri) ?? '';
     const document = openDocument(id);
     if (merged !== undefined && document !== undefined) {
@@ -50,16 +63,19 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const shown = uri.with({
       scheme: storedScheme, path: `/${id}/${this.count}/${fileName(uri)}`,
     });
-    this.open.set(id, { uri, stored, shown });
+    this.open.set(id, { uri, stored, shown, marked });
     this.updateContext();
     await this.show(uri);
-    const name = unlinked(fileName(uri));
+    const name = nameOf(uri);
     const message = stored.text === null
       ? `${name} was deleted elsewhere. Your text is not saved.`
       : `${name} was changed elsewhere. Your text is not saved; the stored text is on the left.`
         + ' Copy the parts you want into yours, then keep yours, or choose.';
     const answer = await vscode.window.showWarningMessage(
-      message, ...titles.map(([title]) => title));
+      message, ...(marked === undefined ? [] : [mergeTitle]), ...titles.map(([title]) => title));
+    if (answer === mergeTitle && this.open.get(id)?.shown === shown) {
+      await this.merge(uri);
+    }
     const choice = titles.find(([title]) => title === answer)?.[1];
     // Settled otherwise meanwhile, or found again: then it is not this one's answer.
     if (choice !== undefined && this.open.get(id)?.shown === shown) {
@@ -72,7 +88,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     document: vscode.TextDocument, text: string, merged: string, stored: Stored
   ): Promise<void> {
     const id = noteId(document.uri) ?? '';
-    const name = unlinked(fileName(document.uri));
+    const name = nameOf(document.uri);
     const before = document.getText();
     if (withPlainLineEnds(before) !== withPlainLineEnds(text)) {
       void vscode.window.showWarningMessage(`${name} was changed elsewhere. Save again.`);
@@ -95,10 +111,57 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
   async show(uri: vscode.Uri): Promise<void> {
     const conflict = this.open.get(noteId(uri) ?? '');
     if (conflict === undefined) {
-      await this.askServer(uri);
+      if (!(await this.showSides(uri))) {
+        await this.askServer(uri);
+      }
     } else if (conflict.stored.text !== null) {
       await vscode.commands.executeCommand(
-        'vscode.diff', conflict.shown, conflict.uri, `${fileName(uri)}: stored ↔ yours`);
+        'vscode.diff', conflict.shown, conflict.uri, `${nameOf(uri)}: stored ↔ yours`);
+    }
+  }
+
+  /** Shows another device's text beside the shown one; false if there is none to show. */
+  private async showSides(uri: vscode.Uri): Promise<boolean> {
+    if (!this.server.offers('commonplace/listConflicts')) {
+      return false;
+    }
+    const { conflicts: [conflict] } = await this.server.request(
+      'commonplace/listConflicts', { uri: uri.toString() });
+    const others = (conflict?.sides ?? []).slice(1).flatMap((side) => side.uri ? [side] : []);
+    const items = others.map((side) => ({ label: pickLabel(sideName(side)), side }));
+    const item = items.length < 2 ? items[0]
+      : await vscode.window.showQuickPick(items, { title: 'Compare With Which Text?' });
+    if (item?.side.uri) {
+      const title = `${oneLine(conflict?.title ?? '')}: ${sideName(item.side)} ↔ shown`;
+      await vscode.commands.executeCommand(
+        'vscode.diff', vscode.Uri.parse(item.side.uri), uri, title);
+    }
+    return items.length > 0;
+  }
+
+  /** Opens one text with the changes of all, whose save settles the conflict. */
+  async merge(uri: vscode.Uri): Promise<void> {
+    const conflict = this.open.get(noteId(uri) ?? '');
+    if (conflict === undefined) {
+      await this.merging.mergeStored(uri);
+    } else if (conflict.marked === undefined || conflict.stored.version === null) {
+      void vscode.window.showInformationMessage('There is nothing to merge: compare the two texts.');
+    } else {
+      await this.merging.mergeRefused(
+        uri, conflict.marked, conflict.stored.version, (stored) => this.took(uri, stored));
+    }
+  }
+
+  /** Puts what is stored now into the note's document. */
+  private async took(uri: vscode.Uri, stored: Stored): Promise<void> {
+    const id = noteId(uri) ?? '';
+    const document = openDocument(id);
+    if (document !== undefined && stored.text !== null) {
+      const before = document.getText();
+      await replace(document, stored.text);
+      this.files.tookOver(id, before, stored.text, stored);
+      this.settled(id);
+      await document.save();
     }
   }
 
@@ -114,7 +177,10 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       let made: string | undefined;
       if (choice === 'both') {
         const text = document.getText();
-        made = (await this.server.request('commonplace/createNote', { text })).uri;
+        // A copy has the book and the images of the note.
+        made = this.server.offers('commonplace/copyNote')
+          ? (await this.server.request('commonplace/copyNote', { uri: uri.toString(), text })).uri
+          : (await this.server.request('commonplace/createNote', { text })).uri;
       }
       const { text } = conflict.stored;
       const before = document.getText();
@@ -204,6 +270,16 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       await vscode.commands.executeCommand(command, ...(parameters ?? []));
     }
   }
+}
+
+/** The note's title, as part of a message. */
+function nameOf(uri: vscode.Uri): string {
+  const document = openDocument(noteId(uri) ?? '');
+  return unlinked(document === undefined ? fileName(uri) : titleOf(document.getText()));
+}
+
+function sideName({ writtenBy, isOwn, written }: ConflictSide): string {
+  return `${oneLine(writtenBy ?? '') || (isOwn ? 'this machine' : 'another device')}, ${moment(written)}`;
 }
 
 function keep(parameters: unknown[] | undefined): unknown {

@@ -17,6 +17,8 @@ const contextKey = 'commonplace.state';
 const repeatable = new Set<keyof Requests>([
   'commonplace/readNote', 'commonplace/writeNote', 'commonplace/search', 'commonplace/readView',
   'commonplace/listNotes', 'commonplace/listTags', 'commonplace/readBook', 'commonplace/review/start',
+  'commonplace/listTrash', 'commonplace/listHistory', 'commonplace/listConflicts',
+  'commonplace/mergeConflict', 'commonplace/readTitles', 'commonplace/readImage',
   'commonplace/review/state',
 ]);
 /** The command of the lens above a note, which clients without a panel show as a document. */
@@ -99,6 +101,13 @@ export class Connection implements Server {
       this.ended();
     }
     return this.client !== client;
+  }
+
+  /** Whether the server, which may be another version, has a request of its own. */
+  offers(method: keyof Requests): boolean {
+    const { experimental } = this.client?.initializeResult?.capabilities ?? {};
+    const own = (experimental as { commonplace?: Record<string, unknown> } | undefined)?.commonplace;
+    return own?.[method.replace(/^commonplace\//, '')] !== undefined;
   }
 
   /** The running client; starts the server where needed. Throws where there is none. */

@@ -5,6 +5,9 @@ import { register } from './commands';
 import { Conflicts } from './conflicts';
 import { Connection } from './connection';
 import { DueCount } from './dueCount';
+import { NoteHistory } from './history';
+import { Images } from './images';
+import { Merging } from './merging';
 import { NotebookEditor } from './notebookEditor';
 import { NoteFiles } from './noteFiles';
 import { NotesTree } from './notesTree';
@@ -13,7 +16,8 @@ import { Search } from './search';
 import { StatusItem } from './status';
 import { TagsTree } from './tagsTree';
 import { reason } from './text';
-import { isRecord, noteId, noteScheme, storedScheme, viewScheme } from './uris';
+import { Trash } from './trash';
+import { isRecord, mergeScheme, noteId, noteScheme, storedScheme, viewScheme } from './uris';
 import { Views } from './views';
 
 /** Settings that only a new server takes over. */
@@ -30,11 +34,15 @@ export function activate(context: vscode.ExtensionContext): void {
     context.asAbsolutePath(path.join('server', 'commonplace')), log);
   running = connection;
   const files = new NoteFiles(connection, context.workspaceState);
-  const conflicts = new Conflicts(files, connection);
+  const merging = new Merging(connection, files);
+  const conflicts = new Conflicts(files, connection, merging);
   const notes = new NotesTree(connection);
   const tags = new TagsTree(connection);
-  const search = new Search(connection, () => notebookName(connection));
-  const books = new Books(connection, () => notebookName(connection));
+  const name = () => notebookName(connection);
+  const search = new Search(connection, name);
+  const books = new Books(connection, name);
+  const history = new NoteHistory(connection, files, name);
+  const images = new Images(connection);
   const views = new Views(connection);
   const review = new Review(connection, context.extensionUri);
   const dueCount = new DueCount(connection);
@@ -46,17 +54,22 @@ export function activate(context: vscode.ExtensionContext): void {
     views.refresh();
     notebooks.refresh();
   };
+  const trash = new Trash(connection, name, refresh);
   const { workspace, window } = vscode;
   context.subscriptions.push(
     log,
     workspace.registerFileSystemProvider(noteScheme, files, { isCaseSensitive: true }),
     workspace.registerFileSystemProvider(
       viewScheme, views, { isCaseSensitive: true, isReadonly: true }),
+    workspace.registerFileSystemProvider(mergeScheme, merging, { isCaseSensitive: true }),
     workspace.registerTextDocumentContentProvider(storedScheme, conflicts),
+    ...images.register(),
     window.registerCustomEditorProvider('commonplace.notebook', notebooks),
     window.registerTreeDataProvider('commonplace.notes', notes),
     window.registerTreeDataProvider('commonplace.tags', tags),
-    ...register({ books, connection, files, conflicts, review, search, refresh }),
+    ...register({
+      books, connection, files, conflicts, history, images, review, search, trash, refresh,
+    }),
     dueCount,
     status,
     files.onDidClash((clash) => {
@@ -65,6 +78,9 @@ export function activate(context: vscode.ExtensionContext): void {
     files.onDidWrite((uri) => {
       conflicts.settled(noteId(uri) ?? '');
       refresh();
+    }),
+    files.onDidWriteTrashed((uri) => {
+      tellTrashed(uri, trash).catch((error) => log.appendLine(`a note in the trash: ${reason(error)}`));
     }),
     connection.onNotesChanged(({ uris }) => {
       refresh();
@@ -102,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
     workspace.onDidChangeConfiguration((event) => {
       if (ofTheServer.some((name) => event.affectsConfiguration(name))) {
         connection.restart().catch((error) => log.appendLine(reason(error)));
-      } else if (event.affectsConfiguration('commonplace.notes.groupBy')) {
+      } else if (event.affectsConfiguration('commonplace.notes')) {
         notes.refresh();
       }
     }));
@@ -117,9 +133,18 @@ export async function deactivate(): Promise<void> {
 
 /** A note's name ends in `.md`, so that it is opened as Markdown first. */
 async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
-  const isOurs = [noteScheme, viewScheme, storedScheme].includes(document.uri.scheme);
+  const isOurs = [noteScheme, viewScheme, storedScheme, mergeScheme].includes(document.uri.scheme);
   if (isOurs && !isRecord(document.uri) && document.languageId !== 'minimarkdown') {
     await vscode.languages.setTextDocumentLanguage(document, 'minimarkdown');
+  }
+}
+
+/** Offers to take the note that was just saved out of the trash. */
+async function tellTrashed(uri: vscode.Uri, trash: Trash): Promise<void> {
+  const answer = await vscode.window.showWarningMessage(
+    'The note is saved, and it is in the trash.', 'Restore');
+  if (answer === 'Restore') {
+    await trash.restore(uri.toString());
   }
 }
 

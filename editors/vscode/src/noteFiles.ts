@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import * as vscode from 'vscode';
 import { requestFailed, Server, StoredNote } from './protocol';
-import { reason, unlinked, withPlainLineEnds } from './text';
+import { reason, titleOf, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, noteScheme, pathParts } from './uris';
 
 /** A stored version of a note, as much of it as is remembered. */
@@ -29,6 +29,8 @@ export interface Clash {
   text: string;
   /** That with the changes of the other, where they are in different lines. */
   merged: string | undefined;
+  /** Both texts, with markers where they overlap. */
+  marked: string | undefined;
 }
 
 /** A text of a later version took the place of what a document had. */
@@ -71,6 +73,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
   readonly onDidClash = this.clashes.event;
   private readonly writes = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidWrite = this.writes.event;
+  private readonly trashWrites = new vscode.EventEmitter<vscode.Uri>();
+  /** A note was written that is in the trash. */
+  readonly onDidWriteTrashed = this.trashWrites.event;
 
   constructor(private readonly server: Server, private readonly memory: vscode.Memento) {
     this.bases = new Map(memory.get<[string, Stamp][]>(memoryKey, []));
@@ -257,8 +262,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
     // A write of the same text, or by a save whose answer was lost, is no conflict; that
     // is found out once, for between the two tries another client may write.
     for (let attempt = 0; ; attempt += 1) {
-      const { version, conflict } = await this.send(uri, id, text, baseVersion);
+      const { version, conflict, trashed } = await this.send(uri, id, text, baseVersion);
       if (version !== undefined) {
+        if (trashed === true) {
+          this.trashWrites.fire(uri);
+        }
         return version;
       }
       const stored = { version: conflict?.version ?? null, text: conflict?.text ?? null };
@@ -269,7 +277,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       const isOurs = stored.text !== null
         && [base.digest, this.unanswered.get(id)].includes(digest(stored.text));
       if (!isOurs || attempt > 0) {
-        this.refuse(uri, stored, text, conflict?.merged);
+        this.refuse(uri, stored, text, conflict?.merged, conflict?.marked);
       }
       baseVersion = stored.version ?? undefined;
     }
@@ -285,9 +293,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
     }
   }
 
-  private refuse(uri: vscode.Uri, stored: Stored, text: string, merged?: string): never {
+  private refuse(
+    uri: vscode.Uri, stored: Stored, text: string, merged?: string, marked?: string
+  ): never {
     this.clashes.fire({
-      uri, stored: { version: stored.version, text: stored.text }, text, merged,
+      uri, stored: { version: stored.version, text: stored.text }, text, merged, marked,
     });
     throw vscode.FileSystemError.Unavailable(stored.text === null
       ? 'The note was deleted elsewhere. Choose which text to keep.'
@@ -334,7 +344,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       if (document.isDirty && isOther && this.warned.get(id) !== note.version) {
         this.warned.set(id, note.version);
         void vscode.window.showWarningMessage(
-          `${unlinked(fileName(uri))} was changed elsewhere. Your unsaved text is untouched: saving`
+          `${unlinked(titleOf(document.getText()))} was changed elsewhere. Your unsaved text is untouched: saving`
           + ' brings in or shows the other, “File: Revert File” takes the stored one.');
       }
     } catch (error) {

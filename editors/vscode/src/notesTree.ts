@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ListedNote, Server } from './protocol';
-import { Grouping, Section, sections } from './sections';
-import { byline, oneLine } from './text';
+import { Grouping, order, Section, sections } from './sections';
+import { listLine, oneLine } from './text';
 
 export type NotesNode = Section | ListedNote;
 
@@ -20,7 +20,7 @@ export class NotesTree implements vscode.TreeDataProvider<NotesNode> {
     if (node !== undefined) {
       return 'notes' in node ? node.notes : [];
     }
-    const { notes } = await this.server.request('commonplace/listNotes', { sort: 'modified' });
+    const { notes } = await this.server.request('commonplace/listNotes', { sort: order() });
     const grouping = vscode.workspace.getConfiguration('commonplace')
       .get<Grouping>('notes.groupBy', 'section');
     return sections(notes, grouping, new Date());
@@ -44,7 +44,7 @@ export function noteItem(note: ListedNote): vscode.TreeItem {
   const uri = vscode.Uri.parse(note.uri);
   const item = new vscode.TreeItem(
     oneLine(note.title) || 'Untitled', vscode.TreeItemCollapsibleState.None);
-  item.description = [byline(note), ...note.tags.map(oneLine)].filter(Boolean).join(' ');
+  item.description = listLine(note);
   item.tooltip = oneLine(note.summary ?? '') || oneLine(note.title);
   item.contextValue = 'note';
   item.iconPath = new vscode.ThemeIcon('note');

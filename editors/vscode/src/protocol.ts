@@ -15,7 +15,69 @@ export interface WriteResult {
    * The stored note; both null when the note was deleted. `merged` has the changes of both,
    * where they are in different lines.
    */
-  conflict?: { version: string | null; text: string | null; merged?: string };
+  conflict?: { version: string | null; text: string | null; merged?: string; marked?: string };
+  /** Whether the note is in the trash, where it was stored all the same. */
+  trashed?: boolean;
+}
+
+/** A note in the trash. */
+export interface TrashedNote {
+  uri: string;
+  title: string;
+  /** ISO 8601. */
+  changed: string;
+}
+
+/** A text that a note had, or has. */
+export interface KeptText {
+  /** Of a read-only document. */
+  uri: string;
+  version: string;
+  /** ISO 8601. */
+  written: string;
+  /** Another device; none for this machine. */
+  writtenBy?: string | null;
+  /** None for the text that the note has now. */
+  replaced?: string | null;
+  /** In bytes of UTF-8. */
+  size: number;
+  firstLine: string;
+}
+
+export interface History {
+  uri: string;
+  title: string;
+  state: 'present' | 'trashed' | 'deleted';
+  /** The newest first. */
+  texts: KeptText[];
+}
+
+/** One of the texts of a note that devices changed without knowing of each other. */
+export interface ConflictSide {
+  /** Of a read-only document; only of a present side. */
+  uri?: string | null;
+  version: string;
+  written: string;
+  writtenBy?: string | null;
+  isOwn: boolean;
+  state: 'present' | 'deleted' | 'lost';
+}
+
+/** All texts of a note in one, with markers where they overlap. */
+export interface Merge {
+  text: string;
+  overlaps: number;
+  hasBase: boolean;
+  /** Of the texts that it is made of. */
+  versions: string[];
+}
+
+export interface AddedImage {
+  key: string;
+  /** To be inserted. */
+  markdown: string;
+  /** For the user. */
+  message: string;
 }
 
 export interface CreatedNote {
@@ -37,7 +99,15 @@ export interface ListedNote {
   /** The book that the note is about, or its section; from servers that send it. */
   section?: string | null;
   book?: { title: string; authors: string[]; year?: number | null };
+  /** Title, authors and year of the book as a line. */
+  byline?: string | null;
+  /** The local day of the last change, as in `2024-03-01`. */
+  date?: string;
+  /** How many prompts are due; none while the server has yet to count. */
+  due?: number | null;
 }
+
+export type NoteOrder = 'modified' | 'created' | 'title' | 'author' | 'due';
 
 /** The fields of a book's record that have a value. */
 export type BookFields = Record<string, string | number | string[] | null | undefined>;
@@ -183,9 +253,35 @@ export interface Requests {
   'commonplace/search': [{ query: string; limit?: number }, SearchResult];
   'commonplace/readView': [{ uri: string }, { text: string }];
   'commonplace/listNotes': [
-    { tag?: string; query?: string; sort?: 'modified' | 'created' | 'title'; limit?: number },
+    { tag?: string; query?: string; sort?: NoteOrder; limit?: number },
     { notes: ListedNote[] }
   ];
+  'commonplace/readTitles': [{ uris: string[] }, { titles: (string | null)[] }];
+  'commonplace/listTrash': [Record<string, never>, { notes: TrashedNote[] }];
+  'commonplace/restoreNote': [
+    { uri: string }, { uri: string; title: string; version: string; text: string }
+  ];
+  'commonplace/emptyTrash': [{ uris: string[] }, { deleted: number }];
+  'commonplace/listHistory': [{ uri: string }, History];
+  'commonplace/restoreText': [
+    { uri: string; version: string; baseVersion?: string }, WriteResult
+  ];
+  'commonplace/listConflicts': [
+    { uri?: string }, { conflicts: { uri: string; title: string; sides: ConflictSide[] }[] }
+  ];
+  'commonplace/mergeConflict': [{ uri: string }, Merge];
+  'commonplace/settleConflict': [
+    { uri: string; text: string; versions: string[] },
+    { version: string; isInConflict: boolean }
+  ];
+  'commonplace/copyNote': [
+    { uri: string; text: string }, { uri: string; title: string; version: string }
+  ];
+  'commonplace/addImage': [
+    { uri: string; path: string; name?: string } | { uri: string; data: string; name?: string },
+    AddedImage
+  ];
+  'commonplace/readImage': [{ uri: string; target: string }, { file: string }];
   'commonplace/listTags': [Record<string, never>, { tags: ListedTag[] }];
   'commonplace/readBook': [
     { uri: string }, { fields: BookFields; version: string; section: string | null; isBook: boolean }
@@ -211,6 +307,8 @@ export interface Server {
   request<Method extends keyof Requests>(
     method: Method, params: Requests[Method][0], cancellation?: Cancellation
   ): Promise<Requests[Method][1]>;
+  /** Whether the running server has a request. */
+  offers(method: keyof Requests): boolean;
 }
 
 export interface Cancellation {

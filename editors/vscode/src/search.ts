@@ -6,6 +6,8 @@ import { searchView } from './uris';
 /** Keys that follow each other faster than this, in milliseconds, are one search. */
 const pause = 100;
 const limit = 100;
+/** How long a hit is looked at, in milliseconds, until its note is shown. */
+const glance = 150;
 
 interface HitItem extends vscode.QuickPickItem {
   hit: Hit;
@@ -67,6 +69,15 @@ export class Search {
       }
     };
     pick.onDidChangeValue(changed);
+    let look: NodeJS.Timeout | undefined;
+    pick.onDidChangeActive(([active]) => {
+      clearTimeout(look);
+      if (active !== undefined) {
+        // A note that cannot be shown is said when it is chosen.
+        look = setTimeout(() => void openHit(active.hit, { preview: true, preserveFocus: true })
+          .catch(() => undefined), glance);
+      }
+    });
     pick.onDidAccept(async () => {
       const [chosen] = pick.selectedItems;
       if (chosen !== undefined) {
@@ -85,6 +96,7 @@ export class Search {
     });
     pick.onDidHide(() => {
       clearTimeout(timer);
+      clearTimeout(look);
       running?.cancel();
       running = undefined;
       pick.dispose();
@@ -122,7 +134,9 @@ function title(total: number, shown: number, isExact: boolean): string {
 }
 
 /** Opens the note at the line of the match, with what was found selected. */
-export async function openHit(hit: Hit): Promise<void> {
+export async function openHit(
+  hit: Hit, options: vscode.TextDocumentShowOptions = {}
+): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(hit.uri));
   const number = Math.max(0, Math.min(hit.line, document.lineCount - 1));
   const line = document.lineAt(number).text;
@@ -131,5 +145,6 @@ export async function openHit(hit: Hit): Promise<void> {
   const column = matched === '' ? -1 : line.indexOf(matched);
   const first = new vscode.Position(number, Math.max(0, column));
   const last = column < 0 ? first : first.translate(0, matched.length);
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(first, last) });
+  await vscode.window.showTextDocument(
+    document, { ...options, selection: new vscode.Range(first, last) });
 }

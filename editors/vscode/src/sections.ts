@@ -1,7 +1,8 @@
-import { ListedNote } from './protocol';
+import * as vscode from 'vscode';
+import { ListedNote, NoteOrder } from './protocol';
 
 /** How the view of notes is divided. */
-export type Grouping = 'section' | 'tag' | 'modified';
+export type Grouping = 'section' | 'tag' | 'modified' | 'none';
 
 export interface Section {
   name: string;
@@ -10,6 +11,11 @@ export interface Section {
 
 const day = 24 * 60 * 60 * 1000;
 const untagged = 'Without tags';
+
+/** The order of lists of notes that the user has chosen. */
+export function order(): NoteOrder {
+  return vscode.workspace.getConfiguration('commonplace').get<NoteOrder>('notes.sortBy', 'modified');
+}
 
 /**
  * The notes in sections, in the order that they are to be shown; notes keep their order within one.
@@ -24,6 +30,9 @@ export function sections(notes: ListedNote[], grouping: Grouping, now: Date): Se
       ? [untagged] : [...new Set(tags.map((tag) => tag.split('/')[0] ?? tag))]);
     return byName.sort((one, other) => Number(one.name === untagged)
       - Number(other.name === untagged) || one.name.localeCompare(other.name));
+  }
+  if (grouping === 'none') {
+    return grouped(present, () => ['Notes']);
   }
   return grouped(present, ({ modified }) => [age(new Date(modified), now)]);
 }

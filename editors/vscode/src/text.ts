@@ -12,6 +12,31 @@ export function byline({ book }: { book?: { authors: string[]; year?: number | n
   return oneLine(`${book?.authors.join(', ') ?? ''}${year}`);
 }
 
+/** A time as in `2024-03-01 09:30`, here; as it is, if it is none. */
+export function moment(iso: string): string {
+  const time = new Date(iso);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return Number.isNaN(time.getTime()) ? oneLine(iso)
+    : `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+      + ` ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/** The title of a note: its first line, without the marks of a heading. */
+export function titleOf(text: string): string {
+  const line = text.replace(/^\s+/, '').split('\n', 1)[0] ?? '';
+  return oneLine(line.replace(/^#+\s+/, '')) || 'Untitled';
+}
+
+/** What a list shows of a note after its title: the book, hashtags, due prompts and the day. */
+export function listLine(note: {
+  byline?: string | null; book?: { authors: string[]; year?: number | null }; tags: string[];
+  due?: number | null; date?: string; modified: string;
+}): string {
+  const due = typeof note.due === 'number' && note.due > 0 ? `${note.due} due` : '';
+  return [note.byline ?? byline(note), note.tags.join(' '), due, note.date ?? note.modified.slice(0, 10)]
+    .map(oneLine).filter(Boolean).join('  ');
+}
+
 /** A text from a note as a label of a quick pick, where `$(name)` would be shown as an icon. */
 export function pickLabel(text: string): string {
   return oneLine(text).replace(/\$\([a-z0-9-]+(~[a-z]+)?\)/gi, '\\$&');

@@ -6,6 +6,8 @@ export const noteScheme = 'commonplace';
 export const viewScheme = 'commonplace-view';
 /** The stored text of a note in conflict, beside the edited one. */
 export const storedScheme = 'commonplace-stored';
+/** A merged text whose save settles a conflict. */
+export const mergeScheme = 'commonplace-merge';
 
 /** The last part of the name of a record, which is a document beside its note. */
 const recordFile = 'book.yaml';
@@ -53,6 +55,11 @@ export function protocolUri(uri: vscode.Uri): string {
   }
   const sought = /^q=([^]*)$/.exec(uri.query);
   return `${base}?${sought ? `q=${encodeURIComponent(sought[1] ?? '')}` : encodeURI(uri.query)}`;
+}
+
+/** A document that the server makes, such as `trash`. */
+export function viewOf(notebook: string, name: string, query = ''): vscode.Uri {
+  return vscode.Uri.from({ scheme: viewScheme, authority: notebook, path: `/${name}`, query });
 }
 
 /** The document with all that a search finds. */

@@ -28,7 +28,10 @@ declare module 'crypto' {
 
 declare const process: { env: Record<string, string | undefined> };
 
-declare const Buffer: { byteLength(text: string, encoding: 'utf8'): number };
+declare const Buffer: {
+  byteLength(text: string, encoding: 'utf8'): number;
+  from(bytes: Uint8Array): { toString(encoding: 'base64'): string };
+};
 
 declare class TextEncoder {
   encode(text: string): Uint8Array;

@@ -65,6 +65,7 @@ declare module 'vscode-languageclient/node' {
       options: LanguageClientOptions
     );
     readonly state: State;
+    readonly initializeResult: { capabilities: { experimental?: unknown } } | undefined;
     readonly onDidChangeState: Event<{ oldState: State; newState: State }>;
     registerFeature(feature: StaticFeature): void;
     onNotification<Params>(method: string, handler: (params: Params) => void): Disposable;

@@ -228,6 +228,7 @@ declare module 'vscode' {
     title?: string;
     placeHolder?: string;
     matchOnDescription?: boolean;
+    canPickMany?: boolean;
   }
 
   export interface QuickInputButton {
@@ -244,6 +245,7 @@ declare module 'vscode' {
     buttons: readonly QuickInputButton[];
     readonly selectedItems: readonly T[];
     readonly onDidChangeValue: Event<string>;
+    readonly onDidChangeActive: Event<readonly T[]>;
     readonly onDidAccept: Event<void>;
     readonly onDidHide: Event<void>;
     readonly onDidTriggerButton: Event<QuickInputButton>;
@@ -261,6 +263,7 @@ declare module 'vscode' {
   export interface TextDocumentShowOptions {
     viewColumn?: ViewColumn;
     preview?: boolean;
+    preserveFocus?: boolean;
     selection?: Range;
   }
 
@@ -307,6 +310,10 @@ declare module 'vscode' {
     resolveCustomEditor(document: CustomDocument, panel: WebviewPanel): void;
   }
 
+  export class TabInputText {
+    readonly uri: Uri;
+  }
+
   export class TabInputTextDiff {
     readonly original: Uri;
     readonly modified: Uri;
@@ -331,7 +338,13 @@ declare module 'vscode' {
     function showInformationMessage(
       message: string, ...items: string[]): Thenable<string | undefined>;
     function showWarningMessage(message: string, ...items: string[]): Thenable<string | undefined>;
+    function showWarningMessage(
+      message: string, options: { modal?: boolean; detail?: string }, ...items: string[]
+    ): Thenable<string | undefined>;
     function showErrorMessage(message: string, ...items: string[]): Thenable<string | undefined>;
+    function showQuickPick<T extends QuickPickItem>(
+      items: readonly T[] | Thenable<readonly T[]>, options: QuickPickOptions & { canPickMany: true }
+    ): Thenable<T[] | undefined>;
     function showQuickPick<T extends QuickPickItem>(
       items: readonly T[] | Thenable<readonly T[]>, options?: QuickPickOptions
     ): Thenable<T | undefined>;
@@ -339,7 +352,7 @@ declare module 'vscode' {
       options?: { title?: string; prompt?: string; value?: string }
     ): Thenable<string | undefined>;
     function showOpenDialog(
-      options?: { title?: string; filters?: Record<string, string[]> }
+      options?: { title?: string; canSelectMany?: boolean; filters?: Record<string, string[]> }
     ): Thenable<Uri[] | undefined>;
     function createQuickPick<T extends QuickPickItem>(): QuickPick<T>;
     function createStatusBarItem(
@@ -359,7 +372,58 @@ declare module 'vscode' {
     function executeCommand<T = unknown>(name: string, ...rest: any[]): Thenable<T>;
   }
 
+  // Dropping and pasting
+
+  export interface DataTransferFile {
+    data(): Thenable<Uint8Array>;
+  }
+
+  export interface DataTransferItem {
+    asString(): Thenable<string>;
+    asFile(): DataTransferFile | undefined;
+  }
+
+  export interface DataTransfer extends Iterable<[string, DataTransferItem]> {
+    get(mimeType: string): DataTransferItem | undefined;
+  }
+
+  export class DocumentDropEdit {
+    constructor(insertText: string);
+  }
+
+  export interface DocumentDropEditProvider {
+    provideDocumentDropEdits(
+      document: TextDocument, position: Position, data: DataTransfer, token: CancellationToken
+    ): ProviderResult<DocumentDropEdit>;
+  }
+
+  export class DocumentDropOrPasteEditKind {
+    static readonly Empty: DocumentDropOrPasteEditKind;
+    append(...parts: string[]): DocumentDropOrPasteEditKind;
+  }
+
+  export class DocumentPasteEdit {
+    constructor(insertText: string, title: string, kind: DocumentDropOrPasteEditKind);
+  }
+
+  export interface DocumentPasteEditProvider {
+    provideDocumentPasteEdits(
+      document: TextDocument, ranges: readonly Range[], data: DataTransfer, context: unknown,
+      token: CancellationToken
+    ): ProviderResult<DocumentPasteEdit[]>;
+  }
+
   export namespace languages {
+    function registerDocumentDropEditProvider(
+      selector: { scheme: string; language: string }, provider: DocumentDropEditProvider
+    ): Disposable;
+    /** Absent before Visual Studio Code 1.97. */
+    const registerDocumentPasteEditProvider: ((
+      selector: { scheme: string; language: string }, provider: DocumentPasteEditProvider,
+      metadata: {
+        providedPasteEditKinds: DocumentDropOrPasteEditKind[]; pasteMimeTypes: string[];
+      }
+    ) => Disposable) | undefined;
     const onDidChangeDiagnostics: Event<unknown>;
     function getDiagnostics(uri: Uri): Diagnostic[];
     function setTextDocumentLanguage(

@@ -58,7 +58,8 @@ const window = {
   showTextDocument: async (what, options) =>
     what instanceof Uri ? current.showUri(what, options) : current.show(what, options),
   showInformationMessage: (text, ...items) => current.tell('information', text, items),
-  showWarningMessage: (text, ...items) => current.tell('warning', text, items),
+  showWarningMessage: (text, ...items) =>
+    current.tell('warning', text, items.filter((item) => typeof item === 'string')),
   showErrorMessage: (text, ...items) => current.tell('error', text, items),
   showInputBox: async (options) => current.prompts.input?.(options),
   showQuickPick: async (items, options) => {
@@ -90,6 +91,7 @@ const languages = {
 };
 for (const kind of ['CodeActions', 'CodeLens', 'CompletionItem', 'Declaration', 'Definition',
   'DocumentFormattingEdit', 'DocumentHighlight', 'DocumentLink', 'DocumentRangeFormattingEdit',
+  'DocumentDropEdit', 'DocumentPasteEdit',
   'DocumentRangeSemanticTokens', 'DocumentSemanticTokens', 'DocumentSymbol', 'FoldingRange',
   'Hover', 'Implementation', 'InlayHints', 'InlineValues', 'LinkedEditingRange',
   'OnTypeFormattingEdit', 'Reference', 'Rename', 'SelectionRange', 'SignatureHelp',

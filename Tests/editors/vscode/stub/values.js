@@ -97,7 +97,18 @@ function enumeration(first, names) {
 
 class CancellationError extends Error {}
 
+class DocumentDropOrPasteEditKind {
+  constructor(value) { this.value = value; }
+  append(...parts) {
+    return new DocumentDropOrPasteEditKind([this.value, ...parts].filter(Boolean).join('.'));
+  }
+}
+DocumentDropOrPasteEditKind.Empty = new DocumentDropOrPasteEditKind('');
+
 module.exports = {
+  DocumentDropOrPasteEditKind,
+  DocumentDropEdit: record('insertText'),
+  DocumentPasteEdit: record('insertText', 'title', 'kind'),
   Position, Range, Selection, TextEdit, WorkspaceEdit, FileSystemError, CodeActionKind,
   CancellationError,
   Location: record('uri', 'range'),

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { NoteFiles, openDocument } from './noteFiles';
+import { KeptText, Server } from './protocol';
+import { moment, oneLine, pickLabel } from './text';
+import { noteId, pathParts, viewOf } from './uris';
+
+interface TextItem extends vscode.QuickPickItem {
+  kept: KeptText;
+}
+
+/** The texts that a note had on this machine: listed, opened, compared and restored. */
+export class NoteHistory {
+  constructor(
+    private readonly server: Server, private readonly files: NoteFiles,
+    private readonly notebook: () => Promise<string>
+  ) {}
+
+  /** Shows the list as a document, whose lines lead to the texts. */
+  async show(uri: vscode.Uri): Promise<void> {
+    const query = `note=${pathParts(uri)[0] ?? ''}`;
+    await vscode.window.showTextDocument(viewOf(await this.notebook(), 'history', query));
+  }
+
+  /** Opens an earlier text, which is chosen. */
+  async open(uri: vscode.Uri): Promise<void> {
+    const { kept } = await this.pick(uri, 'Open an Earlier Text');
+    await (kept && vscode.window.showTextDocument(vscode.Uri.parse(kept.uri)));
+  }
+
+  /** Shows an earlier text, which is chosen, beside the present one. */
+  async compare(uri: vscode.Uri): Promise<void> {
+    const { kept, title } = await this.pick(uri, 'Compare With an Earlier Text');
+    await (kept && vscode.commands.executeCommand(
+      'vscode.diff', vscode.Uri.parse(kept.uri), uri, `${title}: ${moment(kept.written)} ↔ now`));
+  }
+
+  /** Gives the note an earlier text, which is chosen. The present one goes to history. */
+  async restore(uri: vscode.Uri): Promise<void> {
+    if (openDocument(noteId(uri) ?? '')?.isDirty === true) {
+      void vscode.window.showWarningMessage('Save or revert the note first; then restore a text.');
+      return;
+    }
+    const { kept, base } = await this.pick(uri, 'Restore an Earlier Text');
+    if (kept === undefined) {
+      return;
+    }
+    const { conflict } = await this.server.request('commonplace/restoreText', {
+      uri: uri.toString(), version: kept.version, ...(base === undefined ? {} : { baseVersion: base }),
+    });
+    if (conflict !== undefined) {
+      void vscode.window.showWarningMessage(
+        'Nothing was restored: the note was changed meanwhile. Look at its history again.');
+      return;
+    }
+    await this.files.notesChanged([uri.toString()]);
+    void vscode.window.showInformationMessage(
+      `The text of ${moment(kept.written)} is restored. The one before it is in the history.`);
+  }
+
+  /** An earlier text; and the version of the present one, over which it may be restored. */
+  private async pick(uri: vscode.Uri, title: string): Promise<
+    { kept?: KeptText; base?: string; title: string }
+  > {
+    const history = await this.server.request('commonplace/listHistory', { uri: uri.toString() });
+    const [first] = history.texts;
+    const isPresent = history.state !== 'deleted' && !first?.replaced;
+    const earlier = isPresent ? history.texts.slice(1) : history.texts;
+    const found = { title: oneLine(history.title), base: isPresent ? first?.version : undefined };
+    if (earlier.length === 0) {
+      void vscode.window.showInformationMessage('This machine keeps no earlier text of the note.');
+      return found;
+    }
+    const chosen = await vscode.window.showQuickPick(
+      earlier.map(textItem), { title, matchOnDescription: true });
+    return { ...found, kept: chosen?.kept };
+  }
+}
+
+function textItem(kept: KeptText): TextItem {
+  const size = kept.size < 1024 ? `${kept.size} bytes` : `${Math.round(kept.size / 1024)} KB`;
+  return {
+    label: moment(kept.written), kept,
+    description: [kept.writtenBy ?? 'this machine', size].map(pickLabel).join(', '),
+    detail: pickLabel(kept.firstLine),
+  };
+}

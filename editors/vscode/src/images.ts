@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { AddedImage, Server } from './protocol';
+import { reason, unlinked } from './text';
+import { isRecord, noteId, noteScheme } from './uris';
+
+/** The kinds of images that a notebook stores; the content decides, not the name. */
+const endings = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
+const imageType = /^image\/(png|jpeg|gif|webp)$/;
+const isImage = (path: string) => endings.some((end) => path.toLowerCase().endsWith(`.${end}`));
+const uriList = 'text/uri-list';
+
+/** Images of notes: added from files, pasted, and dropped into the text. */
+export class Images implements vscode.DocumentDropEditProvider {
+  constructor(private readonly server: Server) {}
+
+  /** Drops and, in editors that let extensions paste, pastes. */
+  register(): vscode.Disposable[] {
+    const selector = { scheme: noteScheme, language: 'minimarkdown' };
+    const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', uriList];
+    const { languages } = vscode;
+    const parts = [languages.registerDocumentDropEditProvider(selector, this)];
+    // From Visual Studio Code 1.97 on.
+    if (languages.registerDocumentPasteEditProvider !== undefined) {
+      const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('commonplace', 'image');
+      parts.push(languages.registerDocumentPasteEditProvider(selector, {
+        provideDocumentPasteEdits: async (document, _ranges, data) => {
+          const text = await this.inserted(document, data);
+          return text === undefined
+            ? undefined : [new vscode.DocumentPasteEdit(text, 'Add the Image to the Note', kind)];
+        },
+      }, { providedPasteEditKinds: [kind], pasteMimeTypes: types }));
+    }
+    return parts;
+  }
+
+  async provideDocumentDropEdits(
+    document: vscode.TextDocument, _position: vscode.Position, data: vscode.DataTransfer
+  ): Promise<vscode.DocumentDropEdit | undefined> {
+    const text = await this.inserted(document, data);
+    return text === undefined ? undefined : new vscode.DocumentDropEdit(text);
+  }
+
+  /** Adds image files, which are chosen, to the note in the editor. */
+  async add(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined || noteId(editor.document.uri) === undefined
+      || isRecord(editor.document.uri)) {
+      void vscode.window.showInformationMessage('Open the note that the image belongs to first.');
+      return;
+    }
+    const files = await vscode.window.showOpenDialog({
+      title: 'Add Images to the Note', canSelectMany: true, filters: { Images: endings },
+    });
+    const uri = editor.document.uri.toString();
+    for (const file of files ?? []) {
+      const image = await this.server.request('commonplace/addImage', { uri, path: file.fsPath });
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(editor.document.uri, editor.selection, image.markdown);
+      await vscode.workspace.applyEdit(edit);
+      tell(image);
+    }
+  }
+
+  /** Stores the images of what is pasted or dropped; the text for them, undefined if none is. */
+  private async inserted(
+    document: vscode.TextDocument, data: vscode.DataTransfer
+  ): Promise<string | undefined> {
+    const uri = document.uri.toString();
+    if (isRecord(document.uri)) {
+      return undefined;
+    }
+    const added: AddedImage[] = [];
+    try {
+      const list = await data.get(uriList)?.asString() ?? '';
+      for (const name of list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'))) {
+        const file = vscode.Uri.parse(name);
+        if (file.scheme === 'file' && isImage(file.path)) {
+          added.push(await this.server.request('commonplace/addImage', { uri, path: file.fsPath }));
+        }
+      }
+      for (const [type, item] of added.length > 0 ? [] : data) {
+        const file = imageType.test(type) ? item.asFile() : undefined;
+        if (file !== undefined) {
+          const content = Buffer.from(await file.data()).toString('base64');
+          added.push(await this.server.request('commonplace/addImage', { uri, data: content }));
+        }
+      }
+    } catch (error) {
+      void vscode.window.showErrorMessage(`The image was not added: ${reason(error)}`);
+    }
+    added.forEach(tell);
+    return added.length === 0 ? undefined : added.map(({ markdown }) => markdown).join('\n');
+  }
+}
+
+function tell({ message }: AddedImage): void {
+  void vscode.window.showInformationMessage(unlinked(message));
+}

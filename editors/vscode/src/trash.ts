@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { Server, TrashedNote } from './protocol';
+import { moment, pickLabel } from './text';
+import { viewOf } from './uris';
+
+interface TrashItem extends vscode.QuickPickItem {
+  note: TrashedNote;
+}
+
+/** The trash: a list, from which notes come back or are deleted for good. */
+export class Trash {
+  constructor(
+    private readonly server: Server, private readonly notebook: () => Promise<string>,
+    private readonly changed: () => void
+  ) {}
+
+  /** Shows the trash as a document, whose lines lead to its notes. */
+  async show(): Promise<void> {
+    await vscode.window.showTextDocument(viewOf(await this.notebook(), 'trash'));
+  }
+
+  /** Takes a note, which is chosen if none is given, out of the trash and opens it. */
+  async restore(uri?: string): Promise<void> {
+    const wanted = uri ?? (await this.pick('Restore a Note'))?.note.uri;
+    if (wanted !== undefined) {
+      const note = await this.server.request('commonplace/restoreNote', { uri: wanted });
+      this.changed();
+      await vscode.window.showTextDocument(vscode.Uri.parse(note.uri));
+    }
+  }
+
+  /** Deletes notes for good, after a question: neither images nor due dates come back. */
+  async deleteForGood(): Promise<void> {
+    const items = await this.items();
+    if (items.length === 0) {
+      return;
+    }
+    const chosen = await vscode.window.showQuickPick(items, {
+      title: 'Delete for Good', canPickMany: true, placeHolder: 'Notes to delete for good',
+    });
+    if (chosen === undefined || chosen.length === 0) {
+      return;
+    }
+    const answer = await vscode.window.showWarningMessage(
+      chosen.length === 1 ? 'Delete this note for good?' : `Delete ${chosen.length} notes for good?`,
+      { modal: true, detail: 'Images and due dates cannot be brought back.' }, 'Delete');
+    if (answer === 'Delete') {
+      const { deleted } = await this.server.request(
+        'commonplace/emptyTrash', { uris: chosen.map(({ note }) => note.uri) });
+      this.changed();
+      void vscode.window.showInformationMessage(
+        deleted === 1 ? 'One note was deleted for good.' : `${deleted} notes were deleted for good.`);
+    }
+  }
+
+  private async pick(title: string): Promise<TrashItem | undefined> {
+    const items = await this.items();
+    return items.length === 0 ? undefined : vscode.window.showQuickPick(items, { title });
+  }
+
+  private async items(): Promise<TrashItem[]> {
+    const { notes } = await this.server.request('commonplace/listTrash', {});
+    if (notes.length === 0) {
+      void vscode.window.showInformationMessage('The trash is empty.');
+    }
+    return notes.map((note) => ({
+      label: pickLabel(note.title) || 'Untitled', description: moment(note.changed), note,
+    }));
+  }
+}
