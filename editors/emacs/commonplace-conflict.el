@@ -22,7 +22,7 @@
   (and (buffer-live-p commonplace-conflict--buffer) commonplace-conflict--buffer))
 
 (defvar-local commonplace-conflict--note nil
-  "The buffer of the note whose stored text the current buffer shows.")
+  "The buffer of the note whose stored text is in the current buffer.")
 
 (defvar-keymap commonplace-conflict-mode-map
   :doc "The keymap of what is stored of a note in conflict."
@@ -39,7 +39,7 @@
               truncate-lines nil))
 
 (defun commonplace-conflict--help (deleted)
-  "Return what can be done in the buffer that shows what is stored.
+  "Return what can be done in the buffer of what is stored.
 DELETED is non-nil if nothing is."
   (substitute-command-keys
    (if deleted
@@ -89,7 +89,7 @@ brings it back with your text"
                    '((?e "ediff" "Compare them first"))))))))
 
 (defun commonplace-conflict--choose (keep)
-  "Settle the conflict whose stored text the current buffer shows: KEEP as there."
+  "Settle the conflict whose stored text is in the current buffer: KEEP as there."
   (unless (buffer-live-p commonplace-conflict--note)
     (user-error "The note is no longer open"))
   (with-current-buffer commonplace-conflict--note

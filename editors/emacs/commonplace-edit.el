@@ -99,6 +99,46 @@ Unlike Eglot, go after the text that it inserts at point."
       (goto-char place)
       (set-marker place nil))))
 
+;; Completion
+
+(defcustom commonplace-preview-completions t
+  "Whether notes show the first completion of a hashtag while it is typed.
+That is what `completion-preview-mode' does, from Emacs 30 on."
+  :type 'boolean
+  :group 'commonplace)
+
+(defun commonplace-edit--begun-p ()
+  "Return non-nil if point is in a word that begins as what the server completes."
+  (save-excursion
+    (skip-syntax-backward "w_.")
+    (or (memq (char-after) '(?# ?: ?!))
+        (save-excursion (re-search-backward "[#:][^ \t\n]*\\=" (line-beginning-position) t)))))
+
+(defun commonplace-edit-complete ()
+  "Complete at point as the server does, for `completion-at-point-functions'.
+Who offers completions while one types asks the server only in hashtags and
+emoji, and from the first character on."
+  (when (and (eglot-managed-p)
+             (or (not (eq this-command #'self-insert-command))
+                 (commonplace-edit--begun-p)))
+    (when-let* ((found (eglot-completion-at-point)))
+      `(,@(seq-take found 3) :company-prefix-length t :exclusive no
+        ,@(map-into (map-filter (lambda (key _)
+                                  (not (memq key '(:company-prefix-length :exclusive))))
+                                (seq-drop found 3))
+                    'plist)))))
+
+(defvar completion-preview-minimum-symbol-length)
+(declare-function completion-preview-mode "completion-preview")
+
+(defun commonplace-edit-offer ()
+  "Have the current buffer complete by the server, and show the completions."
+  (remove-hook 'completion-at-point-functions #'eglot-completion-at-point t)
+  (add-hook 'completion-at-point-functions #'commonplace-edit-complete nil t)
+  (when (and commonplace-preview-completions (fboundp 'completion-preview-mode))
+    (setq-local completion-preview-minimum-symbol-length 1)
+    (completion-preview-mode 1)))
+
 ;;;###autoload
 (defun commonplace-make-cloze (begin end)
   "Make a cloze whose answer is the region from BEGIN to END."

@@ -53,7 +53,7 @@ Of lines that are equal the second is followed by <2>, and so on."
     (seq-every-p (lambda (word) (string-match-p (regexp-quote word) text)) words)))
 
 (defun commonplace-find--matches (string table predicate)
-  "Return the lines of TABLE for which PREDICATE holds and that have the words of STRING."
+  "Return the lines of TABLE and PREDICATE that have the words of STRING."
   (let ((words (split-string string)))
     (seq-filter (lambda (line) (commonplace-find--has-words-p words line))
                 (all-completions "" table predicate))))

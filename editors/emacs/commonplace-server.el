@@ -20,6 +20,8 @@
 (declare-function commonplace-status-take "commonplace-status")
 (declare-function commonplace-view-refresh "commonplace-view")
 (declare-function commonplace-edit-typed "commonplace-edit")
+(declare-function commonplace-edit-complete "commonplace-edit")
+(declare-function commonplace-edit-offer "commonplace-edit")
 
 (defclass commonplace-server (eglot-lsp-server) ()
   :documentation "A server that has a notebook.")
@@ -233,8 +235,11 @@ If that is a document, showing it is the caller's business."
                       (append '(:semanticTokensProvider :documentOnTypeFormattingProvider)
                               (default-value 'eglot-ignored-server-capabilities)))
           (add-hook 'post-self-insert-hook #'commonplace-edit-typed 50 t)
+          (unless (derived-mode-p 'commonplace-book-mode)
+            (commonplace-edit-offer))
           (commonplace-highlight-mode 1))
       (remove-hook 'post-self-insert-hook #'commonplace-edit-typed t)
+      (remove-hook 'completion-at-point-functions #'commonplace-edit-complete t)
       (commonplace-highlight-mode -1)
       (unless (or commonplace-server--leaving
                   (commonplace-server-live)

@@ -230,7 +230,7 @@
   (review-keys "SPC" "2" "SPC")
   (notebook-kill-server)
   (should-error (review-keys "2") :type 'commonplace-error)
-  (should (string-search "the server stopped" (buffer-string)))
+  (should (string-search "The server stopped" (buffer-string)))
   (should (string-search "Your answers are kept" (buffer-string)))
   (should-error (review-keys "1") :type 'user-error)
   (should-not (commonplace-server-live))
