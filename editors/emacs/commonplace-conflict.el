@@ -13,6 +13,11 @@
 (require 'commonplace)
 (require 'commonplace-note)
 
+(declare-function commonplace-history--moment "commonplace-history")
+(declare-function commonplace-merge-refused "commonplace-merge")
+(declare-function commonplace-merge-stored "commonplace-merge")
+(declare-function commonplace-server-offers-p "commonplace-server")
+
 (defvar-local commonplace-conflict--buffer nil
   "The buffer that shows what is stored.")
 (put 'commonplace-conflict--buffer 'permanent-local t)
@@ -29,7 +34,8 @@
   "m" #'commonplace-conflict-keep-mine
   "t" #'commonplace-conflict-keep-theirs
   "b" #'commonplace-conflict-keep-both
-  "e" #'commonplace-conflict-compare)
+  "e" #'commonplace-conflict-compare
+  "g" #'commonplace-conflict-merge)
 
 (define-derived-mode commonplace-conflict-mode special-mode "Stored"
   "What is stored of a note that was changed elsewhere, to read and to choose.
@@ -47,7 +53,7 @@ DELETED is non-nil if nothing is."
 brings it back with your text"
      "Not saved: this is stored now.  Keep \\[commonplace-conflict-keep-mine] yours, \
 \\[commonplace-conflict-keep-theirs] this, \\[commonplace-conflict-keep-both] both; \
-\\[commonplace-conflict-compare] compares them")))
+\\[commonplace-conflict-compare] compares, \\[commonplace-conflict-merge] merges")))
 
 (defun commonplace-conflict-show ()
   "Show what is stored of the current note beside what is edited, and the choices."
@@ -85,8 +91,10 @@ brings it back with your text"
           `((?m "mine" "The text that is shown here, as it is now")
             (?t "theirs" "The other text")
             (?b "both" "The other text becomes a separate note")
-            ,@(and (plist-get commonplace-note-conflict :text)
-                   '((?e "ediff" "Compare them first"))))))))
+            ,@(and (or (null commonplace-note-conflict)
+                       (plist-get commonplace-note-conflict :text))
+                   '((?e "ediff" "Compare them first")
+                     (?g "merge" "Make one text of both, which settles the conflict"))))))))
 
 (defun commonplace-conflict--choose (keep)
   "Settle the conflict whose stored text is in the current buffer: KEEP as there."
@@ -115,15 +123,22 @@ brings it back with your text"
   (interactive nil commonplace-conflict-mode)
   (commonplace-conflict--choose 'ediff))
 
+(defun commonplace-conflict-merge ()
+  "Make one text of yours and the one that is shown."
+  (interactive nil commonplace-conflict-mode)
+  (commonplace-conflict--choose 'merge))
+
 ;;;###autoload
 (defun commonplace-resolve-conflict (keep)
   "Settle the conflict of the current note.
-KEEP is `mine', `theirs', `both', or `ediff' to compare the texts first."
+KEEP is `mine', `theirs' or `both'; or `ediff' to compare the texts
+first, or `merge' to make one text of them, whose save settles it."
   (interactive (progn (require 'commonplace-server)
                       (commonplace-conflict--check)
                       (list (commonplace-conflict--ask))))
   (commonplace-conflict--check)
   (cond ((eq keep 'ediff) (commonplace-conflict-ediff))
+        ((eq keep 'merge) (commonplace-conflict--merge))
         (commonplace-note-conflict (commonplace-conflict--settle keep))
         (t (commonplace-conflict--execute keep))))
 
@@ -143,8 +158,12 @@ KEEP is `mine', `theirs', `both', or `ediff' to compare the texts first."
          (set-buffer-modified-p nil)))
       ((or 'mine 'both)
        (when (and text (eq keep 'both))
-         (let ((made (commonplace-server-request :commonplace/createNote (list :text text))))
-           (message "The other text is %s" (plist-get made :uri))))
+         ;; A copy has the book and the images of the note.
+         (if (commonplace-server-offers-p :copyNote)
+             (commonplace-server-request :commonplace/copyNote
+                                         (list :uri buffer-file-name :text text))
+           (commonplace-server-request :commonplace/createNote (list :text text)))
+         (message "The other text is a note of its own: %s" (commonplace-note-title text)))
        ;; The stored text, which was shown, may be replaced.
        (setq commonplace-note-version version
              commonplace-note-conflict nil)
@@ -161,15 +180,46 @@ KEEP is `mine', `theirs', `both', or `ediff' to compare the texts first."
          (made (append (plist-get result :created) nil)))
     (revert-buffer t t t)
     (when made
-      (message "The other text is %s" (string-join made ", ")))))
+      (message "The other text is a note of its own"))))
+
+(defun commonplace-conflict--merge ()
+  "Show one text of all, whose save settles the conflict."
+  (require 'commonplace-merge)
+  (pcase-let (((map :version :marked) commonplace-note-conflict))
+    (cond ((null commonplace-note-conflict) (commonplace-merge-stored))
+          (marked
+           (commonplace-conflict-close)
+           (commonplace-merge-refused marked version))
+          (t (user-error "There is nothing to merge; compare the texts")))))
+
+(defun commonplace-conflict--side ()
+  "Return the URI of another device's text of this note; ask which of several."
+  (require 'commonplace-history)
+  (let* ((conflict (seq-first (plist-get (commonplace-server-request
+                                          :commonplace/listConflicts
+                                          (list :uri buffer-file-name))
+                                         :conflicts)))
+         (sides (seq-filter (lambda (side) (stringp (plist-get side :uri)))
+                            (seq-drop (plist-get conflict :sides) 1)))
+         (lines (mapcar (lambda (side)
+                          (cons (format "%s, %s"
+                                        (or (plist-get side :writtenBy) "this machine")
+                                        (commonplace-history--moment (plist-get side :written)))
+                                (plist-get side :uri)))
+                        sides)))
+    (cond ((null lines) (user-error "There is no other text to compare with"))
+          ((cdr lines) (cdr (assoc (completing-read "Compare with: " lines nil t) lines)))
+          (t (cdar lines)))))
 
 (defun commonplace-conflict-ediff ()
   "Compare what is edited with what is stored.
 Bring together here what shall be kept; then resolve, keeping mine."
-  (unless (plist-get commonplace-note-conflict :text)
-    (user-error "There is nothing to compare with"))
-  (commonplace-conflict-show)
-  (ediff-buffers (current-buffer) (commonplace-conflict--shown)))
+  (cond ((plist-get commonplace-note-conflict :text)
+         (commonplace-conflict-show)
+         (ediff-buffers (current-buffer) (commonplace-conflict--shown)))
+        ((and (null commonplace-note-conflict) (commonplace-server-offers-p :listConflicts))
+         (ediff-buffers (current-buffer) (find-file-noselect (commonplace-conflict--side))))
+        (t (user-error "There is nothing to compare with"))))
 
 (provide 'commonplace-conflict)
 ;;; commonplace-conflict.el ends here

@@ -15,6 +15,7 @@
 (declare-function commonplace-server-directory "commonplace-server")
 (declare-function commonplace-server-live "commonplace-server")
 (declare-function commonplace-server-request "commonplace-server")
+(declare-function commonplace-note-name-buffer "commonplace-note")
 (declare-function commonplace-note-buffer "commonplace-note")
 (declare-function commonplace-note-fetch "commonplace-note")
 (declare-function commonplace-note-rebase "commonplace-note")
@@ -313,8 +314,9 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
           (and start (not (and (= start 1) (= end (1+ (buffer-size)))))))
       (commonplace-fail "Not saved: a note is saved as a whole")))
     (commonplace-note-write)
+    (commonplace-files--name-buffer)
     (unless noninteractive
-      (message "Wrote %s" (commonplace-files--last name)))
+      (message "Wrote %s" (buffer-name)))
     nil))
 
 (defun commonplace-files--delete (name &rest _)
@@ -349,7 +351,13 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
     (cond ((commonplace-record-p buffer-file-name)
            (unless (derived-mode-p 'commonplace-book-mode) (commonplace-book-mode)))
           ((not (derived-mode-p 'commonplace-mode)) (commonplace-mode)))
-    (commonplace-files-adopt)))
+    (commonplace-files-adopt)
+    (commonplace-files--name-buffer)))
+
+(defun commonplace-files--name-buffer ()
+  "Name the current buffer by its title, unless it has the record of a book."
+  (unless (commonplace-record-p buffer-file-name)
+    (commonplace-note-name-buffer)))
 
 ;; First, so that what else looks at the file does so from there.
 (add-hook 'find-file-hook #'commonplace-files--found -90)

@@ -17,30 +17,39 @@
 (defvar commonplace-find-history nil "The notes that were found by title.")
 (defvar commonplace-tags-history nil "The hashtags that were chosen.")
 
+(defcustom commonplace-list-order 'modified
+  "The order of lists of notes."
+  :type '(choice (const :tag "Last changed first" modified)
+                 (const :tag "Newest first" created)
+                 (const :tag "By title" title)
+                 (const :tag "By author" author)
+                 (const :tag "Most due prompts first" due))
+  :group 'commonplace)
+
 (defface commonplace-match '((t :inherit match))
   "The matches of a hit."
   :group 'commonplace)
 
 ;; Lines to choose from
 
-(defun commonplace-find--line (text)
+(defun commonplace-find-line (text)
   "Return TEXT as one line: what could garble it becomes a blank."
   (string-trim
    (replace-regexp-in-string
     "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+" " " text)))
 
-(defun commonplace-find--distinct (items title)
+(defun commonplace-find-distinct (items title)
   "Return an alist from a line to each of ITEMS, where TITLE gives its title.
 Of lines that are equal the second is followed by <2>, and so on."
   (let ((seen (make-hash-table :test #'equal)))
     (mapcar (lambda (item)
-              (let* ((line (commonplace-find--line (funcall title item)))
+              (let* ((line (commonplace-find-line (funcall title item)))
                      (line (if (equal line "") "Untitled" line))
                      (count (puthash line (1+ (gethash line seen 0)) seen)))
                 (cons (if (= count 1) line (format "%s<%d>" line count)) item)))
             items)))
 
-(defun commonplace-find--suffix (text width)
+(defun commonplace-find-suffix (text width)
   "Return TEXT as the annotation after a line of WIDTH."
   (concat (make-string (max 2 (- 40 width)) ?\s)
           (propertize text 'face 'completions-annotations)))
@@ -98,7 +107,7 @@ PREDICATE as for `completion-try-completion'."
       (let ((begin (commonplace-find--index snippet (aref range 0)))
             (end (commonplace-find--index snippet (aref range 1))))
         (put-text-property begin end 'face 'commonplace-match snippet)))
-    (commonplace-find--line snippet)))
+    (commonplace-find-line snippet)))
 
 (defun commonplace-find--index (text units)
   "Return the index in TEXT that is UNITS of UTF-16 from its begin."
@@ -113,7 +122,7 @@ PREDICATE as for `completion-try-completion'."
   (unless (string-blank-p query)
     (let ((result (commonplace-server-request
                    :commonplace/search (list :query query :limit 100))))
-      (commonplace-find--distinct (append (plist-get result :hits) nil)
+      (commonplace-find-distinct (append (plist-get result :hits) nil)
                                   (lambda (hit) (plist-get hit :title))))))
 
 (defun commonplace-find--any (string _table _predicate point)
@@ -212,22 +221,32 @@ is typed to begin with."
 
 (defun commonplace-find--notes (tag)
   "Return an alist from titles to the notes with TAG, to all if it is nil."
-  (commonplace-find--distinct
+  (commonplace-find-distinct
    (seq-remove (lambda (note) (eq (plist-get note :trashed) t))
                (append (plist-get (commonplace-server-request
                                    :commonplace/listNotes
-                                   (if tag (list :tag tag) (make-hash-table)))
+                                   `(,@(and tag (list :tag tag))
+                                     :sort ,(symbol-name commonplace-list-order)))
                                   :notes)
                        nil))
    (lambda (note) (plist-get note :title))))
 
 (defun commonplace-find--byline (note)
   "Return the authors and the year of the book that NOTE is about, and two blanks."
-  (let* ((book (plist-get note :book))
+  (let* ((line (plist-get note :byline))
+         (book (plist-get note :book))
          (year (plist-get book :year))
          (byline (concat (string-join (plist-get book :authors) ", ")
                          (and (integerp year) (format " (%d)" year)))))
-    (if (string-blank-p byline) "" (concat (commonplace-find--line byline) "  "))))
+    (commonplace-find-line (if (stringp line) line byline))))
+
+(defun commonplace-find-columns (note)
+  "Return what lists show of NOTE after its title: book, hashtags, due and day."
+  (let ((due (plist-get note :due)))
+    (list (commonplace-find--byline note)
+          (commonplace-find-line (string-join (plist-get note :tags) " "))
+          (if (and (integerp due) (> due 0)) (format "%d due" due) "")
+          (or (plist-get note :date) (substring (plist-get note :modified) 0 10)))))
 
 (defun commonplace-find--note-table (notes)
   "Return a completion table of NOTES, in their order, with tags and days."
@@ -239,11 +258,8 @@ is typed to begin with."
           (annotation-function
            . ,(lambda (line)
                 (when-let* ((note (cdr (assoc line notes))))
-                  (commonplace-find--suffix
-                   (format "%s  %s%s"
-                           (substring (plist-get note :modified) 0 10)
-                           (commonplace-find--byline note)
-                           (commonplace-find--line (string-join (plist-get note :tags) " ")))
+                  (commonplace-find-suffix
+                   (string-join (remove "" (commonplace-find-columns note)) "  ")
                    (string-width line))))))
       (complete-with-action action notes string predicate))))
 
@@ -254,7 +270,7 @@ If no title has it, a note is made, after a question; one whose title is
 a part of another's is made by \\[commonplace-new-note].
 The notes are those with TAG; interactively, with a prefix argument, the
 hashtag is asked for."
-  (interactive (list (and current-prefix-arg (commonplace-find--read-tag))))
+  (interactive (list (and current-prefix-arg (commonplace-find-read-tag))))
   (commonplace-find--open (commonplace-find--read-note
                            (if tag (format "Note with %s: " tag) "Note: ")
                            (commonplace-find--notes tag))
@@ -286,7 +302,7 @@ is enough if just one title has it; of several, one is asked for."
          (commonplace-new-note note tag))
         (t (message "Nothing was made"))))
 
-(defun commonplace-find--read-tag ()
+(defun commonplace-find-read-tag ()
   "Ask for one of the notebook's hashtags."
   (let* ((tags (mapcar (lambda (entry)
                          (cons (plist-get entry :tag) (plist-get entry :noteCount)))
@@ -296,7 +312,7 @@ is enough if just one title has it; of several, one is asked for."
          (completion-extra-properties
           (list :annotation-function
                 (lambda (tag)
-                  (commonplace-find--suffix (format "%d" (alist-get tag tags 0 nil #'equal))
+                  (commonplace-find-suffix (format "%d" (alist-get tag tags 0 nil #'equal))
                                             (string-width tag))))))
     (unless tags (user-error "No note has a hashtag"))
     (completing-read "Hashtag: "
@@ -309,7 +325,7 @@ is enough if just one title has it; of several, one is asked for."
 ;;;###autoload
 (defun commonplace-tags (tag)
   "Choose a hashtag, TAG, and then one of its notes."
-  (interactive (progn (require 'commonplace-server) (list (commonplace-find--read-tag))))
+  (interactive (progn (require 'commonplace-server) (list (commonplace-find-read-tag))))
   (commonplace-find-note tag))
 
 ;;;###autoload
@@ -344,7 +360,9 @@ is enough if just one title has it; of several, one is asked for."
     (when (or noninteractive (y-or-n-p (format "Move %s to the trash? " name)))
       (delete-file buffer-file-name)
       (kill-buffer)
-      (message "%s is in the trash; `commonplace restore' brings it back" name))))
+      (message "%s" (substitute-command-keys
+                     (format "%s is in the trash; \\[commonplace-restore-note] takes it out"
+                             (string-replace "\\" "\\=\\" name)))))))
 
 (provide 'commonplace-find)
 ;;; commonplace-find.el ends here

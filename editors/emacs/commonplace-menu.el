@@ -21,11 +21,14 @@
     ("s" "search" commonplace-search)
     ("v" "search, as a document" commonplace-search-view)
     ("f" "note by title" commonplace-find-note)
+    ("l" "table of notes" commonplace-notes)
     ("t" "hashtags" commonplace-tags)
     ("q" "random quotes" commonplace-random-quotes)]
    ["Make"
     ("n" "new note" commonplace-new-note)
-    ("c" "cloze of the region" commonplace-make-cloze)]
+    ("c" "cloze of the region" commonplace-make-cloze)
+    ("i" "image from a file" commonplace-add-image)
+    ("I" "image from the clipboard" commonplace-paste-image)]
    ["Review"
     ("R" "due cards" commonplace-review)
     ("N" "this note" commonplace-review-note)
@@ -45,7 +48,15 @@
     ("a" "fixes and changes" eglot-code-actions)
     ("r" "rename the hashtag" eglot-rename)
     ("!" "resolve the conflict" commonplace-resolve-conflict)
-    ("D" "to the trash" commonplace-delete-note)]])
+    ("m" "show images" commonplace-images-mode)
+    ("D" "to the trash" commonplace-delete-note)]
+   ["History"
+    ("h" "earlier texts" commonplace-history)
+    ("=" "compare with an earlier text" commonplace-compare-earlier-text)
+    ("<" "restore an earlier text" commonplace-restore-earlier-text)
+    ("T" "trash" commonplace-trash)
+    ("u" "out of the trash" commonplace-restore-note)
+    ("X" "delete for good" commonplace-delete-for-good)]])
 
 (provide 'commonplace-menu)
 ;;; commonplace-menu.el ends here

@@ -11,6 +11,7 @@
 
 (require 'commonplace)
 (require 'commonplace-server)
+(require 'xref)
 
 (declare-function commonplace-conflict-show "commonplace-conflict")
 (declare-function commonplace-conflict-close "commonplace-conflict")
@@ -25,7 +26,8 @@
   "A digest of a text that was sent to be stored, and not acknowledged.")
 (defvar-local commonplace-note-conflict nil
   "The stored note, if this buffer is not based on it.
-A plist of :version and :text, both nil where the note was deleted.")
+A plist of :version and :text, both nil where the note was deleted; and
+:marked, both texts with markers where they overlap, if there are any.")
 (defvar-local commonplace-note-read-only nil
   "Non-nil where the notebook cannot be written.")
 (defvar-local commonplace-note--warned nil
@@ -57,6 +59,48 @@ A plist of :version and :text, both nil where the note was deleted.")
   (set-visited-file-modtime (current-time))
   (when (featurep 'commonplace-conflict)
     (commonplace-conflict-close)))
+
+;; Titles
+
+(defun commonplace-note-title (text)
+  "Return the title of TEXT: its first line as plain text."
+  (let ((line (and (string-match "\\`[[:space:]]*\\(?:#+[ \t]+\\)?\\([^\n]*\\)" text)
+                   (string-trim (match-string 1 text)))))
+    (if (or (null line) (equal line "")) "Untitled"
+      (truncate-string-to-width
+       (replace-regexp-in-string "[[:cntrl:]]+" " " line) 80 nil nil t))))
+
+(defvar commonplace-note--titles (make-hash-table :test #'equal)
+  "The titles of notes that are not open, by their names.")
+
+(defun commonplace-note-title-of (uri)
+  "Return the title of the document called URI, for people."
+  (let ((buffer (commonplace-note-buffer uri)))
+    (cond (buffer (buffer-name buffer))
+          ((gethash uri commonplace-note--titles))
+          ((commonplace-server-offers-p :readTitles)
+           (puthash uri (or (ignore-errors
+                              (seq-first (plist-get (commonplace-server-request
+                                                     :commonplace/readTitles
+                                                     (list :uris (vector uri)))
+                                                    :titles)))
+                            (file-name-nondirectory uri))
+                    commonplace-note--titles))
+          (t (file-name-nondirectory uri)))))
+
+(defun commonplace-note-name-buffer ()
+  "Name the current buffer by the title of its document, not by its address."
+  (let ((title (commonplace-note-title (buffer-substring-no-properties
+                                        (point-min) (min (point-max) 1000)))))
+    (unless (string-match-p (concat "\\`" (regexp-quote title) "\\(?:<[0-9]+>\\)?\\'") (buffer-name))
+      (rename-buffer (generate-new-buffer-name title)))))
+
+;; Where places are listed, their groups have the titles of notes.
+(cl-defmethod xref-location-group :around ((location xref-file-location))
+  "Name the group of LOCATION by the title of its note, if it is in one."
+  (let ((group (cl-call-next-method))
+        (file (xref-file-location-file location)))
+    (if (commonplace-uri-p file) (commonplace-note-title-of file) group)))
 
 ;; Reading
 
@@ -153,12 +197,19 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
 \\[save-buffer] saves both"))
     (when (plist-member result :conflict)
       (setq commonplace-note-conflict (list :version (plist-get conflict :version)
-                                            :text (plist-get conflict :text)))
+                                            :text (plist-get conflict :text)
+                                            :marked (plist-get conflict :marked)))
       (require 'commonplace-conflict)
       (commonplace-conflict-show)
       (commonplace-note--refuse))
     (commonplace-note-rebase (plist-get result :version) text)
-    (set-buffer-modified-p nil)))
+    (set-buffer-modified-p nil)
+    (when (eq (plist-get result :trashed) t)
+      (run-at-time 0 nil #'commonplace-note--tell-trashed (buffer-name)))))
+
+(defun commonplace-note--tell-trashed (name)
+  "Report that the note called NAME was saved in the trash."
+  (message "Saved; but %s is in the trash; M-x commonplace-restore-note takes it out" name))
 
 (defun commonplace-note--write (text)
   "Have TEXT stored, and return the server's answer.
@@ -183,6 +234,7 @@ A text that was stored without our hearing of it is no conflict."
 
 (defun commonplace-note-refresh (uris)
   "Read the open notes that URIS name again, all of them where it is nil."
+  (clrhash commonplace-note--titles)
   (let ((ids (mapcar #'commonplace-note-id uris))
         (server (commonplace-server-live)))
     (dolist (buffer (and server (buffer-list)))

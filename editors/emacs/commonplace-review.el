@@ -15,7 +15,7 @@
 (require 'map)
 (require 'commonplace-review-page)
 
-(declare-function commonplace-find--read-tag "commonplace-find")
+(declare-function commonplace-find-read-tag "commonplace-find")
 
 (defvar-local commonplace-review--wish nil
   "The parameters that the session was started with.")
@@ -165,7 +165,7 @@ What was wrong comes again.
       ("this note" (list :uri uri))
       ("a hashtag"
        (require 'commonplace-find)
-       (list :tag (commonplace-find--read-tag)))
+       (list :tag (commonplace-find-read-tag)))
       ("a section"
        (list :section
              (or (alist-get (completing-read "Section: " commonplace-review--sections nil t)

@@ -19,6 +19,7 @@
 (declare-function commonplace-review-count-take "commonplace-review-count")
 (declare-function commonplace-status-take "commonplace-status")
 (declare-function commonplace-view-refresh "commonplace-view")
+(declare-function commonplace-image-accept "commonplace-image")
 (declare-function commonplace-edit-typed "commonplace-edit")
 (declare-function commonplace-edit-complete "commonplace-edit")
 (declare-function commonplace-edit-offer "commonplace-edit")
@@ -119,6 +120,14 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 
 (add-to-list 'eglot-server-programs
              '((commonplace-mode :language-id "minimarkdown") . commonplace-server--contact))
+
+(defun commonplace-server-offers-p (name)
+  "Return non-nil if the server, which may be another version, has request NAME.
+NAME is a keyword, such as `:copyNote'."
+  (when-let* ((server (commonplace-server-live))
+              (own (plist-get (plist-get (eglot--capabilities server) :experimental)
+                              :commonplace)))
+    (plist-member own name)))
 
 ;; Its life
 
@@ -227,6 +236,7 @@ If that is a document, showing it is the caller's business."
   "Paint a buffer when the server comes; report when it went by itself."
   (when (derived-mode-p 'commonplace-mode)
     (require 'commonplace-edit)
+    (require 'commonplace-image)
     (if (eglot-managed-p)
         (when (cl-typep (eglot-current-server) 'commonplace-server)
           ;; Newer Eglots paint too, with faces that know nothing of clozes; and after Return all of
@@ -236,7 +246,8 @@ If that is a document, showing it is the caller's business."
                               (default-value 'eglot-ignored-server-capabilities)))
           (add-hook 'post-self-insert-hook #'commonplace-edit-typed 50 t)
           (unless (derived-mode-p 'commonplace-book-mode)
-            (commonplace-edit-offer))
+            (commonplace-edit-offer)
+            (commonplace-image-accept))
           (commonplace-highlight-mode 1))
       (remove-hook 'post-self-insert-hook #'commonplace-edit-typed t)
       (remove-hook 'completion-at-point-functions #'commonplace-edit-complete t)

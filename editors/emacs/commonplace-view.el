@@ -30,12 +30,27 @@
 (defun commonplace-follow-link ()
   "Open what the link at point leads to: a note, a search, a page of the web."
   (interactive)
-  (let ((target (plist-get (commonplace-view--link-at (point)) :target)))
-    (cond ((null target) (user-error "There is no link here"))
+  (let* ((link (commonplace-view--link-at (point)))
+         (target (plist-get link :target))
+         (image (and link (not (stringp target)) (commonplace-view-image link))))
+    (cond (image (commonplace-view--open-image image))
+          ((not (stringp target)) (user-error "There is no link here"))
           ((commonplace-uri-p target) (commonplace-view-open target))
           ((string-prefix-p "file:" target) (find-file (commonplace-server-file target)))
           ((string-match-p "\\`\\(?:https?\\|mailto\\):" target) (browse-url target))
           (t (user-error "The link leads to nothing that is opened here")))))
+
+(defun commonplace-view-image (link)
+  "Return the file of the image of LINK, which has no target yet, or nil."
+  (let ((target (ignore-errors
+                  (plist-get (commonplace-server-request :documentLink/resolve link) :target))))
+    (and (stringp target) (string-prefix-p "file:" target) (commonplace-server-file target))))
+
+(defun commonplace-view--open-image (file)
+  "Show FILE, an image: in Emacs if it can, else in the system's viewer."
+  (if (display-images-p)
+      (find-file-other-window file)
+    (browse-url-of-file file)))
 
 (defun commonplace-view-open (target)
   "Visit TARGET, a document's URI; its fragment, as L12, is a line."

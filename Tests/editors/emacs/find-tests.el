@@ -4,16 +4,8 @@
 
 (require 'notebook)
 
-(defun find-answer (answer function)
-  "Call FUNCTION where who is asked to choose enters ANSWER.
-ANSWER may be a function of the table and what may be entered."
-  (cl-letf (((symbol-function 'completing-read)
-             (lambda (_prompt table &rest _)
-               (if (functionp answer) (funcall answer table) answer))))
-    (funcall function)))
-
 (notebook-test find-note-by-title
-  (find-answer (lambda (table)
+  (notebook-answer (lambda (table)
                  (should (member "Henry David Thoreau: Walden" (all-completions "Hen" table)))
                  (should (eq 'commonplace-note
                              (cdr (assq 'category
@@ -25,7 +17,7 @@ ANSWER may be a function of the table and what may be entered."
 (notebook-test find-note-that-is-not-there-makes-it
   (cl-letf (((symbol-function 'y-or-n-p) (lambda (question)
                                            (string-search "\"On walking\"" question))))
-    (find-answer "On walking" (lambda () (commonplace-find-note))))
+    (notebook-answer "On walking" (lambda () (commonplace-find-note))))
   (should (string-search "On walking" (buffer-string)))
   (should (eglot-managed-p))
   (should (assoc "On walking" (commonplace-find--notes nil))))
@@ -33,7 +25,7 @@ ANSWER may be a function of the table and what may be entered."
 (notebook-test find-by-a-part-of-the-title-in-any-case
   (let ((count (length (commonplace-find--notes nil))))
     (dolist (typed '("walden" "WALDEN" "thoreau" "walden henry" "henry david thoreau: walden"))
-      (find-answer typed #'commonplace-find-note)
+      (notebook-answer typed #'commonplace-find-note)
       (should (string-prefix-p "# Henry David Thoreau: Walden" (buffer-string))))
     (should (= count (length (commonplace-find--notes nil))))))
 
@@ -41,7 +33,7 @@ ANSWER may be a function of the table and what may be entered."
   (commonplace-new-note "Walden again")
   (let ((answers '("walden" "Walden again"))
         (offered nil))
-    (find-answer (lambda (table)
+    (notebook-answer (lambda (table)
                    (push (all-completions "" table) offered)
                    (pop answers))
                  #'commonplace-find-note)
@@ -52,7 +44,7 @@ ANSWER may be a function of the table and what may be entered."
 (notebook-test find-makes-nothing-that-was-not-wanted
   (let ((count (length (commonplace-find--notes nil))))
     (cl-letf (((symbol-function 'y-or-n-p) #'ignore))
-      (find-answer "wladen" #'commonplace-find-note))
+      (notebook-answer "wladen" #'commonplace-find-note))
     (should (notebook-told "Nothing was made"))
     (should (= count (length (commonplace-find--notes nil))))))
 
@@ -96,7 +88,7 @@ ANSWER may be a function of the table and what may be entered."
 
 (notebook-test find-tags-then-notes
   (let ((answers '("#philosophy" "Seneca: Letters to Lucilius")))
-    (find-answer (lambda (table)
+    (notebook-answer (lambda (table)
                    (should (member (car answers) (all-completions "" table)))
                    (pop answers))
                  (lambda () (call-interactively #'commonplace-tags))))
@@ -126,14 +118,14 @@ ANSWER may be a function of the table and what may be entered."
 
 (notebook-test find-search-goes-to-the-match
   (let ((commonplace-search-history nil))
-    (find-answer (lambda (table) (car (all-completions "neighbours" table)))
+    (notebook-answer (lambda (table) (car (all-completions "neighbours" table)))
                  #'commonplace-search)
     (should (string-prefix-p "# Jane Austen" (buffer-string)))
     (should (looking-at "neighbours"))
     (should (equal commonplace-search-history '("neighbours")))))
 
 (notebook-test find-search-without-a-choice-shows-all
-  (find-answer "neighbours" #'commonplace-search)
+  (notebook-answer "neighbours" #'commonplace-search)
   (should (string-prefix-p "commonplace-view://" buffer-file-name))
   (should (string-search "Jane Austen" (buffer-string))))
 
@@ -149,7 +141,7 @@ ANSWER may be a function of the table and what may be entered."
                    '("Jane Austen: Pride and Prejudice")))))
 
 (notebook-test find-lines-are-safe-to-show
-  (should (equal (commonplace-find--line "a\nb\tc \u202ed\u0007 ") "a b c  d")))
+  (should (equal (commonplace-find-line "a\nb\tc \u202ed\u0007 ") "a b c  d")))
 
 (notebook-test find-and-delete
   (commonplace-new-note "Short-lived")

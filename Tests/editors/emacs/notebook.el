@@ -93,6 +93,14 @@
   "Return non-nil if a message had PART."
   (seq-some (lambda (message) (string-search part message)) notebook-messages))
 
+(defun notebook-answer (answer function)
+  "Call FUNCTION where who is asked to choose enters ANSWER.
+ANSWER may be a function of the table and what may be entered."
+  (cl-letf (((symbol-function 'completing-read)
+             (lambda (_prompt table &rest _)
+               (if (functionp answer) (funcall answer table) answer))))
+    (funcall function)))
+
 (defun notebook-kill-server ()
   "Kill the server as the system would, and wait until that is known."
   (let ((process (jsonrpc--process (commonplace-server-live))))

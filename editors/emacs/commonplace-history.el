@@ -1,0 +1,176 @@
+;;; commonplace-history.el --- The trash, and earlier texts  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; Notes come back from the trash; and the texts that a note had on this machine are opened, compared
+;; and restored.  Both are lists to choose from, and documents.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+(require 'commonplace-note)
+(require 'commonplace-find)
+(require 'crm)
+(require 'iso8601)
+
+(defun commonplace-history--moment (time)
+  "Return TIME, in ISO 8601, as a day and a time of this machine's."
+  (condition-case nil
+      (format-time-string "%F %R" (encode-time (iso8601-parse time)))
+    (error time)))
+
+(defun commonplace-history--table (items category annotation)
+  "Return a completion table of ITEMS, an alist, in their order.
+CATEGORY is that of their lines; ANNOTATION makes a text of an item."
+  (lambda (string predicate action)
+    (if (eq action 'metadata)
+        `(metadata
+          (category . ,category)
+          (display-sort-function . identity)
+          (cycle-sort-function . identity)
+          (annotation-function
+           . ,(lambda (line)
+                (when-let* ((item (cdr (assoc line items))))
+                  (commonplace-find-suffix (funcall annotation item) (string-width line))))))
+      (complete-with-action action items string predicate))))
+
+;; The trash
+
+(defun commonplace-history--trash ()
+  "Return an alist from titles to the notes in the trash."
+  (or (commonplace-find-distinct
+       (append (plist-get (commonplace-server-request :commonplace/listTrash (make-hash-table))
+                          :notes)
+               nil)
+       (lambda (note) (plist-get note :title)))
+      (user-error "The trash is empty")))
+
+(defun commonplace-history--trash-table (notes)
+  "Return a completion table of NOTES in the trash."
+  (commonplace-history--table
+   notes 'commonplace-note
+   (lambda (note) (commonplace-history--moment (plist-get note :changed)))))
+
+;;;###autoload
+(defun commonplace-trash ()
+  "Show the trash as a document, whose lines lead to its notes."
+  (interactive)
+  (find-file "commonplace-view://notes/trash"))
+
+;;;###autoload
+(defun commonplace-restore-note (uri)
+  "Take the note URI out of the trash, and open it."
+  (interactive
+   (let* ((notes (commonplace-history--trash))
+          (completion-ignore-case t)
+          (choice (completing-read "Restore: " (commonplace-history--trash-table notes) nil t)))
+     (list (plist-get (cdr (or (assoc-string choice notes t) (user-error "No note was chosen")))
+                      :uri))))
+  (find-file (plist-get (commonplace-server-request :commonplace/restoreNote (list :uri uri))
+                        :uri)))
+
+;;;###autoload
+(defun commonplace-delete-for-good (uris)
+  "Delete the notes URIS, a list, which are in the trash, for good."
+  (interactive
+   (let* ((notes (commonplace-history--trash))
+          (crm-separator "[ \t]*;[ \t]*")
+          (choices (completing-read-multiple
+                    "Delete for good (several with ;): "
+                    (commonplace-history--trash-table notes) nil t)))
+     (list (delq nil (mapcar (lambda (choice) (plist-get (cdr (assoc choice notes)) :uri))
+                             choices)))))
+  (unless uris (user-error "No note was chosen"))
+  (when (yes-or-no-p (format "Delete %s for good, with images and due dates? "
+                             (if (cdr uris) (format "%d notes" (length uris)) "one note")))
+    (let ((deleted (plist-get (commonplace-server-request :commonplace/emptyTrash
+                                                          (list :uris (vconcat uris)))
+                              :deleted)))
+      (message "%s" (if (eql deleted 1) "One note was deleted for good"
+                      (format "%s notes were deleted for good" deleted))))))
+
+;; Earlier texts
+
+(defun commonplace-history--note ()
+  "Return the URI of the note in the current buffer."
+  (if (and (commonplace-note-id buffer-file-name)
+           (not (commonplace-record-p buffer-file-name)))
+      buffer-file-name
+    (user-error "This buffer is not a note")))
+
+(defun commonplace-history--texts (uri)
+  "Return what is kept of the note URI: (BASE . ALIST of lines and earlier texts).
+BASE is the version of the present text, nil if the note is deleted."
+  (let* ((history (commonplace-server-request :commonplace/listHistory (list :uri uri)))
+         (texts (append (plist-get history :texts) nil))
+         (present (and (not (equal (plist-get history :state) "deleted"))
+                       (car texts)
+                       (not (stringp (plist-get (car texts) :replaced)))))
+         (earlier (if present (cdr texts) texts)))
+    (unless earlier
+      (user-error "This machine keeps no earlier text of the note"))
+    (cons (and present (plist-get (car texts) :version))
+          (commonplace-find-distinct
+           earlier
+           (lambda (text) (commonplace-history--moment (plist-get text :written)))))))
+
+(defun commonplace-history--read (prompt)
+  "Ask with PROMPT for an earlier text of this note; return (BASE . TEXT)."
+  (let* ((kept (commonplace-history--texts (commonplace-history--note)))
+         (texts (cdr kept))
+         (choice (completing-read
+                  prompt
+                  (commonplace-history--table
+                   texts 'commonplace-text
+                   (lambda (text)
+                     (let ((device (plist-get text :writtenBy)))
+                       (format "%s, %s  %s" (if (stringp device) device "this machine")
+                               (file-size-human-readable (plist-get text :size))
+                               (commonplace-find-line (plist-get text :firstLine))))))
+                  nil t nil nil (caar texts))))
+    (cons (car kept) (or (cdr (assoc choice texts)) (user-error "No text was chosen")))))
+
+;;;###autoload
+(defun commonplace-history ()
+  "Show the texts that this note had as a document, whose lines lead to them."
+  (interactive)
+  (let ((id (commonplace-note-id (commonplace-history--note))))
+    (find-file (concat "commonplace-view://notes/history?note=" id))))
+
+;;;###autoload
+(defun commonplace-earlier-text (text)
+  "Open TEXT, an earlier one of this note, to read."
+  (interactive (list (cdr (commonplace-history--read "Earlier text: "))))
+  (find-file-other-window (plist-get text :uri)))
+
+;;;###autoload
+(defun commonplace-compare-earlier-text (text)
+  "Compare this note with TEXT, an earlier one of it, by Ediff."
+  (interactive (list (cdr (commonplace-history--read "Compare with: "))))
+  (let ((earlier (find-file-noselect (plist-get text :uri))))
+    (ediff-buffers earlier (current-buffer))))
+
+;;;###autoload
+(defun commonplace-restore-earlier-text (base text)
+  "Give this note TEXT, an earlier one of it, in place of that of version BASE.
+The present text goes to the history."
+  (interactive (progn
+                 (when (buffer-modified-p)
+                   (user-error "Save or revert the note first"))
+                 (let ((chosen (commonplace-history--read "Restore: ")))
+                   (list (car chosen) (cdr chosen)))))
+  (let ((answer (commonplace-server-request
+                 :commonplace/restoreText
+                 `(:uri ,(commonplace-history--note) :version ,(plist-get text :version)
+                        ,@(and base (list :baseVersion base))))))
+    (when (plist-get answer :conflict)
+      (user-error "Nothing was restored: the note was changed meanwhile"))
+    (revert-buffer t t t)
+    (message "The text of %s is restored; the one before it is in the history"
+             (commonplace-history--moment (plist-get text :written)))))
+
+(provide 'commonplace-history)
+;;; commonplace-history.el ends here

@@ -1,0 +1,156 @@
+;;; commonplace-image.el --- Images of notes  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; Images are added from files, from the clipboard and by dropping; they are shown below their lines
+;; where Emacs has images, and by the system's viewer where it has none.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+(require 'commonplace-view)
+
+(declare-function dnd-open-local-file "dnd")
+(declare-function dnd-get-local-file-name "dnd")
+
+(defvar commonplace-images-mode)
+
+(defcustom commonplace-image-height 200
+  "The most pixels that an image in a note is high."
+  :type 'natnum
+  :group 'commonplace)
+
+(defconst commonplace-image--programs
+  '(("wl-paste" "--no-newline" "--type" "image/png")
+    ("xclip" "-selection" "clipboard" "-target" "image/png" "-out")
+    ("pngpaste" "-"))
+  "Programs that write the clipboard's image to their standard output.")
+
+(defconst commonplace-image--file "\\.\\(?:png\\|jpe?g\\|gif\\|webp\\)\\'"
+  "Regexp of names of files that may be images; their content decides.")
+
+(defun commonplace-image--note ()
+  "Return the URI of the note in the current buffer."
+  (if (and (commonplace-note-id buffer-file-name)
+           (not (commonplace-record-p buffer-file-name)))
+      buffer-file-name
+    (user-error "This buffer is not a note")))
+
+(defun commonplace-image--add (&rest content)
+  "Store an image with the current note, and show it in the text at point.
+CONTENT is a plist: the :path of a file, or :data in base64."
+  (barf-if-buffer-read-only)
+  (let ((image (commonplace-server-request
+                :commonplace/addImage (append (list :uri (commonplace-image--note)) content))))
+    (insert (plist-get image :markdown))
+    (message "%s" (plist-get image :message))
+    (when commonplace-images-mode (commonplace-image-refresh))))
+
+;;;###autoload
+(defun commonplace-add-image (file)
+  "Add the image FILE to this note."
+  (interactive (progn (commonplace-image--note)
+                      (list (read-file-name "Image: " "~/" nil t))))
+  (commonplace-image--add :path (expand-file-name file)))
+
+(defun commonplace-image--clipboard ()
+  "Return the bytes of the image in the clipboard, or nil."
+  (or (and (display-graphic-p)
+           (seq-some (lambda (type)
+                       (let ((data (ignore-errors (gui-get-selection 'CLIPBOARD type))))
+                         (and (stringp data) (not (string-empty-p data))
+                              (encode-coding-string data 'raw-text))))
+                     '(image/png image/jpeg image/gif image/webp)))
+      (seq-some (lambda (program)
+                  (and (executable-find (car program))
+                       (with-temp-buffer
+                         (set-buffer-multibyte nil)
+                         (let ((coding-system-for-read 'binary)
+                               (default-directory temporary-file-directory))
+                           (and (eql 0 (ignore-errors
+                                         (apply #'call-process (car program) nil '(t nil) nil
+                                                (cdr program))))
+                                (> (buffer-size) 0)
+                                (buffer-string))))))
+                commonplace-image--programs)))
+
+;;;###autoload
+(defun commonplace-paste-image ()
+  "Add the image in the clipboard to this note."
+  (interactive)
+  (commonplace-image--note)
+  (let ((data (commonplace-image--clipboard)))
+    (unless data
+      (user-error "There is no image in the clipboard, or no wl-paste, xclip or pngpaste"))
+    (commonplace-image--add :data (base64-encode-string data t))))
+
+(defun commonplace-image--yank (_type data)
+  "Add the image that is yanked, whose bytes are DATA."
+  (commonplace-image--add :data (base64-encode-string (encode-coding-string data 'raw-text) t)))
+
+(defun commonplace-image--drop (uri action)
+  "Add the file URI that is dropped if it is an image; else do ACTION as always."
+  (let ((file (dnd-get-local-file-name uri t)))
+    (if (not (and file (string-match-p commonplace-image--file (downcase file))))
+        (dnd-open-local-file uri action)
+      (commonplace-image--add :path file)
+      action)))
+
+(defun commonplace-image-accept ()
+  "Have yanked and dropped images added to the note in the current buffer."
+  (when (fboundp 'yank-media-handler)
+    (yank-media-handler "image/\\(?:png\\|jpeg\\|gif\\|webp\\)" #'commonplace-image--yank))
+  (setq-local dnd-protocol-alist (cons '("^file:" . commonplace-image--drop)
+                                       (default-value 'dnd-protocol-alist))))
+
+;; Showing them
+
+(defun commonplace-image--links ()
+  "Return the links of the note that are images, as ((BEGIN . END) . FILE)."
+  (let ((server (eglot-current-server)))
+    (seq-keep
+     (lambda (link)
+       (unless (stringp (plist-get link :target))
+         (when-let* ((file (commonplace-view-image link))
+                     (range (plist-get link :range)))
+           (cons (cons (commonplace-highlight-point (plist-get range :start) server)
+                       (commonplace-highlight-point (plist-get range :end) server))
+                 file))))
+     (commonplace-server-request :textDocument/documentLink
+                                 (list :textDocument (list :uri buffer-file-name))))))
+
+(defun commonplace-image--hide ()
+  "Remove the images from the current buffer."
+  (remove-overlays (point-min) (point-max) 'commonplace-image t))
+
+(defun commonplace-image-refresh ()
+  "Show the images of the current note as they are now."
+  (interactive)
+  (commonplace-image--hide)
+  (pcase-dolist (`((,begin . ,end) . ,file) (commonplace-image--links))
+    (when-let* ((image (ignore-errors
+                         (create-image file nil nil :max-height commonplace-image-height))))
+      (let ((overlay (make-overlay begin (save-excursion (goto-char end) (line-end-position)))))
+        (overlay-put overlay 'commonplace-image t)
+        (overlay-put overlay 'evaporate t)
+        (overlay-put overlay 'after-string
+                     (concat "\n" (propertize " " 'display image)))))))
+
+;;;###autoload
+(define-minor-mode commonplace-images-mode
+  "Show the images of this note below their lines."
+  :group 'commonplace
+  (remove-hook 'after-save-hook #'commonplace-image-refresh t)
+  (commonplace-image--hide)
+  (when commonplace-images-mode
+    (unless (display-images-p)
+      (setq commonplace-images-mode nil)
+      (user-error "This Emacs shows no images; C-c C-o opens one outside"))
+    (add-hook 'after-save-hook #'commonplace-image-refresh nil t)
+    (commonplace-image-refresh)))
+
+(provide 'commonplace-image)
+;;; commonplace-image.el ends here
