@@ -163,7 +163,7 @@ first, or `merge' to make one text of them, whose save settles it."
              (commonplace-server-request :commonplace/copyNote
                                          (list :uri buffer-file-name :text text))
            (commonplace-server-request :commonplace/createNote (list :text text)))
-         (message "The other text is a note of its own: %s" (commonplace-note-title text)))
+         (message "The other text is a separate note: %s" (commonplace-note-title text)))
        ;; The stored text, which was shown, may be replaced.
        (setq commonplace-note-version version
              commonplace-note-conflict nil)
@@ -180,7 +180,7 @@ first, or `merge' to make one text of them, whose save settles it."
          (made (append (plist-get result :created) nil)))
     (revert-buffer t t t)
     (when made
-      (message "The other text is a note of its own"))))
+      (message "The other text is a separate note"))))
 
 (defun commonplace-conflict--merge ()
   "Show one text of all, whose save settles the conflict."

@@ -116,7 +116,7 @@ That is what `completion-preview-mode' does, from Emacs 30 on."
 
 (defun commonplace-edit-complete ()
   "Complete at point as the server does, for `completion-at-point-functions'.
-Who offers completions while one types asks the server only in hashtags and
+Automatic completion asks the server only in hashtags and
 emoji, and from the first character on."
   (when (and (eglot-managed-p)
              (or (not (eq this-command #'self-insert-command))

@@ -11,6 +11,18 @@
   const main = /** @type {HTMLElement} */ (document.getElementById('notebook'));
   const spoken = /** @type {HTMLElement} */ (document.getElementById('spoken'));
 
+  /** @type {Record<string, string>} */
+  const words = JSON.parse(main.getAttribute('data-words') ?? '{}');
+
+  /**
+   * A text for the user, in the language of the editor if the extension has it.
+   * @param {string} text
+   * @param {(string | number)[]} values
+   */
+  function t(text, ...values) {
+    return (words[text] ?? text).replace(/\{(\d)\}/g, (_, index) => String(values[index]));
+  }
+
   /**
    * An element with a text, or with others in it.
    * @param {string} name
@@ -53,15 +65,15 @@
     if (isOpen) {
       parts.push(
         element('p', '', [
-          button('action', 'New Note…', { type: 'new' }),
-          button('action', 'Search…', { type: 'search' }),
+          button('action', t('New Note…'), { type: 'new' }),
+          button('action', t('Search…'), { type: 'search' }),
         ]),
         element('ul', '', notes.map(noteItem)));
       if (more > 0) {
-        parts.push(element('p', 'status', `${more} more; the search finds them.`));
+        parts.push(element('p', 'status', t('{0} more; the search finds them.', more)));
       }
     } else {
-      parts.push(element('p', '', [button('action', 'Use This Notebook', { type: 'use' })]));
+      parts.push(element('p', '', [button('action', t('Use This Notebook'), { type: 'use' })]));
     }
     main.replaceChildren(...parts);
     spoken.textContent = `${name}: ${status}`;

@@ -11,6 +11,18 @@
   const editor = acquireVsCodeApi();
   const main = /** @type {HTMLElement} */ (document.getElementById('review'));
   const spoken = /** @type {HTMLElement} */ (document.getElementById('spoken'));
+  /** @type {Record<string, string>} */
+  const words = JSON.parse(main.getAttribute('data-words') ?? '{}');
+
+  /**
+   * A text for the user, in the language of the editor if the extension has it.
+   * @param {string} text
+   * @param {(string | number)[]} values
+   */
+  function t(text, ...values) {
+    return (words[text] ?? text).replace(/\{(\d)\}/g, (_, index) => String(values[index]));
+  }
+
   /** How a run may be shown; any other style is plain. */
   const styles = [
     'emphasis', 'strong', 'code', 'hint', 'blank', 'answer', 'caption', 'image',
@@ -44,10 +56,10 @@
     const made = element('span', `run-${known}`, text);
     if (known === 'blank') {
       made.setAttribute('role', 'img');
-      made.setAttribute('aria-label', 'blank');
+      made.setAttribute('aria-label', t('blank'));
     } else if (known === 'image') {
       made.setAttribute('role', 'img');
-      made.setAttribute('aria-label', `image: ${text}`);
+      made.setAttribute('aria-label', t('image: {0}', text));
     }
     return made;
   }
@@ -150,7 +162,7 @@
     const bar = /** @type {HTMLProgressElement} */ (element('progress', '', []));
     bar.max = Math.max(1, total);
     bar.value = done;
-    const where = `Card ${Math.min(done + 1, total)} of ${total}`;
+    const where = t('Card {0} of {1}', Math.min(done + 1, total), total);
     bar.setAttribute('aria-label', where);
     const parts = [
       element('header', '', [element('h1', '', card.context), element('span', '', where), bar]),
@@ -179,27 +191,27 @@
         made.append(element('small', 'interval', interval));
         return made;
       })
-      : [button('Show Answer', 'Space', () => step('reveal'), 'choice good')];
-    return toolbar('Answers', choices);
+      : [button(t('Show Answer'), 'Space', () => step('reveal'), 'choice good')];
+    return toolbar(t('Answers'), choices);
   }
 
   /** @param {Page} shown */
   function stepElements({ canUndo }) {
-    return toolbar('Review', [
-      ...(canUndo ? [button('Undo', 'u', () => step('undo'))] : []),
-      button('Edit Note', 'e', () => step('edit')),
-      button('Suspend', 's', () => step('suspend')),
-      button('Skip', 'k', () => step('skip')),
-      button('Stop', 'q', () => step('stop')),
+    return toolbar(t('Review'), [
+      ...(canUndo ? [button(t('Undo'), 'u', () => step('undo'))] : []),
+      button(t('Edit Note'), 'e', () => step('edit')),
+      button(t('Suspend'), 's', () => step('suspend')),
+      button(t('Skip'), 'k', () => step('skip')),
+      button(t('Stop'), 'q', () => step('stop')),
     ]);
   }
 
   /** @param {Page} shown */
   function endElements({ canUndo }) {
-    return toolbar('Review', [
-      ...(canUndo ? [button('Undo', 'u', () => step('undo'))] : []),
-      button('Start Again', 'r', () => step('restart')),
-      button('Close', 'q', () => step('stop')),
+    return toolbar(t('Review'), [
+      ...(canUndo ? [button(t('Undo'), 'u', () => step('undo'))] : []),
+      button(t('Start Again'), 'r', () => step('restart')),
+      button(t('Close'), 'q', () => step('stop')),
     ]);
   }
 

@@ -2,23 +2,24 @@ import * as vscode from 'vscode';
 import { BookAnswer, BookFields, Server } from './protocol';
 import { pickLabel, reason } from './text';
 import { recordUri, viewScheme } from './uris';
+import { t } from './words';
 
 /** What a form shows of a book, in its order; the rest is in the record. */
 const formFields: { name: string; label: string; kind: 'text' | 'list' | 'number' }[] = [
-  { name: 'title', label: 'Title', kind: 'text' },
-  { name: 'authors', label: 'Authors', kind: 'list' },
-  { name: 'isbn', label: 'ISBN', kind: 'text' },
-  { name: 'publisher', label: 'Publisher', kind: 'text' },
-  { name: 'year-published', label: 'Year of the Edition', kind: 'number' },
-  { name: 'original-year-published', label: 'Year of the Work', kind: 'number' },
-  { name: 'number-of-pages', label: 'Pages', kind: 'number' },
-  { name: 'language', label: 'Language', kind: 'text' },
-  { name: 'series', label: 'Series', kind: 'text' },
-  { name: 'series-number', label: 'Number in the Series', kind: 'text' },
-  { name: 'tags', label: 'Genres', kind: 'list' },
-  { name: 'stars', label: 'Stars', kind: 'number' },
-  { name: 'page', label: 'Page Reached', kind: 'number' },
-  { name: 'review', label: 'Review', kind: 'text' },
+  { name: 'title', label: t('Title'), kind: 'text' },
+  { name: 'authors', label: t('Authors'), kind: 'list' },
+  { name: 'isbn', label: t('ISBN'), kind: 'text' },
+  { name: 'publisher', label: t('Publisher'), kind: 'text' },
+  { name: 'year-published', label: t('Year of the Edition'), kind: 'number' },
+  { name: 'original-year-published', label: t('Year of the Work'), kind: 'number' },
+  { name: 'number-of-pages', label: t('Pages'), kind: 'number' },
+  { name: 'language', label: t('Language'), kind: 'text' },
+  { name: 'series', label: t('Series'), kind: 'text' },
+  { name: 'series-number', label: t('Number in the Series'), kind: 'text' },
+  { name: 'tags', label: t('Genres'), kind: 'list' },
+  { name: 'stars', label: t('Stars'), kind: 'number' },
+  { name: 'page', label: t('Page Reached'), kind: 'number' },
+  { name: 'review', label: t('Review'), kind: 'text' },
 ];
 
 /** Whether a text has the length of an ISBN. */
@@ -43,13 +44,13 @@ export class Books {
 
   async step(step: string, uri: vscode.Uri, more: object = {}): Promise<void> {
     const { message } = await this.run(step, { uri: uri.toString(), ...more });
-    void vscode.window.showInformationMessage(`Commonplace: ${message}`);
+    void vscode.window.showInformationMessage(t('Commonplace: {0}', message));
   }
 
   async rate(uri: vscode.Uri): Promise<void> {
     const items = [1, 2, 3, 4, 5].map((stars) => ({ label: '★'.repeat(stars), stars }));
     const chosen = await vscode.window.showQuickPick(
-      [...items.reverse(), { label: 'No Stars', stars: 0 }], { title: 'Stars' });
+      [...items.reverse(), { label: t('No Stars'), stars: 0 }], { title: t('Stars') });
     await (chosen && this.step('rate', uri, { stars: chosen.stars }));
   }
 
@@ -61,7 +62,7 @@ export class Books {
   /** Makes a note about a book: of its ISBN or its title. What is missing is asked for. */
   async add(): Promise<void> {
     const typed = await vscode.window.showInputBox({
-      title: 'Add a Book', prompt: 'Its ISBN, or its title',
+      title: t('Add a Book'), prompt: t('Its ISBN, or its title'),
     });
     if (typed === undefined || typed.trim() === '') {
       return;
@@ -73,10 +74,10 @@ export class Books {
       return;
     }
     const title = isbn === undefined ? typed : await vscode.window.showInputBox({
-      title: 'Add a Book', prompt: 'Its title',
+      title: t('Add a Book'), prompt: t('Its title'),
     });
     const authors = title && await vscode.window.showInputBox({
-      title: 'Add a Book', prompt: 'Its authors, separated by commas',
+      title: t('Add a Book'), prompt: t('Its authors, separated by commas'),
     });
     if (!title || authors === undefined) {
       return;
@@ -88,15 +89,15 @@ export class Books {
   /** Shows a list of books as a document. */
   async list(): Promise<void> {
     const chosen = await vscode.window.showQuickPick([
-      { label: 'All Books', query: '' },
-      { label: 'Reading', query: 'section=reading' },
-      { label: 'Want to Read', query: 'section=want' },
-      { label: 'Read, by Year', query: 'section=read&sort=read' },
-      { label: 'Did Not Finish', query: 'section=stopped' },
-      { label: 'By Author', query: 'sort=author' },
-      { label: 'By Title', query: 'sort=title' },
-      { label: 'By Stars', query: 'sort=stars' },
-    ], { title: 'Books' });
+      { label: t('All Books'), query: '' },
+      { label: t('Reading'), query: 'section=reading' },
+      { label: t('Want to Read'), query: 'section=want' },
+      { label: t('Read, by Year'), query: 'section=read&sort=read' },
+      { label: t('Did Not Finish'), query: 'section=stopped' },
+      { label: t('By Author'), query: 'sort=author' },
+      { label: t('By Title'), query: 'sort=title' },
+      { label: t('By Stars'), query: 'sort=stars' },
+    ], { title: t('Books') });
     if (chosen !== undefined) {
       await vscode.window.showTextDocument(vscode.Uri.from({
         scheme: viewScheme, authority: await this.notebookName(), path: '/books',
@@ -114,8 +115,8 @@ export class Books {
         label: field.label, description: pickLabel(shown(fields[field.name])), field,
       }));
       const chosen = await vscode.window.showQuickPick(
-        [...items, { label: 'Readings and the Rest…', field: undefined }],
-        { title: 'The Book', matchOnDescription: true });
+        [...items, { label: t('Readings and the Rest…'), field: undefined }],
+        { title: t('The Book'), matchOnDescription: true });
       if (chosen === undefined) {
         return;
       } else if (chosen.field === undefined) {
@@ -130,7 +131,7 @@ export class Books {
   ): Promise<void> {
     const typed = await vscode.window.showInputBox({
       title: field.label, value: before,
-      prompt: field.kind === 'list' ? 'Separated by commas' : undefined,
+      prompt: field.kind === 'list' ? t('Separated by commas') : undefined,
     });
     if (typed === undefined || typed === before) {
       return;
@@ -144,10 +145,11 @@ export class Books {
         'commonplace/writeBook', { uri: uri.toString(), baseVersion, fields: { [field.name]: value } });
       if (conflict !== undefined) {
         void vscode.window.showWarningMessage(
-          'The record was changed elsewhere meanwhile. Look at its values, and edit them again.');
+          t('The record was changed elsewhere meanwhile. Look at its values, and edit them'
+            + ' again.'));
       }
     } catch (error) {
-      void vscode.window.showErrorMessage(`Commonplace: ${reason(error)}`);
+      void vscode.window.showErrorMessage(t('Commonplace: {0}', reason(error)));
     }
   }
 }

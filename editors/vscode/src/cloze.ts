@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { t } from './words';
 
 /** The titles of the server's code actions. */
-const titles = { plain: 'Make a cloze', hinted: 'Make a cloze with a hint' };
+const titles = { plain: t('Make a cloze'), hinted: t('Make a cloze with a hint') };
 
 /**
  * Makes a cloze of what is selected, with a hint or without; the cursor goes to where the hint is
@@ -10,7 +11,7 @@ const titles = { plain: 'Make a cloze', hinted: 'Make a cloze with a hint' };
 export async function makeCloze(kind: keyof typeof titles): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) {
-    void vscode.window.showInformationMessage('Select the answer first: it becomes the cloze.');
+    void vscode.window.showInformationMessage(t('Select the answer first: it becomes the cloze.'));
     return;
   }
   const { document, selection } = editor;
@@ -18,7 +19,7 @@ export async function makeCloze(kind: keyof typeof titles): Promise<void> {
     'vscode.executeCodeActionProvider', document.uri, selection, 'refactor.rewrite')) ?? [];
   const edit = actions.find(({ title }) => title === titles[kind])?.edit;
   if (edit === undefined) {
-    void vscode.window.showInformationMessage('No cloze can be made of this.');
+    void vscode.window.showInformationMessage(t('No cloze can be made of this.'));
     return;
   }
   await vscode.workspace.applyEdit(edit);

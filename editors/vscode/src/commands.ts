@@ -13,6 +13,7 @@ import { order } from './sections';
 import { listLine, pickLabel, reason } from './text';
 import { Trash } from './trash';
 import { isRecord, noteId, noteScheme, protocolUri, viewScheme } from './uris';
+import { t } from './words';
 
 export interface Parts {
   books: Books;
@@ -38,7 +39,8 @@ export function commands(parts: Parts): Record<string, Handler> {
   const ofBook = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
     const uri = noteUri(target, conflicts) ?? recordInEditor();
     if (uri === undefined) {
-      void vscode.window.showInformationMessage('Open a note, or the record of its book, first.');
+      void vscode.window.showInformationMessage(
+        t('Open a note, or the record of its book, first.'));
       return;
     }
     await run(uri);
@@ -47,7 +49,7 @@ export function commands(parts: Parts): Record<string, Handler> {
   const ofNote = (run: (uri: vscode.Uri) => Promise<void>) => async (target?: unknown) => {
     const uri = noteUri(target, conflicts);
     if (uri === undefined) {
-      void vscode.window.showInformationMessage('Open a note first.');
+      void vscode.window.showInformationMessage(t('Open a note first.'));
       return;
     }
     await run(uri);
@@ -62,7 +64,7 @@ export function commands(parts: Parts): Record<string, Handler> {
       search.show(typeof query === 'string' ? query : ''),
     'commonplace.notes.searchTag': (tag: ListedTag) => search.show(`${tag.tag} `),
     'commonplace.notes.searchDocument': async () => {
-      const query = await vscode.window.showInputBox({ prompt: 'Search the notes' });
+      const query = await vscode.window.showInputBox({ prompt: t('Search the notes') });
       await search.showDocument(query ?? '');
     },
     'commonplace.notes.new': () => newNote(parts, []),
@@ -108,7 +110,7 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.review.section': () => reviewSection(parts),
     'commonplace.review.search': async () => {
       const query = await vscode.window.showInputBox({
-        title: 'Review', prompt: 'Review the notes that a search finds',
+        title: t('Review'), prompt: t('Review the notes that a search finds'),
       });
       await (query?.trim() && review.start({ query }));
     },
@@ -126,7 +128,7 @@ export function register(parts: Parts): vscode.Disposable[] {
       try {
         await (run as (...args: unknown[]) => unknown)(...args);
       } catch (error) {
-        void vscode.window.showErrorMessage(`Commonplace: ${reason(error)}`);
+        void vscode.window.showErrorMessage(t('Commonplace: {0}', reason(error)));
       }
     }));
 }
@@ -151,12 +153,12 @@ function recordInEditor(): vscode.Uri | undefined {
 async function openNote({ connection }: Parts): Promise<void> {
   const listed = connection.request('commonplace/listNotes', { sort: order() });
   const items = listed.then(({ notes }) => notes.filter((note) => !note.trashed).map((note) => ({
-    label: pickLabel(note.title) || 'Untitled',
+    label: pickLabel(note.title) || t('Untitled'),
     description: pickLabel(listLine(note)),
     uri: note.uri,
   })));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Open Note', placeHolder: 'Title or tag', matchOnDescription: true,
+    title: t('Open Note'), placeHolder: t('Title or tag'), matchOnDescription: true,
   });
   if (chosen !== undefined) {
     await vscode.window.showTextDocument(vscode.Uri.parse(chosen.uri));
@@ -165,18 +167,19 @@ async function openNote({ connection }: Parts): Promise<void> {
 
 async function sortNotes(): Promise<void> {
   const orders: (vscode.QuickPickItem & { order: NoteOrder })[] = [
-    { label: 'Last Changed First', order: 'modified' }, { label: 'Newest First', order: 'created' },
-    { label: 'By Title', order: 'title' }, { label: 'By Author', order: 'author' },
-    { label: 'Most Due Prompts First', order: 'due' },
+    { label: t('Last Changed First'), order: 'modified' }, { label:
+      t('Newest First'), order: 'created' },
+    { label: t('By Title'), order: 'title' }, { label: t('By Author'), order: 'author' },
+    { label: t('Most Due Prompts First'), order: 'due' },
   ];
-  const chosen = await vscode.window.showQuickPick(orders, { title: 'Sort Notes' });
+  const chosen = await vscode.window.showQuickPick(orders, { title: t('Sort Notes') });
   await (chosen && vscode.workspace.getConfiguration('commonplace')
     .update('notes.sortBy', chosen.order, vscode.ConfigurationTarget.Global));
 }
 
 async function newNote({ connection, refresh }: Parts, tags: string[]): Promise<void> {
   const title = await vscode.window.showInputBox({
-    title: 'New Note', prompt: 'Title of the new note',
+    title: t('New Note'), prompt: t('Title of the new note'),
   });
   if (title === undefined || title.trim() === '') {
     return;
@@ -198,15 +201,16 @@ async function deleteNote(
   const open = vscode.workspace.textDocuments.find(
     (document) => noteId(document.uri) === noteId(uri));
   if (open?.isDirty === true) {
-    void vscode.window.showWarningMessage('The note has unsaved changes: save or revert it first.');
+    void vscode.window.showWarningMessage(
+      t('The note has unsaved changes: save or revert it first.'));
     return;
   }
   await files.delete(uri);
   refresh();
   const canRestore = connection.offers('commonplace/restoreNote');
   const answer = await vscode.window.showInformationMessage(
-    'The note is in the trash.', ...(canRestore ? ['Restore'] : []));
-  if (answer === 'Restore') {
+    t('The note is in the trash.'), ...(canRestore ? [t('Restore')] : []));
+  if (answer === t('Restore')) {
     await trash.restore(uri.toString());
   }
 }
@@ -230,7 +234,7 @@ async function reviewNote(
     ? target : vscode.window.activeTextEditor?.document.uri;
   const uri = noteUri(target, conflicts) ?? (shown?.scheme === viewScheme ? shown : undefined);
   if (uri === undefined) {
-    void vscode.window.showInformationMessage('Open the note to review first.');
+    void vscode.window.showInformationMessage(t('Open the note to review first.'));
     return;
   }
   await review.start({ uri: protocolUri(uri), ...(cram ? { cram } : {}) });
@@ -239,27 +243,27 @@ async function reviewNote(
 /** Reviews the notes on the books of a section, which is chosen. */
 async function reviewSection({ review }: Parts): Promise<void> {
   const sections: (vscode.QuickPickItem & Pick<ReviewWish, 'section'>)[] = [
-    { label: 'Want to Read', section: 'wantToRead' },
-    { label: 'Currently Reading', section: 'currentlyReading' },
-    { label: 'Read', section: 'read' },
-    { label: 'Other Notes', description: 'about no book', section: 'other' },
+    { label: t('Want to Read'), section: 'wantToRead' },
+    { label: t('Currently Reading'), section: 'currentlyReading' },
+    { label: t('Read'), section: 'read' },
+    { label: t('Other Notes'), description: t('about no book'), section: 'other' },
   ];
-  const chosen = await vscode.window.showQuickPick(sections, { title: 'Review a Section' });
+  const chosen = await vscode.window.showQuickPick(sections, { title: t('Review a Section') });
   await (chosen && review.start({ section: chosen.section }));
 }
 
 /** Has suspended cards asked again: of the note in the editor, or of all. */
 async function resumeSuspended({ connection, conflicts }: Parts): Promise<void> {
   const uri = noteUri(undefined, conflicts)?.toString();
-  const places = [{ label: 'Of the Whole Notebook', params: {} }];
+  const places = [{ label: t('Of the Whole Notebook'), params: {} }];
   if (uri !== undefined) {
-    places.unshift({ label: 'Of This Note', params: { uri } });
+    places.unshift({ label: t('Of This Note'), params: { uri } });
   }
-  const chosen = await vscode.window.showQuickPick(places, { title: 'Resume Suspended Cards' });
+  const chosen = await vscode.window.showQuickPick(places, { title: t('Resume Suspended Cards') });
   if (chosen !== undefined) {
     const { resumed } = await connection.request('commonplace/review/resume', chosen.params);
     void vscode.window.showInformationMessage(
-      resumed === 1 ? 'One card is asked again.' : `${resumed} cards are asked again.`);
+      resumed === 1 ? t('One card is asked again.') : t('{0} cards are asked again.', resumed));
   }
 }
 
@@ -272,7 +276,7 @@ async function runOnServer(
 
 async function chooseNotebook(): Promise<void> {
   const [file] = (await vscode.window.showOpenDialog({
-    title: 'Choose a Notebook', filters: { Notebooks: ['libnotes'] },
+    title: t('Choose a Notebook'), filters: { Notebooks: ['libnotes'] },
   })) ?? [];
   if (file !== undefined) {
     await vscode.workspace.getConfiguration('commonplace')

@@ -4,6 +4,7 @@ import { Clash, NoteFiles, openDocument, Stored } from './noteFiles';
 import { ConflictSide, Server } from './protocol';
 import { moment, oneLine, pickLabel, reason, titleOf, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, storedScheme } from './uris';
+import { t } from './words';
 
 const contextKey = 'commonplace.hasConflict';
 /** The code of the server's diagnostics for notes that have several texts. */
@@ -20,9 +21,9 @@ interface OpenConflict {
   marked: string | undefined;
 }
 
-const mergeTitle = 'Merge';
+const mergeTitle = t('Merge');
 const titles: [string, Choice][] = [
-  ['Keep Mine', 'mine'], ['Keep Theirs', 'theirs'], ['Keep Both', 'both'],
+  [t('Keep Mine'), 'mine'], [t('Keep Theirs'), 'theirs'], [t('Keep Both'), 'both'],
 ];
 
 /**
@@ -68,9 +69,9 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     await this.show(uri);
     const name = nameOf(uri);
     const message = stored.text === null
-      ? `${name} was deleted elsewhere. Your text is not saved.`
-      : `${name} was changed elsewhere. Your text is not saved; the stored text is on the left.`
-        + ' Copy the parts you want into yours, then keep yours, or choose.';
+      ? t('{0} was deleted elsewhere. Your text is not saved.', name)
+      : t('{0} was changed elsewhere. Your text is not saved; the stored text is on the left.'
+        + ' Copy the parts you want into yours, then keep yours, or choose.', name);
     const answer = await vscode.window.showWarningMessage(
       message, ...(marked === undefined ? [] : [mergeTitle]), ...titles.map(([title]) => title));
     if (answer === mergeTitle && this.open.get(id)?.shown === shown) {
@@ -91,20 +92,20 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const name = nameOf(document.uri);
     const before = document.getText();
     if (withPlainLineEnds(before) !== withPlainLineEnds(text)) {
-      void vscode.window.showWarningMessage(`${name} was changed elsewhere. Save again.`);
+      void vscode.window.showWarningMessage(t('{0} was changed elsewhere. Save again.', name));
       return; // typed into meanwhile
     }
     try {
       await replace(document, merged);
     } catch (error) {
-      void vscode.window.showErrorMessage(`${name} was changed elsewhere: ${reason(error)}`);
+      void vscode.window.showErrorMessage(t('{0} was changed elsewhere: {1}', name, reason(error)));
       return;
     }
     this.files.tookOver(id, before, merged, stored);
     this.settled(id);
     void vscode.window.showWarningMessage(
-      `${name} was changed elsewhere, in other lines. Those changes are in your text now: save again`
-      + ' to keep both, or undo to take them out.');
+      t('{0} was changed elsewhere, in other lines. Those changes are in your text now: save'
+        + ' again to keep both, or undo to take them out.', name));
   }
 
   /** Shows both texts of a note, or asks which of the stored ones to keep. */
@@ -130,9 +131,9 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const others = (conflict?.sides ?? []).slice(1).flatMap((side) => side.uri ? [side] : []);
     const items = others.map((side) => ({ label: pickLabel(sideName(side)), side }));
     const item = items.length < 2 ? items[0]
-      : await vscode.window.showQuickPick(items, { title: 'Compare With Which Text?' });
+      : await vscode.window.showQuickPick(items, { title: t('Compare With Which Text?') });
     if (item?.side.uri) {
-      const title = `${oneLine(conflict?.title ?? '')}: ${sideName(item.side)} ↔ shown`;
+      const title = t('{0}: {1} ↔ shown', oneLine(conflict?.title ?? ''), sideName(item.side));
       await vscode.commands.executeCommand(
         'vscode.diff', vscode.Uri.parse(item.side.uri), uri, title);
     }
@@ -145,7 +146,8 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     if (conflict === undefined) {
       await this.merging.mergeStored(uri);
     } else if (conflict.marked === undefined || conflict.stored.version === null) {
-      void vscode.window.showInformationMessage('There is nothing to merge: compare the two texts.');
+      void vscode.window.showInformationMessage(
+        t('There is nothing to merge: compare the two texts.'));
     } else {
       await this.merging.mergeRefused(
         uri, conflict.marked, conflict.stored.version, (stored) => this.took(uri, stored));
@@ -205,7 +207,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
           vscode.Uri.parse(made), { viewColumn: vscode.ViewColumn.Beside });
       }
     } catch (error) {
-      void vscode.window.showErrorMessage(`The conflict is not settled: ${reason(error)}`);
+      void vscode.window.showErrorMessage(t('The conflict is not settled: {0}', reason(error)));
     }
   }
 
@@ -254,17 +256,17 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       'vscode.executeCodeActionProvider', uri, new vscode.Range(0, 0, 0, 0))) ?? [];
     const choices = actions.filter(({ command }) => command?.command === resolveCommand);
     if (choices.length === 0) {
-      void vscode.window.showInformationMessage('There is nothing to choose in this note.');
+      void vscode.window.showInformationMessage(t('There is nothing to choose in this note.'));
       return;
     } else if (document.isDirty) {
-      void vscode.window.showWarningMessage('Save or revert the note first; then choose.');
+      void vscode.window.showWarningMessage(t('Save or revert the note first; then choose.'));
       return;
     }
     const items = choices
       .filter(({ command }) => wanted === undefined || keep(command?.arguments) === wanted)
       .map((action) => ({ label: action.title, action }));
     const item = items.length === 1 && wanted !== undefined ? items[0]
-      : await vscode.window.showQuickPick(items, { title: 'Which text of this note?' });
+      : await vscode.window.showQuickPick(items, { title: t('Which text of this note?') });
     if (item?.action.command !== undefined) {
       const { command, arguments: parameters } = item.action.command;
       await vscode.commands.executeCommand(command, ...(parameters ?? []));
@@ -279,7 +281,8 @@ function nameOf(uri: vscode.Uri): string {
 }
 
 function sideName({ writtenBy, isOwn, written }: ConflictSide): string {
-  return `${oneLine(writtenBy ?? '') || (isOwn ? 'this machine' : 'another device')}, ${moment(written)}`;
+  return `${oneLine(writtenBy ?? '') || (isOwn ? t('this machine') :
+    t('another device'))}, ${moment(written)}`;
 }
 
 function keep(parameters: unknown[] | undefined): unknown {
@@ -302,6 +305,6 @@ async function replace(document: vscode.TextDocument, text: string): Promise<voi
     new vscode.Position(first, 0), document.lineAt(old.length - 1 - last).range.end);
   edit.replace(document.uri, range, lines.slice(first, lines.length - last).join('\n'));
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new Error('the editor did not take the stored text over');
+    throw new Error(t('the editor did not take the stored text over'));
   }
 }

@@ -8,6 +8,7 @@ import {
 } from './protocol';
 import { reason } from './text';
 import { noteScheme, protocolUri, viewScheme } from './uris';
+import { t } from './words';
 
 /** The server's state for `when` clauses. */
 export type ServerState = 'starting' | 'running' | 'missing' | 'stopped';
@@ -106,14 +107,14 @@ export class Connection implements Server {
   /** Whether the server, which may be another version, has a request of its own. */
   offers(method: keyof Requests): boolean {
     const { experimental } = this.client?.initializeResult?.capabilities ?? {};
-    const own = (experimental as { commonplace?: Record<string, unknown> } | undefined)?.commonplace;
-    return own?.[method.replace(/^commonplace\//, '')] !== undefined;
+    const own = (experimental as { commonplace?: object } | undefined)?.commonplace;
+    return own !== undefined && method.replace(/^commonplace\//, '') in own;
   }
 
   /** The running client; starts the server where needed. Throws where there is none. */
   start(): Promise<LanguageClient> {
     if (this.isClosed) {
-      return Promise.reject(new Error('the window is being closed'));
+      return Promise.reject(new Error(t('the window is being closed')));
     }
     this.starting ??= this.launch().catch((error) => {
       this.starting = undefined;
@@ -158,7 +159,7 @@ export class Connection implements Server {
     if (command === undefined) {
       this.setState('missing');
       this.tellMissing(settings.get<string>('server.path', ''));
-      throw new Error('the server `commonplace` was not found');
+      throw new Error(t('the server `commonplace` was not found'));
     }
     this.setState('starting');
     const args = settings.get<string[]>('server.arguments', ['lsp']);
@@ -210,12 +211,13 @@ export class Connection implements Server {
       return;
     }
     void vscode.window.showErrorMessage(
-      `The server ended ${this.ends.length} times within three minutes.`, 'Restart', 'Show Log'
+      t('The server ended {0} times within three minutes.', this.ends.length), t('Restart'),
+        t('Show Log')
     ).then(async (answer) => {
-      if (answer === 'Restart') {
+      if (answer === t('Restart')) {
         this.ends = [];
         await this.restart();
-      } else if (answer === 'Show Log') {
+      } else if (answer === t('Show Log')) {
         this.log.show();
       }
     }).then(undefined, (error) => this.log.appendLine(reason(error)));
@@ -297,9 +299,10 @@ export class Connection implements Server {
       return;
     }
     this.isTold = true;
-    const where = configured === '' ? 'on the path' : 'where “commonplace.server.path” says';
+    const where = configured === ''
+      ? t('on the path') : t('where “commonplace.server.path” says');
     void vscode.window.showErrorMessage(
-      `The server “commonplace” is not ${where}.`, 'Open Settings'
+      t('The server “commonplace” is not {0}.', where), t('Open Settings')
     ).then((answer) => answer && vscode.commands.executeCommand(
       'workbench.action.openSettings', 'commonplace.server.path'));
   }

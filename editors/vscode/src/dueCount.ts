@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ReviewCounts, Server } from './protocol';
+import { t } from './words';
 
 /** The number of due prompts, in the status bar; nothing if the server does not send it. */
 export class DueCount implements vscode.Disposable {
@@ -7,7 +8,7 @@ export class DueCount implements vscode.Disposable {
     'commonplace.due', vscode.StatusBarAlignment.Left);
 
   constructor(private readonly server: Server) {
-    this.item.name = 'Commonplace: Due Prompts';
+    this.item.name = t('Commonplace: Due Prompts');
     this.item.command = 'commonplace.review';
   }
 
@@ -25,10 +26,11 @@ export class DueCount implements vscode.Disposable {
     if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0)) {
       return;
     }
-    const due = counts.due === 1 ? '1 prompt due' : `${counts.due} prompts due`;
-    const words = `${due}, ${counts.new} of them new; ${counts.answeredToday} answered today`;
+    const due = counts.due === 1 ? t('1 prompt due') : t('{0} prompts due', counts.due);
+    const words = t('{0}, {1} of them new; {2} answered today',
+      due, counts.new, counts.answeredToday);
     this.item.text = `$(mortar-board) ${counts.due}`;
-    this.item.tooltip = `Commonplace: ${words}. Click to review.`;
+    this.item.tooltip = t('Commonplace: {0}. Click to review.', words);
     this.item.accessibilityInformation = { label: words };
     this.item.show();
   }

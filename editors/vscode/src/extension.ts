@@ -19,6 +19,7 @@ import { reason } from './text';
 import { Trash } from './trash';
 import { isRecord, mergeScheme, noteId, noteScheme, storedScheme, viewScheme } from './uris';
 import { Views } from './views';
+import { t } from './words';
 
 /** Settings that only a new server takes over. */
 const ofTheServer = [
@@ -80,7 +81,8 @@ export function activate(context: vscode.ExtensionContext): void {
       refresh();
     }),
     files.onDidWriteTrashed((uri) => {
-      tellTrashed(uri, trash).catch((error) => log.appendLine(`a note in the trash: ${reason(error)}`));
+      tellTrashed(uri, trash).catch(
+        (error) => log.appendLine(`a note in the trash: ${reason(error)}`));
     }),
     connection.onNotesChanged(({ uris }) => {
       refresh();
@@ -142,8 +144,8 @@ async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
 /** Offers to take the note that was just saved out of the trash. */
 async function tellTrashed(uri: vscode.Uri, trash: Trash): Promise<void> {
   const answer = await vscode.window.showWarningMessage(
-    'The note is saved, and it is in the trash.', 'Restore');
-  if (answer === 'Restore') {
+    t('The note is saved, and it is in the trash.'), t('Restore'));
+  if (answer === t('Restore')) {
     await trash.restore(uri.toString());
   }
 }

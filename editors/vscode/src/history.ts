@@ -3,6 +3,7 @@ import { NoteFiles, openDocument } from './noteFiles';
 import { KeptText, Server } from './protocol';
 import { moment, oneLine, pickLabel } from './text';
 import { noteId, pathParts, viewOf } from './uris';
+import { t } from './words';
 
 interface TextItem extends vscode.QuickPickItem {
   kept: KeptText;
@@ -23,13 +24,13 @@ export class NoteHistory {
 
   /** Opens an earlier text, which is chosen. */
   async open(uri: vscode.Uri): Promise<void> {
-    const { kept } = await this.pick(uri, 'Open an Earlier Text');
+    const { kept } = await this.pick(uri, t('Open an Earlier Text'));
     await (kept && vscode.window.showTextDocument(vscode.Uri.parse(kept.uri)));
   }
 
   /** Shows an earlier text, which is chosen, beside the present one. */
   async compare(uri: vscode.Uri): Promise<void> {
-    const { kept, title } = await this.pick(uri, 'Compare With an Earlier Text');
+    const { kept, title } = await this.pick(uri, t('Compare With an Earlier Text'));
     await (kept && vscode.commands.executeCommand(
       'vscode.diff', vscode.Uri.parse(kept.uri), uri, `${title}: ${moment(kept.written)} ↔ now`));
   }
@@ -37,24 +38,26 @@ export class NoteHistory {
   /** Gives the note an earlier text, which is chosen. The present one goes to history. */
   async restore(uri: vscode.Uri): Promise<void> {
     if (openDocument(noteId(uri) ?? '')?.isDirty === true) {
-      void vscode.window.showWarningMessage('Save or revert the note first; then restore a text.');
+      void vscode.window.showWarningMessage(
+        t('Save or revert the note first; then restore a text.'));
       return;
     }
-    const { kept, base } = await this.pick(uri, 'Restore an Earlier Text');
+    const { kept, base } = await this.pick(uri, t('Restore an Earlier Text'));
     if (kept === undefined) {
       return;
     }
     const { conflict } = await this.server.request('commonplace/restoreText', {
-      uri: uri.toString(), version: kept.version, ...(base === undefined ? {} : { baseVersion: base }),
+      uri: uri.toString(), version: kept.version,
+      ...(base === undefined ? {} : { baseVersion: base }),
     });
     if (conflict !== undefined) {
       void vscode.window.showWarningMessage(
-        'Nothing was restored: the note was changed meanwhile. Look at its history again.');
+        t('Nothing was restored: the note was changed meanwhile. Look at its history again.'));
       return;
     }
     await this.files.notesChanged([uri.toString()]);
     void vscode.window.showInformationMessage(
-      `The text of ${moment(kept.written)} is restored. The one before it is in the history.`);
+      t('The text of {0} is restored. The one before it is in the history.', moment(kept.written)));
   }
 
   /** An earlier text; and the version of the present one, over which it may be restored. */
@@ -67,7 +70,8 @@ export class NoteHistory {
     const earlier = isPresent ? history.texts.slice(1) : history.texts;
     const found = { title: oneLine(history.title), base: isPresent ? first?.version : undefined };
     if (earlier.length === 0) {
-      void vscode.window.showInformationMessage('This machine keeps no earlier text of the note.');
+      void vscode.window.showInformationMessage(
+        t('This machine keeps no earlier text of the note.'));
       return found;
     }
     const chosen = await vscode.window.showQuickPick(
@@ -77,10 +81,10 @@ export class NoteHistory {
 }
 
 function textItem(kept: KeptText): TextItem {
-  const size = kept.size < 1024 ? `${kept.size} bytes` : `${Math.round(kept.size / 1024)} KB`;
+  const size = kept.size < 1024 ? t('{0} bytes', kept.size) : `${Math.round(kept.size / 1024)} KB`;
   return {
     label: moment(kept.written), kept,
-    description: [kept.writtenBy ?? 'this machine', size].map(pickLabel).join(', '),
+    description: [kept.writtenBy ?? t('this machine'), size].map(pickLabel).join(', '),
     detail: pickLabel(kept.firstLine),
   };
 }

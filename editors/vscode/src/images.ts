@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { AddedImage, Server } from './protocol';
 import { reason, unlinked } from './text';
 import { isRecord, noteId, noteScheme } from './uris';
+import { t } from './words';
 
 /** The kinds of images that a notebook stores; the content decides, not the name. */
 const endings = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
@@ -26,7 +27,8 @@ export class Images implements vscode.DocumentDropEditProvider {
         provideDocumentPasteEdits: async (document, _ranges, data) => {
           const text = await this.inserted(document, data);
           return text === undefined
-            ? undefined : [new vscode.DocumentPasteEdit(text, 'Add the Image to the Note', kind)];
+            ? undefined : [new vscode.DocumentPasteEdit(text,
+              t('Add the Image to the Note'), kind)];
         },
       }, { providedPasteEditKinds: [kind], pasteMimeTypes: types }));
     }
@@ -45,11 +47,12 @@ export class Images implements vscode.DocumentDropEditProvider {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined || noteId(editor.document.uri) === undefined
       || isRecord(editor.document.uri)) {
-      void vscode.window.showInformationMessage('Open the note that the image belongs to first.');
+      void vscode.window.showInformationMessage(
+        t('Open the note that the image belongs to first.'));
       return;
     }
     const files = await vscode.window.showOpenDialog({
-      title: 'Add Images to the Note', canSelectMany: true, filters: { Images: endings },
+      title: t('Add Images to the Note'), canSelectMany: true, filters: { Images: endings },
     });
     const uri = editor.document.uri.toString();
     for (const file of files ?? []) {
@@ -72,7 +75,8 @@ export class Images implements vscode.DocumentDropEditProvider {
     const added: AddedImage[] = [];
     try {
       const list = await data.get(uriList)?.asString() ?? '';
-      for (const name of list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'))) {
+      const names = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+      for (const name of names) {
         const file = vscode.Uri.parse(name);
         if (file.scheme === 'file' && isImage(file.path)) {
           added.push(await this.server.request('commonplace/addImage', { uri, path: file.fsPath }));
@@ -86,7 +90,7 @@ export class Images implements vscode.DocumentDropEditProvider {
         }
       }
     } catch (error) {
-      void vscode.window.showErrorMessage(`The image was not added: ${reason(error)}`);
+      void vscode.window.showErrorMessage(t('The image was not added: {0}', reason(error)));
     }
     added.forEach(tell);
     return added.length === 0 ? undefined : added.map(({ markdown }) => markdown).join('\n');

@@ -3,6 +3,7 @@ import { NoteFiles, Stored } from './noteFiles';
 import { Server } from './protocol';
 import { reason } from './text';
 import { mergeScheme, pathParts } from './uris';
+import { t } from './words';
 
 /** A merged text that is edited, and the way in which its save settles the conflict. */
 interface Scratch {
@@ -34,8 +35,8 @@ export class Merging implements vscode.FileSystemProvider {
       const { isInConflict } = await this.server.request(
         'commonplace/settleConflict', { uri, text: settled, versions });
       await this.files.notesChanged([uri]);
-      return isInConflict ? 'The note is saved, but in conflict with a text that came meanwhile.'
-        : 'The conflict is settled.';
+      return isInConflict ? t('The note is saved, but in conflict with a text that came meanwhile.')
+        : t('The conflict is settled.');
     });
     tell(overlaps, hasBase);
   }
@@ -50,15 +51,15 @@ export class Merging implements vscode.FileSystemProvider {
     const uri = note.toString();
     await this.show(note, marked, async (settled) => {
       if (/^(<{7}|>{7})/m.test(settled)) {
-        throw new Error('A marker (<<<<<<< or >>>>>>>) is left. Choose between the two texts.');
+        throw new Error(t('A marker (<<<<<<< or >>>>>>>) is left. Choose between the two texts.'));
       }
       const answer = await this.server.request(
         'commonplace/writeNote', { uri, text: settled, baseVersion: version });
       if (answer.version === undefined) {
-        throw new Error('The note was changed again elsewhere. Save the note itself to see it.');
+        throw new Error(t('The note was changed again elsewhere. Save the note itself to see it.'));
       }
       await took({ version: answer.version, text: settled });
-      return 'The conflict is settled.';
+      return t('The conflict is settled.');
     });
     tell(1, true);
   }
@@ -102,7 +103,8 @@ export class Merging implements vscode.FileSystemProvider {
     try {
       outcome = await scratch.settle(text);
     } catch (error) {
-      throw vscode.FileSystemError.Unavailable(`The conflict is not settled: ${reason(error)}`);
+      throw vscode.FileSystemError.Unavailable(
+        t('The conflict is not settled: {0}', reason(error)));
     }
     scratch.text = content;
     scratch.mtime = Math.max(Date.now(), scratch.mtime + 1);
@@ -135,11 +137,11 @@ export class Merging implements vscode.FileSystemProvider {
 /** Says how to go on with a merged text. */
 function tell(overlaps: number, hasBase: boolean): void {
   void vscode.window.showInformationMessage(overlaps === 0
-    ? 'This text has all changes. Save it to settle the conflict.'
-    : hasBase ? 'Choose between the texts at the markers; then save to settle the conflict.'
-    : 'The earlier text is not kept here, so all differences are marked. Choose; then save.');
+    ? t('This text has all changes. Save it to settle the conflict.')
+    : hasBase ? t('Choose between the texts at the markers; then save to settle the conflict.')
+    : t('The earlier text is not kept here, so all differences are marked. Choose; then save.'));
 }
 
 function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions('A merged text is saved or closed.');
+  throw vscode.FileSystemError.NoPermissions(t('A merged text is saved or closed.'));
 }

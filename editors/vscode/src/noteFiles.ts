@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { requestFailed, Server, StoredNote } from './protocol';
 import { reason, titleOf, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, noteScheme, pathParts } from './uris';
+import { t } from './words';
 
 /** A stored version of a note, as much of it as is remembered. */
 export interface Stamp {
@@ -229,7 +230,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const id = noteId(uri);
     if (id === undefined || pathParts(uri).length !== 2) {
-      throw vscode.FileSystemError.NoPermissions('“Commonplace: New Note” makes a note.');
+      throw vscode.FileSystemError.NoPermissions(t('“Commonplace: New Note” makes a note.'));
     }
     const text = decoded(content);
     // Without a document, the writer has at best read the file.
@@ -289,7 +290,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
         'commonplace/writeNote', { uri: uri.toString(), text, baseVersion });
     } catch (error) {
       this.unanswered.set(id, digest(text));
-      throw vscode.FileSystemError.Unavailable(`The note is not saved: ${reason(error)}`);
+      throw vscode.FileSystemError.Unavailable(t('The note is not saved: {0}', reason(error)));
     }
   }
 
@@ -300,9 +301,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
       uri, stored: { version: stored.version, text: stored.text }, text, merged, marked,
     });
     throw vscode.FileSystemError.Unavailable(stored.text === null
-      ? 'The note was deleted elsewhere. Choose which text to keep.'
-      : merged !== undefined ? 'The note was changed elsewhere, in other lines. Save again.'
-      : 'The note was changed elsewhere. Choose between the two texts, or keep both.');
+      ? t('The note was deleted elsewhere. Choose which text to keep.')
+      : merged !== undefined ? t('The note was changed elsewhere, in other lines. Save again.')
+      : t('The note was changed elsewhere. Choose between the two texts, or keep both.'));
   }
 
   async delete(uri: vscode.Uri): Promise<void> {
@@ -312,11 +313,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   rename(): never {
-    throw vscode.FileSystemError.NoPermissions('A note is renamed by its first line.');
+    throw vscode.FileSystemError.NoPermissions(t('A note is renamed by its first line.'));
   }
 
   createDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions('Notes are not in folders: tags sort them.');
+    throw vscode.FileSystemError.NoPermissions(t('Notes are not in folders: tags sort them.'));
   }
 
   // MARK: Changes elsewhere
@@ -344,8 +345,9 @@ export class NoteFiles implements vscode.FileSystemProvider {
       if (document.isDirty && isOther && this.warned.get(id) !== note.version) {
         this.warned.set(id, note.version);
         void vscode.window.showWarningMessage(
-          `${unlinked(titleOf(document.getText()))} was changed elsewhere. Your unsaved text is untouched: saving`
-          + ' brings in or shows the other, “File: Revert File” takes the stored one.');
+          t('{0} was changed elsewhere. Your unsaved text is untouched: saving brings in or shows'
+            + ' the other, “File: Revert File” takes the stored one.',
+          unlinked(titleOf(document.getText()))));
       }
     } catch (error) {
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
@@ -372,7 +374,7 @@ function decoded(content: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
     throw vscode.FileSystemError.NoPermissions(
-      'A note is UTF-8. Set “files.encoding” to “utf8” for the language “minimarkdown”.');
+      t('A note is UTF-8. Set “files.encoding” to “utf8” for the language “minimarkdown”.'));
   }
 }
 

@@ -6,6 +6,7 @@ import { ListedNote } from './protocol';
 import { byline, oneLine, reason } from './text';
 import { fileName } from './uris';
 import { html } from './webviewPage';
+import { t } from './words';
 
 /** The most notes that the page shows; all are found by a search. */
 const most = 500;
@@ -36,7 +37,7 @@ export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
         await this.run(what, uri);
       }
     });
-    panel.webview.html = html(panel.webview, media, 'notebook', 'Notebook');
+    panel.webview.html = html(panel.webview, media, 'notebook', t('Notebook'));
   }
 
   /** To be called when the notes or the state of the notebook changed. */
@@ -59,8 +60,8 @@ export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
       const { notes } = await this.connection.request('commonplace/listNotes', { sort: 'modified' });
       const { status } = this.connection;
       if (status === undefined || !isSame(status.notebook, uri)) {
-        return { ...page, status: status === undefined ? 'The server is starting.'
-          : `The notebook in use is ${status.notebook}.` };
+        return { ...page, status: status === undefined ? t('The server is starting.')
+          : t('The notebook in use is {0}.', status.notebook) };
       }
       const present = notes.filter(({ trashed }) => !trashed);
       return {
@@ -86,7 +87,7 @@ export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
 
 function pageNote(note: ListedNote): PageNote {
   return {
-    uri: note.uri, title: oneLine(note.title) || 'Untitled',
+    uri: note.uri, title: oneLine(note.title) || t('Untitled'),
     detail: [byline(note), ...note.tags.map(oneLine)].filter(Boolean).join(' '),
     day: note.modified.slice(0, 10),
   };

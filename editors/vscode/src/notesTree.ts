@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ListedNote, Server } from './protocol';
 import { Grouping, order, Section, sections } from './sections';
 import { listLine, oneLine } from './text';
+import { t } from './words';
 
 export type NotesNode = Section | ListedNote;
 
@@ -43,11 +44,11 @@ function sectionItem({ name, notes }: Section): vscode.TreeItem {
 export function noteItem(note: ListedNote): vscode.TreeItem {
   const uri = vscode.Uri.parse(note.uri);
   const item = new vscode.TreeItem(
-    oneLine(note.title) || 'Untitled', vscode.TreeItemCollapsibleState.None);
+    oneLine(note.title) || t('Untitled'), vscode.TreeItemCollapsibleState.None);
   item.description = listLine(note);
   item.tooltip = oneLine(note.summary ?? '') || oneLine(note.title);
   item.contextValue = 'note';
   item.iconPath = new vscode.ThemeIcon('note');
-  item.command = { command: 'vscode.open', title: 'Open Note', arguments: [uri] };
+  item.command = { command: 'vscode.open', title: t('Open Note'), arguments: [uri] };
   return item;
 }

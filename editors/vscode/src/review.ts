@@ -5,6 +5,7 @@ import { lostPage, page, Step, summaryWords, Wanted } from './reviewPage';
 import { ReviewPanel } from './reviewPanel';
 import { reason } from './text';
 import { noteId } from './uris';
+import { t } from './words';
 
 /**
  * Review: the session is the server's, and what the user does goes to it one step at a time. The
@@ -72,11 +73,11 @@ export class Review {
       const summary = await this.server.request('commonplace/review/stop', { session });
       // At the end it was reported already.
       if (state.card !== null) {
-        void vscode.window.showInformationMessage(`Review: ${summaryWords(summary)}.`);
+        void vscode.window.showInformationMessage(t('Review: {0}.', summaryWords(summary)));
       }
     } catch {
       if (state.card !== null) {
-        void vscode.window.showInformationMessage('The review has ended. Its answers are kept.');
+        void vscode.window.showInformationMessage(t('The review has ended. Its answers are kept.'));
       }
     }
   }
@@ -203,7 +204,7 @@ export class Review {
       await vscode.window.showTextDocument(
         document, { viewColumn: vscode.ViewColumn.Beside, selection: new vscode.Range(at, at) });
     } catch (error) {
-      void vscode.window.showErrorMessage(`Commonplace: ${reason(error)}`);
+      void vscode.window.showErrorMessage(t('Commonplace: {0}', reason(error)));
     }
   }
 

@@ -1,4 +1,5 @@
 import { Ease, ReviewAnswer, ReviewRun, ReviewState, ReviewSummary } from './protocol';
+import { t } from './words';
 
 /**
  * The page for the panel to show. Content of notes in it is text, and of a card's note and of
@@ -77,7 +78,8 @@ export function page(state: ReviewState, turn: number, notice: string): Page {
       spoken: `${card.context}. ${spoken(card.back ?? card.front)}`,
     },
     ending: card !== null ? ''
-      : progress.total === 0 ? 'Nothing is due here.' : `Done: ${summaryWords(state.summary)}.`,
+      : progress.total === 0 ? t('Nothing is due here.')
+        : t('Done: {0}.', summaryWords(state.summary)),
   };
 }
 
@@ -90,12 +92,12 @@ function spoken(runs: ReviewRun[]): string {
 export function lostPage(turn: number, notice: string): Page {
   return {
     type: 'page', turn, card: null, answers: [], done: 0, total: 0, canUndo: false, notice,
-    ending: 'The server does not have this review any more. Recorded answers are kept; a card'
-      + ' without a recorded answer is asked again.',
+    ending: t('The server does not have this review any more. Recorded answers are kept; a card'
+      + ' without a recorded answer is asked again.'),
   };
 }
 
 export function summaryWords(summary: ReviewSummary | undefined): string {
   const { answered, correct, incorrect } = summary ?? { answered: 0, correct: 0, incorrect: 0 };
-  return `${answered} answered, ${correct} right, ${incorrect} wrong`;
+  return t('{0} answered, {1} right, {2} wrong', answered, correct, incorrect);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Page, Wanted, wanted } from './reviewPage';
 import { html } from './webviewPage';
+import { t } from './words';
 
 /**
  * The panel in which a review is shown. Its own script makes what is seen, out of pages; it may
@@ -39,7 +40,7 @@ export class ReviewPanel {
   private open(): vscode.WebviewPanel {
     const media = vscode.Uri.joinPath(this.extension, 'media');
     const panel = vscode.window.createWebviewPanel(
-      'commonplace.review', 'Review', vscode.ViewColumn.Active,
+      'commonplace.review', t('Review'), vscode.ViewColumn.Active,
       { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [media] });
     panel.iconPath = {
       light: vscode.Uri.joinPath(media, 'review-light.svg'),
@@ -59,7 +60,7 @@ export class ReviewPanel {
         this.wants(what);
       }
     });
-    panel.webview.html = html(panel.webview, media, 'review', 'Review');
+    panel.webview.html = html(panel.webview, media, 'review', t('Review'));
     return panel;
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Hit, Server } from './protocol';
 import { pickLabel, reason } from './text';
 import { searchView } from './uris';
+import { t } from './words';
 
 /** Keys that follow each other faster than this, in milliseconds, are one search. */
 const pause = 100;
@@ -22,13 +23,13 @@ export class Search {
   show(query = ''): vscode.Disposable {
     const pick = vscode.window.createQuickPick<HitItem>();
     const asDocument: vscode.QuickInputButton = {
-      iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Show all hits as a document',
+      iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show all hits as a document'),
     };
     const asReview: vscode.QuickInputButton = {
-      iconPath: new vscode.ThemeIcon('mortar-board'), tooltip: 'Review the results',
+      iconPath: new vscode.ThemeIcon('mortar-board'), tooltip: t('Review the results'),
     };
-    pick.title = 'Search Notes';
-    pick.placeholder = 'words "a phrase" -without OR #tag';
+    pick.title = t('Search Notes');
+    pick.placeholder = t('words "a phrase" -without OR #tag');
     pick.buttons = [asDocument, asReview];
     let running: vscode.CancellationTokenSource | undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -47,7 +48,7 @@ export class Search {
       } catch (error) {
         if (running === mine) {
           pick.items = [];
-          pick.title = `Search Notes: ${reason(error)}`;
+          pick.title = t('Search Notes: {0}', reason(error));
         }
       } finally {
         if (running === mine) {
@@ -63,7 +64,7 @@ export class Search {
       if (value.trim() === '') {
         pick.items = [];
         pick.busy = false;
-        pick.title = 'Search Notes';
+        pick.title = t('Search Notes');
       } else {
         timer = setTimeout(() => void ask(value), pause);
       }
@@ -119,18 +120,18 @@ export class Search {
 /** The server has matched already: whatever it found is shown, in its order. */
 function item(hit: Hit): HitItem {
   return {
-    label: pickLabel(hit.title) || 'Untitled', detail: pickLabel(hit.snippet),
+    label: pickLabel(hit.title) || t('Untitled'), detail: pickLabel(hit.snippet),
     alwaysShow: true, hit,
   };
 }
 
 function title(total: number, shown: number, isExact: boolean): string {
   if (total === 0) {
-    return 'Search Notes: nothing found';
+    return t('Search Notes: nothing found');
   } else if (total > shown) {
-    return `Search Notes: ${shown} of ${isExact ? total : `at most ${total}`}`;
+    return t('Search Notes: {0} of {1}', shown, isExact ? total : t('at most {0}', total));
   }
-  return `Search Notes: ${total} ${total === 1 ? 'note' : 'notes'}`;
+  return total === 1 ? t('Search Notes: 1 note') : t('Search Notes: {0} notes', total);
 }
 
 /** Opens the note at the line of the match, with what was found selected. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ListedNote, NoteOrder } from './protocol';
+import { t } from './words';
 
 /** How the view of notes is divided. */
 export type Grouping = 'section' | 'tag' | 'modified' | 'none';
@@ -10,7 +11,7 @@ export interface Section {
 }
 
 const day = 24 * 60 * 60 * 1000;
-const untagged = 'Without tags';
+const untagged = t('Without tags');
 
 /** The order of lists of notes that the user has chosen. */
 export function order(): NoteOrder {
@@ -24,7 +25,7 @@ export function order(): NoteOrder {
 export function sections(notes: ListedNote[], grouping: Grouping, now: Date): Section[] {
   const present = notes.filter((note) => !note.trashed);
   if (grouping === 'section' && present.some(({ section }) => section)) {
-    return grouped(present, ({ section }) => [section || 'Other notes']);
+    return grouped(present, ({ section }) => [section || t('Other notes')]);
   } else if (grouping === 'tag') {
     const byName = grouped(present, ({ tags }) => tags.length === 0
       ? [untagged] : [...new Set(tags.map((tag) => tag.split('/')[0] ?? tag))]);
@@ -32,7 +33,7 @@ export function sections(notes: ListedNote[], grouping: Grouping, now: Date): Se
       - Number(other.name === untagged) || one.name.localeCompare(other.name));
   }
   if (grouping === 'none') {
-    return grouped(present, () => ['Notes']);
+    return grouped(present, () => [t('Notes')]);
   }
   return grouped(present, ({ modified }) => [age(new Date(modified), now)]);
 }
@@ -57,11 +58,11 @@ function grouped(notes: ListedNote[], names: (note: ListedNote) => string[]): Se
 function age(time: Date, now: Date): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   if (time.getTime() >= midnight) {
-    return 'Today';
+    return t('Today');
   } else if (time.getTime() >= midnight - 6 * day) {
-    return 'Last seven days';
+    return t('Last seven days');
   } else if (time.getTime() >= midnight - 29 * day) {
-    return 'Last thirty days';
+    return t('Last thirty days');
   }
   return String(time.getFullYear());
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { NotebookStatus } from './protocol';
+import { t } from './words';
 
 /** The notebook's status, in the status bar; nothing before the server sends it. */
 export class StatusItem implements vscode.Disposable {
@@ -7,7 +8,7 @@ export class StatusItem implements vscode.Disposable {
     'commonplace.status', vscode.StatusBarAlignment.Left);
 
   constructor() {
-    this.item.name = 'Commonplace: Notebook Status';
+    this.item.name = t('Commonplace: Notebook Status');
   }
 
   show(status: NotebookStatus): void {

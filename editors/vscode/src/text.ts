@@ -1,3 +1,4 @@
+import { t } from './words';
 /** Characters that break a list's line or turn the direction of what follows. */
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
@@ -24,7 +25,7 @@ export function moment(iso: string): string {
 /** The title of a note: its first line, without the marks of a heading. */
 export function titleOf(text: string): string {
   const line = text.replace(/^\s+/, '').split('\n', 1)[0] ?? '';
-  return oneLine(line.replace(/^#+\s+/, '')) || 'Untitled';
+  return oneLine(line.replace(/^#+\s+/, '')) || t('Untitled');
 }
 
 /** What a list shows of a note after its title: the book, hashtags, due prompts and the day. */
@@ -32,9 +33,9 @@ export function listLine(note: {
   byline?: string | null; book?: { authors: string[]; year?: number | null }; tags: string[];
   due?: number | null; date?: string; modified: string;
 }): string {
-  const due = typeof note.due === 'number' && note.due > 0 ? `${note.due} due` : '';
-  return [note.byline ?? byline(note), note.tags.join(' '), due, note.date ?? note.modified.slice(0, 10)]
-    .map(oneLine).filter(Boolean).join('  ');
+  const due = typeof note.due === 'number' && note.due > 0 ? t('{0} due', note.due) : '';
+  const day = note.date ?? note.modified.slice(0, 10);
+  return [note.byline ?? byline(note), note.tags.join(' '), due, day].map(oneLine).filter(Boolean).join('  ');
 }
 
 /** A text from a note as a label of a quick pick, where `$(name)` would be shown as an icon. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Server, TrashedNote } from './protocol';
 import { moment, pickLabel } from './text';
 import { viewOf } from './uris';
+import { t } from './words';
 
 interface TrashItem extends vscode.QuickPickItem {
   note: TrashedNote;
@@ -21,7 +22,7 @@ export class Trash {
 
   /** Takes a note, which is chosen if none is given, out of the trash and opens it. */
   async restore(uri?: string): Promise<void> {
-    const wanted = uri ?? (await this.pick('Restore a Note'))?.note.uri;
+    const wanted = uri ?? (await this.pick(t('Restore a Note')))?.note.uri;
     if (wanted !== undefined) {
       const note = await this.server.request('commonplace/restoreNote', { uri: wanted });
       this.changed();
@@ -36,20 +37,22 @@ export class Trash {
       return;
     }
     const chosen = await vscode.window.showQuickPick(items, {
-      title: 'Delete for Good', canPickMany: true, placeHolder: 'Notes to delete for good',
+      title: t('Delete for Good'), canPickMany: true, placeHolder: t('Notes to delete for good'),
     });
     if (chosen === undefined || chosen.length === 0) {
       return;
     }
     const answer = await vscode.window.showWarningMessage(
-      chosen.length === 1 ? 'Delete this note for good?' : `Delete ${chosen.length} notes for good?`,
-      { modal: true, detail: 'Images and due dates cannot be brought back.' }, 'Delete');
-    if (answer === 'Delete') {
+      chosen.length === 1 ? t('Delete this note for good?')
+        : t('Delete {0} notes for good?', chosen.length),
+      { modal: true, detail: t('Images and due dates cannot be brought back.') }, t('Delete'));
+    if (answer === t('Delete')) {
       const { deleted } = await this.server.request(
         'commonplace/emptyTrash', { uris: chosen.map(({ note }) => note.uri) });
       this.changed();
       void vscode.window.showInformationMessage(
-        deleted === 1 ? 'One note was deleted for good.' : `${deleted} notes were deleted for good.`);
+        deleted === 1 ? t('One note was deleted for good.') : t('{0} notes were deleted for'
+          + ' good.', deleted));
     }
   }
 
@@ -61,10 +64,10 @@ export class Trash {
   private async items(): Promise<TrashItem[]> {
     const { notes } = await this.server.request('commonplace/listTrash', {});
     if (notes.length === 0) {
-      void vscode.window.showInformationMessage('The trash is empty.');
+      void vscode.window.showInformationMessage(t('The trash is empty.'));
     }
     return notes.map((note) => ({
-      label: pickLabel(note.title) || 'Untitled', description: moment(note.changed), note,
+      label: pickLabel(note.title) || t('Untitled'), description: moment(note.changed), note,
     }));
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Server } from './protocol';
 import { reason } from './text';
 import { protocolUri, viewScheme } from './uris';
+import { t } from './words';
 
 interface View {
   text: string;
@@ -83,5 +84,5 @@ export class Views implements vscode.FileSystemProvider {
 }
 
 function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions('The server makes this document: it is read-only.');
+  throw vscode.FileSystemError.NoPermissions(t('The server makes this document: it is read-only.'));
 }

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 
 /**
  * The empty document of a panel or an editor, which its script in `media` fills. Nothing in it is
- * from a note; it may load nothing but that script and its style.
+ * from a note but from the extension: its words in the language of the editor. It may load nothing
+ * but that script and its style.
  */
 export function html(
   webview: vscode.Webview, media: vscode.Uri, name: 'review' | 'notebook', title: string
@@ -12,6 +13,8 @@ export function html(
   const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(media, path)).toString();
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}';`
     + ` base-uri 'none'; form-action 'none'`;
+  const words = JSON.stringify(vscode.l10n.bundle ?? {})
+    .replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -22,7 +25,7 @@ export function html(
 <link rel="stylesheet" nonce="${nonce}" href="${file(`${name}.css`)}">
 </head>
 <body>
-<main id="${name}" tabindex="-1" aria-label="${title}"></main>
+<main id="${name}" tabindex="-1" aria-label="${title}" data-words="${words}"></main>
 <div id="spoken" class="unseen" role="status" aria-live="polite"></div>
 <script nonce="${nonce}" src="${file(`${name}.js`)}"></script>
 </body>

@@ -372,6 +372,12 @@ declare module 'vscode' {
     function executeCommand<T = unknown>(name: string, ...rest: any[]): Thenable<T>;
   }
 
+  export namespace l10n {
+    function t(message: string, ...values: (string | number | boolean)[]): string;
+    /** The words in the language of the editor; undefined if that is English. */
+    const bundle: Record<string, string> | undefined;
+  }
+
   // Dropping and pasting
 
   export interface DataTransferFile {

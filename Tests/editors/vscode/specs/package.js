@@ -5,6 +5,9 @@ const fs = require('fs');
 const path = require('path');
 const { test, skip, equal, check } = require('../harness');
 const { extensionFolder } = require('../window');
+const { answer } = require('../recording');
+const { Uri } = require('../stub/uri');
+const { wordsOf } = require('../words');
 
 const file = (name) => path.join(extensionFolder, name);
 const words = JSON.parse(fs.readFileSync(file('package.nls.json'), 'utf8'));
@@ -133,6 +136,36 @@ test('every word of package.json can be translated', async () => {
   equal(plain, [], 'texts that cannot');
 });
 
+test('every text of the code can be translated', async () => {
+  const words = wordsOf(extensionFolder);
+  check(words.length > 150, `${words.length} texts`);
+  const bundle = file(`${manifest.l10n}/bundle.l10n.json`);
+  if (process.env.COMMONPLACE_REWRITE_EXAMPLES) {
+    const content = Object.fromEntries(words.map((text) => [text, text]));
+    fs.writeFileSync(bundle, `${JSON.stringify(content, undefined, 2)}\n`);
+  }
+  equal(Object.keys(JSON.parse(fs.readFileSync(bundle, 'utf8'))), words, 'l10n/bundle.l10n.json');
+  const shown = /show(?:Information|Warning|Error)Message\(\s*['`]|(?:title|prompt|placeHolder|label): ['`][A-Z]/g;
+  equal(sources.match(shown), null, 'texts that cannot');
+});
+
+test('a translation is what the user sees, in the panels, too', async (window) => {
+  const { l10n } = require('vscode');
+  const { t } = l10n;
+  const german = { 'The trash is empty.': 'Der Papierkorb ist leer.', 'New Note…': 'Neue Notiz…' };
+  Object.assign(l10n, { bundle: german, t: (text, ...values) => t(german[text] ?? text, ...values) });
+  window.atEnd.push(() => Object.assign(l10n, { bundle: undefined, t }));
+  await window.start();
+  await window.running();
+  answer(window, { 'commonplace/listTrash': { notes: [] } });
+  await window.run('commonplace.trash.restore');
+  await window.told('Der Papierkorb ist leer.');
+  const panel = await window.desktop.openCustomEditor(
+    'commonplace.notebook', Uri.file(window.notebook));
+  await window.wait('the page', () => panel.webview.page.all().some((element) =>
+    element.className === 'action' && element.textContent === 'Neue Notiz…'));
+});
+
 test('the extension starts with Markdown, with the window, and for tabs that come back', async () => {
   for (const event of ['onStartupFinished', 'onLanguage:markdown', 'onFileSystem:commonplace',
     'onFileSystem:commonplace-view']) {
@@ -174,8 +207,8 @@ test('nothing from a note becomes a command or HTML', async () => {
   }
   equal(sources.match(/createWebview\w*/g), ['createWebviewPanel'], 'panels');
   equal(sources.match(/\.html = .*/g), [
-    ".html = html(panel.webview, media, 'notebook', 'Notebook');",
-    ".html = html(panel.webview, media, 'review', 'Review');",
+    ".html = html(panel.webview, media, 'notebook', t('Notebook'));",
+    ".html = html(panel.webview, media, 'review', t('Review'));",
   ], 'documents');
   check(!/['"`(]command:\w/.test(sources + script), 'links that are commands');
   const style = media('.css');

@@ -124,5 +124,8 @@ module.exports = {
     clipboard: { writeText: async () => undefined },
   },
   extensions: { getExtension: () => undefined },
-  l10n: { t: (text) => text },
+  l10n: {
+    bundle: undefined,
+    t: (text, ...values) => text.replace(/\{(\d)\}/g, (_, index) => String(values[index])),
+  },
 };

@@ -11,8 +11,8 @@ const { Uri } = require('./uri');
 const host = 'file+.vscode-resource.vscode-cdn.net';
 
 class Element {
-  constructor(page, name) {
-    Object.assign(this, { page, tagName: name.toUpperCase(), nodes: [], attributes: {} });
+  constructor(page, name, attributes = {}) {
+    Object.assign(this, { page, tagName: name.toUpperCase(), nodes: [], attributes });
     this.listeners = new Map();
   }
 
@@ -31,6 +31,9 @@ class Element {
   setAttribute(name, value) {
     if (/^on|^(src|href|srcdoc|style)$/i.test(name)) { throw new Error(`attribute ${name}`); }
     this.attributes[name] = value;
+  }
+  getAttribute(name) {
+    return this.attributes[name]?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)) ?? null;
   }
   addEventListener(kind, listener) { this.listeners.set(kind, listener); }
   focus() { this.page.active = this; }
@@ -60,7 +63,7 @@ class Page {
     this.policy = tags.find(({ attributes }) =>
       attributes['http-equiv'] === 'Content-Security-Policy')?.attributes.content ?? '';
     this.ids = new Map(tags.filter(({ attributes }) => attributes.id !== undefined)
-      .map(({ name, attributes }) => [attributes.id, new Element(this, name)]));
+      .map(({ name, attributes }) => [attributes.id, new Element(this, name, attributes)]));
     this.globals = {
       Element, acquireVsCodeApi: () => ({ postMessage: post }),
       document: {
