@@ -51,7 +51,7 @@ DELETED is non-nil if nothing is."
    (if deleted
        "Not saved: the note was deleted elsewhere.  \\[commonplace-conflict-keep-mine] \
 brings it back with your text"
-     "Not saved: this is stored now.  Keep \\[commonplace-conflict-keep-mine] yours, \
+     "Not saved: this is stored.  Keep \\[commonplace-conflict-keep-mine] yours, \
 \\[commonplace-conflict-keep-theirs] this, \\[commonplace-conflict-keep-both] both; \
 \\[commonplace-conflict-compare] compares, \\[commonplace-conflict-merge] merges")))
 

@@ -202,7 +202,7 @@
   (with-current-buffer (commonplace-conflict--shown)
     (should (derived-mode-p 'commonplace-conflict-mode))
     (should (equal header-line-format
-                   "Not saved: this is stored now.  Keep m yours, t this, b both; e compares, g merges"))))
+                   "Not saved: this is stored.  Keep m yours, t this, b both; e compares, g merges"))))
 
 (notebook-test conflict-is-settled-by-a-key-beside-the-stored-text
   (pcase-let ((`(,uri ,_) (saving-conflict)))

@@ -4,6 +4,7 @@
 const { execFileSync } = require('child_process');
 const vscode = require('vscode');
 const { test, skip, equal, check, contains } = require('../harness');
+const { answer } = require('../recording');
 
 const provider = (window) => window.desktop.fileSystems.get('commonplace');
 
@@ -61,6 +62,21 @@ test('the time of modification is the note\'s, and stays while the note does', a
   const second = await files.stat(document.uri);
   check(second.mtime > first.mtime, 'it is later once it was saved');
   equal(await files.stat(document.uri), second, 'and stays so');
+});
+
+test('neither opening nor saving a note lists the others', async (window) => {
+  await window.start();
+  const uri = await window.uri('Walden');
+  await window.quit();
+  await window.start();
+  await window.running();
+  const asked = answer(window, { 'commonplace/listNotes': { notes: [] } });
+  const document = await vscode.workspace.openTextDocument(uri);
+  await provider(window).stat(uri);
+  window.append(document, 'mine\n');
+  check(await document.save(), 'it is saved');
+  await provider(window).stat(uri);
+  equal(asked, [], 'lists that were asked for');
 });
 
 test('versions of one second are told apart by their times', async (window) => {
