@@ -24,6 +24,7 @@
 (declare-function commonplace-view-mode "commonplace-view")
 (defvar commonplace-note-read-only)
 (defvar commonplace-note-uri)
+(defvar commonplace-note-view-title)
 (defvar commonplace-note-version)
 
 (defvar commonplace-files-directory
@@ -260,6 +261,8 @@ END count characters."
               (setq buffer-file-name name
                     commonplace-note-read-only (eq (plist-get document :readOnly) t))
               (setq-local buffer-file-coding-system 'utf-8-unix)
+              (when (stringp (plist-get document :title))
+                (setq commonplace-note-view-title (plist-get document :title)))
               (commonplace-note-rebase (plist-get document :version) text)
               (set-buffer-modified-p nil))
             (list name (length part))))

@@ -15,6 +15,7 @@
 (require 'commonplace-find)
 (require 'crm)
 (require 'iso8601)
+(require 'url-util)
 
 (defun commonplace-history--moment (time)
   "Return TIME, in ISO 8601, as a day and a time of this machine's."
@@ -152,6 +153,15 @@ BASE is the version of the present text, nil if the note is deleted."
   (interactive (list (cdr (commonplace-history--read "Compare with: "))))
   (let ((earlier (find-file-noselect (plist-get text :uri))))
     (ediff-buffers earlier (current-buffer))))
+
+;;;###autoload
+(defun commonplace-changed-words (text)
+  "Show the words that differ between TEXT, an earlier one of this note, and it."
+  (interactive (list (cdr (commonplace-history--read "Words that changed since: "))))
+  (find-file-other-window
+   (format "commonplace-view://notes/difference?note=%s&from=%s"
+           (commonplace-note-id (commonplace-history--note))
+           (url-hexify-string (plist-get text :version)))))
 
 ;;;###autoload
 (defun commonplace-restore-earlier-text (base text)

@@ -53,6 +53,7 @@
    ["History"
     ("h" "earlier texts" commonplace-history)
     ("=" "compare with an earlier text" commonplace-compare-earlier-text)
+    ("w" "words that changed" commonplace-changed-words)
     ("<" "restore an earlier text" commonplace-restore-earlier-text)
     ("T" "trash" commonplace-trash)
     ("u" "out of the trash" commonplace-restore-note)

@@ -88,10 +88,16 @@ A plist of :version and :text, both nil where the note was deleted; and
                     commonplace-note--titles))
           (t (file-name-nondirectory uri)))))
 
+(defvar-local commonplace-note-view-title nil
+  "The title that the server gives the current buffer's document, which it makes.")
+(put 'commonplace-note-view-title 'permanent-local t)
+
 (defun commonplace-note-name-buffer ()
   "Name the current buffer by the title of its document, not by its address."
-  (let ((title (commonplace-note-title (buffer-substring-no-properties
-                                        (point-min) (min (point-max) 1000)))))
+  (let ((title (if commonplace-note-view-title
+                   (commonplace-note-title commonplace-note-view-title)
+                 (commonplace-note-title (buffer-substring-no-properties
+                                          (point-min) (min (point-max) 1000))))))
     (unless (string-match-p (concat "\\`" (regexp-quote title) "\\(?:<[0-9]+>\\)?\\'") (buffer-name))
       (rename-buffer (generate-new-buffer-name title)))))
 

@@ -92,6 +92,7 @@ Keys in it are written as for `substitute-command-keys'."
 (autoload 'commonplace-history "commonplace-history" nil t)
 (autoload 'commonplace-earlier-text "commonplace-history" nil t)
 (autoload 'commonplace-compare-earlier-text "commonplace-history" nil t)
+(autoload 'commonplace-changed-words "commonplace-history" nil t)
 (autoload 'commonplace-restore-earlier-text "commonplace-history" nil t)
 (autoload 'commonplace-add-image "commonplace-image" nil t)
 (autoload 'commonplace-paste-image "commonplace-image" nil t)

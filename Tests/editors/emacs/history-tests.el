@@ -129,6 +129,17 @@ An answer may be a function of the parameters."
       (should (eq note (cadr compared)))
       (should (string-search "old:1" (buffer-file-name (car compared)))))))
 
+(notebook-test history-shows-the-words-that-changed
+  (notebook-visit)
+  (let ((id (commonplace-note-id buffer-file-name)))
+    (history-answer `((:commonplace/listHistory . ,history-kept)
+                      (:commonplace/readView
+                       . ,(lambda (asked) (list :text (plist-get asked :uri) :title "Words of it"))))
+      (history-choose #'history-first #'commonplace-changed-words)
+      (should (equal (buffer-string)
+                     (format "commonplace-view://notes/difference?note=%s&from=old%%3A1" id)))
+      (should (equal (buffer-name) "Words of it")))))
+
 (notebook-test history-restores-an-earlier-text-over-the-listed-one
   (let ((uri (notebook-visit)))
     (history-answer `((:commonplace/listHistory . ,history-kept)

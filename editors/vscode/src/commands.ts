@@ -79,6 +79,7 @@ export function commands(parts: Parts): Record<string, Handler> {
     'commonplace.history.show': ofNote((uri) => history.show(uri)),
     'commonplace.history.open': ofNote((uri) => history.open(uri)),
     'commonplace.history.compare': ofNote((uri) => history.compare(uri)),
+    'commonplace.history.words': ofNote((uri) => history.words(uri)),
     'commonplace.history.restore': ofNote((uri) => history.restore(uri)),
     'commonplace.images.add': () => images.add(),
     'commonplace.books.add': () => books.add(),

@@ -35,6 +35,15 @@ export class NoteHistory {
       'vscode.diff', vscode.Uri.parse(kept.uri), uri, `${title}: ${moment(kept.written)} ↔ now`));
   }
 
+  /** Shows the words that differ between an earlier text, which is chosen, and the present one. */
+  async words(uri: vscode.Uri): Promise<void> {
+    const { kept } = await this.pick(uri, t('Words That Changed Since'));
+    if (kept !== undefined) {
+      const query = `note=${pathParts(uri)[0] ?? ''}&from=${kept.version}`;
+      await vscode.window.showTextDocument(viewOf(await this.notebook(), 'difference', query));
+    }
+  }
+
   /** Gives the note an earlier text, which is chosen. The present one goes to history. */
   async restore(uri: vscode.Uri): Promise<void> {
     if (openDocument(noteId(uri) ?? '')?.isDirty === true) {

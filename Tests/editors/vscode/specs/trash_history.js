@@ -127,6 +127,13 @@ test('an earlier text is compared with the note, in the diff editor', async (win
   check(/^Walden: 2024-03-01 \d\d:30 ↔ now$/.test(label), label);
 });
 
+test('the words that changed since an earlier text are a document', async (window) => {
+  const { uri } = await history(window);
+  await window.run('commonplace.history.words');
+  contains(window.desktop.editor.document.getText(), 'commonplace-view://starter/difference?note='
+    + `${uri.split('/')[3]}&from=old:1`, 'what is asked of the server');
+});
+
 test('an earlier text is restored over the text that was listed', async (window) => {
   const { asked, uri } = await history(window);
   await window.run('commonplace.history.restore');
