@@ -50,11 +50,12 @@ CONTENT is a plist: the :path of a file, or :data in base64."
     (when commonplace-images-mode (commonplace-image-refresh))))
 
 ;;;###autoload
-(defun commonplace-add-image (file)
-  "Add the image FILE to this note."
+(defun commonplace-add-image (file &optional caption)
+  "Add the image FILE to this note, with CAPTION."
   (interactive (progn (commonplace-image--note)
-                      (list (read-file-name "Image: " "~/" nil t))))
-  (commonplace-image--add :path (expand-file-name file)))
+                      (list (read-file-name "Image: " "~/" nil t) (read-string "Caption: "))))
+  (apply #'commonplace-image--add :path (expand-file-name file)
+         (and caption (not (string-blank-p caption)) (list :name caption))))
 
 (defun commonplace-image--clipboard ()
   "Return the bytes of the image in the clipboard, or nil."

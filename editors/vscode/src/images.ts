@@ -58,8 +58,12 @@ export class Images implements vscode.DocumentDropEditProvider {
     for (const file of files ?? []) {
       const image = await this.server.request('commonplace/addImage', { uri, path: file.fsPath });
       const edit = new vscode.WorkspaceEdit();
+      const { start } = editor.selection;
       edit.replace(editor.document.uri, editor.selection, image.markdown);
       await vscode.workspace.applyEdit(edit);
+      // In the caption, which is empty.
+      const caption = start.translate(0, image.markdown.indexOf('[') + 1);
+      editor.selection = new vscode.Selection(caption, caption);
       tell(image);
     }
   }

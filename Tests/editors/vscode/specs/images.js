@@ -32,6 +32,7 @@ test('image files are chosen, stored and shown in the text', async (window) => {
   await window.run('commonplace.images.add');
   equal(asked, [['commonplace/addImage', { uri, path: '/tmp/pond.png' }]], 'the request');
   check(document.getText().startsWith(markdown), document.getText().slice(0, 40));
+  equal(window.desktop.editor.selection.active.character, 2, 'the cursor is in the caption');
   await window.told('Added pond.png.');
 });
 
