@@ -21,7 +21,7 @@ import Testing
 
   @Test func timeOfModification() throws {
     let server = try ServerFixture(notes: Self.notes)
-    let listed = try server.client.request("commonplace/listNotes", [:])["notes"]?[0]
+    let listed = try server.client.request("commonplace/listNotes", [:])["notes"]?.array?.first
     let note = try server.client.request(
       "commonplace/readNote", ["uri": server.uri(titled: "Walden").json])
     #expect(note["modified"] != nil && note["modified"] == listed?["modified"])
