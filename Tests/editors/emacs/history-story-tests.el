@@ -18,7 +18,8 @@
 (defun history-story-replace (old new)
   "Replace OLD by NEW in the current buffer."
   (goto-char (point-min))
-  (search-forward old)
+  (let ((case-fold-search nil))
+    (search-forward old))
   (replace-match new t t))
 
 (defun history-story-elsewhere (old new)
