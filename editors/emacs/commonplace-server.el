@@ -40,6 +40,9 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 (defvar commonplace-server-leave-timeout 5
   "The most seconds that Emacs waits, as it ends, for the server to finish.")
 
+(defvar commonplace-server--asking nil
+  "Non-nil while an answer of the server is waited for.")
+
 (defvar commonplace-server--leaving nil
   "Non-nil while Emacs ends the server itself.")
 
@@ -98,7 +101,7 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
    &allow-other-keys)
   "Read the view called URI again, if it is open."
   (require 'commonplace-view)
-  (run-at-time 0 nil #'commonplace-view-refresh uri))
+  (commonplace-server-soon #'commonplace-view-refresh uri))
 
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/review/countsChanged))
@@ -175,14 +178,28 @@ Its buffers are another's then."
           (error-message-string failure)
         (get (car failure) 'error-message))))
 
+(defun commonplace-server-soon (function &rest arguments)
+  "Call FUNCTION with ARGUMENTS once no answer is waited for.
+Of requests that are made while another is waited for, jsonrpc may lose
+the answers."
+  (run-at-time (if commonplace-server--asking 0.05 0) nil
+               #'commonplace-server--soon function arguments))
+
+(defun commonplace-server--soon (function arguments)
+  "Call FUNCTION with ARGUMENTS, later if an answer is waited for."
+  (if commonplace-server--asking
+      (apply #'commonplace-server-soon function arguments)
+    (apply function arguments)))
+
 (defun commonplace-server-request (method parameters &rest options)
   "Ask METHOD with PARAMETERS, start the server where needed, return the answer.
 OPTIONS are those of `jsonrpc-request'.  Signal `commonplace-error' with
 the reason where there is no answer."
   (let ((server (or (commonplace-server-live) (commonplace-server--start))))
     (condition-case failure
-        (apply #'jsonrpc-request server method parameters
-               (append options (list :timeout commonplace-timeout)))
+        (let ((commonplace-server--asking t))
+          (apply #'jsonrpc-request server method parameters
+                 (append options (list :timeout commonplace-timeout))))
       ;; A process that is gone, and a text that is no Unicode, are errors of other kinds.
       (error
        (commonplace-fail "%s" (if (jsonrpc-running-p server)
@@ -210,7 +227,7 @@ If that is a document, showing it is the caller's business."
                   (list :command command :arguments (vconcat arguments)))))
     (pcase-dolist (`(,uri ,selection) (reverse commonplace-server--held))
       (unless (equal uri (plist-get result :uri))
-        (run-at-time 0 nil #'commonplace-server--show uri selection)))
+        (commonplace-server-soon #'commonplace-server--show uri selection)))
     result))
 
 (cl-defmethod eglot-handle-request
@@ -220,7 +237,7 @@ If that is a document, showing it is the caller's business."
   (if (listp commonplace-server--held)
       ;; The message comes before the result.
       (push (list uri selection) commonplace-server--held)
-    (run-at-time 0 nil #'commonplace-server--show uri selection))
+    (commonplace-server-soon #'commonplace-server--show uri selection))
   '(:success t))
 
 (defun commonplace-server--show (uri selection)

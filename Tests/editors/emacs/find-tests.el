@@ -77,6 +77,21 @@
       (programs-wait "what else is to be shown" (lambda () shown))
       (should (equal shown '("commonplace://n/other.md"))))))
 
+(notebook-test find-what-comes-while-an-answer-is-waited-for-is-read-later
+  (let ((view "commonplace-view://notes/search?q=neighbours")
+        (reads 0))
+    (find-file view)
+    (advice-add 'revert-buffer :before (lambda (&rest _) (setq reads (1+ reads)))
+                '((name . find-count)))
+    (unwind-protect
+        (progn
+          (let ((commonplace-server--asking t))
+            (eglot-handle-notification (commonplace-server-live) 'commonplace/viewChanged :uri view)
+            (dotimes (_ 10) (sit-for 0.02))
+            (should (= 0 reads)))
+          (programs-wait "the view" (lambda () (= 1 reads))))
+      (advice-remove 'revert-buffer 'find-count))))
+
 (notebook-test find-notes-of-one-title-are-told-apart
   (commonplace-new-note "Same")
   (commonplace-new-note "Same")
