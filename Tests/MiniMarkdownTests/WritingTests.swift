@@ -64,7 +64,7 @@ import Testing
     ("# A\nb\n", "# A\n\nb\n"),
     ("a\n# B\n", "a\n\n# B\n"),
     ("\n\na\n\n\n", "a\n"), ("a\n\n  ", "a\n"), ("a\n\n\n\t", "a\n"), ("  ", "  "),
-    ("a  \nb\t\n", "a\nb\n"),
+    ("a \nb\t\n", "a\nb\n"), ("a  \nb\t\n", "a  \nb\n"),
     ("a\n  \nb\n", "a\n\nb\n"),
     ("- a\n- b\n\n\n- c\n", "- a\n- b\n\n- c\n"),
     ("> a\n> b\n", "> a\n> b\n"),
@@ -106,8 +106,8 @@ import Testing
   }
 
   @Test func onlyLinesOfTheRangeAreFormatted() {
-    let snapshot = MiniMarkdownDocument("a  \nb  \nc  \nd\n").snapshot
-    let edits = snapshot.formattingEdits(in: 4..<7)
-    #expect(snapshot.text(applying: edits) == "a  \nb\nc  \nd\n")
+    let snapshot = MiniMarkdownDocument("a \nb \nc \nd\n").snapshot
+    let edits = snapshot.formattingEdits(in: 3..<6)
+    #expect(snapshot.text(applying: edits) == "a \nb\nc \nd\n")
   }
 }

@@ -13,12 +13,16 @@ public struct HashtagEdits: Sendable {
   /// The edits of a parsed text. `prefix` returns, for a hashtag, the number of its first bytes to
   /// replace and the replacement, which begins with `#` too; nil if it stays. Cost: linear, and a
   /// parse of the new text if there are edits.
+  /// Those in `foreign` text stay as they are.
   public init(
-    _ document: DocumentSnapshot, prefix: (String) -> (length: Int, newPrefix: String)?
+    _ document: DocumentSnapshot, except foreign: ForeignText? = nil,
+    prefix: (String) -> (length: Int, newPrefix: String)?
   ) {
     var wanted: [String] = []
     for hashtag in document.hashtags() {
-      guard let (length, newPrefix) = prefix(hashtag.text), length > 0 else {
+      guard foreign?.contains(hashtag.range.lowerBound) != true,
+        let (length, newPrefix) = prefix(hashtag.text), length > 0
+      else {
         wanted.append(hashtag.text)
         continue
       }

@@ -12,6 +12,8 @@ public struct Fold: Sendable, Equatable {
     case quotes
     /// A question with its answer.
     case pair
+    /// Markdown that notes do not have, such as fenced code.
+    case foreign
   }
 
   /// The kind of the fold.
@@ -24,14 +26,16 @@ extension DocumentSnapshot {
   /// The parts that can be folded: of more than one line, in the order of their starts, the outer
   /// before the inner. Cost: linear.
   public var folds: [Fold] {
-    var folds = sections(of: outline)
+    let foreign = ForeignText(self)
+    var folds = sections(of: outline(except: foreign))
+    folds += foreign.parts.map { Fold(kind: .foreign, range: $0.range) }
     var run: Fold?
     func close() {
       if let run { folds.append(run) }
       run = nil
     }
     for root in roots where root.kind != .blankLine || run?.kind == .quotes {
-      guard let kind = Fold.Kind(root.kind) else {
+      guard !foreign.contains(root.range.lowerBound), let kind = Fold.Kind(root.kind) else {
         close()
         continue
       }

@@ -27,8 +27,12 @@ public struct OutlineItem: Sendable {
 }
 
 extension DocumentSnapshot {
-  /// Headings nested by their level, prompts below the heading they follow. Cost: linear.
-  public var outline: [OutlineItem] {
+  /// Headings nested by their level, prompts below the heading they follow; none of foreign text. Cost:
+  /// linear.
+  public var outline: [OutlineItem] { outline(except: ForeignText(self)) }
+
+  /// The same, if the foreign text is known.
+  func outline(except foreign: ForeignText) -> [OutlineItem] {
     // The items still open, outermost first; the first stands for the whole note.
     var open = [
       OutlineItem(
@@ -41,7 +45,7 @@ extension DocumentSnapshot {
         open[open.count - 1].children.append(item)
       }
     }
-    for root in roots {
+    for root in roots where !foreign.contains(root.range.lowerBound) {
       if let heading = Heading(root) {
         close(downTo: heading.level, at: root.range.lowerBound)
         let line = root.block.lines(in: root.range).first ?? root.range
@@ -51,14 +55,16 @@ extension DocumentSnapshot {
             name: Self.name(heading.title, or: "(untitled)"), range: root.range, selection: line,
             children: []))
       } else {
-        open[open.count - 1].children += Self.prompts(in: root)
+        open[open.count - 1].children += Self.prompts(in: root, except: foreign)
       }
     }
     close(downTo: 1, at: count)
     return open.first?.children ?? []
   }
 
-  private static func prompts(in root: Syntax) -> [OutlineItem] {
+  private static func prompts(
+    in root: Syntax, except foreign: ForeignText
+  ) -> [OutlineItem] {
     func item(_ kind: OutlineItem.Kind, _ name: String, _ syntax: Syntax) -> OutlineItem {
       let range = syntax.block.withoutLineEnd(syntax.range)
       return OutlineItem(
@@ -70,7 +76,9 @@ extension DocumentSnapshot {
       return [item(.questionAndAnswer, pair.question, root)]
     }
     return root.all(.paragraph)
-      .filter { $0.children.contains { $0.kind == .cloze } }
+      .filter {
+        $0.children.contains { $0.kind == .cloze && !foreign.contains($0.range.lowerBound) }
+      }
       .map { item(.cloze, $0.text, $0) }
   }
 

@@ -2,8 +2,8 @@ public import PackratParsing
 
 extension DocumentSnapshot {
   /// The edits that tidy the text: lists numbered in sequence, no white space at the ends of lines,
-  /// one empty line between blocks of different kinds and at most one elsewhere. In ascending
-  /// order.
+  /// one empty line between blocks of different kinds and at most one elsewhere. Two spaces that break
+  /// a line in other Markdown stay, and so does foreign text. In ascending order.
   ///
   /// The derived facts (`NoteContent`) stay as they are: an edit that would change a prompt or a
   /// hashtag is left out. Formatting formatted text changes nothing. With `lines`, UTF-8 bytes of
@@ -12,21 +12,23 @@ extension DocumentSnapshot {
   public func formattingEdits(
     in lines: Range<Int>? = nil, while isWanted: () -> Bool = { true }
   ) -> [TextChange] {
-    let wanted = (numberingEdits + spacingEdits).filter { edit in
+    let foreign = ForeignText(self)
+    let wanted = (numberingEdits(except: foreign) + spacingEdits).filter { edit in
+      if foreign.overlaps(edit.range) { return false }
       guard let lines else { return true }
       return lines.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= lines.upperBound
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard !wanted.isEmpty else { return [] }
-    var choice = HarmlessEdits(document: self)
+    var choice = HarmlessEdits(document: self, foreign)
     choice.add(wanted[...], while: isWanted)
     return choice.edits
   }
 
   // MARK: Numbers
 
-  private var numberingEdits: [TextChange] {
+  private func numberingEdits(except foreign: ForeignText) -> [TextChange] {
     var sequences = ListSequences()
-    for root in roots { sequences.add(root) }
+    for root in roots where !foreign.contains(root.range.lowerBound) { sequences.add(root) }
     sequences.end()
     return sequences.ended.flatMap(Self.numbering)
   }
@@ -108,14 +110,25 @@ extension DocumentSnapshot {
   /// White space at the ends of the block's lines but the last, where it is plain text.
   private func lineEndEdits(in root: Syntax) -> [TextChange] {
     let content = root.range.lowerBound..<endOfContent(root)
-    return root.block.lines(in: content).dropLast().compactMap { line in
+    let lines = root.block.lines(in: content)
+    return zip(lines, lines.dropFirst()).compactMap { line, next in
       var start = line.upperBound
       while start > line.lowerBound, root.block.byte(at: start - 1)?.isSpaceOrTab == true {
         start -= 1
       }
-      guard start < line.upperBound, isPlain(at: start) else { return nil }
+      guard start < line.upperBound, isPlain(at: start),
+        !isHardBreak(start..<line.upperBound, before: next)
+      else { return nil }
       return TextChange(start..<line.upperBound, "")
     }
+  }
+
+  /// Whether `space` at a line's end breaks the line where Markdown has hard breaks: two spaces or more,
+  /// and text on the next line.
+  private func isHardBreak(_ space: Range<Int>, before next: Range<Int>) -> Bool {
+    space.count > 1 && utf8(in: space).allSatisfy { $0 == UInt8(ascii: " ") }
+      && space.lowerBound > lineRange(line(at: space.lowerBound)).lowerBound
+      && !text(in: next).allSatisfy(\.isWhitespace)
   }
 
   private func isPlain(at offset: Int) -> Bool {
@@ -131,22 +144,27 @@ extension DocumentSnapshot {
 /// Those of the proposed edits that together keep the facts of a text.
 private struct HarmlessEdits {
   let document: DocumentSnapshot
-  private let content: NoteContent
+  private let facts: Facts
   private(set) var edits: [TextChange] = []
   /// How many texts may still be parsed to find the ones that do harm: of long texts fewer.
   private var patience: Int
 
-  init(document: DocumentSnapshot) {
-    self.document = document
-    patience = min(200, max(2, (16 << 20) / max(1, document.count)))
-    content = Self.content(of: document)
+  private struct Facts: Equatable {
+    var content: NoteContent
+    var foreign: [String]
+
+    init(_ document: DocumentSnapshot, _ foreign: ForeignText) {
+      content = NoteContent(document)
+      // White space around a title is not part of it.
+      content.title = content.title.trimmed
+      self.foreign = foreign.parts.map { document.text(in: $0.range) }
+    }
   }
 
-  /// White space around a title is not part of it.
-  private static func content(of document: DocumentSnapshot) -> NoteContent {
-    var content = NoteContent(document)
-    content.title = content.title.trimmed
-    return content
+  init(document: DocumentSnapshot, _ foreign: ForeignText) {
+    self.document = document
+    patience = min(200, max(2, (16 << 20) / max(1, document.count)))
+    facts = Facts(document, foreign)
   }
 
   /// Adds those of `more` that do no harm, halving until the others are found.
@@ -154,7 +172,8 @@ private struct HarmlessEdits {
     guard !more.isEmpty, patience > 0, isWanted() else { return }
     patience -= 1
     let all = edits + more
-    if Self.content(of: MiniMarkdownDocument(document.text(applying: all)).snapshot) == content {
+    let result = MiniMarkdownDocument(document.text(applying: all)).snapshot
+    if Facts(result, ForeignText(result)) == facts {
       edits = all
     } else if more.count > 1 {
       let middle = more.startIndex + more.count / 2

@@ -4,16 +4,23 @@ extension DocumentSnapshot {
   /// The edits after Return was typed just before `offset`: the next item of a list, numbered, with
   /// its continuation; the next line of a quote; `A: ` under a question, `Q: ` under an answer.
   /// Return after an empty marker removes the marker. In ascending order; empty if there is nothing
-  /// to do. `offset` is the place of the cursor on the new line, in UTF-8 bytes.
+  /// to do, as in foreign text. `offset` is the place of the cursor on the new line, in UTF-8 bytes.
   ///
   /// Cost: that of the lines around it, and of the items that are renumbered, at most 500.
-  public func editsAfterReturn(at offset: Int) -> [TextChange] {
+  public func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [TextChange] {
+    let foreign = foreign ?? ForeignText(self)
+    return editsAfterReturn(at: offset, foreign).filter { !foreign.overlaps($0.range) }
+  }
+
+  private func editsAfterReturn(at offset: Int, _ foreign: ForeignText) -> [TextChange] {
     let offset = min(max(0, offset), count)
     let newLine = line(at: offset)
     guard newLine > 0, let indent = leadingSpace(ofLine: newLine), offset <= indent.upperBound
     else { return [] }
     let line = lineRange(newLine - 1)
-    guard let block = blockIndex(at: line.lowerBound),
+    // A part of foreign text that goes over the line end, or begins with the line.
+    guard !foreign.contains(line.upperBound), !foreign.contains(line.lowerBound),
+      let block = blockIndex(at: line.lowerBound),
       let root = roots(ofBlock: block).last(where: { $0.range.lowerBound <= line.lowerBound })
     else { return [] }
     // An editor may have begun the line itself, or the line was there before.

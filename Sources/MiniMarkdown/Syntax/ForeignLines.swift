@@ -1,0 +1,272 @@
+import PackratParsing
+
+/// A line of a text, without its line end (`\n` or `\r\n`).
+struct TextLine {
+  /// In UTF-8 bytes of the text.
+  var range: Range<Int>
+  /// Its bytes.
+  var bytes: ArraySlice<UInt8>
+  /// Whether it holds a `<`.
+  var hasAngle: Bool
+
+  var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+  /// The character of which the line is three, as front matter begins and ends. Returns nil for all others.
+  var ruler: UInt8? {
+    guard let first = bytes.first, "-+.".utf8.contains(first), bytes.count >= 3,
+      bytes.prefix(3).allSatisfy({ $0 == first }),
+      bytes.dropFirst(3).allSatisfy({ $0 == 0x20 || $0 == 0x09 })
+    else { return nil }
+    return first
+  }
+}
+
+/// The lines of a text from one of them on; the empty one after the last line end, too.
+struct LineReader {
+  private let snapshot: DocumentSnapshot
+  private var bytes: [UInt8] = []
+  /// Where `bytes` begin.
+  private var start: Int
+  /// Where the next line begins. Nil after the last.
+  private var reached: Int?
+
+  init(_ snapshot: DocumentSnapshot, from offset: Int) {
+    (self.snapshot, start, reached) = (snapshot, offset, offset)
+  }
+
+  /// The most bytes that are fetched at once, unless a line is longer.
+  private static let window = 8192
+
+  mutating func next() -> TextLine? {
+    guard let offset = reached else { return nil }
+    var end = offset - start
+    var hasAngle = false
+    while true {
+      while end < bytes.count, bytes[end] != 0x0A {
+        if bytes[end] == UInt8(ascii: "<") { hasAngle = true }
+        end += 1
+      }
+      if end < bytes.count || start + bytes.count >= snapshot.count { break }
+      let length = max(Self.window, 2 * (end - (offset - start)))
+      end -= offset - start
+      bytes = snapshot.utf8(in: offset..<offset + length)
+      start = offset
+    }
+    let first = offset - start
+    reached = end < bytes.count ? start + end + 1 : nil
+    if reached != nil, end > first, bytes[end - 1] == 0x0D { end -= 1 }
+    return TextLine(
+      range: offset..<start + end, bytes: bytes[first..<end], hasAngle: hasAngle)
+  }
+}
+
+/// The meaning of a line's start, given the lines before it. It follows CommonMark 0.31, but is
+/// content with indents that are not exact: nothing in a fence is to be taken for a text.
+struct ForeignLines: Equatable {
+  private enum Mode: Equatable {
+    case text
+    /// Lines up to one of so many marks, within so many `>`.
+    case fence(mark: UInt8, count: Int, quotes: Int)
+    case comment
+  }
+
+  private var mode = Mode.text
+  /// Whether only blank lines are between here and the last text.
+  private var isAfterBlank = true
+  /// Whether the last text was indented code.
+  private var isInCode = false
+  /// The columns in which the texts of open list items begin.
+  private var items: [Int] = []
+
+  /// Whether the line before is not blank, so that a part of the text ends with it if it ends here.
+  var canBeMarked: Bool { !isAfterBlank }
+
+  private static let deepest = 16
+
+  /// Reads a line, and adds its parts to those before it.
+  mutating func read(_ line: TextLine, into parts: inout [ForeignText.Part]) {
+    switch mode {
+    case .fence(let mark, let count, let quotes):
+      var cursor = LineCursor(line.bytes)
+      if cursor.skipQuotes(atMost: quotes) < quotes {
+        mode = .text
+        return read(line, into: &parts)
+      }
+      parts.extendLast(to: line.range.upperBound)
+      cursor.skipSpace()
+      let run = cursor.run(of: mark)
+      if run >= count, cursor.isBlank { mode = .text }
+      isAfterBlank = false
+    case .comment:
+      parts.extendLast(to: line.range.upperBound)
+      isAfterBlank = false
+      if line.bytes.find("-->") != nil { mode = .text }
+    case .text: readText(line, into: &parts)
+    }
+  }
+
+  private mutating func readText(_ line: TextLine, into parts: inout [ForeignText.Part]) {
+    if line.isBlank {
+      isAfterBlank = true
+      return
+    }
+    defer { isAfterBlank = false }
+    var cursor = LineCursor(line.bytes)
+    cursor.skipSpace()
+    let isHeading = cursor.next == UInt8(ascii: "#")
+    if isAfterBlank || isHeading { closeItems(before: cursor.column) }
+    if isAfterBlank || isInCode, cursor.column >= (items.last ?? 0) + 4 {
+      if isInCode {
+        parts.extendLast(to: line.range.upperBound)
+      } else {
+        parts.append(ForeignText.Part(kind: .code, range: line.range))
+      }
+      isInCode = true
+      return
+    }
+    isInCode = false
+    let indent = cursor
+    let quotes = cursor.skipQuotes(atMost: .max)
+    cursor.skipSpace()
+    while quotes == 0, items.count < Self.deepest, let mark = cursor.skipListMark() {
+      closeItems(before: mark)
+      items.append(cursor.column)
+    }
+    let start = cursor.isSame(as: indent) ? line.range.lowerBound : cursor.offset(in: line)
+    let comment = cursor
+    if let mark = cursor.next, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") {
+      let count = cursor.run(of: mark)
+      if count >= 3, mark == UInt8(ascii: "~") || !cursor.rest.contains(mark) {
+        parts.append(ForeignText.Part(kind: .fence, range: start..<line.range.upperBound))
+        mode = .fence(mark: mark, count: count, quotes: quotes)
+        return
+      }
+    }
+    guard line.hasAngle else { return }
+    if comment.rest.starts(with: "<!--".utf8) {
+      parts.append(ForeignText.Part(kind: .comment, range: start..<line.range.upperBound))
+      if comment.rest.dropFirst(4).find("-->") == nil { mode = .comment }
+    } else {
+      readComments(in: line, into: &parts)
+    }
+  }
+
+  private mutating func closeItems(before column: Int) {
+    while let last = items.last, last > column { items.removeLast() }
+  }
+
+  /// Comments within a line, outside backticks.
+  private func readComments(in line: TextLine, into parts: inout [ForeignText.Part]) {
+    var rest = line.bytes
+    while let open = rest.find("<!--") {
+      let inner = rest[(open + 4)...]
+      guard let close = inner.find("-->") else { return }
+      let isCode = !rest[..<open].count { $0 == UInt8(ascii: "`") }.isMultiple(of: 2)
+      if !isCode {
+        let base = line.range.lowerBound - line.bytes.startIndex
+        parts.append(ForeignText.Part(kind: .comment, range: base + open..<base + close + 3))
+      }
+      rest = rest[(isCode ? open + 4 : close + 3)...]
+    }
+  }
+}
+
+/// A place in a line, and its column; a tab leads to the next multiple of four.
+private struct LineCursor {
+  private(set) var rest: ArraySlice<UInt8>
+  private(set) var column = 0
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  var next: UInt8? { rest.first }
+  var isBlank: Bool { rest.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+  func isSame(as other: LineCursor) -> Bool { rest.startIndex == other.rest.startIndex }
+
+  func offset(in line: TextLine) -> Int {
+    line.range.lowerBound + rest.startIndex - line.bytes.startIndex
+  }
+
+  mutating func skipSpace() {
+    while let byte = rest.first, byte == 0x20 || byte == 0x09 {
+      column = byte == 0x20 ? column + 1 : column / 4 * 4 + 4
+      rest.removeFirst()
+    }
+  }
+
+  /// Passes `>` marks with the space before them. Returns their number.
+  mutating func skipQuotes(atMost limit: Int) -> Int {
+    var count = 0
+    while count < limit {
+      var ahead = self
+      ahead.skipSpace()
+      guard ahead.next == UInt8(ascii: ">") else { break }
+      ahead.skip(1)
+      self = ahead
+      count += 1
+    }
+    return count
+  }
+
+  /// Passes marks of one kind. Returns their number.
+  mutating func run(of mark: UInt8) -> Int {
+    let count = rest.prefix { $0 == mark }.count
+    skip(count)
+    return count
+  }
+
+  /// Passes a list item's mark and the space after it. Returns the column of the mark, or nil if there is none.
+  mutating func skipListMark() -> Int? {
+    let start = column
+    var ahead = self
+    switch next {
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): ahead.skip(1)
+    default:
+      let digits = rest.prefix { (0x30...0x39).contains($0) }.count
+      guard (1...9).contains(digits) else { return nil }
+      ahead.skip(digits)
+      guard ahead.next == UInt8(ascii: ".") || ahead.next == UInt8(ascii: ")") else { return nil }
+      ahead.skip(1)
+    }
+    guard let space = ahead.next else {
+      ahead.column += 1
+      self = ahead
+      return start
+    }
+    guard space == 0x20 || space == 0x09 else { return nil }
+    let mark = ahead.column
+    ahead.skipSpace()
+    // After more space the item's text is code.
+    if ahead.column - mark > 4 { ahead.column = mark + 1 }
+    self = ahead
+    return start
+  }
+
+  private mutating func skip(_ count: Int) {
+    rest.removeFirst(count)
+    column += count
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where `literal` begins first.
+  fileprivate func find(_ literal: StaticString) -> Int? {
+    let length = literal.utf8CodeUnitCount
+    var index = startIndex
+    while endIndex - index >= length {
+      guard let found = self[index...].firstIndex(of: literal.utf8Start[0]),
+        endIndex - found >= length
+      else { return nil }
+      if (1..<length).allSatisfy({ self[found + $0] == literal.utf8Start[$0] }) { return found }
+      index = found + 1
+    }
+    return nil
+  }
+}
+
+extension [ForeignText.Part] {
+  fileprivate mutating func extendLast(to end: Int) {
+    guard let last = last else { return }
+    self[count - 1].range = last.range.lowerBound..<Swift.max(last.range.upperBound, end)
+  }
+}
