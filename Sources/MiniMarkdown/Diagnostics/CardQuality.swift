@@ -3,8 +3,9 @@ public import PackratParsing
 /// Hints about prompts that are asked, but badly. They are not among `diagnostics`, because whether a
 /// card is a good one is a matter of taste.
 extension DocumentSnapshot {
-  /// The hints of a text, in order, and no more than `limit`; those found so far once they are not
-  /// wanted. `hasBook` is whether its note is about a book. Cost: linear in the text.
+  /// The hints of a text, in order and outside foreign text, and no more than `limit`; those found so
+  /// far once they are not wanted. `hasBook` is whether its note is about a book. Cost: linear in the
+  /// text.
   public func cardQuality(
     hasBook: Bool, limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
@@ -26,7 +27,7 @@ extension DocumentSnapshot {
             found.append(
               NoteDiagnostic(
                 .repeatedPrompt, range,
-                "This note asks the same twice, and so will reviews. Keep one of the two.",
+                "This note asks the same twice, and so will reviews: keep one of the two.",
                 severity: .hint, related: [first]))
           } else {
             asked[key] = range
@@ -39,12 +40,14 @@ extension DocumentSnapshot {
           unsourced.append(
             NoteDiagnostic(
               .quoteWithoutSource, block.withoutLineEnd(root.range),
-              "A quote asks for its source, and this one has none. Write it after the quote in "
-                + "parentheses, or give the note a book or a heading.", severity: .hint))
+              "This quote has no source to ask for: write it in parentheses, or give the note a "
+                + "book or a heading.", severity: .hint))
         }
       }
     }
     if !hasHeading, isComplete { found += unsourced }
+    let foreign = ForeignText(self)
+    if !foreign.isEmpty { found.removeAll { foreign.overlaps($0.range) } }
     found.sort {
       ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)
     }
@@ -61,8 +64,8 @@ extension DocumentSnapshot {
           found.append(
             NoteDiagnostic(
               .clozeHidesSentence, cloze.syntax.range,
-              "This cloze hides its whole sentence, so the card has no context. Hide less, or "
-                + "write a hint between “[” and “]”.", severity: .hint))
+              "This cloze hides its whole sentence: hide less, or write a hint between “[” and "
+                + "“]”.", severity: .hint))
         }
         return found
       }
@@ -77,7 +80,7 @@ extension DocumentSnapshot {
       found.append(
         NoteDiagnostic(
           .questionContainsAnswer, question.range,
-          "The question contains its answer. Ask without it.", severity: .hint))
+          "The question contains its answer: ask without it.", severity: .hint))
     }
     return found
   }
@@ -87,7 +90,7 @@ extension DocumentSnapshot {
     return [
       NoteDiagnostic(
         .answerTooLong, answer.range,
-        "This answer is long: few will know all of it. Ask for its parts one by one.",
+        "This answer is long, and few will know all of it: ask for its parts one by one.",
         severity: .hint)
     ]
   }

@@ -63,24 +63,24 @@ struct ClozeDiagnostics {
     if let place {
       return add(
         place.code, range,
-        "A cloze in \(place.name) is never asked. Put it in a paragraph, a list item or a quote.")
+        "A cloze in \(place.name) is never asked: put it in a paragraph, a list item or a quote.")
     }
     if cloze.answer.trimmed.isEmpty {
       add(
         .emptyClozeAnswer, range,
-        "This cloze has no answer to ask for. Write what to remember between “(” and “)”.")
+        "This cloze has no answer to ask for: write it between “(” and “)”.")
     } else if cloze.hint.trimmed == cloze.answer.trimmed, let hint = cloze.syntax.child(.clozeHint)
     {
       add(
         .clozeHintIsAnswer, hint.range,
-        "The hint is the answer, so the prompt gives itself away. Write another hint, or none.")
+        "The hint is the answer, so the prompt gives itself away: write another hint, or none.")
     }
     if cloze.answer.contains("(") {
       let end = parentheses.next(from: range.upperBound)
       guard end < lineEnd(from: range.upperBound) else { return }
       add(
         .clozeAnswerCutShort, range.lowerBound..<end + 1,
-        "The answer ends at the first “)”. Write it without parentheses.")
+        "The answer ends at the first “)”: write it without parentheses.")
     }
   }
 
@@ -98,16 +98,15 @@ struct ClozeDiagnostics {
         if let whole {
           add(
             .clozeInEmphasis, whole,
-            "A cloze inside emphasis is plain text and is never asked. Put the emphasis marks "
-              + "inside the answer, or leave them out.")
+            "A cloze inside emphasis is plain text: put the marks inside the answer, or leave "
+              + "them out.")
         }
       case .code:
         // A code span that is nothing but a cloze shows how to write one.
         if let whole, whole != node.range {
           add(
             .clozeInCode, whole,
-            "A cloze inside backticks is plain text and is never asked. Take it out of the "
-              + "backticks.")
+            "A cloze inside backticks is plain text and is never asked: take it out of them.")
         }
       case .paragraph, .header, .qnaQuestion, .qnaAnswer, .summaryBody: checkUnterminated(line)
       default: break
@@ -140,7 +139,7 @@ struct ClozeDiagnostics {
       }
       return add(
         .unterminatedCloze, text,
-        "This cloze is not finished. Close the hint and give an answer: ?[hint](answer).")
+        "This cloze is not finished: close the hint and give an answer, as in ?[hint](answer).")
     }
     guard block.has("](", at: bracket) else {
       // `?[3]` after a word is a footnote or an editor's remark.
@@ -150,22 +149,20 @@ struct ClozeDiagnostics {
       if isRemark || hint.allSatisfy(\.isNumber) { return }
       return add(
         .unterminatedCloze, start..<bracket + 1,
-        "This cloze has no answer: “(” must follow the first “]” directly. "
-          + "Write ?[hint](answer), with no “]” in the hint.")
+        "This cloze has no answer: “(” must follow the first “]” directly, as in ?[hint](answer).")
     }
     if parentheses.next(from: bracket + 2) < line.upperBound { return }
     if laterParentheses.next(from: line.upperBound) < block.range.upperBound {
       return addAcrossLines(text)
     }
     add(
-      .unterminatedCloze, text, "This cloze is not finished. Close the answer with “)”.")
+      .unterminatedCloze, text, "This cloze is not finished: close the answer with “)”.")
   }
 
   private mutating func addAcrossLines(_ range: Range<Int>) {
     add(
       .clozeAcrossLines, range,
-      "A cloze cannot continue on the next line, so this one is plain text. Put it all on one "
-        + "line.")
+      "A cloze cannot continue on the next line, so this is plain text: put it all on one line.")
   }
 
   private func withoutSpace(_ range: Range<Int>) -> Int {

@@ -31,7 +31,7 @@ extension DocumentSnapshot {
     else { return nil }
     return NoteDiagnostic(
       .quoteOverLines, root.block.withoutLineEnd(root.range),
-      "Each line that begins with “>” is a separate quote and card. Join the lines of this one.",
+      "Each line that begins with “>” is a separate quote and card: join the lines of this one.",
       severity: .hint)
   }
 
@@ -64,7 +64,7 @@ extension DocumentSnapshot {
     else { return nil }
     return NoteDiagnostic(
       .answerOfSeveralLines, answer.range,
-      "Only this line is the answer, and the next one is not asked. Join the lines.",
+      "Only this line is the answer, and the next one is not asked: join the lines.",
       severity: .hint)
   }
 
@@ -93,12 +93,15 @@ extension DocumentSnapshot {
       let number = root.descendants.first(where: { !$0.isLeaf || $0.kind != .text }).flatMap({
         $0.kind == .orderedListNumber ? $0 : $0.descendants.first { $0.kind == .orderedListNumber }
       }), let value = Int(number.text), value > 1, let before = neighbour(of: root, -1),
-      before.kind == .paragraph, before.range.upperBound == root.range.lowerBound,
+      // Between items of a list, only a number that is none of an item.
+      before.kind == .paragraph || (value > 99 && before.all(.unorderedListOpening).first != nil),
+      before.range.upperBound == root.range.lowerBound,
       let last = before.text.trimmed.last, last.isLetter || last == ","
     else { return nil }
     return NoteDiagnostic(
       .numberBeginsList, number.range.lowerBound..<number.range.upperBound + 1,
-      "This number stands at the start of its line, so it begins a list. Move it to the line before.",
+      "This number begins a list, for it stands at the start of its line: move it to the line "
+        + "before.",
       severity: .hint)
   }
 
@@ -108,7 +111,7 @@ extension DocumentSnapshot {
       guard let mark = DistantMark(block, line: line) else { return nil }
       return NoteDiagnostic(
         .markerTooFar, mark.range,
-        "More than four spaces follow this mark, so it makes no list. Leave one.", severity: .hint)
+        "More than four spaces follow this mark, so it makes no list: leave one.", severity: .hint)
     }
   }
 
@@ -122,7 +125,7 @@ extension DocumentSnapshot {
       else { continue }
       return NoteDiagnostic(
         .emptyMarker, mark.range,
-        "This mark stands alone on its line, so it takes in the next one. Put the text after it.",
+        "This mark stands alone on its line, so it takes in the next one: put the text after it.",
         severity: .hint)
     }
     return nil
@@ -140,7 +143,7 @@ extension DocumentSnapshot {
     }.map {
       NoteDiagnostic(
         .spacesOnBlankLine, $0,
-        "Spaces are on this line, so it does not end the paragraph. Delete them.", severity: .hint)
+        "Spaces are on this line, so it does not end the paragraph: delete them.", severity: .hint)
     }
   }
 
@@ -159,7 +162,7 @@ extension DocumentSnapshot {
       return [
         NoteDiagnostic(
           .headingTooDeep, start..<end,
-          "A heading has at most six “#”, and these are a hashtag. Delete the others.",
+          "A heading has at most six “#”, and these are a hashtag: delete the others.",
           severity: .hint)
       ]
     }
@@ -170,7 +173,7 @@ extension DocumentSnapshot {
     return [
       NoteDiagnostic(
         .headingIndented, line.lowerBound..<end,
-        "Space stands before this “#”, so it makes no heading. Delete it.", severity: .hint)
+        "Space stands before this “#”, so it makes no heading: delete it.", severity: .hint)
     ]
   }
 
@@ -190,7 +193,7 @@ extension DocumentSnapshot {
     guard isApart || before == UInt8(ascii: "?") else { return nil }
     return NoteDiagnostic(
       .cardOfColons, colons..<colons + 2,
-      "“::” makes no card here. Write a question after “Q: ” and its answer after “A: ”.",
+      "“::” makes no card here: write a question after “Q: ” and its answer after “A: ”.",
       severity: .hint)
   }
 }

@@ -1,6 +1,7 @@
 public import PackratParsing
 
-/// A place where the text probably does not mean what its writer intended. It does not change the tree.
+/// Text that looks like something a reader would expect, and is not; or that will not do what its
+/// writer seems to want. It does not change the tree.
 public struct NoteDiagnostic: Sendable, Equatable {
   /// How much it matters.
   public enum Severity: Sendable {
@@ -57,6 +58,8 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case ankiCloze = "anki-cloze"
     case cardOfColons = "card-of-colons"
     case highlightMarks = "highlight-marks"
+    case notInNotes = "not-in-notes"
+    case imageNotInNote = "image-not-in-note"
     case duplicateQuestion = "duplicate-question"
     case missingTitle = "missing-title"
     case missingImage = "missing-image"
@@ -106,21 +109,21 @@ extension DocumentSnapshot {
   /// The diagnostics of the text, in order, and no more than `limit`. Stops when `isWanted` is false.
   /// Cost: linear in the text.
   public func diagnostics(
-    limit: Int = .max, while isWanted: () -> Bool = { true }
+    in kind: TextKind = .note, limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
-    NoteFindings(self, limit: limit, while: isWanted)?.diagnostics ?? []
+    NoteFindings(self, in: kind, limit: limit, while: isWanted)?.diagnostics ?? []
   }
 
-  /// The diagnostics that begin in `block`, except those that need the whole text: a repeated
-  /// question, a missing title. They depend on this block, and for pairs on the three before and
-  /// the three after it. Cost: linear in these blocks.
+  /// The diagnostics that begin in `block` were it a note's, in foreign text, too; except those that need
+  /// the whole text: a repeated question, a missing title. They depend on this block, and for pairs on
+  /// the three before and the three after it. Cost: linear in these blocks.
   public func diagnostics(of block: Block) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     for root in roots(of: block) where root.kind != .blankLine {
       found += ClozeDiagnostics(in: root).found
       found += block.hashtagDiagnostics(in: root)
       found += pairDiagnostics(in: root) + pairsInOtherForm(in: root)
-      found += lineSurprises(in: root) + textSurprises(in: root)
+      found += lineSurprises(in: root) + textSurprises(in: root) + imageDiagnostics(in: root)
     }
     // A pair in another form explains its answer, too.
     if found.contains(where: { $0.code == .pairInOtherForm }) {

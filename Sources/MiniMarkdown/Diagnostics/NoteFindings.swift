@@ -12,33 +12,45 @@ public struct NoteFindings: Sendable {
   /// The diagnostics of single blocks; not all once there are more than `limit`.
   private let ofBlocks: [NoteDiagnostic]
   private let title: TitleDiagnostic
+  private let scope: FindingScope
+  /// The use of the text.
+  public var kind: TextKind { scope.kind }
 
   /// Looks at the whole text; nil once `isWanted` is false. Cost: linear in the text.
   public init?(
-    _ snapshot: DocumentSnapshot, limit: Int = .max, while isWanted: () -> Bool = { true }
+    _ snapshot: DocumentSnapshot, in kind: TextKind = .note, limit: Int = .max,
+    while isWanted: () -> Bool = { true }
   ) {
+    let scope = FindingScope(kind: kind, foreign: ForeignText(snapshot))
     guard
-      let ofBlocks = snapshot.blockDiagnostics(0..<snapshot.blockCount, limit, isWanted),
-      let references = snapshot.references(0..<snapshot.blockCount, isWanted)
+      let ofBlocks = snapshot.blockDiagnostics(0..<snapshot.blockCount, scope, limit, isWanted),
+      let references = snapshot.references(0..<snapshot.blockCount, scope, isWanted)
     else { return nil }
-    self.init(snapshot, limit, ofBlocks, references, snapshot.title)
+    self.init(snapshot, scope, limit, ofBlocks, references, snapshot.title)
   }
 
   /// Examines the difference from an earlier version of the text. The result equals that of
   /// examining all of it.
   ///
-  /// Cost: the blocks that differ, three on either side, and constant for each finding.
+  /// Cost: the blocks that differ, or that foreign text takes in or gives back, three on either side;
+  /// and constant for each finding.
   public init?(
     _ snapshot: DocumentSnapshot, after old: NoteFindings, while isWanted: () -> Bool = { true }
   ) {
-    let patch = Patch(snapshot, since: old.snapshot)
-    guard let references = snapshot.references(patch.blocks, isWanted) else { return nil }
+    let scope = FindingScope(
+      kind: old.scope.kind, foreign: ForeignText(snapshot, after: old.scope.foreign))
+    let changed = scope.foreign.difference(
+      from: old.scope.foreign, in: snapshot.changedRecords(since: old.snapshot))
+    let patch = Patch(snapshot, since: old.snapshot, changed)
+    guard let references = snapshot.references(patch.blocks, scope, isWanted) else { return nil }
     let isComplete = old.ofBlocks.count <= old.limit
     let blocks = isComplete ? patch.blocks : 0..<snapshot.blockCount
-    guard var ofBlocks = snapshot.blockDiagnostics(blocks, old.limit, isWanted) else { return nil }
+    guard var ofBlocks = snapshot.blockDiagnostics(blocks, scope, old.limit, isWanted) else {
+      return nil
+    }
     if isComplete { ofBlocks = patch.apply(ofBlocks, to: old.ofBlocks) }
     self.init(
-      snapshot, old.limit, ofBlocks,
+      snapshot, scope, old.limit, ofBlocks,
       NoteReferences(
         questions: patch.apply(references.questions, to: old.references.questions),
         hashtags: patch.apply(references.hashtags, to: old.references.hashtags),
@@ -47,15 +59,18 @@ public struct NoteFindings: Sendable {
   }
 
   private init(
-    _ snapshot: DocumentSnapshot, _ limit: Int, _ ofBlocks: [NoteDiagnostic],
-    _ references: NoteReferences, _ title: TitleDiagnostic
+    _ snapshot: DocumentSnapshot, _ scope: FindingScope, _ limit: Int,
+    _ ofBlocks: [NoteDiagnostic], _ references: NoteReferences, _ title: TitleDiagnostic
   ) {
     self.title = title
+    self.scope = scope
     self.snapshot = snapshot
     self.limit = limit
     self.ofBlocks = ofBlocks
     self.references = references
-    let ofText = references.repeatedQuestions + (title.found.map { [$0] } ?? [])
+    let ofText =
+      (references.repeatedQuestions + (title.found.map { [$0] } ?? [])).filter(scope.allows)
+      + scope.foreign.hints(snapshot, in: scope.kind)
     // Few and sorted each; where both are at one place, those of the text are last.
     var merged = ofBlocks
     if !ofText.isEmpty {
@@ -68,6 +83,17 @@ public struct NoteFindings: Sendable {
   }
 }
 
+/// Which findings of a text count.
+private struct FindingScope {
+  let kind: TextKind
+  let foreign: ForeignText
+
+  func allows(_ diagnostic: NoteDiagnostic) -> Bool { foreign.allows(diagnostic, in: kind) }
+
+  /// Whether a reference at `offset` is one in a file. In a note the app reads foreign text, too.
+  func refers(_ offset: Int) -> Bool { !foreign.contains(offset) }
+}
+
 /// The part of a text that is examined again, and the way to keep the earlier results elsewhere.
 private struct Patch {
   /// The blocks of the new text that are looked at.
@@ -78,8 +104,7 @@ private struct Patch {
   /// The number of bytes by which the text after it has moved.
   private let shift: Int
 
-  init(_ new: DocumentSnapshot, since old: DocumentSnapshot) {
-    let changed = new.changedRecords(since: old)
+  init(_ new: DocumentSnapshot, since old: DocumentSnapshot, _ changed: ChangedRecords) {
     shift = new.count - old.count
     let count = new.blockCount
     guard count > 0 else {
@@ -145,21 +170,28 @@ extension DocumentSnapshot {
   /// The diagnostics of the blocks, until there are more than `limit`. Returns nil once the result
   /// is not wanted.
   fileprivate func blockDiagnostics(
-    _ range: Range<Int>, _ limit: Int, _ isWanted: () -> Bool
+    _ range: Range<Int>, _ scope: FindingScope, _ limit: Int, _ isWanted: () -> Bool
   ) -> [NoteDiagnostic]? {
     var found: [NoteDiagnostic] = []
     for block in blocks(range) where found.count <= limit {
       guard isWanted() else { return nil }
-      found += diagnostics(of: block)
+      found += diagnostics(of: block).filter(scope.allows)
     }
     return found
   }
 
-  fileprivate func references(_ range: Range<Int>, _ isWanted: () -> Bool) -> NoteReferences? {
+  fileprivate func references(
+    _ range: Range<Int>, _ scope: FindingScope, _ isWanted: () -> Bool
+  ) -> NoteReferences? {
     var references = NoteReferences()
     for block in blocks(range) {
       guard isWanted() else { return nil }
       references.read(block)
+    }
+    if scope.kind == .file, !scope.foreign.isEmpty {
+      references.questions.removeAll { !scope.refers($0.range.lowerBound) }
+      references.hashtags.removeAll { !scope.refers($0.range.lowerBound) }
+      references.images.removeAll { !scope.refers($0.range.lowerBound) }
     }
     return references
   }
@@ -191,45 +223,8 @@ extension NoteReferences {
       }
       return NoteDiagnostic(
         .duplicateQuestion, question.range,
-        "This note asks the same question twice, and so will reviews. Keep one of the pairs.",
+        "This note asks the same question twice, and so will reviews: keep one of the pairs.",
         related: [first])
     }
   }
-}
-
-extension Block {
-  /// A hashtag takes every character up to the next space, so a sentence's punctuation makes it
-  /// another tag. Numbers (`#1,`) are left alone: they are seldom meant as tags.
-  func hashtagDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
-    root.all(.hashtag).compactMap { hashtag in
-      let text = hashtag.text
-      let name = text.unicodeScalars
-      let kept = name.reversed().drop { Self.sentencePunctuation.contains($0) }.reversed()
-      guard kept.count < name.count,
-        kept.contains(where: { $0.properties.isAlphabetic || $0.value > 0x238C })
-      else { return nil }
-      let tag = String(String.UnicodeScalarView(kept))
-      if Self.isColour(tag, before: name.dropFirst(kept.count).first) { return nil }
-      let end = hashtag.range.lowerBound + tag.utf8.count
-      let mark = String(text.unicodeScalars.dropFirst(kept.count))
-      return NoteDiagnostic(
-        .hashtagEndsInPunctuation, end..<hashtag.range.upperBound,
-        "The tag here is “\(Self.short(text))”, with the “\(Self.short(mark))”: a hashtag takes "
-          + "everything up to the next space. Put a space before the “\(Self.short(mark))”.")
-    }
-  }
-
-  private static func short(_ text: String) -> String {
-    text.count > 40 ? text.prefix(39) + "…" : text
-  }
-
-  /// `#ff00ff;` or `#0af,` is a colour in a piece of code.
-  private static func isColour(_ tag: String, before mark: Unicode.Scalar?) -> Bool {
-    let digits = tag.dropFirst()
-    return [3, 6, 8].contains(digits.count) && digits.allSatisfy(\.isHexDigit)
-      && (mark == ";" || digits.contains(where: \.isNumber))
-  }
-
-  private static let sentencePunctuation = Set(
-    ".,;:!?)]}>\"'”’»›…–—*،؛؟、。，．！？；：）］｝」』】〉》".unicodeScalars)
 }

@@ -23,13 +23,13 @@ extension DocumentSnapshot {
     if pair.question.trimmed.isEmpty {
       found.append(
         NoteDiagnostic(
-          .emptyQuestion, mark(first), "This pair has no question. Write it after “Q: ”.",
+          .emptyQuestion, mark(first), "This pair has no question: write it after “Q: ”.",
           severity: .information))
     }
     if pair.answer.trimmed.isEmpty {
       found.append(
         NoteDiagnostic(
-          .emptyAnswer, mark(last), "This pair has no answer. Write it after “A: ”.",
+          .emptyAnswer, mark(last), "This pair has no answer: write it after “A: ”.",
           severity: .information))
     }
     return found
@@ -75,8 +75,7 @@ extension DocumentSnapshot {
         found.append(
           NoteDiagnostic(
             .answerWithoutQuestion, marker.mark,
-            "This answer has no question. Write “Q: ” and the question on the line before it, "
-              + "at the start of a block."))
+            "This answer has no question: write “Q: ” and the question on the line before it."))
       }
     }
     return found
@@ -120,12 +119,12 @@ extension DocumentSnapshot {
     case .laterLine:
       return NoteDiagnostic(
         .multiLineQuestion, marker.mark,
-        "A question is one line, and its answer the very next. Join the lines of this question.")
+        "A question is one line, and its answer the very next: join the lines of this question.")
     case .behindBlankLine:
       return NoteDiagnostic(
         .blankLineInPair, marker.mark,
-        "A blank line parts this question from its answer. Delete it: the answer must be the very "
-          + "next line.")
+        "A blank line parts this question from its answer, which must be the very next line: "
+          + "delete it.")
     case .none: return withoutAnswer(marker)
     }
   }
@@ -142,17 +141,17 @@ extension DocumentSnapshot {
     if isFirst {
       return NoteDiagnostic(
         .questionInListOrQuote, marker.mark,
-        "A question in a list item or a quote is plain text. Start a separate block with it.")
+        "A question in a list item or a quote is plain text: start a separate block with it.")
     }
     return NoteDiagnostic(
       .questionUnderText, marker.mark,
-      "A question directly under other text belongs to that text. Put a blank line before it.")
+      "A question directly under other text belongs to that text: put a blank line before it.")
   }
 
   private func withoutAnswer(_ marker: PairMarker) -> NoteDiagnostic {
     NoteDiagnostic(
       .questionWithoutAnswer, marker.mark,
-      "This question has no answer, so it is never asked. Write “A: ” and the answer on the next "
+      "This question has no answer, so it is never asked: write “A: ” and the answer on the next "
         + "line.", severity: .information)
   }
 
@@ -161,19 +160,19 @@ extension DocumentSnapshot {
     if marker.isIndented {
       return NoteDiagnostic(
         marker.isQuestion ? .questionIndented : .answerIndented, marker.range,
-        "“\(mark)” must be the first thing on its line. Delete the space before it.")
+        "“\(mark)” must be the first thing on its line: delete the space before it.")
     }
     if marker.isLowercase {
       return NoteDiagnostic(
         marker.isQuestion ? .questionLowercase : .answerLowercase, marker.mark,
-        "The mark of \(marker.isQuestion ? "a" : "an") \(name) is a capital letter. Write “\(mark)”."
+        "The mark of \(marker.isQuestion ? "a" : "an") \(name) is a capital letter: write “\(mark)”."
       )
     }
     return NoteDiagnostic(
       marker.isQuestion ? .questionMissingSpace : .answerMissingSpace, marker.mark,
       marker.space == .other
-        ? "A tab follows the colon. Write “\(mark)” with one space."
-        : "A space must follow the colon. Write “\(mark)” and then the \(name).")
+        ? "A tab follows the colon: write “\(mark)” with one space."
+        : "A space must follow the colon: write “\(mark)” and then the \(name).")
   }
 
   // MARK: Neighbours
@@ -238,8 +237,8 @@ extension DocumentSnapshot {
     let firstLine = span.block.lines(in: span.range).first ?? span.range
     return NoteDiagnostic(
       .pairSwallowedBySpan, firstLine,
-      "The emphasis or code opened here continues on the next line, so the pair there is plain "
-        + "text. Close it on this line, or leave its mark out.")
+      "What is opened here goes on to the next line and swallows the pair: close it here, or "
+        + "leave it out.")
   }
 
   // MARK: Summaries
@@ -252,7 +251,7 @@ extension DocumentSnapshot {
       guard mark > 0 else { return nil }
       return NoteDiagnostic(
         .summaryUnderText, line.lowerBound..<line.lowerBound + mark,
-        "A summary directly under other text belongs to that text. Put a blank line before it.")
+        "A summary directly under other text belongs to that text: put a blank line before it.")
     }
   }
 }

@@ -13,7 +13,7 @@ extension DocumentSnapshot {
       else { return nil }
       return NoteDiagnostic(
         .pairInOtherForm, question.mark,
-        "This question and its answer make no card. Write “Q: ” and “A: ” without other marks.")
+        "This question and its answer make no card: write “Q: ” and “A: ” without other marks.")
     }
   }
 

@@ -40,7 +40,7 @@ struct TitleDiagnostic {
     guard !hasTitle, hasContent, let heading, !heading.isEmpty else { return nil }
     return NoteDiagnostic(
       .missingTitle, heading,
-      "This note has no title: its first heading is empty. Write one after the “#”.",
+      "This note has no title, for its first heading is empty: write one after the “#”.",
       severity: .information)
   }
 }

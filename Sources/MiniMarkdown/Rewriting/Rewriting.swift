@@ -93,22 +93,30 @@ struct Rewriting {
     let (old, new) = meanings
     let present = Set(old.diagnostics.map { Place($0, at: $0.range.lowerBound) })
     guard settled.allSatisfy({ present.contains(Place($0, at: $0.range.lowerBound)) }),
-      old.prompts - lost <= new.prompts
-    else {
-      return false
-    }
-    let known = Set(old.diagnostics.map { Place($0, at: place(of: $0.range.lowerBound)) })
-    let gone = Set(settled.map { Place($0, at: place(of: $0.range.lowerBound)) })
-    for diagnostic in new.diagnostics {
-      let place = Place(diagnostic, at: diagnostic.range.lowerBound)
-      if gone.contains(place) || (diagnostic.severity == .warning && !known.contains(place)) {
-        return false
-      }
-    }
+      old.prompts - lost <= new.prompts, leftover(settled, old, new).isEmpty
+    else { return false }
     return settled.contains {
       [.hashtagEndsInPunctuation, .headingTooDeep, .headingIndented].contains($0.code)
     }
       || old.hashtags.allSatisfy { new.hashtags[$0.key, default: 0] >= $0.value }
+  }
+
+  /// The diagnostics of the new text that stand in the way: one of `settled` that is still there, or a
+  /// warning that is new.
+  func leftover(_ settled: [NoteDiagnostic]) -> [NoteDiagnostic] {
+    let (old, new) = meanings
+    return leftover(settled, old, new)
+  }
+
+  private func leftover(
+    _ settled: [NoteDiagnostic], _ old: Meaning, _ new: Meaning
+  ) -> [NoteDiagnostic] {
+    let known = Set(old.diagnostics.map { Place($0, at: place(of: $0.range.lowerBound)) })
+    let gone = Set(settled.map { Place($0, at: place(of: $0.range.lowerBound)) })
+    return new.diagnostics.filter { diagnostic in
+      let place = Place(diagnostic, at: diagnostic.range.lowerBound)
+      return gone.contains(place) || (diagnostic.severity == .warning && !known.contains(place))
+    }
   }
 
   /// The node of `kind` that holds `offset` of the new text.

@@ -5,8 +5,10 @@ extension DocumentSnapshot {
   /// ascending order; the result has no fix left. Returns none when `isWanted` is false. Cost:
   /// linear in the text, and where fixes of one block get into each other's way, in their number
   /// times the block.
-  public func fixingAll(while isWanted: () -> Bool = { true }) -> [TextChange] {
-    var fixing = FixAll(self)
+  public func fixingAll(
+    in kind: TextKind = .note, while isWanted: () -> Bool = { true }
+  ) -> [TextChange] {
+    var fixing = FixAll(self, kind)
     // Every change leaves fewer warnings, so this ends.
     while true {
       var isChanged = false
@@ -36,9 +38,15 @@ extension NoteDiagnostic.Code {
 /// A text whose blocks are mended one by one, from the last to the first.
 private struct FixAll {
   private(set) var document: MiniMarkdownDocument
+  private let kind: TextKind
+  private var foreign: ForeignText
   private var changed = ChangedRanges()
 
-  init(_ snapshot: DocumentSnapshot) { document = MiniMarkdownDocument(snapshot) }
+  init(_ snapshot: DocumentSnapshot, _ kind: TextKind) {
+    document = MiniMarkdownDocument(snapshot)
+    self.kind = kind
+    foreign = ForeignText(snapshot)
+  }
 
   var changes: [TextChange] { changed.changes(to: document.snapshot) }
 
@@ -51,10 +59,11 @@ private struct FixAll {
     let snapshot = document.snapshot
     guard let block = snapshot.block(index) else { return false }
     var found: [(diagnostic: NoteDiagnostic, fix: ProposedFix)] = []
-    for diagnostic in snapshot.diagnostics(of: block) where diagnostic.code.hasSafeFixes {
-      guard let fix = snapshot.proposedFixes(for: diagnostic).first(where: \.isSafe) else {
-        continue
-      }
+    for diagnostic in snapshot.diagnostics(of: block)
+    where diagnostic.code.hasSafeFixes && foreign.allows(diagnostic, in: kind) {
+      guard let fix = snapshot.proposedFixes(for: diagnostic).first(where: \.isSafe),
+        !fix.changes.contains(where: { foreign.overlaps($0.range) })
+      else { continue }
       found.append((diagnostic, fix))
     }
     if found.isEmpty { return false }
@@ -69,6 +78,7 @@ private struct FixAll {
     var isChanged = false
     for (diagnostic, _) in found.reversed() {
       guard let fix = document.snapshot.fixes(for: diagnostic).first(where: \.isSafe),
+        !fix.changes.contains(where: { foreign.overlaps($0.range) }),
         let rewriting = Rewriting(document.snapshot, fix.changes)
       else { continue }
       apply(rewriting)
@@ -79,56 +89,7 @@ private struct FixAll {
 
   private mutating func apply(_ rewriting: Rewriting) {
     document = MiniMarkdownDocument(rewriting.after)
-    for change in rewriting.changes.reversed() { changed.add(change) }
-  }
-}
-
-/// The ranges in which a text that was changed several times differs from the original.
-private struct ChangedRanges {
-  private struct Changed {
-    var oldStart: Int
-    var oldCount: Int
-    var newCount: Int
-  }
-
-  /// The last of the text first, for changes mostly come from the back.
-  private var ranges: [Changed] = []
-
-  /// Takes in a change of the text as it is by now. Cost: linear in the changes in front of it.
-  mutating func add(_ change: TextChange) {
-    var shift = 0
-    var index = ranges.count
-    while index > 0,
-      ranges[index - 1].oldStart + ranges[index - 1].newCount + shift
-        < change.range.lowerBound
-    {
-      index -= 1
-      shift += ranges[index].newCount - ranges[index].oldCount
-    }
-    var (start, end) = (change.range.lowerBound, change.range.upperBound)
-    let oldStart = min(start, index > 0 ? ranges[index - 1].oldStart + shift : start) - shift
-    start = oldStart + shift
-    let last = index
-    while index > 0, ranges[index - 1].oldStart + shift <= end {
-      index -= 1
-      end = max(end, ranges[index].oldStart + shift + ranges[index].newCount)
-      shift += ranges[index].newCount - ranges[index].oldCount
-    }
-    let whole = Changed(
-      oldStart: oldStart, oldCount: end - shift - oldStart,
-      newCount: end - start + change.growth)
-    ranges.replaceSubrange(index..<last, with: [whole])
-  }
-
-  /// The changes of the old text that lead to `snapshot`.
-  func changes(to snapshot: DocumentSnapshot) -> [TextChange] {
-    var shift = 0
-    return ranges.reversed().map { range in
-      let start = range.oldStart + shift
-      shift += range.newCount - range.oldCount
-      return TextChange(
-        range.oldStart..<range.oldStart + range.oldCount,
-        snapshot.text(in: start..<start + range.newCount))
-    }
+    foreign = ForeignText(rewriting.after, after: foreign)
+    changed.add(rewriting)
   }
 }

@@ -28,22 +28,61 @@ extension DocumentSnapshot {
   /// honesty, or the text does not give rise to this diagnostic.
   ///
   /// Each was tried: it settles the diagnostic, no new warning comes up, and no prompt and no hashtag
-  /// is lost. Cost: linear in the blocks around.
+  /// is lost. Where a fix alone would bring up another fault in its place, it mends that, too. Cost:
+  /// linear in the blocks around.
   public func fixes(for diagnostic: NoteDiagnostic) -> [NoteFix] {
     guard let block = blockIndex(at: diagnostic.range.lowerBound).flatMap({ block($0) }),
       diagnostics(of: block).contains(diagnostic)
     else { return [] }
-    var fixes: [NoteFix] = []
-    for proposed in proposedFixes(for: diagnostic) {
-      guard let rewriting = Rewriting(self, proposed.changes),
-        rewriting.settles([diagnostic], losing: proposed.lostPrompts),
-        proposed.cloze.map(rewriting.beginsCloze) ?? true
-      else { continue }
-      fixes.append(
-        NoteFix(title: proposed.title, changes: rewriting.changes, isSafe: proposed.isSafe))
+    var fixes = fixes(for: diagnostic, among: proposedFixes(for: diagnostic))
+    if fixes.isEmpty {
+      // Another fault in its place may have to be mended first.
+      let others = diagnostics(of: block).filter {
+        $0 != diagnostic && $0.range.overlaps(diagnostic.range)
+      }
+      for other in others.prefix(Self.mostFaults) where fixes.isEmpty {
+        fixes = self.fixes(for: diagnostic, among: proposedFixes(for: other))
+      }
     }
     if fixes.count == 1 { fixes[0].isPreferred = true }
     return fixes
+  }
+
+  private func fixes(for diagnostic: NoteDiagnostic, among proposed: [ProposedFix]) -> [NoteFix] {
+    proposed.compactMap { settled(diagnostic, by: $0) }.map { fix, rewriting in
+      NoteFix(title: fix.title, changes: rewriting.changes, isSafe: fix.isSafe)
+    }
+  }
+
+  /// The most faults that one fix mends.
+  private static let mostFaults = 3
+
+  /// `proposed` as it settles `diagnostic`, with the fixes of the faults in its place that would be left
+  /// or come up. Returns nil if it does not.
+  private func settled(
+    _ diagnostic: NoteDiagnostic, by proposed: ProposedFix
+  ) -> (ProposedFix, Rewriting)? {
+    var fix = proposed
+    var changed = ChangedRanges()
+    guard var step = Rewriting(self, proposed.changes) else { return nil }
+    for count in 1... {
+      changed.add(step)
+      guard let whole = Rewriting(self, changed.changes(to: step.after)) else { return nil }
+      if whole.settles([diagnostic], losing: fix.lostPrompts) {
+        // The fix of another fault may take the cloze out again.
+        let isCloze = count > 1 || proposed.cloze.map(whole.beginsCloze) ?? true
+        return isCloze ? (fix, whole) : nil
+      }
+      guard count < Self.mostFaults, let next = whole.leftover([diagnostic]).first,
+        let other = step.after.proposedFixes(for: next).first,
+        let further = Rewriting(step.after, other.changes)
+      else { return nil }
+      fix.title += ", and " + other.title.prefix(1).lowercased() + other.title.dropFirst()
+      fix.isSafe = fix.isSafe && other.isSafe
+      fix.lostPrompts += other.lostPrompts
+      step = further
+    }
+    return nil
   }
 
   /// The fixes to try for `diagnostic`, which belongs to this text. Cost: linear in its lines; for
@@ -66,7 +105,8 @@ extension DocumentSnapshot {
     case .answerWithoutQuestion: return asking(forAnswerAt: start)
     // Only the writer knows; of a hashtag, the notebook.
     case .emptyQuestion, .emptyAnswer, .duplicateQuestion, .missingTitle, .missingImage,
-      .similarHashtag, .crashesApp, .repeatedPrompt, .answerTooLong, .clozeHidesSentence,
+      .notInNotes, .imageNotInNote, .similarHashtag, .crashesApp, .repeatedPrompt, .answerTooLong,
+      .clozeHidesSentence,
       .questionContainsAnswer, .quoteWithoutSource:
       return []
     case .blankLineInPair: return joiningPair(at: start)

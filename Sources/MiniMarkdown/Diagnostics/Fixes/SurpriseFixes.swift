@@ -98,10 +98,35 @@ extension DocumentSnapshot {
 
   /// Puts white space around a hashtag.
   func partingHashtag(_ name: Range<Int>) -> [ProposedFix] {
+    if let heading = path(to: name.lowerBound).first, heading.kind == .header {
+      return movingHashtag(name, in: heading)
+    }
+    if byte(at: name.lowerBound - 1)?.isSpaceOrTab == true {
+      return [
+        ProposedFix(
+          title: "Put another space before the hashtag",
+          changes: [.insert(" ", at: name.lowerBound)])
+      ]
+    }
     var changes = [TextChange.insert(" ", at: name.lowerBound)]
     let after = text(in: name.upperBound..<min(count, name.upperBound + 4)).unicodeScalars.first
     if after?.isMiniMarkdownText == true { changes.append(.insert(" ", at: name.upperBound)) }
     return [ProposedFix(title: "Put white space around the hashtag", changes: changes)]
+  }
+
+  /// Puts a hashtag with which a heading begins after the heading's text.
+  private func movingHashtag(_ name: Range<Int>, in heading: Syntax) -> [ProposedFix] {
+    let line = noteLine(at: name.lowerBound)
+    let text = trimmed(name.upperBound..<line.range.upperBound)
+    guard !text.isEmpty, text.lowerBound > name.upperBound else { return [] }
+    return [
+      ProposedFix(
+        title: "Put the hashtag after the heading’s text",
+        changes: [
+          .delete(name.lowerBound..<text.lowerBound),
+          .insert(" " + self.text(in: name), at: text.upperBound),
+        ])
+    ]
   }
 
   /// Takes the emphasis away around a hashtag.
@@ -134,10 +159,10 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Writes Anki's cloze as the language has it.
+  /// Writes Anki's or Logseq's cloze as the language has it.
   func ownCloze(at start: Int) -> [ProposedFix] {
     guard let block = blockIndex(at: start).flatMap({ block($0) }),
-      let cloze = AnkiCloze(block, at: start)
+      let cloze = ForeignCloze(block, at: start)
     else { return [] }
     let hint = cloze.hint.map { $0 == "]" ? ")" : $0 == "[" ? "(" : $0 }
     let answer = cloze.answer.map { $0 == ")" ? "]" : $0 == "(" ? "[" : $0 }

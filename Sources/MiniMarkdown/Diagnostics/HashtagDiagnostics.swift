@@ -1,0 +1,130 @@
+import PackratParsing
+
+extension Block {
+  /// A hashtag takes every character up to the next space, so a sentence's punctuation makes it
+  /// another tag. Numbers (`#1,`) are left alone: they are seldom meant as tags.
+  func hashtagDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
+    root.all(.hashtag).compactMap { hashtag in
+      let text = hashtag.text
+      let name = text.unicodeScalars
+      let kept = name.reversed().drop { Self.sentencePunctuation.contains($0) }.reversed()
+      guard kept.count < name.count,
+        kept.contains(where: { $0.properties.isAlphabetic || $0.value > 0x238C }),
+        !kept.dropFirst().contains(where: Self.opening.contains)
+      else { return nil }
+      let tag = String(String.UnicodeScalarView(kept))
+      if Self.isColour(tag, before: name.dropFirst(kept.count).first) { return nil }
+      let end = hashtag.range.lowerBound + tag.utf8.count
+      let mark = String(text.unicodeScalars.dropFirst(kept.count))
+      return NoteDiagnostic(
+        .hashtagEndsInPunctuation, end..<hashtag.range.upperBound,
+        "The “\(Self.short(mark))” is a part of this hashtag, which goes on to the next space: "
+          + "put one before it.")
+    }
+  }
+
+  private static func short(_ text: String) -> String {
+    text.count > 12 ? text.prefix(11) + "…" : text
+  }
+
+  /// `#ff00ff;` or `#0af,` is a colour in a piece of code.
+  private static func isColour(_ tag: String, before mark: Unicode.Scalar?) -> Bool {
+    let digits = tag.dropFirst()
+    return [3, 6, 8].contains(digits.count) && digits.allSatisfy(\.isHexDigit)
+      && (mark == ";" || digits.contains(where: \.isNumber))
+  }
+
+  /// `#[attribute]`, `#<number>` and `#call(x)` are pieces of code.
+  private static let opening = Set("([{<=\"".unicodeScalars)
+
+  private static let sentencePunctuation = Set(
+    ".,;:!?)]}>\"'”’»›…–—*،؛؟、。，．！？；：）］｝」』】〉》".unicodeScalars)
+}
+
+/// Text that looks like a hashtag and is none.
+extension DocumentSnapshot {
+  /// `*#tag*` and `*see #tag*`.
+  func hashtagInEmphasis(_ node: Syntax) -> NoteDiagnostic? {
+    guard let text = node.child(.text), text.block.first("\n", in: text.range) == nil,
+      !isWord(byte(at: node.range.lowerBound - 1)), !isWord(byte(at: node.range.upperBound))
+    else { return nil }
+    var start = text.range.lowerBound
+    while let mark = text.block.first("#", in: start..<text.range.upperBound) {
+      start = mark + 1
+      let isApart = mark == text.range.lowerBound || byte(at: mark - 1)?.isSpaceOrTab == true
+      let name = hashtagName(from: mark, before: text.range.upperBound)
+      guard isApart, name.count > 1, byte(at: mark + 1)?.isLetter == true else { continue }
+      return NoteDiagnostic(
+        .hashtagInEmphasis, name,
+        "A hashtag inside emphasis is plain text: leave the marks of the emphasis out.",
+        severity: .hint)
+    }
+    return nil
+  }
+
+  /// `(#tag)` and `word#tag`.
+  func gluedHashtags(in leaf: Syntax) -> [NoteDiagnostic] {
+    var found: [NoteDiagnostic] = []
+    var start = leaf.range.lowerBound
+    while let mark = leaf.block.first("#", in: start..<leaf.range.upperBound) {
+      start = mark + 1
+      guard let name = gluedHashtag(at: mark, before: leaf.range.upperBound) else { continue }
+      found.append(
+        NoteDiagnostic(
+          .hashtagNotApart, name,
+          "This is no hashtag, for white space must stand before its “#”: put it there.",
+          severity: .hint))
+    }
+    return found
+  }
+
+  /// The hashtag at `mark` that has something else than white space before it. Returns nil if it is more
+  /// likely something else: a colour, a number, a part of an address or of a name such as C#.
+  private func gluedHashtag(at mark: Int, before limit: Int) -> Range<Int>? {
+    guard mark > 0, byte(at: mark + 1)?.isLetter == true else { return nil }
+    let name = hashtagName(from: mark, before: limit)
+    let letters = text(in: name.lowerBound + 1..<name.upperBound)
+    guard name.count > 3, !letters.allSatisfy(\.isHexDigit) else { return nil }
+    var word = mark
+    while word > 0, mark - word < 64, byte(at: word - 1)?.isLetter == true { word -= 1 }
+    let before = byte(at: word - 1)
+    let isAtStart = word == 0 || before?.isSpaceOrTab == true || before == UInt8(ascii: "\n")
+    if word < mark {
+      let isPlain = text(in: word..<name.upperBound).unicodeScalars
+        .allSatisfy { !$0.properties.isUppercase }
+      let isCall = byte(at: name.upperBound) == UInt8(ascii: "(")
+      return isAtStart && isPlain && !isCall && mark - word > 2 && name.count > 4 ? name : nil
+    }
+    guard let before, "([{\"".utf8.contains(before),
+      byte(at: name.upperBound + 1) != UInt8(ascii: "(")
+    else { return nil }
+    let further = word > 1 ? byte(at: word - 2) : UInt8(ascii: " ")
+    return further?.isSpaceOrTab == true || further == UInt8(ascii: "\n") ? name : nil
+  }
+
+  /// From the `#` at `mark` to the last letter or digit before the next space or other mark.
+  private func hashtagName(from mark: Int, before limit: Int) -> Range<Int> {
+    var end = mark + 1
+    while end < limit, let next = byte(at: end),
+      isWord(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "-")
+    { end += 1 }
+    return mark..<end
+  }
+
+  /// `# #tag`, `Q: #tag`: the space is a part of the mark, so none is left for the hashtag.
+  func firstHashtag(in leaf: Syntax, of parent: SyntaxKind) -> [NoteDiagnostic] {
+    let mark = leaf.range.lowerBound
+    guard parent != .paragraph, leaf.block.byte(at: mark) == UInt8(ascii: "#"),
+      leaf.block.byte(at: mark - 1)?.isSpaceOrTab == true, byte(at: mark + 1)?.isLetter == true
+    else { return [] }
+    let name = hashtagName(from: mark, before: leaf.range.upperBound)
+    return [
+      NoteDiagnostic(
+        .hashtagNotApart, name,
+        parent == .header
+          ? "This is no hashtag, for a heading cannot begin with one: put it after the text."
+          : "This is no hashtag, for the space before it belongs to the mark: put another one there.",
+        severity: .hint)
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+import PackratParsing
+
+/// Images that a note does not have: they show nothing.
+extension DocumentSnapshot {
+  /// `![p](pond.png)`: the target is no key of the notebook's. Addresses are left alone.
+  func imageDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
+    root.all(.linkTarget).filter { target in
+      let name = target.text.trimmed
+      return !name.isEmpty && !name.hasPrefix("assets/") && !name.contains(":")
+    }.map { notInNote($0.range) }
+  }
+
+  /// `![[pond.png]]`, as Obsidian writes it.
+  func embeddedImages(in leaf: Syntax) -> [NoteDiagnostic] {
+    var found: [NoteDiagnostic] = []
+    var start = leaf.range.lowerBound
+    while let mark = leaf.block.first("![[", in: start..<leaf.range.upperBound) {
+      start = mark + 3
+      let line = start..<max(start, min(leaf.block.endOfLine(from: start), leaf.range.upperBound))
+      guard let end = leaf.block.first("]]", in: line) else { continue }
+      let name = leaf.block.text(in: start..<end).prefix { $0 != "|" }
+      let kind = name.split(separator: ".").last?.lowercased() ?? ""
+      if Self.imageKinds.contains(kind) { found.append(notInNote(start..<end)) }
+    }
+    return found
+  }
+
+  private static let imageKinds: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg"]
+
+  private func notInNote(_ range: Range<Int>) -> NoteDiagnostic {
+    NoteDiagnostic(
+      .imageNotInNote, range,
+      "This shows nothing, for the note has no such image: add the file to it.", severity: .hint)
+  }
+}
