@@ -16,6 +16,7 @@ struct OpenDocument: Sendable {
   /// The id of the note that it is, under its own name or as a file of a mirror; nil for other
   /// documents.
   var note: String?
+  var foreignMemory = ForeignTextMemory()
 
   /// The name as the client spells it.
   var uri: String { name.spelling }
@@ -33,6 +34,7 @@ struct DocumentStore {
     var revision: Int
     /// The latest jump of versions, while a change may still belong into it.
     var gap: VersionGap?
+    let foreignMemory = ForeignTextMemory()
 
     func isLonger(than limit: Int) -> Bool { document.snapshot.count > limit }
 
@@ -76,10 +78,9 @@ struct DocumentStore {
     case reopened = "didOpen of an open document: replaced"
     case notOpen = "a notification for a document that is not open: ignored"
     case oldVersion = "didChange with an older version: ignored"
-    case olderText = "didChange with an older version, but the whole text: it is used"
+    case olderText = "didChange with an older version, but the whole text: taken over"
     case lateChange = "didChange with a version before the last: put in its place"
-    case differentText =
-      "didSave with a text that differs from the synchronized one: the saved text is used"
+    case differentText = "didSave with another text than was sent: taken over"
     case escapedText = "didSave with its line ends escaped: the text that was sent counts"
     case tooLong = "a document has become longer than 16 MiB: features skip it"
   }
@@ -198,7 +199,8 @@ struct DocumentStore {
   private func value(_ entry: Entry) -> OpenDocument {
     OpenDocument(
       name: entry.name, version: entry.version, snapshot: entry.document.snapshot,
-      isTooLong: isTooLong(entry), revision: entry.revision, note: note(entry.name))
+      isTooLong: isTooLong(entry), revision: entry.revision, note: note(entry.name),
+      foreignMemory: entry.foreignMemory)
   }
 
   private func isTooLong(_ entry: Entry) -> Bool { entry.isLonger(than: limit) }

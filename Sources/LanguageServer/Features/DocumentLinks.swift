@@ -22,9 +22,10 @@ extension Feature {
     let hasTooltips = context.session.client.textDocument.linkTooltipSupport
     let views = context.session.showsViews ? context.notebook.opened?.path : nil
     var links: [Link] = []
+    let unread = document.unread
     for block in document.snapshot.blocks {
       if context.cancellation.isCancelled || links.count >= linkLimit { break }
-      links += block.links(in: document, notebookPath: views)
+      links += block.links(in: document, except: unread, notebookPath: views)
     }
     let ranges = document.snapshot.lspRanges(for: links.map(\.range), in: encoding)
     return zip(links, ranges).map { link, range in
@@ -45,7 +46,9 @@ private struct Link {
 
 extension Block {
   /// The links of the block in order. One within another is left out.
-  fileprivate func links(in document: OpenDocument, notebookPath: String?) -> [Link] {
+  fileprivate func links(
+    in document: OpenDocument, except unread: ForeignText?, notebookPath: String?
+  ) -> [Link] {
     var links = webLinks.map { Link(range: $0.range, target: $0.address.escapedAddress) }
     for image in images(of: document.snapshot) where !image.range.isEmpty {
       guard let target = document.target(ofImage: image.target) else { continue }
@@ -53,7 +56,7 @@ extension Block {
     }
     if let notebookPath {
       for tag in document.snapshot.roots(of: self).flatMap(\.descendants)
-      where tag.kind == .hashtag {
+      where tag.kind == .hashtag && unread?.contains(tag.range.lowerBound) != true {
         links.append(
           Link(
             range: tag.range,

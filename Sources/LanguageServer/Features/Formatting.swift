@@ -40,7 +40,8 @@ extension Feature {
     }
     let offset = document.snapshot.offset(
       of: TextPosition(params.position), in: context.session.encoding)
-    let edits = document.snapshot.editsAfterReturn(at: offset)
+    let edits = document.snapshot.editsAfterReturn(
+      at: offset, except: document.foreign)
     return context.textEdits(document, edits)
   }
 }

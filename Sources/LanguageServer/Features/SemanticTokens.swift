@@ -26,13 +26,13 @@ extension Feature {
     guard let old = context.tokens.known(params, of: document) else {
       return .full(context.tokens.all(of: document))
     }
-    let changed = document.snapshot.changedRecords(since: old)
+    let changed = document.snapshot.changedRecords(since: old.snapshot)
     return .delta(context.tokens.delta(of: document, since: old, params, changed))
   }.answeringAtOnce { (context, params: SemanticTokensDeltaParams) in
     guard let document = context.document(DocumentURI(params.textDocument.uri)),
       !document.isTooLong, let old = context.known(params, of: document)
     else { return nil }
-    let changed = document.snapshot.changedRecords(since: old)
+    let changed = document.snapshot.changedRecords(since: old.snapshot)
     guard changed.old.count + changed.new.count <= mostComparedBytes else { return nil }
     return SemanticTokensDeltaResult.delta(
       context.delta(of: document, since: old, params, changed))
@@ -82,16 +82,16 @@ extension TokenContext {
   /// The version that the client has.
   fileprivate func known(
     _ params: SemanticTokensDeltaParams, of document: OpenDocument
-  ) -> DocumentSnapshot? {
-    history.snapshot(params.previousResultId, of: document.name)
+  ) -> TokenHistory.Shown? {
+    history.version(params.previousResultId, of: document.name)
   }
 
   fileprivate func delta(
-    of document: OpenDocument, since old: DocumentSnapshot, _ params: SemanticTokensDeltaParams,
+    of document: OpenDocument, since old: TokenHistory.Shown, _ params: SemanticTokensDeltaParams,
     _ changed: ChangedRecords
   ) -> SemanticTokensDelta {
     var tokens = tokens(of: document)
-    let edits = tokens.edits(since: old, changed)
+    let edits = tokens.edits(since: old.snapshot, except: old.unread, changed)
     // Tokens that are the same keep their name. So no version is kept at every letter of prose, and
     // the next one changes nodes in place that this one alone holds.
     let isSame = edits.isEmpty && changed.old.count + changed.new.count <= mostUnderOneName
@@ -100,7 +100,9 @@ extension TokenContext {
   }
 
   fileprivate func tokens(of document: OpenDocument) -> DocumentTokens {
-    DocumentTokens(document.snapshot, legend: session.tokenLegend, encoding: session.encoding)
+    DocumentTokens(
+      document.snapshot, except: document.unread, legend: session.tokenLegend,
+      encoding: session.encoding)
   }
 
   fileprivate func all(of document: OpenDocument) -> SemanticTokens {
@@ -115,7 +117,7 @@ extension TokenContext {
   /// A name for the tokens of `document`, if the client can request their later changes.
   fileprivate func resultId(for document: OpenDocument) -> String? {
     guard session.hasTokenDeltas else { return nil }
-    return history.remember(document.snapshot, of: document.name)
+    return history.remember(document.snapshot, except: document.unread, of: document.name)
   }
 }
 

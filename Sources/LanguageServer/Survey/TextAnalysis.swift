@@ -29,12 +29,13 @@ struct TextAnalysis: Sendable {
   /// an earlier version of it, only the difference is examined. Cost: linear in that, and in the
   /// findings.
   init?(
-    open snapshot: DocumentSnapshot, after old: TextAnalysis?, encoding: PositionEncoding,
-    while isWanted: () -> Bool
+    open snapshot: DocumentSnapshot, in kind: TextKind = .note, after old: TextAnalysis?,
+    encoding: PositionEncoding, while isWanted: () -> Bool
   ) {
+    let known = old?.open.flatMap { $0.findings.kind == kind ? $0.findings : nil }
     let found =
-      old?.open.map { NoteFindings(snapshot, after: $0.findings, while: isWanted) }
-      ?? NoteFindings(snapshot, limit: diagnosticLimit, while: isWanted)
+      known.map { NoteFindings(snapshot, after: $0, while: isWanted) }
+      ?? NoteFindings(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
     guard let found else { return nil }
     self.init(snapshot, found, keepsText: true, encoding: encoding)
   }
@@ -42,12 +43,12 @@ struct TextAnalysis: Sendable {
   /// Analyses a stored text, of which only the data for positions is kept. Returns nil once
   /// `isWanted` is false. Cost: a parse, and that of `withCardQuality`.
   init?(
-    stored text: String, withCardQuality: Bool = false, encoding: PositionEncoding,
-    while isWanted: () -> Bool
+    stored text: String, in kind: TextKind = .note, withCardQuality: Bool = false,
+    encoding: PositionEncoding, while isWanted: () -> Bool
   ) {
     let snapshot = MiniMarkdownDocument(text).snapshot
     guard isWanted(),
-      let found = NoteFindings(snapshot, limit: diagnosticLimit, while: isWanted)
+      let found = NoteFindings(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
     else { return nil }
     self.init(snapshot, found, keepsText: false, encoding: encoding)
     var ranges = (references.questions + references.hashtags + references.images).map(\.range)
@@ -84,6 +85,9 @@ struct TextAnalysis: Sendable {
   var hasStoredImages: Bool {
     references.images.contains { $0.text.hasPrefix("assets/") }
   }
+
+  /// The use of the text.
+  var kind: TextKind? { open?.findings.kind }
 
   /// Whether it includes hints about weak cards.
   var hasCardQuality: Bool { open != nil || hints != nil }
@@ -126,10 +130,14 @@ final class TextAnalyses: Sendable {
     while isWanted: () -> Bool
   ) -> TextAnalysis? {
     let known = state.withLock { $0.open[uri] }
-    if let known, known.revision == document.revision { return known.analysis }
+    let kind = document.kind
+    if let known, known.revision == document.revision, known.analysis.kind == kind {
+      return known.analysis
+    }
     guard
       let analysis = TextAnalysis(
-        open: document.snapshot, after: known?.analysis, encoding: encoding, while: isWanted)
+        open: document.snapshot, in: kind, after: known?.analysis, encoding: encoding,
+        while: isWanted)
     else { return nil }
     state.withLock { $0.open[uri] = (document.revision, analysis) }
     return analysis

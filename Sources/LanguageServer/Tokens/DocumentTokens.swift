@@ -4,16 +4,23 @@ import PackratParsing
 
 /// The semantic tokens of one version of a document, as one client gets them: in order, none over a
 /// line end, none overlapping. They are made record by record, and of a record from its text and
-/// nodes alone; so the records that two versions share have the same tokens.
+/// nodes alone; so the records that two versions share have the same tokens. Those in a file's foreign
+/// text are left out.
 struct DocumentTokens {
   let snapshot: DocumentSnapshot
   let legend: TokenLegend
   let encoding: PositionEncoding
+  /// The parts of the text that have no tokens.
+  let unread: ForeignText?
   /// The records whose tokens were computed so far: the cost, equal on every run.
   private(set) var computedRecords = 0
 
-  init(_ snapshot: DocumentSnapshot, legend: TokenLegend, encoding: PositionEncoding) {
+  init(
+    _ snapshot: DocumentSnapshot, except unread: ForeignText? = nil, legend: TokenLegend,
+    encoding: PositionEncoding
+  ) {
     self.snapshot = snapshot
+    self.unread = unread
     self.legend = legend
     self.encoding = encoding
   }
@@ -22,7 +29,7 @@ struct DocumentTokens {
   mutating func all() -> [UInt32] {
     var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
     encoder.reserveCapacity(snapshot.count / 16)
-    append(snapshot.records(in: 0..<snapshot.count), to: &encoder)
+    append(snapshot.records(in: 0..<snapshot.count), except: unread, to: &encoder)
     return encoder.data
   }
 
@@ -35,21 +42,25 @@ struct DocumentTokens {
     var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
     for record in snapshot.records(in: range) {
       computedRecords += 1
-      encoder.append(record) { $0.range.overlaps(range) }
+      encoder.append(record) { $0.range.overlaps(range) && isShown($0, except: unread) }
     }
     return encoder.data
   }
 
   /// The edits that make the numbers of this version from those of `old`: none, or one replacement.
-  /// `legend` must be complete. Cost: O(log n), and the records of the leaves made between the two.
-  mutating func edits(since old: DocumentSnapshot) -> [SemanticTokensEdit] {
-    edits(since: old, snapshot.changedRecords(since: old))
+  /// `legend` must be complete. Cost: O(log n), and the records of the leaves made between the two; and
+  /// for each part of foreign text O(log n), where an edit changes tokens.
+  mutating func edits(
+    since old: DocumentSnapshot, except oldUnread: ForeignText? = nil
+  ) -> [SemanticTokensEdit] {
+    edits(since: old, except: oldUnread, snapshot.changedRecords(since: old))
   }
 
   /// The same if the changes are known.
   mutating func edits(
-    since old: DocumentSnapshot, _ changed: ChangedRecords
+    since old: DocumentSnapshot, except oldUnread: ForeignText?, _ changed: ChangedRecords
   ) -> [SemanticTokensEdit] {
+    let changed = withUnread(changed, since: old, oldUnread)
     if changed.isEmpty { return [] }
     // All before this place is equal. The first tokens are compared relative to it, so that the
     // ones before are looked up only if there is a difference.
@@ -60,19 +71,21 @@ struct DocumentTokens {
     let oldPlace = oldRecords.position(in: encoding)
     var deletion = encoder(of: old, from: changed.old.lowerBound, at: oldPlace, behind: place)
     var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, behind: place)
-    append(oldRecords, to: &deletion)
-    append(newRecords, to: &insertion)
+    append(oldRecords, except: oldUnread, to: &deletion)
+    append(newRecords, except: unread, to: &insertion)
     // So that no later key counts the work that many before it have left.
-    snapshot.takeTotals(of: old, changedBy: (insertion.data.count - deletion.data.count) / 5)
-    _ = snapshot.total { count($0) }
+    if unread == nil, oldUnread == nil {
+      snapshot.takeTotals(of: old, changedBy: (insertion.data.count - deletion.data.count) / 5)
+      _ = snapshot.total { count($0) }
+    }
     // A letter typed in prose: the same tokens, and the next one is as far from them.
     if deletion.data == insertion.data, deletion.cursor == insertion.cursor { return [] }
-    if let next = snapshot.firstCountedRecord(from: changed.new.upperBound, of: { count($0) }) {
+    if let (next, token) = firstToken(from: changed.new.upperBound) {
       let shift = changed.old.upperBound - changed.new.upperBound
       for record in old.records(in: next.start + shift..<next.start + shift + 1) {
-        deletion.append(firstOf: record)
+        deletion.append(record.token(token), of: record)
       }
-      insertion.append(firstOf: next)
+      insertion.append(next.token(token), of: next)
     }
     let (deleted, inserted) = (deletion.data, insertion.data)
     if deleted == inserted { return [] }
@@ -83,9 +96,11 @@ struct DocumentTokens {
       (1..<max(1, most - max(prefix, 5) + 1)).prefix {
         deleted[deleted.count - $0] == inserted[inserted.count - $0]
       }.count)
-    let before = snapshot.total(before: changed.new.lowerBound) { count($0) }
+    let before = tokenCount(before: changed.new.lowerBound)
     var data = Array(inserted[prefix..<inserted.count - suffix])
-    if prefix == 0, !data.isEmpty { makeRelative(&data, place, toToken: before - 1) }
+    if prefix == 0, !data.isEmpty {
+      makeRelative(&data, place, to: lastToken(before: changed.new.lowerBound))
+    }
     return [
       SemanticTokensEdit(
         start: UInt32(clamping: 5 * before + prefix),
@@ -105,18 +120,11 @@ struct DocumentTokens {
       version, legend: legend, encoding: encoding, from: start, at: position, behind: place)
   }
 
-  /// Makes the first token of `data`, which is relative to `place`, relative to token `index`, or
-  /// to the start of the text if there is none.
-  private mutating func makeRelative(
-    _ data: inout [UInt32], _ place: TextPosition, toToken index: Int
-  ) {
+  /// Makes the first token of `data`, which is relative to `place`, relative to `token`, or to the start
+  /// of the text if there is none.
+  private func makeRelative(_ data: inout [UInt32], _ place: TextPosition, to token: Highlight?) {
     var last = TextPosition(line: 0, column: 0)
-    if index >= 0,
-      let (record, before) = snapshot.record(holding: index, of: { count($0) }),
-      let token = record.token(index - before)
-    {
-      last = snapshot.position(of: token.range.lowerBound, in: encoding)
-    }
+    if let token { last = snapshot.position(of: token.range.lowerBound, in: encoding) }
     guard data.count >= 5 else { return }
     let column = Int(data[1]) + (data[0] == 0 ? place.column : 0)
     let line = Int(data[0]) + place.line
@@ -124,14 +132,20 @@ struct DocumentTokens {
     data[1] = UInt32(clamping: line == last.line ? column - last.column : column)
   }
 
-  private mutating func append(_ records: RecordSequence, to encoder: inout TokenEncoder) {
+  private mutating func append(
+    _ records: RecordSequence, except unread: ForeignText?, to encoder: inout TokenEncoder
+  ) {
     for record in records {
       computedRecords += 1
-      encoder.append(record)
+      if unread == nil {
+        encoder.append(record)
+      } else {
+        encoder.append(record) { isShown($0, except: unread) }
+      }
     }
   }
 
-  private mutating func count(_ record: Block) -> Int {
+  mutating func count(_ record: Block) -> Int {
     computedRecords += 1
     return record.tokenCount
   }

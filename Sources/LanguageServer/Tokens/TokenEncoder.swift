@@ -36,10 +36,10 @@ struct TokenEncoder {
     advance(to: record.range.upperBound, in: record)
   }
 
-  /// Writes the first token of `record`, which lies after all that was written. Nothing may follow.
-  mutating func append(firstOf record: Block) {
+  /// Writes a token of `record`, which lies after all that was written. Nothing may follow.
+  mutating func append(_ token: Highlight?, of record: Block) {
     move(to: record)
-    if let token = record.token(0) { write(token, of: record) }
+    if let token { write(token, of: record) }
   }
 
   private mutating func move(to record: Block) {

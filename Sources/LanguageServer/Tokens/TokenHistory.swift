@@ -1,12 +1,19 @@
-import PackratParsing
 import Base
+import MiniMarkdown
+import PackratParsing
 
 /// The versions of open documents whose tokens were given to the client, by the names they were given
 /// under (`resultId`). A version is a value that shares nearly everything with the next one.
 final class TokenHistory: Sendable {
+  /// A version of a document, and its parts without tokens.
+  struct Shown {
+    var snapshot: DocumentSnapshot
+    var unread: ForeignText?
+  }
+
   private struct Version {
     var id: String
-    var snapshot: DocumentSnapshot
+    var shown: Shown
   }
 
   private struct State {
@@ -23,12 +30,16 @@ final class TokenHistory: Sendable {
   /// Names that another run of the server gave are not taken for ours.
   private let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
 
-  /// Keeps `snapshot`, the version of `document` whose tokens are given now. Returns its name.
-  func remember(_ snapshot: DocumentSnapshot, of document: DocumentURI) -> String {
+  /// Keeps `snapshot`, the version of `document` whose tokens are given now, but for those in `unread`.
+  /// Returns its name.
+  func remember(
+    _ snapshot: DocumentSnapshot, except unread: ForeignText? = nil, of document: DocumentURI
+  ) -> String {
     state.withLock { state in
       state.count += 1
       let id = "\(run)-\(state.count)"
-      Self.add(Version(id: id, snapshot: snapshot), to: &state.versions[document, default: []])
+      let shown = Shown(snapshot: snapshot, unread: unread)
+      Self.add(Version(id: id, shown: shown), to: &state.versions[document, default: []])
       return id
     }
   }
@@ -39,15 +50,15 @@ final class TokenHistory: Sendable {
   }
 
   /// The version of `document` named `id`; nil if that is unknown, or too long ago.
-  func snapshot(_ id: String, of document: DocumentURI) -> DocumentSnapshot? {
+  func version(_ id: String, of document: DocumentURI) -> Shown? {
     state.withLock { state in
       // Mostly it is the last one already.
-      if let last = state.versions[document]?.last, last.id == id { return last.snapshot }
+      if let last = state.versions[document]?.last, last.id == id { return last.shown }
       guard let index = state.versions[document]?.firstIndex(where: { $0.id == id }),
         let version = state.versions[document]?.remove(at: index)
       else { return nil }
       state.versions[document]?.append(version)
-      return version.snapshot
+      return version.shown
     }
   }
 

@@ -6,7 +6,8 @@ extension CodeActionSource {
   /// who ask for it by its kind, as on saving, or for all there is. (LSP 3.17, "CodeActionKind".)
   static let fixAll = CodeActionSource(kinds: [.fixAll]) { request in
     guard request.params.only != nil || request.params.triggerKind == .invoked else { return [] }
-    let changes = request.snapshot.fixingAll { !request.context.cancellation.isCancelled }
+    let changes = request.snapshot.fixingAll(
+      in: request.document.kind, while: { !request.context.cancellation.isCancelled })
     if changes.isEmpty { return [] }
     return [
       request.action(

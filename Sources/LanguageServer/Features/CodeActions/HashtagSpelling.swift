@@ -8,6 +8,7 @@ extension CodeActionSource {
   static let hashtagSpelling = CodeActionSource(kinds: [.quickFix]) { request in
     guard !request.context.settings.unwantedDiagnostics.contains(code),
       let hashtag = request.snapshot.hashtag(at: request.range.lowerBound),
+      !request.document.isUnread(hashtag.range.lowerBound),
       let common = request.context.memory.indexCache.suggestion(for: hashtag.text)
     else { return [] }
     let settled = request.params.diagnostics.filter { $0.code == code }

@@ -7,8 +7,11 @@ extension CodeActionSource {
   /// The fixes of the diagnostics at a place, and of those that the client shows there.
   static let quickFixes = CodeActionSource(kinds: [.quickFix]) { request in
     var actions: [CodeAction] = []
+    let foreign = request.document.foreign
     for diagnostic in request.diagnostics where !request.context.cancellation.isCancelled {
-      let fixes = request.snapshot.fixes(for: diagnostic)
+      let fixes = request.snapshot.fixes(for: diagnostic).filter { fix in
+        !fix.changes.contains { foreign.overlaps($0.range) }
+      }
       if fixes.isEmpty { continue }
       let settled = request.asTheClientKnows(diagnostic)
       for fix in fixes {
@@ -41,6 +44,7 @@ extension CodeActionRequest {
   /// many the first. Cost: linear in the blocks there.
   fileprivate var diagnostics: [NoteDiagnostic] {
     let encoding = context.session.encoding
+    let (foreign, kind) = (document.foreign, document.kind)
     let shown = params.diagnostics.prefix(fixedDiagnosticLimit).map {
       (code: $0.code, range: snapshot.utf8Range(of: $0.range, in: encoding))
     }
@@ -67,6 +71,7 @@ extension CodeActionRequest {
               ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue
                 && $0.range == diagnostic.range
             })
+            && foreign.allows(diagnostic, in: kind)
             && !context.settings.unwantedDiagnostics.contains(diagnostic.code.rawValue)
         }
         let size = max(1, block.range.count)

@@ -54,7 +54,7 @@ extension RequestContext {
     let snapshot = document.snapshot
     let offset = snapshot.offset(of: TextPosition(position), in: session.encoding)
     // A cursor directly after a hashtag still belongs to it.
-    for place in [offset, offset - 1] where place >= 0 {
+    for place in [offset, offset - 1] where place >= 0 && !document.isUnread(place) {
       if let tag = snapshot.path(to: place).first(where: { $0.kind == .hashtag }) {
         return tag.text
       }

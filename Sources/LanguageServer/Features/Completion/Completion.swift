@@ -67,6 +67,12 @@ extension Feature {
       context: context, document: document,
       offset: document.snapshot.offset(
         of: TextPosition(params.position), in: context.session.encoding))
+    // Within code or a comment of a file, the marks are those of another language.
+    if document.name.record == nil,
+      document.unread?.overlaps(request.offset..<request.offset) == true
+    {
+      return CompletionList(items: [])
+    }
     let sources = document.name.record == nil ? CompletionSource.all : [.records]
     var list =
       sources.lazy.compactMap { $0.offer(request) }.first ?? CompletionList(items: [])

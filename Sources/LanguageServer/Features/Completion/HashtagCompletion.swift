@@ -13,8 +13,9 @@ extension CompletionSource {
     // The hashtag being typed is not offered, unless it stands elsewhere too.
     var open: [String] = []
     for other in request.context.documents.values {
-      open += other.snapshot.hashtags(
-        exceptAt: other.uri == request.document.uri ? hashtag : nil)
+      let excluded = other.uri == request.document.uri ? hashtag : nil
+      open += other.hashtags().filter { excluded?.contains($0.range.lowerBound) != true }
+        .map(\.text)
     }
     return hashtagCompletions(
       stored: request.context.notebook.tagIndex, open: open,
@@ -116,18 +117,5 @@ extension DocumentSnapshot {
 
   private func length(of scalars: some Sequence<Unicode.Scalar>) -> Int {
     scalars.reduce(0) { $0 + UTF8.width($1) }
-  }
-
-  /// Every hashtag of the text but the one that lies at `excluded`.
-  func hashtags(exceptAt excluded: Range<Int>?) -> [String] {
-    var tags: [String] = []
-    for block in blocks {
-      for node in block.nodes where node.kind == .hashtag {
-        let start = block.start + Int(node.start)
-        if excluded?.contains(start) == true { continue }
-        tags.append(block.text(in: start..<start + Int(node.length)))
-      }
-    }
-    return tags
   }
 }

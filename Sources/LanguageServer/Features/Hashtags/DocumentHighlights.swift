@@ -10,7 +10,7 @@ extension Feature {
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
     guard let (document, place) = context.hashtagPlace(params) else { return .null }
     let snapshot = document.snapshot
-    let ranges = snapshot.ranges(of: place.path, while: { !context.cancellation.isCancelled })
+    let ranges = document.ranges(of: place.path, while: { !context.cancellation.isCancelled })
     return snapshot.lspRanges(for: ranges, in: context.session.encoding)
       .map { DocumentHighlight(range: $0) }.json
   }

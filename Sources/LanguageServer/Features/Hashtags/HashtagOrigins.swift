@@ -71,13 +71,17 @@ extension RequestContext {
 extension DocumentSnapshot {
   /// The first place that is exactly `path`. Returns the first that lies below it if there is none.
   func firstRange(of path: HashtagPath) -> Range<Int>? {
-    let hashtags = hashtags()
-    let exact = hashtags.first { HashtagPath($0.text) == path }
-    return exact?.range
-      ?? hashtags.lazy.compactMap { hashtag in
-        path.prefixLength(in: hashtag.text).map {
-          hashtag.range.lowerBound..<hashtag.range.lowerBound + $0
-        }
-      }.first
+    firstPlace(of: path, among: hashtags())
   }
+}
+
+/// The same among `hashtags`, which are in order.
+func firstPlace(of path: HashtagPath, among hashtags: [Hashtag]) -> Range<Int>? {
+  let exact = hashtags.first { HashtagPath($0.text) == path }
+  return exact?.range
+    ?? hashtags.lazy.compactMap { hashtag in
+      path.prefixLength(in: hashtag.text).map {
+        hashtag.range.lowerBound..<hashtag.range.lowerBound + $0
+      }
+    }.first
 }

@@ -46,6 +46,27 @@ extension DocumentSnapshot {
   }
 }
 
+extension OpenDocument {
+  /// The same as of its text, but where nothing is read.
+  func hashtagPlace(at offset: Int) -> HashtagPlace? {
+    snapshot.hashtagPlace(at: offset).flatMap { isUnread($0.range.lowerBound) ? nil : $0 }
+  }
+
+  /// Its hashtags, in order; those found so far once they are no longer wanted. Cost: linear.
+  func hashtags(while isWanted: () -> Bool = { true }) -> [Hashtag] {
+    let hashtags = snapshot.hashtags(while: isWanted)
+    guard let unread else { return hashtags }
+    return hashtags.filter { !unread.contains($0.range.lowerBound) }
+  }
+
+  /// Where `path` stands in it; see `DocumentSnapshot.ranges`. Cost: linear.
+  func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
+    let ranges = snapshot.ranges(of: path, while: isWanted)
+    guard let unread else { return ranges }
+    return ranges.filter { !unread.contains($0.lowerBound) }
+  }
+}
+
 extension RequestContext {
   /// The open document and the hashtag at a place in it. Returns nil if there is none.
   func hashtagPlace(
@@ -53,7 +74,7 @@ extension RequestContext {
   ) -> (document: OpenDocument, place: HashtagPlace)? {
     guard let document = document(identifier) else { return nil }
     let offset = document.snapshot.offset(of: TextPosition(position), in: session.encoding)
-    return document.snapshot.hashtagPlace(at: offset).map { (document, $0) }
+    return document.hashtagPlace(at: offset).map { (document, $0) }
   }
 
   /// The same, for the parameters of most requests.

@@ -12,8 +12,11 @@ extension Feature {
     guard let document = context.document(params.textDocument) else { return .null }
     let snapshot = document.snapshot
     let offset = snapshot.offset(of: TextPosition(params.position), in: context.session.encoding)
+    let unread = document.unread
+    guard unread?.contains(offset) != true else { return .null }
     let ranges = snapshot.linkedSegments(
-      at: offset, while: { !context.cancellation.isCancelled })
+      at: offset, while: { !context.cancellation.isCancelled }
+    ).filter { unread?.contains($0.lowerBound) != true }
     guard ranges.count > 1 else { return .null }
     return LinkedEditingRanges(
       ranges: snapshot.lspRanges(for: ranges, in: context.session.encoding),

@@ -30,7 +30,8 @@ extension RequestContext {
     defer { progress.end() }
     var found = FoundPlaces(self)
     for open in documentsOutsideTrash(document) {
-      found.add(open.snapshot, uri: open.uri, path, canBeEmpty: true)
+      let ranges = open.ranges(of: path, while: { !cancellation.isCancelled })
+      found.add(ranges, of: open.snapshot, uri: open.uri)
     }
     let openIDs = Set(openNoteDocuments.keys)
     let notes =
@@ -45,8 +46,11 @@ extension RequestContext {
         continue
       }
       let snapshot = MiniMarkdownDocument(stored.text).snapshot
+      let ranges = snapshot.ranges(of: path, while: { !cancellation.isCancelled })
+      // A note that has it only among its book's tags is there with its beginning.
       found.add(
-        snapshot, uri: clientNotes.names.uri(of: note, in: notebook.path), path, canBeEmpty: false)
+        ranges.isEmpty ? [0..<0] : ranges, of: snapshot,
+        uri: clientNotes.names.uri(of: note, in: notebook.path))
     }
     if cancellation.isCancelled { throw .requestCancelled() }
     return found.finish()
@@ -64,13 +68,9 @@ private struct FoundPlaces {
 
   var isFull: Bool { count >= referenceLimit }
 
-  /// Adds the places of `path` in a text; if there is none, its beginning, unless it `canBeEmpty`.
-  mutating func add(
-    _ snapshot: DocumentSnapshot, uri: String, _ path: HashtagPath, canBeEmpty: Bool
-  ) {
-    var ranges = snapshot.ranges(of: path, while: { !context.cancellation.isCancelled })
-    if ranges.isEmpty, !canBeEmpty { ranges = [0..<0] }
-    ranges = Array(ranges.prefix(max(0, referenceLimit - count)))
+  /// Adds places in a text.
+  mutating func add(_ places: [Range<Int>], of snapshot: DocumentSnapshot, uri: String) {
+    let ranges = Array(places.prefix(max(0, referenceLimit - count)))
     count += ranges.count
     unsent += snapshot.lspRanges(for: ranges, in: context.session.encoding)
       .map { Location(uri: uri, range: $0) }

@@ -77,14 +77,14 @@ private struct RenamedTag: Sendable {
     (self.rename, self.document) = (rename, document)
     let documents = context.documentsOutsideTrash(document)
     let changed = documents.map {
-      ($0, HashtagEdits($0.snapshot, prefix: rename.prefix(of:)))
+      ($0, HashtagEdits($0.snapshot, except: $0.unread, prefix: rename.prefix(of:)))
     }
     isFaithful = changed.allSatisfy { $0.1.isFaithful }
     edits = changed.filter { !$0.1.edits.isEmpty }.map { document, changes in
       (document, changes.edits)
     }
     let written = context.notebook.tags.filter { !$0.isImplied }.map(\.tag)
-    let open = documents.flatMap { $0.snapshot.hashtags().map(\.text) }
+    let open = documents.flatMap { $0.hashtags().map(\.text) }
     met = rename.met(among: written + open)
   }
 }
@@ -231,8 +231,7 @@ extension TagRenameReport {
       + "in history (“commonplace history NOTE”), and renaming back undoes it unless hashtags were "
       + "merged."
     if !inConflict.isEmpty {
-      message +=
-        " \(inConflict.count.counted("note")) in conflict: only the text that is shown was changed."
+      message += " Of \(inConflict.count) in conflict only the text that is shown was changed."
     }
     return message
   }

@@ -52,7 +52,7 @@ extension RequestContext {
       counts[HashtagPath(count.tag)] = TagOccurrence(tag: count.tag, noteCount: count.noteCount)
     }
     for document in documents.values {
-      for hashtag in document.snapshot.hashtags(while: { !cancellation.isCancelled }) {
+      for hashtag in document.hashtags(while: { !cancellation.isCancelled }) {
         let path = HashtagPath(hashtag.text)
         for path in [path] + path.ancestors where counts[path] == nil {
           counts[path] = TagOccurrence(tag: path.tag, noteCount: 0)
@@ -79,7 +79,7 @@ extension RequestContext {
 
   private func locationInDocuments(of path: HashtagPath) -> Location? {
     documents.values.sorted { $0.uri < $1.uri }.lazy.compactMap { document in
-      document.snapshot.firstRange(of: path).map {
+      firstPlace(of: path, among: document.hashtags()).map {
         Location(
           uri: document.uri, range: document.snapshot.lspRange(of: $0, in: session.encoding))
       }

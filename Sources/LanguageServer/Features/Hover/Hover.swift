@@ -57,8 +57,9 @@ extension HoverRequest {
     let line = document.snapshot.lineRange(document.snapshot.line(at: offset))
     let offsets = offset > line.lowerBound ? [offset, offset - 1] : [offset]
     let paths = offsets.map { ($0, document.snapshot.path(to: $0)) }
+    let unread = document.unread
     for source in HoverSource.all {
-      for (offset, path) in paths {
+      for (offset, path) in paths where unread?.contains(offset) != true {
         var request = self
         request.offset = offset
         for syntax in path.reversed() where source.kinds.contains(syntax.kind) {

@@ -20,6 +20,6 @@ import Testing
     #expect(
       try CodeActionsTests.applying(
         actions.first?["edit"], to: CodeActionsTests.text, of: "file:///a.md")
-        == "a ?[b](c #x .\n\nd\n\nQ: e\nA: f\n")
+        == "a ?[b](c #x.\n\nd\n\nQ: e\nA: f\n")
   }
 }

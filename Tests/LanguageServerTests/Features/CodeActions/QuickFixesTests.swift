@@ -60,7 +60,7 @@ import Testing
   /// square of its length.
   @Test func ofAParagraphFullOfFaultsOnlySomeAreFixed() throws {
     let server = try ServerFixture(notes: nil, capabilities: CodeActionsTests.capabilities())
-    server.client.open("file:///a.md", String(repeating: "#a. ", count: 70))
+    server.client.open("file:///a.md", String(repeating: "{{c1::a}} ", count: 70))
     let all = LSPRange(
       start: Position(line: 0, character: 0), end: Position(line: 9, character: 0))
     let actions = try CodeActionsTests.actions(

@@ -83,9 +83,9 @@ import Testing
   @Test func clientsThatAskButCannotBeToldToAreSent() throws {
     let server = try ServerFixture(capabilities: ["textDocument": ["diagnostic": [:]]])
     #expect(server.initializeResult["capabilities"]?["diagnosticProvider"] == nil)
-    server.client.open(Self.uri, "#a.")
+    server.client.open(Self.uri, "{{c1::a}}")
     let params = try server.client.notification("textDocument/publishDiagnostics")
-    #expect(Self.codes(params["diagnostics"]) == ["hashtag-ends-in-punctuation"])
+    #expect(Self.codes(params["diagnostics"]) == ["anki-cloze"])
     #expect(server.client.requestsSoFar("workspace/diagnostic/refresh") == 0)
   }
 }

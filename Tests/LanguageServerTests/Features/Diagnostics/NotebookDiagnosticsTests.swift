@@ -26,7 +26,8 @@ import UserSettings
     let notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
     let analysis = try #require(
       TextAnalysis(
-        open: MiniMarkdownDocument(text).snapshot, after: nil, encoding: .utf16, while: { true }))
+        open: MiniMarkdownDocument(text).snapshot, in: note == nil ? .file : .note, after: nil,
+        encoding: .utf16, while: { true }))
     let client = ClientCapabilities(json: ["textDocument": ["publishDiagnostics": capabilities]])
     let id = try note.map { title in
       try #require(try notebook.notes().first { $0.title == title }).id

@@ -14,16 +14,16 @@ import Testing
     let provider = server.initializeResult["capabilities"]?["diagnosticProvider"]
     #expect(provider?["interFileDependencies"] == false)
     #expect(provider?["workspaceDiagnostics"] == true)
-    server.client.open(DiagnosticsTests.uri, "#a.")
+    server.client.open(DiagnosticsTests.uri, "{{c1::a}}")
     let report = try DiagnosticsTests.pull(server)
     #expect(report["kind"] == "full")
-    #expect(DiagnosticsTests.codes(report["items"]) == ["hashtag-ends-in-punctuation"])
+    #expect(DiagnosticsTests.codes(report["items"]) == ["anki-cloze"])
     #expect(server.client.notificationsSoFar("textDocument/publishDiagnostics") == [])
   }
 
   @Test func whatTheClientHasIsNotSentAgain() throws {
     let server = try ServerFixture(notes: nil, capabilities: DiagnosticsTests.pulling)
-    server.client.open(DiagnosticsTests.uri, "#a.")
+    server.client.open(DiagnosticsTests.uri, "{{c1::a}}")
     let first = try DiagnosticsTests.pull(server)["resultId"]
     #expect(first != nil)
     #expect(
@@ -31,7 +31,7 @@ import Testing
         "kind": "unchanged", "resultId": first,
       ])
     #expect(try DiagnosticsTests.pull(server, previous: "another")["kind"] == "full")
-    server.client.change(DiagnosticsTests.uri, version: 2, "#a.")
+    server.client.change(DiagnosticsTests.uri, version: 2, "{{c1::a}}")
     let second = try DiagnosticsTests.pull(server, previous: first)
     #expect(second["kind"] == "full" && second["resultId"] != first)
     // Opened again, the client counts from 1, and the text is another one.

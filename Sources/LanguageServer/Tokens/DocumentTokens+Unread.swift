@@ -1,0 +1,110 @@
+import MiniMarkdown
+import PackratParsing
+
+/// Tokens are counted as if the whole text had them, because their sums are kept in the tree; those in
+/// foreign text are taken off.
+extension DocumentTokens {
+  /// Whether `token` has no byte in `unread`.
+  func isShown(_ token: Highlight, except unread: ForeignText?) -> Bool {
+    unread?.overlaps(token.range) != true
+  }
+
+  /// The changed records, with those that foreign text has taken in or given back since `old`.
+  func withUnread(
+    _ changed: ChangedRecords, since old: DocumentSnapshot, _ oldUnread: ForeignText?
+  ) -> ChangedRecords {
+    if unread == nil, oldUnread == nil { return changed }
+    let shift = snapshot.count - old.count
+    var wide = ForeignText.difference(unread, oldUnread, shift: shift, in: changed)
+    // Outside of the changed records the two versions have the same ones.
+    if wide.new.lowerBound < changed.new.lowerBound,
+      let first = record(at: wide.new.lowerBound)
+    {
+      wide.new = first.start..<wide.new.upperBound
+    }
+    if wide.new.upperBound > changed.new.upperBound,
+      let last = record(at: wide.new.upperBound - 1)
+    {
+      wide.new = wide.new.lowerBound..<max(wide.new.upperBound, last.range.upperBound)
+    }
+    wide.old = wide.new.lowerBound..<wide.new.upperBound - shift
+    return wide
+  }
+
+  private func record(at offset: Int) -> Block? {
+    var records = snapshot.records(in: offset..<offset + 1)
+    return records.next()
+  }
+
+  /// The first token at or after `offset`, where a record begins: its record, and its index there.
+  mutating func firstToken(from offset: Int) -> (record: Block, index: Int)? {
+    var offset = offset
+    while let record = snapshot.firstCountedRecord(from: offset, of: { count($0) }) {
+      guard let unread else { return (record, 0) }
+      var (index, found) = (0, Int?.none)
+      record.forEachToken {
+        if found == nil, isShown($0, except: unread) { found = index }
+        index += 1
+      }
+      if let found { return (record, found) }
+      offset = max(
+        record.range.upperBound, unread.part(at: record.range.upperBound)?.upperBound ?? 0)
+    }
+    return nil
+  }
+
+  /// How many tokens there are before `offset`, where a record begins.
+  mutating func tokenCount(before offset: Int) -> Int {
+    var total = snapshot.total(before: offset) { count($0) }
+    var end = 0
+    for part in unread?.parts ?? [] where part.range.lowerBound < offset {
+      total -= hiddenTokens(in: part.range, before: offset, from: end)
+      end = part.range.upperBound
+    }
+    return total
+  }
+
+  /// How many tokens `part` hides before `offset` that begin at or after `start`: the others are hidden by
+  /// the part before it.
+  private mutating func hiddenTokens(in part: Range<Int>, before offset: Int, from start: Int)
+    -> Int
+  {
+    func hidden(_ record: Block) -> Int {
+      var count = 0
+      record.forEachToken {
+        if $0.range.overlaps(part), $0.range.lowerBound >= start { count += 1 }
+      }
+      return count
+    }
+    let end = min(part.upperBound, offset)
+    guard let first = record(at: part.lowerBound) else { return 0 }
+    let count = hidden(first)
+    guard first.range.upperBound < end, let last = record(at: end - 1) else { return count }
+    let between =
+      snapshot.total(before: last.start) { self.count($0) }
+      - snapshot.total(before: first.range.upperBound) { self.count($0) }
+    return count + between + hidden(last)
+  }
+
+  /// The last token before `offset`, where a record begins. Returns nil if there is none.
+  mutating func lastToken(before offset: Int) -> Highlight? {
+    var index = snapshot.total(before: offset) { count($0) } - 1
+    while index >= 0, let (record, before) = snapshot.record(holding: index, of: { count($0) }) {
+      var (next, found) = (before, Highlight?.none)
+      record.forEachToken {
+        if next <= index, isShown($0, except: unread) { found = $0 }
+        next += 1
+      }
+      if let found { return found }
+      index = before - 1
+      // The rest of a part is passed at once.
+      if let part = unread?.part(at: record.start), part.lowerBound < record.start,
+        let first = self.record(at: part.lowerBound)
+      {
+        index = min(
+          index, snapshot.total(before: first.start) { count($0) } + first.tokenCount - 1)
+      }
+    }
+    return nil
+  }
+}
