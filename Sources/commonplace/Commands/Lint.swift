@@ -2,9 +2,9 @@ import ArgumentParser
 import Base
 import Foundation
 import JSON
+import LanguageServer
 import MiniMarkdown
 import Notebook
-import PackratParsing
 import UserSettings
 
 struct Lint: ParsableCommand {
@@ -12,8 +12,8 @@ struct Lint: ParsableCommand {
     abstract: "List text that looks like a prompt or a tag but is not.",
     discussion: """
       One line for each finding, “where:line:column: severity: message [code]”; columns count \
-      characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. Each \
-      note is checked alone; editors also report duplicate questions and missing images.
+      characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. It \
+      says what an editor says; other notes are compared, too, if there is a notebook.
 
       Exit codes: 0 nothing, or no warnings; 1 warnings.
       """)
@@ -47,79 +47,81 @@ struct Lint: ParsableCommand {
   }
 
   func run() throws {
-    let settings = CommandSettings.current
-    let hasHints = cardQuality ?? settings.showsCardQuality
-    let unwanted = settings.unwantedDiagnostics.union(disabled)
-    var findings: [JSONValue] = []
+    var settings = CommandSettings.current
+    settings.showsCardQuality = cardQuality ?? settings.showsCardQuality
+    settings.unwantedDiagnostics.formUnion(disabled)
+    var printed: [JSONValue] = []
     var hasWarnings = false
-    try forEachText { name, text, hasBook in
-      let hints = hasHints ? text.cardQuality(hasBook: hasBook) : []
-      for diagnostic in text.diagnostics() + hints
-      where !unwanted.contains(diagnostic.code.rawValue) {
-        let finding = LintFinding(diagnostic, in: text, of: name)
-        hasWarnings = hasWarnings || diagnostic.severity == .warning
+    var examiner: TextExaminer?
+    try forEachText { notebook, text in
+      var current = examiner ?? TextExaminer(notebook, settings: settings)
+      for finding in try current.findings(in: text.text, note: text.note, hasBook: text.hasBook) {
+        hasWarnings = hasWarnings || ["warning", "error"].contains(finding.severity)
         if json {
-          findings.append(finding.json)
+          printed.append(finding.json(of: text.name))
         } else {
-          try StandardOutput.write(finding.printed.terminalSafeLine)
+          try StandardOutput.write(finding.line(of: text.name).terminalSafeLine)
         }
       }
+      examiner = current
     }
-    if json { try StandardOutput.write(JSONValue.array(findings).line) }
+    if json { try StandardOutput.write(JSONValue.array(printed).line) }
     if hasWarnings { throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue) }
   }
 
-  /// Gives each text that is meant to `body`, with its name, and whether its note is about a book.
-  private func forEachText(_ body: (String, DocumentSnapshot, Bool) throws -> Void) throws {
-    var opened: Notebook?
+  /// A text, under the name by which it was asked for.
+  private struct NamedText {
+    var name: String
+    var text: String
+    /// The id of the note that it is.
+    var note: String?
+    var hasBook = false
+  }
+
+  /// Gives each text that is meant to `body`, with the notebook, if there is one.
+  private func forEachText(_ body: (Notebook?, NamedText) throws -> Void) throws {
     if texts.isEmpty {
       let notebook = try options.open()
       let notes = try notebook.notes()
       for (index, note) in notes.enumerated() {
         Work.step("Reading notes", index, of: notes.count)
         for text in try notebook.texts(of: [note.id]) {
-          try body(text.id, MiniMarkdownDocument(text.text).snapshot, note.book != nil)
+          try body(
+            notebook,
+            NamedText(name: text.id, text: text.text, note: text.id, hasBook: note.book != nil))
         }
       }
+      return
     }
-    for name in texts {
-      if name == "-" || FileManager.default.fileExists(atPath: name) {
-        try body(name, MiniMarkdownDocument(decoding: TextInput.bytes(at: name)).snapshot, false)
-      } else {
-        let notebook = try opened ?? options.open()
-        opened = notebook
+    let areFiles = texts.map { $0 == "-" || FileManager.default.fileExists(atPath: $0) }
+    // Files are looked at without a notebook, too.
+    let notebook =
+      areFiles.contains(false) ? try options.open() : try? Notebook.open(options.location)
+    for (name, isFile) in zip(texts, areFiles) {
+      if isFile {
+        let text = String(decoding: try TextInput.bytes(at: name), as: UTF8.self)
+        try body(notebook, NamedText(name: name, text: text))
+      } else if let notebook {
         let note = try notebook.note(id: options.find(name, in: notebook).id)
         try body(
-          note.summary.id, MiniMarkdownDocument(note.text).snapshot, note.summary.book != nil)
+          notebook,
+          NamedText(
+            name: note.summary.id, text: note.text, note: note.summary.id,
+            hasBook: note.summary.book != nil))
       }
     }
   }
 }
 
-/// A diagnostic with its place as people count: from 1.
-private struct LintFinding {
-  var name: String
-  var line: Int
-  var column: Int
-  var diagnostic: NoteDiagnostic
-
-  init(_ diagnostic: NoteDiagnostic, in text: DocumentSnapshot, of name: String) {
-    let place = text.position(of: diagnostic.range.lowerBound, in: .utf32)
-    (line, column) = (place.line + 1, place.column + 1)
-    self.diagnostic = diagnostic
-    self.name = name
+extension TextExaminer.Finding {
+  fileprivate func line(of name: String) -> String {
+    "\(name):\(line):\(column): \(severity): \(message) [\(code)]"
   }
 
-  var printed: String {
-    "\(name):\(line):\(column): \(diagnostic.severity): \(diagnostic.message) "
-      + "[\(diagnostic.code.rawValue)]"
-  }
-
-  var json: JSONValue {
+  fileprivate func json(of name: String) -> JSONValue {
     [
-      "where": name.json, "line": line.json, "column": column.json,
-      "severity": "\(diagnostic.severity)".json, "code": diagnostic.code.rawValue.json,
-      "message": diagnostic.message.json,
+      "where": name.json, "line": line.json, "column": column.json, "severity": severity.json,
+      "code": code.json, "message": message.json,
     ]
   }
 }

@@ -9,8 +9,8 @@ extension DiagnosticSource {
       request.diagnostic(
         NoteDiagnostic(
           .crashesApp, place,
-          "The app on the phone crashes when it opens this note: it loses count at emoji and letters "
-            + "with marks. Some plain words after them help."))
+          "The app on the phone crashes at the emoji or marks here: some plain words after them "
+            + "help."))
     }
   }
 }

@@ -98,18 +98,33 @@ struct DiagnosticReporter: Sendable {
       openURIs: openURIs, names: names, wantsCardQuality: settings.showsCardQuality,
       hasBook: notebook.hasBook, isWrittenByApp: notebook.isWrittenByApp ?? false)
     let unwanted = settings.unwantedDiagnostics
-    let ofNotebook = DiagnosticSource.all.flatMap { $0.find(request) }
+    let ofNotebook = request.ofNotebook
     var hasher = Hasher()
     hasher.combine(unwanted)
     for diagnostic in ofNotebook { diagnostic.hash(into: &hasher) }
     let digest = String(UInt(bitPattern: hasher.finalize()), radix: 36)
-    var items = ofNotebook + analysis.diagnostics.map { request.diagnostic($0) }
+    return DocumentDiagnostics(
+      resultId: "\(name)-\(digest)", items: request.all(with: ofNotebook, except: unwanted))
+  }
+}
+
+extension DiagnosticRequest {
+  /// The diagnostics that come from the notebook.
+  var ofNotebook: [Diagnostic] { DiagnosticSource.all.flatMap { $0.find(self) } }
+
+  /// All diagnostics in order, but for those with `unwanted` codes, and no more than an editor shows.
+  func all(except unwanted: Set<String>) -> [Diagnostic] { all(with: ofNotebook, except: unwanted) }
+
+  /// The same, if those that come from the notebook are known.
+  fileprivate func all(
+    with ofNotebook: [Diagnostic], except unwanted: Set<String>
+  ) -> [Diagnostic] {
+    var items = ofNotebook + analysis.diagnostics.map { diagnostic($0) }
     if !unwanted.isEmpty { items.removeAll { unwanted.contains($0.code ?? "") } }
     if !ofNotebook.isEmpty {
       items.sort { ($0.range.start, $0.code ?? "") < ($1.range.start, $1.code ?? "") }
     }
-    return DocumentDiagnostics(
-      resultId: "\(name)-\(digest)", items: Array(items.prefix(diagnosticLimit)))
+    return Array(items.prefix(diagnosticLimit))
   }
 }
 

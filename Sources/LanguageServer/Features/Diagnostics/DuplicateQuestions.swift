@@ -17,7 +17,7 @@ extension DiagnosticSource {
       return request.diagnostic(
         NoteDiagnostic(
           .duplicateQuestion, question.range,
-          "\(notes) the same question, and so will reviews. Keep one of the pairs."),
+          "\(notes) the same question: keep one of the pairs."),
         related: others.prefix(10).map { other in
           DiagnosticRelatedInformation(
             location: Location(
@@ -31,8 +31,8 @@ extension DiagnosticSource {
 
 extension String {
   /// As a name within a sentence: on one line, and not too long.
-  fileprivate var shortName: String {
+  var shortName: String {
     let line = withoutControls
-    return line.count > 60 ? line.prefix(59) + "…" : line
+    return line.count > 40 ? line.prefix(39) + "…" : line
   }
 }

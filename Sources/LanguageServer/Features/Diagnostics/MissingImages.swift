@@ -11,8 +11,7 @@ extension DiagnosticSource {
       return request.diagnostic(
         NoteDiagnostic(
           .missingImage, image.range,
-          "This note has no such image, so nothing is shown. Another device may have it; otherwise "
-            + "take it out of the text."))
+          "This note has no such image, unless another device has it: take it out of the text."))
     }
   }
 }

@@ -18,8 +18,7 @@ extension DiagnosticSource {
       return request.diagnostic(
         NoteDiagnostic(
           .similarHashtag, hashtag.range,
-          "Did you mean “\(answer.tag.withoutControls)”? \(answer.noteCount) notes have that hashtag; "
-            + "this spelling makes another one.",
+          "Did you mean “\(answer.tag.shortName)”, which \(answer.noteCount) notes have?",
           severity: .hint))
     }
   }

@@ -144,13 +144,16 @@ private struct WorkspaceRun {
       }
       found.append((note, analysis))
     }
+    let isWrittenByApp = try notebook.isWrittenByApp()
     let images = try images(
       of: found.filter { $0.analysis.hasStoredImages }.map(\.note.id), in: notebook)
     for (note, analysis) in found where isWanted {
       let uri = uri(of: note)
       let report = reporter.report(
         note.version, uri: uri, note: note.id, analysis,
-        NotebookIndexCache.KnownFacts(index: index, images: images[note.id], hasBook: note.hasBook),
+        NotebookIndexCache.KnownFacts(
+          index: index, images: images[note.id], hasBook: note.hasBook,
+          isWrittenByApp: isWrittenByApp),
         conflict: conflicts[note.id])
       // An empty report would have to be kept by the client for every note there is.
       guard !report.items.isEmpty else { continue }

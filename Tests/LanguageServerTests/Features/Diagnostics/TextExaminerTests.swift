@@ -1,0 +1,83 @@
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import Notebook
+import NotebookFile
+import TestSupport
+import Testing
+import UserSettings
+
+@testable import LanguageServer
+
+/// The command line says what an editor says, of every note and of files.
+@Suite struct TextExaminerTests {
+  private static let notes: [String] =
+    [
+      NotebookDiagnosticsTests.walden, "# B\n\nQ: Who  wrote it?\nA: He\n",
+      "# Slip\n\nMarcus Aurelius, again. #philosphy\n", "# Image\n\n![p](assets/none.png)\n",
+      "# File\n\n![p](pond.png) and #tag, more\n", "# Code\n\n```\n?[a](b\n#c,\n```\n\n?[a](b\n",
+      "# Quote\n\n> many words that go on and on, up to here,\n> and more\n", "# \n\ntext\n",
+      "# Weak\n\n> Simplify.\n\nQ: Which pond, Walden Pond?\nA: Walden Pond\n",
+      "# Fine\n\nWords.\n",
+    ] + (0..<6).map { "# Tag \($0)\n\na #philosophy\n" }
+
+  /// `line:column severity code message`, in order.
+  private static func lines(_ findings: [TextExaminer.Finding]) -> [String] {
+    findings.map { "\($0.line):\($0.column) \($0.severity) \($0.code) \($0.message)" }
+  }
+
+  private static func lines(_ report: DocumentDiagnosticReport) -> [String] {
+    guard case .full(_, let items) = report else { return ["unchanged"] }
+    return items.map {
+      let start = $0.range.start
+      let severity = $0.severity.map { "\($0)" } ?? ""
+      return "\(start.line + 1):\(start.character + 1) \(severity) \($0.code ?? "") \($0.message)"
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func saysWhatAnEditorSays(hasCardQuality: Bool) throws {
+    let server = try ServerFixture(
+      notes: Self.notes, capabilities: DiagnosticsTests.pulling,
+      options: ["diagnostics": ["cardQuality": hasCardQuality.json]])
+    let file = "# \n\nQ: Who wrote it?\nA: He\n\n```\n#a. ?[b\n```\n\n?[c](d\n\n> a,\n> b #e.\n"
+    server.client.open("file:///a.md", file)
+    func ask() throws -> [String: [String]] {
+      let answer = try server.client.request(
+        "workspace/diagnostic", WorkspaceDiagnosticParams(previousResultIds: []).json)
+      return Dictionary(
+        try WorkspaceDiagnosticReport(json: answer).items.map { ($0.uri, Self.lines($0.report)) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    // The facts from other notes are known to open documents from the second time on.
+    _ = try ask()
+    let shown = try ask()
+
+    let notebook = try Notebook.open(
+      at: server.notebookPath, state: StateFolder(path: server.folder.path("another state")))
+    var settings = Settings()
+    settings.showsCardQuality = hasCardQuality
+    var examiner = TextExaminer(notebook, settings: settings)
+    var codes: Set<String> = []
+    for note in try notebook.notes() {
+      let text = try notebook.note(id: note.id).text
+      let found = try examiner.findings(in: text, note: note.id, hasBook: note.book != nil)
+      let uri = try #require(
+        shown.keys.first { NoteURI($0)?.id == note.id } ?? (found.isEmpty ? "" : nil))
+      #expect(Self.lines(found) == shown[uri] ?? [], "\(note.title)")
+      codes.formUnion(found.map(\.code))
+    }
+    let ofFile = try examiner.findings(in: file, note: nil, hasBook: false)
+    #expect(Self.lines(ofFile) == shown["file:///a.md"] ?? [])
+    if !hasCardQuality {
+      #expect(ofFile.map(\.code) == ["duplicate-question", "unterminated-cloze"])
+    }
+    let expected: Set = [
+      "duplicate-question", "similar-hashtag", "missing-image", "image-not-in-note", "not-in-notes",
+      "unterminated-cloze", "quote-over-lines", "missing-title", "hashtag-ends-in-punctuation",
+    ]
+    #expect(codes.isSuperset(of: expected), "\(expected.subtracting(codes))")
+    #expect(codes.contains("question-contains-answer") == hasCardQuality)
+    try notebook.close()
+  }
+}
