@@ -41,7 +41,7 @@ extension Block {
     ".,;:!?)]}>\"'”’»›…–—*،؛؟、。，．！？；：）］｝」』】〉》".unicodeScalars)
 }
 
-/// Text that looks like a hashtag and is none.
+/// Plain text that looks like a hashtag.
 extension DocumentSnapshot {
   /// `*#tag*` and `*see #tag*`.
   func hashtagInEmphasis(_ node: Syntax) -> NoteDiagnostic? {

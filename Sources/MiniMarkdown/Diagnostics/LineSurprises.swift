@@ -93,7 +93,7 @@ extension DocumentSnapshot {
       let number = root.descendants.first(where: { !$0.isLeaf || $0.kind != .text }).flatMap({
         $0.kind == .orderedListNumber ? $0 : $0.descendants.first { $0.kind == .orderedListNumber }
       }), let value = Int(number.text), value > 1, let before = neighbour(of: root, -1),
-      // Between items of a list, only a number that is none of an item.
+      // Between items of a list, only a number that no item would have.
       before.kind == .paragraph || (value > 99 && before.all(.unorderedListOpening).first != nil),
       before.range.upperBound == root.range.lowerBound,
       let last = before.text.trimmed.last, last.isLetter || last == ","
