@@ -11,10 +11,16 @@ extension Collection<UInt8> {
   /// Sixteen bytes as a UUID is written, in capitals (RFC 9562, section 4); of another number of bytes
   /// their digits.
   package var uuidText: String {
-    let digits = Array(hexadecimal.uppercased())
-    guard digits.count == 32 else { return String(digits) }
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-      .joined(separator: "-")
+    guard count == 16 else { return hexadecimal.uppercased() }
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (index, byte) in enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+      for digit in [byte >> 4, byte & 0xF] {
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

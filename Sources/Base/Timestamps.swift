@@ -3,7 +3,13 @@ package import Foundation
 /// The two spellings of a moment in a notebook. Both are UTC.
 package enum Timestamps {
   /// How JSON spells it: `2021-09-21T04:58:51Z`, whole seconds.
-  package static func json(_ date: Date) -> String { date.formatted(.iso8601) }
+  package static func json(_ date: Date) -> String {
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    guard let text = Int(exactly: seconds).flatMap({ dateTime($0, separator: "T") }) else {
+      return date.formatted(.iso8601)
+    }
+    return text + "Z"
+  }
 
   /// For names of files: `20210921T045851Z`.
   package static func compact(_ date: Date) -> String {
@@ -13,16 +19,52 @@ package enum Timestamps {
   /// How `entry` and `author` rows spell it: `2021-09-21 04:58:51.347`.
   package static func row(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
+    if let whole = Int(exactly: milliseconds) {
+      let rest = ((whole % 1000) + 1000) % 1000
+      if let seconds = dateTime((whole - rest) / 1000, separator: " ") {
+        return seconds + "." + digits(rest, 3)
+      }
+    }
     let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: true)
     // The half millisecond keeps the formatter from rounding down once more.
     let text = Date(timeIntervalSince1970: (milliseconds + 0.5) / 1000).formatted(style)
     return text.hasSuffix("Z") ? String(text.dropLast()) : text
   }
 
+  /// `2021-09-21T04:58:51`. Nil before the year 1 and after 9999, which few have and Foundation spells.
+  /// Foundation takes some microseconds for each, and a list of books has tens of thousands of them.
+  private static func dateTime(_ seconds: Int, separator: String) -> String? {
+    guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+    let second = ((seconds % 86_400) + 86_400) % 86_400
+    // The inverse of `daysSince1970`: days since 1 March of the year 0.
+    let days = (seconds - second) / 86_400 + 719_468
+    let (era, day) = (days / 146_097, days % 146_097)
+    let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+    let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let date = [
+      digits(year, 4), digits(month, 2), digits(dayOfYear - (153 * shifted + 2) / 5 + 1, 2),
+    ].joined(separator: "-")
+    let time = [digits(second / 3600, 2), digits(second / 60 % 60, 2), digits(second % 60, 2)]
+      .joined(separator: ":")
+    return date + separator + time
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+  }
+
   /// Reads `2021-09-21T04:58:51Z`, or an offset in place of the `Z`. Fractions of a second are
   /// refused, as the app refuses them.
   package static func date(json text: String) -> Date? {
-    let text = Array(text.utf8)
+    var text = text
+    return text.withUTF8 { date(json: $0) }
+  }
+
+  private static func date(json text: UnsafeBufferPointer<UInt8>) -> Date? {
     guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
       let year = number(text[0..<4]), let month = number(text[5..<7]),
@@ -47,20 +89,20 @@ package enum Timestamps {
   }
 
   /// Seconds east of Greenwich: `Z`, `+hh:mm` or `+hhmm`.
-  private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
+  private static func offset(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     guard let sign = text.first else { return nil }
     switch sign {
     case UInt8(ascii: "Z"): return text.count == 1 ? 0 : nil
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
       let digits = text.dropFirst().filter { $0 != UInt8(ascii: ":") }
-      guard digits.count == 4, let number = number(digits[...]) else { return nil }
+      guard digits.count == 4, let number = number(digits) else { return nil }
       let seconds = number / 100 * 3600 + number % 100 * 60
       return sign == UInt8(ascii: "+") ? seconds : -seconds
     default: return nil
     }
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+  private static func number(_ digits: some Sequence<UInt8>) -> Int? {
     var value = 0
     for digit in digits {
       guard (0x30...0x39).contains(digit) else { return nil }

@@ -16,7 +16,7 @@ public struct JSONObject: Sendable {
 
   /// Where each key stands in `members`; nil as long as a look through them is faster.
   private var positions: [String: Int]?
-  private static let mostMembersWithoutIndex = 8
+  private static let mostMembersWithoutIndex = 16
 
   /// An object without members.
   public init() {}
@@ -49,7 +49,7 @@ public struct JSONObject: Sendable {
   }
 
   /// Makes room for the members of most objects at once.
-  mutating func reserveCapacity() { members.reserveCapacity(Self.mostMembersWithoutIndex) }
+  mutating func reserveCapacity() { members.reserveCapacity(8) }
 
   mutating func update(_ key: String, to value: JSONValue) {
     if let position = position(of: key) {

@@ -14,6 +14,20 @@ extension JSONReader {
     return try readEscapedString(from: start)
   }
 
+  /// Passes the string whose opening quote is at `index`, in bytes that are known to be UTF-8. Returns
+  /// whether it has escapes, which are checked.
+  mutating func skipString() throws(JSONError) -> Bool {
+    index += 1
+    let start = index
+    _ = try skipPlainBytes()
+    guard next == UInt8(ascii: "\"") else {
+      _ = try readEscapedString(from: start)
+      return true
+    }
+    index += 1
+    return false
+  }
+
   /// Reads on from the first backslash of the string that starts at `start`.
   private mutating func readEscapedString(from start: Int) throws(JSONError) -> String {
     unescaped.removeAll(keepingCapacity: true)

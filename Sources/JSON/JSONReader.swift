@@ -82,6 +82,13 @@ struct JSONReader {
     case UInt8(ascii: "\""): return .string(try readString())
     case UInt8(ascii: "{"): return .object(try readObject(depth: depth + 1))
     case UInt8(ascii: "["): return .array(try readArray(depth: depth + 1))
+    default: return try readScalar()
+    }
+  }
+
+  /// Reads a number, `true`, `false` or `null`.
+  mutating func readScalar() throws(JSONError) -> JSONValue {
+    switch next {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
     case UInt8(ascii: "t"): return try readLiteral("true", as: .bool(true))
     case UInt8(ascii: "f"): return try readLiteral("false", as: .bool(false))
@@ -128,7 +135,7 @@ struct JSONReader {
   }
 
   /// Passes the bracket that opens an array or object at `depth`, counted from 1.
-  private mutating func open(depth: Int) throws(JSONError) {
+  mutating func open(depth: Int) throws(JSONError) {
     guard depth <= maximumDepth else { throw JSONError(.tooDeep, at: index) }
     index += 1
   }
@@ -143,7 +150,7 @@ struct JSONReader {
     return value
   }
 
-  private mutating func skipWhitespace() {
+  mutating func skipWhitespace() {
     while next == UInt8(ascii: " ") || next == UInt8(ascii: "\n")
       || next == UInt8(ascii: "\r") || next == UInt8(ascii: "\t")
     {
@@ -152,7 +159,7 @@ struct JSONReader {
   }
 
   /// Passes whitespace and then `byte`; false, and past the whitespace only, if it is not there.
-  private mutating func skip(_ byte: UInt8) -> Bool {
+  mutating func skip(_ byte: UInt8) -> Bool {
     skipWhitespace()
     guard next == byte else { return false }
     index += 1

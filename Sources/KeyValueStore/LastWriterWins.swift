@@ -30,6 +30,21 @@ package enum LastWriterWins {
     """
   }
 
+  /// The same for statements that pass over all rows with the key `key`: the versions that do not count are
+  /// looked for once, by a pass over the index of keys, which costs less than a look for each row.
+  package static func scanCondition(_ key: String) -> String {
+    """
+    entry.rowid NOT IN (
+      SELECT place FROM (
+        SELECT version.rowid AS place, row_number() OVER (
+          PARTITION BY version.scope ORDER BY version.timestamp DESC, version.authorId) AS number
+        FROM (
+          SELECT scope FROM entry WHERE key = '\(key)' GROUP BY scope HAVING count(*) > 1) AS busy
+        JOIN entry AS version ON version.scope = busy.scope AND version.key = '\(key)')
+      WHERE number > 1)
+    """
+  }
+
   /// How many versions are compared one by one with each other. Who makes a file can have as many as it
   /// likes, and then the time would grow with their square.
   private static let crowd = 64

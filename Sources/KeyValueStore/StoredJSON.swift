@@ -1,9 +1,6 @@
 package import Foundation
 package import JSON
 
-/// A member that is missing or of another type than its reader needs.
-package struct JSONMismatch: Error {}
-
 extension JSONValue {
   /// The most bytes that JSON in a notebook may have; as values it takes some ten times as much
   /// memory. Real notebooks hold a thousandth of it.
@@ -33,28 +30,4 @@ extension JSONValue {
 
   /// The value as a `json` column holds it.
   package var stored: String { String(decoding: serialized(), as: UTF8.self) }
-
-  /// The elements of an array of strings. Nil if one is something else.
-  package var strings: [String]? {
-    guard let array else { return nil }
-    let strings = array.compactMap(\.string)
-    return strings.count == array.count ? strings : nil
-  }
-
-  /// The member called `name`, as `read` understands it.
-  package func required<Value>(
-    _ name: String, _ read: (JSONValue) -> Value?
-  ) throws(JSONMismatch) -> Value {
-    guard let value = self[name].flatMap(read) else { throw JSONMismatch() }
-    return value
-  }
-
-  /// The member called `name`; nil when it is absent or null.
-  package func optional<Value>(
-    _ name: String, _ read: (JSONValue) -> Value?
-  ) throws(JSONMismatch) -> Value? {
-    guard let member = self[name], member != .null else { return nil }
-    guard let value = read(member) else { throw JSONMismatch() }
-    return value
-  }
 }

@@ -103,6 +103,18 @@ import Testing
     #expect(book.series == "Waters" && book.stopped.count == 1)
   }
 
+  /// One device knows the day and the other the year: that is one reading, as where notes are joined.
+  @Test func aReadingThatBothNotedIsOne() throws {
+    let pair = try Pair()
+    try pair.edit(pair.left) { $0.finish(PartialDate(year: 2021)) }
+    try pair.edit(pair.right) { $0.finish(PartialDate(year: 2021, month: 3, day: 4)) }
+    try pair.sync()
+    #expect(try pair.conflicts() == 0)
+    let book = try pair.book()
+    #expect(book.readings.compactMap { $0.finish?.description } == ["2019", "2021-03-04"])
+    #expect(book.hasRead && book.wasReread)
+  }
+
   @Test func theSameFactIsForTheUser() throws {
     let pair = try Pair()
     try pair.edit(pair.left) { $0.title = "One" }

@@ -25,79 +25,32 @@ extension BookRecord {
     return differing
   }
 
-  /// Takes over the readings of `other` that say something new. A reading that is in both is one: with the
-  /// dates that say more.
+  /// Takes over the readings of `other` that say something new; see `ReadingHistory.unite`.
   package mutating func unite(readingsOf other: BookRecord) {
-    var readings = readings
-    var matched: Set<Int> = []
-    for reading in other.readings {
-      let isVague = reading.start == nil && reading.finish == .unknown
-      if isVague, hasRead || readings.contains(where: { !$0.isOpen }) { continue }
-      let place = readings.indices.first {
-        !matched.contains($0) && readings[$0].isSame(as: reading)
-      }
-      guard let place else {
-        readings.append(reading)
-        matched.insert(readings.count - 1)
-        continue
-      }
-      matched.insert(place)
-      readings[place].start = Self.finer(readings[place].start, reading.start)
-      readings[place].finish = Self.finer(readings[place].finish, reading.finish)
-    }
     let page = page ?? other.page
-    setReadings(readings)
+    changeHistory { $0.unite(other.readings) }
     for reading in other.stopped where !stopped.contains(where: { $0.isSame(as: reading) }) {
       stopped.append(reading)
     }
     if other.hasRead || other.wasReread { noteRead(again: other.wasReread) }
-    self.page = readings.contains(where: \.isOpen) ? page : nil
+    self.page = isBeingRead ? page : nil
   }
 
   /// Whether it was read more than once, perhaps without readings that say so.
-  package var wasReread: Bool { book["readingHistory"]?["multipleReadings"]?.bool == true }
+  package var wasReread: Bool { history.wasReread }
 
   /// Notes that it was read, and perhaps more than once, without saying when.
-  package mutating func noteRead(again: Bool) {
-    var history = book["readingHistory"]?.object ?? ["entries": .array([])]
-    let former = history
-    history["hasRead"] = true
-    history["multipleReadings"] = .bool(again || wasReread)
-    if history != former { set("readingHistory", .object(history)) }
-  }
+  package mutating func noteRead(again: Bool) { changeHistory { $0.noteRead(again: again) } }
 
   mutating func clearReadings() {
     set("readingHistory", nil)
     stopped = []
     page = nil
   }
-
-  /// Of two dates of the same event the one that says more.
-  private static func finer(_ one: PartialDate?, _ other: PartialDate?) -> PartialDate? {
-    guard let one, one != .unknown else { return other ?? one }
-    guard let other, other != .unknown else { return one }
-    return other.isWithin(one) ? other : one
-  }
-}
-
-extension BookReading {
-  /// Whether both may be one reading: neither date of one contradicts that of the other.
-  fileprivate func isSame(as other: BookReading) -> Bool {
-    isOpen == other.isOpen && PartialDate.mayBeSame(start, other.start)
-      && PartialDate.mayBeSame(finish, other.finish)
-  }
 }
 
 extension StoppedReading {
   fileprivate func isSame(as other: StoppedReading) -> Bool {
     PartialDate.mayBeSame(start, other.start) && PartialDate.mayBeSame(stop, other.stop)
-  }
-}
-
-extension PartialDate {
-  /// Whether both may be the same day, as far as they are known.
-  fileprivate static func mayBeSame(_ one: Self?, _ other: Self?) -> Bool {
-    guard let one, let other, one != .unknown, other != .unknown else { return true }
-    return one.isWithin(other) || other.isWithin(one)
   }
 }

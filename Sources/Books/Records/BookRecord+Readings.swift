@@ -7,20 +7,32 @@ extension BookRecord {
   package static let stoppedTag = "#did-not-finish"
 
   /// The readings, in the order in which they were noted.
-  package var readings: [BookReading] { BookReading.all(in: book["readingHistory"]) }
+  package var readings: [BookReading] { history.readings }
 
   /// Whether it was read, perhaps without a reading that says when.
-  package var hasRead: Bool { book["readingHistory"]?["hasRead"]?.bool == true }
+  package var hasRead: Bool { history.hasRead }
+
+  /// The readings as they are stored.
+  var history: ReadingHistory { ReadingHistory(book["readingHistory"]) }
+
+  mutating func changeHistory(_ change: (inout ReadingHistory) -> Void) {
+    var history = history
+    change(&history)
+    if history != self.history { set("readingHistory", history.json.map(JSONValue.object)) }
+  }
 
   /// Whether it is being read.
   package var isBeingRead: Bool { readings.contains(where: \.isOpen) }
 
   /// Whether the last that happened to it was that it was given up: it is not being read, and no
   /// reading ended since.
-  package var isStopped: Bool { Self.isStopped(readings, hasRead: hasRead, stopped) }
+  package var isStopped: Bool {
+    let stopped = stopped
+    return !stopped.isEmpty && Self.isStopped(readings.map(\.dates), hasRead: hasRead, stopped)
+  }
 
   static func isStopped(
-    _ readings: [BookReading], hasRead: Bool, _ stopped: [StoppedReading]
+    _ readings: [ReadingDates], hasRead: Bool, _ stopped: [StoppedReading]
   ) -> Bool {
     guard let last = stopped.last, !readings.contains(where: \.isOpen) else { return false }
     guard hasRead || !readings.isEmpty else { return true }
@@ -78,17 +90,8 @@ extension BookRecord {
     return true
   }
 
-  /// Sets the readings, and whether the book was read once and more than once. Facts of before that no
-  /// reading says stay.
+  /// Sets the readings; see `ReadingHistory.set`.
   package mutating func setReadings(_ readings: [BookReading]) {
-    guard readings != self.readings else { return }
-    var history = book["readingHistory"]?.object ?? [:]
-    let ended = readings.count { !$0.isOpen }
-    let (was, wasMore) = (hasRead, history["multipleReadings"]?.bool == true)
-    guard !readings.isEmpty || was || wasMore else { return set("readingHistory", nil) }
-    history["hasRead"] = .bool(was || ended > 0)
-    history["multipleReadings"] = .bool(wasMore || ended > 1)
-    history["entries"] = .array(readings.map { .object($0.json) })
-    set("readingHistory", .object(history))
+    changeHistory { $0.set(readings) }
   }
 }

@@ -146,7 +146,7 @@ extension BookRecord {
 extension BookRecord {
   /// The stars, 0.25 to 5, in quarters. Ours count as long as they round to those that the app has.
   package var stars: Double? {
-    get { Self.stars(rating: book["rating"]?.int, own) }
+    get { Self.stars(rating: book["rating"]?.int, exact: own["stars"]?.double) }
     set {
       let exact = newValue.map { (min(max($0, 0), 5) * 4).rounded() / 4 }.flatMap {
         $0 > 0 ? $0 : nil
@@ -199,9 +199,9 @@ extension BookRecord {
     set { own["stopped"] = newValue.isEmpty ? nil : .array(newValue.map { .object($0.json) }) }
   }
 
-  static func stars(rating: Int?, _ own: JSONObject) -> Double? {
+  static func stars(rating: Int?, exact: Double?) -> Double? {
     guard let rating, rating > 0 else { return nil }
-    if let exact = own["stars"]?.double, rounded(exact) == rating { return exact }
+    if let exact, rounded(exact) == rating { return exact }
     return Double(min(rating, 5))
   }
 
@@ -222,7 +222,11 @@ package struct StoppedReading: Sendable, Equatable {
     ]
   }
 
-  private init(json: JSONObject) { self.json = json }
+  /// A stored one; nil if it is none.
+  init?(stored: JSONValue) {
+    guard let json = stored.object else { return nil }
+    self.json = json
+  }
 
   package var start: PartialDate? { json["start"].map(PartialDate.init(json:)) }
   /// When it was given up; nil if that is not known.
@@ -231,6 +235,6 @@ package struct StoppedReading: Sendable, Equatable {
   package var page: Int? { json["page"]?.int }
 
   static func all(in own: JSONObject) -> [StoppedReading] {
-    (own["stopped"]?.array ?? []).compactMap { $0.object.map(Self.init(json:)) }
+    (own["stopped"]?.array ?? []).compactMap(Self.init(stored:))
   }
 }

@@ -71,7 +71,8 @@ package struct SameBooks: Sendable {
 
   /// The title before its subtitle and its series, without an article at its beginning.
   private static func folded(title: String) -> String {
-    let main = title.prefix { $0 != ":" && $0 != "(" }
+    let end = title.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "(") }
+    let main = title[..<(end ?? title.endIndex)]
     let words = folded(main.allSatisfy(\.isWhitespace) ? title : String(main)).split(separator: " ")
     let hasArticle = words.count > 1 && words.first.map { articles.contains(String($0)) } ?? false
     return words.dropFirst(hasArticle ? 1 : 0).joined(separator: " ")
@@ -84,9 +85,27 @@ package struct SameBooks: Sendable {
 
   /// Words in small letters, without accents and punctuation.
   private static func folded(_ text: String) -> String {
-    text.folding(
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(text) }
+    return text.folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil
     ).lowercased()
       .split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+  }
+
+  /// The same of ASCII, as most titles are. Foundation takes a hundred times as long.
+  private static func foldedASCII(_ text: String) -> String {
+    var words: [UInt8] = []
+    words.reserveCapacity(text.utf8.count)
+    var isBetween = false
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
+        if isBetween, !words.isEmpty { words.append(0x20) }
+        words.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+        isBetween = false
+      default: isBetween = true
+      }
+    }
+    return String(decoding: words, as: UTF8.self)
   }
 }

@@ -30,14 +30,11 @@ package struct BookReading: Sendable, Equatable {
   /// Whether the book is being read.
   package var isOpen: Bool { finish == nil }
 
-  /// The days that it took, both ends included. Returns nil if a date is not known to the day, or the
-  /// end comes before the start.
-  package var dayCount: Int? {
-    guard let start = start?.dayNumber, let finish = finish?.dayNumber, finish >= start else {
-      return nil
-    }
-    return finish - start + 1
-  }
+  /// Its dates alone.
+  package var dates: ReadingDates { ReadingDates(start: start, finish: finish) }
+
+  /// The days that it took; see `ReadingDates`.
+  package var dayCount: Int? { dates.dayCount }
 
   private func date(_ name: String) -> PartialDate? {
     json[name].flatMap { $0 == .null ? nil : PartialDate(json: $0) }
@@ -54,5 +51,41 @@ extension BookReading {
   /// The readings in a stored reading history, in their order. Whatever is no reading is left out.
   package static func all(in history: JSONValue?) -> [BookReading] {
     (history?["entries"]?.array ?? []).compactMap { $0.object.map(Self.init(json:)) }
+  }
+}
+
+/// The dates of a reading, without what else is stored of it: all that lists need.
+package struct ReadingDates: Sendable, Hashable {
+  /// When it began; nil if that is not known.
+  package var start: PartialDate?
+  /// When the book was finished; nil if it is being read.
+  package var finish: PartialDate?
+
+  package init(start: PartialDate? = nil, finish: PartialDate? = nil) {
+    (self.start, self.finish) = (start, finish)
+  }
+
+  /// Whether the book is being read.
+  package var isOpen: Bool { finish == nil }
+
+  /// The days that it took, both ends included. Returns nil if a date is not known to the day, or the
+  /// end comes before the start.
+  package var dayCount: Int? {
+    guard let start = start?.dayNumber, let finish = finish?.dayNumber, finish >= start else {
+      return nil
+    }
+    return finish - start + 1
+  }
+
+  /// The dates of the readings in a stored reading history, in their order. Whatever is no reading is left
+  /// out.
+  static func all(in history: some JSONNode) -> [ReadingDates] {
+    (history.member("entries")?.array ?? []).compactMap { entry in
+      guard entry.isObject else { return nil }
+      func date(_ name: StaticString) -> PartialDate? {
+        entry.member(name).flatMap { $0.isNull ? nil : PartialDate(node: $0) }
+      }
+      return ReadingDates(start: date("start"), finish: date("finish"))
+    }
   }
 }

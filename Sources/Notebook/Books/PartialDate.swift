@@ -34,8 +34,13 @@ extension PartialDate {
   }
 
   /// The members `year`, `month` and `day` of a stored date, those that are whole numbers.
-  package init(json: JSONValue) {
-    self.init(year: json["year"]?.int, month: json["month"]?.int, day: json["day"]?.int)
+  package init(json: JSONValue) { self.init(node: json) }
+
+  /// The same of JSON in either form.
+  init(node json: some JSONNode) {
+    self.init(
+      year: json.member("year")?.int, month: json.member("month")?.int,
+      day: json.member("day")?.int)
   }
 
   /// As it is stored.

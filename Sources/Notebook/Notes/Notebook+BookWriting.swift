@@ -43,20 +43,30 @@ extension Notebook {
   /// The values that the app cannot hold, of all notes that have such, by their ids. Cost: a pass over
   /// the keys, and those values.
   package func ownBookValues() throws(NotebookError) -> [String: JSONObject] {
+    var values: [String: JSONObject] = [:]
+    try forEachOwnBookValue { id, value in values[id] = value.value.object }
+    return values
+  }
+
+  /// Gives the values that the app cannot hold, of all notes that have such, to `body`, one by one, with the
+  /// notes' ids. They are not to be kept. Cost: a pass over the keys, and those values.
+  package func forEachOwnBookValue(
+    _ body: (String, JSONPart) -> Void
+  ) throws(NotebookError) {
     try read { db in
       let sql = """
         SELECT scope, json FROM entry
-        WHERE key = '\(BookValues.ownKey)' AND json IS NOT NULL AND \(LastWriterWins.condition)
+        WHERE key = '\(BookValues.ownKey)' AND json IS NOT NULL
+          AND \(LastWriterWins.scanCondition(BookValues.ownKey))
         """
-      var values: [String: JSONObject] = [:]
+      var outline = JSONOutline()
       let rows = try Row.fetchCursor(db, sql: sql)
       while let row = try rows.next() {
         guard let id = row.text(at: 0), let text = row.text(at: 1),
-          let value = (try? JSONValue(stored: text))?.object
+          text.utf8.count <= JSONValue.largestStored
         else { continue }
-        values[id] = value
+        try? outline.read(text) { body(id, $0) }
       }
-      return values
     }
   }
 

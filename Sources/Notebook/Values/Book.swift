@@ -1,4 +1,3 @@
-package import KeyValueStore
 internal import Base
 package import Foundation
 package import JSON
@@ -26,7 +25,7 @@ package struct Book: Sendable, Equatable {
   /// The stars as the app stores them: 0, or nothing, for none.
   package var storedRating: Int?
   /// The readings, in the order in which they were noted.
-  package var readings: [BookReading] = []
+  package var readings: [ReadingDates] = []
   /// Whether it was read, perhaps without a reading that says when.
   package var hasRead = false
   /// When it came into the notebook, as far as that was noted.
@@ -45,7 +44,10 @@ package struct Book: Sendable, Equatable {
 extension Book {
   /// Reads the `book` member of a `.metadata` value by the app's rules: a member of another type
   /// makes the whole value unreadable.
-  package init(json: JSONValue) throws(JSONMismatch) {
+  package init(json: JSONValue) throws(JSONMismatch) { try self.init(node: json) }
+
+  /// The same of JSON in either form.
+  init(node json: some JSONNode) throws(JSONMismatch) {
     title = try json.required("title", \.string)
     authors = try json.required("authors", \.strings)
     yearPublished = try json.optional("yearPublished", \.int)
@@ -61,17 +63,12 @@ extension Book {
     if let history = try json.optional("readingHistory", { $0 }) {
       hasRead = try history.required("hasRead", \.bool)
       _ = try history.required("multipleReadings", \.bool)
-      readings = BookReading.all(in: history)
+      readings = ReadingDates.all(in: history)
     }
   }
 }
 
 extension Book {
   /// Whether an author's name has `name` as a part, in any case and with any accents.
-  package func isBy(_ name: String) -> Bool {
-    authors.contains {
-      $0.range(of: name, options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
-        != nil
-    }
-  }
+  package func isBy(_ name: String) -> Bool { authors.contains { $0.hasPart(name) } }
 }

@@ -91,12 +91,12 @@ package enum BookMerge {
       var book = MemberMerge.merged(
         base: base, books, lists: ["entries"], inner: ["readingHistory"])
     else { return nil }
-    if var history = book["readingHistory"]?.object {
-      let ended = BookReading.all(in: .object(history)).count { !$0.isOpen }
-      if ended > 0, history["hasRead"] != true { history["hasRead"] = true }
-      if ended > 1, history["multipleReadings"] != true { history["multipleReadings"] = true }
-      if book["readingHistory"] != .object(history) { book["readingHistory"] = .object(history) }
-    }
+    // A reading that two devices noted is one, as where notes are joined.
+    var history = ReadingHistory(book["readingHistory"])
+    let merged = history
+    let noted = books.map { ReadingHistory($0["readingHistory"]).readings }
+    history.settle(since: ReadingHistory(base["readingHistory"]).readings, noted)
+    if history != merged { book["readingHistory"] = history.json.map(JSONValue.object) }
     return book
   }
 
@@ -106,7 +106,7 @@ package enum BookMerge {
     let objects = versions.compactMap { $0.value.value == .null ? [:] : object($0) }
     guard objects.count == versions.count else { return nil }
     return MemberMerge.merged(
-      base: object(base) ?? [:], objects, lists: ["sources", "stopped", "imports"])
+      base: object(base) ?? [:], objects, lists: ["sources", "stopped", "highlights"])
   }
 
   private static let derived: [String] = [

@@ -33,13 +33,16 @@ extension BookSection {
   }
 
   /// The section of a book as it is stored, by the app's rule: being read is a reading without an end.
-  package init(book: JSONValue) {
-    guard let history = book["readingHistory"], history != .null else {
+  package init(book: JSONValue) { self.init(node: book) }
+
+  /// The same of JSON in either form.
+  init(node book: some JSONNode) {
+    guard let history = book.member("readingHistory"), !history.isNull else {
       self = .wantToRead
       return
     }
-    let isOpen = history["entries"]?.array?.contains { entry in
-      entry["finish"].map { $0 == .null } ?? true
+    let isOpen = history.member("entries")?.array?.contains { entry in
+      entry.member("finish").map(\.isNull) ?? true
     }
     self = isOpen == true ? .currentlyReading : .read
   }

@@ -1,7 +1,7 @@
 internal import KeyValueStore
 internal import Base
 internal import Foundation
-internal import JSON
+package import JSON
 
 /// A note's `.metadata` value. A note exists if and only if this can be read.
 package struct NoteMetadata: Equatable {
@@ -22,14 +22,20 @@ package struct NoteMetadata: Equatable {
 extension NoteMetadata {
   /// Reads a `.metadata` value by the app's rules; nil when the app could not read it either.
   package init?(json text: String) {
-    guard let json = try? JSONValue(stored: text), let metadata = try? Self(json: json) else {
-      return nil
-    }
+    var outline = JSONOutline()
+    self.init(json: text, &outline)
+  }
+
+  /// The same for many values, one after the other.
+  package init?(json text: String, _ outline: inout JSONOutline) {
+    guard text.utf8.count <= JSONValue.largestStored,
+      let metadata = try? outline.read(text, { json in try Self(node: json) })
+    else { return nil }
     self = metadata
   }
 
-  private init(json: JSONValue) throws(JSONMismatch) {
-    let date = { (value: JSONValue) in value.string.flatMap(Timestamps.date(json:)) }
+  private init<Node: JSONNode>(node json: Node) throws(JSONMismatch) {
+    let date = { (value: Node) in value.string.flatMap(Timestamps.date(json:)) }
     title = try json.required("title", \.string)
     summary = try json.optional("summary", \.string)
     created = try json.required("creationTimestamp", date)
@@ -41,8 +47,8 @@ extension NoteMetadata {
       value.string.flatMap { BookSection.storedNames.contains($0) ? $0 : nil }
     }
     if let value = try json.optional("book", { $0 }) {
-      book = try Book(json: value)
-      section = BookSection(book: value)
+      book = try Book(node: value)
+      section = BookSection(node: value)
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import NotebookFile
 internal import KeyValueStore
 package import GRDB
+internal import JSON
 
 extension NoteSummary {
   /// All notes, in the trash or not, newest modified first. A `.metadata` that cannot be read makes
@@ -17,12 +18,13 @@ extension NoteSummary {
   package static func forEach(_ db: Database, _ body: (NoteSummary) -> Void) throws {
     let sql = """
       SELECT scope, json FROM entry
-      WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.condition)
+      WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.scanCondition(".metadata"))
       """
+    var outline = JSONOutline()
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
       guard let id = row.text(at: 0), let json = row.text(at: 1),
-        let metadata = NoteMetadata(json: json)
+        let metadata = NoteMetadata(json: json, &outline)
       else { continue }
       body(NoteSummary(id: id, metadata: metadata))
     }

@@ -36,11 +36,14 @@ extension NoteSummary {
     let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }
       .map(HashtagPath.withNumberSign)
     self.id = id
-    let order = own.isFirstLineOfBlock || own.isOnlyHashtags ? [bookTitle, own] : [own, bookTitle]
-    title = order.first { !$0.isEmpty } ?? id
+    let isUntitled = own.isEmpty || own.isFirstLineOfBlock || own.isOnlyHashtags
+    title = isUntitled && !bookTitle.isEmpty ? bookTitle : own.isEmpty ? id : own
     storedTitle = metadata.title
-    tags = (metadata.tags + bookTags).sorted().reduce(into: []) { tags, tag in
-      if tags.last != tag { tags.append(tag) }
+    tags = metadata.tags + bookTags
+    if tags.count > 1 {
+      tags = tags.sorted().reduce(into: []) { tags, tag in
+        if tags.last != tag { tags.append(tag) }
+      }
     }
     summary = metadata.summary
     created = metadata.created
@@ -55,6 +58,11 @@ extension NoteSummary {
   package func isTagged(_ path: HashtagPath) -> Bool {
     tags.contains { path.contains(HashtagPath($0)) }
   }
+
+  /// The same however it is accented, for search.
+  package func isTaggedInAnySpelling(_ path: HashtagPath) -> Bool {
+    tags.contains(where: path.containsInAnySpelling)
+  }
 }
 
 extension String {
@@ -66,6 +74,10 @@ extension String {
 
   /// Whether it begins as a quote, an item of a list or a question does.
   fileprivate var isFirstLineOfBlock: Bool {
+    // Most begin with a letter, and no block but a question does.
+    if let first = utf8.first, 0x41...0x5A ~= first & 0xDF, first != UInt8(ascii: "Q") {
+      return false
+    }
     let word = prefix { !$0.isWhitespace }
     return hasPrefix(">") || ["-", "*", "+", "Q:"].contains(word)
       || (word.hasSuffix(".") && word.dropLast().allSatisfy(\.isWholeNumber) && word.count > 1)

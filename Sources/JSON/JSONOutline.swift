@@ -1,0 +1,193 @@
+/// The shape of a JSON text that was checked: where each of its values is.
+///
+/// For many texts of which few members are needed: a value is made of a part only when that is asked for,
+/// and one outline serves all texts, so that reading them allocates nothing for itself.
+package struct JSONOutline {
+  /// A value, or the key of a member, which stands before its value.
+  struct Entry {
+    /// Its first byte, and the first one after it.
+    var start: Int32
+    var end: Int32 = 0
+    /// The first entry after it and all that is in it.
+    var next: Int32 = 0
+    /// Of a string, whether it has escapes.
+    var isEscaped = false
+  }
+
+  private var entries: [Entry] = []
+
+  package init() {}
+
+  /// Checks a text as `JSONValue(parsing:replacesLoneSurrogates: false)` does, and passes its value to
+  /// `body`, which must not keep it. Cost: linear, about that of looking at each byte.
+  package mutating func read<Value>(
+    _ text: String, _ body: (JSONPart) throws -> Value
+  ) throws -> Value {
+    entries.removeAll(keepingCapacity: true)
+    var text = text
+    return try text.withUTF8 { bytes in
+      guard bytes.count <= Int32.max else { throw JSONError(.tooLong, at: 0) }
+      var reader = JSONReader(bytes: bytes, maximumDepth: 128, replacesLoneSurrogates: false)
+      try reader.outlineText(&entries)
+      return try entries.withUnsafeBufferPointer { entries in
+        try body(JSONPart(bytes: bytes, entries: entries, place: 0))
+      }
+    }
+  }
+}
+
+extension JSONReader {
+  /// Appends the entries of a whole text. Its bytes must be UTF-8.
+  fileprivate mutating func outlineText(_ entries: inout [JSONOutline.Entry]) throws(JSONError) {
+    try outline(&entries, depth: 0)
+    skipWhitespace()
+    guard index == bytes.count else { throw JSONError(.trailingBytes, at: index) }
+  }
+
+  private mutating func outline(
+    _ entries: inout [JSONOutline.Entry], depth: Int
+  ) throws(JSONError) {
+    skipWhitespace()
+    let place = entries.count
+    entries.append(JSONOutline.Entry(start: Int32(truncatingIfNeeded: index)))
+    switch next {
+    case UInt8(ascii: "\""): entries[place].isEscaped = try skipString()
+    case UInt8(ascii: "{"):
+      try open(depth: depth + 1)
+      if !skip(UInt8(ascii: "}")) {
+        repeat {
+          skipWhitespace()
+          guard next == UInt8(ascii: "\"") else { throw unexpected }
+          let start = index
+          let isEscaped = try skipString()
+          entries.append(
+            JSONOutline.Entry(
+              start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: index),
+              next: Int32(truncatingIfNeeded: entries.count + 1), isEscaped: isEscaped))
+          guard skip(UInt8(ascii: ":")) else { throw unexpected }
+          try outline(&entries, depth: depth + 1)
+        } while skip(UInt8(ascii: ","))
+        guard skip(UInt8(ascii: "}")) else { throw unexpected }
+      }
+    case UInt8(ascii: "["):
+      try open(depth: depth + 1)
+      if !skip(UInt8(ascii: "]")) {
+        repeat { try outline(&entries, depth: depth + 1) } while skip(UInt8(ascii: ","))
+        guard skip(UInt8(ascii: "]")) else { throw unexpected }
+      }
+    default: _ = try readScalar()
+    }
+    entries[place].end = Int32(truncatingIfNeeded: index)
+    entries[place].next = Int32(truncatingIfNeeded: entries.count)
+  }
+}
+
+/// A value in a JSON text that was checked. It lives as long as the closure that gets it.
+package struct JSONPart {
+  fileprivate let bytes: UnsafeBufferPointer<UInt8>
+  fileprivate let entries: UnsafeBufferPointer<JSONOutline.Entry>
+  fileprivate let place: Int
+
+  private var entry: JSONOutline.Entry { entries[place] }
+
+  /// Its first byte.
+  private var first: UInt8 { bytes[Int(entry.start)] }
+
+  /// The value by itself. Cost: that of reading it.
+  package var value: JSONValue {
+    let part = UnsafeBufferPointer(rebasing: bytes[Int(entry.start)..<Int(entry.end)])
+    return (try? JSONValue(parsing: part, replacesLoneSurrogates: false)) ?? .null
+  }
+
+  fileprivate func key(is name: StaticString) -> Bool {
+    let entry = entry
+    guard !entry.isEscaped else {
+      return string == name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
+    }
+    let (start, count) = (Int(entry.start) + 1, Int(entry.end) - Int(entry.start) - 2)
+    guard count == name.utf8CodeUnitCount else { return false }
+    return name.withUTF8Buffer { name in
+      for index in 0..<count where bytes[start + index] != name[index] { return false }
+      return true
+    }
+  }
+}
+
+/// JSON as a value, or as a part of a text: readers of members take either.
+package protocol JSONNode {
+  /// The member with this name, which is ASCII; of several the last. Nil if this is no object.
+  func member(_ name: StaticString) -> Self?
+  var isNull: Bool { get }
+  var isObject: Bool { get }
+  var string: String? { get }
+  var int: Int? { get }
+  var double: Double? { get }
+  var bool: Bool? { get }
+  /// The elements, if this is an array.
+  var array: [Self]? { get }
+}
+
+extension JSONPart: JSONNode {
+  package func member(_ name: StaticString) -> JSONPart? {
+    guard first == UInt8(ascii: "{") else { return nil }
+    var found: JSONPart?
+    let end = Int(entry.next)
+    var place = place + 1
+    while place < end {
+      let key = JSONPart(bytes: bytes, entries: entries, place: place)
+      if key.key(is: name) { found = JSONPart(bytes: bytes, entries: entries, place: place + 1) }
+      place = Int(entries[place + 1].next)
+    }
+    return found
+  }
+
+  package var isNull: Bool { first == UInt8(ascii: "n") }
+
+  package var isObject: Bool { first == UInt8(ascii: "{") }
+
+  package var string: String? {
+    guard first == UInt8(ascii: "\"") else { return nil }
+    guard !entry.isEscaped else { return value.string }
+    let content = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
+    return String(decoding: UnsafeBufferPointer(rebasing: content), as: UTF8.self)
+  }
+
+  package var int: Int? { isNumber ? value.int : nil }
+
+  package var double: Double? { isNumber ? value.double : nil }
+
+  package var bool: Bool? {
+    switch first {
+    case UInt8(ascii: "t"): true
+    case UInt8(ascii: "f"): false
+    default: nil
+    }
+  }
+
+  package var array: [JSONPart]? {
+    guard first == UInt8(ascii: "[") else { return nil }
+    var elements: [JSONPart] = []
+    let end = Int(entry.next)
+    var place = place + 1
+    while place < end {
+      elements.append(JSONPart(bytes: bytes, entries: entries, place: place))
+      place = Int(entries[place].next)
+    }
+    return elements
+  }
+
+  private var isNumber: Bool {
+    first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+  }
+}
+
+extension JSONValue: JSONNode {
+  package func member(_ name: StaticString) -> JSONValue? {
+    guard case .object(let object) = self else { return nil }
+    return object[name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }]
+  }
+
+  package var isNull: Bool { if case .null = self { true } else { false } }
+
+  package var isObject: Bool { if case .object = self { true } else { false } }
+}
