@@ -69,8 +69,18 @@ package struct Author: Sendable {
     for (key, value) in stored where !value.isReadable {
       throw NotebookError.valueTooLarge(note: key.scope)
     }
-    for (key, _) in values { try MostVersions.check(db, scope: key.scope, key: key.key) }
-    let versions = try values.map { key, _ in try StoredVersion.fetch(db, key) }
+    var empty: [String: Bool] = [:]
+    let versions = try values.map { key, _ -> [StoredVersion] in
+      // Most large writes are of notes that are new.
+      let isEmpty = try empty[key.scope] ?? StoredVersion.isEmpty(db, scope: key.scope)
+      empty[key.scope] = isEmpty
+      if isEmpty { return [] }
+      let versions = try StoredVersion.fetch(db, key, limit: MostVersions.ofValue + 1)
+      guard versions.count <= MostVersions.ofValue else {
+        throw NotebookError.tooManyVersions(note: key.scope)
+      }
+      return versions
+    }
     let kept = versions.map { superseding.kept(of: $0) }
     let timestamp = Self.timestamp(time, after: kept.joined().map(\.timestamp))
     if kept.joined().contains(where: { $0.author == id }) {
@@ -93,10 +103,10 @@ package struct Author: Sendable {
         Self.recordKeys.contains($0.key.key) && !keptRows.contains($0.rowID)
       }.prefix(max(0, Self.mostReplaced - replaced.count))
     }
-    for (key, value) in stored {
-      try StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
-        .store(in: db)
-    }
+    try StoredVersion.store(
+      stored.map { key, value in
+        StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
+      }, in: db)
     written.append(Written(author: id, usn: usn, keys: stored.map(\.key)))
   }
 

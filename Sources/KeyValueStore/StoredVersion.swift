@@ -64,6 +64,12 @@ extension StoredVersion {
       StoredVersion.init)
   }
 
+  /// Whether nothing was ever written in `scope`.
+  static func isEmpty(_ db: Database, scope: String) throws -> Bool {
+    let statement = try db.cachedStatement(sql: "SELECT 1 FROM entry WHERE scope = ? LIMIT 1")
+    return try Row.fetchOne(statement, arguments: [scope]) == nil
+  }
+
   /// The versions of all keys in `scope`; those of one key as `fetch(_:_:)` has them.
   static func fetch(_ db: Database, scope: String) throws -> [StoredVersion] {
     let statement = try db.cachedStatement(
@@ -88,22 +94,45 @@ extension StoredVersion {
 
   /// Stores the version in the place of the one its author has of the key. That row keeps its
   /// place, which the full-text index goes by.
-  package func store(in db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO entry
-          (scope, key, authorId, usn, timestamp, type, text, json, blobMimeType, blob)
-        VALUES
-          (?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BLOB))
-        ON CONFLICT (scope, key, authorId) DO UPDATE SET
-          usn = excluded.usn, timestamp = excluded.timestamp, type = excluded.type,
-          text = excluded.text, json = excluded.json, blobMimeType = excluded.blobMimeType,
-          blob = excluded.blob
-        """)
-    try statement.execute(arguments: [
+  package func store(in db: Database) throws { try Self.store([self], in: db) }
+
+  /// How many rows one statement stores. Each statement makes the full-text index write what it has
+  /// gathered, which for many small ones takes longer than all else.
+  private static let batch = 64
+
+  /// Stores versions, each key once, as `store(in:)` does.
+  static func store(_ versions: [StoredVersion], in db: Database) throws {
+    var rest = versions[...]
+    while !rest.isEmpty {
+      let count = rest.count >= batch ? batch : 1
+      let statement = try db.cachedStatement(sql: storing(count))
+      try statement.execute(
+        arguments: StatementArguments(rest.prefix(count).flatMap(\.arguments)))
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// The statement that stores so many rows.
+  private static func storing(_ count: Int) -> String {
+    let row =
+      "(?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BLOB))"
+    return """
+      INSERT INTO entry
+        (scope, key, authorId, usn, timestamp, type, text, json, blobMimeType, blob)
+      VALUES
+        \(repeatElement(row, count: count).joined(separator: ", "))
+      ON CONFLICT (scope, key, authorId) DO UPDATE SET
+        usn = excluded.usn, timestamp = excluded.timestamp, type = excluded.type,
+        text = excluded.text, json = excluded.json, blobMimeType = excluded.blobMimeType,
+        blob = excluded.blob
+      """
+  }
+
+  private var arguments: [(any DatabaseValueConvertible)?] {
+    [
       key.scope, key.key, author, usn, timestamp, value.type, Self.argument(value.text),
       Self.argument(value.json), Self.argument(value.mimeType), Self.argument(value.blob),
-    ])
+    ]
   }
 
   /// As a blob, because a string would be cut at its first NUL on the way to SQLite; but an empty

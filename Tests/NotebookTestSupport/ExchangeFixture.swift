@@ -73,11 +73,12 @@ package final class ExchangeFixture {
 
   /// Imports from `paths`, or from the folder, and publishes.
   @discardableResult package func take(
-    _ paths: [String]? = nil, isDryRun: Bool = false
+    _ paths: [String]? = nil, isDryRun: Bool = false, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
     let notebook = try device.open()
     defer { try? notebook.close() }
-    return try notebook.importNotes(from: paths ?? [folder], isDryRun: isDryRun, now: tick())
+    return try notebook.importNotes(
+      from: paths ?? [folder], isDryRun: isDryRun, options: options, now: tick())
   }
 
   /// The one note of the notebook, or the one with this title.

@@ -26,7 +26,8 @@ enum GoodreadsForm {
     let record = book.record
     let shelf = shelf(of: book)
     let ended = record.readings.filter { !$0.isOpen }
-    let last = ended.last?.finish
+    // Of a book that was given up, Goodreads has that date there.
+    let last = shelf == "did-not-finish" ? record.stopped.last?.stop : ended.last?.finish
     losses.addGoodreads(book, ended)
     let isbn = record.isbn
     let stored = record.wrongISBNs.first ?? ""

@@ -60,6 +60,7 @@ enum LibraryThingJSON {
     book.yearPublished = ForeignValues.year(text(value["date"]))
     book.series = list(value["series"]).first ?? optional(value["series"])
     fields.fill(&book)
+    book.genres = list(value["genre"]).map(HTMLText.decodingEntities)
     if let series = book.series.map(HTMLText.decodingEntities),
       let open = series.lastIndex(of: "("), series.hasSuffix(")")
     {

@@ -68,7 +68,8 @@ struct BookMatching {
     if let isbn = record.isbn { isbns[note] = isbn }
   }
 
-  private static func noteID(for record: BookRecord) -> String {
+  /// The id of the note that is made for a book.
+  static func noteID(for record: BookRecord) -> String {
     let name =
       record.sources.first ?? record.isbn.map { "isbn:\($0.thirteen)" }
       ?? "title:" + ([record.title] + record.authors).joined(separator: "\n")

@@ -92,10 +92,12 @@ extension ForeignBook {
 }
 
 extension BookReading {
-  /// Its place among others: those of unknown years first, one that goes on last.
+  /// Its place among others: those of unknown years first, one that goes on last. One that began and ended at
+  /// an unknown time stands by its start.
   fileprivate var place: [Int] {
     guard let finish else { return [.max] }
-    return [finish.year ?? .min, finish.month ?? 0, finish.day ?? 0]
+    let date = finish.year == nil ? start ?? finish : finish
+    return [date.year ?? .min, date.month ?? 0, date.day ?? 0]
   }
 }
 

@@ -39,10 +39,18 @@ package enum HighlightSource {
   /// Reads the bytes of a file with such an ending. Nothing makes it fail.
   package static func read(_ bytes: [UInt8], ending: String) -> Outcome {
     switch ending {
-    case "lua": return KOReader.read(sidecar: bytes).map(Outcome.highlights) ?? .other
+    case "lua":
+      if let file = KOReader.read(sidecar: bytes) { return .highlights(file) }
+      return LuaLiteral.isCutOff(bytes) ? .refused(cutOff) : .other
     case "json":
       let text = TextEncodingSniffer.read(bytes)
-      guard let value = try? JSONValue(parsing: text.utf8) else { return .other }
+      let value: JSONValue
+      do throws(JSONError) {
+        value = try JSONValue(parsing: text.utf8)
+      } catch {
+        let isBegun = text.utf8.contains { "{[".utf8.contains($0) }
+        return error.offset >= text.utf8.count && isBegun ? .refused(cutOff) : .other
+      }
       if CalibreHighlights.isOne(value) { return .highlights(CalibreHighlights.read(json: value)) }
       if HypothesisHighlights.isOne(value) {
         return .highlights(HypothesisHighlights.read(json: value))
@@ -61,6 +69,9 @@ package enum HighlightSource {
       return KindleNotebook.isOne(text) ? .highlights(KindleNotebook.read(text)) : .other
     }
   }
+
+  private static let cutOff =
+    "is cut off: it ends in the middle of a value; copy or export it once more"
 
   private static func database(_ path: String, in folder: SandboxedFolder) -> Outcome {
     do {

@@ -8,6 +8,8 @@ struct LuaLiteral {
   private let bytes: [UInt8]
   private var place = 0
   private var values = 0
+  /// Whether the value begins as a table.
+  private var hasBegun = false
 
   private static let depth = 60
   private static let mostValues = 2_000_000
@@ -15,9 +17,21 @@ struct LuaLiteral {
   /// The value that a file returns. Returns nil if it is no such file.
   static func value(of bytes: [UInt8]) -> JSONValue? {
     var reader = LuaLiteral(bytes: bytes)
-    reader.skip()
-    guard reader.take("return") else { return nil }
-    return reader.value(depth: 0)
+    return reader.returned()
+  }
+
+  /// Whether a file begins like such a one and ends in the middle of its value.
+  static func isCutOff(_ bytes: [UInt8]) -> Bool {
+    var reader = LuaLiteral(bytes: bytes)
+    return reader.returned() == nil && reader.hasBegun && reader.place >= bytes.count
+  }
+
+  private mutating func returned() -> JSONValue? {
+    skip()
+    guard take("return") else { return nil }
+    skip()
+    hasBegun = byte == UInt8(ascii: "{")
+    return value(depth: 0)
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }

@@ -47,7 +47,7 @@ struct HighlightImport {
 /// How highlights are imported.
 package struct HighlightOptions: Sendable, Equatable {
   package var pacing = ReviewPacing.spread
-  /// Whether those come back that the reader deleted or changed.
+  /// Whether those come back that the reader deleted or changed; and books whose notes were deleted.
   package var isAgain = false
   /// The note into which all go; nil for the notes of their books.
   package var note: String?

@@ -8,6 +8,8 @@ internal import NotebookFile
 struct BookListImporter {
   private let notebook: Notebook
   private let isDryRun: Bool
+  /// Whether books come back whose notes were deleted.
+  private let isAgain: Bool
   private let now: Date
   /// The facts about the books that are there; nil until they are needed.
   private var state: State?
@@ -25,8 +27,8 @@ struct BookListImporter {
     var touched: Set<String> = []
   }
 
-  init(into notebook: Notebook, isDryRun: Bool, now: Date) {
-    (self.notebook, self.isDryRun, self.now) = (notebook, isDryRun, now)
+  init(into notebook: Notebook, isDryRun: Bool, isAgain: Bool, now: Date) {
+    (self.notebook, self.isDryRun, self.isAgain, self.now) = (notebook, isDryRun, isAgain, now)
   }
 
   /// Forgets the facts about the books that are there: others may come.
@@ -110,10 +112,16 @@ struct BookListImporter {
     let outcome: BookArrival.Outcome
     var note = try editor.note(id)
     if isDryRun, let values = state.previewed[id] { note = .present(values) }
+    // A book of a note of the reader's own is gone with that note.
+    let source = BookMatching.noteID(for: arrival.record)
+    if note == .missing, id == source, !isAgain, try editor.noteOfSource(source) != nil {
+      note = .deleted
+    }
     switch note {
-    case .deleted: return skip("was imported before and deleted here since")
+    case .deleted where !isAgain:
+      return skip("was imported before and deleted here since (--again brings it back)")
     case .trashed: return skip("has its note in the trash")
-    case .missing:
+    case .missing, .deleted:
       outcome = arrival.made(now: now)
       report.new += 1
     case .present(let former):
@@ -131,6 +139,7 @@ struct BookListImporter {
     }
     if isDryRun { state.previewed[id] = outcome.values }
     try editor.write(outcome.values, to: id)
+    if id != source { try editor.remember(note: id, ofSource: source) }
     state.touched.insert(id)
     if let record = BookRecord(outcome.values) { state.matching.add(record, of: id) }
     return true

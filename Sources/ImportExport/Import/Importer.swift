@@ -39,7 +39,8 @@ struct Importer {
     self.isDryRun = isDryRun
     self.options = options
     self.now = now
-    lists = BookListImporter(into: notebook, isDryRun: isDryRun, now: now)
+    lists = BookListImporter(
+      into: notebook, isDryRun: isDryRun, isAgain: options.highlights.isAgain, now: now)
   }
 
   /// Whether nothing is written.

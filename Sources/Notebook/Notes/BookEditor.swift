@@ -18,6 +18,12 @@ package struct BookEditor {
 
   private let db: Database
   private let now: Date
+  /// The values of the note that was asked for last, which is mostly the one that is written.
+  private var last: NoteValues?
+  /// Values that are yet to be written, all at once.
+  private var pending: [(EntryKey, EntryValue)] = []
+  /// The notes and sources that they are of.
+  private var pendingNotes: Set<String> = []
   /// Nil if nothing is to be written.
   fileprivate private(set) var author: Author?
 
@@ -26,24 +32,66 @@ package struct BookEditor {
   }
 
   /// The note with this id. Cost: linear in its values.
-  package func note(_ id: String) throws -> Note {
-    let stored = try NoteValues.fetch(db, note: id)
-    guard let metadata = stored.metadata else {
-      let sql = "SELECT 1 FROM entry WHERE scope = ? AND key = '.metadata' LIMIT 1"
-      let isKnown = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) != nil
-      return isKnown ? .deleted : .missing
+  package mutating func note(_ id: String) throws -> Note {
+    if pendingNotes.contains(id) { try flush() }
+    guard try isKnown(id) else {
+      last = NoteValues(id: id)
+      return .missing
     }
+    let stored = try NoteValues.fetch(db, note: id)
+    last = stored
+    guard let metadata = stored.metadata else { return .deleted }
     if metadata["folder"]?.string == NoteChanges.trash { return .trashed }
     return .present(BookValues(stored))
+  }
+
+  /// Whether there is or was a note with this id.
+  private func isKnown(_ id: String) throws -> Bool {
+    let sql = "SELECT 1 FROM entry WHERE scope = ? AND key = '.metadata' LIMIT 1"
+    return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) != nil
+  }
+
+  /// The note to which the book of a source was brought that would have made the note `id`; nil if there was
+  /// none.
+  package mutating func noteOfSource(_ id: String) throws -> String? {
+    try record(ofSource: id)["note"]?.string
+  }
+
+  /// Remembers that. Does nothing in a preview.
+  package mutating func remember(note: String, ofSource id: String) throws {
+    var record = try record(ofSource: id)
+    guard author != nil, record["note"]?.string != note else { return }
+    record["note"] = .string(note)
+    pending.append((Self.recordKey(id), EntryValue.json(.object(record))))
+    pendingNotes.insert(id)
+  }
+
+  private mutating func record(ofSource id: String) throws -> JSONObject {
+    if pendingNotes.contains(id) { try flush() }
+    return try StoredVersion.fetch(db, Self.recordKey(id)).first?.value.value?.json?.object ?? [:]
+  }
+
+  private static func recordKey(_ id: String) -> EntryKey {
+    EntryKey(scope: EntryKey.ourScope, key: "\(id);imported")
   }
 
   /// Makes the note say `values` about its book; it is made if it is missing. Does nothing in a preview.
   package mutating func write(_ values: BookValues, to id: String) throws {
     guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
     guard author != nil else { return }
-    let stored = try NoteValues.fetch(db, note: id)
-    let changes = NoteWriting.changes(to: values, over: stored, at: now)
-    try author?.write(changes.values, at: now, superseding: .winners, in: db)
+    if pendingNotes.contains(id) { try flush() }
+    let stored = try last.flatMap { $0.id == id ? $0 : nil } ?? NoteValues.fetch(db, note: id)
+    last = nil
+    pending += NoteWriting.changes(to: values, over: stored, at: now).values
+    pendingNotes.insert(id)
+  }
+
+  /// Writes what is pending.
+  fileprivate mutating func flush() throws {
+    try author?.write(pending, at: now, superseding: .winners, in: db)
+    pending = []
+    pendingNotes = []
+    last = nil
   }
 }
 
@@ -62,6 +110,7 @@ extension Notebook {
     return try write { author, db in
       var editor = BookEditor(db, author, at: now)
       let value = try body(&editor)
+      try editor.flush()
       if let changed = editor.author { author = changed }
       return value
     }

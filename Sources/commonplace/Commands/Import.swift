@@ -52,7 +52,7 @@ struct Import: ParsableCommand {
     completion: NotebookCompletion.note)
   var into: String?
 
-  @Flag(help: "Bring highlights back that you deleted or changed.")
+  @Flag(help: "Bring books and highlights back that you deleted or changed.")
   var again = false
 
   @Option(

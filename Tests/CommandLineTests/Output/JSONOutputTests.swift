@@ -158,12 +158,21 @@ import Testing
       "commonplace import thought.md missing.md --dry-run --json",
       "printf 'Title,Author,Exclusive Shelf\\nReeds,Ann,read\\n,,read\\n' > list.csv; "
         + "commonplace import list.csv --json",
+      clipping + "commonplace import 'My Clippings.txt' --json",
     ],
     "mirror": [
       "commonplace mirror folder --json", "commonplace mirror folder --dry-run --json",
       "commonplace mirror folder --forget --json",
     ],
   ]
+
+  /// Writes a file of highlights: one with a note, and a bookmark.
+  private static let clipping =
+    "for kind in 'Highlight on page 9 | Location 10-12' 'Note on page 9 | Location 12' "
+    + "'Bookmark on page 9 | Location 12'; do "
+    + "printf 'Reeds (Ann Example)\\n- Your %s | Added on Thursday, August 22, 2024 7:01:04 PM\\n\\n' "
+    + "\"$kind\"; [ \"${kind%% *}\" = Bookmark ] || echo \"A ${kind%% *}\"; echo ==========; done "
+    + "> 'My Clippings.txt'; "
 
   /// Adds a book.
   private static let emma = "commonplace book add Emma --author 'Jane Austen' --year 1815 >&2; "

@@ -16,9 +16,13 @@ import Testing
 
   init() throws { fixture = try ExchangeFixture() }
 
-  private func take(_ rows: String..., isDryRun: Bool = false) throws -> ImportReport.List {
+  private func take(
+    _ rows: String..., isDryRun: Bool = false, isAgain: Bool = false
+  ) throws -> ImportReport.List {
     try fixture.write(Self.header + rows.joined(separator: "\n") + "\n", to: "list.csv")
-    let report = try fixture.take([fixture.path("list.csv")], isDryRun: isDryRun)
+    let options = ImportOptions(highlights: HighlightOptions(isAgain: isAgain))
+    let report = try fixture.take(
+      [fixture.path("list.csv")], isDryRun: isDryRun, options: options)
     let list = try #require(report.lists.first)
     #expect(list.isComplete)
     return list
@@ -122,6 +126,24 @@ import Testing
     #expect(counts(list) == [0, 0, 0, 3, 0])
     let count = try withNotebook { try $0.notes().count }
     #expect(count == 1)
+  }
+
+  /// The note of a matched book was the reader's own, under another id than that of the list's book.
+  @Test func aMatchedBookThatWasDeletedDoesNotComeBack() throws {
+    try withNotebook { notebook in
+      _ = try notebook.addBook(BookRecord(title: "Reeds", authors: ["Ann"]))
+    }
+    let row = "1,Reeds,Ann,,4,,,read,,"
+    #expect(try counts(take(row)) == [0, 1, 0, 0, 0])
+    try withNotebook { notebook in try notebook.notes().forEach { try notebook.delete($0.id) } }
+    #expect(try counts(take(row)) == [0, 0, 0, 1, 0])
+    #expect(try counts(take(row, isAgain: true)) == [1, 0, 0, 0, 0])
+    #expect(try record().stars == 4)
+    // It is there again, and known.
+    #expect(try counts(take(row)) == [0, 0, 1, 0, 0])
+    try withNotebook { notebook in try notebook.notes().forEach { try notebook.delete($0.id) } }
+    #expect(try counts(take(row)) == [0, 0, 0, 1, 0])
+    #expect(try counts(take(row, isAgain: true)) == [1, 0, 0, 0, 0])
   }
 
   @Test func twoDevicesMakeTheSameNote() throws {
