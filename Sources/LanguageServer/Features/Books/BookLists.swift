@@ -1,27 +1,46 @@
 import Books
+import Foundation
 import JSON
 import LanguageServerProtocol
 import NotebookFile
 import Notebook
 
 extension Feature {
-  /// `{section?, year?, author?, sort?, reverse?, limit?}` -> `{books}`: the rows of a list of books, section
-  /// by section, and in `read` year by year.
+  /// `{section?, year?, author?, sort?, reverse?, limit?, covers?}` -> `{books}`: the rows of a list of books,
+  /// section by section, and in `read` year by year. With `covers`, the first `mostCovers` books have a
+  /// `cover`, if there is one: the URI of a file that holds it for now.
   static let listBooks = Feature("commonplace/listBooks", queue: .notebook) { _ in
     (["experimental", "commonplace", "listBooks"], true)
   } answer: { (context, params: ListBooksParams) throws(ResponseError) -> JSONValue in
     let names = context.clientNotes.names
-    let (rows, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
-      (params.selection.listing.listed(try notebook.listedBooks()), notebook.path)
+    let (shown, covers, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      let rows = params.selection.listing.listed(try notebook.listedBooks())
+      let shown = rows.prefix(max(0, params.limit ?? .max))
+      var covers: [String: URL] = [:]
+      for row in shown.prefix(params.hasCovers ? mostCovers : 0) where covers[row.note.id] == nil {
+        covers[row.note.id] = try notebook.cover(of: row.note.id).flatMap(
+          CoverFiles.standard.file(of:))
+      }
+      return (shown, covers, notebook.path)
     }
-    let shown = rows.prefix(max(0, params.limit ?? .max))
-    return ["books": .array(shown.map { $0.json(as: names.uri(of: $0.note, in: path)) })]
+    return [
+      "books": .array(
+        shown.map { row in
+          var json = row.json(as: names.uri(of: row.note, in: path))
+          json["cover"] = covers[row.note.id]?.absoluteString.json
+          return .object(json)
+        })
+    ]
   }
 }
+
+/// The most books of a list whose covers are sent: a screen of them. More files are not kept.
+private let mostCovers = 50
 
 private struct ListBooksParams: JSONDecodable {
   var selection = BookSelection()
   var limit: Int?
+  var hasCovers: Bool
 
   init(json: JSONValue) throws(JSONDecodingError) {
     let section: BookShelf? = try json.decodeIfPresent("section")
@@ -31,6 +50,7 @@ private struct ListBooksParams: JSONDecodable {
     selection.order = try json.decodeIfPresent("sort") ?? .created
     selection.isReversed = try json.decodeIfPresent("reverse") ?? false
     limit = try json.decodeIfPresent("limit")
+    hasCovers = try json.decodeIfPresent("covers") ?? false
   }
 }
 
@@ -38,7 +58,7 @@ extension BookShelf: JSONDecodable {}
 extension BookListing.Order: JSONDecodable {}
 
 extension ListedBook {
-  fileprivate func json(as uri: String) -> JSONValue {
+  fileprivate func json(as uri: String) -> JSONObject {
     [
       "uri": uri.json, "id": note.id.json, "title": book.title.withoutControls.json,
       "authors": book.authors.map(\.withoutControls).json, "year": book.year?.json ?? .null,

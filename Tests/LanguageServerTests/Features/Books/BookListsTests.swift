@@ -1,8 +1,12 @@
+import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
 import TestSupport
 import Testing
+
+import Notebook
+import NotebookFile
 
 @testable import LanguageServer
 
@@ -19,6 +23,33 @@ import Testing
     #expect(try titles(["year": 2021]) == ["Persuasion"])
     #expect(try titles(["author": "thoreau"]) == ["Walden"])
     #expect(throws: ResponseError.self) { try titles(["section": "shelf"]) }
+  }
+
+  /// Covers are files for the time of a screen, and are sent only if they are asked for.
+  @Test func coversAreSentOnDemand() throws {
+    let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    let book = try BookFixture.withThree()
+    func covers(_ params: JSONValue) throws -> [String: String] {
+      let books = try book.client.request("commonplace/listBooks", params)["books"]?.array ?? []
+      return Dictionary(
+        books.compactMap { item in
+          item["title"]?.string.flatMap { title in item["cover"]?.string.map { (title, $0) } }
+        }, uniquingKeysWith: { first, _ in first })
+    }
+    let notes = try book.client.request("commonplace/listBooks", [:])["books"]?.array ?? []
+    let id = try #require(notes.first { $0["title"] == "Emma" }?["id"]?.string)
+    let notebook = try Notebook.open(
+      at: book.server.notebookPath, state: StateFolder(path: book.server.folder.path("other-state"))
+    )
+    try notebook.setCover(of: id, to: NoteCover(mimeType: "image/png", data: png))
+    try notebook.publish()
+    try notebook.close()
+    #expect(try book.client.eventually { try !covers(["covers": true]).isEmpty })
+    let found = try covers(["covers": true])
+    #expect(found.keys.sorted() == ["Emma"])
+    let file = try #require(found["Emma"].flatMap { URL(string: $0) })
+    #expect(try Data(contentsOf: file) == png)
+    #expect(try covers([:]).isEmpty && covers(["covers": true, "section": "want"]).isEmpty)
   }
 
   /// Authors and years stand wherever notes are listed.
