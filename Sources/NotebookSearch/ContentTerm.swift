@@ -11,7 +11,7 @@ struct ContentTerm {
   let literal: String?
 
   init(_ term: SearchQuery.Term, tokenizer: IndexTokenizer) throws {
-    let words = try tokenizer.words(of: term.text)
+    let words = try tokenizer.words(of: term.text).map(OtherLetters.plain)
     stems = try words.map(tokenizer.stem)
     let isPlain =
       words.count == 1 && words[0].utf8.count > 1 && words[0].utf8.allSatisfy { $0 < 0x80 }
@@ -54,7 +54,7 @@ extension IndexTokenizer {
   /// Whether `text` has all the words and phrases.
   func has(_ terms: [ContentTerm], in text: String) throws -> Bool {
     guard !terms.isEmpty else { return true }
-    let words = try words(of: text)
+    let words = try words(of: text).map(OtherLetters.plain)
     let stems = try words.map(stem)
     return try terms.allSatisfy { try $0.isIn(text, words: words, stems: stems, stem: stem) }
   }
@@ -65,7 +65,9 @@ extension IndexTokenizer {
   func places(of terms: [ContentTerm], in text: String) throws -> [Range<Int>] {
     guard !terms.isEmpty else { return [] }
     let runs = Self.wordRanges(in: text)
-    let words = try runs.map { try self.words(of: String(text[$0])).first ?? "" }
+    let words = try runs.map {
+      OtherLetters.plain(try self.words(of: String(text[$0])).first ?? "")
+    }
     let stems = try words.map(stem)
     let starts = runs.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) }
     var found: [Range<Int>] = []

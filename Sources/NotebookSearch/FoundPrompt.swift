@@ -60,7 +60,7 @@ extension FullTextIndex {
         let snippet = Snippet(of: prompt.text)
         return FoundPlace(
           snippet: snippet.text, highlights: snippet.highlights, line: position.line,
-          columns: position.columns, scalarsBefore: position.scalarsBefore)
+          columns: position.columns, scalarColumns: position.scalars, byteColumns: position.bytes)
       }
     return SearchHit(note: note.summary, places: places, placeCount: found.count)
   }

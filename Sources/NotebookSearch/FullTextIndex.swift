@@ -27,6 +27,7 @@ struct FullTextIndex {
     let words = try tokenizer.words(of: term.text)
     guard !words.isEmpty, !term.hasUnspacedScript else { return .literal(term.literal) }
     let pattern = try TermPattern(words: words, isPrefix: term.isPrefix, tokenizer: tokenizer)
+      .or(otherPhrases: OtherLetters.spellings(of: words), isPrefix: term.isPrefix)
     guard words.count == 1 else { return .indexed(pattern) }
     return .indexed(pattern.or(try otherSpellings(of: words[0], isPrefix: term.isPrefix)))
   }
@@ -45,25 +46,31 @@ struct FullTextIndex {
 
   /// Every row of a note that `filter` wants in which `lookup` finds something. A row may come
   /// twice.
-  func hits(of lookup: Lookup, filter: NoteFilter, siblings: Bool) throws -> [IndexHit] {
+  func hits(
+    of lookup: Lookup, filter: NoteFilter, siblings: Bool, titles: TitleMatcher? = nil
+  ) throws -> [IndexHit] {
     switch lookup {
     case .literal(let literal):
       let rows = try rows(containing: literal)
-      return rows.isEmpty ? [] : try hits(among: rows, filter: filter, siblings: siblings)
+      return rows.isEmpty
+        ? [] : try hits(among: rows, filter: filter, siblings: siblings, titles: titles)
     case .indexed(let pattern):
-      return try hits(matching: pattern.certain, filter: filter, siblings: siblings)
-        + confirmedHits(of: pattern, filter: filter, siblings: siblings)
+      return try hits(
+        matching: pattern.certain, filter: filter, siblings: siblings, titles: titles)
+        + confirmedHits(of: pattern, filter: filter, siblings: siblings, titles: titles)
     }
   }
 
   /// The hits that only `possible` finds and that do have the term of `pattern`.
   func confirmedHits(
-    of pattern: TermPattern, filter: NoteFilter, siblings: Bool
+    of pattern: TermPattern, filter: NoteFilter, siblings: Bool, titles: TitleMatcher? = nil
   ) throws -> [IndexHit] {
     let rows = try rows(confirming: pattern)
     return rows.isEmpty
       ? []
-      : try hits(matching: pattern.possible, among: rows, filter: filter, siblings: siblings)
+      : try hits(
+        matching: pattern.possible, among: rows, filter: filter, siblings: siblings,
+        titles: titles)
   }
 
   /// The bm25 ranks (below zero; lower is better; 0 when found without the index) of those `rows`

@@ -71,10 +71,12 @@ extension HighlightedText {
     }
   }
 
-  /// The beginning that is shown: no more than some thousand bytes after the first match, which is
-  /// more than fits a snippet. The texts of all hits are held at once, and may be long.
+  /// How many bytes after the first match are looked through for others.
+  static let most = 1 << 16
+
+  /// The beginning that is shown. The texts of all hits are held at once, and may be long.
   var beginning: HighlightedText {
-    let end = (matches.first?.lowerBound ?? 0) + 4096
+    let end = (matches.first?.lowerBound ?? 0) + Self.most
     guard end < text.utf8.count else { return self }
     let index = text.utf8.index(text.startIndex, offsetBy: end)
     let kept = String(text[..<(index.samePosition(in: text.unicodeScalars) ?? text.endIndex)])
@@ -130,11 +132,13 @@ extension HighlightedText {
       cursor.offset = max(cursor.offset, match.lowerBound)
       let end = utf8[match].firstIndex(where: Self.endsLine) ?? match.upperBound
       let before = utf8[cursor.lineStart..<match.lowerBound]
+      let inside = utf8[match.lowerBound..<end]
       let column = Self.utf16Count(of: before)
+      let scalar = before.count { $0 & 0xC0 != 0x80 }
       return LinePlace(
-        line: cursor.line,
-        columns: column..<column + Self.utf16Count(of: utf8[match.lowerBound..<end]),
-        scalarsBefore: before.count { $0 & 0xC0 != 0x80 })
+        line: cursor.line, columns: column..<column + Self.utf16Count(of: inside),
+        scalars: scalar..<scalar + inside.count { $0 & 0xC0 != 0x80 },
+        bytes: before.count..<before.count + inside.count)
     }
   }
 
@@ -157,8 +161,10 @@ struct LinePlace {
   var line: Int
   /// In UTF-16 units.
   var columns: Range<Int>
-  /// The Unicode scalars before it in its line.
-  var scalarsBefore: Int
+  /// In Unicode scalars.
+  var scalars: Range<Int>
+  /// In UTF-8 bytes.
+  var bytes: Range<Int>
 }
 
 /// How far the lines of a text are counted.

@@ -14,6 +14,8 @@ struct IndexHit {
   var isText: Bool
   /// bm25; see `FullTextIndex.ranks`.
   var rank: Double
+  /// Whether the note's title has all words.
+  var isTitled: Bool
   /// The row with the note's book if this is its text, and the other way round. Nil if there is
   /// none, or it was not asked for.
   var sibling: Int64?
@@ -22,12 +24,20 @@ struct IndexHit {
 /// The facts about a note that a search found.
 struct FoundNote {
   /// The sum of the ranks of the words sought in its text and its book.
-  var rank = 0.0
+  var sum = 0.0
   var rows = NoteRows()
+  /// Whether its title has all words.
+  private var isTitled = false
+
+  /// Lower is better. No words rank as low as a title.
+  var rank: Double { isTitled ? sum + Self.titleRank : sum }
+
+  static let titleRank = -1e6
 
   /// Adds the facts of `hit`.
   mutating func add(_ hit: IndexHit) {
-    rank += hit.rank
+    sum += hit.rank
+    isTitled = isTitled || hit.isTitled
     if hit.isText {
       rows.text = hit.row
       rows.book = rows.book ?? hit.sibling
@@ -39,7 +49,9 @@ struct FoundNote {
 
   /// The results of two groups of a query, of which the better one counts.
   func merging(_ other: FoundNote) -> FoundNote {
-    FoundNote(rank: min(rank, other.rank), rows: rows.merging(other.rows))
+    var better = rank <= other.rank ? self : other
+    better.rows = rows.merging(other.rows)
+    return better
   }
 }
 
@@ -90,7 +102,7 @@ struct NoteFilter {
   fileprivate func admits(_ json: Data?) -> Bool {
     guard let json else { return true }
     let mayBeWanted = json.withUnsafeBytes { bytes in
-      tags.allSatisfy { $0.mayOccur(in: bytes) }
+      tags.allSatisfy { $0.mayOccur(in: bytes, inAnySpelling: true) }
     }
     guard mayBeWanted, let metadata = NoteMetadata(json: String(decoding: json, as: UTF8.self))
     else { return false }
@@ -99,8 +111,8 @@ struct NoteFilter {
 
   /// Whether `note` is wanted.
   func admits(_ note: NoteSummary) -> Bool {
-    !note.isTrashed && tags.allSatisfy(note.isTagged)
-      && !excludedTags.contains(where: note.isTagged)
+    !note.isTrashed && tags.allSatisfy(note.isTaggedInAnySpelling)
+      && !excludedTags.contains(where: note.isTaggedInAnySpelling)
       && conditions.allSatisfy { $0.admits(note) ?? true }
       && !excludedConditions.contains { $0.admits(note) ?? false }
   }
@@ -112,7 +124,7 @@ extension FullTextIndex {
   /// hits have theirs.
   func hits(
     matching fts5: String? = nil, among rows: [Int64]? = nil, best: Int? = nil,
-    filter: NoteFilter, siblings: Bool
+    filter: NoteFilter, siblings: Bool, titles: TitleMatcher? = nil
   ) throws -> [IndexHit] {
     let conditions = [
       fts5.flatMap { _ in best == nil ? "entryFullText MATCH ?" : nil },
@@ -124,12 +136,13 @@ extension FullTextIndex {
     let sql = """
       SELECT note.rowid, entry.rowid, entry.key = '.noteText',
         \(fts5 == nil ? "0.0" : "entryFullText.rank"), \(filter.column),
-        \(siblings ? Self.sibling : "NULL")
+        \(siblings ? Self.sibling : "NULL"), \(titles?.column ?? "NULL")
       FROM \(index) entry \(fts5 == nil ? "" : "ON entry.rowid = entryFullText.rowid")
       CROSS JOIN entry AS note ON note.scope = entry.scope AND note.key = '.metadata'
       WHERE \(conditions.joined(separator: " AND "))
       """
-    let found = try connection.rows(sql, [fts5, rows.map(rowList)].compactMap(\.self))
+    let found = try connection.rows(
+      sql, (titles?.arguments ?? []) + [fts5, rows.map(rowList)].compactMap(\.self))
     var hits: [IndexHit] = []
     while let row = try found.next() {
       guard let note = row.integer(at: 0), let id = row.integer(at: 1),
@@ -138,6 +151,7 @@ extension FullTextIndex {
       hits.append(
         IndexHit(
           note: note, row: id, isText: row.integer(at: 2) == 1, rank: row.real(at: 3) ?? 0,
+          isTitled: try row.text(at: 6).flatMap { try titles?.has($0) } ?? false,
           sibling: siblings ? row.integer(at: 5) : nil))
     }
     return hits

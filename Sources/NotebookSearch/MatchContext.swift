@@ -14,14 +14,32 @@ struct MatchContext {
 
 extension SearchHit {
   init(note: NoteSummary, context: MatchContext) {
-    let snippet = Snippet(of: context.text)
-    var place = FoundPlace(snippet: snippet.text, highlights: snippet.highlights)
-    if context.isNoteText, let match = context.text.matches.first {
-      let position = context.text.line(of: match)
-      (place.line, place.columns) = (position.line, position.columns)
-      place.scalarsBefore = position.scalarsBefore
-    }
-    self.init(note: note, places: [place], placeCount: 1)
+    let text = context.text
+    var places: [FoundPlace] = []
+    var count = 0
+    var cursor = LineCursor()
+    var (rest, end) = (text.matches[...], 0)
+    repeat {
+      // Of a book's title and authors the first line is all.
+      guard places.count < SearchHit.mostPlaces, context.isNoteText || places.isEmpty else {
+        count += 1
+        rest = rest.dropFirst()
+        continue
+      }
+      let snippet = Snippet(of: text, matches: rest, from: end)
+      var place = FoundPlace(snippet: snippet.text, highlights: snippet.highlights)
+      if context.isNoteText, let match = rest.first {
+        let position = text.line(of: match, after: &cursor)
+        (place.line, place.columns) = (position.line, position.columns)
+        (place.scalarColumns, place.byteColumns) = (position.scalars, position.bytes)
+      }
+      places.append(place)
+      count += 1
+      end = snippet.end
+      // A match that is cut begins no other place.
+      rest = rest.dropFirst().drop { $0.lowerBound < snippet.end }
+    } while !rest.isEmpty
+    self.init(note: note, places: places, placeCount: context.isNoteText ? count : 1)
   }
 }
 

@@ -17,7 +17,7 @@ struct NoteContentMatcher {
   private let index: FullTextIndex
 
   /// Nil when nothing is to be looked for.
-  init?(_ group: SearchQuery.Group, index: FullTextIndex) throws {
+  init?(_ group: SearchQuery.Group, _ terms: [ContentTerm], index: FullTextIndex) {
     let isInside = { (condition: SearchCondition) in
       switch condition {
       case .inTitle, .isPrompt: true
@@ -27,8 +27,7 @@ struct NoteContentMatcher {
     conditions = group.conditions.filter(isInside)
     excluded = group.excludedConditions.filter(isInside)
     guard !conditions.isEmpty || !excluded.isEmpty else { return nil }
-    self.index = index
-    terms = try group.terms.map { try ContentTerm($0, tokenizer: index.tokenizer) }
+    (self.index, self.terms) = (index, terms)
   }
 
   /// Those of the notes, by the row of their `.metadata`, that are wanted.

@@ -4,8 +4,9 @@ package import Notebook
 internal import GRDB
 
 extension Notebook {
-  /// The notes outside the trash that match `query`: best first by bm25, which favours rare words
-  /// and short texts; those found by hashtag or exclusion alone last, newest modified first.
+  /// The notes outside the trash that match `query`: first those whose title has all its words, then by
+  /// bm25, which favours rare words and short texts; those found by hashtag or exclusion alone last, newest
+  /// modified first.
   ///
   /// A note's words may be spread over its text and its book's title and authors. Cost: linear in
   /// the notes that have the rarest word of each group, some microseconds each, and in the texts of
@@ -79,7 +80,8 @@ extension FullTextIndex {
     _ limit: Int, of matchers: [QueryGroupMatcher], fewestRows: Int
   ) throws -> TopHits {
     if matchers.count == 1, let pattern = matchers[0].onlyPattern,
-      let best = try best(limit, matching: pattern, fewestRows: fewestRows)
+      let best = try best(
+        limit, matching: pattern, titles: matchers[0].titles, fewestRows: fewestRows)
     {
       return best
     }

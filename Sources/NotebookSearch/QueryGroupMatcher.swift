@@ -8,6 +8,8 @@ struct QueryGroupMatcher {
   /// How each word that is excluded is looked for.
   private let excluded: [FullTextIndex.Lookup]
   private let inside: NoteContentMatcher?
+  /// Nil if no words are sought.
+  let titles: TitleMatcher?
   private let index: FullTextIndex
 
   init(_ group: SearchQuery.Group, index: FullTextIndex) throws {
@@ -15,7 +17,9 @@ struct QueryGroupMatcher {
     self.index = index
     lookups = try group.terms.map(index.lookup)
     excluded = try group.excludedTerms.map(index.lookup)
-    inside = try NoteContentMatcher(group, index: index)
+    let terms = try group.terms.map { try ContentTerm($0, tokenizer: index.tokenizer) }
+    inside = NoteContentMatcher(group, terms, index: index)
+    titles = TitleMatcher(terms, tokenizer: index.tokenizer)
   }
 
   /// Whether no word says where to begin: then all notes have to be looked at.
@@ -41,13 +45,13 @@ struct QueryGroupMatcher {
     guard let lead else { return [:] }
     let needsRows = allRows || !rest.isEmpty || !excluded.isEmpty
     var notes: [Int64: FoundNote] = [:]
-    for hit in try index.hits(of: lead, filter: filter, siblings: needsRows) {
+    for hit in try index.hits(of: lead, filter: filter, siblings: needsRows, titles: titles) {
       notes[hit.note, default: FoundNote()].add(hit)
     }
     for lookup in rest where !notes.isEmpty {
       let ranks = try ranks(of: lookup, in: notes)
       notes = notes.filter { ranks[$0.key] != nil }
-      for (note, rank) in ranks { notes[note]?.rank += rank }
+      for (note, rank) in ranks { notes[note]?.sum += rank }
     }
     for lookup in excluded where !notes.isEmpty {
       for note in try ranks(of: lookup, in: notes).keys { notes[note] = nil }
@@ -74,9 +78,7 @@ struct QueryGroupMatcher {
   func wanted(of notes: [Int64]) throws -> Set<Int64>? { try inside?.wanted(of: notes) }
 
   /// Whether it asks for prompts, such as quotes.
-  var asksForPrompts: Bool {
-    group.conditions.contains { if case .isPrompt = $0 { true } else { false } }
-  }
+  var asksForPrompts: Bool { group.asksForPrompts }
 
   /// The prompts that the group asks for in a note; none if it asks for none.
   func prompts(of note: NoteSummary, text: String) throws -> [FoundPrompt] {

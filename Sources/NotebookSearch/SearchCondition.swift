@@ -19,6 +19,8 @@ package enum SearchCondition: Sendable, Hashable {
   case isPrompt(Prompt)
   /// `section:read`: the note is about a book that is listed there.
   case section(BookSection)
+  /// `title:walden`, `title:"on the"`: the note's title or its book's has that as a part.
+  case title(String)
   /// `author:thoreau`, `author:"henry david"`: the note is about a book by an author whose name has that as a part.
   case author(String)
   /// `rating:>3`, `rating:4`: the note is about a book with so many stars.
@@ -27,6 +29,10 @@ package enum SearchCondition: Sendable, Hashable {
   case read(PartialDate)
   /// `isbn:9780140449266`: the note is about this edition.
   case isbn(ISBN)
+  /// `created:2021-05`, `created:>=2021`: the note was made then.
+  case created(Range<Date>)
+  /// `changed:2021-05`: it was last changed then; so `modified:`.
+  case changed(Range<Date>)
   /// `before:2021-05`: the note was made before that began.
   case before(Date)
   /// `after:2021-05`: the note was made when that began, or later.
@@ -47,6 +53,16 @@ extension SearchCondition {
     case ("section", _):
       guard let section = BookSection(word: value) else { return nil }
       self = .section(section)
+    case ("title", _):
+      let title = value.filter { $0 != "\"" }.trimmed
+      guard !title.isEmpty else { return nil }
+      self = .title(title)
+    case ("created", _):
+      guard let dates = Self.dates(value, calendar) else { return nil }
+      self = .created(dates)
+    case ("changed", _), ("modified", _):
+      guard let dates = Self.dates(value, calendar) else { return nil }
+      self = .changed(dates)
     case ("author", _):
       let name = value.filter { $0 != "\"" }.trimmed
       guard !name.isEmpty else { return nil }
@@ -70,10 +86,56 @@ extension SearchCondition {
     }
   }
 
-  /// Whether `word` begins with the name of a condition and its colon.
+  /// Whether `word` begins with a name and a colon, as a condition does, and is no address.
   static func isBegun(_ word: String) -> Bool {
-    ["in:", "is:", "section:", "author:", "rating:", "read:", "isbn:", "before:", "after:"]
-      .contains { word.lowercased().hasPrefix($0) }
+    guard let colon = word.firstIndex(of: ":") else { return false }
+    let name = word[..<colon]
+    return (2...10).contains(name.count) && name.allSatisfy(\.isLetter)
+      && !word[colon...].hasPrefix("://")
+  }
+
+  /// The advice for a word that `isBegun` and is no condition.
+  static func remedy(for word: String) -> String {
+    let name = word.prefix { $0 != ":" }.lowercased()
+    switch name {
+    case "in": return "write in:title"
+    case "is": return "write is:quote, is:cloze or is:question"
+    case "section": return "write section:read, section:reading or section:want"
+    case "rating": return "write stars from 1 to 5, such as rating:4 or rating:>3"
+    case "read", "created", "changed", "modified", "before", "after":
+      return "write a date, such as \(name):2021, \(name):2021-05 or \(name):2021-05-31"
+    case "isbn": return "write a whole ISBN; its last digit checks the others"
+    case "author", "title": return "write a name after the colon, such as \(name):walden"
+    default:
+      let near = names.min { $0.distance(to: name) < $1.distance(to: name) }
+      let others = "“commonplace help search” shows the filters"
+      guard let near, near.distance(to: name) <= 2 else { return others }
+      return "did you mean “\(near):”? \(others)"
+    }
+  }
+
+  private static let names = [
+    "in", "is", "section", "title", "author", "rating", "read", "isbn", "created", "changed",
+    "before", "after", "tag",
+  ]
+
+  /// Understands `2021`, `2021-05` and `2021-05-31`, with `<`, `<=`, `>` or `>=` before it.
+  private static func dates(_ text: String, _ calendar: Calendar) -> Range<Date>? {
+    let sign = text.prefix { "<>=".contains($0) }
+    let date = String(text.dropFirst(sign.count))
+    guard let start = start(date, calendar) else { return nil }
+    let unit: Calendar.Component = [.year, .month, .day][min(2, date.count { $0 == "-" })]
+    guard let end = calendar.date(byAdding: unit, value: 1, to: start), start < end else {
+      return nil
+    }
+    switch sign {
+    case "", "=": return start..<end
+    case ">": return end..<max(end, .distantFuture)
+    case ">=": return start..<max(start, .distantFuture)
+    case "<": return min(start, .distantPast)..<start
+    case "<=": return min(end, .distantPast)..<end
+    default: return nil
+    }
   }
 
   /// Understands `4`, `>3`, `>=3`, `<3`, `<=3`. Books without stars have none of these.
@@ -108,14 +170,36 @@ extension SearchCondition {
     switch self {
     case .inTitle, .isPrompt: nil
     case .section(let section): note.section == section
+    case .title(let title): [note.title, note.book?.title ?? ""].contains { $0.hasPart(title) }
     case .author(let name): note.book?.isBy(name) ?? false
     case .stars(let stars): (note.book?.rating).map(stars.contains) ?? false
     case .read(let date):
       note.book?.readings.contains { $0.finish?.isWithin(date) ?? false } ?? false
     case .isbn(let isbn):
       [note.book?.isbn13, note.book?.isbn].contains { $0.flatMap { ISBN($0) } == isbn }
+    case .created(let dates): dates.contains(note.created)
+    case .changed(let dates): dates.contains(note.modified)
     case .before(let date): note.created < date
     case .after(let date): note.created >= date
     }
+  }
+}
+
+extension String {
+  /// How many letters have to be put in, taken out or changed to make `other` of it.
+  fileprivate func distance(to other: String) -> Int {
+    let other = Array(other)
+    var row = Array(0...other.count)
+    for (index, letter) in enumerated() {
+      var (diagonal, last) = (row[0], index + 1)
+      row[0] = last
+      for column in other.indices {
+        let cost = diagonal + (letter == other[column] ? 0 : 1)
+        diagonal = row[column + 1]
+        last = Swift.min(cost, diagonal + 1, last + 1)
+        row[column + 1] = last
+      }
+    }
+    return row[other.count]
   }
 }

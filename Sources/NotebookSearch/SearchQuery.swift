@@ -7,9 +7,11 @@ package import Notebook
 /// - `-stoic`, `-"of life"`, `-#tag`: not with these.
 /// - `#books`: tagged so or below (`#books/2021`); `#"Two words"` has spaces, as tags of books may.
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
+/// - `austen (emma OR persuasion)`, `-(emma OR persuasion)`: parentheses; `AND` says what a space says,
+///   `NOT` what a minus sign says.
 /// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`),
-///   `author:thoreau`, `rating:>3`, `read:2021`, `isbn:…`, `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a
-///   hashtag.
+///   `title:walden`, `author:thoreau`, `rating:>3`, `read:2021`, `isbn:…`, `created:2021`, `changed:>2021-05`,
+///   `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a hashtag.
 ///
 /// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as
 /// does a phrase whose closing quotation mark is still missing. Symbols (`🌱`, `→`) and words of
@@ -43,14 +45,24 @@ package struct SearchQuery: Sendable, Hashable {
     package var isPrefix: Bool = false
   }
 
+  /// Whether it asks for quotes, clozes or questions.
+  package var asksForPrompts: Bool { groups.contains(where: \.asksForPrompts) }
+
   /// Whether nothing is asked for; such a query finds nothing.
   package var isEmpty: Bool { groups.isEmpty }
 
-  /// Words that begin like conditions but are not valid (`is:bogus`, `after:20x1`); they are
+  /// Words that begin like conditions but are not valid (`is:bogus`, `after:20x1`, `titel:x`); they are
   /// searched as words.
   package var misspelledConditions: [String] {
     groups.flatMap { $0.terms + $0.excludedTerms }.map(\.text)
       .filter(SearchCondition.isBegun)
+  }
+
+  /// Why nothing was found, if a word was meant as a filter: a sentence and what to do, as two.
+  package var misspelling: (problem: String, remedy: String)? {
+    misspelledConditions.first.map { word in
+      ("“\(word)” is not a filter, and was searched as a word", SearchCondition.remedy(for: word))
+    }
   }
 
   /// The most words that are searched, those of phrases counted one by one, hashtags and filters as
@@ -81,8 +93,10 @@ package struct SearchQuery: Sendable, Hashable {
     }
     var rest = Self.mostWords
     groups = []
-    for group in items.split(separator: .or) {
-      let group = Group(group, words: &rest, isCut: &isCut)
+    let alternatives = SearchQueryParser.groups(of: items)
+    isCut = isCut || alternatives.isCut
+    for group in alternatives.groups {
+      let group = Group(group[...], words: &rest, isCut: &isCut)
       if group != Group(), !groups.contains(group) {
         groups.append(group)
       }
@@ -101,6 +115,11 @@ extension String {
 }
 
 extension SearchQuery.Group {
+  /// Whether it asks for prompts, such as quotes.
+  var asksForPrompts: Bool {
+    conditions.contains { if case .isPrompt = $0 { true } else { false } }
+  }
+
   /// The group of `items`, as far as there are `words` left.
   fileprivate init(
     _ items: ArraySlice<SearchQueryLexer.Item>, words: inout Int, isCut: inout Bool
@@ -120,7 +139,7 @@ extension SearchQuery.Group {
       case .tag(let path, isExcluded: true): excludedTags.append(path)
       case .condition(let condition, isExcluded: false): conditions.append(condition)
       case .condition(let condition, isExcluded: true): excludedConditions.append(condition)
-      case .or: break
+      case .or, .open, .close: break
       }
     }
   }

@@ -1,6 +1,6 @@
 internal import Notebook
 
-/// Cuts a typed query into words, phrases, hashtags and `OR`.
+/// Cuts a typed query into words, phrases, hashtags, `OR` and parentheses.
 struct SearchQueryLexer {
   enum Item: Hashable {
     case word(String, isExcluded: Bool)
@@ -8,25 +8,54 @@ struct SearchQueryLexer {
     case tag(HashtagPath, isExcluded: Bool)
     case condition(SearchCondition, isExcluded: Bool)
     case or
+    case open(isExcluded: Bool)
+    case close
   }
 
   private var rest: Substring
+  /// How many parentheses are open.
+  private var depth = 0
 
   static func items(of text: String) -> [Item] {
-    var lexer = SearchQueryLexer(rest: text[...])
+    var lexer = SearchQueryLexer(text)
     var items: [Item] = []
     while let item = lexer.next() { items.append(item) }
     return items
   }
 
+  private init(_ text: String) { rest = text[...] }
+
   private mutating func next() -> Item? {
     rest = rest.drop(while: Self.isSpace)
+    // `AND` is what a space says; `NOT` is a minus sign.
+    var isNegated = false
+    while let word = ["AND", "NOT"].first(where: startsWithWord) {
+      rest = rest.dropFirst(word.count).drop(while: Self.isSpace)
+      isNegated = isNegated || word == "NOT"
+    }
     guard let first = rest.first else { return nil }
+    if depth > 0, first == ")" {
+      rest = rest.dropFirst()
+      depth -= 1
+      return .close
+    }
     // A minus sign with nothing after it is a word by itself.
-    let isExcluded = first == "-" && rest.dropFirst().first.map { !Self.isSpace($0) } ?? false
-    if isExcluded { rest = rest.dropFirst() }
+    let hasMinus = first == "-" && rest.dropFirst().first.map { !Self.isSpace($0) } ?? false
+    if hasMinus { rest = rest.dropFirst() }
+    let isExcluded = hasMinus || isNegated
+    if rest.first == "(" {
+      rest = rest.dropFirst()
+      depth += 1
+      return .open(isExcluded: isExcluded)
+    }
     if let tag = quotedTag(isExcluded: isExcluded) { return tag }
     return rest.first == "\"" ? phrase(isExcluded: isExcluded) : word(isExcluded: isExcluded)
+  }
+
+  /// Whether the rest begins with `word` and a space, a parenthesis or the end.
+  private func startsWithWord(_ word: String) -> Bool {
+    rest.hasPrefix(word)
+      && rest.dropFirst(word.count).first.map { Self.isSpace($0) || $0 == "(" } ?? true
   }
 
   /// `#"Two words"`, also with `tag:` before it: a tag of a book may have spaces. Without the last
@@ -56,16 +85,16 @@ struct SearchQueryLexer {
       .init(text: words, isPrefix: end == nil && !isExcluded), isExcluded: isExcluded)
   }
 
-  /// `author:"two words"` at the beginning of the rest.
+  /// `author:"two words"` or `title:"two words"` at the beginning of the rest.
   private var conditionWithQuotationMarks: Substring? {
     let start = rest.prefix { $0 != "\"" && !Self.isSpace($0) }
-    guard start.lowercased() == "author:" else { return nil }
+    guard ["author:", "title:"].contains(start.lowercased()) else { return nil }
     let inside = rest[start.endIndex...].dropFirst().prefix { $0 != "\"" }
     return rest[..<rest[inside.endIndex...].prefix(1).endIndex]
   }
 
   private mutating func word(isExcluded: Bool) -> Item {
-    let word = conditionWithQuotationMarks ?? rest.prefix { !Self.isSpace($0) }
+    let word = conditionWithQuotationMarks ?? wordBeforeParentheses
     rest = rest[word.endIndex...]
     if word == "OR", !isExcluded { return .or }
     if let condition = SearchCondition(word) {
@@ -83,6 +112,18 @@ struct SearchQueryLexer {
       : .word(String(word), isExcluded: isExcluded)
   }
 
+  /// Up to the next space, without those closing parentheses at the end that were opened before it.
+  private var wordBeforeParentheses: Substring {
+    var word = rest.prefix { !Self.isSpace($0) }
+    var closing = word.count { $0 == ")" } - word.count { $0 == "(" }
+    var open = depth
+    while word.hasSuffix(")"), closing > 0, open > 0, word.count > 1 {
+      word = word.dropLast()
+      (closing, open) = (closing - 1, open - 1)
+    }
+    return word
+  }
+
   /// Control characters part words too: FTS5 would end its query at a NUL.
   private static func isSpace(_ character: Character) -> Bool {
     character.isWhitespace
@@ -97,7 +138,7 @@ extension SearchQueryLexer.Item {
     case .word(let text, _): SearchQuery.Term.words(of: text).count
     case .term(let term, _): SearchQuery.Term.words(of: term.text).count
     case .tag, .condition: 1
-    case .or: 0
+    case .or, .open, .close: 0
     }
   }
 

@@ -13,8 +13,9 @@ package struct SearchResults: Sendable, Equatable {
 /// One note that matches a search, and where.
 package struct SearchHit: Sendable, Equatable {
   package var note: NoteSummary
-  /// Where it matches, at least once, in the order of the text: of a query for prompts (`is:quote`)
-  /// each of them, at most `mostPlaces`; otherwise the first match.
+  /// Where it matches, at least once, in the order of the text, at most `mostPlaces`: of a query for prompts
+  /// (`is:quote`) each of them; otherwise passages, which do not overlap. A long text is looked through up
+  /// to `HighlightedText.most` bytes after the first match.
   package var places: [FoundPlace]
   /// How many places there are, listed or not.
   package var placeCount: Int
@@ -43,6 +44,11 @@ package struct FoundPlace: Sendable, Equatable {
   package var line = 0
   /// The first match in that line, in UTF-16 units; nil when it is not in the text.
   package var columns: Range<Int>?
+  /// The same in Unicode scalars.
+  package var scalarColumns: Range<Int>?
+  /// The same in UTF-8 bytes.
+  package var byteColumns: Range<Int>?
+
   /// The Unicode scalars before it in that line; nil when it is not in the text.
-  package var scalarsBefore: Int?
+  package var scalarsBefore: Int? { scalarColumns?.lowerBound }
 }

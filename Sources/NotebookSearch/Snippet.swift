@@ -9,21 +9,27 @@ struct Snippet: Equatable {
   let text: String
   /// The matches in `text`, in UTF-16 units.
   let highlights: [Range<Int>]
+  /// Where it ends in the whole text, in UTF-8 bytes.
+  let end: Int
 
   /// Line ends and control characters become spaces, several spaces one; `…` stands where the
   /// text goes on. Cuts fall between characters (grapheme clusters).
-  init(of highlighted: HighlightedText) {
+  ///
+  /// With other `matches`, it is cut around the first of these; nothing before `lower` is shown.
+  init(of highlighted: HighlightedText, matches: ArraySlice<Range<Int>>? = nil, from lower: Int = 0)
+  {
     var source = highlighted.text
-    if let plain = source.withUTF8({ Snippet(plain: $0, matches: highlighted.matches) }) {
+    let matches = matches ?? highlighted.matches[...]
+    if let plain = source.withUTF8({ Snippet(plain: $0, matches: matches, from: lower) }) {
       self = plain
       return
     }
-    let window = Self.window(in: source, at: highlighted.matches.first?.lowerBound ?? 0)
+    let window = Self.window(in: source, at: matches.first?.lowerBound ?? 0, from: lower)
     let start = source.utf8.distance(from: source.startIndex, to: window.lowerBound)
     let end = source.utf8.distance(from: source.startIndex, to: window.upperBound)
     let bytes = Array(source.utf8[window])
     var line = SnippetLine(
-      matches: highlighted.matches.prefix { $0.lowerBound < end }, isCut: start > 0)
+      matches: matches.prefix { $0.lowerBound < end }, isCut: start > 0)
     var position = 0
     while position < bytes.count {
       let next = position + 1
@@ -42,16 +48,22 @@ struct Snippet: Equatable {
     }
     text = line.text(isCut: window.upperBound < source.endIndex)
     highlights = line.highlights
+    self.end = end
   }
 
   /// The characters to show of `text`, of which the one at the UTF-8 offset `match` is the most
   /// important.
-  private static func window(in text: String, at match: Int) -> Range<String.Index> {
+  private static func window(
+    in text: String, at match: Int, from lower: Int
+  ) -> Range<String.Index> {
     let match = text.utf8.index(text.startIndex, offsetBy: match)
-    var start = text.index(match, offsetBy: -lead, limitedBy: text.startIndex) ?? text.startIndex
+    let lower = text.utf8.index(text.startIndex, offsetBy: lower)
+    var start = max(
+      lower, text.index(match, offsetBy: -lead, limitedBy: text.startIndex) ?? text.startIndex)
     let end = text.index(start, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
     if end == text.endIndex {
-      start = text.index(end, offsetBy: -length, limitedBy: text.startIndex) ?? text.startIndex
+      start = max(
+        lower, text.index(end, offsetBy: -length, limitedBy: text.startIndex) ?? text.startIndex)
     }
     return start..<end
   }
@@ -61,10 +73,13 @@ struct Snippet: Equatable {
 extension Snippet {
   /// The snippet of `text`; nil when a character in it, or one that may belong to its last, has more
   /// bytes than one.
-  fileprivate init?(plain text: UnsafeBufferPointer<UInt8>, matches: [Range<Int>]) {
-    var start = max(0, (matches.first?.lowerBound ?? 0) - Self.lead)
+  fileprivate init?(
+    plain text: UnsafeBufferPointer<UInt8>, matches: ArraySlice<Range<Int>>, from lower: Int
+  ) {
+    var start = max(lower, (matches.first?.lowerBound ?? 0) - Self.lead)
     let end = min(text.count, start + Self.length)
-    if end == text.count { start = max(0, end - Self.length) }
+    if end == text.count { start = max(lower, end - Self.length) }
+    self.end = end
     guard start <= end, end == text.count || text[end] < 0x80 else { return nil }
     for byte in text[start..<end] where byte >= 0x80 || byte == UInt8(ascii: "\r") { return nil }
 

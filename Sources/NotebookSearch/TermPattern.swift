@@ -3,7 +3,10 @@ internal import GRDB
 /// The index's query for one word or phrase.
 struct TermPattern {
   /// Finds texts that have the term, in FTS5's query language.
-  private(set) var certain: String
+  var certain: String { phrases.joined(separator: " OR ") }
+  /// Finds those that begin with it.
+  var initial: String { phrases.map { "^ " + $0 }.joined(separator: " OR ") }
+  private var phrases: [String]
   /// Finds more of them, among others. Those count where a match ends in a word that begins with
   /// `beginning`.
   let possible: String?
@@ -22,7 +25,7 @@ struct TermPattern {
     isPhrase = words.count > 1
     beginning = last
     guard isPrefix else {
-      certain = phrase(last, isPrefix: false)
+      phrases = [phrase(last, isPrefix: false)]
       possible = nil
       return
     }
@@ -32,20 +35,25 @@ struct TermPattern {
     let completions = word.completions.map { phrase($0, isPrefix: false) }
     if word.beginning == word.text {
       // A word that porter leaves alone is a beginning of itself.
-      certain = word.spelling == word.text ? beginnings : asWhole + " OR " + beginnings
+      phrases = word.spelling == word.text ? [beginnings] : [asWhole, beginnings]
       possible = completions.isEmpty ? nil : completions.joined(separator: " OR ")
     } else {
-      certain = asWhole
+      phrases = [asWhole]
       possible = (completions + [beginnings]).joined(separator: " OR ")
     }
   }
 }
 
 extension TermPattern {
+  /// The pattern that finds other ways to write the phrase, too.
+  func or(otherPhrases: [[String]], isPrefix: Bool) -> TermPattern {
+    or(otherPhrases.map { "\"\($0.joined(separator: " "))\"" + (isPrefix ? " *" : "") })
+  }
+
   /// The pattern that finds the words of `others`, too.
   func or(_ others: [String]) -> TermPattern {
     var pattern = self
-    pattern.certain = ([certain] + others).joined(separator: " OR ")
+    pattern.phrases += others
     return pattern
   }
 }

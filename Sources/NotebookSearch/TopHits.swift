@@ -18,19 +18,24 @@ struct TopHits {
 ///
 /// The slow part is to read a note: whether it is one, whether it is in the trash, and its other
 /// values. Ranks are in the index. So only the notes of the best rows are read, some hundred of
-/// them. Later rows could not be among the notes shown, except for a note whose text and whose book
-/// both have the word and both rank low.
+/// them, and those that begin with the word, as titles do. Later rows could not be among the notes shown,
+/// except for a note whose text and whose book both have the word and both rank low, and for one whose title
+/// has the word further on.
 extension FullTextIndex {
   /// The best `limit` notes with `pattern`; nil when it is found in so few rows that all are to be
   /// looked at.
-  func best(_ limit: Int, matching pattern: TermPattern, fewestRows: Int) throws -> TopHits? {
+  func best(
+    _ limit: Int, matching pattern: TermPattern, titles: TitleMatcher?, fewestRows: Int
+  ) throws -> TopHits? {
     guard let rowCount = try rowCount(of: .indexed(pattern)), limit < rowCount else { return nil }
     var count = max(fewestRows, 1, limit.multipliedReportingOverflow(by: 4).partialValue)
     guard count < rowCount else { return nil }
-    let confirmed = try confirmedHits(of: pattern, filter: NoteFilter(), siblings: true)
+    let confirmed = try confirmedHits(
+      of: pattern, filter: NoteFilter(), siblings: true, titles: titles)
+    let titled = try titledHits(matching: pattern, titles: titles, most: count)
     while count < rowCount {
       let (notes, worst, others) = try notes(
-        ofBest: count, matching: pattern, and: confirmed)
+        ofBest: count, matching: pattern, titles, and: confirmed, titled)
       var best = try best(limit, of: notes)
       // Rows that rank like the last one may be newer and come after it.
       if best.notes.count >= limit, best.notes.allSatisfy({ $0.rank < worst }) {
@@ -43,14 +48,35 @@ extension FullTextIndex {
     return nil
   }
 
-  /// The notes of the best `count` rows and those of `confirmed`, with all that they have, the rank of
-  /// the worst of these rows, and how many of the others are of these notes too.
+  /// The rows of notes with the word in the title that begin with it; at most `most`.
+  private func titledHits(
+    matching pattern: TermPattern, titles: TitleMatcher?, most: Int
+  ) throws -> [IndexHit] {
+    guard let titles else { return [] }
+    let found = try hits(
+      matching: pattern.initial, best: most, filter: NoteFilter(), siblings: true, titles: titles
+    ).filter(\.isTitled)
+    guard !found.isEmpty else { return [] }
+    // Their ranks are those among texts that begin so.
+    let ranks = try ranks(matching: pattern.certain, among: found.map(\.row))
+    return found.map { hit in
+      var hit = hit
+      hit.rank = ranks[hit.row] ?? hit.rank
+      return hit
+    }
+  }
+
+  /// The notes of the best `count` rows and those of `confirmed` and `titled`, with all that they have, the
+  /// rank of the worst of these rows, and how many of the others are of these notes too.
   private func notes(
-    ofBest count: Int, matching pattern: TermPattern, and confirmed: [IndexHit]
+    ofBest count: Int, matching pattern: TermPattern, _ titles: TitleMatcher?,
+    and confirmed: [IndexHit], _ titled: [IndexHit]
   ) throws -> (notes: [Int64: FoundNote], worst: Double, others: Int) {
     let certain = try hits(
-      matching: pattern.certain, best: count, filter: NoteFilter(), siblings: true)
-    let hits = certain + confirmed
+      matching: pattern.certain, best: count, filter: NoteFilter(), siblings: true, titles: titles)
+    let best = Set(certain.map(\.row))
+    let more = titled.filter { !best.contains($0.row) }
+    let hits = certain + more + confirmed
     var notes: [Int64: FoundNote] = [:]
     for hit in hits { notes[hit.note, default: FoundNote()].add(hit) }
 
@@ -62,8 +88,8 @@ extension FullTextIndex {
     }
     let others = try ranks(matching: pattern.certain, among: owners.keys.sorted())
     for (row, rank) in others {
-      if let note = owners[row] { notes[note]?.rank += rank }
+      if let note = owners[row] { notes[note]?.sum += rank }
     }
-    return (notes, certain.map(\.rank).max() ?? -.infinity, others.count)
+    return (notes, certain.map(\.rank).max() ?? -.infinity, others.count + more.count)
   }
 }

@@ -41,6 +41,15 @@ import Testing
     ("tag:a -tag:a/b", ["On letters"]),
     ("is:cloze letter OR seneca", ["Simple things", "On letters"]),
     ("in:title", ["On letters", "Simple things", "Plain"]), ("section:read", []),
+    ("title:LETT", ["On letters"]), ("title:\"simple th\"", ["Simple things"]),
+    ("-title:plain letters", ["On letters", "Simple things"]), ("title:seneca", []),
+    ("created:2021", ["Simple things", "Plain"]), ("created:2021-05", ["Simple things"]),
+    ("created:2021-06-01", ["Plain"]), ("created:<2021", ["On letters"]),
+    ("created:>2021-05", ["Plain"]), ("created:>=2021-05-31 created:<=2021-05", ["Simple things"]),
+    ("changed:2020", ["On letters"]), ("modified:>2020", ["Simple things", "Plain"]),
+    ("(seneca OR things) letter", ["On letters", "Simple things"]),
+    ("letters NOT (seneca OR simple)", ["Plain"]),
+    ("letters -(seneca things)", ["On letters", "Simple things", "Plain"]),
   ])
   func finds(query: String, titles: [String]) throws {
     let results = try notebook.search(SearchQuery(parsing: query))

@@ -15,7 +15,15 @@ import Testing
     ("a - b", "a & b*"), ("-", ""), ("a --b", "a & !-b"), (#"a -"b"#, "a & !b"),
     ("a b OR c", "a & b | c*"), ("OR a OR OR b OR", "a | b"), ("OR", ""),
     ("a or b", "a & or & b*"),
-    ("-OR", "!OR"), ("AND NOT NEAR(", "AND & NOT & NEAR("),
+    ("-OR", "!OR"), ("AND NOT NEAR(", "!NEAR("), ("a AND b", "a & b*"), ("a AND", "a*"),
+    ("AND", ""),
+    ("a NOT b", "a & !b"), ("NOT #t a", "a* & !#t"), ("a NOT \"b c\"", "a & !“b c”"),
+    ("ANDROID NOTE", "ANDROID & NOTE*"), ("a NOT", "a*"), ("a NOT -b", "a & !b"),
+    ("(a b)", "a & b"), ("(a OR b) c", "a & c* | b & c*"), ("c (a OR b", "c & a | c & b*"),
+    ("a -(b OR c)", "a & !b & !c"), ("a NOT (b c)", "a & !b | a & !c"),
+    ("((a OR b) (c OR d))", "a & c | a & d | b & c | b & d"), ("NOT(a)", "!a"),
+    ("(a) b) :)", "a & b)"), ("f(x) (y)", "f(x) & y"), ("(#t is:quote) a", "a* & #t & is:quote"),
+    ("()", ""), ("() a", "a*"), ("-() a", "a*"), ("(title:\"a b\") c", "c* & title:a b"),
     ("#\"Two words\" a", "a* & #Two words"), ("-#\"Two words\"", "!#Two words"),
     ("tag:\"Two words\"/", "#Two words"), ("tag:#\"two wo", "#two wo"), ("#\"#a b/\"", "#a b"),
     ("#\"\" a", "a*"), ("x#\"a b\"", "x#\"a & b\""),
@@ -28,13 +36,16 @@ import Testing
     (#"author:"Henry David" a"#, "a* & author:henry david"), (#"author:"henry"#, "author:henry"),
     ("author:", "author:"), ("rating:>3", "stars:4-5"), ("rating:<=2", "stars:1-2"),
     ("rating:4", "stars:4-4"), ("rating:>5", "rating:>5*"), ("rating:x", "rating:x*"),
-    ("read:2021-05", "read:2021-05"), ("read:21", "read:21*"),
+    ("created:2021-05 a", "a* & created"), ("changed:>2021", "changed"),
+    ("modified:<=2021", "changed"),
+    ("created:x", "created:x*"), ("title:", "title:"), ("read:2021-05", "read:2021-05"),
+    ("read:21", "read:21*"),
     ("isbn:99999-0001-1", "isbn:9789999900010"), ("isbn:1", "isbn:1*"),
     ("#books a", "a* & #books"), ("a #books/2021", "a & #books/2021"), ("#books/", "#books"),
     ("#", ""), ("#/", ""), ("c#", "c#"), ("-#", ""),
     ("c++", "c++"), ("c+", "c+"), ("+++", ""), ("+++ a", "a*"), ("a +++", "a"), ("-+++ a", "a*"),
     ("* ^ :", ""),
-    ("it's open-source T. S. title:foo", "it's & open-source & T. & S. & title:foo*"),
+    ("it's open-source T. S. title:foo", "it's & open-source & T. & S. & title:foo"),
     ("日本語 café é", "日本語 & café & é*"), ("a*", "a**"),
     ("🎉", "🎉"), ("-🎉 ❤️ → 5€", "❤️ & → & 5€ & !🎉"), ("— … «» ♯", "♯"), ("\u{FE0F}", ""),
   ])
@@ -62,6 +73,9 @@ extension SearchCondition {
     case .isPrompt(let prompt): "is:\(prompt)"
     case .section(let section): "section:\(section)"
     case .author(let name): "author:\(name)"
+    case .title(let title): "title:\(title)"
+    case .created: "created"
+    case .changed: "changed"
     case .stars(let stars): "stars:\(stars.lowerBound)-\(stars.upperBound)"
     case .read(let date): "read:\(date)"
     case .isbn(let isbn): "isbn:\(isbn)"

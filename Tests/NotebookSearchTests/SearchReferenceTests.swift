@@ -120,11 +120,18 @@ private struct Reference {
         guard sums.count == terms.count, excluded.allSatisfy({ $0[note.id] == nil }), hasTags,
           !group.excludedTags.contains(where: { isTagged(note, $0) })
         else { return nil }
-        return sums.reduce(0, +)
+        return sums.reduce(isTitled(note, group) ? -1e6 : 0, +)
       }.min()
-      return best.map { (($0 * 1e12).rounded(), place) }
+      return best.map { (($0 * 1e9).rounded(), place) }
     }
     return found.sorted { $0 < $1 }.map { notes[$0.1].id }
+  }
+
+  /// Whether all words stand in the title of the note or its book.
+  private func isTitled(_ note: NoteSummary, _ group: SearchQuery.Group) -> Bool {
+    let title = [note.storedTitle, note.book?.title ?? ""].map { " \($0) " }.joined(separator: "\n")
+    return !group.terms.isEmpty
+      && group.terms.allSatisfy { title.contains(" \($0.text.filter { $0 != "." }) ") }
   }
 
   private func isTagged(_ note: NoteSummary, _ path: HashtagPath) -> Bool {

@@ -3,11 +3,14 @@ import LanguageServerProtocol
 import NotebookFile
 import Notebook
 import NotebookSearch
+import PackratParsing
 
 extension Feature {
   /// `{query, limit?}` -> `{hits, total, note?}`, best first. `highlights` are pairs of UTF-16 offsets into
-  /// `snippet`; `line` is counted from 0. With `totalIsExact: false`, `total` is the most that there
-  /// can be; `note` says if not all of the query was looked for.
+  /// `snippet`; `line` is counted from 0. `range` is that of the first match, if it is in the text, and
+  /// `places` has a snippet with its range for each passage. With `totalIsExact: false`, `total` is the most
+  /// that there can be; `note` says if not all of the query was looked for, or if part of it was meant as a
+  /// filter.
   static let search = Feature("commonplace/search", queue: .notebook) { _ in
     (["experimental", "commonplace", "search"], true)
   } answer: { (context, params: SearchParams) throws(ResponseError) -> JSONValue in
@@ -24,13 +27,51 @@ extension Feature {
             "uri": context.clientNotes.names.uri(of: hit.note, in: path).json,
             "title": hit.note.title.withoutControls.json,
             "snippet": hit.snippet.json,
-            "highlights": .array(hit.highlights.map { [$0.lowerBound.json, $0.upperBound.json] }),
+            "highlights": hit.places.first?.highlightsJSON ?? [],
             "line": hit.line.json,
+            "range": hit.places.first?.range(in: context.session.encoding)?.json,
+            "places": .array(
+              hit.places.map { place in
+                [
+                  "snippet": place.snippet.json, "highlights": place.highlightsJSON,
+                  "range": place.range(in: context.session.encoding)?.json,
+                ]
+              }), "placeCount": hit.placeCount.json,
           ]
         }),
       "total": results.total.json, "totalIsExact": results.totalIsExact ? nil : false,
-      "note": query.limitNote?.json,
+      "note": query.note(hasHits: !results.hits.isEmpty)?.json,
     ]
+  }
+}
+
+extension SearchQuery {
+  /// A sentence about the query for the user, if there is something to say.
+  func note(hasHits: Bool) -> String? {
+    limitNote ?? (hasHits ? nil : misspelling.map { "\($0.problem): \($0.remedy)." })
+  }
+}
+
+extension FoundPlace {
+  /// The first match in the text; nil if it is not in the text.
+  func range(in encoding: PositionEncoding) -> LSPRange? {
+    let columns =
+      switch encoding {
+      case .utf8: byteColumns
+      case .utf16: columns
+      case .utf32: scalarColumns
+      }
+    return columns.map { columns in
+      LSPRange(
+        start: Position(
+          line: UInt32(clamping: line), character: UInt32(clamping: columns.lowerBound)),
+        end: Position(line: UInt32(clamping: line), character: UInt32(clamping: columns.upperBound))
+      )
+    }
+  }
+
+  fileprivate var highlightsJSON: JSONValue {
+    .array(highlights.map { [$0.lowerBound.json, $0.upperBound.json] })
   }
 }
 

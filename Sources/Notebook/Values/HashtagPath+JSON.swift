@@ -1,7 +1,9 @@
 extension HashtagPath {
   /// Whether this hashtag or one below it may be a string of the JSON text `json`, with or without
-  /// its `#`; false only if it certainly is not. Cost: linear.
-  package func mayOccur(in json: UnsafeRawBufferPointer) -> Bool {
+  /// its `#`, `inAnySpelling` with accents, too; false only if it certainly is not. Cost: linear.
+  package func mayOccur(
+    in json: UnsafeRawBufferPointer, inAnySpelling: Bool = false
+  ) -> Bool {
     let word = key.utf8.dropFirst()
     // Case is more than one bit if not all is ASCII, and if a `k` may be the Kelvin sign.
     // Characters that JSON escapes are not searched either.
@@ -19,6 +21,7 @@ extension HashtagPath {
         if Self.stands(pattern, in: json, at: start) { return true }
       case UInt8(ascii: "\\"):
         if position + 1 < json.count, json[position + 1] == UInt8(ascii: "u") { return true }
+      case 0x80... where inAnySpelling: return true
       case 0xE2 where hasK:
         if position + 1 < json.count, json[position + 1] == 0x84 { return true }
       default: break

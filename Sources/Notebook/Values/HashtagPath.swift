@@ -30,6 +30,16 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
       || (other.key.hasPrefix(key) && other.key.dropFirst(key.count).first == "/" && isParent)
   }
 
+  /// Whether `tag` is this hashtag or lies below it, however both are accented: for search `#café` and
+  /// `#cafe` are one.
+  package func containsInAnySpelling(_ tag: String) -> Bool {
+    let other = HashtagPath(tag)
+    if contains(other) { return true }
+    guard key.utf8.contains(where: { $0 >= 0x80 }) || other.key.utf8.contains(where: { $0 >= 0x80 })
+    else { return false }
+    return HashtagPath(key.plainlySpelled).contains(HashtagPath(other.key.plainlySpelled))
+  }
+
   /// Whether there may be hashtags below it.
   private var isParent: Bool {
     tag.utf8.count <= Hashtag.longestParent && depth < Hashtag.mostSegments

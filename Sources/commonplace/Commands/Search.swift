@@ -13,25 +13,33 @@ struct Search: ParsableCommand {
         '#tag'         a hashtag and everything below it
         '#"two words"' a tag of books, which may have spaces
         -word          notes without it; so with -#tag and -"a phrase"
-        one OR other   notes with either
+        one OR other   notes with either; parentheses as in one (two OR three), -(two three)
         in:title       the words stand in the title
+        title:word     it stands in the title; so title:"two words"
         is:quote       they stand in a quote (also is:cloze, is:question); without words, notes with one
         section:read   notes on books that were read (also section:reading, section:want)
         author:name    notes on books by an author of that name; so author:"first last"
         rating:>3      notes on books with more than three stars (also rating:4, rating:<=2)
         read:2021-05   notes on books that were finished then; so read:2021
         isbn:NUMBER    notes on this edition
+        created:2021   notes made then; so created:2021-05, created:>2021, changed:2021-05-31
         after:2021-05  made in May 2021 or later; so before:2021, which leaves 2021 out
+
+      AND says what a space says, NOT what a minus sign says. Notes with all words in the title come first. \
+      Accents do not count: cafe finds café, and #cafe finds #café.
 
       The outermost quotation marks are for the shell. Words after “--” are never options.
 
       Before each passage stand the line and the column of the first match, both from 1; the column \
-      counts characters. is:quote and its like show every such place of a note. A match in the title \
-      or the authors of a book has no place in the text.
+      counts characters. The first \(Self.mostPassages) passages of a note are shown, of is:quote and its \
+      like every such place. A match in the title or the authors of a book has no place in the text.
       """)
 
   /// The options whose value may be the next word; `Arguments` has to know them.
   static let optionsWithValue = ListOptions.optionsWithValue.union(["--notebook"])
+
+  /// The most passages of a note that are shown to people.
+  private static let mostPassages = 3
 
   /// The most notes, if nothing else is said.
   static let defaultLimit = 20
@@ -61,14 +69,15 @@ struct Search: ParsableCommand {
     if json {
       try StandardOutput.write(results.json.line)
     } else {
-      try show(results, conflicts: notebook.inConflict(among: results.hits.map(\.note.id)))
+      let most = query.asksForPrompts ? .max : Self.mostPassages
+      try show(
+        results, most: most, conflicts: notebook.inConflict(among: results.hits.map(\.note.id)))
     }
     if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
     if results.hits.isEmpty {
-      if let word = query.misspelledConditions.first {
+      if let misspelling = query.misspelling {
         throw CommandFailure(
-          .nothingFound, "no note matches; “\(word)” is not a filter, and was searched as a word",
-          "“commonplace help search” shows the filters")
+          .nothingFound, "no note matches; \(misspelling.problem)", misspelling.remedy)
       }
       throw CommandFailure(
         .nothingFound, "no note matches", "try fewer words, or only their beginnings")
@@ -87,14 +96,15 @@ struct Search: ParsableCommand {
     }.joined(separator: " ")
   }
 
-  private func show(_ results: SearchResults, conflicts: Set<String>) throws {
+  private func show(_ results: SearchResults, most: Int, conflicts: Set<String>) throws {
     let output = ListOutput(list.output.printing)
     let format = list.output.format.ofSearch
     let noteList = NoteList(format: format, output: output)
+    let most = format.isForPeople ? most : .max
     var text = results.hits.map { hit in
       noteList.text(
         NoteList.Item(
-          note: hit.note, places: hit.places, placeCount: hit.placeCount,
+          note: hit.note, places: Array(hit.places.prefix(most)), placeCount: hit.placeCount,
           isInConflict: conflicts.contains(hit.note.id)))
     }.joined()
     let more = results.total - results.hits.count

@@ -32,7 +32,7 @@ import Testing
     let list = NoteList(format: format, output: ListOutput(colour: .always, width: 10))
     let places = [
       FoundPlace(
-        snippet: "some text", highlights: [0..<4], line: 2, columns: 3..<4, scalarsBefore: 3),
+        snippet: "some text", highlights: [0..<4], line: 2, columns: 3..<4, scalarColumns: 3..<4),
       FoundPlace(snippet: "other", highlights: []),
     ]
     let text = list.text(NoteList.Item(note: note, places: places, placeCount: 2))
@@ -62,8 +62,7 @@ import Testing
         (note.title, note.tags) = (title, tags)
         let place = FoundPlace(
           snippet: title + " " + title, highlights: [0..<(title.first?.utf16.count ?? 0)], line: 9,
-          columns: 0..<1,
-          scalarsBefore: 0)
+          columns: 0..<1, scalarColumns: 0..<1)
         for format in [ListFormat.short, .full] {
           let list = NoteList(format: format, output: ListOutput(colour: .never, width: columns))
           for places in [[], [place]] {

@@ -59,6 +59,31 @@ import Testing
     #expect(hit["line"] == 6 && hit["snippet"] == "> Two words." && hit["highlights"] == [[6, 11]])
   }
 
+  /// The first match and each passage have their ranges; a match that is not in the text has none.
+  @Test(arguments: [("utf-16", 5, 9), ("utf-8", 8, 12), ("utf-32", 4, 8)])
+  func hitsLeadToTheMatch(encoding: String, start: Int, end: Int) throws {
+    let gap = String(repeating: "other words ", count: 30)
+    let server = try ServerFixture(
+      notes: ["# T\n\né 🌱pond\n\n\(gap)\n\nthe pond\n", "# Else\n\n#walden\n"],
+      capabilities: ["general": ["positionEncodings": [.string(encoding)]]])
+    let hit = try #require(try search(server, "pond")["hits"]?.array?.first)
+    let range = try LSPRange(json: hit["range"] ?? .null)
+    #expect(range.start == Position(line: 2, character: UInt32(start - 1)))
+    #expect(range.end == Position(line: 2, character: UInt32(end - 1)))
+    let places = hit["places"]?.array ?? []
+    #expect(places.count == 2 && hit["placeCount"] == 2 && places.first?["range"] == hit["range"])
+    #expect(places.last?["range"]?["start"]?["line"] == 6)
+    #expect(places.last?["highlights"]?.array?.count == 1)
+    let tagged = try #require(try search(server, "#walden")["hits"]?.array?.first)
+    #expect(tagged["range"] == nil && tagged["line"] == 0)
+  }
+
+  @Test func aMistakeIsExplained() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    #expect(try search(server, "titel:walden")["note"]?.string?.contains("title:") == true)
+    #expect(try search(server, "title:walden")["note"] == nil)
+  }
+
   /// Tags of books may have spaces.
   @Test func findsTagsOfBooks() throws {
     let server = try ServerFixture(notes: ["# Dune\n", "# Science\n\nfiction words\n"])

@@ -4,13 +4,14 @@ import Notebook
 import NotebookSearch
 
 extension RenderedView {
-  /// The results of a search: a heading for each note, which leads to the line of the match, and
-  /// the text around the matches, which are strong.
+  /// The results of a search: a heading for each note, which leads to the line of the first match, and
+  /// the text around the matches, which are strong; other passages after their line numbers, which lead
+  /// there.
   init(search query: String, in notebook: Notebook) throws(NotebookError) {
     let parsed = SearchQuery(parsing: query)
     let results = try notebook.search(parsed, limit: 200)
     append("# Search: \(query.withoutControls.prefix(200))\n\n")
-    if let note = parsed.limitNote { append(note + "\n\n") }
+    if let note = parsed.note(hasHits: !results.hits.isEmpty) { append(note + "\n\n") }
     let shown = results.hits.count
     switch results.total {
     case 0: append("Nothing found.\n")
@@ -19,11 +20,17 @@ extension RenderedView {
     }
     for hit in results.hits {
       append("\n## ")
-      append(
-        hit.note.title.withoutControls,
-        linkingTo: hit.note.uri(in: notebook.path) + "#L\(hit.line + 1)")
+      let uri = hit.note.uri(in: notebook.path)
+      append(hit.note.title.withoutControls, linkingTo: uri + "#L\(hit.line + 1)")
       append("\n\n")
-      append(hit.markedSnippet + "\n")
+      append((hit.places.first?.markedSnippet ?? "") + "\n")
+      for place in hit.places.dropFirst().prefix(Self.mostPassages - 1) {
+        append("\n")
+        append("line \(place.line + 1)", linkingTo: uri + "#L\(place.line + 1)")
+        append(": " + place.markedSnippet + "\n")
+      }
+      let more = hit.placeCount - min(hit.places.count, Self.mostPassages)
+      if more > 0 { append("\n… and \(more.counted("passage")) more.\n") }
       if !hit.note.tags.isEmpty {
         append("\n" + hit.note.tags.joined(separator: " ").withoutControls + "\n")
       }
@@ -31,7 +38,12 @@ extension RenderedView {
   }
 }
 
-extension SearchHit {
+extension RenderedView {
+  /// The most passages of a note that a search shows.
+  private static let mostPassages = 5
+}
+
+extension FoundPlace {
   /// The snippet with its matches between `**`. Marks of the note's own are left out, since they
   /// would pair with these.
   fileprivate var markedSnippet: String {

@@ -1,0 +1,27 @@
+internal import Foundation
+
+extension String {
+  /// In lower case, without accents, letters that look otherwise as plain ones, and with one spelling of
+  /// letters that have two: `ß` and `ss`, `ё` and `е`. As in the search index, a Cyrillic letter with another
+  /// mark stays: `й`.
+  var plainlySpelled: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
+    var plain = String.UnicodeScalarView()
+    for scalar in decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+      if 0x300...0x36F ~= scalar.value, let base = plain.last,
+        !(0x400...0x52F ~= base.value) || base == "е" && scalar.value == 0x308
+      {
+        continue
+      }
+      if scalar == "ß" {
+        plain.append(contentsOf: "ss".unicodeScalars)
+      } else {
+        plain.append(scalar)
+      }
+    }
+    return String(plain).precomposedStringWithCanonicalMapping
+  }
+
+  /// Whether `part` stands in it, in any case and with any accents.
+  package func hasPart(_ part: String) -> Bool { plainlySpelled.contains(part.plainlySpelled) }
+}

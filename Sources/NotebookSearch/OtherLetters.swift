@@ -1,0 +1,41 @@
+internal import Foundation
+
+/// Letters that are written in two ways: `Straße` and `Strasse`, `всё` and `все`. The index leaves them as
+/// they are.
+enum OtherLetters {
+  /// The one way in which words are compared.
+  static func plain(_ word: String) -> String {
+    guard word.utf8.contains(where: { $0 >= 0x80 }) else { return word }
+    return word.replacing("ß", with: "ss").replacing("ё", with: "е")
+  }
+
+  /// The most phrases that are looked for instead of one.
+  private static let most = 16
+
+  /// The other ways to write a phrase. A Russian word has at most one `ё`.
+  static func spellings(of words: [String]) -> [[String]] {
+    var all: [[String]] = [[]]
+    for word in words {
+      let others = spellings(of: word, isAlone: words.count == 1)
+      all = Array(all.flatMap { start in ([word] + others).map { start + [$0] } }.prefix(most))
+    }
+    return Array(all.dropFirst())
+  }
+
+  private static func spellings(of word: String, isAlone: Bool) -> [String] {
+    var others: [String] = []
+    let plain = plain(word)
+    if plain != word { others.append(plain) }
+    if !word.contains("ё") { others += replacing("е", by: "ё", in: plain) }
+    // Of a word alone all that the index has instead is looked for.
+    if !isAlone || !word.utf8.allSatisfy({ $0 < 0x80 }) {
+      others += replacing("ss", by: "ß", in: plain)
+    }
+    return others.filter { $0 != word }
+  }
+
+  /// The words that one such replacement makes.
+  private static func replacing(_ part: String, by other: String, in word: String) -> [String] {
+    word.ranges(of: part).prefix(8).map { word.replacingCharacters(in: $0, with: other) }
+  }
+}
