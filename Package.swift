@@ -92,7 +92,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "NotebookSearch",
-      dependencies: ["JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb],
+      dependencies: [
+        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb,
+      ],
       swiftSettings: settings),
     .target(
       name: "NotebookReview",

@@ -1,3 +1,4 @@
+internal import Base
 package import Notebook
 package import Foundation
 
@@ -107,10 +108,11 @@ extension SearchCondition {
     case "isbn": return "write a whole ISBN; its last digit checks the others"
     case "author", "title": return "write a name after the colon, such as \(name):walden"
     default:
-      let near = names.min { $0.distance(to: name) < $1.distance(to: name) }
+      let distances = names.map { (name: $0, distance: EditDistance.between($0, name)) }
+      let near = distances.min { $0.distance < $1.distance }
       let others = "“commonplace help search” shows the filters"
-      guard let near, near.distance(to: name) <= 2 else { return others }
-      return "did you mean “\(near):”? \(others)"
+      guard let near, near.distance <= 2 else { return others }
+      return "did you mean “\(near.name):”? \(others)"
     }
   }
 
@@ -182,24 +184,5 @@ extension SearchCondition {
     case .before(let date): note.created < date
     case .after(let date): note.created >= date
     }
-  }
-}
-
-extension String {
-  /// How many letters have to be put in, taken out or changed to make `other` of it.
-  fileprivate func distance(to other: String) -> Int {
-    let other = Array(other)
-    var row = Array(0...other.count)
-    for (index, letter) in enumerated() {
-      var (diagonal, last) = (row[0], index + 1)
-      row[0] = last
-      for column in other.indices {
-        let cost = diagonal + (letter == other[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        last = Swift.min(cost, diagonal + 1, last + 1)
-        row[column + 1] = last
-      }
-    }
-    return row[other.count]
   }
 }

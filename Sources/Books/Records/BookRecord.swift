@@ -222,7 +222,7 @@ package struct StoppedReading: Sendable, Equatable {
     ]
   }
 
-  /// A stored one; nil if it is none.
+  /// A stored one; nil if the value is something else.
   init?(stored: JSONValue) {
     guard let json = stored.object else { return nil }
     self.json = json

@@ -45,13 +45,6 @@ extension Feature {
   }
 }
 
-extension SearchQuery {
-  /// A sentence about the query for the user, if there is something to say.
-  func note(hasHits: Bool) -> String? {
-    limitNote ?? (hasHits ? nil : misspelling.map { "\($0.problem): \($0.remedy)." })
-  }
-}
-
 extension FoundPlace {
   /// The first match in the text; nil if it is not in the text.
   func range(in encoding: PositionEncoding) -> LSPRange? {
