@@ -1,4 +1,5 @@
 internal import Base
+package import Foundation
 
 /// Which of the stored versions a writer has seen; those, and no others, its write supersedes.
 package enum SupersedePolicy: Sendable {
@@ -9,12 +10,16 @@ package enum SupersedePolicy: Sendable {
   /// Of one key the version with this name, if it is there still, and of all others `winners`. For
   /// writers who began with a version that is no longer the one that readers see.
   case base(String?, of: EntryKey)
+  /// Those that the authors had written by these numbers. For writers who were shown some sides of a
+  /// conflict: what came meanwhile stays.
+  case written(by: [Data: Int64])
 
   /// The versions that stay. `versions` are all of one key, the one that counts first.
   package func kept(of versions: [StoredVersion]) -> [StoredVersion] {
     guard let winner = versions.first else { return [] }
     switch self {
     case .all: return []
+    case .written(let shown): return versions.filter { $0.usn > shown[$0.author] ?? -1 }
     case .base(let base, let key) where winner.key == key:
       return versions.filter { $0.name != base }
     case .base, .winners: return versions.dropFirst().filter { !$0.value.means(winner.value) }

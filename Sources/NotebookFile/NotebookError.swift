@@ -2,6 +2,8 @@
 package enum NotebookError: Error, Equatable, Sendable {
   /// There is no file at the path.
   case missing(path: String)
+  /// The file was there, and was moved, renamed or deleted; `now` is its new path, if that is known.
+  case gone(path: String, now: String?)
   /// The file has no content yet: a sync program's placeholder.
   case notHereYet(path: String)
   /// A folder, a pipe or a device is at the path.
@@ -73,6 +75,8 @@ extension NotebookError: CustomStringConvertible {
   package var message: String {
     switch self {
     case .missing(let path): "There is no notebook at \(path)."
+    case .gone(let path, let now?): "The notebook \(path) is now \(now)."
+    case .gone(let path, nil): "The notebook \(path) was moved, renamed or deleted."
     case .notHereYet(let path): "\(path) is empty: its content has not arrived yet."
     case .notAFile(let path): "\(path) is not a file."
     case .notSQLite(let path): "\(path) is not a notebook: it is not an SQLite file."
@@ -120,6 +124,8 @@ extension NotebookError: CustomStringConvertible {
   package var advice: String {
     switch self {
     case .missing: "Check the path, or create a notebook there."
+    case .gone:
+      "Nothing was written. Put it back, or name its new place in your settings; then save again."
     case .notHereYet:
       "Wait until your sync program has fetched it, then try again. If it never held anything, remove "
         + "it, and make a notebook there with “commonplace init”."
@@ -178,7 +184,7 @@ extension NotebookError {
   /// otherwise the next time though the file has not changed.
   package var isOfTheMoment: Bool {
     switch self {
-    case .missing, .walMode, .interruptedWrite, .locked, .unreadable, .notSaved,
+    case .missing, .gone, .walMode, .interruptedWrite, .locked, .unreadable, .notSaved,
       .notPublished, .notWritable:
       true
     default: false

@@ -5,7 +5,7 @@ import NotebookFile
 import Notebook
 
 extension Feature {
-  /// `{uri}` -> `{text, version, modified, readOnly?}`. The version is opaque; it is another one when
+  /// `{uri}` -> `{text, version, modified, readOnly?, trashed?}`. The version is opaque; it is another one when
   /// the text is. `modified` is the time of the note's last change, in ISO 8601; the record of a book
   /// has none. `readOnly` is true where nothing can be written: the notebook is of a newer version.
   static let readNote = Feature("commonplace/readNote", queue: .notebook) { _ in
@@ -18,6 +18,7 @@ extension Feature {
       "text": note.text.json, "version": note.version.json,
       "modified": note.summary.modified.ISO8601Format().json,
       "readOnly": isReadOnly ? true.json : nil,
+      "trashed": note.summary.isTrashed ? true : nil,
     ]
   }
 

@@ -4,10 +4,10 @@ import NotebookFile
 import Notebook
 
 extension Feature {
-  /// `{uri, text, baseVersion?}` -> `{version}`, or `{conflict: {version, text, merged?}}` if the
-  /// stored note has changed since `baseVersion`; nothing is written then. `merged` has the changes
-  /// of both, if they are in different lines. `version` and `text` are null when the note was
-  /// deleted.
+  /// `{uri, text, baseVersion?}` -> `{version, trashed?}`, or `{conflict: {version, text, merged?,
+  /// marked?, overlaps?}}` if the stored note has changed since `baseVersion`; nothing is written then.
+  /// `merged` has the changes of both, if they are in different lines; otherwise `marked` has both
+  /// between conflict markers. `version` and `text` are null when the note was deleted.
   ///
   /// Only a client that names a text's version replaces it, and versions are only sent with their
   /// texts. Without `baseVersion` nothing is replaced: a deleted note comes back.
@@ -29,18 +29,12 @@ extension Feature {
       context.clientNotes.openNotes.recordSent(note, version: version, text: params.text)
       context.clientNotes.openNotes.setBase(DocumentURI(params.uri), to: version)
       context.server.noteWasWritten(note)
-      return ["version": version.json]
-    case .conflict(let stored):
-      let merged = try context.notebook.ask { (notebook) throws(NotebookError) -> String? in
-        guard let stored, let base = params.baseVersion else { return nil }
-        return try notebook.merge(params.text, over: base, with: stored)
+      let isTrashed = try? context.notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.summary(of: note)?.isTrashed
       }
-      return [
-        "conflict": [
-          "version": stored?.version.json ?? .null, "text": stored?.text.json ?? .null,
-          "merged": merged?.json,
-        ]
-      ]
+      return ["version": version.json, "trashed": isTrashed == true ? true : nil]
+    case .conflict(let stored):
+      return ["conflict": try context.conflict(of: params.text, params.baseVersion, with: stored)]
     }
   }
 
@@ -75,6 +69,26 @@ extension Feature {
     }
     context.server.noteWasWritten(note)
     return .null
+  }
+}
+
+extension RequestContext {
+  /// A refused text beside the one that is stored.
+  fileprivate func conflict(
+    of text: String, _ base: String?, with stored: StoredNote?
+  ) throws(ResponseError) -> JSONValue {
+    guard let stored else { return ["version": .null, "text": .null] }
+    let (merged, marked) = try notebook.ask { (notebook) throws(NotebookError) in
+      let merged: String? =
+        if let base { try notebook.merge(text, over: base, with: stored) } else { nil }
+      let names = ConflictMarkers(mine: "yours", theirs: "stored")
+      return (merged, try notebook.mark(text, over: base, with: stored, as: names))
+    }
+    return [
+      "version": stored.version.json, "text": stored.text.json, "merged": merged?.json,
+      "marked": merged == nil ? marked.text.json : nil,
+      "overlaps": merged == nil ? marked.overlaps.json : nil,
+    ]
   }
 }
 

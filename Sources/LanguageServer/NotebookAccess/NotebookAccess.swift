@@ -50,6 +50,8 @@ final class NotebookAccess: Sendable {
     var generation = 0
     var shownError: NotebookError?
     var shownProblem: NotebookError?
+    /// The problem when it was last looked for.
+    var seenProblem: NotebookError?
     /// The file that could not be opened when it was last tried.
     var refused: FileIdentity?
     /// The problem when it was last checked in the background.
@@ -305,6 +307,10 @@ final class NotebookAccess: Sendable {
   func showProblem(of notebook: Notebook) {
     let problem = notebook.problem
     let isNew = state.withLock { state in
+      // A file that is being replaced may be gone for a moment.
+      let isSeenAgain = state.seenProblem == problem
+      state.seenProblem = problem
+      if case .gone? = problem, !isSeenAgain { return false }
       defer { state.shownProblem = problem }
       return state.shownProblem != problem
     }

@@ -31,6 +31,8 @@ final class OpenNotes: Sendable {
     var unknown: [DocumentURI: (note: String, fingerprint: Fingerprint)] = [:]
     var text: @Sendable (DocumentURI) -> String? = { _ in nil }
     var conflicts: [String: NoteConflict] = [:]
+    /// The notes of which the user was told that they are in the trash.
+    var trashed: Set<String> = []
   }
 
   private let state = Mutex(State())
@@ -100,6 +102,11 @@ final class OpenNotes: Sendable {
   /// How the texts of open documents are found.
   func find(textsBy text: @escaping @Sendable (DocumentURI) -> String?) {
     state.withLock { $0.text = text }
+  }
+
+  /// Whether the user was not told yet that a note that is saved is in the trash.
+  func isFirstSaveInTrash(of note: String) -> Bool {
+    state.withLock { $0.trashed.insert(note).inserted }
   }
 
   /// The choices in a note, as far as they were read.

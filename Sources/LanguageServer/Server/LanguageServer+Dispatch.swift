@@ -53,7 +53,7 @@ extension Feature {
       .listBooks,
       .readBook,
       .writeBook,
-    ] + review
+    ] + review + trashAndHistory + conflicts
 
   static let byMethod = Dictionary(all.map { ($0.method, $0) }) { first, _ in first }
 }

@@ -37,7 +37,7 @@ extension LanguageServer {
           self?.refresh([.codeLenses, .inlayHints])
           self?.memory.indexCache.notebookChanged()
           self?.refreshReviewViews()
-          self?.refreshBookViews()
+          self?.refreshListViews()
           self?.notifyReviewCounts()
         },
         recorded: { [weak self] in
@@ -93,35 +93,6 @@ extension LanguageServer {
   func noteWasChanged(_ document: OpenDocument) {
     guard let note = document.note else { return }
     openNotes.change(document.name, of: note, to: document.snapshot)
-  }
-
-  /// Saves the text that the client has saved. The notification has no answer, so nothing is
-  /// refused: if the stored note is no longer the one that the document is based on, both texts are
-  /// kept.
-  func saveNote(_ document: OpenDocument) {
-    let uri = document.name
-    guard let note = document.note else { return }
-    let text = document.snapshot.text
-    perform(in: queues.notebook, weight: text.utf8.count) { [self] in
-      do throws(ResponseError) {
-        let base = openNotes.base(of: uri) ?? mirrors.version(of: uri)
-        let saved = try notebook.change { (notebook) throws(NotebookError) in
-          try notebook.saveKeepingOthers(text: text, note: note, base: base)
-        }
-        openNotes.recordSent(note, version: saved.version, text: text)
-        openNotes.setBase(uri, to: saved.version)
-        if !saved.isInConflict { mirrors.noteSaved(uri, text, as: saved.version) }
-        lookForConflict(in: note)
-        if saved.isInConflict {
-          client.show(
-            .warning,
-            "The note was changed elsewhere since it was opened here. Both texts are kept: choose by "
-              + "a code action on its first line (\(document.uri)).")
-        }
-      } catch {
-        client.show(.error, "The note is not saved: \(error.message) (\(document.uri))")
-      }
-    }
   }
 
   // MARK: Changes

@@ -47,11 +47,11 @@ extension LanguageServer {
     }.sorted { $0.uri < $1.uri }
   }
 
-  /// Something was saved: the lists of books that are shown may be others.
-  func refreshBookViews() {
+  /// Something was saved: views that follow the notebook may be others.
+  func refreshListViews() {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
-    for document in open.values {
-      if case .books? = ViewURI(document.uri)?.content { client.viewChanged(document.uri) }
+    for document in open.values.sorted(by: { $0.uri < $1.uri }) {
+      if ViewURI(document.uri)?.content.isLive == true { client.viewChanged(document.uri) }
     }
   }
 }

@@ -10,8 +10,15 @@ struct RenderedView: Sendable {
     var target: String
   }
 
+  /// The title of a window with it; nil for the text's first heading.
+  var title: String?
   private(set) var text = ""
   private(set) var links: [Link] = []
+
+  /// What a window with it is called.
+  var windowTitle: String {
+    title ?? String(text.prefix { !$0.isNewline }.drop { $0 == "#" || $0 == " " })
+  }
 
   /// Appends text.
   mutating func append(_ more: String) { text += more }

@@ -4,7 +4,8 @@ import NotebookReview
 /// The name of a read-only document that the server makes:
 /// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, `…/review`, with `?note=ID`,
 /// `?tag=…`, `?section=…` or `?q=…`, and `cram=true` and `limit=…`, or `…/books`, with `?section=…`, `year=…`,
-/// `author=…`, `sort=…` and `reverse=true`.
+/// `author=…`, `sort=…` and `reverse=true`, `…/trash`, `…/conflicts`, `…/history?note=ID`,
+/// `…/text?note=ID&version=…` or `…/difference?note=ID&from=…&to=…`.
 ///
 /// The notebook's name is for people; there is one notebook a server.
 struct ViewURI: Sendable, Hashable {
@@ -20,6 +21,24 @@ struct ViewURI: Sendable, Hashable {
     case review(ReviewSelection)
     /// A list of books.
     case books(BookSelection)
+    /// The notes in the trash.
+    case trash
+    /// The notes in conflict, and how their texts differ.
+    case conflicts
+    /// The texts that a note has and had.
+    case history(note: String)
+    /// One of them.
+    case text(note: String, version: String)
+    /// Two of them, word by word; the present one if the second is nil.
+    case difference(note: String, from: String, to: String?)
+
+    /// Whether the view is made again after each change.
+    var isLive: Bool {
+      switch self {
+      case .search, .books, .trash, .conflicts, .history, .difference(_, _, nil): true
+      case .quotes, .review, .text, .difference: false
+      }
+    }
   }
 
   let text: String
@@ -69,6 +88,13 @@ extension ViewURI.Content {
         count: min(max(values["count"].flatMap { Int($0) } ?? 10, 1), 1000))
     case "review": self = .review(ReviewSelection(values))
     case "books": self = .books(BookSelection(values))
+    case "trash": self = .trash
+    case "conflicts": self = .conflicts
+    case "history": self = .history(note: values["note"] ?? "")
+    case "text": self = .text(note: values["note"] ?? "", version: values["version"] ?? "")
+    case "difference":
+      self = .difference(
+        note: values["note"] ?? "", from: values["from"] ?? "", to: values["to"])
     default: return nil
     }
   }
@@ -80,6 +106,12 @@ extension ViewURI.Content {
     case .quotes(let seed, let count): "quotes?seed=\(seed)&count=\(count)"
     case .review(let selection): "review" + Self.query(selection.values)
     case .books(let selection): "books" + Self.query(selection.values)
+    case .trash: "trash"
+    case .conflicts: "conflicts"
+    case .history(let note): "history" + Self.query([("note", note)])
+    case .text(let note, let version): "text" + Self.query([("note", note), ("version", version)])
+    case .difference(let note, let from, let to):
+      "difference" + Self.query([("note", note), ("from", from)] + (to.map { [("to", $0)] } ?? []))
     }
   }
 

@@ -21,6 +21,8 @@ package struct CodeActionKind: Sendable, Hashable {
 
   /// Changes the book of a note, and no text.
   package static let book = CodeActionKind("commonplace.book")
+  /// Bringing back a note or one of its texts.
+  package static let restore = CodeActionKind("commonplace.restore")
 
   /// Whether `other` is this kind or one below it.
   package func contains(_ other: CodeActionKind) -> Bool {

@@ -25,7 +25,7 @@ package struct NotebookStatus: Sendable {
   /// that the app knows.
   package var isReadByApp: Bool {
     switch problem {
-    case .missing, .notSQLite, .notANotebook, .damaged, .unsafeSchema, .notAFile, .walMode,
+    case .missing, .gone, .notSQLite, .notANotebook, .damaged, .unsafeSchema, .notAFile, .walMode,
       .interruptedWrite, .notHereYet:
       false
     default: true

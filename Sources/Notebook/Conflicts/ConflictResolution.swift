@@ -12,19 +12,34 @@ struct ConflictResolution {
   private let choice: ConflictChoice
   /// The text of sides that lack it; nil if it is not known.
   private let keptText: String?
+  /// The sides that are settled.
+  private let sides: [StoredVersion]
+  private let policy: SupersedePolicy
 
-  /// `keptText` is asked for the text of the note if a side deleted it for good.
+  /// `keptText` is asked for the text of the note if a side deleted it for good. With `shown`, names of
+  /// sides, only those are settled; others stay in conflict with the result.
   ///
   /// Throws `NoteMissing` when there is nothing, or not that side, to choose.
   init(
-    _ db: Database, note: String, keeping choice: ConflictChoice, keptText: () -> String?
+    _ db: Database, note: String, keeping choice: ConflictChoice, shown: [String]? = nil,
+    keptText: () -> String?
   ) throws {
     self.note = note
     self.choice = choice
     let keys = try ConflictingKeys(db, note: note)
     self.keys = keys
     self.keptText = keys.lacksText ? keptText() : nil
-    let sides = keys.sides
+    let sides = keys.sides.filter { shown?.contains($0.name) ?? true }
+    self.sides = sides
+    if sides.count == keys.sides.count {
+      policy = .all
+    } else {
+      // With them go those that say the same.
+      let same = (keys.decisive.flatMap { keys.several[$0] } ?? []).filter { version in
+        sides.contains { $0.value.means(version.value) }
+      }
+      policy = .written(by: Dictionary(same.map { ($0.author, $0.usn) }) { max($0, $1) })
+    }
     let side: StoredVersion? =
       switch choice {
       case .mine, .both: sides.first
@@ -45,7 +60,7 @@ struct ConflictResolution {
       let winner = try WinningVersion.fetch(db, note: summary.id, key: ".noteText")
       made.append(StoredNote(summary: summary, winner: winner))
     }
-    try author.write(try settled(db, at: now), at: now, superseding: .all, in: db)
+    try author.write(try settled(db, at: now), at: now, superseding: policy, in: db)
     return made
   }
 }
@@ -85,21 +100,12 @@ extension ConflictResolution {
 
   /// The sides that were not chosen as separate notes, with their books and images.
   private func copies(_ db: Database, at now: Date) throws -> [NoteChanges] {
-    try keys.sides.dropFirst().filter { !keys.isDeletion($0) }.map { side in
-      let id = UUID.random().uuidString
+    try sides.dropFirst().filter { !keys.isDeletion($0) }.map { side in
       let original = try values(db, on: side)
-      var metadata = original[".metadata"]
-      if metadata == .null { metadata = .json([:]) }
-      let place = EntryKey(scope: id, key: ".metadata")
-      let stored = NoteValues(id: id, values: [place: metadata])
-      var copy = NoteChanges.saving(try text(of: original), over: stored, at: now)
-      if !copy.values.contains(where: { $0.0 == place }) { copy.insert(metadata, at: place) }
-      for (key, versions) in try EntryVersion.fetch(db, scope: note) {
-        let value = keys.several[key] == nil ? versions.first?.value : value(of: key, on: side)
-        guard case .blob? = value, let value else { continue }
-        copy.insert(value, at: EntryKey(scope: id, key: key.key))
+      return try NoteChanges.copying(original, as: text(of: original), in: db, at: now) {
+        key, first in
+        keys.several[key] == nil ? first : value(of: key, on: side)
       }
-      return copy
     }
   }
 

@@ -28,6 +28,12 @@ extension Notebook {
     }
   }
 
+  /// Whether this machine is known to have written a side.
+  package func isOwn(_ side: NoteConflict.Side) throws(NotebookError) -> Bool {
+    guard let id = VersionID(name: side.version) else { return false }
+    return try isOwn(id.author)
+  }
+
   /// The conflict with texts out of this machine's history in the place of those that were deleted.
   private func withKeptText(_ conflict: NoteConflict) -> NoteConflict {
     guard conflict.sides.contains(where: \.isTextLost),
@@ -50,42 +56,20 @@ extension Notebook {
   /// Settles a conflict: of the sides there are now, only the chosen one stays. Returns the notes
   /// that were made out of others.
   ///
-  /// A text that another side deleted for good comes out of this machine's history.
+  /// With `shown`, names of sides, only those are settled: what came meanwhile stays in conflict with
+  /// the choice. A text that another side deleted for good comes out of this machine's history.
   ///
   /// Throws `noteNotFound` if there is no such note, conflict or side, and `textLost` if the chosen
   /// text is not kept here; then nothing is written.
   @discardableResult
   package func resolveConflict(
-    in note: String, keeping choice: ConflictChoice, now: Date = Date()
+    in note: String, keeping choice: ConflictChoice, shown: [String]? = nil, now: Date = Date()
   ) throws(NotebookError) -> [StoredNote] {
     try writingNotes { author, db in
-      let resolution = try ConflictResolution(db, note: note, keeping: choice) {
+      let resolution = try ConflictResolution(db, note: note, keeping: choice, shown: shown) {
         lastKeptText(of: note)
       }
       return try resolution.write(&author, db, at: now)
-    }
-  }
-
-  /// Saves `text` over the version that its writer began with, `base`, and over no other: if another
-  /// one is stored by now, both are kept, and the note is in conflict.
-  package func saveKeepingOthers(
-    text: String, note: String, base: String?, now: Date = Date()
-  ) throws(NotebookError) -> (version: String, isInConflict: Bool) {
-    try writingNotes { author, db in
-      let stored = try NoteValues.fetch(db, note: note)
-      let winner = try WinningVersion.fetch(db, note: note, key: ".noteText")
-      guard winner != nil || stored.metadata != nil else { throw NoteMissing(id: note) }
-      if case .saved(let version) = try saveNote(
-        text, note, base: base ?? "", in: db, author: &author, at: now)
-      {
-        return (version, false)
-      }
-      let key = EntryKey(scope: note, key: ".noteText")
-      try author.write(
-        NoteChanges.saving(text, over: stored, at: now).values, at: now,
-        superseding: .base(base, of: key), in: db)
-      let version = try WinningVersion.fetch(db, note: note, key: ".noteText").version
-      return (version, try NoteConflict.fetch(db, note: note) != nil)
     }
   }
 }

@@ -125,13 +125,8 @@ package enum BookMerge {
     of versions: [StoredVersion], in db: Database, _ candidates: [StoredVersion]
   ) throws -> StoredVersion? {
     guard !candidates.isEmpty, let key = versions.first?.key else { return nil }
-    let lineage = try Lineage(db, of: key)
-    let common = candidates.filter { base in
-      versions.allSatisfy { lineage.leads(from: base, to: $0) }
-    }
-    return common.first { base in
-      !common.contains { $0.name != base.name && lineage.leads(from: base, to: $0) }
-    }
+    return try Lineage(db, of: key)
+      .base(of: versions.map(VersionID.init), among: candidates) { VersionID($0) }
   }
 
   /// Writes a value over all versions of a key.
@@ -171,32 +166,6 @@ package enum BookMerge {
     var id = Array(SHA1.digest(Array(text.utf8)).prefix(16))
     id.makeUUID(version: 8)
     return Data(id)
-  }
-}
-
-/// The order in which versions of one key came from each other, as far as tombstones show it.
-private struct Lineage {
-  private let tombstones: [Tombstone]
-
-  /// Cost: a pass over the tombstones.
-  init(_ db: Database, of key: EntryKey) throws { tombstones = try Tombstone.fetch(db, of: key) }
-
-  /// Whether `later` was written with the knowledge of `earlier`.
-  func leads(from earlier: StoredVersion, to later: StoredVersion) -> Bool {
-    var next = [(author: earlier.author, usn: earlier.usn)]
-    var seen = 0
-    while seen < next.count, next.count < 1000 {
-      let (author, usn) = next[seen]
-      seen += 1
-      // An author has one version of a key: its next takes the place of the last.
-      let isFirst = seen == 1
-      if author == later.author, isFirst ? usn < later.usn : usn <= later.usn { return true }
-      for tombstone in tombstones where tombstone.author == author && tombstone.usn >= usn {
-        let step = (author: tombstone.deletingAuthor, usn: tombstone.deletingUSN)
-        if !next.contains(where: { $0 == step }) { next.append(step) }
-      }
-    }
-    return false
   }
 }
 

@@ -12,32 +12,113 @@ enum LineMerge {
   /// Each line of `mine` and of `theirs` that is not in `base` is in the result. Cost: linear;
   /// within the limit, the lines times the differences.
   static func merge(_ mine: String, _ theirs: String, from base: String) -> String? {
-    guard mine.utf8.count + theirs.utf8.count + base.utf8.count <= byteLimit else { return nil }
-    let lines = base.lines
-    var changes = self.changes(from: lines, to: mine.lines)
-    for change in self.changes(from: lines, to: theirs.lines) where !changes.contains(change) {
-      changes.append(change)
+    let pieces = pieces(mine, theirs, from: base)
+    return pieces.contains(where: \.isOverlap) ? nil : text(of: pieces, nil)
+  }
+
+  /// The same with conflict markers around the lines that both changed, and how many such places there
+  /// are. Without a `base`, all lines that differ are marked.
+  static func mark(
+    _ mine: String, _ theirs: String, from base: String?, as names: ConflictMarkers
+  ) -> (text: String, overlaps: Int) {
+    let pieces = pieces(mine, theirs, from: base)
+    return (text(of: pieces, names), pieces.count(where: \.isOverlap))
+  }
+
+  /// A stretch of the result.
+  private enum Piece {
+    case settled(ArraySlice<Substring>)
+    /// Both changed it.
+    case overlap(mine: [Substring], theirs: [Substring])
+
+    var isOverlap: Bool { if case .overlap = self { true } else { false } }
+  }
+
+  private static func text(of pieces: [Piece], _ names: ConflictMarkers?) -> String {
+    var lines: [Substring] = []
+    for piece in pieces {
+      switch piece {
+      case .settled(let settled): lines += settled
+      case .overlap(let mine, let theirs):
+        if let names { lines += names.around(mine, theirs) }
+      }
     }
-    changes.sort { $0.old.lowerBound < $1.old.lowerBound }
-    var merged: [Substring] = []
+    return lines.joined(separator: "\n")
+  }
+
+  private static func pieces(_ mine: String, _ theirs: String, from base: String?) -> [Piece] {
+    let (mine, theirs) = (mine.lines, theirs.lines)
+    let bytes = (mine + theirs).reduce(0) { $0 + $1.utf8.count + 1 } + (base?.utf8.count ?? 0)
+    guard bytes <= byteLimit else { return [.overlap(mine: mine, theirs: theirs)] }
+    guard let base = base?.lines else { return pieces(mine, theirs) }
+    return pieces(base, changes(from: base, to: mine), changes(from: base, to: theirs))
+  }
+
+  /// The pieces where nothing is known of the origin.
+  private static func pieces(_ mine: [Substring], _ theirs: [Substring]) -> [Piece] {
+    var pieces: [Piece] = []
     var end = 0
-    for (index, change) in changes.enumerated() {
-      guard index == 0 || change.old.lowerBound > end else { return nil }
-      merged += lines[end..<change.old.lowerBound] + change.new
+    for change in changes(from: mine, to: theirs) {
+      pieces.append(.settled(mine[end..<change.old.lowerBound]))
+      pieces.append(.overlap(mine: Array(mine[change.old]), theirs: Array(change.new)))
       end = change.old.upperBound
     }
-    return (merged + lines[end...]).joined(separator: "\n")
+    return pieces + [.settled(mine[end...])]
+  }
+
+  private static func pieces(
+    _ base: [Substring], _ mine: [Change], _ theirs: [Change]
+  ) -> [Piece] {
+    var groups: [(range: Range<Int>, mine: [Change], theirs: [Change])] = []
+    let changes = (mine.map { ($0, true) } + theirs.map { ($0, false) })
+      .sorted { $0.0.old.lowerBound < $1.0.old.lowerBound }
+    for (change, isMine) in changes {
+      // Changes that touch belong together.
+      if groups.last.map({ $0.range.upperBound < change.old.lowerBound }) ?? true {
+        groups.append((change.old, [], []))
+      }
+      guard var group = groups.popLast() else { continue }
+      group.range = group.range.lowerBound..<max(group.range.upperBound, change.old.upperBound)
+      if isMine { group.mine.append(change) } else { group.theirs.append(change) }
+      groups.append(group)
+    }
+    var pieces: [Piece] = []
+    var end = 0
+    for group in groups {
+      pieces.append(.settled(base[end..<group.range.lowerBound]))
+      let (ours, others) = (
+        lines(base, group.range, group.mine), lines(base, group.range, group.theirs)
+      )
+      if group.theirs.isEmpty || ours.elementsEqual(others, by: isSame) {
+        pieces.append(.settled(ours[...]))
+      } else if group.mine.isEmpty {
+        pieces.append(.settled(others[...]))
+      } else {
+        pieces.append(.overlap(mine: ours, theirs: others))
+      }
+      end = group.range.upperBound
+    }
+    return pieces + [.settled(base[end...])]
+  }
+
+  /// The lines of `base` in `range` with the changes, which are within.
+  private static func lines(
+    _ base: [Substring], _ range: Range<Int>, _ changes: [Change]
+  ) -> [Substring] {
+    var lines: [Substring] = []
+    var end = range.lowerBound
+    for change in changes {
+      lines += base[end..<change.old.lowerBound] + change.new
+      end = change.old.upperBound
+    }
+    return lines + base[end..<range.upperBound]
   }
 
   /// Lines that became others.
-  private struct Change: Equatable {
+  private struct Change {
     /// Indices in the base; empty for an insertion.
     var old: Range<Int>
     var new: ArraySlice<Substring>
-
-    static func == (left: Change, right: Change) -> Bool {
-      left.old == right.old && left.new.elementsEqual(right.new, by: isSame)
-    }
   }
 
   /// Byte for byte: as strings, two spellings of `é` would be equal.

@@ -55,6 +55,8 @@ package struct Connection: Sendable {
     try connection.incorporate(patience: .seconds(2))
     switch connection.problem {
     case .missing(let path): throw NotebookError.missing(path: path)
+    case .gone(let path, let now) where connection.unpublished == nil:
+      throw now == nil ? NotebookError.missing(path: path) : .gone(path: path, now: now)
     case .newerVersion where connection.unpublished == nil:
       return try Connection(inPlace: copy.place)
     default: return connection
@@ -123,7 +125,8 @@ extension Connection {
       let isMissing = result == .missing
       seen.file = isMissing ? nil : try copy.history.published()?.identity
       seen.folder = copy.hasUnreadCopies.load(ordering: .relaxed) ? nil : folder
-      problem = isMissing && !isPending ? .missing(path: copy.place.path) : nil
+      let missing = isPending ? nil : NotebookError.missing(path: copy.place.path)
+      problem = isMissing ? try copy.absence() ?? missing : nil
       if isPending, unpublished == nil { unpublished = .now ... .now }
     } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
       throw error

@@ -166,7 +166,11 @@ extension Notebook {
       if notes?.isEmpty == true, keptCopy == nil { return nil }
       return NotebookChange(notes: notes, keptCopy: keptCopy, superseded: superseded)
     } catch {
-      throw NotebookError(publishing: path, error)
+      let error = NotebookError(publishing: path, error)
+      if case .missing = error, let last = identity {
+        throw .gone(path: path, now: NotebookPlace(path: path, state: state).name(of: last))
+      }
+      throw error
     }
   }
 }

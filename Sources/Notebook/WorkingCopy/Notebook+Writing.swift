@@ -143,10 +143,13 @@ extension Notebook {
 
   /// The working copy, under the name by which others find it.
   private func workingCopyInPlace() throws -> WorkingCopy {
-    let copy = try workingCopy()
-    if copy.isInPlace { return copy }
-    try renewCopy()
-    return try workingCopy()
+    var copy = try workingCopy()
+    if !copy.isInPlace {
+      try renewCopy()
+      copy = try workingCopy()
+    }
+    try copy.refuseAbsence()
+    return copy
   }
 
   /// The working copy; made from the file if it is missing.

@@ -26,6 +26,7 @@ extension WorkingCopy {
         try putConflictCopiesAway(holding: lock)
         return .current
       }
+      if result == .missing, let absence = try absence() { throw absence }
       let incorporated = result == .missing ? nil : try history.published()?.identity
       try refuseJournals()
       try FileRights.check(place.target, path: place.path)

@@ -73,9 +73,20 @@ struct ListConflicts: ParsableCommand {
     if conflict.sides.count(where: { $0.author == side.author }) > 1 {
       author += " [\(side.version.prefix(8))]"
     }
-    if try side.isOwn(in: notebook) { author += ", this machine" }
+    if try notebook.isOwn(side) { author += ", this machine" }
     let seen = index == 0 ? "shown to readers" : "other"
     return "\(index + 1). \(author), \(side.written.local()) (\(seen))".terminalSafeLine
+  }
+
+  /// A part of a difference for the terminal, in colours if it has them.
+  private static func marked(_ text: String, _ kind: WordDifference.Part.Kind) -> String {
+    let marked = DifferenceLines.marked(text.terminalSafeLine, kind)
+    guard StandardOutput.hasColour else { return marked }
+    switch kind {
+    case .same: return marked
+    case .old: return "\u{1B}[9;31m\(marked)\u{1B}[0m"
+    case .new: return "\u{1B}[32m\(marked)\u{1B}[0m"
+    }
   }
 
   private func lines(
@@ -98,24 +109,12 @@ struct ListConflicts: ParsableCommand {
       }
       budget -= first.utf8.count + text.utf8.count
       let difference = WordDifference(from: first, to: text)
-      return DifferenceLines(difference, hasColour: StandardOutput.hasColour).lines
+      return DifferenceLines(difference, showing: Self.marked).lines
         .map { $0.isEmpty ? "     |" : "     | \($0)" }
     }
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast(text.hasSuffix("\n") ? 1 : 0)
       .map { $0.isEmpty ? "     |" : "     | \(String($0).terminalSafeLine)" }
-  }
-}
-
-extension NoteConflict.Side {
-  /// Whether this machine is known to have written it.
-  fileprivate func isOwn(in notebook: Notebook) throws -> Bool {
-    let digits = Array(version.prefix { $0 != ":" }.utf8)
-    let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
-      Int(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
-        .map { UInt8(truncatingIfNeeded: $0) }
-    }
-    return try bytes.count == 16 && notebook.isOwn(Data(bytes))
   }
 }
 

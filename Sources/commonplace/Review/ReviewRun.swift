@@ -103,6 +103,7 @@ final class ReviewRun {
     let result: String? =
       switch outcome {
       case .saved: "The note is saved."
+      case .merged: "The note was changed elsewhere, too: it has both changes now."
       case .inConflict:
         "The note was changed elsewhere, too: both texts are kept. “commonplace conflicts” shows them."
       case .unchanged: fault.map { _ in "The note is unchanged." }

@@ -68,7 +68,7 @@ extension NotebookError {
       .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .unrelated, .nothingRecovered,
       .damagedCopy, .tooManyAuthors, .tooManyVersions:
       .badData
-    case .cancelled, .missing, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
+    case .cancelled, .missing, .gone, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
       .cannotCreate, .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced:
       .inputOutput
     }

@@ -18,11 +18,14 @@ extension NotebookOptions {
     try checkWriting(in: notebook)
     guard let note = try notebook.texts(of: [id]).first else { return }
     let (outcome, fault) = try NoteEditor().edit(note, line: line, in: notebook)
-    let isSaved = outcome == .saved || outcome == .inConflict
+    let isSaved = [.saved, .merged, .inConflict].contains(outcome)
     try fault?.tell(isSaved: isSaved)
     try tell(isSaved ? .edited : .unchanged, id, in: notebook, json: json)
     switch outcome {
     case .saved, .unchanged: break
+    case .merged:
+      StandardError.write(
+        "commonplace: note: the note was changed elsewhere, too: it has both changes now")
     case .inConflict:
       StandardError.write(
         "commonplace: note: the note was changed elsewhere, too: both texts are kept. “commonplace "

@@ -130,6 +130,8 @@ extension NoteEditor {
   /// The result of editing a note.
   enum NoteOutcome: Equatable {
     case saved
+    /// The note was changed by others meanwhile, in other lines: it has both changes.
+    case merged
     /// The note was changed by others meanwhile: both texts are kept, and it is in conflict.
     case inConflict
     case unchanged, emptied
@@ -145,6 +147,7 @@ extension NoteEditor {
       _ = try? notebook.refresh()
       let saved = try notebook.saveKeepingOthers(text: text, note: note.id, base: note.version)
       if saved.isInConflict { outcome = .inConflict }
+      if saved.other == .merged { outcome = .merged }
     }
     switch result.outcome {
     case .edited: break

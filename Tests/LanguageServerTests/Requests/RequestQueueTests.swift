@@ -36,13 +36,17 @@ import Testing
     (
       .notebook,
       [
-        "commonplace/createNote", "commonplace/deleteNote", "commonplace/listBooks",
-        "commonplace/listNotes", "commonplace/listTags", "commonplace/readBook",
-        "commonplace/readNote", "commonplace/readView",
+        "commonplace/copyNote", "commonplace/createNote", "commonplace/deleteNote",
+        "commonplace/emptyTrash", "commonplace/listBooks", "commonplace/listConflicts",
+        "commonplace/listHistory", "commonplace/listNotes", "commonplace/listTags",
+        "commonplace/listTrash", "commonplace/mergeConflict", "commonplace/readBook",
+        "commonplace/readNote", "commonplace/readView", "commonplace/restoreNote",
+        "commonplace/restoreText",
         "commonplace/review/answer", "commonplace/review/counts", "commonplace/review/resume",
         "commonplace/review/reveal", "commonplace/review/skip", "commonplace/review/start",
         "commonplace/review/state", "commonplace/review/stop", "commonplace/review/suspend",
-        "commonplace/review/undo", "commonplace/search", "commonplace/writeBook",
+        "commonplace/review/undo", "commonplace/search", "commonplace/settleConflict",
+        "commonplace/writeBook",
         "commonplace/writeNote",
         "textDocument/rename", "workspace/executeCommand", "workspace/textDocumentContent",
       ]

@@ -137,6 +137,62 @@ import Testing
     #expect(try Self.choices(server, uri) == [])
   }
 
+  /// Changes of different lines come together, and the client is told to load the note again.
+  @Test func differentLinesAreMerged() throws {
+    let server = try ServerFixture(notes: ["# Walden\n\none\n\ntwo\n"])
+    let uri = try Self.open(server)
+    let other = try server.anotherClient()
+    _ = try other.write(uri, "# Walden\n\none\n\nTheirs\n")
+    server.client.change(uri, version: 2, "# Mine\n\none\n\ntwo\n")
+    server.client.save(uri, "# Mine\n\none\n\ntwo\n")
+    let told = try server.client.notification("window/showMessage")
+    #expect(told["message"]?.string?.contains("has both changes") == true)
+    #expect(try server.client.read(uri).text == "# Mine\n\none\n\nTheirs\n")
+    _ = try server.client.notification("commonplace/notesChanged") { $0["uris"] == [.string(uri)] }
+    // A client that saves before it has loaded it takes nothing away.
+    server.client.change(uri, version: 3, "# Mine\n\none, too\n\ntwo\n")
+    server.client.save(uri, "# Mine\n\none, too\n\ntwo\n")
+    _ = try server.client.notification("window/showMessage")
+    #expect(try server.client.read(uri).text == "# Mine\n\none, too\n\nTheirs\n")
+    #expect(try Self.choices(server, uri) == [])
+  }
+
+  /// A note that was deleted meanwhile: the text is kept, and the user is told.
+  @Test func aSaveOfADeletedNoteIsTold() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try Self.open(server)
+    _ = try server.client.request(
+      "commonplace/deleteNote", ["uri": .string(uri), "permanently": true])
+    server.client.save(uri, "# Mine\n")
+    let told = try server.client.notification("window/showMessage")
+    #expect(told["message"]?.string?.contains("was deleted elsewhere") == true)
+    #expect(try server.client.read(uri).text == "# Mine\n")
+  }
+
+  /// The file was renamed under an open editor: nothing is made at the old name.
+  @Test func aSaveAfterTheNotebookMovedIsTold() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try Self.open(server)
+    server.client.save(uri, "# Saved\n")
+    let isPublished = try server.client.eventually {
+      (try? server.publishedText(of: uri)) == "# Saved\n"
+    }
+    #expect(isPublished)
+    let moved = server.folder.path("Moved.libnotes")
+    try FileManager.default.moveItem(atPath: server.notebookPath, toPath: moved)
+    // It is said without a save, too.
+    let told = try server.client.notification("window/showMessage")
+    #expect(told["message"]?.string?.contains("is now \(moved)") == true)
+    let error = #expect(throws: ResponseError.self) {
+      try server.client.write(uri, "# Later\n")
+    }
+    #expect(error?.message.contains("is now \(moved)") == true)
+    #expect(!FileManager.default.fileExists(atPath: server.notebookPath))
+    try FileManager.default.moveItem(atPath: moved, toPath: server.notebookPath)
+    _ = try server.client.write(uri, "# Later\n")
+    #expect(try server.client.read(uri).text == "# Later\n")
+  }
+
   @Test func aSaveThatFailsIsTold() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try Self.open(server)

@@ -189,6 +189,17 @@ enum RequestTable {
     "commonplace/writeBook": { ["uri": .string($0.uri), "fields": ["title": "Made"]] },
     "commonplace/listNotes": { _ in ["limit": 20] },
     "commonplace/listTags": { _ in [:] },
+    "commonplace/listTrash": { _ in [:] },
+    "commonplace/restoreNote": { ["uri": .string($0.uri)] },
+    "commonplace/emptyTrash": { ["uris": [.string($0.uri)]] },
+    "commonplace/listHistory": { ["uri": .string($0.uri)] },
+    "commonplace/restoreText": { ["uri": .string($0.uri), "version": "none:1"] },
+    "commonplace/listConflicts": { $0.number % 2 == 0 ? [:] : ["uri": .string($0.uri)] },
+    "commonplace/mergeConflict": { ["uri": .string($0.uri)] },
+    "commonplace/settleConflict": {
+      ["uri": .string($0.uri), "text": .string("# Settled \($0.number)\n"), "versions": ["none:1"]]
+    },
+    "commonplace/copyNote": { ["uri": .string($0.uri), "text": .string("# Copied\n#made")] },
     "commonplace/readNote": { ["uri": .string($0.uri)] },
     "commonplace/readView": { _ in ["uri": "commonplace-view://notebook/search?q=a"] },
     "commonplace/search": { ["query": $0.one(of: queries).map { .string($0) }, "limit": 20] },

@@ -157,6 +157,119 @@ import Testing
     #expect(same.version == again.version && !same.isInConflict)
   }
 
+  /// Changes of different lines come together at once; both texts are in history.
+  @Test func savingMergesDifferentLines() throws {
+    let device = try Device(notes: ["# Original\n\none\n\ntwo\n"])
+    defer { withExtendedLifetime(device) {} }
+    let notebook = try device.open()
+    let note = try #require(try notebook.notes().first?.id)
+    let base = try notebook.note(id: note).version
+    _ = try notebook.save(text: "# Original\n\nTheirs\n\ntwo\n", note: note, base: base)
+    let mine = "# Original\n\none\n\nMine\n"
+    let saved = try notebook.saveKeepingOthers(text: mine, note: note, base: base)
+    #expect(saved.other == .merged && !saved.isInConflict)
+    #expect(try notebook.note(id: note).text == "# Original\n\nTheirs\n\nMine\n")
+    #expect(try notebook.conflict(in: note) == nil)
+    let kept = try notebook.history(of: note).texts
+    #expect(kept.contains { $0.text == mine && $0.version == saved.version })
+    #expect(kept.contains { $0.text == "# Original\n\nTheirs\n\ntwo\n" })
+    // Who goes on with the saved text writes over nothing.
+    let next = try notebook.saveKeepingOthers(
+      text: mine + "More\n", note: note, base: saved.version)
+    #expect(next.other == .merged)
+    #expect(try notebook.note(id: note).text == "# Original\n\nTheirs\n\nMine\nMore\n")
+    try notebook.publish()
+    #expect(try device.published()[note] == ["# Original\n\nTheirs\n\nMine\nMore\n"])
+  }
+
+  /// The sides of a conflict come from a text that this machine has in its history.
+  @Test(arguments: [
+    ("M\n\ntwo\n", "one\n\nT\n", "M\n\nT\n", 0),
+    ("M\n\ntwo\n", "T\n\ntwo\n", "<<<<<<< Me\nM\n=======\nT\n>>>>>>> Me\n\ntwo\n", 1),
+  ])
+  func sidesAreMerged(mine: String, theirs: String, text: String, overlaps: Int) throws {
+    let pair = try Pair(mine, theirs, from: "one\n\ntwo\n")
+    let merged = try #require(
+      try pair.notebook.mergedConflict(in: pair.note) { _ in "Me" })
+    #expect(merged.text == text && merged.overlaps == overlaps && merged.hasBase)
+    #expect(try merged.versions == pair.notebook.conflict(in: pair.note)?.sides.map(\.version))
+    let settled = try pair.notebook.settleConflict(
+      in: pair.note, with: "Both\n", shown: merged.versions)
+    #expect(!settled.isInConflict)
+    #expect(try pair.notebook.note(id: pair.note).text == "Both\n")
+    #expect(try pair.notebook.note(id: pair.note).version == settled.version)
+    #expect(try pair.texts == [])
+  }
+
+  /// A save that settles a conflict supersedes the sides that were shown, and nothing that came since.
+  @Test(arguments: [0, 1]) func whatCameMeanwhileStaysInConflict(later: Int) throws {
+    let pair = try Pair("# Mine\n", "# Theirs\n")
+    let merged = try #require(
+      try pair.notebook.mergedConflict(in: pair.note) { _ in "" })
+    let third = try Device(copying: pair.ours.path)
+    let elsewhere = try third.open()
+    if later == 1 {
+      try elsewhere.resolveConflict(in: pair.note, keeping: .text("# Third\n"))
+    } else {
+      _ = try elsewhere.save(text: "# Third\n", note: pair.note)
+    }
+    try elsewhere.close()
+    try pair.notebook.publish()
+    try pair.ours.receive(third.path, as: "book 3.libnotes")
+    _ = try pair.notebook.refresh()
+    let settled = try pair.notebook.settleConflict(
+      in: pair.note, with: "# Both\n", shown: merged.versions)
+    #expect(settled.isInConflict)
+    #expect(try pair.texts == ["# Both\n", "# Third\n"])
+  }
+
+  /// The same for a choice.
+  @Test func aChoiceSettlesWhatWasShown() throws {
+    let pair = try Pair("# Mine\n", "# Theirs\n")
+    let shown = try #require(try pair.notebook.conflict(in: pair.note)).sides.map(\.version)
+    let third = try Device(copying: pair.ours.path)
+    let elsewhere = try third.open()
+    _ = try elsewhere.save(text: "# Third\n", note: pair.note)
+    try elsewhere.close()
+    try pair.notebook.publish()
+    try pair.ours.receive(third.path, as: "book 3.libnotes")
+    _ = try pair.notebook.refresh()
+    try pair.notebook.resolveConflict(
+      in: pair.note, keeping: .theirs(version: shown[1]), shown: shown)
+    #expect(try Set(pair.texts) == ["# Theirs\n", "# Third\n"])
+  }
+
+  @Test func aCopyHasTheBook() throws {
+    let device = try Device(notes: [])
+    defer { withExtendedLifetime(device) {} }
+    let notebook = try device.open()
+    let note = try notebook.createNote(text: "# Emma\n")
+    try notebook.write { author, db in
+      let id = note.summary.id
+      var metadata = try NoteValues.fetch(db, note: id).metadata ?? [:]
+      metadata["book"] = ["title": "Emma", "authors": ["Jane Austen"]]
+      try author.write(
+        [
+          (EntryKey(scope: id, key: ".metadata"), .json(.object(metadata))),
+          (
+            EntryKey(scope: id, key: BookValues.ownKey),
+            .json(["language": "en", "sources": ["goodreads:1"]])
+          ),
+        ], at: Date(), superseding: .all, in: db)
+    }
+    let copy = try notebook.createCopy(of: note.summary.id, text: "# Emma, again\n")
+    #expect(copy.summary.book?.title == "Emma" && copy.summary.title == "Emma, again")
+    #expect(copy.summary.id != note.summary.id)
+    let own = try notebook.read { db in
+      try NoteValues.fetch(db, note: copy.summary.id)[BookValues.ownKey]
+    }
+    // It came from no import.
+    #expect(own == .json(["language": "en"]))
+    #expect(throws: NotebookError.noteNotFound(id: "nobody", path: device.path)) {
+      try notebook.createCopy(of: "nobody", text: "# Nothing\n")
+    }
+  }
+
   @Test func reviewsAreNoConflict() throws {
     let text = "Q: Who?\nA: He.\n"
     let device = try Device(notes: [text])

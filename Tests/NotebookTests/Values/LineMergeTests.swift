@@ -89,3 +89,50 @@ import Testing
     #expect(LineMerge.merge(mine.joined(separator: "\n"), texts[1], from: texts[2]) == nil)
   }
 }
+
+/// Texts between conflict markers.
+@Suite struct ConflictMarkersTests {
+  private static let names = ConflictMarkers(mine: "me", theirs: "them")
+
+  private func text(_ letters: String) -> String { letters.map { "\($0)\n" }.joined() }
+
+  private func marked(_ mine: String, _ theirs: String, _ base: String?) -> (String, Int) {
+    let (result, overlaps) = LineMerge.mark(
+      text(mine), text(theirs), from: base.map(text), as: Self.names)
+    return (result.replacing("\n", with: ""), overlaps)
+  }
+
+  @Test func whatOverlapsStandsBetweenMarks() {
+    #expect(marked("aMc", "aTc", "abc") == ("a<<<<<<< meM=======T>>>>>>> themc", 1))
+    // The rest is merged.
+    #expect(marked("aMcxe", "aTcde", "abcde") == ("a<<<<<<< meM=======T>>>>>>> themcxe", 1))
+    #expect(marked("aMcxe", "aTcye", "abcde").1 == 2)
+    #expect(marked("xbc", "abc", "abc") == ("xbc", 0))
+  }
+
+  @Test func withoutABaseAllThatDiffersIsMarked() {
+    #expect(marked("abc", "axc", nil) == ("a<<<<<<< meb=======x>>>>>>> themc", 1))
+    #expect(marked("abc", "abcd", nil) == ("abc<<<<<<< me=======d>>>>>>> them", 1))
+    #expect(marked("abc", "abc", nil) == ("abc", 0))
+  }
+
+  /// As the merge without marks: either way nothing is lost.
+  @Test(arguments: LineMergeTests.examples) func marksWhereMergingStops(
+    example: LineMergeTests.Example
+  ) {
+    let (result, overlaps) = marked(example.mine, example.theirs, example.base)
+    #expect((overlaps == 0) == (example.merged != nil))
+    if let merged = example.merged { #expect(result == merged) }
+    for letter in example.mine + example.theirs where !example.base.contains(letter) {
+      #expect(result.contains(letter))
+    }
+  }
+
+  @Test func marksThatAreLeftAreFound() {
+    let marked = LineMerge.mark("a\n", "b\n", from: "c\n", as: Self.names).text
+    #expect(ConflictMarkers.areLeft(in: marked))
+    for text in ["", "# A\n", "=======\n", "a <<<<<<< b\n>>>>>>> c\n", "<<<<<<< a\n"] {
+      #expect(!ConflictMarkers.areLeft(in: text))
+    }
+  }
+}

@@ -46,22 +46,51 @@ import Testing
     #expect(try device.open().text() == "one")
   }
 
-  @Test func publishesAnewWhatIsMissing() throws {
+  /// Nothing new is made at the old place of a file that was taken away: its owner knows where it is.
+  @Test func makesNothingAnewInThePlaceOfAMovedFile() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    let moved = device.folder + "/moved.libnotes"
+    let gone = NotebookError.gone(path: device.path, now: moved)
+    try notebook.save("one")
+    #expect(rename(device.path, moved) == 0)
+    // What was acknowledged is kept, and the reason is told.
+    #expect(try device.open().text() == "one")
+    #expect(throws: gone) { try notebook.publish() }
+    #expect(notebook.problem == gone)
+    #expect(throws: gone) { try notebook.save("two") }
+    #expect(try device.files == ["moved.libnotes"])
+    // Back in its place, it gets what it lacks.
+    #expect(rename(moved, device.path) == 0)
+    try notebook.save("two")
+    try notebook.publish()
+    #expect(notebook.problem == nil)
+    #expect(try device.published()["N"] == ["two"])
+  }
+
+  @Test func makesNothingAnewInThePlaceOfADeletedFile() throws {
     let device = try Device()
     let notebook = try device.open()
     try notebook.save("one")
-    #expect(unlink(device.path) == 0)
-    #expect(try device.open().text() == "one")
     try notebook.publish()
-    #expect(try device.published()["N"] == ["one"])
-    // With nothing to publish, a missing file is missing.
     #expect(unlink(device.path) == 0)
+    _ = try notebook.refresh()
+    let gone = NotebookError.gone(path: device.path, now: nil)
+    #expect(notebook.problem == gone)
+    #expect(throws: gone) { try notebook.save("two") }
     try notebook.publish()
     #expect(try device.files == [])
     #expect(throws: NotebookError.missing(path: device.path)) { try device.open() }
-    try notebook.save("two")
-    try notebook.publish()
-    #expect(try device.published()["N"] == ["two"])
+  }
+
+  /// A file that is read in place, because nothing was saved in it yet.
+  @Test func aMovedFileThatIsOnlyReadIsTold() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    let moved = device.folder + "/moved.libnotes"
+    #expect(rename(device.path, moved) == 0)
+    #expect(throws: NotebookError.gone(path: device.path, now: moved)) { try notebook.refresh() }
+    #expect(try device.files == ["moved.libnotes"])
   }
 
   @Test func saysWhyItCannotAndTriesAgain() throws {

@@ -90,17 +90,23 @@ end, {
 })
 
 local modules = {
+  compare = 'history',
+  conflicts = 'history',
   delete = 'notes',
   filter = 'note_list',
   follow = 'links',
+  history = 'history',
+  merge = 'merging',
   new = 'notes',
   notes = 'pickers',
   quotes = 'views',
   recover = 'unsaved',
+  restore = 'trash',
   review = 'review',
   ['review-note'] = 'review',
   search = 'pickers',
   tags = 'pickers',
+  trash = 'trash',
   tree = 'tag_tree',
   view = 'views',
 }

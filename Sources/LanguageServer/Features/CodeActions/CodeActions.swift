@@ -13,12 +13,13 @@ extension CodeActionSource {
     .reviewSteps,
     .bookDeeds,
     .recordFixes,
+    .restoring,
   ]
 
   /// Those of a document: views are only read, and a record is no note.
   fileprivate static func of(_ document: OpenDocument) -> [CodeActionSource] {
     if document.name.record != nil { return [.recordFixes, .bookDeeds] }
-    return ViewURI(document.uri) == nil ? all : [.reviewSteps, .bookDeeds]
+    return ViewURI(document.uri) == nil ? all : [.reviewSteps, .bookDeeds, .restoring]
   }
 }
 

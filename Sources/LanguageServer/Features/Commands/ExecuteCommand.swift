@@ -9,6 +9,7 @@ extension ServerCommand {
       .openByTitle,
       .randomQuotes,
       .resolveConflict,
+      .restoreNote,
     ] + review + books
 }
 

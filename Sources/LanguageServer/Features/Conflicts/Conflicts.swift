@@ -31,8 +31,9 @@ extension ServerCommand {
 private let resolveCommand = "commonplace.resolveConflict"
 private let conflictCode = "conflict"
 
-/// The argument of `commonplace.resolveConflict`: `{uri, keep, version?}`, where `keep` is `mine`, the
-/// text that is shown, `theirs`, that of `version` or of the first of the others, or `both`.
+/// The argument of `commonplace.resolveConflict`: `{uri, keep, version?, versions?}`, where `keep` is
+/// `mine`, the text that is shown, `theirs`, that of `version` or of the first of the others, or `both`.
+/// `versions` are the sides that the user was shown; others stay in conflict.
 private struct Resolution: JSONCodable {
   enum Keep: String, JSONCodable {
     case mine, theirs, both
@@ -41,18 +42,25 @@ private struct Resolution: JSONCodable {
   var uri: String
   var keep: Keep
   var version: String?
+  var versions: [String]?
 
-  init(uri: String, keep: Keep, version: String? = nil) {
-    (self.uri, self.keep, self.version) = (uri, keep, version)
+  init(uri: String, keep: Keep, version: String? = nil, versions: [String]) {
+    (self.uri, self.keep, self.version, self.versions) = (uri, keep, version, versions)
   }
 
   init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     keep = try json.decode("keep")
     version = try json.decodeIfPresent("version")
+    versions = try json.decodeIfPresent("versions")
   }
 
-  var json: JSONValue { ["uri": uri.json, "keep": keep.json, "version": version?.json] }
+  var json: JSONValue {
+    [
+      "uri": uri.json, "keep": keep.json, "version": version?.json,
+      "versions": versions?.json,
+    ]
+  }
 }
 
 extension RequestContext {
@@ -85,7 +93,8 @@ extension RequestContext {
         case .theirs: .theirs(version: resolution.version)
         case .both: .both
         }
-      let made = try notebook.resolveConflict(in: note, keeping: choice)
+      let made = try notebook.resolveConflict(
+        in: note, keeping: choice, shown: resolution.versions)
       return (try? notebook.note(id: note), made, notebook.path)
     }
     // An open document with the same text is based on the chosen version, without being loaded
@@ -107,7 +116,9 @@ extension NoteConflict {
     func command(_ title: String, _ keep: Resolution.Keep, _ version: String? = nil) -> Command {
       Command(
         title: title, command: resolveCommand,
-        arguments: [Resolution(uri: uri, keep: keep, version: version).json])
+        arguments: [
+          Resolution(uri: uri, keep: keep, version: version, versions: sides.map(\.version)).json
+        ])
     }
     guard let shown = sides.first else { return [] }
     return [command("Keep mine: \(shown.origin), the text that is shown", .mine, shown.version)]

@@ -44,8 +44,8 @@ extension RequestContext {
     switch ViewURI(uri)?.content {
     case .search(let query)?: return .search(query)
     case .review(let selection)?: return selection.scope
-    case .quotes?, .books?: throw .invalidParams("uri: expected a note, a search or a review")
     case nil: break
+    default: throw .invalidParams("uri: expected a note, a search or a review")
     }
     let id = try note(named: uri)
     let summary = try notebook.ask { (notebook) throws(NotebookError) in

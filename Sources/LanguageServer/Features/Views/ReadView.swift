@@ -5,17 +5,17 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// `{uri}` -> `{text}` of a document called `commonplace-view:`, for clients without
+  /// `{uri}` -> `{text, title}` of a document called `commonplace-view:`, for clients without
   /// `workspace/textDocumentContent`.
   static let readView = Feature("commonplace/readView", queue: .notebook) { _ in
     (["experimental", "commonplace", "readView"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
     guard let view = ViewURI(params.uri) else {
       throw .invalidParams(
-        "uri: expected commonplace-view://NOTEBOOK/search?q=…, …/quotes?seed=…, …/books or …/review"
-      )
+        "uri: expected commonplace-view://NOTEBOOK/search?q=…, …/books or another view")
     }
-    return ["text": try context.render(view).text.json]
+    let rendered = try context.render(view)
+    return ["text": rendered.text.json, "title": rendered.windowTitle.json]
   }
 }
 
@@ -38,6 +38,13 @@ extension RequestContext {
         try RenderedView(books: selection, in: notebook) { names.uri(of: $0, in: notebook.path) }
       }
     case .review(let selection): return try render(reviewOf: selection, in: view)
+    case .trash, .conflicts, .history, .text, .difference:
+      let names = clientNotes.names
+      rendered = try notebook.ask { (notebook) throws(NotebookError) in
+        try RenderedView(view.content, in: notebook) {
+          names.uri(of: $0, title: $1, in: notebook.path)
+        }
+      }
     }
     memory.views.remember(rendered, of: view.content)
     return rendered

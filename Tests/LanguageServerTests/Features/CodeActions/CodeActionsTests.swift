@@ -128,7 +128,7 @@ import Testing
       server.initializeResult["capabilities"]?["codeActionProvider"] == [
         "codeActionKinds": [
           "quickfix", "refactor.rewrite", "refactor.extract", "source.fixAll.commonplace",
-          "commonplace.book",
+          "commonplace.book", "commonplace.restore",
         ]
       ])
   }

@@ -123,11 +123,15 @@ for _, command in ipairs({ 'write', 'write!' }) do
     editor:says(command, refusal)
     editor:type('<CR>')
     wait_windows(editor, 2)
+    -- The second time it asks; who answers nothing has saved nothing.
+    editor:will_choose()
     for _ = 1, 2 do
       editor:says('write', refusal)
       editor:type('<CR>')
+      editor:wait('the question', 'return #_G.shown > 0')
       equal(editor:stored(note.uri).text, theirs, 'the stored text')
     end
+    contains(editor:shown()[1].prompt, 'What is to be saved?', 'the question')
     equal(other:text(), theirs, 'their window')
     check(editor:is_modified(), 'the buffer stays modified')
     other:type_line('theirs again')
@@ -253,17 +257,126 @@ test(':wall tells of a conflict in a hidden note, and shows it', function(editor
   )
 end)
 
-test('a note that was deleted elsewhere comes back with a second :write', function(editor)
+--- Mine in the first line, theirs there too, and `:write` twice: it asks.
+local function asked(editor, choice)
+  local note, other = two_editors(editor)
+  editor:type_line('mine')
+  other:type_line('theirs')
+  other:command('write')
+  local theirs = other:text()
+  other:close_only()
+  editor:says('write', refusal)
+  editor:type('<CR>')
+  wait_windows(editor, 2)
+  editor:will_choose(choice)
+  editor:says('write', refusal)
+  editor:type('<CR>')
+  return note, theirs
+end
+
+test('a second :write asks, and saves mine where that is chosen', function(editor)
+  local note = asked(editor, '^Save mine')
+  editor:wait('the save', 'return not vim.bo.modified')
+  equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
+  wait_windows(editor, 1)
+end)
+
+test('a second :write asks, and brings both together in a scratch buffer', function(editor)
+  local note, theirs = asked(editor, '^Bring both together')
+  editor:wait('the marks', [[return vim.fn.search('^<<<<<<< ', 'cw') > 0]])
+  local lines = editor:lines()
+  equal({ unpack(lines, 1, 5) }, {
+    '<<<<<<< yours', 'mine', '=======', 'theirs', '>>>>>>> stored',
+  }, 'the marks')
+  editor:says('write', '1 place is marked still')
+  editor:type('<CR>')
+  equal(editor:stored(note.uri).text, theirs, 'the stored text')
+  editor:command([[global/^[<=>]\{7}/delete]])
+  editor:command('write')
+  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0) == ...]], note.uri)
+  equal(editor:text(), 'mine\n' .. theirs, 'the text')
+  check(not editor:is_modified(), 'it is saved')
+  equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
+  wait_windows(editor, 1)
+end)
+
+test('keep both keeps the book', function(editor)
+  local note, other = two_editors(editor)
+  other:lua([[
+    local client = require('commonplace.client')
+    local book = assert(client.request('commonplace/readBook', { uri = ... }))
+    assert(client.request('commonplace/writeBook', {
+      uri = ..., fields = { title = 'A Book', isbn = '9780141439587' }, baseVersion = book.version,
+    }))
+  ]], note.uri)
+  editor:type_line('mine')
+  other:command('edit!')
+  other:type_line('theirs')
+  other:command('write')
+  other:close_only()
+  editor:says('write', refusal)
+  editor:type('<CR>')
+  wait_windows(editor, 2)
+  editor:says('Commonplace keep both', 'your text is a separate note, “mine”')
+  local books = editor:lua([[
+    local client = require('commonplace.client')
+    return assert(client.request('commonplace/listBooks', {})).books
+  ]])
+  local titles = vim.tbl_filter(function(book)
+    return book.title == 'A Book'
+  end, books)
+  equal(#titles, 2, 'both are about the book')
+end)
+
+--- A note that is deleted for good by another program, with a text that is not saved.
+local function deleted_elsewhere(editor)
   local note, other = two_editors(editor)
   editor:type_line('mine')
   other:will_choose('^Delete')
   other:command('Commonplace! delete')
   other:close_only()
-  editor:says('write', 'not saved: the note was deleted elsewhere')
+  return note
+end
+
+test('a note that was deleted elsewhere is brought back where that is chosen', function(editor)
+  local note = deleted_elsewhere(editor)
+  editor:will_choose('nothing', '^Bring the note back')
+  editor:says('write', 'not saved: the note was deleted')
   check(editor:is_modified(), 'the buffer stays modified')
   editor:type('<CR>')
-  editor:command('write')
+  editor:says('write', 'not saved: the note was deleted')
+  editor:wait('the save', 'return not vim.bo.modified')
   equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
+end)
+
+test('a new note is made of the text of one that was deleted', function(editor)
+  local note = deleted_elsewhere(editor)
+  local text = editor:text()
+  editor:will_choose('^Make a new note')
+  editor:says('write', 'not saved: the note was deleted')
+  editor:wait(
+    'the new note',
+    [[return vim.b.commonplace_uri and vim.api.nvim_buf_get_name(0) ~= ...]],
+    note.uri
+  )
+  equal(editor:stored(editor:name()).text, text, 'the stored text')
+  equal(vim.fn.bufexists(note.uri), 0, 'the deleted one has no buffer')
+end)
+
+test('a note in the trash is saved there, and taken out where that is chosen', function(editor)
+  local note, other = two_editors(editor)
+  other:command('Commonplace delete')
+  other:close_only()
+  local count = #editor:list_notes()
+  editor:type_line('mine')
+  editor:will_choose('^Take it out')
+  editor:command('write')
+  editor:wait('the note', [[
+    local result = require('commonplace.client').request('commonplace/listNotes', {})
+    return #result.notes == ... + 1
+  ]], count)
+  equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
+  check(not editor:is_modified(), 'it is saved')
 end)
 
 test('the choices of a note in conflict are code actions', function(editor)

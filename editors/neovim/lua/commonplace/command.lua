@@ -32,9 +32,17 @@ local known = {
     end,
   },
   cloze = { module = 'commonplace.cloze', complete = nothing },
+  compare = {
+    module = 'commonplace.history',
+    complete = function(lead)
+      return require('commonplace.history').complete(lead)
+    end,
+  },
+  conflicts = { module = 'commonplace.history', complete = nothing },
   delete = { module = 'commonplace.notes', complete = nothing },
   filter = { module = 'commonplace.note_list', complete = tags },
   follow = { module = 'commonplace.links', complete = nothing },
+  history = { module = 'commonplace.history', complete = nothing },
   keep = {
     module = 'commonplace.conflict',
     complete = function(lead)
@@ -43,10 +51,17 @@ local known = {
       end, { 'both', 'mine', 'theirs' })
     end,
   },
+  merge = { module = 'commonplace.merging', complete = nothing },
   new = { module = 'commonplace.notes', complete = nothing },
   notes = { module = 'commonplace.pickers', complete = tags },
   quotes = { module = 'commonplace.views', complete = nothing },
   recover = { module = 'commonplace.unsaved', complete = nothing },
+  restore = {
+    module = 'commonplace.trash',
+    complete = function(lead)
+      return require('commonplace.history').complete(lead)
+    end,
+  },
   resume = {
     module = 'commonplace.review',
     complete = function(lead)
@@ -61,6 +76,7 @@ local known = {
   },
   search = { module = 'commonplace.pickers', complete = nothing },
   tags = { module = 'commonplace.pickers', complete = nothing },
+  trash = { module = 'commonplace.trash', complete = nothing },
   tree = { module = 'commonplace.tag_tree', complete = nothing },
   view = { module = 'commonplace.views', complete = tags },
 }

@@ -1,163 +1,295 @@
---- A note that was changed elsewhere while it was edited here: both texts side by side.
+--- A note that was changed or deleted elsewhere while it was edited here: both texts side by side,
+--- and the choice between them.
+local beside = require('commonplace.beside')
+local labels = require('commonplace.labels')
+local messages = require('commonplace.messages')
+
 local M = {}
 
 --- Why `:write` failed that brought both texts together.
 M.merged = 'not saved: changed elsewhere. Those changes are in your text now; `:write` saves both'
 
----@param text string? what is stored
+local reasons = {
+  deleted = 'not saved: the note was deleted. Bring it back, or make a new one?',
+  changed = 'not saved: the note was changed elsewhere, as shown beside it. `:write` again asks',
+}
+
+--- The stored texts that refused saves met, by buffer.
+---@type table<integer, { version: string?, text: string?, marked: string? }?>
+local refused = {}
+
+local function client()
+  return require('commonplace.client')
+end
+
+---@param bufnr integer
 ---@return string
-function M.reason(text)
-  if not text then
-    return 'not saved: the note was deleted elsewhere. `:write` again brings this text back'
-  end
-  return 'not saved: the note was changed elsewhere, as shown beside it. Merge; then `:write!`'
+local function uri_of(bufnr)
+  return vim.api.nvim_buf_get_name(bufnr)
 end
 
 --- Shows what is stored in the buffer's place; `u` brings the buffer's text back.
 ---@param bufnr integer
 ---@return string? err
-local function take_stored(bufnr)
-  local params = { uri = vim.api.nvim_buf_get_name(bufnr) }
-  local note, err = require('commonplace.client').request('commonplace/readNote', params)
+function M.take_stored(bufnr)
+  local note, err = client().request('commonplace/readNote', { uri = uri_of(bufnr) })
   if not note then
     return err
   end
   require('commonplace.documents').take(bufnr, note.text, note)
   vim.bo[bufnr].modified = false
   require('commonplace.unsaved').drop(bufnr)
-  M.close_soon(bufnr)
+  M.settled(bufnr)
 end
 
---- Settles a conflict that `:write` met: with this text, the stored one, or both as notes.
----@param options commonplace.PickerOptions `text` is `mine`, `theirs` or `both`
-function M.keep(options)
-  local bufnr, keep = vim.api.nvim_get_current_buf(), options.text
-  local messages = require('commonplace.messages')
-  if not vim.b[bufnr].commonplace_stored_buffer then
-    messages.tell('no conflict is open in this buffer')
+--- A buffer has no conflict any more.
+---@param bufnr integer
+function M.settled(bufnr)
+  refused[bufnr] = nil
+  beside.close_soon(bufnr)
+end
+
+--- Makes a note of the buffer's text, which has the book and the images of the other.
+---@param bufnr integer
+---@return table? made
+---@return string? err
+local function copy(bufnr)
+  local text = require('commonplace.buffer_text').get(bufnr)
+  return client().request('commonplace/copyNote', { uri = uri_of(bufnr), text = text })
+end
+
+---@param bufnr integer
+---@return boolean
+local function is_record(bufnr)
+  return require('commonplace.documents').is_record(uri_of(bufnr))
+end
+
+---@param bufnr integer
+local function keep_both(bufnr)
+  if is_record(bufnr) then
+    messages.tell('a book has one record: keep `mine` or `theirs`')
+    return
+  end
+  local made, err = copy(bufnr)
+  if not made then
+    messages.tell('no note was made of your text, which stays as it is: ' .. err)
+    return
+  end
+  err = M.take_stored(bufnr)
+  if err then
+    messages.tell('your text is a separate note now; here it stays as it is: ' .. err)
+    return
+  end
+  local title = vim.fn.strcharpart(labels.one_line(made.title), 0, 40)
+  messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
+end
+
+--- Settles the two stored texts of a note, between those that are in conflict now and no others.
+---@param bufnr integer
+---@param keep string
+local function resolve(bufnr, keep)
+  local result, err = client().request('commonplace/listConflicts', { uri = uri_of(bufnr) })
+  local sides = result and result.conflicts[1] and result.conflicts[1].sides
+  if not sides then
+    messages.tell(err or 'this note is not in conflict', vim.log.levels.INFO)
+    return
+  elseif vim.bo[bufnr].modified then
+    messages.tell('the note has changes that are not saved: `:write` first')
+    return
+  end
+  _, err = client().execute('commonplace.resolveConflict', {
+    uri = uri_of(bufnr),
+    keep = keep,
+    version = keep ~= 'both' and sides[keep == 'mine' and 1 or 2].version or nil,
+    versions = vim.tbl_map(function(side)
+      return side.version
+    end, sides),
+  })
+  if err then
+    messages.tell('the conflict is not settled: ' .. err)
+    return
+  end
+  M.take_stored(bufnr)
+  messages.note('settled: the other text is in `:Commonplace history`')
+end
+
+--- Keeps one text of a conflict, or both as notes.
+---@param bufnr integer
+---@param keep 'mine'|'theirs'|'both'
+local function settle(bufnr, keep)
+  if not refused[bufnr] then
+    resolve(bufnr, keep)
   elseif keep == 'mine' then
-    vim.cmd('write!')
+    vim.api.nvim_buf_call(bufnr, function()
+      vim.cmd('write!')
+    end)
   elseif keep == 'theirs' then
-    local err = take_stored(bufnr)
+    local err = M.take_stored(bufnr)
     if err then
       messages.tell('your text stays as it is: ' .. err)
     end
-  elseif keep == 'both' then
-    local text = require('commonplace.buffer_text').get(bufnr)
-    local client = require('commonplace.client')
-    local note, err = client.request('commonplace/createNote', { text = text })
-    if not note then
-      messages.tell('no note was made of your text, which stays as it is: ' .. err)
-      return
-    end
-    err = take_stored(bufnr)
-    if err then
-      messages.tell('your text is a separate note now; here it stays as it is: ' .. err)
-      return
-    end
-    local title = require('commonplace.labels').one_line(text:match('^#*([^\n]*)'))
-    messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
+  else
+    keep_both(bufnr)
+  end
+end
+
+--- Settles a conflict: with this text, the other, or both as notes.
+---@param options commonplace.PickerOptions `text` is `mine`, `theirs` or `both`
+function M.keep(options)
+  local bufnr, keep = vim.api.nvim_get_current_buf(), options.text
+  if not require('commonplace.documents').key(uri_of(bufnr)) then
+    messages.tell('no conflict is open in this buffer')
+  elseif keep == 'mine' or keep == 'theirs' or keep == 'both' then
+    settle(bufnr, keep)
   else
     messages.tell('`:Commonplace keep` needs `mine`, `theirs` or `both`')
   end
 end
 
+--- Asks once the command that found out is over, and does what is chosen.
 ---@param bufnr integer
----@return integer?
-local function shown(bufnr)
-  local other = vim.b[bufnr].commonplace_stored_buffer
-  if other and vim.api.nvim_buf_is_valid(other) then
-    return other
-  end
-end
-
----@param bufnr integer
----@return integer
-local function stored_buffer(bufnr)
-  local other = shown(bufnr)
-  if not other then
-    other = vim.api.nvim_create_buf(false, true)
-    vim.bo[other].bufhidden = 'wipe'
-    local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
-    -- A unique name, whatever else is open.
-    pcall(vim.api.nvim_buf_set_name, other, ('stored %s [%d]'):format(name, other))
-    vim.b[bufnr].commonplace_stored_buffer = other
-  end
-  return other
-end
-
----@param bufnr integer
----@return integer window
-local function window_of(bufnr)
-  if vim.api.nvim_get_current_buf() == bufnr then
-    return vim.api.nvim_get_current_win()
-  end
-  local window = vim.fn.bufwinid(bufnr)
-  if window == -1 then
-    vim.cmd('tab sbuffer ' .. bufnr)
-    window = vim.api.nvim_get_current_win()
-  end
-  return window
-end
-
----@param bufnr integer
----@param text string
----@param version string
-local function show(bufnr, text, version)
-  local other = stored_buffer(bufnr)
-  vim.bo[other].modifiable = true
-  require('commonplace.buffer_text').set(other, text)
-  vim.bo[other].modifiable = false
-  local window = window_of(bufnr)
-  if vim.fn.bufwinid(other) == -1 then
-    vim.api.nvim_win_call(window, function()
-      vim.cmd('rightbelow vertical sbuffer ' .. other)
-      vim.cmd('diffthis')
+---@param prompt string
+---@param choices { [1]: string, [2]: fun() }[]
+local function ask_soon(bufnr, prompt, choices)
+  vim.schedule(function()
+    if not vim.api.nvim_buf_is_valid(bufnr) then
+      return
+    end
+    vim.ui.select(choices, {
+      prompt = prompt,
+      kind = 'commonplace',
+      format_item = function(choice)
+        return choice[1]
+      end,
+    }, function(choice)
+      if choice and vim.api.nvim_buf_is_valid(bufnr) then
+        choice[2]()
+      end
     end)
-  end
-  vim.api.nvim_win_call(window, function()
-    vim.cmd('diffthis')
   end)
-  vim.cmd('diffupdate')
-  -- From now on `:write!` may replace it.
-  vim.b[bufnr].commonplace_shown = version
+end
+
+local function later() end
+
+---@param bufnr integer
+local function ask_what_to_keep(bufnr)
+  local function keeping(keep)
+    return function()
+      settle(bufnr, keep)
+    end
+  end
+  local choices = {
+    { 'Save mine in place of the other text', keeping('mine') },
+    { 'Take the other text', keeping('theirs') },
+  }
+  if not is_record(bufnr) then
+    table.insert(choices, 1, {
+      'Bring both together, in one text',
+      function()
+        require('commonplace.merging').merge_in(bufnr)
+      end,
+    })
+    table.insert(choices, { 'Keep both, as two notes', keeping('both') })
+  end
+  table.insert(choices, { 'Decide later', later })
+  ask_soon(bufnr, 'The note was changed elsewhere, too. What is to be saved?', choices)
+end
+
+---@param bufnr integer
+local function ask_about_deleted(bufnr)
+  ask_soon(bufnr, 'This note was deleted. Your text is not saved yet.', {
+    {
+      'Bring the note back, with this text',
+      function()
+        -- Without a base: it makes no new note, and replaces nothing.
+        require('commonplace.documents').rebase(bufnr, nil, nil)
+        vim.api.nvim_buf_call(bufnr, function()
+          vim.cmd('write')
+        end)
+      end,
+    },
+    {
+      'Make a new note of this text',
+      function()
+        local text = require('commonplace.buffer_text').get(bufnr)
+        local made, err = client().request('commonplace/createNote', { text = text })
+        if not made then
+          messages.tell('no note was made: ' .. err)
+          return
+        end
+        vim.bo[bufnr].modified = false
+        require('commonplace.unsaved').drop(bufnr)
+        require('commonplace.documents').open(made.uri)
+        vim.api.nvim_buf_delete(bufnr, { force = true })
+      end,
+    },
+    { 'Decide later', later },
+  })
+end
+
+--- Tells that a note was saved in the trash, and offers to take it out, once for each buffer.
+---@param bufnr integer
+function M.in_trash(bufnr)
+  if vim.b[bufnr].commonplace_trash_told then
+    return
+  end
+  vim.b[bufnr].commonplace_trash_told = true
+  ask_soon(bufnr, 'The note is saved, but it is in the trash.', {
+    {
+      'Take it out of the trash',
+      function()
+        require('commonplace.trash').restore_note(uri_of(bufnr))
+      end,
+    },
+    { 'Leave it there', later },
+  })
+end
+
+--- Puts what was stored meanwhile before the user, and fails: nothing is written over a text that
+--- its writer was not shown. Where both changed different lines, the buffer gets both. The second
+--- time it asks.
+---@param bufnr integer
+---@param stored { version: string?, text: string?, merged: string?, marked: string? }
+function M.refuse(bufnr, stored)
+  local before = refused[bufnr]
+  refused[bufnr] = stored
+  if not stored.text then
+    beside.close_soon(bufnr)
+    messages.fail(reasons.deleted)
+    ask_about_deleted(bufnr)
+  elseif stored.merged then
+    require('commonplace.documents').take(bufnr, stored.merged, stored)
+    M.settled(bufnr)
+    messages.fail(M.merged)
+  else
+    messages.fail(reasons.changed)
+    if before and before.version == stored.version and beside.shown(bufnr) then
+      ask_what_to_keep(bufnr)
+    else
+      M.show_soon(bufnr)
+    end
+  end
+end
+
+--- What a refused save of a buffer met; nil if none was refused.
+---@param bufnr integer
+function M.refused(bufnr)
+  return refused[bufnr]
 end
 
 --- Opens what is stored beside what is edited, once the command that found out is over: while it
 --- runs, windows may not be opened.
 ---@param bufnr integer
----@param text string? what is stored; nil where nothing is
----@param version string? of that text
-function M.show_soon(bufnr, text, version)
-  if not text then
-    M.close_soon(bufnr)
-    return
-  end
+function M.show_soon(bufnr)
   vim.schedule(function()
-    if vim.api.nvim_buf_is_valid(bufnr) then
-      show(bufnr, text, version)
-    end
-  end)
-end
-
---- Closes what `show_soon` opened.
----@param bufnr integer
-function M.close_soon(bufnr)
-  if not shown(bufnr) then
-    return
-  end
-  vim.schedule(function()
-    local other = vim.api.nvim_buf_is_valid(bufnr) and shown(bufnr)
-    if not other then
+    local stored = refused[bufnr]
+    if not vim.api.nvim_buf_is_valid(bufnr) or not stored or not stored.text then
       return
     end
-    vim.b[bufnr].commonplace_stored_buffer = nil
-    for _, window in ipairs(vim.fn.win_findbuf(bufnr)) do
-      vim.api.nvim_win_call(window, function()
-        vim.cmd('diffoff')
-      end)
-    end
-    vim.api.nvim_buf_delete(other, { force = true })
+    local title = labels.note_title(bufnr)
+    beside.show(bufnr, stored.text, title .. ', changed elsewhere', title .. ', yours')
+    -- From now on `:write!` may replace it.
+    vim.b[bufnr].commonplace_shown = stored.version
   end)
 end
 

@@ -27,7 +27,7 @@ function M.read(bufnr)
   buffer.readonly = false -- until it has its text
   vim.b[bufnr].commonplace_uri = nil
   unsaved().drop(bufnr)
-  conflict.close_soon(bufnr)
+  conflict.settled(bufnr)
 
   local uri = vim.api.nvim_buf_get_name(bufnr)
   local note, err = client.request('commonplace/readNote', { uri = uri })

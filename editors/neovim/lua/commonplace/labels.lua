@@ -22,6 +22,43 @@ function M.one_line(text)
   return vim.trim(text)
 end
 
+--- The title of the note that a buffer is, as a person knows it: its first line.
+---@param bufnr integer
+---@param width? integer at most so many characters; 40 when absent
+---@return string
+function M.note_title(bufnr, width)
+  local title
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(bufnr, 0, 20, false)) do
+    if line:find('%S') then
+      title = M.one_line((line:gsub('^#+%s*', '')))
+      break
+    end
+  end
+  title = title or '(without a title)'
+  width = width or 40
+  return vim.fn.strchars(title) > width and vim.fn.strcharpart(title, 0, width - 1) .. '…' or title
+end
+
+--- A moment of the server's as people write it, in this place: `2026-11-21 18:30`.
+---@param time string as in `2026-11-21T17:30:05Z`
+---@return string
+function M.moment(time)
+  local parts = { time:match('^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)') }
+  if #parts < 6 then
+    return time
+  end
+  local keys = { 'year', 'month', 'day', 'hour', 'min', 'sec' }
+  local date = {}
+  for index, key in ipairs(keys) do
+    date[key] = tonumber(parts[index])
+  end
+  -- As if it were local time; then by the distance of the two at that moment.
+  local seconds = os.time(date)
+  local utc = os.date('!*t', seconds) --[[@as osdate]]
+  utc.isdst = os.date('*t', seconds).isdst
+  return os.date('%Y-%m-%d %H:%M', seconds + os.difftime(seconds, os.time(utc))) --[[@as string]]
+end
+
 --- The authors and the year of the book that a note of `commonplace/listNotes` is about.
 ---@param note table
 ---@return string? byline

@@ -43,8 +43,8 @@ local function delete(bufnr, permanently)
   vim.api.nvim_buf_delete(bufnr, { force = true })
   require('commonplace.reloading').refresh_lists() -- the server reports changes by others
   local name = vim.fn.fnamemodify(uri, ':t')
-  local message = permanently and '“%s” is deleted for good' or '“%s” is in the trash; to have it'
-    .. ' back: commonplace restore ' .. (documents.note_id(uri) or '')
+  local message = permanently and '“%s” is deleted for good'
+    or '“%s” is in the trash; `:Commonplace restore` brings it back'
   messages.tell(message:format(name), vim.log.levels.INFO)
 end
 
@@ -53,7 +53,9 @@ end
 function M.delete(options)
   local bufnr = vim.api.nvim_get_current_buf()
   local id = documents.note_id(vim.api.nvim_buf_get_name(bufnr))
-  if not id then
+  if options.bang and require('commonplace.trash').delete_here() then
+    return
+  elseif not id then
     messages.tell('`:Commonplace delete` is for a buffer that is a note')
   elseif options.bang then
     vim.ui.select({ 'Keep the note', 'Delete it for good' }, {

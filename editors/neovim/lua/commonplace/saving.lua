@@ -85,22 +85,15 @@ local function say_if_slow(wait, ...)
   return result, err
 end
 
---- Puts what was stored meanwhile before the user, and fails: nothing is written over a text that
---- its writer was not shown. Where both changed different lines, the buffer gets both.
----@param bufnr integer
+--- What was stored meanwhile, without the protocol's null.
 ---@param stored table `conflict` of the answer
-local function refuse(bufnr, stored)
-  local text, merged = given(stored.text), given(stored.merged)
-  if not text then
-    documents.rebase(bufnr, nil, nil)
-  elseif merged then
-    documents.take(bufnr, merged, { version = stored.version, text = text })
-    conflict.close_soon(bufnr)
-    messages.fail(conflict.merged)
-    return
+---@return { version: string?, text: string?, merged: string?, marked: string? }
+local function plain(stored)
+  local values = {}
+  for _, name in ipairs({ 'version', 'text', 'merged', 'marked' }) do
+    values[name] = given(stored[name])
   end
-  messages.fail(conflict.reason(text))
-  conflict.show_soon(bufnr, text, given(stored.version))
+  return values
 end
 
 --- Writes the note that a buffer is. If that fails, an error says why, and the buffer stays
@@ -124,18 +117,21 @@ function M.write(bufnr, name, bang)
   end
   local stored = given(result.conflict)
   if stored then
-    refuse(bufnr, stored)
+    conflict.refuse(bufnr, plain(stored))
     return
   end
   vim.b[bufnr].commonplace_sent = nil
   documents.rebase(bufnr, result.version, text)
   vim.bo[bufnr].modified = false
   require('commonplace.unsaved').drop(bufnr)
-  conflict.close_soon(bufnr)
+  conflict.settled(bufnr)
   if package.loaded['commonplace.review.session'] then
     package.loaded['commonplace.review.session'].saved(bufnr)
   end
   messages.note(('“%s” saved'):format(vim.fn.fnamemodify(name, ':t')))
+  if result.trashed == true then
+    conflict.in_trash(bufnr)
+  end
 end
 
 --- Refuses to write some lines of a note, as `:1,5write` does.

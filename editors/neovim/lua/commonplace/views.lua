@@ -23,6 +23,10 @@ function M.read(bufnr)
   vim.bo[bufnr].filetype = 'minimarkdown'
   local follow = '<Plug>(commonplace-follow)'
   listing.map(bufnr, { ['<CR>'] = follow, gx = follow })
+  local kind = uri:match('^commonplace%-view://[^/]*/(%a+)')
+  if kind == 'trash' or kind == 'history' or kind == 'text' then
+    listing.map(bufnr, { r = '<Plug>(commonplace-restore)', d = '<Plug>(commonplace-compare)' })
+  end
 end
 
 --- Reads some open views again.
@@ -49,12 +53,21 @@ function M.changed(_, params)
   end)
 end
 
---- Makes searches and lists of books again, since notes were changed. Quotes stay: others would be
---- drawn.
+--- The kinds of views that follow the notebook. Quotes stay: others would be drawn.
+local live = {
+  books = true,
+  conflicts = true,
+  difference = true,
+  history = true,
+  search = true,
+  trash = true,
+}
+
+--- Makes the views again that follow the notebook, since notes were changed.
 function M.refresh()
   read_again(function(uri)
     local kind = uri:match('^commonplace%-view://[^/]*/(%a+)')
-    return kind == 'search' or kind == 'books'
+    return live[kind] or false
   end)
 end
 

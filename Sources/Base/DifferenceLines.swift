@@ -1,19 +1,29 @@
-import Base
-
-/// A difference as lines for people: `[-old-]{+new+}`, in colours on terminals that have them. Lines
-/// far from any change are left out.
-struct DifferenceLines {
+/// A difference as lines for people: `[-old-]{+new+}`. Lines far from any change are left out.
+package struct DifferenceLines {
   private let difference: WordDifference
-  private let hasColour: Bool
+  private let show: (String, WordDifference.Part.Kind) -> String
   /// How many lines stay before and after a change.
   private static let context = 2
 
-  init(_ difference: WordDifference, hasColour: Bool) {
-    (self.difference, self.hasColour) = (difference, hasColour)
+  /// `show` gives a part of a line as it is to be shown.
+  package init(
+    _ difference: WordDifference,
+    showing show: @escaping (String, WordDifference.Part.Kind) -> String = Self.marked
+  ) {
+    (self.difference, self.show) = (difference, show)
   }
 
-  /// The lines, safe to print; `…` for those that are left out.
-  var lines: [String] {
+  /// A part of a line between its marks.
+  package static func marked(_ text: String, _ kind: WordDifference.Part.Kind) -> String {
+    switch kind {
+    case .same: text
+    case .old: "[-\(text)-]"
+    case .new: "{+\(text)+}"
+    }
+  }
+
+  /// The lines; `…` for those that are left out.
+  package var lines: [String] {
     var lines = [(text: "", isChanged: false)]
     for part in difference.parts {
       let pieces = part.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -23,21 +33,12 @@ struct DifferenceLines {
         guard part.kind != .same || !isLineEnd else { continue }
         // A line end that came or went is shown by its mark on the line before.
         let isMarkNeeded = !isLineEnd || index < pieces.count - 1
-        if isMarkNeeded { lines[lines.count - 1].text += marked(piece, part.kind) }
+        if isMarkNeeded { lines[lines.count - 1].text += show(String(piece), part.kind) }
         if part.kind != .same, isMarkNeeded { lines[lines.count - 1].isChanged = true }
       }
     }
     if lines.last?.text.isEmpty == true { lines.removeLast() }
     return shortened(lines)
-  }
-
-  private func marked(_ piece: Substring, _ kind: WordDifference.Part.Kind) -> String {
-    let text = String(piece).terminalSafeLine
-    switch kind {
-    case .same: return text
-    case .old: return hasColour ? "\u{1B}[9;31m[-\(text)-]\u{1B}[0m" : "[-\(text)-]"
-    case .new: return hasColour ? "\u{1B}[32m{+\(text)+}\u{1B}[0m" : "{+\(text)+}"
-    }
   }
 
   private func shortened(_ lines: [(text: String, isChanged: Bool)]) -> [String] {

@@ -1,0 +1,44 @@
+import JSON
+import LanguageServerProtocol
+import Notebook
+import PackratParsing
+
+extension CodeActionSource {
+  /// On a line of the trash: taking the note out. On one of a note's history: giving it that text.
+  static let restoring = CodeActionSource(kinds: [.restore]) { request in
+    guard !request.isUnasked, let view = ViewURI(request.document.uri),
+      let target = request.context.links(ofView: view, in: request.document).first(where: {
+        request.snapshot.line(at: $0.range.lowerBound)
+          == request.snapshot.line(at: request.range.lowerBound)
+      })?.target
+    else { return [] }
+    switch view.content {
+    case .trash:
+      return [request.restoring("Take this note out of the trash", ["uri": target.json])]
+    case .history(let note):
+      guard case .text(_, let version)? = ViewURI(target)?.content,
+        let notebook = request.context.notebook.opened
+      else { return [] }
+      let stored = try? notebook.note(id: note)
+      guard stored?.version != version else { return [] }
+      let title = stored?.summary.title ?? ""
+      return [
+        request.restoring(
+          "Give the note this text",
+          [
+            "uri": NoteURI(id: note, title: title, notebookPath: notebook.path).text.json,
+            "version": version.json, "baseVersion": stored?.version.json,
+          ])
+      ]
+    default: return []
+    }
+  }
+}
+
+extension CodeActionRequest {
+  fileprivate func restoring(_ title: String, _ argument: JSONValue) -> CodeAction {
+    CodeAction(
+      Command(title: title, command: ServerCommand.restoreNote.name, arguments: [argument]),
+      kind: .restore)
+  }
+}

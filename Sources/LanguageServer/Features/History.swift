@@ -1,0 +1,102 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+
+extension Feature {
+  /// `{uri}` -> `{uri, title, state, texts}`: the texts that a note has and had, the newest first.
+  static let listHistory = Feature("commonplace/listHistory", queue: .notebook) { _ in
+    (["experimental", "commonplace", "listHistory"], true)
+  } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
+    let id = try context.note(named: params.uri)
+    let (history, summary, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      (try notebook.history(of: id), try notebook.summary(of: id), notebook.path)
+    }
+    let state = summary.map { $0.isTrashed ? "trashed" : "present" } ?? "deleted"
+    let title = history.title(summary)
+    return [
+      "uri": context.clientNotes.names.uri(of: id, title: title, in: path).json,
+      "title": title.json, "state": state.json,
+      "texts": .array(history.texts.map { $0.listed(of: id, in: path) }),
+    ]
+  }
+
+  /// `{uri, version, baseVersion?}` -> `{uri, title, version, text}`, or `{conflict}` as of `writeNote`:
+  /// gives a note the text of that version, as a new save over `baseVersion`.
+  static let restoreText = Feature("commonplace/restoreText", queue: .notebook, writes: true) { _ in
+    (["experimental", "commonplace", "restoreText"], true)
+  } answer: { (context, params: RestoreTextParams) throws(ResponseError) -> JSONValue in
+    guard let version = params.version else { throw .invalidParams("version: expected a string") }
+    return try context.restore(params.uri, version, over: params.baseVersion)
+  }
+}
+
+extension RequestContext {
+  /// Gives a note the text of a version, over the one that its reader was shown.
+  func restore(
+    _ uri: String, _ version: String, over base: String?
+  ) throws(ResponseError) -> JSONValue {
+    let id = try note(named: uri)
+    let (result, path) = try notebook.change { (notebook) throws(NotebookError) in
+      (try notebook.restore(id, version: version, over: base), notebook.path)
+    }
+    guard case .saved = result else {
+      guard case .conflict(let stored) = result else { return .null }
+      return [
+        "conflict": ["version": stored?.version.json ?? .null, "text": stored?.text.json ?? .null]
+      ]
+    }
+    let note = try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: id) }
+    return wasRestored(note, in: path)
+  }
+}
+
+extension NoteHistory {
+  /// The note's title, or the first line of its last text.
+  func title(_ summary: NoteSummary?) -> String {
+    let line = texts.first?.firstLine ?? ""
+    let title = summary?.title ?? line.drop { $0 == "#" || $0 == " " }.description
+    return String(title.withoutControls.prefix(200))
+  }
+}
+
+extension NoteHistory.Text {
+  /// The first line that says something, for lists.
+  var firstLine: String {
+    let line = text.prefix(4000).split(whereSeparator: \.isNewline)
+      .first { !$0.allSatisfy(\.isWhitespace) }
+    return String((line.map(String.init) ?? "").withoutControls.prefix(80))
+  }
+
+  fileprivate func listed(of note: String, in path: String) -> JSONValue {
+    [
+      "uri": ViewURI(.text(note: note, version: version), notebookPath: path).text.json,
+      "version": version.json, "written": written.ISO8601Format().json,
+      "writtenBy": writer?.device.json, "replaced": replaced?.ISO8601Format().json,
+      "replacedBy": replacer?.device.json, "size": text.utf8.count.json,
+      "firstLine": firstLine.json,
+    ]
+  }
+}
+
+extension String {
+  /// A device's name for people.
+  var device: String {
+    let name = withoutControls.trimmingCharacters(in: .whitespaces)
+    return name.isEmpty ? "another device" : String(name.prefix(60))
+  }
+}
+
+/// `{uri, version?, baseVersion?}`.
+struct RestoreTextParams: JSONDecodable {
+  var uri: String
+  var version: String?
+  var baseVersion: String?
+
+  init(json: JSONValue) throws(JSONDecodingError) {
+    uri = try json.decode("uri")
+    version = try json.decodeIfPresent("version")
+    baseVersion = try json.decodeIfPresent("baseVersion")
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+
+extension Feature {
+  /// The trash and the histories of notes.
+  static let trashAndHistory: [Feature] = [
+    .listTrash, .restoreNote, .emptyTrash, .listHistory, .restoreText,
+  ]
+
+  /// `{}` -> `{notes: [{uri, id, title, changed}]}`, the last changed first.
+  static let listTrash = Feature("commonplace/listTrash", queue: .notebook) { _ in
+    (["experimental", "commonplace", "listTrash"], true)
+  } answer: { (context, _: JSONValue) throws(ResponseError) -> JSONValue in
+    let (notes, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      (try notebook.trashedNotes(), notebook.path)
+    }
+    return [
+      "notes": .array(
+        notes.map {
+          [
+            "uri": context.clientNotes.names.uri(of: $0, in: path).json, "id": $0.id.json,
+            "title": $0.title.withoutControls.json, "changed": $0.modified.ISO8601Format().json,
+          ]
+        })
+    ]
+  }
+
+  /// `{uri}` -> `{uri, title, version, text}`: takes a note out of the trash. One that was deleted for
+  /// good gets its last kept text.
+  static let restoreNote = Feature("commonplace/restoreNote", queue: .notebook, writes: true) { _ in
+    (["experimental", "commonplace", "restoreNote"], true)
+  } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
+    try context.restore(params.uri)
+  }
+
+  /// `{uris}` -> `{deleted}`: deletes for good those of the notes that are in the trash.
+  static let emptyTrash = Feature("commonplace/emptyTrash", queue: .notebook, writes: true) { _ in
+    (["experimental", "commonplace", "emptyTrash"], true)
+  } answer: { (context, params: EmptyTrashParams) throws(ResponseError) -> JSONValue in
+    var notes: [String] = []
+    for uri in params.uris { notes.append(try context.note(named: uri)) }
+    let count = try context.notebook.change { (notebook) throws(NotebookError) in
+      try notebook.deleteTrashed(notes)
+    }
+    for note in notes { context.server.noteWasWritten(note) }
+    return ["deleted": count.json]
+  }
+}
+
+extension ServerCommand {
+  /// `[{uri, version?}]`: takes a note out of the trash, or gives it the text of a version over the one
+  /// that is stored; then shows it.
+  static let restoreNote = ServerCommand("commonplace.restoreNote") {
+    (context, arguments) throws(ResponseError) in
+    let wish = try (arguments.first ?? .null).params(as: RestoreTextParams.self)
+    let answer: JSONValue
+    if let version = wish.version {
+      answer = try context.restore(wish.uri, version, over: wish.baseVersion)
+      guard answer["conflict"] == nil else {
+        throw .requestFailed("The note was changed meanwhile; nothing was restored. Look again.")
+      }
+    } else {
+      answer = try context.restore(wish.uri)
+    }
+    if let uri = answer["uri"]?.string { context.showDocument(uri) }
+    return answer
+  }
+}
+
+extension Notebook {
+  /// The notes in the trash, the last changed first.
+  func trashedNotes() throws(NotebookError) -> [NoteSummary] {
+    try notes(includingTrash: true).filter(\.isTrashed)
+  }
+}
+
+extension RequestContext {
+  /// Takes a note out of the trash, or brings its last text back.
+  fileprivate func restore(_ uri: String) throws(ResponseError) -> JSONValue {
+    let id = try note(named: uri)
+    let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
+      if try notebook.summary(of: id) != nil {
+        try notebook.restore(id)
+      } else if let last = try notebook.history(of: id).texts.first {
+        _ = try notebook.restore(id, version: last.version, over: nil)
+      }
+      return (try notebook.note(id: id), notebook.path)
+    }
+    return wasRestored(note, in: path)
+  }
+
+  /// Tells of a restored note, and gives its name, title and text.
+  func wasRestored(_ note: StoredNote, in path: String) -> JSONValue {
+    let id = note.summary.id
+    clientNotes.openNotes.recordSent(id, version: note.version, text: note.text)
+    server.noteWasWritten(id)
+    server.notesChanged([id])
+    return [
+      "uri": uri(ofNew: note.summary, in: path).json,
+      "title": note.summary.title.withoutControls.json, "version": note.version.json,
+      "text": note.text.json,
+    ]
+  }
+}
+
+private struct EmptyTrashParams: JSONDecodable {
+  var uris: [String]
+
+  init(json: JSONValue) throws(JSONDecodingError) { uris = try json.decode("uris") }
+}

@@ -1,0 +1,199 @@
+import Base
+import Foundation
+import NotebookFile
+import Notebook
+
+/// The most lines of a list in an editor.
+private let listLimit = 5000
+
+extension RenderedView {
+  /// The trash, the conflicts, or the history of a note. `uri` names a note by its id and title.
+  init(
+    _ content: ViewURI.Content, in notebook: Notebook, uri: (String, String) -> String
+  ) throws(NotebookError) {
+    switch content {
+    case .trash: try appendTrash(notebook, uri)
+    case .conflicts: try appendConflicts(notebook, uri)
+    case .history(let note): try appendHistory(of: note, in: notebook)
+    case .text(let note, let version): try appendText(version, of: note, in: notebook)
+    case .difference(let note, let from, let to):
+      try appendDifference(from, to, of: note, in: notebook)
+    case .search, .quotes, .review, .books: break
+    }
+  }
+
+  private mutating func appendTrash(
+    _ notebook: Notebook, _ uri: (String, String) -> String
+  ) throws(NotebookError) {
+    let notes = try notebook.trashedNotes()
+    append("# Trash\n\n")
+    if notes.isEmpty { append("The trash is empty.\n") }
+    for note in notes.prefix(listLimit) {
+      append("- ")
+      append(note.title.withoutControls, linkingTo: uri(note.id, note.title))
+      append("  \(note.modified.localDay)\n")
+    }
+    if notes.count > listLimit { append("\n… and \(notes.count - listLimit) more\n") }
+  }
+
+  private mutating func appendHistory(
+    of note: String, in notebook: Notebook
+  ) throws(NotebookError) {
+    let history = try notebook.history(of: note)
+    append("# History of \(history.title(try notebook.summary(of: note)))\n\n")
+    let seconds = Dictionary(grouping: history.texts) { $0.written.localTime() }
+    let widest = history.texts.map { "\($0.text.utf8.count)".count }.max() ?? 0
+    for text in history.texts.prefix(listLimit) {
+      let isOnlyOne = seconds[text.written.localTime()]?.count == 1
+      let size = "\(text.text.utf8.count)"
+      append("- ")
+      append(
+        text.written.localTime(milliseconds: !isOnlyOne),
+        linkingTo: ViewURI(
+          .text(note: note, version: text.version), notebookPath: notebook.path
+        ).text)
+      let place = text.replaced == nil ? "now   " : "before"
+      let pad = String(repeating: " ", count: widest - size.count)
+      append("  \(pad)\(size) bytes  \(place)  \(text.firstLine)\(text.devices)\n")
+    }
+    if history.texts.count > listLimit {
+      append("\n… and \(history.texts.count - listLimit) more\n")
+    }
+  }
+
+  private mutating func appendText(
+    _ version: String, of note: String, in notebook: Notebook
+  ) throws(NotebookError) {
+    let text = try notebook.knownVersion(version, of: note)
+    append(text.text)
+    title = text.name(try notebook.summary(of: note)?.title)
+  }
+
+  private mutating func appendDifference(
+    _ from: String, _ to: String?, of note: String, in notebook: Notebook
+  ) throws(NotebookError) {
+    let old = try notebook.knownVersion(from, of: note)
+    let new: NoteVersion
+    if let to {
+      new = try notebook.knownVersion(to, of: note)
+    } else {
+      let stored = try notebook.note(id: note)
+      new = NoteVersion(
+        version: stored.version, text: stored.text, written: stored.summary.modified, isShown: true)
+    }
+    let name = try notebook.summary(of: note)?.title
+    title = "\(old.name(name)), and what became of it"
+    append("# \(old.name(name)), compared with \(new.time)\n\n")
+    append(lines(from: old.text, to: new.text))
+  }
+
+  private func lines(from old: String, to new: String) -> String {
+    guard !old.utf8.elementsEqual(new.utf8) else { return "The texts are the same.\n" }
+    return DifferenceLines(WordDifference(from: old, to: new)) { text, kind in
+      DifferenceLines.marked(text.withoutControls, kind)
+    }.lines.map { $0 + "\n" }.joined()
+  }
+
+  /// How many UTF-8 bytes of texts are compared word by word; of more, sides are only listed.
+  private static let comparedBytes = 4_000_000
+
+  private mutating func appendConflicts(
+    _ notebook: Notebook, _ uri: (String, String) -> String
+  ) throws(NotebookError) {
+    let conflicts = try notebook.conflicts()
+    append("# Conflicts\n")
+    if conflicts.isEmpty { append("\nNo note is in conflict.\n") }
+    var budget = Self.comparedBytes
+    for conflict in conflicts.prefix(1000) {
+      let title = try notebook.summary(of: conflict.note)?.title ?? "(deleted)"
+      append("\n## ")
+      append(title.withoutControls, linkingTo: uri(conflict.note, title))
+      append("\n")
+      for (index, side) in conflict.sides.enumerated() {
+        append("\n\(index + 1). ")
+        let name = side.origin(isOwn: try notebook.isOwn(side))
+        if side.text == nil {
+          append(name)
+        } else {
+          let view = ViewURI.Content.text(note: conflict.note, version: side.version)
+          append(name, linkingTo: ViewURI(view, notebookPath: notebook.path).text)
+        }
+        append(index == 0 ? " (shown)\n" : "\n")
+        guard index > 0 else { continue }
+        append("\n" + lines(of: side, in: conflict, &budget))
+      }
+    }
+  }
+
+  private func lines(
+    of side: NoteConflict.Side, in conflict: NoteConflict, _ budget: inout Int
+  ) -> String {
+    guard let text = side.text else {
+      return side.isTextLost ? "Its text is not on this machine.\n" : "Deleted there.\n"
+    }
+    guard let first = conflict.sides.first?.text else { return "" }
+    guard budget > 0 else { return "Not compared: too much is in conflict.\n" }
+    budget -= first.utf8.count + text.utf8.count
+    guard !first.utf8.elementsEqual(text.utf8) else {
+      return "The same text; its book, its folder or its images differ.\n"
+    }
+    return lines(from: first, to: text)
+  }
+}
+
+extension Notebook {
+  /// A kept text. Throws `noteNotFound` if it is not kept.
+  fileprivate func knownVersion(
+    _ version: String, of note: String
+  ) throws(NotebookError) -> NoteVersion {
+    guard let known = try self.version(version, of: note) else {
+      throw .noteNotFound(id: note, path: path)
+    }
+    return known
+  }
+}
+
+extension NoteVersion {
+  /// As in `2026-11-21 18:30:05 on laptop`.
+  fileprivate var time: String {
+    written.localTime() + (writer.map { ", \($0.device)" } ?? "")
+  }
+
+  /// The title of a window with it.
+  fileprivate func name(_ title: String?) -> String {
+    let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    let title = title ?? String(line.drop { $0 == "#" || $0 == " " })
+    return "\(title.withoutControls.prefix(80)), \(time)"
+  }
+}
+
+extension NoteHistory.Text {
+  /// Which other devices wrote and replaced it, for the end of a line.
+  fileprivate var devices: String {
+    let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, name in
+      name.map { "\(verb) by \($0.device)" }
+    }
+    return parts.isEmpty ? "" : "  [\(parts.joined(separator: ", "))]"
+  }
+}
+
+extension NoteConflict.Side {
+  /// Who wrote it and when, for people and for conflict markers.
+  func origin(isOwn: Bool) -> String {
+    let name = isOwn ? "this machine" : author.device
+    return "\(name), \(written.localTime())"
+  }
+}
+
+extension Date {
+  /// The time in this place, `2026-11-21 18:30:05`.
+  func localTime(milliseconds: Bool = false) -> String {
+    let style = Date.ISO8601FormatStyle(
+      dateTimeSeparator: .space, includingFractionalSeconds: milliseconds, timeZone: .current)
+    let format = style.year().month().day().time(includingFractionalSeconds: milliseconds)
+    return (milliseconds ? addingTimeInterval(0.0005) : self).formatted(format)
+  }
+
+  /// The day in this place, `2026-11-21`.
+  fileprivate var localDay: String { String(localTime().prefix(10)) }
+}

@@ -1,0 +1,77 @@
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+import PackratParsing
+
+/// `textDocument/didSave` of a note.
+extension LanguageServer {
+  /// Saves the text that the client has saved. The notification has no answer, so nothing is
+  /// refused: if the stored note is no longer the one that the document is based on, both are merged, or
+  /// both texts are kept.
+  func saveNote(_ document: OpenDocument) {
+    let uri = document.name
+    guard let note = document.note else { return }
+    let text = document.snapshot.text
+    perform(in: queues.notebook, weight: text.utf8.count) { [self] in
+      do throws(ResponseError) {
+        let base = openNotes.base(of: uri) ?? mirrors.version(of: uri)
+        let saved = try notebook.change { (notebook) throws(NotebookError) in
+          try notebook.saveKeepingOthers(text: text, note: note, base: base)
+        }
+        openNotes.recordSent(note, version: saved.version, text: text)
+        openNotes.setBase(uri, to: saved.version)
+        switch saved.other {
+        case .none, .merged: mirrors.noteSaved(uri, text, as: saved.version)
+        case .inConflict, .deleted: break
+        }
+        lookForConflict(in: note)
+        tell(saved, of: note, document)
+      } catch {
+        client.show(.error, "The note is not saved: \(error.message) (\(document.uri))")
+      }
+    }
+  }
+
+  private func tell(_ saved: KeptSave, of note: String, _ document: OpenDocument) {
+    switch saved.other {
+    case .none: break
+    case .merged:
+      notifyNotesChanged(of: [note])
+      client.show(
+        .info,
+        "The note was changed elsewhere, too: it has both changes now (\(document.uri)).")
+    case .inConflict:
+      client.show(
+        .warning,
+        "The note was changed elsewhere since it was opened here. Both texts are kept: choose by a "
+          + "code action on its first line (\(document.uri)).")
+    case .deleted:
+      client.show(
+        .warning,
+        "The note was deleted elsewhere since it was opened here. Your text is kept: choose by a "
+          + "code action on its first line (\(document.uri)).")
+    }
+    if saved.isTrashed, saved.other == .none { offerRestoring(note) }
+  }
+
+  /// Tells that a note was saved in the trash, once for each, and asks whether it is to leave it.
+  private func offerRestoring(_ note: String) {
+    guard openNotes.isFirstSaveInTrash(of: note) else { return }
+    let (restore, leave) = ("Take it out of the trash", "Leave it there")
+    let question = ShowMessageRequestParams(
+      type: .warning, message: "The note is saved, but it is in the trash.",
+      actions: [restore, leave])
+    client.request("window/showMessageRequest", question.json) { [weak self] answer in
+      guard let self, (try? answer.get())?["title"]?.string == restore else { return }
+      perform(in: queues.notebook) { [self] in
+        do throws(ResponseError) {
+          try notebook.change { (notebook) throws(NotebookError) in try notebook.restore(note) }
+          notifyNotesChanged(of: [note])
+        } catch {
+          client.show(.error, error.message)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
+internal import GRDB
+
+/// The texts of a note in conflict as one text.
+package struct MergedConflict: Sendable, Equatable {
+  /// All changes; those that overlap are between conflict markers.
+  package var text: String
+  /// How many places are marked.
+  package var overlaps: Int
+  /// Whether the text from which all sides began is kept here. Without it, all that differs is marked.
+  package var hasBase: Bool
+  /// The sides of which it was made.
+  package var versions: [String]
+}
+
+extension Notebook {
+  /// The present texts of a conflict as one. A side is named by `name`. Returns nil if fewer than two
+  /// sides have a text. Throws `noteNotFound` if there is no conflict. Cost: the note's kept texts, and
+  /// a pass over the tombstones.
+  package func mergedConflict(
+    in note: String, naming name: (NoteConflict.Side) -> String
+  ) throws(NotebookError) -> MergedConflict? {
+    guard let conflict = try conflict(in: note) else {
+      throw .noteNotFound(id: note, path: path)
+    }
+    let sides = conflict.sides.filter { $0.text != nil }
+    guard sides.count == conflict.sides.count, let first = sides.first, let text = first.text
+    else { return nil }
+    let base = try base(of: sides.map(\.version), in: note)
+    var merged = MergedConflict(
+      text: text, overlaps: 0, hasBase: base != nil, versions: sides.map(\.version))
+    for side in sides.dropFirst() {
+      let (text, overlaps) = LineMerge.mark(
+        merged.text, side.text ?? "", from: base,
+        as: ConflictMarkers(mine: name(first), theirs: name(side)))
+      merged.text = text
+      merged.overlaps += overlaps
+    }
+    return merged
+  }
+
+  /// The text of a note from which the versions with these names came, if it is kept here.
+  private func base(of versions: [String], in note: String) throws(NotebookError) -> String? {
+    let ids = versions.compactMap(VersionID.init(name:))
+    let kept = try replacedTexts(of: note)
+    guard !kept.isEmpty, ids.count == versions.count else { return nil }
+    return try read { db in
+      try Lineage(db, of: EntryKey(scope: note, key: ".noteText"))
+        .base(of: ids, among: kept) { VersionID(name: $0.version) }?.text
+    }
+  }
+
+  /// `text`, which began as version `base` of the note, and the later `stored` text, as one text with
+  /// conflict markers, and how many places are marked.
+  package func mark(
+    _ text: String, over base: String?, with stored: StoredNote, as names: ConflictMarkers
+  ) throws(NotebookError) -> (text: String, overlaps: Int) {
+    let known = try replacedTexts(of: stored.summary.id).first { $0.version == base }
+    return LineMerge.mark(text.withLineFeedsOnly, stored.text, from: known?.text, as: names)
+  }
+
+  /// Settles those sides of a conflict that were shown, in the place of which `text` stands. Returns its
+  /// version, and whether the note is in conflict still, with what came meanwhile.
+  ///
+  /// Throws `noteNotFound` if the note never was, and the errors of `save`.
+  package func settleConflict(
+    in note: String, with text: String, shown: [String], now: Date = Date()
+  ) throws(NotebookError) -> (version: String, isInConflict: Bool) {
+    try writingNotes { author, db in
+      let key = EntryKey(scope: note, key: ".noteText")
+      let sides = try NoteConflict.fetch(db, note: note)?.sides.map(\.version) ?? []
+      if sides.contains(where: shown.contains) {
+        let resolution = try ConflictResolution(db, note: note, keeping: .text(text), shown: shown)
+        {
+          nil
+        }
+        _ = try resolution.write(&author, db, at: now)
+      } else {
+        // Settled elsewhere: the text that came of it was not shown.
+        let stored = try NoteValues.fetch(db, note: note)
+        guard stored.metadata != nil else { throw NoteMissing(id: note) }
+        let ids = shown.compactMap(VersionID.init(name:)).map { ($0.author, $0.usn) }
+        try author.write(
+          NoteChanges.saving(text, over: stored, at: now).values, at: now,
+          superseding: .written(by: Dictionary(ids) { max($0, $1) }), in: db)
+      }
+      let version = try StoredVersion.fetch(db, key, limit: 1).first?.name ?? ""
+      return (version, try NoteConflict.fetch(db, note: note) != nil)
+    }
+  }
+}

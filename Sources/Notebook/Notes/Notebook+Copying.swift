@@ -1,0 +1,54 @@
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
+internal import GRDB
+internal import JSON
+
+extension Notebook {
+  /// Makes a note of `text` with the book and the images of another note. Throws `noteNotFound`, and
+  /// the errors of `save`.
+  package func createCopy(
+    of note: String, text: String, now: Date = Date()
+  ) throws(NotebookError) -> StoredNote {
+    try writingNotes { author, db in
+      let stored = try NoteValues.fetch(db, note: note)
+      guard NoteValues.isNote(note), stored.metadata != nil else { throw NoteMissing(id: note) }
+      let copy = try NoteChanges.copying(stored, as: text, in: db, at: now) { _, first in first }
+      try author.write(copy.values, at: now, superseding: .winners, in: db)
+      return try NoteWriting.fetch(db, copy.stored.id)
+    }
+  }
+}
+
+extension NoteChanges {
+  /// The members of our own facts about a book that say which import a note came from.
+  private static let ofImport = ["sources", "imports", "highlights"]
+
+  /// The changes that make a note of `text` with the book and the images of `original`, outside the
+  /// trash. `value` gives the value of a key that counts; it gets the first version's.
+  static func copying(
+    _ original: NoteValues, as text: String, in db: Database, at now: Date,
+    _ value: (EntryKey, EntryValue?) throws -> EntryValue?
+  ) throws -> NoteChanges {
+    let id = UUID.random().uuidString
+    var metadata = original.metadata ?? JSONObject()
+    if metadata["folder"]?.string == trash { metadata["folder"] = nil }
+    let place = EntryKey(scope: id, key: ".metadata")
+    let stored = NoteValues(id: id, values: [place: .json(.object(metadata))])
+    var copy = NoteChanges.saving(text, over: stored, at: now)
+    if !copy.values.contains(where: { $0.0 == place }) {
+      copy.insert(.json(.object(metadata)), at: place)
+    }
+    if var own = original[BookValues.ownKey].json?.object {
+      for name in ofImport { own[name] = nil }
+      if !own.members.isEmpty {
+        copy.insert(.json(.object(own)), at: EntryKey(scope: id, key: BookValues.ownKey))
+      }
+    }
+    for (key, versions) in try EntryVersion.fetch(db, scope: original.id) {
+      guard let value = try value(key, versions.first?.value), case .blob = value else { continue }
+      copy.insert(value, at: EntryKey(scope: id, key: key.key))
+    }
+    return copy
+  }
+}

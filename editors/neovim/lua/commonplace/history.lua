@@ -1,0 +1,203 @@
+--- The texts that a note has and had: as a document, beside the note, and back in its place.
+local beside = require('commonplace.beside')
+local client = require('commonplace.client')
+local documents = require('commonplace.documents')
+local labels = require('commonplace.labels')
+local messages = require('commonplace.messages')
+local notebook = require('commonplace.notebook')
+
+local M = {}
+
+---@class commonplace.Version
+---@field note string id
+---@field version string? nil for a note without one
+
+---@param text string
+---@return string
+local function decoded(text)
+  return (text:gsub('%%(%x%x)', function(digits)
+    return string.char(tonumber(digits, 16))
+  end))
+end
+
+---@param text string
+---@return string
+local function encoded(text)
+  return (text:gsub('[^%w._~-]', function(byte)
+    return ('%%%02X'):format(byte:byte())
+  end))
+end
+
+--- The text that the name of a document means.
+---@param name string
+---@return commonplace.Version?
+local function version_of(name)
+  local path, query = name:match('^commonplace%-view://[^/]*/(%a+)%?(.*)$')
+  if path ~= 'text' and path ~= 'history' then
+    return nil
+  end
+  local values = {}
+  for key, value in query:gmatch('(%a+)=([^&]*)') do
+    values[key] = decoded(value)
+  end
+  return values.note and { note = values.note, version = values.version } or nil
+end
+
+---@param id string
+---@return string uri of a note
+local function uri_of(id)
+  return ('commonplace://%s/%s/note.md'):format(notebook.name(), id)
+end
+
+--- The note that is meant here: that of the buffer, or the one whose history or text it shows. In a
+--- history also the text of the line.
+---@return commonplace.Version?
+local function here()
+  local name = vim.api.nvim_buf_get_name(0)
+  local id = documents.note_id(name)
+  if id then
+    return { note = id }
+  end
+  local shown = version_of(name)
+  if not shown then
+    messages.tell('this is for a note, its history, or one of its texts')
+  elseif not shown.version then
+    local target = require('commonplace.links').target()
+    return target and version_of(target)
+  end
+  return shown
+end
+
+---@param id string
+---@return table?
+local function listed(id)
+  local history, err = client.request('commonplace/listHistory', { uri = uri_of(id) })
+  if not history then
+    messages.tell(err)
+  end
+  return history
+end
+
+--- The text that a user means: one that is named, one of a time, or else the one before the present.
+---@param history table
+---@param version string?
+---@param time string? the beginning of a time, as the command completes it
+---@return table? text
+local function find(history, version, time)
+  for index, text in ipairs(history.texts) do
+    local is_time = time and vim.startswith(labels.moment(text.written), time)
+    local is_earlier = not version and not time and (index > 1 or history.state == 'deleted')
+    if version and text.version == version or is_time or is_earlier then
+      return text
+    end
+  end
+  local message = time and ('there is no text of %s'):format(time) or 'there is no earlier text'
+  messages.tell(message, vim.log.levels.INFO)
+end
+
+--- Shows the texts of a note as a document.
+---@param options commonplace.PickerOptions
+function M.history(options)
+  local id = documents.note_id(vim.api.nvim_buf_get_name(0))
+  if not id then
+    messages.tell('`:Commonplace history` is for a buffer that is a note')
+    return
+  end
+  local uri = 'commonplace-view://%s/history?note=%s'
+  documents.open(uri:format(notebook.name(), encoded(id)), nil, options.mods)
+end
+
+--- The times of a note's texts, for the command line: waits briefly, complains never.
+---@param lead string
+---@return string[]
+function M.complete(lead)
+  local id = documents.note_id(vim.api.nvim_buf_get_name(0))
+  local history = id and client.request('commonplace/listHistory', { uri = uri_of(id) }, 1000)
+  local times = {}
+  for _, text in ipairs(history and history.texts or {}) do
+    -- Without a space, which would begin another argument.
+    local time = labels.moment(text.written):gsub(' ', 'T')
+    if vim.startswith(time, lead) and not vim.tbl_contains(times, time) then
+      table.insert(times, time)
+    end
+  end
+  return times
+end
+
+---@param text? string
+---@return string?
+local function time_of(text)
+  return text and (text:gsub('T', ' ')) or nil
+end
+
+--- Compares an earlier text with the note: side by side, or with `!` word by word.
+---@param options commonplace.PickerOptions `text` is the beginning of a time
+function M.compare(options)
+  local wanted = here()
+  local history = wanted and listed(wanted.note)
+  local text = history and find(history, wanted.version, time_of(options.text))
+  if not wanted or not text then
+    return
+  elseif options.bang then
+    local uri = 'commonplace-view://%s/difference?note=%s&from=%s'
+    uri = uri:format(notebook.name(), encoded(wanted.note), encoded(text.version))
+    documents.open(uri, nil, options.mods)
+    return
+  end
+  local view, err = client.request('commonplace/readView', { uri = text.uri })
+  if not view then
+    messages.tell(err)
+    return
+  end
+  documents.open(uri_of(wanted.note), nil, options.mods)
+  local bufnr = vim.api.nvim_get_current_buf()
+  beside.show(bufnr, view.text, view.title, labels.note_title(bufnr) .. ', now')
+end
+
+--- Gives a note an earlier text, as a new save: the present one stays in its history.
+---@param options commonplace.PickerOptions `text` is the beginning of a time
+function M.restore(options)
+  local wanted = here()
+  local history = wanted and listed(wanted.note)
+  local text = history and find(history, wanted.version, time_of(options.text))
+  if not wanted or not history or not text then
+    return
+  end
+  local uri = uri_of(wanted.note)
+  local open = documents.buffers({ uri })[1]
+  if open and vim.bo[open].modified then
+    messages.tell('the note has changes that are not saved: `:write` first')
+    return
+  end
+  local base = history.state ~= 'deleted' and history.texts[1].version or nil
+  local result, err = client.request('commonplace/restoreText', {
+    uri = uri,
+    version = text.version,
+    baseVersion = base,
+  })
+  if not result then
+    messages.tell('not restored: ' .. err)
+    return
+  elseif result.conflict then
+    messages.tell('not restored: the note was changed elsewhere just now. Look again')
+    return
+  end
+  if open then
+    documents.take(open, result.text, result)
+    vim.bo[open].modified = false
+    beside.close_soon(open)
+  end
+  require('commonplace.reloading').refresh_lists()
+  messages.tell(
+    ('the note has its text of %s again'):format(labels.moment(text.written)),
+    vim.log.levels.INFO
+  )
+end
+
+--- Shows the notes in conflict, and how their texts differ.
+---@param options commonplace.PickerOptions
+function M.conflicts(options)
+  documents.open(('commonplace-view://%s/conflicts'):format(notebook.name()), nil, options.mods)
+end
+
+return M
