@@ -7,11 +7,10 @@ extension WorkingCopy {
 
   /// Why nothing is written though the file's place is free: it was there, and was moved, renamed or
   /// deleted. Its owner knows where it is now; a new one at the old place would be a second notebook.
-  /// Nil if the file is there, or never was, or its folder or drive is away.
+  /// Nil if the file is there, or never was, or its folder is away, as a drive is.
   func absence() throws -> NotebookError? {
     guard try SystemCall.status(place.target) == nil else { return nil }
-    guard let last = try history.published()?.identity,
-      let folder = FileIdentity(path: place.folder), folder.device == last.device
+    guard let last = try history.published()?.identity, FileIdentity(path: place.folder) != nil
     else { return nil }
     return .gone(path: place.path, now: place.name(of: last))
   }

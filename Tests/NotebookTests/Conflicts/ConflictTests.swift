@@ -206,6 +206,7 @@ import Testing
     let pair = try Pair("# Mine\n", "# Theirs\n")
     let merged = try #require(
       try pair.notebook.mergedConflict(in: pair.note) { _ in "" })
+    try pair.notebook.publish()
     let third = try Device(copying: pair.ours.path)
     let elsewhere = try third.open()
     if later == 1 {
@@ -227,6 +228,7 @@ import Testing
   @Test func aChoiceSettlesWhatWasShown() throws {
     let pair = try Pair("# Mine\n", "# Theirs\n")
     let shown = try #require(try pair.notebook.conflict(in: pair.note)).sides.map(\.version)
+    try pair.notebook.publish()
     let third = try Device(copying: pair.ours.path)
     let elsewhere = try third.open()
     _ = try elsewhere.save(text: "# Third\n", note: pair.note)

@@ -7,6 +7,14 @@ local notebook = require('commonplace.notebook')
 
 local M = {}
 
+--- Paints the words of a difference: `[-old-]{+new+}`.
+local function paint_differences()
+  vim.cmd([[syntax match CommonplaceRemoved /\[-.\{-}-\]/]])
+  vim.cmd([[syntax match CommonplaceAdded /{+.\{-}+}/]])
+  vim.cmd('highlight default link CommonplaceRemoved DiffDelete')
+  vim.cmd('highlight default link CommonplaceAdded DiffAdd')
+end
+
 --- Reads a view into the buffer that bears its URI.
 ---@param bufnr integer
 function M.read(bufnr)
@@ -26,6 +34,8 @@ function M.read(bufnr)
   local kind = uri:match('^commonplace%-view://[^/]*/(%a+)')
   if kind == 'trash' or kind == 'history' or kind == 'text' then
     listing.map(bufnr, { r = '<Plug>(commonplace-restore)', d = '<Plug>(commonplace-compare)' })
+  elseif kind == 'difference' or kind == 'conflicts' then
+    vim.api.nvim_buf_call(bufnr, paint_differences)
   end
 end
 
