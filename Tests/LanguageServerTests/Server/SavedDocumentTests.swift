@@ -174,7 +174,7 @@ import Testing
     let server = try ServerFixture(notes: Self.notes)
     let uri = try Self.open(server)
     server.client.save(uri, "# Saved\n")
-    let isPublished = try server.client.eventually {
+    let isPublished = server.client.eventually {
       (try? server.publishedText(of: uri)) == "# Saved\n"
     }
     #expect(isPublished)
