@@ -82,13 +82,13 @@ import Testing
     try mirror.save("# Z\n", to: "A")
     try mirror.sync()
     #expect(try mirror.files.keys.sorted() == ["B.md", "Z.md"])
-    try mirror.write("# A\n\nedited\n", "A.md")
+    try mirror.write("# A \n\nedited\n", "A.md")
     let report = try mirror.sync()
     #expect(report.conflicts == 1)
     #expect(try mirror.notebook.conflict(in: id)?.sides.count == 2)
     #expect(
       try mirror.files == [
-        "A.md": "# A\n\nedited\n", "A (conflict).md": "# Z\n", "B.md": "# B\n",
+        "A.md": "# A \n\nedited\n", "A (conflict).md": "# Z\n", "B.md": "# B\n",
       ])
     #expect(try mirror.notebook.notes().count == 2)
   }

@@ -51,13 +51,14 @@ extension Notebook {
         NoteChanges.saving(text, over: stored, at: now).values, at: now,
         superseding: .base(base, of: key), in: db)
       let own = try StoredVersion.fetch(db, key, limit: 1).first
+      let known = try replacedTexts(of: note).first { $0.version == base }
+      if let own, let known { try Self.note(known, under: own, in: db) }
       var save = KeptSave(
         version: own?.name ?? "", other: .inConflict, isTrashed: isTrashed)
       if stored.metadata == nil {
         save.other = .deleted
-      } else if let own, let before, let other = stored.text,
-        let base = try replacedTexts(of: note).first(where: { $0.version == base })?.text,
-        let merged = LineMerge.merge(text.withLineFeedsOnly, other, from: base)
+      } else if let own, let before, let known, let other = stored.text,
+        let merged = LineMerge.merge(text.withLineFeedsOnly, other, from: known.text)
       {
         let seen = [own, before].map { ($0.author, $0.usn) }
         let present = try NoteValues.fetch(db, note: note)
@@ -69,5 +70,21 @@ extension Notebook {
       if save.other != .merged, try NoteConflict.fetch(db, note: note) == nil { save.other = .none }
       return save
     }
+  }
+
+  /// Notes that a version was written over a text that another had replaced before, so that a merge finds
+  /// from which text both began. Only of texts that were replaced here: a tombstone is final.
+  private static func note(
+    _ base: ReplacedText, under own: StoredVersion, in db: Database
+  ) throws {
+    guard let id = VersionID(name: base.version), id.author != own.author else { return }
+    let tombstone = Tombstone(
+      key: own.key, author: id.author, usn: id.usn, deletingAuthor: own.author,
+      deletingUSN: own.usn)
+    let sql = "SELECT 1 FROM author WHERE id = ?"
+    guard try Row.fetchOne(db, sql: sql, arguments: [id.author]) != nil,
+      try !tombstone.isStored(in: db)
+    else { return }
+    try tombstone.store(in: db)
   }
 }

@@ -33,14 +33,14 @@ end
 ---@return commonplace.Version?
 local function version_of(name)
   local path, query = name:match('^commonplace%-view://[^/]*/(%a+)%?(.*)$')
-  if path ~= 'text' and path ~= 'history' then
+  if path ~= 'text' and path ~= 'history' and path ~= 'difference' then
     return nil
   end
   local values = {}
   for key, value in query:gmatch('(%a+)=([^&]*)') do
     values[key] = decoded(value)
   end
-  return values.note and { note = values.note, version = values.version } or nil
+  return values.note and { note = values.note, version = values.version or values.from } or nil
 end
 
 ---@param id string
@@ -98,7 +98,9 @@ end
 --- Shows the texts of a note as a document.
 ---@param options commonplace.PickerOptions
 function M.history(options)
-  local id = documents.note_id(vim.api.nvim_buf_get_name(0))
+  local name = vim.api.nvim_buf_get_name(0)
+  local shown = version_of(name)
+  local id = documents.note_id(name) or shown and shown.note
   if not id then
     messages.tell('`:Commonplace history` is for a buffer that is a note')
     return
