@@ -28,7 +28,7 @@ extension Notebook {
     let sides = conflict.sides.filter { $0.text != nil }
     guard sides.count == conflict.sides.count, let first = sides.first, let text = first.text
     else { return nil }
-    let base = try base(of: sides.map(\.version), in: note)
+    let base = try base(of: sides.map { ($0.version, $0.text ?? "") }, in: note)
     var merged = MergedConflict(
       text: text, overlaps: 0, hasBase: base != nil, versions: sides.map(\.version))
     for side in sides.dropFirst() {
@@ -41,15 +41,31 @@ extension Notebook {
     return merged
   }
 
-  /// The text of a note from which the versions with these names came, if it is kept here.
-  private func base(of versions: [String], in note: String) throws(NotebookError) -> String? {
-    let ids = versions.compactMap(VersionID.init(name:))
+  /// The most kept texts that are compared with the sides.
+  private static let mostCandidates = 50
+
+  /// The text of a note from which the sides came, if it is kept here. Tombstones show it. A merge keeps
+  /// none of a version whose author wrote over it, and a save over a version that was gone leaves none.
+  /// Then it is, of the texts from which one side is known to have come, the one that is nearest to the
+  /// others: with an earlier or a later one they would have more changes than their writers made.
+  private func base(
+    of sides: [(version: String, text: String)], in note: String
+  ) throws(NotebookError) -> String? {
+    let ids = sides.compactMap { VersionID(name: $0.version) }
     let kept = try replacedTexts(of: note)
-    guard !kept.isEmpty, ids.count == versions.count else { return nil }
-    return try read { db in
-      try Lineage(db, of: EntryKey(scope: note, key: ".noteText"))
-        .base(of: ids, among: kept) { VersionID(name: $0.version) }?.text
+    guard !kept.isEmpty, ids.count == sides.count else { return nil }
+    let lineage = try read { db in try Lineage(db, of: EntryKey(scope: note, key: ".noteText")) }
+    if let base = lineage.base(of: ids, among: kept, { VersionID(name: $0.version) }) {
+      return base.text
     }
+    let candidates = kept.prefix(Self.mostCandidates).compactMap {
+      text -> (text: String, distance: Int)? in
+      guard let id = VersionID(name: text.version) else { return nil }
+      let others = zip(ids, sides).filter { !lineage.leads(from: id, to: $0.0) }.map(\.1.text)
+      guard others.count < sides.count else { return nil }
+      return (text.text, others.reduce(0) { $0 + LineMerge.distance(from: text.text, to: $1) })
+    }
+    return candidates.min { $0.distance < $1.distance }?.text
   }
 
   /// `text`, which began as version `base` of the note, and the later `stored` text, as one text with

@@ -52,7 +52,6 @@ extension Notebook {
         superseding: .base(base, of: key), in: db)
       let own = try StoredVersion.fetch(db, key, limit: 1).first
       let known = try replacedTexts(of: note).first { $0.version == base }
-      if let own, let known { try Self.note(known, under: own, in: db) }
       var save = KeptSave(
         version: own?.name ?? "", other: .inConflict, isTrashed: isTrashed)
       if stored.metadata == nil {
@@ -70,21 +69,5 @@ extension Notebook {
       if save.other != .merged, try NoteConflict.fetch(db, note: note) == nil { save.other = .none }
       return save
     }
-  }
-
-  /// Notes that a version was written over a text that another had replaced before, so that a merge finds
-  /// from which text both began. Only of texts that were replaced here: a tombstone is final.
-  private static func note(
-    _ base: ReplacedText, under own: StoredVersion, in db: Database
-  ) throws {
-    guard let id = VersionID(name: base.version), id.author != own.author else { return }
-    let tombstone = Tombstone(
-      key: own.key, author: id.author, usn: id.usn, deletingAuthor: own.author,
-      deletingUSN: own.usn)
-    let sql = "SELECT 1 FROM author WHERE id = ?"
-    guard try Row.fetchOne(db, sql: sql, arguments: [id.author]) != nil,
-      try !tombstone.isStored(in: db)
-    else { return }
-    try tombstone.store(in: db)
   }
 }

@@ -25,6 +25,11 @@ enum LineMerge {
     return (text(of: pieces, names), pieces.count(where: \.isOverlap))
   }
 
+  /// How many lines are others.
+  static func distance(from old: String, to new: String) -> Int {
+    changes(from: old.lines, to: new.lines).reduce(0) { $0 + $1.old.count + $1.new.count }
+  }
+
   /// A stretch of the result.
   private enum Piece {
     case settled(ArraySlice<Substring>)

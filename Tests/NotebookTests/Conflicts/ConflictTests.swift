@@ -201,6 +201,26 @@ import Testing
     #expect(try pair.texts == [])
   }
 
+  /// A merge keeps no word of which version the other side wrote over, if its author has written since.
+  @Test func theNearestTextIsTheBase() throws {
+    let device = try Device(notes: [])
+    let notebook = try device.open()
+    let texts = ["one\n\ntwo\n\nthree\n", "one\n\ntwo\n\n3\n", "1\n\ntwo\n\n3\n"]
+    let note = try notebook.createNote(text: texts[0]).summary.id
+    _ = try notebook.save(text: texts[1], note: note)
+    try notebook.publish()
+    let other = try Device(copying: device.path)
+    let elsewhere = try other.open()
+    _ = try elsewhere.save(text: "one\n\n2\n\n3\n", note: note)
+    try elsewhere.close()
+    _ = try notebook.save(text: texts[2], note: note)
+    try notebook.publish()
+    try device.receive(other.path, as: "book 2.libnotes")
+    _ = try notebook.refresh()
+    let merged = try #require(try notebook.mergedConflict(in: note) { _ in "" })
+    #expect(merged.text == "1\n\n2\n\n3\n" && merged.overlaps == 0 && merged.hasBase)
+  }
+
   /// A save that settles a conflict supersedes the sides that were shown, and nothing that came since.
   @Test(arguments: [0, 1]) func whatCameMeanwhileStaysInConflict(later: Int) throws {
     let pair = try Pair("# Mine\n", "# Theirs\n")

@@ -317,7 +317,7 @@ test('keep both keeps the book', function(editor)
   editor:says('write', refusal)
   editor:type('<CR>')
   wait_windows(editor, 2)
-  editor:says('Commonplace keep both', 'your text is a separate note, “mine”')
+  editor:says('Commonplace keep both', 'your text is a separate note')
   local books = editor:lua([[
     local client = require('commonplace.client')
     return assert(client.request('commonplace/listBooks', {})).books
