@@ -7,11 +7,11 @@ local messages = require('commonplace.messages')
 local M = {}
 
 --- Why `:write` failed that brought both texts together.
-M.merged = 'not saved: changed elsewhere. Those changes are in your text now; `:write` saves both'
+M.merged = 'not saved: the other changes are in your text now; `:write` saves both'
 
 local reasons = {
   deleted = 'not saved: the note was deleted. Bring it back, or make a new one?',
-  changed = 'not saved: the note was changed elsewhere, as shown beside it. `:write` again asks',
+  changed = 'not saved: the note was changed elsewhere, as shown. `:write` again asks',
 }
 
 --- The stored texts that refused saves met, by buffer.
@@ -81,6 +81,7 @@ local function keep_both(bufnr)
     return
   end
   local title = vim.fn.strcharpart(labels.one_line(made.title), 0, 40)
+  vim.cmd('redraw') -- in place of the choice
   messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
 end
 

@@ -46,6 +46,7 @@ local function empty(notes)
       return
     end
     require('commonplace.reloading').refresh_lists()
+    vim.cmd('redraw') -- in place of the question
     messages.tell(('%d deleted for good'):format(result.deleted), levels.INFO)
   end)
 end
@@ -83,6 +84,7 @@ function M.restore_note(uri, opens)
     documents.open(note.uri)
   end
   local title = vim.fn.strcharpart(labels.one_line(note.title), 0, 40)
+  vim.cmd('redraw') -- in place of the question
   messages.tell(('“%s” is out of the trash'):format(title), levels.INFO)
 end
 
