@@ -31,7 +31,7 @@ final class OpenNotes: Sendable {
     var unknown: [DocumentURI: (note: String, fingerprint: Fingerprint)] = [:]
     var text: @Sendable (DocumentURI) -> String? = { _ in nil }
     var conflicts: [String: NoteConflict] = [:]
-    /// The notes of which the user was told that they are in the trash.
+    /// The notes of which the user was notified that they are in the trash.
     var trashed: Set<String> = []
   }
 
@@ -104,7 +104,7 @@ final class OpenNotes: Sendable {
     state.withLock { $0.text = text }
   }
 
-  /// Whether the user was not told yet that a note that is saved is in the trash.
+  /// Whether the user was not yet notified that a note that is saved is in the trash.
   func isFirstSaveInTrash(of note: String) -> Bool {
     state.withLock { $0.trashed.insert(note).inserted }
   }

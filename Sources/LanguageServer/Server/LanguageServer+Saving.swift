@@ -55,7 +55,8 @@ extension LanguageServer {
     if saved.isTrashed, saved.other == .none { offerRestoring(note) }
   }
 
-  /// Tells that a note was saved in the trash, once for each, and asks whether it is to leave it.
+  /// Notifies the user, once for each note, that it was saved in the trash, and asks whether it is to leave
+  /// it.
   private func offerRestoring(_ note: String) {
     guard openNotes.isFirstSaveInTrash(of: note) else { return }
     let (restore, leave) = ("Take it out of the trash", "Leave it there")

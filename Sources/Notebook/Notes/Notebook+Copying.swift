@@ -21,7 +21,7 @@ extension Notebook {
 }
 
 extension NoteChanges {
-  /// The members of our own facts about a book that say which import a note came from.
+  /// The members of the value under `BookValues.ownKey` that say from which import a note came.
   private static let ofImport = ["sources", "imports", "highlights"]
 
   /// The changes that make a note of `text` with the book and the images of `original`, outside the

@@ -131,7 +131,7 @@ for _, command in ipairs({ 'write', 'write!' }) do
       editor:wait('the question', 'return #_G.shown > 0')
       equal(editor:stored(note.uri).text, theirs, 'the stored text')
     end
-    contains(editor:shown()[1].prompt, 'What is to be saved?', 'the question')
+    contains(editor:shown()[1].prompt, 'Choose the text to save.', 'the question')
     equal(other:text(), theirs, 'their window')
     check(editor:is_modified(), 'the buffer stays modified')
     other:type_line('theirs again')

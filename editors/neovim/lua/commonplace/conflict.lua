@@ -193,7 +193,7 @@ local function ask_what_to_keep(bufnr)
     table.insert(choices, { 'Keep both, as two notes', keeping('both') })
   end
   table.insert(choices, { 'Decide later', later })
-  ask_soon(bufnr, 'The note was changed elsewhere, too. What is to be saved?', choices)
+  ask_soon(bufnr, 'The note was changed elsewhere, too. Choose the text to save.', choices)
 end
 
 ---@param bufnr integer

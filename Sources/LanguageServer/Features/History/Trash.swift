@@ -92,7 +92,7 @@ extension RequestContext {
     return wasRestored(note, in: path)
   }
 
-  /// Tells of a restored note, and gives its name, title and text.
+  /// Reports a restored note, and returns its name, title and text.
   func wasRestored(_ note: StoredNote, in path: String) -> JSONValue {
     let id = note.summary.id
     clientNotes.openNotes.recordSent(id, version: note.version, text: note.text)
