@@ -6,10 +6,9 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
---- Why `:write` failed that brought both texts together.
-M.merged = 'not saved: the other changes are in your text now; `:write` saves both'
-
-local reasons = {
+--- Why `:write` failed.
+M.reasons = {
+  merged = 'not saved: the other changes are in your text now; `:write` saves both',
   deleted = 'not saved: the note was deleted. Bring it back, or make a new one?',
   changed = 'not saved: the note was changed elsewhere, as shown. `:write` again asks',
 }
@@ -256,14 +255,14 @@ function M.refuse(bufnr, stored)
   refused[bufnr] = stored
   if not stored.text then
     beside.close_soon(bufnr)
-    messages.fail(reasons.deleted)
+    messages.fail(M.reasons.deleted)
     ask_about_deleted(bufnr)
   elseif stored.merged then
     require('commonplace.documents').take(bufnr, stored.merged, stored)
     M.settled(bufnr)
-    messages.fail(M.merged)
+    messages.fail(M.reasons.merged)
   else
-    messages.fail(reasons.changed)
+    messages.fail(M.reasons.changed)
     if before and before.version == stored.version and beside.shown(bufnr) then
       ask_what_to_keep(bufnr)
     else
