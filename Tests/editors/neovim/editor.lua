@@ -3,7 +3,10 @@
 ---@class Editor
 ---@field private channel? integer
 ---@field private process? integer
+---@field private job? integer of an editor in a terminal, which has a separate channel
 ---@field private stopped? integer[] the processes of servers that were stopped
+---@field private output? string all that an editor in a terminal has written
+---@field terminal? { width: integer, height: integer } a real one to start in; none when absent
 ---@field directory string removed when the editor is closed
 local Editor = {}
 Editor.__index = Editor
@@ -45,19 +48,61 @@ function Editor:starter_notebook()
   return path
 end
 
+--- Where an editor in a terminal listens.
+---@return string
+function Editor:socket()
+  return self.directory .. '/nvim.sock'
+end
+
+--- Connects to an editor in a terminal, once it listens.
+---@return integer channel
+function Editor:connect()
+  local channel
+  vim.wait(Editor.patience, function()
+    local ok, id = false, 0
+    if not channel then
+      ok, id = pcall(vim.fn.sockconnect, 'pipe', self:socket(), { rpc = true })
+    end
+    channel = ok and id > 0 and id or channel
+    if not channel then
+      return false
+    end
+    -- It listens before it has read its command line.
+    local _, entered = pcall(vim.fn.rpcrequest, channel, 'nvim_get_vvar', 'vim_did_enter')
+    return entered == 1
+  end, 20)
+  return assert(channel, 'the editor in a terminal does not listen')
+end
+
+--- Whether the editor waits at a prompt to continue, which takes the next key.
+---@return boolean
+function Editor:waits_for_enter()
+  local mode = vim.fn.rpcrequest(self.channel, 'nvim_get_mode').mode
+  return mode == 'r' or mode == 'rm'
+end
+
 --- Starts Neovim with the plugin installed and nothing else of the user's.
 ---@param options? { plugin: boolean } whether the plugin is on the runtime path; it is when absent
 ---@return Editor
 function Editor:start_bare(options)
-  local command = { self.nvim, '--embed', '--headless', '--clean', '-n' }
+  local command = { self.nvim, '--clean', '-n' }
+  local place = self.terminal and { '--listen', self:socket() } or { '--embed', '--headless' }
+  vim.list_extend(command, place)
   if not options or options.plugin then
     local path = vim.fn.fnameescape(root .. '/editors/neovim')
     vim.list_extend(command, { '--cmd', 'set runtimepath^=' .. path })
   end
-  self.channel = vim.fn.jobstart(vim.list_extend(command, { '--cmd', 'filetype plugin on' }), {
-    rpc = true,
+  local job = vim.fn.jobstart(vim.list_extend(command, { '--cmd', 'filetype plugin on' }), {
+    rpc = not self.terminal,
+    pty = self.terminal ~= nil,
+    width = self.terminal and self.terminal.width,
+    height = self.terminal and self.terminal.height,
+    on_stdout = self.terminal and function(_, data)
+      self.output = (self.output or '') .. table.concat(data, '\n')
+    end or nil,
     cwd = self.directory,
     env = {
+      TERM = self.terminal and 'xterm-256color' or nil,
       XDG_STATE_HOME = self.directory,
       XDG_CACHE_HOME = self.directory,
       XDG_DATA_HOME = self.directory,
@@ -65,8 +110,9 @@ function Editor:start_bare(options)
       COMMONPLACE_NOTEBOOK = '',
     },
   })
-  assert(self.channel > 0, 'cannot start ' .. self.nvim)
-  self.process = vim.fn.jobpid(self.channel)
+  assert(job > 0, 'cannot start ' .. self.nvim)
+  self.job, self.process = job, vim.fn.jobpid(job)
+  self.channel = self.terminal and self:connect() or job
   return self
 end
 
@@ -282,6 +328,11 @@ function Editor:report()
   if not self.channel then
     return 'the editor was not started'
   end
+  if self.output then
+    -- What a terminal shows cannot be told without being one; its last words can.
+    local words = self.output:sub(-3000):gsub('\27[%[%]P][^%a\7\\]*[%a\7\\]', ' '):gsub('%c', ' ')
+    return 'the terminal was sent: ' .. words:gsub(' +', ' ')
+  end
   local ok, text = pcall(function()
     local mode = vim.fn.rpcrequest(self.channel, 'nvim_get_mode')
     if mode.blocking then
@@ -311,7 +362,7 @@ end
 
 --- Waits until the editor has quit by itself.
 function Editor:wait_closed()
-  if vim.fn.jobwait({ self.channel }, Editor.patience)[1] == -1 then
+  if vim.fn.jobwait({ self.job }, Editor.patience)[1] == -1 then
     error('the editor did not quit\n' .. self:report(), 2)
   end
   self.channel = nil
@@ -325,7 +376,7 @@ function Editor:close_only()
   self.stopped = nil
   if self.channel then
     pcall(vim.fn.rpcnotify, self.channel, 'nvim_command', 'qall!')
-    if vim.fn.jobwait({ self.channel }, Editor.patience)[1] == -1 then
+    if vim.fn.jobwait({ self.job }, Editor.patience)[1] == -1 then
       self:kill()
     end
     self.channel = nil

@@ -219,17 +219,12 @@ extension RenamedTag {
 }
 
 extension TagRenameReport {
-  /// The result, and the way to undo it.
+  /// The result, on one line if the hashtags are short. Renaming back undoes it, unless hashtags were merged.
   fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
-    let notes = changed.count.counted("stored note")
-    let documents =
-      openDocuments == 1
-      ? "the open document is" : "the \(openDocuments) open documents are"
-    var message =
-      "\(old) is now \(new) in \(notes); \(documents) yours to save. The texts that were replaced are "
-      + "in history (“commonplace history NOTE”), and renaming back undoes it unless hashtags were "
-      + "merged."
+    let notes = changed.count.counted("note")
+    let documents = openDocuments == 1 ? "the open one" : "the \(openDocuments) open ones"
+    var message = "\(old) is now \(new) in \(notes); save \(documents)."
     if !inConflict.isEmpty {
       message += " Of \(inConflict.count) in conflict only the text that is shown was changed."
     }

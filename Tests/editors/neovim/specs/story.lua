@@ -26,6 +26,7 @@ end
 
 step('open from the notebook', function()
   editor = Editor.new()
+  editor.terminal = { width = 100, height = 30 }
   session.editor = editor
   path = editor:starter_notebook()
   editor:start({ notebook = path })

@@ -16,6 +16,7 @@ end
 
 step('add a book by its ISBN', function()
   editor = Editor.new()
+  editor.terminal = { width = 100, height = 30 }
   session.editor = editor
   path = editor:starter_notebook()
   editor:start({ notebook = path })

@@ -47,6 +47,7 @@ end
 
 step('see what is due', function()
   editor = Editor.new()
+  editor.terminal = { width = 100, height = 30 }
   session.editor = editor
   path = editor:starter_notebook()
   editor:start({ notebook = path })
