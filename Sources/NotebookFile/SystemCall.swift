@@ -52,6 +52,24 @@ package enum SystemCall {
     return try body(file)
   }
 
+  /// The bytes of a file, over links too. Throws `EFBIG` if it has more than `most`, and `EINVAL` if it is
+  /// not a regular file.
+  package static func read(_ path: String, most: Int) throws -> Data {
+    try withFile(path, O_RDONLY | O_NONBLOCK) { file in
+      guard try status(of: file).st_mode & S_IFMT == S_IFREG else {
+        throw SystemError(code: EINVAL)
+      }
+      var data = Data()
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = try check { Foundation.read(file, &buffer, buffer.count) }
+        if count == 0 { return data }
+        data.append(contentsOf: buffer[..<count])
+        guard data.count <= most else { throw SystemError(code: EFBIG) }
+      }
+    }
+  }
+
   /// Brings the writes to an open file to disk.
   package static func synchronize(_ file: Int32) throws {
     #if canImport(Darwin)

@@ -67,6 +67,32 @@ final class ReviewIndex: NotebookFollower {
     }
   }
 
+  /// Runs `body` on the index as it is, which may lack the newest changes. Returns nil if there is none of
+  /// this notebook, or it is busy for longer than a moment.
+  func withKnown<Value>(_ notebook: Notebook, _ body: (DueTable) throws -> Value) -> Value? {
+    let source = notebook.connection.withLock { $0.source }
+    guard let name = try? source.indexName() else { return nil }
+    for _ in 0..<10 {
+      var value: Value?
+      let isRead: Void? = opened.withLockIfAvailable { opened in
+        if opened?.source != name, let path = source.indexPath,
+          (try? SystemCall.status(path)) != nil, let queue = try? Self.open(path)
+        {
+          try? opened?.queue.close()
+          opened = Opened(source: name, queue: queue)
+        }
+        guard let opened, opened.source == name else { return }
+        value = try? opened.queue.inDatabase { db in
+          let table = DueTable(db: db)
+          return try table.isOf(name) ? body(table) : nil
+        }
+      }
+      if isRead != nil { return value }
+      usleep(2000)
+    }
+    return nil
+  }
+
   /// Where an index is kept; the first that works.
   private enum Place: CaseIterable {
     case file

@@ -6,10 +6,10 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// Addresses in the text, images that are found by an address or beside a file, and hashtags,
-  /// which lead to a search where the client can show one.
+  /// Addresses in the text, images, and hashtags, which lead to a search where the client can show one.
+  /// Images that are stored with the note have no target before they are resolved.
   static let documentLink = Feature("textDocument/documentLink", queue: .documents) { _ in
-    (["documentLinkProvider"], ["resolveProvider": false])
+    (["documentLinkProvider"], ["resolveProvider": true])
   } answer: { (context, params: TextDocumentParams) -> [DocumentLink]? in
     guard let document = context.document(params.textDocument) else { return nil }
     let encoding = context.session.encoding
@@ -29,8 +29,23 @@ extension Feature {
     }
     let ranges = document.snapshot.lspRanges(for: links.map(\.range), in: encoding)
     return zip(links, ranges).map { link, range in
-      DocumentLink(range: range, target: link.target, tooltip: hasTooltips ? link.tooltip : nil)
+      DocumentLink(
+        range: range, target: link.target, tooltip: hasTooltips ? link.tooltip : nil,
+        data: link.image.map { ["uri": document.uri.json, "target": $0.json] })
     }
+  }
+
+  /// A link to an image that is stored with a note, with its target: a file in the user's cache.
+  static let resolveDocumentLink = Feature("documentLink/resolve", queue: .lookup) { _ in
+    (["documentLinkProvider", "resolveProvider"], true)
+  } answer: { (context, item: JSONObject) throws(ResponseError) -> JSONObject in
+    let link = try JSONValue.object(item).params(as: DocumentLink.self)
+    guard link.target == nil, let uri = link.data?["uri"]?.string,
+      let target = link.data?["target"]?.string
+    else { return item }
+    var item = item
+    item["target"] = try context.imageFile(target, of: uri).file.absoluteString.json
+    return item
   }
 }
 
@@ -40,8 +55,11 @@ private let linkLimit = 10_000
 /// A link in a block.
 private struct Link {
   var range: Range<Int>
-  var target: String
+  /// Where it leads; nil if that is `image`.
+  var target: String?
   var tooltip: String?
+  /// The key of an image of the note.
+  var image: String?
 }
 
 extension Block {
@@ -51,8 +69,13 @@ extension Block {
   ) -> [Link] {
     var links = webLinks.map { Link(range: $0.range, target: $0.address.escapedAddress) }
     for image in images(of: document.snapshot) where !image.range.isEmpty {
-      guard let target = document.target(ofImage: image.target) else { continue }
-      links.append(Link(range: image.range, target: target, tooltip: "Show the image"))
+      let target = document.target(ofImage: image.target)
+      let isStored = document.note != nil && image.target.hasPrefix("assets/")
+      guard target != nil || isStored else { continue }
+      links.append(
+        Link(
+          range: image.range, target: target, tooltip: "Show the image",
+          image: isStored ? image.target : nil))
     }
     if let notebookPath {
       for tag in document.snapshot.roots(of: self).flatMap(\.descendants)

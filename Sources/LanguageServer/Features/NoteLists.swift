@@ -6,17 +6,21 @@ import Notebook
 import NotebookSearch
 
 extension Feature {
-  /// `{tag?, query?, sort?, limit?}` -> `{notes}`. `sort` is `modified` (the default, newest first),
-  /// `created` or `title`; with `query` and no `sort`, best first.
+  /// `{tag?, query?, sort?, reverse?, limit?}` -> `{notes}`. `sort` is `modified` (the default, newest
+  /// first), `created`, `title`, `author` or `due`; with `query` and no `sort`, best first.
   static let listNotes = Feature("commonplace/listNotes", queue: .notebook) { _ in
     (["experimental", "commonplace", "listNotes"], true)
   } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in
     let path = try context.notebook.notebook().path
-    let notes = try context.notebook.ask { (notebook) throws(NotebookError) in
-      try params.select(from: notebook)
+    let (notes, rows) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      let notes = try params.select(from: notebook)
+      return (notes, NoteRows(notes, in: notebook, params.order))
     }
     return [
-      "notes": .array(notes.map { $0.listed(as: context.clientNotes.names.uri(of: $0, in: path)) })
+      "notes": .array(
+        notes.map { note in
+          note.listed(as: context.clientNotes.names.uri(of: note, in: path), rows)
+        })
     ]
   }
 
@@ -37,19 +41,16 @@ extension Feature {
 }
 
 private struct ListNotesParams: JSONDecodable {
-  enum Sort: String, JSONDecodable {
-    case modified, created, title
-  }
-
   var tag: String?
   var query: String?
-  var sort: Sort?
+  var order = NoteOrder()
   var limit: Int?
 
   init(json: JSONValue) throws(JSONDecodingError) {
     tag = try json.decodeIfPresent("tag")
     query = try json.decodeIfPresent("query")
-    sort = try json.decodeIfPresent("sort")
+    order.key = try json.decodeIfPresent("sort")
+    order.isReversed = try json.decodeIfPresent("reverse") ?? false
     limit = try json.decodeIfPresent("limit")
   }
 
@@ -60,12 +61,7 @@ private struct ListNotesParams: JSONDecodable {
       let wanted = Set(notes.map(\.id))
       notes = hits.filter { wanted.contains($0.id) }
     }
-    switch sort {
-    case .title: notes.sort { ($0.title, $0.id) < ($1.title, $1.id) }
-    case .created: notes.sort { ($1.created, $0.id) < ($0.created, $1.id) }
-    case .modified: notes.sort { ($1.modified, $0.id) < ($0.modified, $1.id) }
-    case nil: break
-    }
+    notes = try order.sorted(notes, in: notebook)
     return limit.map { Array(notes.prefix(max(0, $0))) } ?? notes
   }
 }
@@ -91,12 +87,13 @@ extension NoteSummary {
     return line.isEmpty ? nil : line
   }
 
-  fileprivate func listed(as uri: String) -> JSONValue {
+  fileprivate func listed(as uri: String, _ rows: NoteRows) -> JSONValue {
     [
       "uri": uri.json, "id": id.json, "title": title.withoutControls.json,
       "tags": tags.json, "summary": summary?.json, "modified": modified.ISO8601Format().json,
       "created": created.ISO8601Format().json, "trashed": isTrashed.json,
       "section": section?.rawValue.json, "book": book.map(\.listed),
+      "byline": byline?.json, "date": rows.date(of: self).json, "due": rows.due(of: self)?.json,
     ]
   }
 }

@@ -72,30 +72,36 @@ package struct SelectionRange: Sendable, Hashable, JSONEncodable {
 /// A part of a text that leads somewhere.
 ///
 /// Source: LSP 3.17, "DocumentLink".
-package struct DocumentLink: Sendable, Hashable {
+package struct DocumentLink: Sendable, Equatable {
   /// The range to show as a link.
   package var range: LSPRange
-  /// Where it leads.
-  package var target: String
+  /// Where it leads; nil until it is resolved.
+  package var target: String?
   /// The text about it, for clients with `tooltipSupport`.
   package var tooltip: String?
+  /// Comes back with `documentLink/resolve`.
+  package var data: JSONValue?
 
   /// A link from `range` to `target`.
-  package init(range: LSPRange, target: String, tooltip: String? = nil) {
+  package init(
+    range: LSPRange, target: String?, tooltip: String? = nil, data: JSONValue? = nil
+  ) {
     self.range = range
     self.target = target
     self.tooltip = tooltip
+    self.data = data
   }
 }
 
 extension DocumentLink: JSONCodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decode("range")
-    target = try json.decode("target")
+    target = try json.decodeIfPresent("target")
     tooltip = try json.decodeIfPresent("tooltip")
+    data = json["data"]
   }
 
   package var json: JSONValue {
-    ["range": range.json, "target": target.json, "tooltip": tooltip?.json]
+    ["range": range.json, "target": target?.json, "tooltip": tooltip?.json, "data": data]
   }
 }

@@ -33,8 +33,7 @@ package struct NoteSummary: Sendable, Equatable {
 extension NoteSummary {
   package init(id: String, metadata: NoteMetadata) {
     let (own, bookTitle) = (metadata.title.trimmed, (metadata.book?.title ?? "").trimmed)
-    let bookTags = (metadata.book?.tags ?? []).filter { !$0.isEmpty }
-      .map(HashtagPath.withNumberSign)
+    let bookTags = metadata.book?.hashtags ?? []
     self.id = id
     let isUntitled = own.isEmpty || own.isFirstLineOfBlock || own.isOnlyHashtags
     title = isUntitled && !bookTitle.isEmpty ? bookTitle : own.isEmpty ? id : own
@@ -54,6 +53,11 @@ extension NoteSummary {
     folder = metadata.folder
   }
 
+  /// Whether the note's book, whatever the text says, has a tag that `path` is or contains.
+  package func hasBookTagged(_ path: HashtagPath) -> Bool {
+    book?.hashtags.contains { path.contains(HashtagPath($0)) } ?? false
+  }
+
   /// Whether the note has a tag that `path` is or contains.
   package func isTagged(_ path: HashtagPath) -> Bool {
     tags.contains { path.contains(HashtagPath($0)) }
@@ -62,6 +66,13 @@ extension NoteSummary {
   /// The same however it is accented, for search.
   package func isTaggedInAnySpelling(_ path: HashtagPath) -> Bool {
     tags.contains(where: path.containsInAnySpelling)
+  }
+}
+
+extension Book {
+  /// Its tags, each with its `#`.
+  fileprivate var hashtags: [String] {
+    tags.filter { !$0.isEmpty }.map(HashtagPath.withNumberSign)
   }
 }
 

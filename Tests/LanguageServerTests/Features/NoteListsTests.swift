@@ -19,8 +19,7 @@ import Testing
     }
     #expect(try titles([:]).count == 3)
     #expect(try titles(["tag": "#books/nature"]) == ["Walden"])
-    #expect(
-      try titles(["sort": "title", "limit": 1]) == ["No heading, but words about simplicity."])
+    #expect(try titles(["sort": "title", "limit": 1]) == ["Émile, or: a #1 title?"])
     #expect(try titles(["query": "kind"]) == ["Émile, or: a #1 title?"])
     let tags = try server.client.request("commonplace/listTags", [:])["tags"]?.array
     #expect(tags?.contains(["tag": "#books", "noteCount": 2, "isImplied": false]) == true)

@@ -26,7 +26,8 @@ import Testing
     (
       .lookup,
       [
-        "completionItem/resolve", "textDocument/codeLens", "textDocument/completion",
+        "commonplace/readImage", "commonplace/readTitles", "completionItem/resolve",
+        "documentLink/resolve", "textDocument/codeLens", "textDocument/completion",
         "textDocument/definition", "textDocument/hover", "textDocument/inlayHint",
         "textDocument/prepareTypeHierarchy", "typeHierarchy/subtypes", "typeHierarchy/supertypes",
       ]
@@ -36,12 +37,12 @@ import Testing
     (
       .notebook,
       [
-        "commonplace/copyNote", "commonplace/createNote", "commonplace/deleteNote",
-        "commonplace/emptyTrash", "commonplace/listBooks", "commonplace/listConflicts",
-        "commonplace/listHistory", "commonplace/listNotes", "commonplace/listTags",
-        "commonplace/listTrash", "commonplace/mergeConflict", "commonplace/readBook",
-        "commonplace/readNote", "commonplace/readView", "commonplace/restoreNote",
-        "commonplace/restoreText",
+        "commonplace/addImage", "commonplace/copyNote", "commonplace/createNote",
+        "commonplace/deleteNote", "commonplace/emptyTrash", "commonplace/listBooks",
+        "commonplace/listConflicts", "commonplace/listHistory", "commonplace/listNotes",
+        "commonplace/listTags", "commonplace/listTrash", "commonplace/mergeConflict",
+        "commonplace/readBook", "commonplace/readNote", "commonplace/readView",
+        "commonplace/restoreNote", "commonplace/restoreText",
         "commonplace/review/answer", "commonplace/review/counts", "commonplace/review/resume",
         "commonplace/review/reveal", "commonplace/review/skip", "commonplace/review/start",
         "commonplace/review/state", "commonplace/review/stop", "commonplace/review/suspend",

@@ -201,6 +201,11 @@ enum RequestTable {
     },
     "commonplace/copyNote": { ["uri": .string($0.uri), "text": .string("# Copied\n#made")] },
     "commonplace/readNote": { ["uri": .string($0.uri)] },
+    "commonplace/addImage": {
+      ["uri": .string($0.uri), "data": .string("R0lGODlhAQABAA=="), "name": "made"]
+    },
+    "commonplace/readImage": { ["uri": .string($0.uri), "target": "assets/made.png"] },
+    "commonplace/readTitles": { ["uris": [.string($0.uri), "file:///none.md"]] },
     "commonplace/readView": { _ in ["uri": "commonplace-view://notebook/search?q=a"] },
     "commonplace/search": { ["query": $0.one(of: queries).map { .string($0) }, "limit": 20] },
     "commonplace/review/start": { place in

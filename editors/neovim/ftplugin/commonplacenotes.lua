@@ -9,6 +9,7 @@ vim.opt_local.cursorline = true
 require('commonplace.listing').map(0, {
   ['<CR>'] = '<Plug>(commonplace-open)',
   f = '<Plug>(commonplace-filter)',
+  s = '<Plug>(commonplace-sort)',
 })
 
 vim.b.undo_ftplugin = 'setlocal wrap< cursorline<'

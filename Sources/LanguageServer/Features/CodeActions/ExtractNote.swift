@@ -23,7 +23,7 @@ extension CodeActionSource {
 
 extension ServerCommand {
   /// `[{uri, version, range}]` -> `{uri}`: makes a note of a part of an open document, and has the
-  /// client put the note's title in its place, and show the note.
+  /// client put the note's title in its place, and show the note. The states of prompts go along.
   static let extractNote = ServerCommand(command) {
     (context, arguments) throws(ResponseError) in
     try context.extract((arguments.first ?? .null).params())
@@ -74,9 +74,9 @@ extension RequestContext {
       throw .invalidParams("range: there is nothing to extract")
     }
     let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
-      let note = try notebook.createNote(
+      let note = try notebook.extractNote(
         title: extracted.hasHeading ? nil : extracted.title, text: extracted.text,
-        tags: extracted.hashtags)
+        tags: extracted.hashtags, from: document.note)
       return (note, notebook.path)
     }
     clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)

@@ -29,15 +29,19 @@ extension RequestContext {
     let progress = progress("Looking for \(path.tag.withoutControls)")
     defer { progress.end() }
     var found = FoundPlaces(self)
-    for open in documentsOutsideTrash(document) {
-      let ranges = open.ranges(of: path, while: { !cancellation.isCancelled })
-      found.add(ranges, of: open.snapshot, uri: open.uri)
-    }
-    let openIDs = Set(openNoteDocuments.keys)
-    let notes =
+    let tagged =
       (try? notebook.ask { (notebook) throws(NotebookError) in
         try notebook.notes(tag: path.tag)
-      })?.filter { !openIDs.contains($0.id) } ?? []
+      }) ?? []
+    let ofBooks = Set(tagged.filter { $0.hasBookTagged(path) }.map(\.id))
+    for open in documentsOutsideTrash(document) {
+      let ranges = open.ranges(of: path, while: { !cancellation.isCancelled })
+      let isOfBook = open.note.map(ofBooks.contains) ?? false
+      found.add(
+        ranges.isEmpty && isOfBook ? [0..<0] : ranges, of: open.snapshot, uri: open.uri)
+    }
+    let openIDs = Set(openNoteDocuments.keys)
+    let notes = tagged.filter { !openIDs.contains($0.id) }
     for (done, note) in notes.enumerated() where !found.isFull {
       if cancellation.isCancelled { throw .requestCancelled() }
       progress.report(done, of: notes.count)

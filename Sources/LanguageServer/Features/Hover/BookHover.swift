@@ -23,11 +23,7 @@ extension RequestContext {
     if !record.state.isEmpty { text.add(.plain(record.state)) }
     if let cover { text.add(.plain("The cover: \(cover.facts)")) }
     var content = text.content(for: session.client.textDocument.hoverContentFormat)
-    if content.kind == .markdown, session.client.pictures, let cover,
-      let file = CoverFiles.standard.file(of: cover)
-    {
-      content.value = "\u{21}[cover](\(file.absoluteString)|height=200)\n\n" + content.value
-    }
+    if let cover { content.show(cover.data, as: "cover", to: session.client) }
     return Hover(
       contents: content,
       range: document.snapshot.lspRange(

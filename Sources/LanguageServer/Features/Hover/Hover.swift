@@ -18,6 +18,8 @@ struct HoverText: Equatable {
   /// The part, in UTF-8 bytes of the document.
   var range: Range<Int>
   var text: MarkupText
+  /// Shown before the text, where the client shows pictures.
+  var picture: Data?
 }
 
 /// Where a client's pointer rests.
@@ -44,8 +46,11 @@ extension Feature {
     guard document.name.record == nil, let hover = request.text else {
       return context.bookHover(in: document, at: offset)
     }
+    let client = context.session.client
+    var contents = hover.text.content(for: client.textDocument.hoverContentFormat)
+    if let picture = hover.picture { contents.show(picture, as: "image", to: client) }
     return Hover(
-      contents: hover.text.content(for: context.session.client.textDocument.hoverContentFormat),
+      contents: contents,
       range: document.snapshot.lspRange(of: hover.range, in: encoding))
   }
 }

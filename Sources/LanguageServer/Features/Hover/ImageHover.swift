@@ -1,11 +1,12 @@
 import Base
+import Foundation
 import MiniMarkdown
 import NotebookFile
 import Notebook
 import PackratParsing
 
 extension HoverSource {
-  /// The type and size of an image that is stored with the note. Files are not looked at: a text may
+  /// The type and size of an image that is stored with the note, and the image. Files are not looked at: a text may
   /// name any, and would have the server read it.
   static let image = HoverSource(kinds: [.image]) { request, syntax in
     guard let key = syntax.child(.linkTarget)?.text,
@@ -15,14 +16,18 @@ extension HoverSource {
       })
     else { return nil }
     var text = MarkupText()
+    var picture: Data?
     if let asset = assets.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
       text.add(.plain(asset.facts))
+      if request.context.session.client.pictures {
+        picture = try? request.context.notebook.opened?.imageData(key, of: id)
+      }
     } else if key.hasPrefix("assets/") {
       text.add(.plain("The note has no such image."))
     } else {
       return nil
     }
-    return HoverText(range: syntax.range, text: text)
+    return HoverText(range: syntax.range, text: text, picture: picture)
   }
 }
 

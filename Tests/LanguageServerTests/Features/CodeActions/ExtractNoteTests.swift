@@ -80,6 +80,23 @@ import Testing
         == "#a\n\nPonds\n\nRest")
   }
 
+  /// The new note asks the prompts of the part when the old one would have.
+  @Test func statesGoAlong() throws {
+    let notebook = try ReviewedNotebook()
+    let server = try ServerFixture(
+      notebookPath: notebook.path, capabilities: CodeActionsTests.capabilities())
+    let uri = try server.uri(titled: "Walden")
+    server.client.open(uri, ReviewedNotebook.text)
+    let range: JSONValue = [
+      "start": ["line": 4, "character": 0], "end": ["line": 5, "character": 0],
+    ]
+    let made = try #require(try run(server, try actions(server, uri, range).first)["uri"]?.string)
+    _ = try server.client.serverRequest("workspace/applyEdit", answer: ["applied": true])
+    // The first cloze is due in five days, the second is new.
+    let counts = try server.client.request("commonplace/review/counts", ["uri": .string(made)])
+    #expect(counts["due"] == 1 && counts["new"] == 1)
+  }
+
   @Test func aRefusedEditIsTold() throws {
     let server = try server()
     let made = try #require(try run(server, try actions(server).first)["uri"]?.string)

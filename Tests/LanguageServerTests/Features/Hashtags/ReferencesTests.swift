@@ -57,6 +57,34 @@ import Testing
         == ["#books 0 #books", "# Emma 2 #books", "# Emma 2 #books"])
   }
 
+  /// A note has the hashtags of its book, open or not; its first line is the place.
+  @Test func anOpenNoteHasItsBooksTags() throws {
+    let book = try BookFixture()
+    let form = try book.client.request("commonplace/readBook", ["uri": book.note.json])
+    _ = try book.client.request(
+      "commonplace/writeBook",
+      [
+        "uri": book.note.json, "baseVersion": form["version"] ?? .null,
+        "fields": ["tags": ["#nature/ponds"]],
+      ])
+    book.client.open("file:///a.md", "#nature")
+    func uris() throws -> [String] {
+      try book.client.request(
+        "textDocument/references",
+        [
+          "textDocument": ["uri": "file:///a.md"], "position": ["line": 0, "character": 2],
+          "context": ["includeDeclaration": true],
+        ]
+      ).array?.compactMap { $0["uri"]?.string } ?? []
+    }
+    #expect(try uris() == ["file:///a.md", book.note])
+    book.client.open(book.note, "# Walden\n\nSimplify.\n")
+    #expect(try uris() == ["file:///a.md", book.note])
+    // Where the text has it, that place alone.
+    book.client.change(book.note, version: 2, "# Walden\n\n#nature\n")
+    #expect(try uris() == ["file:///a.md", book.note])
+  }
+
   @Test func referencesComeInParts() throws {
     let line = "#many " + String(repeating: "#many/x ", count: 299)
     let fixture = try HashtagFixture(notes: [line, line])

@@ -30,29 +30,12 @@ import Testing
     #expect(try hover(book, book.record, 3) == facts)
   }
 
-  /// A picture comes as a file, which stands in a folder of few.
-  @Test func coversAreFiles() throws {
-    let folder = try TemporaryFolder()
-    let covers = CoverFiles(folder: folder.url.appending(path: "covers"))
-    let png = NoteCover(mimeType: "image/png", data: Data([1, 2, 3]))
-    let file = try #require(covers.file(of: png))
-    #expect(try Data(contentsOf: file) == png.data && covers.file(of: png) == file)
-    #expect(covers.file(of: NoteCover(mimeType: "text/html", data: Data([1]))) == nil)
-    #expect(covers.file(of: NoteCover(mimeType: "image/png", data: Data())) == nil)
-    for number in 0..<CoverFiles.most + 5 {
-      _ = covers.file(of: NoteCover(mimeType: "image/gif", data: Data("\(number)".utf8)))
-    }
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: covers.folder.path(percentEncoded: false))
-    #expect(names.count == CoverFiles.most)
-  }
-
   @Test func theCoverIsShown() throws {
     let book = try BookFixture()
     let id = try #require(NoteURI(book.note)?.id)
     let notebook = try Notebook.open(
       at: book.server.notebookPath, state: StateFolder(path: book.server.folder.path("other")))
-    try notebook.setCover(of: id, to: NoteCover(mimeType: "image/png", data: Data([1, 2, 3])))
+    try notebook.setCover(of: id, to: NoteCover(mimeType: "image/png", data: TestImages.png()))
     try notebook.publish()
     book.client.open(book.note, "# Walden\n\nSimplify.\n")
     #expect(

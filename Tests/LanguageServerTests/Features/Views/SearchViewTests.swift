@@ -10,6 +10,20 @@ import Testing
 
 /// The view of a search.
 @Suite struct SearchViewTests {
+  /// What the user saves here is found, too.
+  @Test func aSearchFollowsSaves() throws {
+    let server = try ServerFixture(
+      notes: ReadViewTests.notes, capabilities: BookFixture.capabilities)
+    let uri = "commonplace-view://test-notes/search?q=simplify"
+    func text() throws -> String {
+      try server.client.request("commonplace/readView", ["uri": uri.json])["text"]?.string ?? ""
+    }
+    server.client.open(uri, try text())
+    _ = try server.client.request("commonplace/createNote", ["text": "# New\n\nSimplify!\n"])
+    #expect(try server.client.notification("commonplace/viewChanged") == ["uri": uri.json])
+    #expect(try text().contains("3 notes"))
+  }
+
   @Test func aSearchIsADocumentOfLinks() throws {
     let server = try ServerFixture(notes: ReadViewTests.notes)
     let uri = "commonplace-view://test-notes/search?q=simplify"

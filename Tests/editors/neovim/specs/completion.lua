@@ -63,6 +63,10 @@ test('the popup opens as # is typed, and inserts the tag', function(editor)
     tag
   )
   equal(first, tag, 'the word')
+  local kinds = editor:lua([[
+    return vim.tbl_map(function(item) return item.kind end, vim.fn.complete_info({ 'items' }).items)
+  ]])
+  equal(kinds[1], 'Tag', 'its kind')
   editor:type('<C-n><C-y> ')
   editor:wait('the tag in the text', [[
     return vim.fn.pumvisible() == 0 and vim.fn.getline(1):match(' $')

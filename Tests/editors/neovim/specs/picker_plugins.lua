@@ -28,9 +28,34 @@ stubs.telescope = [[
   package.preload['telescope.previewers'] = function()
     return { new_buffer_previewer = function(options) return options end }
   end
+  package.preload['telescope.sorters'] = function()
+    return { empty = function() return 'none' end }
+  end
   package.preload['telescope.pickers'] = function()
     return { new = function(_, options)
       return { find = function()
+        if not options.finder.results then
+          _G.find = function(text, show)
+            local entries = {}
+            options.finder(text, function(entry) table.insert(entries, entry) end, function()
+              show(vim.tbl_map(function(entry) return entry.display end, entries))
+              if entries[1] then
+                local buffer = vim.api.nvim_create_buf(false, true)
+                vim.cmd('split')
+                vim.api.nvim_win_set_buf(0, buffer)
+                local state = { bufnr = buffer, winid = vim.api.nvim_get_current_win() }
+                options.previewer.define_preview({ state = state }, entries[1])
+                _G.previewed = buffer
+              end
+              _G.choose = function()
+                options.attach_mappings(1)
+                chosen = entries[1]
+                actions.select_default.run()
+              end
+            end)
+          end
+          return
+        end
         local entries = vim.tbl_map(options.finder.entry_maker, options.finder.results)
         _G.offered = { title = options.prompt_title, labels = {} }
         for _, entry in ipairs(entries) do
@@ -52,7 +77,19 @@ stubs.telescope = [[
 
 stubs['fzf-lua'] = [[
   package.preload['fzf-lua'] = function()
-    return { fzf_exec = function(lines, options)
+    return { fzf_live = function(contents, options)
+      _G.find = function(text, show)
+        local lines = {}
+        contents({ text })(function(line)
+          if line then
+            table.insert(lines, line)
+          else
+            show(vim.tbl_map(function(found) return found:match('\t(.*)$') end, lines))
+            _G.choose = function() options.actions.default({ lines[1] }) end
+          end
+        end)
+      end
+    end, fzf_exec = function(lines, options)
       _G.offered = { title = options.prompt, labels = {} }
       for index, line in ipairs(lines) do
         _G.offered.labels[index] = line:match('\t(.*)$')
@@ -65,6 +102,25 @@ stubs['fzf-lua'] = [[
 stubs.snacks = [[
   package.preload['snacks.picker'] = function()
     return { pick = function(options)
+      if options.live then
+        _G.find = function(text, show)
+          local entries, task = {}, nil
+          local context = { filter = { search = text }, async = {
+            on = function() end,
+            suspend = function() coroutine.yield() end,
+            resume = function() vim.schedule(function() coroutine.resume(task) end) end,
+          } }
+          task = coroutine.create(function()
+            options.finder({}, context)(function(entry) table.insert(entries, entry) end)
+            show(vim.tbl_map(function(entry) return entry.text end, entries))
+            _G.choose = function()
+              options.confirm({ close = function() end }, entries[1], {})
+            end
+          end)
+          coroutine.resume(task)
+        end
+        return
+      end
       _G.offered = { title = options.title, labels = {} }
       for index, item in ipairs(options.items) do
         _G.offered.labels[index] = options.format(item)[1][1]
@@ -81,6 +137,80 @@ stubs.snacks = [[
     end }
   end
 ]]
+
+stubs.mini = [[
+  package.preload['mini.pick'] = function()
+    local tick, entries = 0, nil
+    return {
+      get_querytick = function() return tick end,
+      get_picker_state = function()
+        return { windows = { target = vim.api.nvim_get_current_win() } }
+      end,
+      set_picker_items = function(items, options)
+        assert(options.do_match == false)
+        if options.querytick == tick then entries = items; _G.show_found(items) end
+      end,
+      start = function(options)
+        local source = options.source
+        if #source.items == 0 then
+          _G.find = function(text, show)
+            tick = tick + 1
+            _G.show_found = function(items)
+              show(vim.tbl_map(function(item) return item.text end, items))
+              _G.choose = function() source.choose(items[1]) end
+            end
+            source.match({}, {}, vim.split(text, ''))
+          end
+          return
+        end
+        _G.offered = { title = source.name, labels = {} }
+        for index, item in ipairs(source.items) do _G.offered.labels[index] = item.text end
+        local buffer = vim.api.nvim_create_buf(false, true)
+        source.preview(buffer, source.items[2])
+        _G.preview = function() return vim.api.nvim_buf_get_lines(buffer, 0, -1, false) end
+        vim.cmd('vsplit')
+        source.choose(source.items[2])
+      end,
+    }
+  end
+]]
+
+for name, stub in pairs(stubs) do
+  test(name .. ' searches as one types', function(editor)
+    editor:start_with_notebook()
+    editor:lua(stub)
+    editor:command('Commonplace search')
+    -- Of what is typed quickly only the last is shown, and the others are cancelled.
+    editor:lua([[
+      local compat = require('commonplace.compat')
+      local cancel = compat.cancel
+      _G.cancelled, _G.found = 0, {}
+      compat.cancel = function(...) _G.cancelled = _G.cancelled + 1; cancel(...) end
+      for _, text in ipairs({ 'w', 'wa', 'wald' }) do
+        _G.find(text, function(labels) table.insert(_G.found, { text, labels }) end)
+      end
+    ]])
+    editor:wait('the hits', [[return #_G.found > 0 and #_G.found[#_G.found][2] > 0]])
+    local found = editor:lua('return _G.found')
+    equal(#found, 1, 'answers')
+    equal(found[1][1], 'wald', 'the text')
+    contains(found[1][2][1], 'Walden', 'a hit')
+    equal(editor:lua('return _G.cancelled'), 2, 'cancelled')
+    if editor:lua('return _G.previewed ~= nil') then
+      editor:wait('the match in the preview', [[
+        local found = vim.api.nvim_get_namespaces()['commonplace_match']
+        local marks = found and vim.api.nvim_buf_get_extmarks(_G.previewed, found, 0, -1, { details = true })
+        return marks and marks[1] and marks[1][4].hl_group == 'Search'
+      ]])
+    end
+    editor:lua('_G.choose()')
+    editor:wait_note()
+    contains(editor:text(), 'Walden', 'the chosen note')
+    -- Nothing typed finds nothing, and asks nothing.
+    editor:lua([[_G.found = nil; _G.find('  ', function(labels) _G.found = labels end)]])
+    equal(editor:lua('return _G.found'), {}, 'without a text')
+  end)
+end
 
 for name, stub in pairs(stubs) do
   test(name .. ' is used where it is installed', function(editor)

@@ -3,8 +3,8 @@ local test, check, equal, contains = harness.test, harness.check, harness.equal,
 local wait = harness.wait
 
 local subcommands = {
-  'book', 'books', 'cloze', 'delete', 'filter', 'follow', 'keep', 'new', 'notes', 'quotes',
-  'recover', 'resume', 'review', 'search', 'tags', 'tree', 'view',
+  'add-image', 'book', 'books', 'cloze', 'delete', 'filter', 'follow', 'keep', 'new', 'notes',
+  'paste-image', 'quotes', 'recover', 'resume', 'review', 'search', 'sort', 'tags', 'tree', 'view',
 }
 
 --- A note, one of its longest words, and nothing else known of the notebook.

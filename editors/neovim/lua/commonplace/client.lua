@@ -184,6 +184,9 @@ end
 ---@param client table
 local function share(client)
   started = { id = client.id, cmd = config.current.cmd, notebook = config.notebook() }
+  if config.current.titles then
+    require('commonplace.titles').enable()
+  end
   attach_open_buffers(client)
 end
 
@@ -283,6 +286,22 @@ function M.request(method, params, timeout)
   end)
 end
 
+--- The client when it is initialized, started where needed.
+---@return table? client
+---@return string? err message for the user
+function M.ready()
+  local client, err = start()
+  if client then
+    vim.wait(config.current.timeout, function()
+      return client.initialized or compat.is_stopped(client.id)
+    end, 10)
+  end
+  if not client or not client.initialized then
+    return nil, err or 'the server did not start (see :help commonplace-trouble)'
+  end
+  return client
+end
+
 --- Takes another notebook, once a server has opened it; until then the running one is left alone.
 ---@param path string
 ---@return string? err then all is as it was
@@ -318,6 +337,7 @@ function M.execute(command, argument)
   if not ok then
     error(result, 0)
   end
+  require('commonplace.reloading').refresh_own_lists()
   return result, err
 end
 

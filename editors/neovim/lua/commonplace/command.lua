@@ -13,12 +13,31 @@ local function tags(lead)
   end, require('commonplace.pickers').tag_names())
 end
 
+---@param lead string
+---@param before string what stands before an order's name
+---@return string[]
+local function orders(lead, before)
+  local words = vim.tbl_map(function(order)
+    return before .. order
+  end, require('commonplace.note_row').orders)
+  table.insert(words, 'reverse')
+  return vim.tbl_filter(function(word)
+    return vim.startswith(word, lead)
+  end, words)
+end
+
 ---@class commonplace.Subcommand
 ---@field module string where the function of the subcommand's name is
 ---@field complete fun(lead: string, line: string): string[] what its argument may be
 
 ---@type table<string, commonplace.Subcommand>
 local known = {
+  ['add-image'] = {
+    module = 'commonplace.images',
+    complete = function(lead)
+      return vim.fn.getcompletion(lead, 'file')
+    end,
+  },
   book = {
     module = 'commonplace.book',
     complete = function(lead, line)
@@ -53,7 +72,13 @@ local known = {
   },
   merge = { module = 'commonplace.merging', complete = nothing },
   new = { module = 'commonplace.notes', complete = nothing },
-  notes = { module = 'commonplace.pickers', complete = tags },
+  notes = {
+    module = 'commonplace.pickers',
+    complete = function(lead)
+      return vim.list_extend(tags(lead), orders(lead, 'sort='))
+    end,
+  },
+  ['paste-image'] = { module = 'commonplace.images', complete = nothing },
   quotes = { module = 'commonplace.views', complete = nothing },
   recover = { module = 'commonplace.unsaved', complete = nothing },
   restore = {
@@ -75,6 +100,12 @@ local known = {
     end,
   },
   search = { module = 'commonplace.pickers', complete = nothing },
+  sort = {
+    module = 'commonplace.note_list',
+    complete = function(lead)
+      return orders(lead, '')
+    end,
+  },
   tags = { module = 'commonplace.pickers', complete = nothing },
   trash = { module = 'commonplace.trash', complete = nothing },
   tree = { module = 'commonplace.tag_tree', complete = nothing },
@@ -97,7 +128,7 @@ function M.run(command)
     require('commonplace.messages').tell(message)
     return
   end
-  require(known[name].module)[name]({
+  require(known[name].module)[name:gsub('%-', '_')]({
     text = text ~= '' and text or nil,
     bang = command.bang,
     mods = command.mods,

@@ -148,6 +148,19 @@ function M.diagnostic_namespaces(client_id)
   return { get(client_id) }
 end
 
+--- What an item of completion is, in words of notes: the protocol knows kinds of code only.
+---@param item table
+---@return string? name the protocol's when nil
+local function kind_name(item)
+  if item.label:sub(1, 1) == '#' then
+    return 'Tag'
+  elseif item.kind == vim.lsp.protocol.CompletionItemKind.File then
+    return 'Image'
+  elseif item.label:find(':[^%s:]+:$') then
+    return 'Emoji'
+  end
+end
+
 --- A value of 'completeopt' with which an unrequested popup changes no text: nil where
 --- `current` is one. The rest of `current` is kept.
 ---@param current string
@@ -186,7 +199,12 @@ function M.complete_while_typing(client_id, bufnr)
     end
     vim.bo[bufnr].completeopt = completeopt
   end
-  completion.enable(true, client_id, bufnr, { autotrigger = true })
+  completion.enable(true, client_id, bufnr, {
+    autotrigger = true,
+    convert = function(item)
+      return { kind = kind_name(item) }
+    end,
+  })
 end
 
 return M

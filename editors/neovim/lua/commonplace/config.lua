@@ -21,7 +21,9 @@ local M = {}
 ---@field order? 'mixed'|'dueFirst'|'newFirst'
 ---@field scheduler? 'library-notes'|'fsrs'
 
----@alias commonplace.Picker 'auto'|'select'|'telescope'|'fzf-lua'|'snacks'
+---@alias commonplace.Picker 'auto'|'select'|'telescope'|'fzf-lua'|'snacks'|'mini'
+
+---@alias commonplace.Order 'modified'|'created'|'title'|'author'|'due'
 
 ---@class commonplace.Options
 ---@field cmd? string[] how to start the server; default `{ 'commonplace', 'lsp' }`
@@ -32,6 +34,8 @@ local M = {}
 ---@field diagnostics? table `vim.diagnostic.config()` options for this server's diagnostics alone,
 ---  beside or in place of those of `diagnostics()`
 ---@field picker? commonplace.Picker what to choose with; default `auto`: what is installed
+---@field sort? commonplace.Order how lists of notes are sorted; default `modified`
+---@field titles? boolean titles in place of addresses in windows and lists; default `true`
 ---@field continue_lists? boolean Return continues lists, quotes and pairs; default `false`
 ---@field settings? commonplace.Settings of the server
 ---@field timeout? integer milliseconds to wait for the server to start or to answer; default 5000
@@ -43,6 +47,8 @@ local M = {}
 ---@field filetypes string[]
 ---@field completion boolean
 ---@field picker commonplace.Picker
+---@field sort commonplace.Order
+---@field titles boolean
 ---@field continue_lists boolean
 ---@field settings commonplace.Settings
 ---@field timeout integer
@@ -54,6 +60,8 @@ local defaults = {
   markdown = false,
   completion = true,
   picker = 'auto',
+  sort = 'modified',
+  titles = true,
   continue_lists = false,
   settings = {},
   timeout = 5000,
@@ -67,6 +75,8 @@ local types = {
   completion = 'boolean',
   diagnostics = 'table',
   picker = 'string',
+  sort = 'string',
+  titles = 'boolean',
   continue_lists = 'boolean',
   settings = 'table',
   timeout = 'number',
@@ -77,7 +87,10 @@ local types = {
 ---@type commonplace.Config
 M.current = vim.deepcopy(defaults)
 
-local pickers = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks' }
+local choices = {
+  picker = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks', 'mini' },
+  sort = { 'modified', 'created', 'title', 'author', 'due' },
+}
 
 --- The settings by group, each with its type or with the values that it may have; what the server
 --- has beyond these it takes from elsewhere. `diagnostics.unwanted` is the former name of
@@ -146,9 +159,11 @@ function M.set(options)
       error(message:format(name, types[name], type(value)), 0)
     end
   end
-  if options.picker and not vim.tbl_contains(pickers, options.picker) then
-    local message = 'commonplace: option `picker` must be one of %s'
-    error(message:format(table.concat(pickers, ', ')), 0)
+  for name, values in pairs(choices) do
+    if options[name] and not vim.tbl_contains(values, options[name]) then
+      local message = 'commonplace: option `%s` must be one of %s'
+      error(message:format(name, table.concat(values, ', ')), 0)
+    end
   end
   check_settings(options.settings or {})
   -- Lists are replaced whole: merging `cmd` by index would mix two commands.

@@ -47,6 +47,10 @@ function M.read(bufnr)
   buffer.filetype = M.is_record(uri) and 'commonplacebook' or 'minimarkdown'
   unsaved().tell(bufnr)
   M.merge_windows(bufnr)
+  if not M.is_record(uri) then
+    require('commonplace.images').offer_dropped_files()
+    require('commonplace.inline_images').enable(bufnr)
+  end
 end
 
 --- A note has one buffer. Where it is read under another name, as after its title changed, its

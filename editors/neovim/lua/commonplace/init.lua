@@ -44,7 +44,7 @@ function M.search(query)
 end
 
 --- Picks one of the notebook's notes, or of those with `tag`.
----@param tag? string
+---@param tag? string with an order perhaps, as in `#books sort=due`
 function M.notes(tag)
   require('commonplace.pickers').notes({ text = tag })
 end
@@ -98,6 +98,32 @@ end
 ---@param title? string asked for when absent
 function M.new(title)
   require('commonplace.notes').new({ text = title })
+end
+
+--- The title of the current buffer: that of a note, or else a file's name. For 'statusline',
+--- 'winbar' and 'titlestring', as `%{v:lua.require'commonplace'.title()}`.
+---@return string
+function M.title()
+  return require('commonplace.titles').current()
+end
+
+--- What lists of paths show for a note's address: its title; anything else as it is. For
+--- Telescope: `path_display = function(_, path) return require('commonplace').display(path) end`.
+---@param path string
+---@return string
+function M.display(path)
+  return require('commonplace.titles').display(path)
+end
+
+--- Adds the clipboard's image to the current note.
+function M.paste_image()
+  require('commonplace.images').paste_image()
+end
+
+--- Adds an image to the current note.
+---@param path? string asked for when absent
+function M.add_image(path)
+  require('commonplace.images').add_image({ text = path })
 end
 
 --- The notebook's status in a line, for 'statusline'; empty before the server sent it. In a

@@ -63,6 +63,9 @@ end
 ---@param note table
 ---@return string? byline
 function M.byline(note)
+  if type(note.byline) == 'string' then
+    return M.one_line(note.byline)
+  end
   local book = note.book
   if type(book) ~= 'table' then
     return nil

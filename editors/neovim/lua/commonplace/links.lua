@@ -10,8 +10,8 @@ local M = {}
 --- it, which is that of the hit that the cursor is in.
 ---@param links table[]
 ---@param encoding string
----@return string? target
-local function target_at_cursor(links, encoding)
+---@return table? link
+local function link_at_cursor(links, encoding)
   local cursor = vim.api.nvim_win_get_cursor(0)
   local row, text = cursor[1] - 1, vim.api.nvim_get_current_line()
   local in_line, above
@@ -21,11 +21,11 @@ local function target_at_cursor(links, encoding)
       local first = compat.byte_column(text, from.character, encoding)
       local last = compat.byte_column(text, to.character, encoding)
       if cursor[2] >= first and cursor[2] < last then
-        return link.target
+        return link
       end
-      in_line = in_line or link.target
+      in_line = in_line or link
     elseif from.line < row then
-      above = link.target
+      above = link
     end
   end
   local in_view = vim.startswith(vim.api.nvim_buf_get_name(0), 'commonplace-view:')
@@ -68,11 +68,18 @@ function M.target()
     messages.tell(err)
     return nil
   end
-  local target = target_at_cursor(links or {}, running.offset_encoding)
-  if not target then
+  local link = link_at_cursor(links or {}, running.offset_encoding)
+  if not link then
     messages.tell('there is no link here', vim.log.levels.INFO)
+    return nil
+  elseif not link.target then
+    link, err = client.request('documentLink/resolve', link)
+    if not link then
+      messages.tell(err)
+      return nil
+    end
   end
-  return target
+  return link.target
 end
 
 --- Follows the link at the cursor.

@@ -1,33 +1,14 @@
 --- A notebook file, `*.libnotes`, as a list of its notes.
 ---
---- `b:commonplace_filter` is the query that the list is limited to.
+--- `b:commonplace_filter` is the query that the list is limited to, and `b:commonplace_order` says
+--- how it is sorted.
 local client = require('commonplace.client')
 local listing = require('commonplace.listing')
 local messages = require('commonplace.messages')
 local notebook = require('commonplace.notebook')
-local one_line = require('commonplace.labels').one_line
+local note_row = require('commonplace.note_row')
 
 local M = {}
-
----@param note table
----@return commonplace.ListLine
-local function line_of(note)
-  local text, marks = one_line(note.title), {}
-  if text == '' then
-    text = '(without a title)'
-  end
-  local byline = require('commonplace.labels').byline(note)
-  if byline then
-    table.insert(marks, { first = #text + 2, last = #text + 2 + #byline, group = 'Comment' })
-    text = text .. '  ' .. byline
-  end
-  for _, tag in ipairs(note.tags) do
-    tag = one_line(tag)
-    table.insert(marks, { first = #text + 2, last = #text + 2 + #tag, group = 'Identifier' })
-    text = text .. '  ' .. tag
-  end
-  return { text = text, item = note.uri, marks = marks }
-end
 
 --- Lists the notes again.
 ---@param bufnr integer
@@ -35,14 +16,17 @@ end
 ---@return string? err
 local function list(bufnr)
   local filter = vim.b[bufnr].commonplace_filter
-  local result, err = client.request('commonplace/listNotes', { query = filter })
+  local result, err = client.request(
+    'commonplace/listNotes',
+    note_row.params({ query = filter }, vim.b[bufnr].commonplace_order or {})
+  )
   if not result then
     return nil, err
   end
   local lines = {}
   for _, note in ipairs(result.notes) do
     if not note.trashed then
-      table.insert(lines, line_of(note))
+      table.insert(lines, note_row.line(note))
     end
   end
   local count = #lines
@@ -108,6 +92,40 @@ function M.filter(options)
   if count then
     messages.note(count == 1 and '1 note' or ('%d notes'):format(count))
   else
+    messages.tell(err)
+  end
+end
+
+--- Sorts the list; nothing asks for an order.
+---@param options commonplace.PickerOptions `text` is an order; with `bang` it is turned around
+function M.sort(options)
+  local bufnr, words = vim.api.nvim_get_current_buf(), {}
+  if vim.bo[bufnr].filetype ~= 'commonplacenotes' then
+    messages.tell('an order is for a list of notes, as `:edit some.libnotes` shows it')
+    return
+  elseif not options.text then
+    local prompt = { prompt = 'Sort the notes by', kind = 'commonplace' }
+    vim.ui.select(note_row.orders, prompt, function(key)
+      if key then
+        M.sort({ text = key, bang = options.bang })
+      end
+    end)
+    return
+  end
+  for word in options.text:gmatch('%S+') do
+    local is_order = vim.tbl_contains(note_row.orders, word)
+    table.insert(words, is_order and 'sort=' .. word or word)
+  end
+  local order, others = note_row.order(words)
+  if #others > 0 then
+    local message = 'notes are sorted by one of %s'
+    messages.tell(message:format(table.concat(note_row.orders, ', ')))
+    return
+  end
+  order.reverse = order.reverse or options.bang or nil
+  vim.b[bufnr].commonplace_order = order
+  local _, err = list(bufnr)
+  if err then
     messages.tell(err)
   end
 end

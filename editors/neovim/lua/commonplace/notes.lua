@@ -40,9 +40,9 @@ local function delete(bufnr, permanently)
     messages.tell('not deleted: ' .. err)
     return
   end
+  local name = messages.short(require('commonplace.titles').of_buffer(bufnr) or uri)
   vim.api.nvim_buf_delete(bufnr, { force = true })
   require('commonplace.reloading').refresh_lists() -- the server reports changes by others
-  local name = vim.fn.fnamemodify(uri, ':t')
   local message = permanently and '“%s” is deleted for good'
     or '“%s” is in the trash; `:Commonplace restore` brings it back'
   messages.tell(message:format(name), vim.log.levels.INFO)

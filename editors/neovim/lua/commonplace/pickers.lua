@@ -1,22 +1,26 @@
 --- Choosing among hits, notes and tags with a picker, or listing them for quickfix.
 local client = require('commonplace.client')
 local compat = require('commonplace.compat')
+local config = require('commonplace.config')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
+local note_row = require('commonplace.note_row')
 local one_line = require('commonplace.labels').one_line
 local pick = require('commonplace.pick').pick
 
 local M = {}
 
 ---@class commonplace.PickerOptions
----@field text? string a query for `search`, a tag for `notes`
+---@field text? string a query for `search`; a tag for `notes`, and an order
 ---@field bang? boolean list in the quickfix window instead of asking
 ---@field mods? string command modifiers for the window in which the choice opens
 
 ---@class commonplace.Place
 ---@field uri string
+---@field title string one line
 ---@field label string one line
 ---@field position? { line: integer, text: string? }
+---@field parts? { text: string, group: string? }[] of the label, in colours
 
 ---@param method string
 ---@param params table
@@ -36,6 +40,7 @@ local function list(places, title)
     local position = place.position
     return {
       bufnr = documents.buffers({ place.uri })[1] or vim.fn.bufadd(place.uri),
+      module = config.current.titles and place.title or nil,
       lnum = position and position.line + 1 or 1,
       col = 1,
       text = place.label,
@@ -43,6 +48,24 @@ local function list(places, title)
   end, places)
   vim.fn.setqflist({}, ' ', { title = title, items = items })
   vim.cmd('copen')
+end
+
+---@param title string
+---@return commonplace.Choice
+local function choice(title)
+  return {
+    title = title,
+    label = function(place)
+      return place.label
+    end,
+    parts = function(place)
+      return place.parts or { { text = place.label } }
+    end,
+    uri = function(place)
+      local position = place.position or {}
+      return place.uri, position.line, position.text
+    end,
+  }
 end
 
 ---@param places commonplace.Place[]
@@ -54,15 +77,7 @@ local function choose(places, title, options)
   elseif options.bang then
     list(places, title)
   else
-    pick(places, {
-      title = title,
-      label = function(place)
-        return place.label
-      end,
-      uri = function(place)
-        return place.uri, place.position and place.position.line
-      end,
-    }, function(place, mods)
+    pick(places, choice(title), function(place, mods)
       documents.open(place.uri, place.position, mods or options.mods)
     end)
   end
@@ -80,6 +95,51 @@ local function matched_text(hit)
   end
 end
 
+---@param hit table of `commonplace/search`
+---@return commonplace.Place
+local function place_of(hit)
+  local title, snippet = one_line(hit.title), one_line(hit.snippet)
+  return {
+    uri = hit.uri,
+    title = title,
+    label = ('%s: %s'):format(title, snippet),
+    parts = { { text = title .. ': ', group = 'Title' }, { text = snippet } },
+    position = { line = hit.line, text = matched_text(hit) },
+  }
+end
+
+--- Searches at each key, with a picker that can.
+---@param options commonplace.PickerOptions
+---@return boolean
+local function search_live(options)
+  local live = not options.bang and require('commonplace.pick').live()
+  if not live then
+    return false
+  end
+  local _, err = client.ready()
+  if err then
+    messages.tell(err)
+    return true
+  end
+  local searches = require('commonplace.live_search').new()
+  local told
+  local ways = choice('Search the notes')
+  ways.search = function(query, done)
+    searches.search(query, function(hits, failure)
+      if failure and failure ~= told then
+        told = failure
+        messages.tell_soon(failure)
+      end
+      done(vim.tbl_map(place_of, hits))
+    end)
+  end
+  ways.cancel = searches.cancel
+  live(ways, function(place, mods)
+    documents.open(place.uri, place.position, mods or options.mods)
+  end)
+  return true
+end
+
 ---@param query string
 ---@param options commonplace.PickerOptions
 local function search_for(query, options)
@@ -87,13 +147,7 @@ local function search_for(query, options)
   if not result then
     return
   end
-  local places = vim.tbl_map(function(hit)
-    return {
-      uri = hit.uri,
-      label = ('%s: %s'):format(one_line(hit.title), one_line(hit.snippet)),
-      position = { line = hit.line, text = matched_text(hit) },
-    }
-  end, result.hits)
+  local places = vim.tbl_map(place_of, result.hits)
   local title = ('Notes with "%s"'):format(query)
   if result.total > #places then
     title = ('%s (%d of %d)'):format(title, #places, result.total)
@@ -106,6 +160,8 @@ function M.search(options)
   if options.text then
     search_for(options.text, options)
     return
+  elseif search_live(options) then
+    return
   end
   vim.ui.input({ prompt = 'Search the notes: ' }, function(query)
     if query and vim.trim(query) ~= '' then
@@ -116,24 +172,25 @@ end
 
 ---@param options commonplace.PickerOptions
 function M.notes(options)
-  local tag = options.text
+  local words = vim.split(options.text or '', '%s+', { trimempty = true })
+  local order, others = note_row.order(words)
+  local tag = others[1] and table.concat(others, ' ') or nil
   if tag and not vim.startswith(tag, '#') then
     tag = '#' .. tag
   end
-  local result = request('commonplace/listNotes', { tag = tag })
+  local result = request('commonplace/listNotes', note_row.params({ tag = tag }, order))
   if not result then
     return
   end
   local places = {}
   for _, note in ipairs(result.notes) do
     if not note.trashed then
-      local byline = require('commonplace.labels').byline(note)
-      local parts = vim.tbl_map(one_line, { note.title })
-      if byline then
-        table.insert(parts, byline)
-      end
-      vim.list_extend(parts, vim.tbl_map(one_line, note.tags))
-      table.insert(places, { uri = note.uri, label = table.concat(parts, '  ') })
+      table.insert(places, {
+        uri = note.uri,
+        title = one_line(note.title),
+        label = note_row.label(note),
+        parts = note_row.parts(note),
+      })
     end
   end
   choose(places, tag and ('Notes with %s'):format(one_line(tag)) or 'Notes', options)

@@ -6,6 +6,9 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
+--- How often the user changed something.
+local own_changes = 0
+
 ---@param bufnr integer
 ---@param note { text: string, version: string }
 local function take(bufnr, note)
@@ -63,6 +66,24 @@ function M.notes_changed(_, params, context)
     end
   end
   M.refresh_lists()
+end
+
+--- Refreshes the open lists after the user's own changes, once for several. The server says which
+--- views are others then.
+function M.refresh_own_lists()
+  own_changes = own_changes + 1
+  local mine = own_changes
+  vim.defer_fn(function()
+    if mine ~= own_changes then
+      return
+    end
+    for _, name in ipairs({ 'note_list', 'tag_tree' }) do
+      local module = package.loaded['commonplace.' .. name]
+      if module then
+        module.refresh()
+      end
+    end
+  end, 100)
 end
 
 --- Refreshes the open lists and views, since notes were changed.

@@ -5,6 +5,7 @@ local config = require('commonplace.config')
 local conflict = require('commonplace.conflict')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
+local titles = require('commonplace.titles')
 
 local M = {}
 
@@ -121,6 +122,7 @@ function M.write(bufnr, name, bang)
     return
   end
   vim.b[bufnr].commonplace_sent = nil
+  require('commonplace.reloading').refresh_own_lists()
   documents.rebase(bufnr, result.version, text)
   vim.bo[bufnr].modified = false
   require('commonplace.unsaved').drop(bufnr)
@@ -128,7 +130,7 @@ function M.write(bufnr, name, bang)
   if package.loaded['commonplace.review.session'] then
     package.loaded['commonplace.review.session'].saved(bufnr)
   end
-  messages.note(('“%s” saved'):format(vim.fn.fnamemodify(name, ':t')))
+  messages.note(('“%s” saved'):format(messages.short(titles.of_buffer(bufnr) or name)))
   if result.trashed == true then
     conflict.in_trash(bufnr)
   end

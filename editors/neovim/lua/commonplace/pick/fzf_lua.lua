@@ -1,5 +1,7 @@
 local fzf = require('fzf-lua')
 
+local M = {}
+
 ---@type table<string, string|false>
 local windows = {
   default = false,
@@ -8,27 +10,112 @@ local windows = {
   ['ctrl-t'] = 'tab',
 }
 
----@param items any[]
+--- fzf gives lines back, so each begins with its number, which is not shown.
+---@param index integer
+---@param label string
+---@return string
+local function line_of(index, label)
+  return ('%d\t%s'):format(index, label)
+end
+
+---@param line string?
+---@return integer?
+local function index_of(line)
+  return tonumber((line or ''):match('^(%d+)\t'))
+end
+
+--- Shows the note of a line beside the list; nil where fzf-lua cannot.
+---@param choice commonplace.Choice
+---@param item_of fun(line: string): any
+---@return table?
+local function previewer(choice, item_of)
+  local ok, builtin = pcall(require, 'fzf-lua.previewer.builtin')
+  if not ok or not choice.uri then
+    return nil
+  end
+  local class = builtin.base:extend()
+  function class:new(...)
+    class.super.new(self, ...)
+    setmetatable(self, class)
+    return self
+  end
+  function class:populate_preview_buf(line)
+    local item = item_of(line)
+    local bufnr = self:get_tmp_buffer()
+    self:set_preview_buf(bufnr)
+    if not item then
+      return
+    end
+    require('commonplace.pick').preview(item, choice, function(lines, row, text)
+      if vim.api.nvim_buf_is_valid(bufnr) then
+        vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+        require('commonplace.pick').mark(bufnr, self.win and self.win.preview_winid, row, text)
+      end
+    end)
+  end
+  return class
+end
+
 ---@param choice commonplace.Choice
 ---@param on_choice commonplace.OnChoice
-return function(items, choice, on_choice)
-  -- fzf gives lines back, so each begins with its number, which is not shown.
-  local lines = {}
-  for index, item in ipairs(items) do
-    lines[index] = ('%d\t%s'):format(index, choice.label(item))
-  end
+---@param item_of fun(line: string?): any
+---@return table
+local function options(choice, on_choice, item_of)
   local actions = {}
   for key, mods in pairs(windows) do
     actions[key] = function(selected)
-      local index = tonumber((selected and selected[1] or ''):match('^(%d+)\t'))
-      if index then
-        on_choice(items[index], mods or nil)
+      local item = item_of(selected and selected[1])
+      if item then
+        on_choice(item, mods or nil)
       end
     end
   end
-  fzf.fzf_exec(lines, {
+  return {
     prompt = choice.title .. '> ',
     actions = actions,
+    previewer = previewer(choice, item_of),
     fzf_opts = { ['--delimiter'] = '\t', ['--with-nth'] = '2..', ['--no-multi'] = true },
-  })
+  }
 end
+
+---@param items any[]
+---@param choice commonplace.Choice
+---@param on_choice commonplace.OnChoice
+function M.pick(items, choice, on_choice)
+  local lines = {}
+  for index, item in ipairs(items) do
+    lines[index] = line_of(index, choice.label(item))
+  end
+  fzf.fzf_exec(
+    lines,
+    options(choice, on_choice, function(line)
+      return items[index_of(line)]
+    end)
+  )
+end
+
+---@param choice commonplace.Choice
+---@param on_choice commonplace.OnChoice
+function M.live(choice, on_choice)
+  -- Numbers go on from search to search: a line of the last one may still be shown.
+  local items, count = {}, 0
+  local settings = options(choice, on_choice, function(line)
+    return items[index_of(line)]
+  end)
+  settings.exec_empty_query = false
+  fzf.fzf_live(function(arguments)
+    local query = type(arguments) == 'table' and arguments[1] or arguments
+    return function(add)
+      choice.search(query or '', function(found)
+        for _, item in ipairs(found) do
+          count = count + 1
+          items[count] = item
+          add(line_of(count, choice.label(item)))
+        end
+        add(nil)
+      end)
+    end
+  end, settings)
+end
+
+return M

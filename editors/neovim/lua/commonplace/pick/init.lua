@@ -7,9 +7,19 @@ local M = {}
 ---@class commonplace.Choice
 ---@field title string
 ---@field label fun(item: any): string one line
----@field uri? fun(item: any): string, integer? the note to preview, and its 0-based line
+---@field parts? fun(item: any): { text: string, group: string? }[] the label in colours
+---@field uri? fun(item: any): string, integer?, string? the note to preview, the 0-based line in
+---  it, and the text that was found there
+---@field search? fun(query: string, done: fun(items: any[])) finds items for a live picker: `done`
+---  is called once, unless another search follows
+---@field cancel? fun() ends the search that is going on
 
 ---@alias commonplace.OnChoice fun(item: any, mods: string?) the modifiers of the window it opens in
+
+--- The ways of a picker; `live` where it can search as one types.
+---@class commonplace.Adapter
+---@field pick fun(items: any[], choice: commonplace.Choice, on_choice: commonplace.OnChoice)
+---@field live? fun(choice: commonplace.Choice, on_choice: commonplace.OnChoice)
 
 --- The pickers that are looked for, in this order, and the module that shows their presence.
 ---@type { name: string, module: string }[]
@@ -17,6 +27,7 @@ M.known = {
   { name = 'telescope', module = 'telescope' },
   { name = 'fzf-lua', module = 'fzf-lua' },
   { name = 'snacks', module = 'snacks.picker' },
+  { name = 'mini', module = 'mini.pick' },
 }
 
 --- Whether `vim.ui.select` is still Neovim's own, which asks for a number.
@@ -42,36 +53,72 @@ function M.picker()
   return 'select'
 end
 
+---@return commonplace.Adapter
+local function adapter()
+  local name = M.picker()
+  local ok, found = pcall(require, 'commonplace.pick.' .. name:gsub('%-', '_'))
+  if not ok then
+    local message = 'the picker `%s` is not there (see `picker` in :help commonplace-setup)'
+    messages.tell_once(message:format(name), vim.log.levels.WARN)
+    return require('commonplace.pick.select')
+  end
+  return found
+end
+
 ---@param items any[]
 ---@param choice commonplace.Choice
 ---@param on_choice commonplace.OnChoice
 function M.pick(items, choice, on_choice)
-  local name = M.picker()
-  local ok, adapter = pcall(require, 'commonplace.pick.' .. name:gsub('%-', '_'))
-  if not ok then
-    local message = 'the picker `%s` is not there (see `picker` in :help commonplace-setup)'
-    messages.tell_once(message:format(name), vim.log.levels.WARN)
-    adapter = require('commonplace.pick.select')
-  end
-  adapter(items, choice, on_choice)
+  adapter().pick(items, choice, on_choice)
+end
+
+--- The picker's way to search as one types; nil where it has none.
+---@return fun(choice: commonplace.Choice, on_choice: commonplace.OnChoice)?
+function M.live()
+  return adapter().live
 end
 
 --- The lines of a note for a preview, asked for without waiting.
 ---@param item any
 ---@param choice commonplace.Choice
----@param show fun(lines: string[], line: integer?)
+---@param show fun(lines: string[], line: integer?, text: string?)
 function M.preview(item, choice, show)
   local running = require('commonplace.client').running()
   if not choice.uri or not running then
     return
   end
-  local uri, line = choice.uri(item)
+  local uri, line, text = choice.uri(item)
   local request = require('commonplace.compat').request
   request(running, 'commonplace/readNote', { uri = uri }, function(_, note)
     if note then
-      show(vim.split(note.text, '\n', { plain = true }), line)
+      show(vim.split(note.text, '\n', { plain = true }), line, text)
     end
   end)
+end
+
+local namespace = vim.api.nvim_create_namespace('commonplace_match')
+
+--- Marks in a preview what was found, and brings its line into view.
+---@param bufnr integer
+---@param window integer? that shows the buffer
+---@param line integer? 0-based
+---@param text string?
+function M.mark(bufnr, window, line, text)
+  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+  local found = line and vim.api.nvim_buf_get_lines(bufnr, line, line + 1, false)[1]
+  if not found then
+    return
+  end
+  local first = text and text ~= '' and found:find(text, 1, true)
+  local mark = first and { end_col = first - 1 + #text, hl_group = 'Search' }
+    or { line_hl_group = 'CursorLine' }
+  pcall(vim.api.nvim_buf_set_extmark, bufnr, namespace, line, first and first - 1 or 0, mark)
+  if window and vim.api.nvim_win_is_valid(window) then
+    pcall(vim.api.nvim_win_set_cursor, window, { line + 1, first and first - 1 or 0 })
+    vim.api.nvim_win_call(window, function()
+      vim.cmd('normal! zz')
+    end)
+  end
 end
 
 return M

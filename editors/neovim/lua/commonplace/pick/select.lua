@@ -1,7 +1,10 @@
+--- `vim.ui.select`: it cannot search as one types, so a query is asked for before.
+local M = {}
+
 ---@param items any[]
 ---@param choice commonplace.Choice
 ---@param on_choice commonplace.OnChoice
-return function(items, choice, on_choice)
+function M.pick(items, choice, on_choice)
   vim.ui.select(items, {
     prompt = choice.title,
     kind = 'commonplace',
@@ -12,3 +15,5 @@ return function(items, choice, on_choice)
     end
   end)
 end
+
+return M

@@ -5,6 +5,8 @@ local pickers = require('telescope.pickers')
 local previewers = require('telescope.previewers')
 local values = require('telescope.config').values
 
+local M = {}
+
 ---@type table<string, string?>
 local windows = {
   select_default = false,
@@ -19,25 +21,30 @@ local function previewer(choice)
   return previewers.new_buffer_previewer({
     title = 'Note',
     define_preview = function(self, entry)
-      local bufnr = self.state.bufnr
-      require('commonplace.pick').preview(entry.value, choice, function(lines)
+      local bufnr, window = self.state.bufnr, self.state.winid
+      require('commonplace.pick').preview(entry.value, choice, function(lines, line, text)
         if vim.api.nvim_buf_is_valid(bufnr) then
           vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+          require('commonplace.pick').mark(bufnr, window, line, text)
         end
       end)
     end,
   })
 end
 
----@param items any[]
 ---@param choice commonplace.Choice
----@param on_choice commonplace.OnChoice
-return function(items, choice, on_choice)
-  local function entry_of(item)
+---@return fun(item: any): table
+local function entry_maker(choice)
+  return function(item)
     local label = choice.label(item)
     return { value = item, display = label, ordinal = label }
   end
-  local function attach(prompt)
+end
+
+---@param on_choice commonplace.OnChoice
+---@return fun(prompt: integer): boolean
+local function mappings(on_choice)
+  return function(prompt)
     for action, mods in pairs(windows) do
       actions[action]:replace(function()
         local entry = action_state.get_selected_entry()
@@ -49,13 +56,52 @@ return function(items, choice, on_choice)
     end
     return true
   end
+end
+
+---@param choice commonplace.Choice
+---@param on_choice commonplace.OnChoice
+---@param finder table
+---@param sorter table
+local function open(choice, on_choice, finder, sorter)
   pickers
     .new({}, {
       prompt_title = choice.title,
-      finder = finders.new_table({ results = items, entry_maker = entry_of }),
-      sorter = values.generic_sorter({}),
+      finder = finder,
+      sorter = sorter,
       previewer = choice.uri and previewer(choice) or nil,
-      attach_mappings = attach,
+      attach_mappings = mappings(on_choice),
     })
     :find()
 end
+
+---@param items any[]
+---@param choice commonplace.Choice
+---@param on_choice commonplace.OnChoice
+function M.pick(items, choice, on_choice)
+  local finder = finders.new_table({ results = items, entry_maker = entry_maker(choice) })
+  open(choice, on_choice, finder, values.generic_sorter({}))
+end
+
+---@param choice commonplace.Choice
+---@param on_choice commonplace.OnChoice
+function M.live(choice, on_choice)
+  local make = entry_maker(choice)
+  local finder = setmetatable({
+    close = choice.cancel,
+  }, {
+    __call = function(_, prompt, process_result, process_complete)
+      choice.search(prompt, function(items)
+        for _, item in ipairs(items) do
+          if process_result(make(item)) then
+            return -- another text was typed
+          end
+        end
+        process_complete()
+      end)
+    end,
+  })
+  -- The server has sorted them.
+  open(choice, on_choice, finder, require('telescope.sorters').empty())
+end
+
+return M

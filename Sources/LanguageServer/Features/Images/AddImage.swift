@@ -1,0 +1,103 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+
+extension Feature {
+  /// `{uri, path, name?}` or `{uri, data, name?}` -> `{key, markdown, mimeType, byteCount, width, height,
+  /// message}`: stores an image with a note; `markdown` shows it. The text is not changed.
+  static let addImage = Feature("commonplace/addImage", queue: .notebook, writes: true) { _ in
+    (["experimental", "commonplace", "addImage"], true)
+  } answer: { (context, params: AddImageParams) throws(ResponseError) -> JSONValue in
+    let id = try context.note(named: params.uri)
+    let image = try params.source.image()
+    let (asset, isThere) = try context.addImage(image, to: id)
+    return [
+      "key": asset.key.json, "markdown": asset.markdown(caption: params.name ?? "").json,
+      "mimeType": asset.mimeType.json, "byteCount": asset.byteCount.json,
+      "width": image.pixelSize.width.json, "height": image.pixelSize.height.json,
+      "message": "\(isThere ? "The note has this image already" : "Added"): \(asset.facts)".json,
+    ]
+  }
+}
+
+extension RequestContext {
+  /// Stores an image with the note `id`. Returns its key and facts, and whether the note had it.
+  func addImage(
+    _ image: ImageContent, to id: String
+  ) throws(ResponseError) -> (asset: NoteAsset, isThere: Bool) {
+    try notebook.change { (notebook) throws(NotebookError) in
+      let isThere = try notebook.imageData(image.key, of: id) == image.data
+      return (try notebook.addImage(image, to: id), isThere)
+    }
+  }
+}
+
+extension NoteAsset {
+  /// The image in a text. Characters that would end the caption are left out of it.
+  func markdown(caption: String) -> String {
+    let caption = String(
+      caption.withoutControls.unicodeScalars.filter { $0 != "[" && $0 != "]" && !$0.turnsDirection }
+    )
+    return "\u{21}[\(caption.prefix(200))](\(key))"
+  }
+}
+
+/// Where an image comes from.
+enum ImageSource: Sendable {
+  /// A file on this machine.
+  case file(path: String)
+  /// The bytes as base64.
+  case base64(String)
+
+  /// The image. Throws a sentence for the user: of a file that cannot be read, or is no image.
+  func image() throws(ResponseError) -> ImageContent {
+    let data: Data
+    switch self {
+    case .file(let path): data = try Self.read(path)
+    case .base64(let text):
+      guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+        throw .invalidParams("data: expected base64")
+      }
+      data = bytes
+    }
+    do throws(ImageContent.Refusal) {
+      return try ImageContent(data)
+    } catch {
+      throw .requestFailed("\(error)")
+    }
+  }
+
+  private static func read(_ path: String) throws(ResponseError) -> Data {
+    guard path.hasPrefix("/"), !path.contains("\0") else {
+      throw .invalidParams("path: expected an absolute path or a file: URI")
+    }
+    do {
+      return try SystemCall.read(path, most: ImageContent.mostBytes)
+    } catch let error as SystemError where error.code == EFBIG {
+      throw .requestFailed("\(ImageContent.Refusal.isTooLong)")
+    } catch let error as SystemError where error.code == EINVAL {
+      throw .requestFailed("\(path) is not a file.")
+    } catch {
+      let reason = (error as? SystemError)?.reason ?? "it cannot be read"
+      throw .requestFailed("\(path) cannot be read: \(reason).")
+    }
+  }
+}
+
+private struct AddImageParams: JSONDecodable {
+  var uri: String
+  var source: ImageSource
+  var name: String?
+
+  init(json: JSONValue) throws(JSONDecodingError) {
+    uri = try json.decode("uri")
+    name = try json.decodeIfPresent("name")
+    if let path: String = try json.decodeIfPresent("path") {
+      source = .file(path: path.hasPrefix("file:") ? DocumentURI(path).filePath ?? "" : path)
+    } else {
+      source = .base64(try json.decode("data"))
+    }
+  }
+}

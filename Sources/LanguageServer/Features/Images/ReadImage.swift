@@ -1,0 +1,55 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+
+extension Feature {
+  /// `{uri, target}` -> `{file, mimeType, byteCount, width, height}`: an image that is stored with a note,
+  /// as a file in the user's cache.
+  static let readImage = Feature("commonplace/readImage", queue: .lookup) { _ in
+    (["experimental", "commonplace", "readImage"], true)
+  } answer: { (context, params: ReadImageParams) throws(ResponseError) -> JSONValue in
+    let (file, image) = try context.imageFile(params.target, of: params.uri)
+    return [
+      "file": file.absoluteString.json, "mimeType": image.kind.mimeType.json,
+      "byteCount": image.data.count.json, "width": image.pixelSize.width.json,
+      "height": image.pixelSize.height.json,
+    ]
+  }
+}
+
+extension RequestContext {
+  /// The file in the user's cache that has the image `key` of a note, which is written if it is not there.
+  /// Only images whose content is one become files: a stored type may say anything.
+  func imageFile(
+    _ key: String, of uri: String
+  ) throws(ResponseError) -> (file: URL, image: ImageContent) {
+    let id = try note(named: uri)
+    let data = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.imageData(key, of: id)
+    }
+    guard let data else { throw .requestFailed("The note has no such image.") }
+    let image: ImageContent
+    do throws(ImageContent.Refusal) {
+      image = try ImageContent(data)
+    } catch {
+      throw .requestFailed("The image cannot be shown: \(error)")
+    }
+    guard let file = ImageFiles.standard.file(of: image) else {
+      let folder = ImageFiles.standard.folder.path(percentEncoded: false)
+      throw .requestFailed("The image cannot be shown: no file can be written into \(folder).")
+    }
+    return (file, image)
+  }
+}
+
+private struct ReadImageParams: JSONDecodable {
+  var uri: String
+  var target: String
+
+  init(json: JSONValue) throws(JSONDecodingError) {
+    uri = try json.decode("uri")
+    target = try json.decode("target")
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Notebook
+
+/// Images as files in a folder, for clients that show images from files, and for the system's viewer.
+struct ImageFiles: Sendable {
+  let folder: URL
+  /// The most files that stay.
+  static let most = 100
+
+  /// In the user's folder of caches.
+  static let standard = ImageFiles(
+    folder: {
+      let environment = ProcessInfo.processInfo.environment
+      let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      return URL(filePath: cache ?? (environment["HOME"] ?? "/tmp") + "/.cache")
+        .appending(path: "commonplace/images", directoryHint: .isDirectory)
+    }())
+
+  /// The file of an image, named by its content; nil if it cannot be written. It is then the newest.
+  func file(of image: ImageContent) -> URL? {
+    let file = folder.appending(
+      path: "\(image.digest).\(image.kind.rawValue)", directoryHint: .notDirectory)
+    let (manager, path) = (FileManager.default, file.path(percentEncoded: false))
+    do {
+      if manager.fileExists(atPath: path) {
+        try? manager.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+        return file
+      }
+      try manager.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      removeOldest()
+      try image.data.write(to: file, options: .atomic)
+      return file
+    } catch {
+      return nil
+    }
+  }
+
+  /// Makes room for one more.
+  private func removeOldest() {
+    let key = URLResourceKey.contentModificationDateKey
+    let files =
+      (try? FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: [key])) ?? []
+    let dated = files.map { file in
+      (file, (try? file.resourceValues(forKeys: [key]))?.contentModificationDate ?? .distantPast)
+    }
+    for (file, _) in dated.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.most - 1) {
+      try? FileManager.default.removeItem(at: file)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package import NotebookFile
+internal import KeyValueStore
+package import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// Stores an image with the note `id`, as the app does; the text is not changed. Nothing is written if
+  /// the note has it already. Throws `noteNotFound`, and the errors of `write`.
+  package func addImage(
+    _ image: ImageContent, to id: String, now: Date = Date()
+  ) throws(NotebookError) -> NoteAsset {
+    let asset = NoteAsset(
+      key: image.key, mimeType: image.kind.mimeType, byteCount: image.data.count,
+      pixelSize: image.pixelSize)
+    try writingNotes { author, db in
+      guard NoteValues.isNote(id), try NoteSummary.fetchOne(db, id: id) != nil else {
+        throw NoteMissing(id: id)
+      }
+      let place = EntryKey(scope: id, key: asset.key)
+      let value = EntryValue.blob(mimeType: asset.mimeType, data: image.data)
+      guard try StoredVersion.fetch(db, place).first?.value.value != value else { return }
+      try author.write([(place, value)], at: now, superseding: .winners, in: db)
+    }
+    return asset
+  }
+
+  /// The bytes that the note `id` has under `key`, whatever they are. Returns nil if there are none.
+  package func imageData(_ key: String, of id: String) throws(NotebookError) -> Data? {
+    guard NoteValues.isNote(id), !key.hasPrefix("."), !key.hasPrefix(PromptKey.prefix) else {
+      return nil
+    }
+    return try read { db in
+      let place = EntryKey(scope: id, key: key)
+      guard case .blob(_, let data)? = try StoredVersion.fetch(db, place).first?.value.value
+      else { return nil }
+      return data
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package import Notebook
+package import NotebookFile
+internal import GRDB
+package import Foundation
+
+extension Notebook {
+  /// The numbers of prompts that are due at `now`, by the ids of notes that have any. Cost: as
+  /// `reviewCounts`, and linear in the due prompts.
+  package func dueCounts(now: Date = Date()) throws(NotebookError) -> [String: Int] {
+    try reviews.with(self) { try $0.dueByNote(until: DueTable.last(now)) }
+  }
+
+  /// The same of some notes, or of all, as it is known by now: the newest changes may be missing. Returns
+  /// nil if the prompts are being counted, or never were. Waits for nothing; cost: linear in the
+  /// notes, or in the due prompts of all.
+  package func knownDueCounts(of notes: [String]? = nil, now: Date = Date()) -> [String: Int]? {
+    reviews.withKnown(self) { table in
+      let horizon = DueTable.last(now)
+      guard let notes else { return try table.dueByNote(until: horizon) }
+      return try notes.reduce(into: [:]) { counts, note in
+        let due = try table.counts(until: horizon, of: [note]).due
+        if due > 0 { counts[note] = due }
+      }
+    }
+  }
+}
+
+extension DueTable {
+  /// How many prompts are due at `until`, by notes.
+  fileprivate func dueByNote(until: Int64) throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for isNew in [0, 1] {
+      let rows = try rows(
+        """
+        SELECT note, count(*) FROM prompt JOIN block ON block = id
+        WHERE isNew = \(isNew) AND isActive AND due <= ? GROUP BY block.note
+        """, [until])
+      while let row = try rows.next() {
+        guard let note = row.text(at: 0) else { continue }
+        counts[note, default: 0] &+= Int(clamping: row.integer(at: 1) ?? 0)
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import NotebookTestSupport
+import Testing
+
+@testable import Notebook
+@testable import NotebookReview
+
+/// The due prompts of each note, for lists.
+@Suite struct DueCountsTests {
+  @Test func areThoseOfTheNotes() throws {
+    let device = try ReviewDevice(
+      notes: ["# One\n\n> A\n\n> B\n", "# Two\n\n?[](C) ?[](D)\n", "# Three\n"])
+    func counts(_ hours: Double) throws -> String {
+      let counts = try device.notebook.dueCounts(now: ReviewDevice.time(hours))
+      return Set(counts.keys.map { $0 }).map { id in
+        "\((try? device.notebook.summary(of: id)?.title) ?? "") \(counts[id] ?? 0)"
+      }.sorted().joined(separator: ", ")
+    }
+    // Nothing is known before prompts were counted once.
+    #expect(device.notebook.knownDueCounts(now: ReviewDevice.time(1)) == nil)
+    #expect(try counts(1) == "One 2, Two 2")
+    try device.answer("A", .again, at: 1)
+    #expect(try counts(1) == "One 1, Two 2")
+    #expect(try counts(25) == "One 2, Two 2")
+    let known = try device.notebook.dueCounts(now: ReviewDevice.time(1))
+    #expect(device.notebook.knownDueCounts(now: ReviewDevice.time(1)) == known)
+    let one = try device.prompt("A").note
+    #expect(
+      device.notebook.knownDueCounts(of: [one, "nobody"], now: ReviewDevice.time(1)) == [one: 1])
+    // A process that starts knows what the last one counted.
+    try device.reopen()
+    #expect(device.notebook.knownDueCounts(now: ReviewDevice.time(1)) == known)
+  }
+}

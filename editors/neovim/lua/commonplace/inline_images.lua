@@ -1,0 +1,141 @@
+--- Shows the images of notes below their lines, where snacks.nvim can show images in this
+--- terminal. Without it nothing happens: `:Commonplace follow` opens them.
+local client = require('commonplace.client')
+local compat = require('commonplace.compat')
+local documents = require('commonplace.documents')
+local images = require('commonplace.images')
+
+local M = {}
+
+--- Images by buffers, and there by their keys and how often they came before.
+---@type table<integer, table<string, table>>
+local shown = {}
+
+--- How long a text rests before its images follow, in milliseconds.
+local rest = 300
+
+--- The most images of a note that are shown.
+local most = 100
+
+--- What shows images; nil where none can be shown.
+---@return table?
+local function snacks()
+  local ok, image = pcall(function()
+    local loaded = package.loaded['snacks'] and require('snacks').image
+    local can_show = loaded and loaded.terminal.env().placeholders
+    return can_show and loaded.config.enabled ~= false and loaded
+  end)
+  return ok and image or nil
+end
+
+---@param bufnr integer
+---@param id string
+local function close(bufnr, id)
+  local placement = shown[bufnr] and shown[bufnr][id]
+  if placement then
+    shown[bufnr][id] = nil
+    pcall(placement.close, placement)
+  end
+end
+
+---@param bufnr integer
+---@param id string
+---@param path string
+---@param position { [1]: integer, [2]: integer } the line from 1, the column from 0
+local function show(bufnr, id, path, position)
+  local image = snacks()
+  if not image or not vim.api.nvim_buf_is_loaded(bufnr) then
+    return
+  end
+  local placement = shown[bufnr][id]
+  if placement then
+    placement.opts.pos = position
+    pcall(placement.update, placement)
+    return
+  end
+  local options = { pos = position, inline = true, max_width = 80, max_height = 20 }
+  local ok, made = pcall(image.placement.new, bufnr, path, options)
+  shown[bufnr][id] = ok and made or nil
+end
+
+--- Shows the images that a note's text has now.
+---@param bufnr integer
+function M.refresh(bufnr)
+  local running = client.running()
+  local is_wanted = vim.api.nvim_buf_is_loaded(bufnr) and running and snacks()
+  if not is_wanted or not documents.note_id(vim.api.nvim_buf_get_name(bufnr)) then
+    return
+  end
+  shown[bufnr] = shown[bufnr] or {}
+  local params = { textDocument = { uri = vim.uri_from_bufnr(bufnr) } }
+  compat.request(running, 'textDocument/documentLink', params, function(err, links)
+    if err or not vim.api.nvim_buf_is_loaded(bufnr) then
+      return
+    end
+    local counts, wanted, total = {}, {}, 0
+    for _, link in ipairs(links or {}) do
+      local target = images.target(link)
+      total = target and total + 1 or total
+      if target and total <= most then
+        counts[target] = (counts[target] or 0) + 1
+        local id = ('%s %d'):format(target, counts[target])
+        wanted[id] = true
+        local row = link.range.start.line
+        local line = vim.api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1] or ''
+        local character = link.range.start.character
+        local column = compat.byte_column(line, character, running.offset_encoding)
+        images.resolve(running, link, function(path)
+          show(bufnr, id, path, { row + 1, column })
+        end)
+      end
+    end
+    for id in pairs(shown[bufnr] or {}) do
+      if not wanted[id] then
+        close(bufnr, id)
+      end
+    end
+  end, bufnr)
+end
+
+--- Shows them when the text has rested.
+---@param bufnr integer
+function M.refresh_soon(bufnr)
+  if not snacks() then
+    return
+  end
+  local tick = vim.api.nvim_buf_get_changedtick(bufnr)
+  vim.defer_fn(function()
+    if vim.api.nvim_buf_is_loaded(bufnr) and vim.api.nvim_buf_get_changedtick(bufnr) == tick then
+      M.refresh(bufnr)
+    end
+  end, rest)
+end
+
+--- Keeps the images of a note shown.
+---@param bufnr integer
+function M.enable(bufnr)
+  if vim.b[bufnr].commonplace_images or not snacks() then
+    return
+  end
+  vim.b[bufnr].commonplace_images = true
+  vim.api.nvim_create_autocmd({ 'TextChanged', 'InsertLeave', 'BufWinEnter' }, {
+    buffer = bufnr,
+    callback = function()
+      M.refresh_soon(bufnr)
+    end,
+  })
+  vim.api.nvim_create_autocmd('BufUnload', {
+    buffer = bufnr,
+    callback = function()
+      for id in pairs(shown[bufnr] or {}) do
+        close(bufnr, id)
+      end
+      shown[bufnr] = nil
+      vim.b[bufnr].commonplace_images = nil
+      return true
+    end,
+  })
+  M.refresh_soon(bufnr)
+end
+
+return M

@@ -1,0 +1,97 @@
+--- A note as a row of a list, in every list the same: its title, its book, its hashtags, its due
+--- prompts and the day of its last change. Also the order of such lists.
+local config = require('commonplace.config')
+local one_line = require('commonplace.labels').one_line
+
+local M = {}
+
+--- The facts by which lists can be sorted.
+M.orders = { 'author', 'created', 'due', 'modified', 'title' }
+
+---@class commonplace.NoteOrder
+---@field sort? string one of `orders`; the server's own order when absent
+---@field reverse? boolean
+
+--- The parts of a row, each with its highlight group.
+---@param note table of `commonplace/listNotes`
+---@return { text: string, group: string? }[]
+function M.parts(note)
+  local title = one_line(note.title)
+  local parts = { { text = title ~= '' and title or '(without a title)' } }
+  ---@param text any
+  ---@param group string
+  local function add(text, group)
+    if type(text) == 'string' and text ~= '' then
+      table.insert(parts, { text = one_line(text), group = group })
+    end
+  end
+  add(require('commonplace.labels').byline(note), 'Comment')
+  for _, tag in ipairs(note.tags or {}) do
+    add(tag, 'Identifier')
+  end
+  if type(note.due) == 'number' and note.due > 0 then
+    add(('%d due'):format(note.due), 'Number')
+  end
+  add(note.date, 'NonText')
+  return parts
+end
+
+--- The row as a text.
+---@param note table
+---@return string
+function M.label(note)
+  return table.concat(
+    vim.tbl_map(function(part)
+      return part.text
+    end, M.parts(note)),
+    '  '
+  )
+end
+
+--- The row as a line of a list.
+---@param note table
+---@return commonplace.ListLine
+function M.line(note)
+  local text, marks = '', {}
+  for index, part in ipairs(M.parts(note)) do
+    text = index == 1 and part.text or text .. '  ' .. part.text
+    if part.group then
+      table.insert(marks, { first = #text - #part.text, last = #text, group = part.group })
+    end
+  end
+  return { text = text, item = note.uri, marks = marks }
+end
+
+--- Reads `sort=due`, `due` and `reverse`, and returns what else there is.
+---@param words string[]
+---@return commonplace.NoteOrder
+---@return string[] others
+function M.order(words)
+  local order, others = {}, {}
+  for _, word in ipairs(words) do
+    local key = word:match('^sort=(%a+)$')
+    if key and vim.tbl_contains(M.orders, key) then
+      order.sort = key
+    elseif word == 'reverse' then
+      order.reverse = true
+    else
+      table.insert(others, word)
+    end
+  end
+  return order, others
+end
+
+--- The parameters of a request for a list in this order, or else in the one that the user has as a
+--- rule. What a search finds comes best first, unless an order is asked for.
+---@param params table of `commonplace/listNotes`
+---@param order commonplace.NoteOrder
+---@return table
+function M.params(params, order)
+  local sort = order.sort
+  if not sort and not params.query then
+    sort = config.current.sort
+  end
+  return vim.tbl_extend('keep', params, { sort = sort, reverse = order.reverse })
+end
+
+return M
