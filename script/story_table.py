@@ -18,7 +18,8 @@ NAMES = [
     (r"vscode-languageclient (\d+\.\d+)\S*", r"vscode-languageclient \1"),
 ]
 # The names of the steps of each part; the parts are the tables of steps in STORY.md, in their order.
-PARTS = ["step", "step of the review", "step with a book", "step with earlier texts"]
+PARTS = [
+    "step", "step of the review", "step with a book", "step with earlier texts", "step with lists and images"]
 # Test files: which part they play, and what is said of the editor then.
 STORIES = {
     "story": (0, ""),
@@ -26,6 +27,7 @@ STORIES = {
     "story_review": (1, ""),
     "story_books": (2, ""),
     "story_history": (3, ""),
+    "story_lists": (4, ""),
 }
 VERDICT = re.compile(r"(not )?ok \d+ - (.*?)(?: # skip (.*))?$")
 
