@@ -1,6 +1,4 @@
 --- The titles of notes, in place of their addresses: in windows, status lines and lists of places.
----
---- `w:commonplace_statusline` and `w:commonplace_winbar` say that a window's value is ours.
 local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local one_line = require('commonplace.labels').one_line
@@ -137,13 +135,9 @@ local titlestring = [[%{v:lua.require'commonplace.titles'.current()}%( %m%) - Nv
 local function dress(bufnr)
   local is_note = is_ours(vim.api.nvim_buf_get_name(bufnr))
   if is_note and vim.go.statusline == '' and vim.wo.statusline == '' then
-    vim.wo.statusline = statusline
-    vim.w.commonplace_statusline = true
-  elseif not is_note and vim.w.commonplace_statusline then
-    vim.w.commonplace_statusline = nil
-    if vim.wo.statusline == statusline then
-      vim.cmd('setlocal statusline<')
-    end
+    vim.cmd('let &l:statusline = ' .. vim.fn.string(statusline))
+  elseif not is_note and vim.wo.statusline == statusline then
+    vim.cmd('setlocal statusline<')
   end
   if is_note and vim.go.titlestring == '' then
     vim.go.titlestring = titlestring
