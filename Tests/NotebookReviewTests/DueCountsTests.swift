@@ -1,5 +1,6 @@
 import Foundation
 import NotebookTestSupport
+import SpacedRepetition
 import Testing
 
 @testable import Notebook

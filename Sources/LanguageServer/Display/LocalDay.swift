@@ -3,7 +3,7 @@ import Foundation
 extension Date {
   /// The day in local time, as `2024-03-01`. Cost: little, for lists of very many notes.
   var localDay: String {
-    // The years from 0 to 9999; others have days that nobody reads.
+    // The years from 1 to 9999: a day of another one would not be read as one.
     let seconds = min(max(timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
     var time = time_t(exactly: seconds.rounded(.down)) ?? 0
     var parts = tm()

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import NotebookTestSupport
+import SpacedRepetition
 import TestSupport
 import Testing
 

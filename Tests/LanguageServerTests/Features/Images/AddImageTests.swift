@@ -3,6 +3,7 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 import Notebook
+import NotebookFile
 import TestSupport
 import Testing
 

@@ -10,17 +10,20 @@ import Testing
 
 /// Images of notes as files, for the system's viewer.
 @Suite struct ReadImageTests {
-  private func server() throws -> (ServerFixture, uri: String, key: String) {
-    let notebook = try ReviewedNotebook()
-    let server = try ServerFixture(
+  private let notebook: ReviewedNotebook
+  private let server: ServerFixture
+  private let uri: String
+
+  init() throws {
+    notebook = try ReviewedNotebook()
+    server = try ServerFixture(
       notebookPath: notebook.path, capabilities: BookFixture.capabilities)
-    return (server, try server.uri(titled: "Walden"), "assets/pond.png")
+    uri = try server.uri(titled: "Walden")
   }
 
   @Test func isAFileInTheCache() throws {
-    let (server, uri, key) = try server()
     let image = try server.client.request(
-      "commonplace/readImage", ["uri": uri.json, "target": key.json])
+      "commonplace/readImage", ["uri": uri.json, "target": "assets/pond.png"])
     #expect(image["mimeType"] == "image/png" && image["byteCount"] == 12029)
     #expect(image["width"] == 640 && image["height"] == 480)
     let file = try #require(image["file"]?.string.flatMap(URL.init(string:)))
@@ -38,7 +41,6 @@ import Testing
 
   /// A link of a text says where it leads when it is followed.
   @Test func linksAreResolved() throws {
-    let (server, uri, _) = try server()
     server.client.open(uri, ReviewedNotebook.text)
     let links =
       try server.client.request(
@@ -66,6 +68,7 @@ import Testing
       on: notebook.path)
     let server = try ServerFixture(notebookPath: notebook.path)
     let uri = try server.uri(titled: "Walden")
+    defer { withExtendedLifetime(notebook) {} }
     let error = #expect(throws: ResponseError.self) {
       try server.client.request(
         "commonplace/readImage", ["uri": uri.json, "target": "assets/pond.png"])
@@ -77,7 +80,6 @@ import Testing
   }
 
   @Test func hoversShowIt() throws {
-    let (server, uri, _) = try server()
     server.client.open(uri, ReviewedNotebook.text)
     let line = ReviewedNotebook.text.line(of: "![pond]")
     let hover = try server.client.request(

@@ -10,9 +10,10 @@ local gif = '47494638396101000100'
 local function file(editor, name, text)
   local path = editor.directory .. '/' .. name
   local handle = assert(io.open(path, 'wb'))
-  handle:write(text or gif:gsub('..', function(digits)
+  local bytes = gif:gsub('..', function(digits)
     return string.char(tonumber(digits, 16))
-  end), nil)
+  end)
+  handle:write(text or bytes)
   handle:close()
   return path
 end

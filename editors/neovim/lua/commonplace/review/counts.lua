@@ -42,6 +42,8 @@ function M.changed(_, params)
   end
   vim.api.nvim_exec_autocmds('User', { pattern = 'CommonplaceReviewCounts', modeline = false })
   vim.cmd('redrawstatus!')
+  -- Lists of notes show the due prompts of each.
+  require('commonplace.reloading').refresh_own_lists()
 end
 
 return M
