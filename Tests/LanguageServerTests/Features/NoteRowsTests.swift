@@ -52,6 +52,7 @@ import Testing
     #expect(note["due"] == nil)
     _ = try server.client.request("commonplace/review/counts", [:])
     #expect(try walden()["due"] == 3)
+    withExtendedLifetime(notebook) {}
   }
 
   @Test(arguments: [0, 1_709_251_200, 1_709_293_000, 4e9, -86_400, -1e300, 1e300, .nan, -.infinity])

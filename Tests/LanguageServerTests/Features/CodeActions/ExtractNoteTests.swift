@@ -95,6 +95,7 @@ import Testing
     // The first cloze is due in five days, the second is new.
     let counts = try server.client.request("commonplace/review/counts", ["uri": .string(made)])
     #expect(counts["due"] == 1 && counts["new"] == 1)
+    withExtendedLifetime(notebook) {}
   }
 
   @Test func aRefusedEditIsTold() throws {

@@ -26,7 +26,17 @@ local function open(editor)
   local note = editor:open_note()
   editor:type('Go<CR><Esc>')
   editor:wait('the end of typing', [[return vim.fn.mode() == 'n' and vim.fn.getline('.') == '']])
+  editor:lua([[
+    local messages = require('commonplace.messages')
+    messages.note = function(message) _G.noted = message end
+  ]])
   return note
+end
+
+--- Runs a command, and checks what it shows, as the results of commands are shown.
+local function notes(editor, command, expected)
+  editor:command(command)
+  equal(editor:lua('return _G.noted'), expected, 'the message')
 end
 
 test('a file is added, and the text shows it', function(editor)
@@ -34,14 +44,14 @@ test('a file is added, and the text shows it', function(editor)
   local path = file(editor, 'a pond.png') -- whatever its name says
   local complete = [[return vim.fn.getcompletion('Commonplace add-image ' .. ..., 'cmdline')]]
   equal(editor:lua(complete, editor.directory .. '/a\\ p')[1], path, 'completion')
-  editor:says('Commonplace add-image ' .. path, 'Added: image/gif, 1 × 1 pixels, 10 bytes')
+  notes(editor, 'Commonplace add-image ' .. path, 'Added: image/gif, 1 × 1 pixels, 10 bytes')
   local line = editor:lua([[return vim.fn.getline('.')]])
   check(line:match(markdown), line)
   equal(editor:lua([[return vim.fn.col('.')]]), 3, 'the cursor is where the caption is written')
   editor:command('write')
   contains(editor:stored(note.uri).text, line, 'the stored text')
   -- After a word there is a space before it.
-  editor:lua([[vim.api.nvim_set_current_line('pond')]])
+  editor:lua([[vim.api.nvim_set_current_line('pond'); vim.fn.cursor('.', 1)]])
   editor:lua([[require('commonplace').add_image(...)]], path)
   check(editor:lua([[return vim.fn.getline('.')]]):match('^p !%[%]%(assets/.*%)ond$'), 'in a word')
 end)
@@ -78,7 +88,7 @@ for name, case in pairs({
       ('case "$*" in *%s*) echo text/plain; echo image/gif;;'):format(case.list),
       ('*image/gif*) cat %s;; *) exit 1;; esac'):format(path),
     })
-    editor:says('Commonplace paste-image', 'Added: image/gif')
+    notes(editor, 'Commonplace paste-image', 'Added: image/gif, 1 × 1 pixels, 10 bytes')
     check(editor:lua([[return vim.fn.getline('.')]]):match(markdown), 'the line')
     with_program(editor, name, { 'echo text/plain' })
     editor:says('Commonplace paste-image', 'there is no image in the clipboard')
@@ -177,7 +187,7 @@ test('snacks.nvim shows images below their lines', function(editor)
   local placed = editor:lua('return { _G.placed[1].path, _G.placed[1].opts }')
   check(placed[1]:match('%.gif$'), placed[1])
   local last = editor:lua([[return vim.fn.line('$')]])
-  equal(placed[2].pos, { last, 0 }, 'its place')
+  equal(placed[2].pos[1], last, 'its place')
   -- It follows the text, and goes with it.
   editor:type('ggOanother line<Esc>')
   editor:wait('its new place', [[return _G.placed[1].opts.pos[1] == ...]], last + 1)
