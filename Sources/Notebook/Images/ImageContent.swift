@@ -81,7 +81,7 @@ extension ImageContent.Refusal: CustomStringConvertible {
     case .isTooLong:
       "The image has more than \(ImageContent.mostBytes >> 20) MB. Make it smaller first."
     case .hasUnknownKind:
-      "This is no PNG, JPEG, GIF or WebP image. Convert it into one of these first."
+      "This is no PNG, JPEG, GIF or WebP image. Convert it to one of these."
     }
   }
 }

@@ -75,8 +75,8 @@ import Testing
     }
     #expect(
       error?.message
-        == "The image cannot be shown: This is no PNG, JPEG, GIF or WebP image. Convert it into one "
-        + "of these first.")
+        == "The image cannot be shown: This is no PNG, JPEG, GIF or WebP image. Convert it to one of "
+        + "these.")
   }
 
   @Test func hoversShowIt() throws {

@@ -98,7 +98,7 @@ end
 test('without a program for the clipboard the message names them', function(editor)
   open(editor)
   editor:lua([[vim.env.WAYLAND_DISPLAY, vim.env.DISPLAY = nil, nil]])
-  editor:says('Commonplace paste-image', 'install wl-paste (Wayland), xclip (X11) or pngpaste')
+  editor:says('Commonplace paste-image', 'install wl-paste, xclip (X11) or pngpaste')
 end)
 
 --- Pastes as a terminal does: in parts, the last of which is empty.

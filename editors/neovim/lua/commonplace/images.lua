@@ -91,7 +91,7 @@ local function take_clipboard(path)
   if is_installed then
     return 'there is no image in the clipboard'
   end
-  return 'the clipboard cannot be read: install wl-paste (Wayland), xclip (X11) or pngpaste (macOS)'
+  return 'no image can be pasted: install wl-paste, xclip (X11) or pngpaste (macOS)'
 end
 
 --- The note that is meant, or a message.
