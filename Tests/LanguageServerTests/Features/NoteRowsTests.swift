@@ -32,7 +32,6 @@ import Testing
       try titles(client, ["sort": "author"]) == ["émile", "Walden", "Dues", "Plain", "Zeno"])
     #expect(try Array(titles(client, ["sort": "due"]).prefix(2)) == ["Zeno", "Dues"])
     #expect(try titles(client, ["sort": "due", "limit": 1]) == ["Zeno"])
-    #expect(try titles(client, ["sort": "created", "reverse": true]).suffix(1) == ["Dues"])
     let error = #expect(throws: ResponseError.self) { try titles(client, ["sort": "luck"]) }
     #expect(error?.code == -32602)
   }
