@@ -94,7 +94,8 @@ local choices = {
 
 --- The settings by group, each with its type or with the values that it may have; what the server
 --- has beyond these it takes from elsewhere. `diagnostics.unwanted` is the former name of
---- `diagnostics.disabled`, and `codeLens.promptsDue` of `codeLens.dueCount`; the server warns of them.
+--- `diagnostics.disabled`, and `codeLens.promptsDue` of `codeLens.dueCount`; the server warns of
+--- them.
 ---@type table<string, table<string, string|any[]>>
 local setting_types = {
   books = { lookUp = { 'off', 'asked', 'always' } },
