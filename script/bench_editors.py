@@ -1,33 +1,28 @@
 #!/usr/bin/env python3
-"""Measures what a key costs in a real Neovim on a pseudo-terminal: `script/bench editors`.
+"""Measures what a key, a save and a list cost in real editors on pseudo-terminals: `script/bench editors`.
 
-    bench_editors.py SERVER NVIM [--keys N] [--plugin FOLDER] [--json]
+    bench_editors.py SERVER NVIM [--emacs EMACS] [--keys N] [--only NAME] [--plugins FOLDER] [--json]
 
-Keys are written to the terminal, as a keyboard does. A key's *block* is the longest time, in the
-420 ms after it, during which the editor answers no question. *Screen* is the time from the key to the
-first output. The yardstick is the same text with the server attached and nothing of it shown.
+A key's *block* is the longest time, in the 420 ms after it, during which the editor answers no
+question. *Screen* is the time from the key to the first output. The yardstick is the same text with
+the server attached and nothing of it shown. NAME is `neovim`, `emacs` or `lists`.
 """
 import argparse
-import fcntl
 import json
 import os
-import pty
-import select
 import shutil
-import signal
-import socket
 import statistics
-import struct
 import subprocess
 import sys
 import tempfile
-import termios
 import time
 
-ROWS, COLUMNS = 34, 110
+from editor_terminals import Emacs, Neovim
+
 WATCHED = 0.42  # seconds after a key
 SIZE = 1_000_000  # bytes of the long note
-PATIENCE = 20  # seconds until a step is given up
+NOTES = 20_000  # in the notebook of the lists
+KINDS = ("clean", "1,000 diagnostics")
 
 
 def note(size, broken):
@@ -53,185 +48,6 @@ def note(size, broken):
     return "\n".join(lines) + "\n"
 
 
-def pack(value):
-    """MessagePack of what requests are made of."""
-    if isinstance(value, int):
-        return struct.pack(">Bq", 0xD3, value)
-    if isinstance(value, str):
-        data = value.encode()
-        return struct.pack(">BI", 0xDB, len(data)) + data
-    return struct.pack(">BI", 0xDD, len(value)) + b"".join(map(pack, value))
-
-
-class Short(Exception):
-    """A message that is not whole yet."""
-
-
-def unpack(data, at=0):
-    """The value at `at` and where it ends."""
-
-    def take(count):
-        if at + count > len(data):
-            raise Short
-        return data[at : at + count], at + count
-
-    def items(count):
-        nonlocal at
-        found = []
-        for _ in range(count):
-            value, at = unpack(data, at)
-            found.append(value)
-        return found, at
-
-    (head,), at = take(1)
-    if head < 0x80:
-        return head, at
-    if head >= 0xE0:
-        return head - 0x100, at
-    if head < 0x90 or head in (0xDE, 0xDF):
-        if head >= 0xDE:
-            raw, at = take(2 if head == 0xDE else 4)
-            head = int.from_bytes(raw, "big")
-        else:
-            head &= 0x0F
-        flat, at = items(2 * head)
-        return dict(zip(map(str, flat[::2]), flat[1::2])), at
-    if head < 0xA0:
-        return items(head & 0x0F)
-    if head < 0xC0:
-        raw, at = take(head & 0x1F)
-        return raw.decode(errors="replace"), at
-    if head in (0xC0, 0xC2, 0xC3):
-        return {0xC0: None, 0xC2: False, 0xC3: True}[head], at
-    widths = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
-    if head in widths:
-        raw, at = take(widths[head])
-        raw, at = take(int.from_bytes(raw, "big"))
-        return raw.decode(errors="replace"), at
-    if head in (0xDC, 0xDD):
-        raw, at = take(2 if head == 0xDC else 4)
-        return items(int.from_bytes(raw, "big"))
-    formats = {0xCA: ">f", 0xCB: ">d", 0xCC: ">B", 0xCD: ">H", 0xCE: ">I", 0xCF: ">Q"}
-    formats |= {0xD0: ">b", 0xD1: ">h", 0xD2: ">i", 0xD3: ">q"}
-    if head in formats:
-        raw, at = take(struct.calcsize(formats[head]))
-        return struct.unpack(formats[head], raw)[0], at
-    if 0xC7 <= head <= 0xC9 or 0xD4 <= head <= 0xD8:  # handles of buffers, windows, tab pages
-        if head <= 0xC9:
-            raw, at = take(1 << (head - 0xC7))
-            count = int.from_bytes(raw, "big")
-        else:
-            count = 1 << (head - 0xD4)
-        _, at = take(1 + count)
-        return None, at
-    raise ValueError(f"unexpected byte {head:#x}")
-
-
-class Editor:
-    """A Neovim on a pseudo-terminal, and a socket to question it."""
-
-    def __init__(self, nvim, folder, arguments):
-        self.path = os.path.join(tempfile.mkdtemp(dir=folder), "socket")
-        self.buffer, self.number = b"", 0
-        self.seen = b""
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "NVIM"))}
-        environment |= {"HOME": folder, "TERM": "xterm-256color", "COMMONPLACE_NOTEBOOK": ""}
-        for kind in ("STATE", "CACHE", "DATA", "CONFIG"):
-            environment[f"XDG_{kind}_HOME"] = os.path.join(folder, kind.lower())
-        self.pid, self.terminal = pty.fork()
-        if self.pid == 0:
-            os.chdir(folder)
-            size = struct.pack("HHHH", ROWS, COLUMNS, 0, 0)
-            fcntl.ioctl(0, termios.TIOCSWINSZ, size)
-            command = [nvim, "--clean", "-n", "--listen", self.path, "--cmd", "set shortmess+=aF",
-                       *arguments]
-            os.execve(nvim, command, environment)
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.until("the editor", self.connects)
-        self.until("the editor's start", lambda: self.ask("nvim_eval", "v:vim_did_enter") == 1)
-
-    def connects(self):
-        self.drain()
-        try:
-            self.socket.connect(self.path)
-            return True
-        except OSError:
-            return False
-
-    def until(self, what, test):
-        end = time.monotonic() + PATIENCE
-        while not test():
-            if time.monotonic() > end:
-                raise SystemExit(f"bench: waited in vain for {what}")
-            self.drain(0.02)
-
-    def drain(self, patience=0):
-        """Reads what the terminal shows; returns when it came, or None."""
-        if select.select([self.terminal], [], [], patience)[0]:
-            try:
-                self.seen = (self.seen + os.read(self.terminal, 1 << 16))[-4000:]
-                return time.monotonic()
-            except OSError:
-                raise SystemExit("bench: the editor ended")
-
-    def ask(self, method, *arguments, seen=None):
-        """The answer to a request; `seen` is told of each output of the terminal meanwhile."""
-        self.number += 1
-        self.socket.sendall(pack([0, self.number, method, list(arguments)]))
-        while True:
-            readable, _, _ = select.select([self.socket, self.terminal], [], [], PATIENCE)
-            if not readable:
-                raise SystemExit(f"bench: no answer to {method}{arguments}: the editor may wait for"
-                                 f" a key; it showed {self.seen[-400:]!r}")
-            if self.terminal in readable:
-                came = self.drain()
-                if seen:
-                    seen(came)
-            if self.socket in readable:
-                data = self.socket.recv(1 << 16)
-                if not data:
-                    raise SystemExit(f"bench: the editor ended; it showed {self.seen[-400:]!r}")
-                self.buffer += data
-                while self.buffer:
-                    try:
-                        message, end = unpack(self.buffer)
-                    except Short:
-                        break
-                    self.buffer = self.buffer[end:]
-                    if message[0] == 1 and message[1] == self.number:
-                        if message[2]:
-                            raise SystemExit(f"bench: {method}: {message[2]}")
-                        return message[3]
-
-    def lua(self, code, *arguments):
-        return self.ask("nvim_exec_lua", code, list(arguments))
-
-    def key(self, key, pause):
-        """Presses a key; returns milliseconds until output came, and the block, within `pause` s."""
-        began, outputs, block = time.monotonic(), [], 0
-        os.write(self.terminal, key.encode())
-        last = began
-        while last < began + pause:
-            self.ask("nvim_eval", "1", seen=outputs.append)
-            now = time.monotonic()
-            block, last = max(block, now - last), now
-        return (min(outputs, default=last) - began) * 1000, block * 1000
-
-    def memory(self):
-        """Resident megabytes, or 0 where that cannot be read."""
-        try:
-            with open(f"/proc/{self.ask('nvim_eval', 'getpid()')}/status") as status:
-                return next(int(s.split()[1]) // 1024 for s in status if s.startswith("VmRSS"))
-        except OSError:
-            return 0
-
-    def close(self):
-        self.socket.close()
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        os.close(self.terminal)
-
-
 BARE = """
 local server, notebook, path = ...
 vim.cmd('edit ' .. path)
@@ -254,12 +70,50 @@ local server, notebook, uri = ...
 require('commonplace').setup({ cmd = { server, 'lsp' }, notebook = notebook, timeout = 60000 })
 vim.cmd('edit ' .. uri)
 """
+PAINTED = """
+local c = require('commonplace.client').running()
+return c and c.initialized and vim.lsp.buf_is_attached(0, c.id) and #vim.diagnostic.get(0) >= ...
+"""
+# Only Eglot's synchronization of the text.
+EMACS_BARE = """
+(progn
+  (require 'eglot)
+  (setq eglot-stay-out-of '(flymake eldoc imenu xref)
+        eglot-ignored-server-capabilities
+        '(:hoverProvider :documentHighlightProvider :inlayHintProvider :codeActionProvider
+          :completionProvider :documentOnTypeFormattingProvider :semanticTokensProvider)
+        eglot-events-buffer-config '(:size 0 :format short)
+        eglot-sync-connect 60)
+  (add-to-list 'eglot-server-programs
+               '((text-mode :language-id "minimarkdown") . (%s "lsp" :initializationOptions
+                                                               (:notebook %s))))
+  (find-file %s) (text-mode) (apply #'eglot--connect (eglot--guess-contact)))
+"""
+EMACS_PLUGIN = """
+(progn
+  (add-to-list 'load-path %s)
+  (require 'commonplace)
+  (setq commonplace-server-command (list %s "lsp") commonplace-notebook %s commonplace-timeout 60))
+"""
+# Off the socket's own filter, as a command is.
+TIMED = """
+(progn
+  (setq bench-took nil)
+  (run-at-time 0 nil (lambda ()
+                       (with-current-buffer (window-buffer)
+                         (let ((began (float-time)))
+                           %s
+                           (redisplay)
+                           (setq bench-took (- (float-time) began)))))))
+"""
+
+
+def quoted(text):
+    return json.dumps(text)
 
 
 def typed(editor, keys, pause):
-    """What `keys` keys cost, typed in the middle of the text, after some that do not count."""
-    editor.ask("nvim_command", "normal! 50%")
-    editor.ask("nvim_input", "A ")
+    """What `keys` keys cost, after some that do not count."""
     for _ in range(5):
         editor.key("w", WATCHED)
     text = "slowly and deliberately, as they were written "
@@ -278,58 +132,166 @@ def summary(name, figures, editor):
     }
 
 
-def measure(options, folder):
-    notebook = os.path.join(folder, "bench.libnotes")
-    subprocess.run([options.server, "init", "--notebook", notebook], check=True,
-                   stdout=subprocess.DEVNULL)
-    texts = {"clean": note(SIZE, False), "1,000 diagnostics": note(SIZE, True)}
-    uris = {}
-    for name, text in list(texts.items()) + [("10 KB", note(10_000, False))]:
-        made = subprocess.run([options.server, "new", "--notebook", notebook, "--json", "-"],
-                              input=text, capture_output=True, text=True)
-        if made.returncode:
-            raise SystemExit(f"bench: no note was made: {made.stderr.strip()}")
-        # Only the id counts.
-        uris[name] = f"commonplace://bench/{json.loads(made.stdout)['id']}/note.md"
-    rows = []
-    for name in ("clean", "1,000 diagnostics"):
-        path = os.path.join(folder, "bare.txt")
+def row(name, times):
+    return {"what": name, "block": statistics.median(times), "block max": max(times)}
+
+
+class Scene:
+    """A notebook with the notes that are measured."""
+
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.notebook = os.path.join(folder, "bench.libnotes")
+        self.run("init")
+        self.texts = {"clean": note(SIZE, False), "1,000 diagnostics": note(SIZE, True),
+                      "10 KB": note(10_000, False)}
+        self.uris = {}
+        for name, text in self.texts.items():
+            made = json.loads(self.run("new", "--json", "-", text=text))
+            # Only the id counts.
+            self.uris[name] = f"commonplace://bench/{made['id']}/note.md"
+
+    def run(self, command, *arguments, text=None, notebook=None):
+        done = subprocess.run(
+            [self.options.server, command, "--notebook", notebook or self.notebook, *arguments],
+            input=text, capture_output=True, text=True, env=self.environment())
+        if done.returncode:
+            raise SystemExit(f"bench: {command}: {done.stderr.strip()}")
+        return done.stdout
+
+    def environment(self):
+        """That of the editors, so that all have one working copy."""
+        variables = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
+        variables["HOME"] = self.folder
+        for kind in ("STATE", "CACHE", "DATA", "CONFIG"):
+            variables[f"XDG_{kind}_HOME"] = os.path.join(self.folder, kind.lower())
+        return variables
+
+    def file(self, name):
+        path = os.path.join(self.folder, "bare.txt")
         with open(path, "w") as file:
-            file.write(texts[name])
-        editor = Editor(options.nvim, folder, [])
-        editor.lua(BARE, options.server, notebook, path)
-        time.sleep(2)
-        rows.append(summary(f"{name}: nothing shown", typed(editor, options.keys, WATCHED), editor))
-        editor.close()
-        editor = Editor(options.nvim, folder, ["--cmd", f"set rtp^={options.plugin}"])
-        editor.lua(PLUGIN, options.server, notebook, uris[name])
-        painted = ("local c = require('commonplace.client').running() return c and c.initialized"
-                   " and vim.lsp.buf_is_attached(0, c.id) and"
-                   + (" #vim.diagnostic.get(0) >= 1000" if "diag" in name else " true"))
-        editor.until("the note", lambda: editor.lua(painted))
-        time.sleep(2)
-        rows.append(summary(f"{name}: plugin", typed(editor, options.keys, WATCHED), editor))
-        if name == "clean":
-            rows += saves(editor, uris)
-        editor.close()
-    return rows
+            file.write(self.texts[name])
+        return path
+
+    def many(self):
+        """A notebook of many notes."""
+        folder = os.path.join(self.folder, "many")
+        os.mkdir(folder)
+        for number in range(NOTES):
+            with open(os.path.join(folder, f"{number}.md"), "w") as file:
+                file.write(f"# Note {number} of many\n\n> quote {number}\n\n#tag{number % 300}\n")
+        path = os.path.join(self.folder, "many.libnotes")
+        self.run("init", notebook=path)
+        self.run("import", folder, notebook=path)
+        return path
 
 
-def saves(editor, uris):
+def neovim(scene):
+    options = scene.options
+    for name in KINDS:
+        editor = Neovim(options.nvim, scene.folder, [])
+        editor.lua(BARE, options.server, scene.notebook, scene.file(name))
+        time.sleep(2)
+        yield neovim_keys(f"Neovim, {name}: nothing shown", editor, options)
+        editor.close()
+        editor = with_plugin(scene, scene.notebook, scene.uris[name])
+        least = 1000 if name == KINDS[1] else 0
+        editor.until("the note", lambda: editor.lua(PAINTED, least))
+        time.sleep(2)
+        yield neovim_keys(f"Neovim, {name}: plugin", editor, options)
+        if name == KINDS[0]:
+            yield from neovim_saves(editor, scene.uris)
+        editor.close()
+
+
+def with_plugin(scene, notebook, uri):
+    plugin = os.path.join(scene.options.plugins, "neovim")
+    editor = Neovim(scene.options.nvim, scene.folder, ["--cmd", f"set rtp^={plugin}"])
+    editor.lua(PLUGIN, scene.options.server, notebook, uri)
+    return editor
+
+
+def neovim_keys(name, editor, options):
+    editor.ask("nvim_command", "normal! 50%")
+    editor.ask("nvim_input", "A ")
+    return summary(name, typed(editor, options.keys, WATCHED), editor)
+
+
+def neovim_saves(editor, uris):
     """How long `:write` takes after a word, in the long note and in a short one; medians of five."""
     editor.ask("nvim_input", "<Esc>")
-    for name in ("clean", "10 KB"):
+    for name, words in (("clean", "1 MB"), ("10 KB", "10 KB")):
         editor.ask("nvim_command", f"silent edit! {uris[name]}")
         time.sleep(1)
         times = []
-        for _ in range(5):
+        for _ in range(6):
             editor.ask("nvim_command", "normal! 50%Aword ")
             time.sleep(1)
             began = time.monotonic()
             editor.ask("nvim_command", "silent write")
             times.append((time.monotonic() - began) * 1000)
-        yield {"what": f"write, {'1 MB' if name == 'clean' else name}",
-               "block": statistics.median(times), "block max": max(times)}
+        # The first after the start of the server looks at the whole note.
+        yield row(f"Neovim, write, {words}", times[1:])
+        yield row(f"Neovim, first write, {words}", times[:1])
+
+
+def lists(scene):
+    """How long a list of very many notes takes to its first screen, and blocks after that."""
+    notebook = scene.many()
+    for name, command in (("list of the file", f"edit {notebook}"),
+                          ("quickfix list", "Commonplace! notes")):
+        editor = with_plugin(scene, notebook, "commonplace-view://many/quotes")
+        time.sleep(3)
+        editor.ask("nvim_command", "set hidden")
+        began = time.monotonic()
+        editor.ask("nvim_command", f"silent {command}")
+        editor.ask("nvim_command", "redraw")
+        took = (time.monotonic() - began) * 1000
+        yield row(f"Neovim, {name}, first screen", [took])
+        yield row(f"Neovim, {name}, block afterwards", [editor.blocked(8)])
+        editor.close()
+
+
+def emacs(scene):
+    options = scene.options
+    for name in KINDS:
+        editor = Emacs(options.emacs, scene.folder, [])
+        values = map(quoted, (options.server, scene.notebook, scene.file(name)))
+        editor.lisp("(progn %s t)" % (EMACS_BARE % tuple(values)))
+        editor.until("the server", lambda: editor.lisp("(and (eglot-current-server) t)") == "t")
+        time.sleep(2)
+        yield emacs_keys(f"Emacs, {name}: nothing shown", editor, options)
+        editor.close()
+        editor = Emacs(options.emacs, scene.folder, [])
+        package = os.path.join(options.plugins, "emacs")
+        editor.lisp(EMACS_PLUGIN % tuple(map(quoted, (package, options.server, scene.notebook))))
+        # So that the server runs.
+        timed(editor, f"(find-file {quoted(scene.uris['10 KB'])})")
+        yield row(f"Emacs, open, {name}", [timed(editor, f"(find-file {quoted(scene.uris[name])})")])
+        time.sleep(3)
+        yield emacs_keys(f"Emacs, {name}: plugin", editor, options)
+        if name == KINDS[0]:
+            for note, words in (("clean", "1 MB"), ("10 KB", "10 KB")):
+                timed(editor, f"(find-file {quoted(scene.uris[note])})")
+                times = []
+                for _ in range(6):
+                    editor.lisp('(progn (goto-char (/ (point-max) 2)) (insert "word "))')
+                    time.sleep(1)
+                    times.append(timed(editor, "(save-buffer)"))
+                yield row(f"Emacs, save, {words}", times[1:])
+        editor.close()
+
+
+def timed(editor, code):
+    """How long `code` takes, in milliseconds."""
+    editor.lisp(TIMED % code)
+    editor.until(code, lambda: editor.lisp("(and bench-took t)") == "t")
+    return float(editor.lisp("bench-took")) * 1000
+
+
+def emacs_keys(name, editor, options):
+    editor.lisp("(progn (goto-char (/ (point-max) 2)) (end-of-line))")
+    return summary(name, typed(editor, options.keys, WATCHED), editor)
 
 
 def show(rows):
@@ -340,28 +302,45 @@ def show(rows):
         screen = f"{row['screen']:.1f} / {row['screen max']:.1f}" if "screen" in row else ""
         memory = f"{row['memory']} MB" if "memory" in row else ""
         print(f"| {row['what']} | {screen} | {row['block']:.1f} / {row['block max']:.1f} | {memory} |")
-    bars = {"clean": 1.5, "1,000 diagnostics": 3}
-    for name, bar in bars.items():
-        bare, plugin = (figures[f"{name}: {kind}"]["block"] for kind in ("nothing shown", "plugin"))
-        print(f"{name}: {plugin / bare:.2f} times the block with nothing shown; bar {bar}")
-    short, long = figures["write, 10 KB"]["block"], figures["write, 1 MB"]["block"]
-    print(f"write: 1 MB is {long / short:.1f} times 10 KB; bar 5")
+    for editor in ("Neovim", "Emacs"):
+        for name, bar in zip(KINDS, (1.5, 3)):
+            bare, plugin = (figures.get(f"{editor}, {name}: {kind}")
+                            for kind in ("nothing shown", "plugin"))
+            if bare and plugin:
+                print(f"{editor}, {name}: {plugin['block'] / bare['block']:.2f} times the block with"
+                      f" nothing shown; bar {bar}")
+        for verb in ("write", "save"):
+            short, long = (figures.get(f"{editor}, {verb}, {size}") for size in ("10 KB", "1 MB"))
+            if short and long:
+                print(f"{editor}, {verb}: 1 MB is {long['block'] / short['block']:.1f} times 10 KB;"
+                      " bar 5")
+    for row in rows:
+        for words, bar in (("first screen", 100), ("block afterwards", 50)):
+            if row["what"].endswith(words):
+                print(f"{row['what']}: {row['block']:.0f} ms; bar {bar}")
 
 
 def main():
     parser = argparse.ArgumentParser(prog="script/bench editors")
     parser.add_argument("server")
     parser.add_argument("nvim")
+    parser.add_argument("--emacs", default="")
     parser.add_argument("--keys", type=int, default=500)
-    parser.add_argument("--plugin", default=os.path.join(os.path.dirname(__file__), "..",
-                                                         "editors", "neovim"))
+    parser.add_argument("--only", choices=["neovim", "emacs", "lists"])
+    parser.add_argument("--plugins", default=os.path.join(os.path.dirname(__file__), "..", "editors"))
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    for name in ("server", "nvim", "plugin"):
-        setattr(options, name, os.path.abspath(getattr(options, name)))
+    for name in ("server", "nvim", "emacs", "plugins"):
+        if getattr(options, name):
+            setattr(options, name, os.path.abspath(getattr(options, name)))
+    parts = {"neovim": neovim, "lists": lists, "emacs": emacs}
     folder = tempfile.mkdtemp(prefix="bench-")
     try:
-        rows = measure(options, folder)
+        scene = Scene(options, folder)
+        rows = []
+        for name, part in parts.items():
+            if options.only in (None, name) and (name != "emacs" or options.emacs):
+                rows += part(scene)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     if options.json:

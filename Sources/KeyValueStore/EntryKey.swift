@@ -1,3 +1,5 @@
+internal import Base
+
 /// A value's place: a note's id, or one of the special scopes, and a key in it.
 ///
 /// Keys are equal if their bytes are, as in SQLite; to Swift's strings `é` and `e\u{301}` are equal.
@@ -13,18 +15,24 @@ package struct EntryKey: Sendable {
 
 extension EntryKey: Hashable, Comparable {
   package static func == (left: EntryKey, right: EntryKey) -> Bool {
-    left.scope.utf8.elementsEqual(right.scope.utf8) && left.key.utf8.elementsEqual(right.key.utf8)
+    left.key.hasBytes(of: right.key) && left.scope.hasBytes(of: right.scope)
   }
 
   package func hash(into hasher: inout Hasher) {
-    for byte in scope.utf8 { hasher.combine(byte) }
-    hasher.combine(0 as UInt8)
-    for byte in key.utf8 { hasher.combine(byte) }
+    Self.hash(scope, into: &hasher)
+    Self.hash(key, into: &hasher)
+  }
+
+  private static func hash(_ text: String, into hasher: inout Hasher) {
+    hasher.combine(text.utf8.count)
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if isDone == nil { for byte in text.utf8 { hasher.combine(byte) } }
   }
 
   package static func < (left: EntryKey, right: EntryKey) -> Bool {
-    left.scope.utf8.elementsEqual(right.scope.utf8)
-      ? left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
-      : left.scope.utf8.lexicographicallyPrecedes(right.scope.utf8)
+    left.scope.hasBytes(of: right.scope)
+      ? left.key.precedesByBytes(right.key) : left.scope.precedesByBytes(right.scope)
   }
 }

@@ -1,3 +1,4 @@
+internal import Base
 package import Foundation
 package import JSON
 
@@ -28,7 +29,7 @@ extension EntryValue: Equatable {
   package static func == (left: EntryValue, right: EntryValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
-    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.text(let left), .text(let right)): left.hasBytes(of: right)
     case (.json(let left), .json(let right)): left == right
     case (.blob(let leftType, let left), .blob(let rightType, let right)):
       leftType == rightType && left == right

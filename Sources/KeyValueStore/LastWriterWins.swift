@@ -94,4 +94,20 @@ package struct WinningVersion {
         usn: row.integer(at: 2) ?? 0, text: row.data(at: 3))
     }
   }
+
+  /// The same without its text, which may be long.
+  package static func fetchName(
+    _ db: Database, note id: String, key: String
+  ) throws -> WinningVersion? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT rowid, CAST(authorId AS BLOB), CAST(usn AS INTEGER) FROM entry
+        WHERE scope = ? AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
+        """)
+    return try Row.fetchOne(statement, arguments: [id, key]).map { row in
+      WinningVersion(
+        rowID: row.integer(at: 0) ?? 0, authorID: row.data(at: 1) ?? Data(),
+        usn: row.integer(at: 2) ?? 0)
+    }
+  }
 }

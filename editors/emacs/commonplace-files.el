@@ -14,6 +14,7 @@
 
 (declare-function commonplace-server-directory "commonplace-server")
 (declare-function commonplace-server-live "commonplace-server")
+(declare-function commonplace-garbage-wait "commonplace-garbage")
 (declare-function commonplace-server-request "commonplace-server")
 (declare-function commonplace-note-name-buffer "commonplace-note")
 (declare-function commonplace-note-buffer "commonplace-note")
@@ -250,6 +251,7 @@ END count characters."
           (when (commonplace-files--directory-p name)
             (commonplace-fail "Use \\[commonplace-find-note] to list the notes of a notebook"))
           (require 'commonplace-note)
+          (when visit (commonplace-garbage-wait))
           (let* ((document (commonplace-note-fetch name))
                  (text (plist-get document :text))
                  (part (if (or begin end)

@@ -10,6 +10,7 @@
 ;;; Code:
 
 (require 'commonplace)
+(require 'commonplace-garbage)
 (require 'commonplace-mode)
 (require 'eglot)
 (require 'project)
@@ -132,12 +133,63 @@ NAME is a keyword, such as `:copyNote'."
                               :commonplace)))
     (plist-member own name)))
 
+;; What it says about a text
+
+(defconst commonplace-server--many 200
+  "So many diagnostics take Flymake long to show.")
+
+(defconst commonplace-server--rest 0.7
+  "Idle seconds until many diagnostics are shown.")
+
+(defvar commonplace-server--held-diagnostics nil
+  "The diagnostics that wait for a pause: an alist from documents to functions.")
+
+(defvar commonplace-server--diagnostics-timer nil
+  "The timer that waits for that pause.")
+
+(cl-defmethod eglot-handle-notification :around
+  ((_server commonplace-server) (_method (eql textDocument/publishDiagnostics))
+   &key uri diagnostics &allow-other-keys)
+  "Show DIAGNOSTICS of URI; many of them when the user pauses.
+Flymake makes all of them anew each time, and the server sends them while
+the user types."
+  (setf (alist-get uri commonplace-server--held-diagnostics nil t #'equal) nil)
+  (if (or noninteractive (< (length diagnostics) commonplace-server--many))
+      (cl-call-next-method)
+    (unless commonplace-server--diagnostics-timer
+      (setq commonplace-server--diagnostics-timer
+            (run-with-idle-timer commonplace-server--rest nil
+                                 #'commonplace-server--show-diagnostics)))
+    (push (cons uri (lambda () (cl-call-next-method))) commonplace-server--held-diagnostics)))
+
+(defun commonplace-server--show-diagnostics ()
+  "Show the diagnostics that waited."
+  (let ((held commonplace-server--held-diagnostics))
+    (setq commonplace-server--held-diagnostics nil
+          commonplace-server--diagnostics-timer nil)
+    (pcase-dolist (`(,_ . ,show) held)
+      (funcall show))))
+
 ;; Its life
 
 (defun commonplace-server--connected (server)
   "Remember SERVER if it is one of ours."
   (when (cl-typep server 'commonplace-server)
-    (setq commonplace-server--last server)))
+    (setq commonplace-server--last server)
+    (commonplace-server--keep-no-events server)))
+
+(defun commonplace-server--keep-no-events (server)
+  "Do not format the messages to and from SERVER for Eglot's events buffer.
+Each save has the whole note in it.  Who has chosen a size gets that."
+  (let ((config 'eglot-events-buffer-config))
+    (unless (or (not (boundp config))
+                (get config 'saved-value)
+                (get config 'customized-value)
+                (not (equal (default-value config)
+                            (eval (car (get config 'standard-value)) t))))
+      ;; Of Emacs 30; before, the size has another name.
+      (ignore-errors
+        (setf (slot-value server '-events-buffer-config) '(:size 0 :format full))))))
 
 (add-hook 'eglot-connect-hook #'commonplace-server--connected)
 
@@ -265,6 +317,10 @@ If that is a document, showing it is the caller's business."
           (unless (derived-mode-p 'commonplace-book-mode)
             (commonplace-edit-offer)
             (commonplace-image-accept))
+          (commonplace-garbage-wait-while-editing)
+          ;; A note is stored by the time that it is saved; the text need not be sent once more.
+          (when (commonplace-uri-p buffer-file-name)
+            (remove-hook 'after-save-hook #'eglot--signal-textDocument/didSave t))
           (commonplace-highlight-mode 1))
       (remove-hook 'post-self-insert-hook #'commonplace-edit-typed t)
       (remove-hook 'completion-at-point-functions #'commonplace-edit-complete t)

@@ -1,3 +1,4 @@
+import Base
 import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
@@ -151,7 +152,7 @@ struct DocumentStore {
     let uri = currentName(of: DocumentURI(params.textDocument.uri))
     guard let entry = entries[uri] else { return .notOpen }
     guard let text = params.text,
-      !text.utf8.elementsEqual(entry.document.snapshot.text.utf8)
+      !text.hasBytes(of: entry.document.snapshot.text)
     else { return nil }
     guard !isEscaped(text, of: entry.document.snapshot.text) else { return .escapedText }
     let revision = nextRevision()

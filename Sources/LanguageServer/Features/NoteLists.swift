@@ -6,22 +6,23 @@ import Notebook
 import NotebookSearch
 
 extension Feature {
-  /// `{tag?, query?, sort?, reverse?, limit?}` -> `{notes}`. `sort` is `modified` (the default, newest
-  /// first), `created`, `title`, `author` or `due`; with `query` and no `sort`, best first.
+  /// `{tag?, query?, sort?, reverse?, limit?, cursor?, since?}` ->
+  /// `{notes, total, next?, state?, removed?}`. `sort` is `modified` (the default, newest first), `created`,
+  /// `title`, `author` or `due`; with `query` and no `sort`, best first. With a `limit`, `next` is the
+  /// `cursor` of the next page. With `since`, an earlier `state`, there are only the notes that have changed
+  /// since, and `removed`, the ids of those that are no longer in the list; without `removed` it is all of
+  /// the list.
   static let listNotes = Feature("commonplace/listNotes", queue: .notebook) { _ in
     (["experimental", "commonplace", "listNotes"], true)
   } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in
     let path = try context.notebook.notebook().path
-    let (notes, rows) = try context.notebook.ask { (notebook) throws(NotebookError) in
-      let notes = try params.select(from: notebook)
-      return (notes, NoteRows(notes, in: notebook, params.order))
+    let (page, rows) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      let page = try context.memory.lists.page(params.page, of: notebook) {
+        (notebook) throws(NotebookError) in try params.select(from: notebook)
+      }
+      return (page, NoteRows(page.notes, in: notebook, params.order))
     }
-    return [
-      "notes": .array(
-        notes.map { note in
-          note.listed(as: context.clientNotes.names.uri(of: note, in: path), rows)
-        })
-    ]
+    return page.json { $0.listed(as: context.clientNotes.names.uri(of: $0, in: path), rows) }
   }
 
   /// `{}` -> `{tags: [{tag, noteCount, isImplied}]}`, in alphabetical order.
@@ -44,14 +45,15 @@ private struct ListNotesParams: JSONDecodable {
   var tag: String?
   var query: String?
   var order = NoteOrder()
-  var limit: Int?
+  /// Which part of the list.
+  var page: NotePage.Params
 
   init(json: JSONValue) throws(JSONDecodingError) {
     tag = try json.decodeIfPresent("tag")
     query = try json.decodeIfPresent("query")
     order.key = try json.decodeIfPresent("sort")
     order.isReversed = try json.decodeIfPresent("reverse") ?? false
-    limit = try json.decodeIfPresent("limit")
+    page = try NotePage.Params(json: json)
   }
 
   func select(from notebook: Notebook) throws(NotebookError) -> [NoteSummary] {
@@ -61,8 +63,7 @@ private struct ListNotesParams: JSONDecodable {
       let wanted = Set(notes.map(\.id))
       notes = hits.filter { wanted.contains($0.id) }
     }
-    notes = try order.sorted(notes, in: notebook)
-    return limit.map { Array(notes.prefix(max(0, $0))) } ?? notes
+    return try order.sorted(notes, in: notebook)
   }
 }
 

@@ -62,9 +62,14 @@ final class NotebookAccess: Sendable {
   private let listener = Mutex<Events?>(nil)
   private let state = Mutex(State())
   /// Held while the notebook is opened or refreshed; `state` only for moments.
-  private let door = Mutex(())
+  let door = Mutex(())
+  /// Changes of others to a greater file take long to incorporate, in bytes: requests do not wait for
+  /// them, and are answered from the state before.
+  private let longRefresh: Int64
 
-  init(defaults: NotebookDefaults) { self.defaults = defaults }
+  init(defaults: NotebookDefaults, longRefresh: Int64 = 8 << 20) {
+    (self.defaults, self.longRefresh) = (defaults, longRefresh)
+  }
 
   private var events: Events? { listener.withLock { $0 } }
 
@@ -143,18 +148,25 @@ final class NotebookAccess: Sendable {
   }
 
   private func look() throws(NotebookError) -> Notebook {
-    let result: Result<Notebook, NotebookError> = door.withLock { _ in
-      do throws(NotebookError) {
-        if let open = opened {
-          if let change = try open.refresh() { noteChange(change, of: open) }
-          return .success(open)
-        }
-        return .success(try openAnew())
-      } catch {
-        return .failure(error)
-      }
+    if !Unasked.isNow, let open = opened,
+      FileIdentity(path: open.path).map({ $0.size >= longRefresh }) ?? false
+    {
+      return try door.withLockIfAvailable { _ in refreshed() }?.get() ?? open
     }
-    return try result.get()
+    return try door.withLock { _ in refreshed() }.get()
+  }
+
+  /// The notebook with the changes of others, at the door.
+  private func refreshed() -> Result<Notebook, NotebookError> {
+    do throws(NotebookError) {
+      if let open = opened {
+        if let change = try open.refresh() { noteChange(change, of: open) }
+        return .success(open)
+      }
+      return .success(try openAnew())
+    } catch {
+      return .failure(error)
+    }
   }
 
   private func openAnew() throws(NotebookError) -> Notebook {

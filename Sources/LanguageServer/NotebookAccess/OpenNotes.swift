@@ -20,7 +20,7 @@ final class OpenNotes: Sendable {
 
     /// Whether the document has this text now.
     func hasText(_ text: String) -> Bool {
-      self.text(document)?.utf8.elementsEqual(text.utf8) ?? false
+      self.text(document)?.hasBytes(of: text) ?? false
     }
   }
 

@@ -41,6 +41,10 @@ struct RequestMemory: Sendable {
   let indexCache: NotebookIndexCache
   /// The records of books that the client was sent.
   let records = OpenRecords()
+  /// The lists of notes of which the client has the first pages.
+  let lists = PagedLists()
+  /// Where the user types.
+  let typing = TypingPlaces()
 }
 
 /// Calls from a request to the server.

@@ -13,7 +13,8 @@ enum RequestQueue: CaseIterable {
   case lookup
   /// Requests that fill a list of choices during typing into it: they search.
   case picking
-  /// Requests that read the whole notebook, and may take long. No other request waits for them.
+  /// Requests that read the whole notebook, may take long, and come from timers rather than from
+  /// people. They see what was written before they were sent; no other request waits for them.
   case survey
   /// Other requests that may wait for the notebook's file, reading and writing: in the order in
   /// which they were sent, so that a note is read as it was written before. Never in the way of
@@ -23,14 +24,14 @@ enum RequestQueue: CaseIterable {
 
 /// The queues of a server.
 struct RequestQueues: Sendable {
-  let documents = DispatchQueue(label: "commonplace.documents", qos: .userInitiated)
-  let analysis = DispatchQueue(label: "commonplace.analyses", qos: .userInitiated)
-  let lookup = DispatchQueue(label: "commonplace.lookups", qos: .userInitiated)
-  let picking = DispatchQueue(label: "commonplace.pickings", qos: .userInitiated)
-  let survey = DispatchQueue(label: "commonplace.surveys", qos: .utility)
-  let notebook = DispatchQueue(label: "commonplace.notebook")
+  let documents = WorkQueue("documents", qos: .userInitiated)
+  let analysis = WorkQueue("analyses", qos: .userInitiated)
+  let lookup = WorkQueue("lookups", qos: .userInitiated)
+  let picking = WorkQueue("pickings", qos: .userInitiated)
+  let survey = WorkQueue("surveys", qos: .utility, isUnasked: true)
+  let notebook = WorkQueue("notebook")
 
-  subscript(queue: RequestQueue) -> DispatchQueue {
+  subscript(queue: RequestQueue) -> WorkQueue {
     switch queue {
     case .documents: documents
     case .analysis: analysis

@@ -101,15 +101,18 @@ extension LanguageServer {
   }
 
   /// Does something in a queue, for which input waits if there is too much of it. `weight` is its
-  /// memory meanwhile, in bytes.
+  /// memory meanwhile, in bytes. A survey comes after the notebook's work before it, so that it sees
+  /// what was written.
   func perform(
-    in queue: DispatchQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
+    in queue: RequestQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
   ) {
     incoming.begin(weight)
-    queue.async { [self] in
+    let counted: @Sendable () -> Void = { [self] in
       work()
       if incoming.end(weight) { inbox.async { self.handOn() } }
     }
+    guard queue == .survey else { return queues[queue].async(counted) }
+    queues.notebook.async { [queues] in queues.survey.async(counted) }
   }
 
   // MARK: The inbox
@@ -165,6 +168,7 @@ extension LanguageServer {
       guard let feature = Feature.byMethod[method] else {
         return reply(id, .failure(.methodNotFound(method)))
       }
+      noteCursor(method, params)
       if let answerAtOnce = feature.answerAtOnce, !pending.cancellation(of: id).isCancelled,
         let context = tokenContext, let answer = answerAtOnce(context, params)
       {
@@ -173,7 +177,7 @@ extension LanguageServer {
       guard let context = context(for: id, params) else {
         return reply(id, .failure(.methodNotFound(method)))
       }
-      perform(in: queues[feature.queue], weight: size) { [self] in
+      perform(in: feature.queue, weight: size) { [self] in
         let answer = answer(feature, context) { (context) throws(ResponseError) in
           try feature.answer(context, params)
         }
@@ -196,7 +200,7 @@ extension LanguageServer {
         question.method, question.params, patience: question.patience,
         unless: pending.cancellation(of: id)
       ) { [self] said in
-        perform(in: queues[feature.queue]) { [self] in
+        perform(in: feature.queue) { [self] in
           guard let context = context(for: id, params) else {
             return reply(id, .failure(.requestCancelled()))
           }

@@ -22,7 +22,8 @@ extension NotificationHandler {
 
   static let didChange = NotificationHandler("textDocument/didChange") {
     (server, params: DidChangeTextDocumentParams) in
-    server.synchronize(params.textDocument.uri) { $0.change(params) }.map(server.noteWasChanged)
+    server.synchronize(params.textDocument.uri, typed: params.contentChanges) { $0.change(params) }
+      .map(server.noteWasChanged)
   }
 
   static let didSave = NotificationHandler("textDocument/didSave") {
@@ -58,11 +59,12 @@ extension NotificationHandler {
 }
 
 extension LanguageServer {
-  /// Applies a notification about the document `uri`. Returns the document as it is now; nil if the
-  /// notification was ignored or the document is closed.
+  /// Applies a notification about the document `uri`, in which perhaps something was `typed`. Returns the
+  /// document as it is now; nil if the notification was ignored or the document is closed.
   @discardableResult
   fileprivate func synchronize(
-    _ uri: String, _ apply: (inout DocumentStore) -> DocumentStore.SyncProblem?
+    _ uri: String, typed: [TextDocumentContentChangeEvent] = [],
+    _ apply: (inout DocumentStore) -> DocumentStore.SyncProblem?
   ) -> OpenDocument? {
     let (session, change) = state.withLock { ($0.session, $0.documents?.apply(to: uri, apply)) }
     guard let session, let (irregularity, document) = change else { return nil }
@@ -76,6 +78,7 @@ extension LanguageServer {
     case let irregularity?: client.log(irregularity.rawValue)
     }
     guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
+    if let document, !typed.isEmpty { waitForPause(document, typed) }
     if !session.pullsDiagnostics { pushDiagnosticsSoon(of: uri) }
     return document
   }
@@ -84,15 +87,16 @@ extension LanguageServer {
   fileprivate func forget(_ uri: String) {
     // At once, and once more after the requests that came before.
     memory.tokenHistory.forget(DocumentURI(uri))
-    perform(in: queues.documents) { [memory] in memory.tokenHistory.forget(DocumentURI(uri)) }
-    perform(in: queues.analysis) { [memory, mirrors] in
+    perform(in: .documents) { [memory] in memory.tokenHistory.forget(DocumentURI(uri)) }
+    perform(in: .analysis) { [memory, mirrors] in
       memory.indexCache.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
+    memory.typing.forget(DocumentURI(uri))
     memory.records.close(DocumentURI(uri))
     mirrors.forget(DocumentURI(uri))
     if case .review(let selection)? = ViewURI(uri)?.content {
-      perform(in: queues.notebook) { [memory] in memory.reviews.close(selection) }
+      perform(in: .notebook) { [memory] in memory.reviews.close(selection) }
     }
   }
 

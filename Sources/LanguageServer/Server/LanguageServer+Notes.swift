@@ -63,9 +63,10 @@ extension LanguageServer {
     guard let note = document.note else { return }
     let text = document.snapshot.text
     openNotes.open(uri, of: note, text: text, otherwise: mirrors.version(of: uri))
-    perform(in: queues.notebook, weight: text.utf8.count) { [self] in
+    perform(in: .notebook, weight: text.utf8.count) { [self] in
       if let version = version(of: text, in: note, uri) { openNotes.setBase(uri, to: version) }
       lookForConflict(in: note)
+      queues.survey.async { [notebook] in try? notebook.opened?.follow(note) }
     }
   }
 

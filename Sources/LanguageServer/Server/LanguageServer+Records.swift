@@ -12,7 +12,7 @@ extension LanguageServer {
   /// saved, the user is notified.
   func saveRecord(_ document: OpenDocument, _ uri: RecordURI) {
     let text = document.snapshot.text
-    perform(in: queues.notebook, weight: text.utf8.count) { [self] in
+    perform(in: .notebook, weight: text.utf8.count) { [self] in
       do throws(ResponseError) {
         let base = memory.records.base(of: document.name)
         let result = try notebook.change { (notebook) throws(NotebookError) in

@@ -63,6 +63,48 @@ extension LanguageServer {
     }
   }
 
+  /// What the user types in a document is told once there is a pause.
+  func waitForPause(_ document: OpenDocument, _ changes: [TextDocumentContentChangeEvent]) {
+    guard let session = state.withLock({ $0.session }),
+      let delay = memory.typing.change(document, by: changes, in: session.encoding)
+    else { return }
+    waitForPause(in: document.name, delay)
+  }
+
+  private func waitForPause(in uri: DocumentURI, _ delay: Duration) {
+    inbox.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
+      guard let self else { return }
+      let (again, waited) = memory.typing.rest(uri)
+      if let again { waitForPause(in: uri, again) }
+      if waited { tellDiagnostics(of: uri) }
+    }
+  }
+
+  /// A request says where the user looks. In the inbox.
+  func noteCursor(_ method: String, _ params: JSONValue) {
+    guard Self.cursorRequests.contains(method), let uri = params["textDocument"]?["uri"]?.string
+    else { return }
+    let name = DocumentURI(uri)
+    let line = (params["position"] ?? params["range"]?["start"])?["line"]?.int
+    guard memory.typing.withholds(name), let line = line.flatMap({ UInt32(exactly: $0) }),
+      let document = state.withLock({ $0.documents?[name] }),
+      memory.typing.look(at: line, of: document)
+    else { return }
+    tellDiagnostics(of: name)
+  }
+
+  /// The requests that editors send of the place where the user is.
+  private static let cursorRequests: Set = [
+    "textDocument/documentHighlight", "textDocument/hover", "textDocument/completion",
+    "textDocument/codeAction", "textDocument/linkedEditingRange", "textDocument/definition",
+  ]
+
+  /// Diagnostics that waited are told.
+  private func tellDiagnostics(of uri: DocumentURI) {
+    guard let session = state.withLock({ $0.session }) else { return }
+    if session.pullsDiagnostics { askForPull() } else { pushDiagnostics(of: uri.spelling) }
+  }
+
   /// Asks the client to pull again. While it has not answered, once is enough: it may be about to
   /// pull, and is asked once more afterwards.
   private func askForPull() {
@@ -97,7 +139,8 @@ extension LanguageServer {
       let document = open[name]
       let reporter = DiagnosticReporter(
         session: session, settings: settings, openNotes: openNotes, indexCache: memory.indexCache,
-        names: NoteNames(mirrors: mirrors, knowsNotes: knowsNotes), documents: open)
+        names: NoteNames(mirrors: mirrors, knowsNotes: knowsNotes), typing: memory.typing,
+        documents: open)
       let isNewest = { [self] in
         state.withLock { $0.documents?[name]?.revision == document?.revision }
       }

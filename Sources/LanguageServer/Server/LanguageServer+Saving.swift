@@ -13,7 +13,7 @@ extension LanguageServer {
     let uri = document.name
     guard let note = document.note else { return }
     let text = document.snapshot.text
-    perform(in: queues.notebook, weight: text.utf8.count) { [self] in
+    perform(in: .notebook, weight: text.utf8.count) { [self] in
       do throws(ResponseError) {
         let base = openNotes.base(of: uri) ?? mirrors.version(of: uri)
         let saved = try notebook.change { (notebook) throws(NotebookError) in

@@ -56,13 +56,13 @@ final class NotebookIndexCache: Sendable {
 
   let analyses = TextAnalyses()
   private let notebook: NotebookAccess
-  private let queue: DispatchQueue
+  private let queue: WorkQueue
   private let listener = Mutex<(@Sendable () -> Void)?>(nil)
   private let state = Mutex(State())
   /// The notes as they were last listed, for the whole notebook's diagnostics.
   let listed = Mutex<ListedNotes?>(nil)
 
-  init(_ notebook: NotebookAccess, queue: DispatchQueue) {
+  init(_ notebook: NotebookAccess, queue: WorkQueue) {
     self.notebook = notebook
     self.queue = queue
   }

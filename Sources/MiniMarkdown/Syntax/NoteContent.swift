@@ -30,7 +30,7 @@ public struct NoteContent: Sendable, Equatable {
       for hashtag in root.all(.hashtag) where seenTags.insert(hashtag.text).inserted {
         hashtags.append(hashtag.text)
       }
-      if summary == nil, root.kind == .summary { summary = root.child(.summaryBody)?.lineText }
+      if summary == nil { summary = root.noteSummary }
       for prompts in PromptCollection.all(in: root)
       where seenPrompts.insert("\(prompts.kind) \(prompts.rawValue)").inserted {
         promptCollections.append(prompts)
@@ -49,7 +49,17 @@ public struct NoteContent: Sendable, Equatable {
     return start..<start + title.utf8.prefix { $0 != UInt8(ascii: "\n") }.count
   }
 
-  private static func title(of document: DocumentSnapshot) -> String {
+  /// The facts, each as above.
+  init(
+    title: String, hashtags: [String], summary: String?, promptCollections: [PromptCollection]
+  ) {
+    self.title = title
+    self.hashtags = hashtags
+    self.summary = summary
+    self.promptCollections = promptCollections
+  }
+
+  static func title(of document: DocumentSnapshot) -> String {
     var raw = ""
     if let header = document.roots.first(where: { $0.kind == .header }) {
       raw = Heading(header)?.rawTitle ?? ""
@@ -67,6 +77,9 @@ extension Syntax {
   func all(_ kind: SyntaxKind) -> [Syntax] {
     (self.kind == kind ? [self] : []) + descendants.filter { $0.kind == kind }
   }
+
+  /// The note's summary, if this is its line.
+  var noteSummary: String? { kind == .summary ? child(.summaryBody)?.lineText : nil }
 
   /// The text without the line end it may include; nil if nothing is left.
   fileprivate var lineText: String? {

@@ -1,7 +1,7 @@
 public import PackratParsing
 
 /// The prompts of one block: a cloze paragraph, a quote or a question-and-answer pair.
-public struct PromptCollection: Sendable, Equatable {
+public struct PromptCollection: Sendable, Hashable {
   /// The kind of block that holds prompts.
   public enum Kind: String, Sendable {
     /// A paragraph with cloze deletions.

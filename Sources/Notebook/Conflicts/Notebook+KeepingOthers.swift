@@ -36,15 +36,18 @@ extension Notebook {
     text: String, note: String, base: String?, now: Date = Date()
   ) throws(NotebookError) -> KeptSave {
     try writingNotes { author, db in
-      let stored = try NoteValues.fetch(db, note: note)
-      let winner = try WinningVersion.fetch(db, note: note, key: ".noteText")
-      guard winner != nil || stored.metadata != nil else { throw NoteMissing(id: note) }
-      let isTrashed = stored.metadata?["folder"]?.string == NoteChanges.trash
+      let place = EntryKey(scope: note, key: ".metadata")
+      let metadata = try NoteValues.fetch(db, note: note, at: [place]).metadata
+      guard
+        try metadata != nil || WinningVersion.fetchName(db, note: note, key: ".noteText") != nil
+      else { throw NoteMissing(id: note) }
+      let isTrashed = metadata?["folder"]?.string == NoteChanges.trash
       if case .saved(let version) = try saveNote(
         text, note, base: base ?? "", in: db, author: &author, at: now)
       {
         return KeptSave(version: version, isTrashed: isTrashed)
       }
+      let stored = try NoteValues.fetch(db, note: note)
       let key = EntryKey(scope: note, key: ".noteText")
       let before = try StoredVersion.fetch(db, key, limit: 1).first
       try author.write(

@@ -27,23 +27,39 @@ enum NoteWriting {
   /// With a `base`, the version the edit began with, only if that is still the one that is stored,
   /// or says the same. Without one a note that was deleted comes back, and one that never was is
   /// made.
+  ///
+  /// Cost: linear in the note; with `following`, of a long note that was saved before, that of the edit
+  /// and of storing its text.
   static func save(
     text: String, note id: String, base: String? = nil, in db: Database, author: inout Author,
-    at now: Date
+    at now: Date, _ following: Following? = nil
   ) throws -> SaveResult {
     guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
+    if let following,
+      let saved = try saveEdit(
+        text, note: id, base: base, following, in: db, author: &author, at: now)
+    {
+      return saved
+    }
     let stored = try NoteValues.fetch(db, note: id)
-    let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
-    if let base, base != winner.version, !stored.isText(text.withLineFeedsOnly) {
+    let version = try WinningVersion.fetchName(db, note: id, key: ".noteText").version
+    if let base, base != version, !stored.isText(text.withLineFeedsOnly) {
       let summary = try NoteSummary.fetchOne(db, id: id)
+      let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
       return .conflict(summary.map { StoredNote(summary: $0, winner: winner) })
+    }
+    if let following,
+      let saved = try saveWhole(
+        text, over: stored, following, in: db, author: &author, at: now)
+    {
+      return saved
     }
     let changes = NoteChanges.saving(text, over: stored, at: now)
     // If a note was deleted and no conflict is open, nothing older comes back with it.
     let isGone = try stored.metadata == nil && ConflictingKeys(db, note: id).decisive == nil
     try author.write(
       changes.values, at: now, superseding: isGone ? .all : .winners, in: db)
-    return .saved(version: try WinningVersion.fetch(db, note: id, key: ".noteText").version)
+    return .saved(version: try WinningVersion.fetchName(db, note: id, key: ".noteText").version)
   }
 
   /// Makes a note of `text`.

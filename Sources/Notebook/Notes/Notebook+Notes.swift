@@ -1,3 +1,4 @@
+internal import Base
 package import NotebookFile
 internal import KeyValueStore
 internal import Foundation
@@ -7,7 +8,7 @@ extension Notebook {
   /// The notes, newest modified first.
   ///
   /// With a `tag` only those that have it or a hashtag below it. Cost: linear in the notebook's
-  /// rows after a change, otherwise in its notes.
+  /// notes; the first time in its rows.
   package func notes(
     tag: String? = nil, includingTrash: Bool = false
   ) throws(NotebookError) -> [NoteSummary] {
@@ -15,6 +16,30 @@ extension Notebook {
     return try read { db in try allNotes(db) }.filter { note in
       (includingTrash || !note.isTrashed) && path.map(note.isTagged) ?? true
     }
+  }
+
+  /// All notes, in the trash or not, with the state of which they are.
+  package func noteList() throws(NotebookError) -> NoteList { try read { db in try list(db) } }
+
+  /// The ids of the notes in which something has changed since `state`; nil if it may be any. Cost: the
+  /// changes.
+  package func notes(changedSince state: ListState, until now: ListState) -> Set<String>? {
+    guard state.copy == now.copy, let copy = connection.withLock({ $0.source.copy }),
+      copy.path == now.copy,
+      let changes = copy.history.changes(after: state.change, through: now.change)
+    else { return nil }
+    var ids: Set<String> = []
+    for change in changes {
+      guard let scopes = change.keys.scopes else { return nil }
+      for (scope, keys) in scopes {
+        if NoteValues.isNote(scope) {
+          ids.insert(scope)
+        } else if scope == EntryKey.ourScope {
+          ids.formUnion(keys.map { EntryKey(scope: scope, key: $0).note })
+        }
+      }
+    }
+    return ids
   }
 
   /// The newest `limit` notes outside the trash that have `tag` or a hashtag below it. Cost: linear

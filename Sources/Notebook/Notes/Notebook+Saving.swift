@@ -1,3 +1,4 @@
+internal import Base
 package import NotebookFile
 package import KeyValueStore
 package import Foundation
@@ -112,8 +113,11 @@ extension Notebook {
     at now: Date
   ) throws -> SaveResult {
     if base?.isEmpty ?? true, try !isKnown(id, in: db) { throw NoteMissing(id: id) }
+    let following = connection.withLock { $0.source.copy }.map {
+      NoteWriting.Following(notes: followers.get(), copy: $0)
+    }
     return try NoteWriting.save(
-      text: text, note: id, base: base, in: db, author: &author, at: now)
+      text: text, note: id, base: base, in: db, author: &author, at: now, following)
   }
 
   /// Whether there is, or was, such a note: a deleted note leaves rows without values.

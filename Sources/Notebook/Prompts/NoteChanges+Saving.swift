@@ -15,17 +15,28 @@ extension NoteChanges {
     _ text: String, over stored: NoteValues, at now: Date,
     edit: (inout JSONObject) -> Bool = { _ in false }
   ) -> NoteChanges {
-    var changes = NoteChanges(of: stored)
     let text = text.withLineFeedsOnly
     let content = NoteContent(text: text)
+    var changes = saving(text, content, over: stored, at: now, edit: edit)
+    changes.setPrompts(of: text, content.promptCollections)
+    return changes
+  }
+
+  /// The same without prompts: what `content`, which is that of `text`, says besides. The text has line
+  /// feeds only.
+  static func saving(
+    _ text: String, _ content: NoteContent, over stored: NoteValues, at now: Date,
+    edit: (inout JSONObject) -> Bool = { _ in false }
+  ) -> NoteChanges {
+    var changes = NoteChanges(of: stored)
     let isNew = stored.metadata == nil
     var metadata = stored.metadata ?? JSONObject()
     let isEdited = edit(&metadata)
-    metadata.describe(content, isEdited: isEdited || isNew || !stored.isText(text), at: now)
+    let isOther = isNew || !stored.isText(text)
+    metadata.describe(content, isEdited: isEdited || isOther, at: now)
     changes.set(".metadata", to: .json(.object(metadata)))
-    if isNew || !stored.isText(text) { changes.set(".noteText", to: .text(text)) }
+    if isOther { changes.set(".noteText", to: .text(text)) }
     changes.setBookIndex(metadata["book"], isNew: isNew)
-    changes.setPrompts(of: text, content.promptCollections)
     return changes
   }
 

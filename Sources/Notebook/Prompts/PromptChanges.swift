@@ -14,16 +14,33 @@ extension NoteChanges {
   /// another's.
   mutating func setPrompts(of text: String, _ ours: [PromptCollection]) {
     let id = stored.id
-    let rows = stored.values.filter { PromptKey.isKnown($0.key.promptKey(note: id) ?? "") }
+    let rows = stored.promptRows
+    let had = Set(rows.keys.compactMap { $0.promptKey(note: id) })
+    let before = stored.text ?? ""
+    setPrompts(
+      WantedPrompts.all(in: text, ours), over: rows, unlike: had.contains,
+      order: { NoteContent(text: before).promptCollections })
+  }
+
+  /// Stores the wanted prompts in the place of those in `rows`, of which none stays that is not wanted.
+  /// Returns where each is stored.
+  ///
+  /// `isTaken` says which keys a new block cannot have. `order` is asked for the prompts of the text
+  /// before the edit, in its order, if that matters.
+  @discardableResult
+  mutating func setPrompts(
+    _ wanted: [WantedPrompts], over rows: [EntryKey: EntryValue],
+    unlike isTaken: (String) -> Bool, order: () -> [PromptCollection]
+  ) -> [EntryKey] {
+    let id = stored.id
     let old = rows.compactMap { place, value in
       place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
     }
-    let wanted = WantedPrompts.all(in: text, ours)
     let stored = stored
     let matching = PromptMatching(
-      wanted, with: old, order: { NoteContent(text: stored.text ?? "").promptCollections },
+      wanted, with: old, order: order,
       isSuspended: { stored.suspended(in: $0.text).contains($1) })
-    let had = Set(rows.keys.compactMap { $0.promptKey(note: id) })
+    var places: [EntryKey] = []
     var used: Set<String> = []
     var kept: Set<EntryKey> = []
     var moved: [(parts: [PromptMatching.Part?], key: String)] = []
@@ -31,10 +48,11 @@ extension NoteChanges {
       let predecessor = matching.predecessor(of: index)
       let key =
         predecessor.key.flatMap { used.contains($0) ? nil : $0 }
-        ?? PromptKey.fresh(for: wanted.prompts) { used.contains($0) || had.contains($0) }.text
+        ?? PromptKey.fresh(for: wanted.prompts) { used.contains($0) || isTaken($0) }.text
       used.insert(key)
       let place = EntryKey(promptKey: key, note: id, isInApp: wanted.isInApp)
       kept.insert(place)
+      places.append(place)
       set(place, to: .json(.object(wanted.prompts.json(goingOnFrom: predecessor))))
       if case .parts(let parts) = predecessor { moved.append((parts, key)) }
     }
@@ -52,10 +70,16 @@ extension NoteChanges {
       set(PromptAnnotations.memoryKey(note: id, block: block), to: .null)
       set(PromptLineage.key(note: id, block: block), to: .null)
     }
+    return places
   }
 }
 
 extension NoteValues {
+  /// The rows of prompts of the kinds that are known here, those without a value, too.
+  var promptRows: [EntryKey: EntryValue] {
+    values.filter { PromptKey.isKnown($0.key.promptKey(note: id) ?? "") }
+  }
+
   /// Which prompts of a block are not asked.
   fileprivate func suspended(in block: String) -> Set<Int> {
     let key = PromptAnnotations.suspendedKey(note: id, block: block)

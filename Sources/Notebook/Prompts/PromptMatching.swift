@@ -81,8 +81,11 @@ struct PromptMatching {
   ) {
     self.new = new
     // Where a merge left two rows for one text, the one that was reviewed more comes first.
-    self.old = old.map { ($0, $0.reviewCount) }
-      .sorted { $0.1 == $1.1 ? $0.0.place < $1.0.place : $0.1 > $1.1 }.map(\.0)
+    let counts = old.map(\.reviewCount)
+    self.old = old.indices.sorted { first, second in
+      counts[first] == counts[second]
+        ? old[first].place < old[second].place : counts[first] > counts[second]
+    }.map { old[$0] }
     self.isSuspended = isSuspended
     likeness = PromptLikeness(steps: steps)
     matches = new.map { Array(repeating: nil, count: max(0, $0.prompts.promptCount)) }

@@ -1,3 +1,4 @@
+internal import Base
 package import KeyValueStore
 internal import JSON
 internal import MiniMarkdown
@@ -23,7 +24,7 @@ package struct NoteValues {
 
   /// Whether the note is there with `text`, byte for byte. Having none is as good as an empty one.
   func isText(_ text: String) -> Bool {
-    self.text.map { $0.utf8.elementsEqual(text.utf8) } ?? (metadata != nil && text.isEmpty)
+    self.text.map { $0.hasBytes(of: text) } ?? (metadata != nil && text.isEmpty)
   }
 
   /// The fields of its metadata; nil when it has none: there is no such note.

@@ -19,6 +19,27 @@ extension NoteValues {
     try fetch(db, note: id, sql: promptsSQL)
   }
 
+  /// The values at these places alone. Cost: linear in them.
+  static func fetch(
+    _ db: Database, note id: String, at places: [EntryKey]
+  ) throws -> NoteValues {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT scope, CAST(key AS BLOB), CAST(text AS BLOB), CAST(json AS BLOB),
+          typeof(blob) <> 'null'
+        FROM entry WHERE scope = ? AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
+        """)
+    var values = NoteValues(id: id)
+    for place in places {
+      guard let row = try Row.fetchOne(statement, arguments: [place.scope, place.key]) else {
+        continue
+      }
+      values.values[place] = EntryValue(
+        text: row.data(at: 2), json: row.data(at: 3), hasBlob: row[4] as Bool? ?? false)
+    }
+    return values
+  }
+
   private static func fetch(_ db: Database, note id: String, sql: String) throws -> NoteValues {
     let statement = try db.cachedStatement(sql: sql)
     var values = NoteValues(id: id)

@@ -78,7 +78,7 @@ extension EntryKey {
 
   /// The prompt key, if prompts of the note `id` are stored here.
   package func promptKey(note id: String) -> String? {
-    if scope.utf8.elementsEqual(id.utf8) { return key.hasPrefix(PromptKey.prefix) ? key : nil }
+    if scope.hasBytes(of: id) { return key.hasPrefix(PromptKey.prefix) ? key : nil }
     guard scope == Self.ourScope, key.utf8.starts(with: "\(id);".utf8) else { return nil }
     let key = String(decoding: key.utf8.dropFirst(id.utf8.count + 1), as: UTF8.self)
     // The records that imports keep of a note are there, too.

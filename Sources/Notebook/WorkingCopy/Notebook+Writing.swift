@@ -32,6 +32,7 @@ extension Notebook {
       if session.copy != copy.path { session = Session(copy: copy.path) }
       var author = session.author
       let known = connection.withLock { $0.ownAuthors }
+      for follower in followers.all { follower.begin() }
       let ((value, written, before, after), change) = try copy.transaction(by: writer) { db in
         let before = try ConnectionState(db)
         let value = try body(&author, db)

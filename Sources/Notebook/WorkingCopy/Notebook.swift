@@ -31,13 +31,8 @@ package final class Notebook: Sendable {
   /// The followers of the writes.
   package let followers = NotebookFollowers()
 
-  /// All notes at a state of a connection.
-  private let listed = Mutex<Listed?>(nil)
-
-  private struct Listed {
-    var state: ConnectionState
-    var notes: [NoteSummary]
-  }
+  /// All notes as they were last read.
+  private let listed = KeptNoteList()
 
   /// An author belongs to one notebook: their authors show which files belong together.
   struct Session: Sendable {
@@ -135,7 +130,8 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Runs `body` in one read transaction.
+  /// Runs `body` in one read transaction. Work that nobody asked for (`Unasked`) reads over another
+  /// connection, so that nobody waits for it.
   package func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try read { _, db in try body(db) }
   }
@@ -146,7 +142,11 @@ package final class Notebook: Sendable {
   ) throws(NotebookError) -> Value {
     try readWhole { () throws(NotebookError) in
       let source = connection.withLock { $0.source }
-      return try source.read(path) { db in try body(source, db) }
+      guard Unasked.isNow, let aside = try idle.take(for: source, path) else {
+        return try source.read(path) { db in try body(source, db) }
+      }
+      defer { idle.put(aside, for: source) }
+      return try aside.read(path) { db in try body(aside, db) }
     }
   }
 
@@ -172,13 +172,12 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// All notes, in the trash or not, newest modified first; read again only after a change. `db`
-  /// must not be in a transaction that writes, since that may be rolled back.
-  package func allNotes(_ db: Database) throws -> [NoteSummary] {
-    guard let state = try ConnectionState(db) else { return try NoteSummary.fetchAll(db) }
-    if let listed = listed.withLock({ $0 }), listed.state == state { return listed.notes }
-    let notes = try NoteSummary.fetchAll(db)
-    listed.withLock { $0 = Listed(state: state, notes: notes) }
-    return notes
+  /// All notes, in the trash or not, newest modified first; after a change the changed ones are read
+  /// again. `db` must not be in a transaction that writes, since that may be rolled back.
+  package func allNotes(_ db: Database) throws -> [NoteSummary] { try list(db).notes }
+
+  /// The same with the number of the last change that it has, for callers that ask again.
+  package func list(_ db: Database) throws -> NoteList {
+    try listed.list(db, connection.withLock { $0.source }.copy)
   }
 }

@@ -8,6 +8,9 @@ package import GRDB
 package protocol NotebookFollower: AnyObject, Sendable {
   init()
 
+  /// A write begins. It may fail, and then nothing more is said of it.
+  func begin()
+
   /// `written` was written to the working copy just now as `change` of the feed, and was all that came
   /// between two states of it. Must not take long: a save waits for it, and none fails for it.
   func enter(
@@ -16,6 +19,10 @@ package protocol NotebookFollower: AnyObject, Sendable {
 
   /// The notebook is closed.
   func close()
+}
+
+extension NotebookFollower {
+  package func begin() {}
 }
 
 /// The followers of one notebook.
@@ -47,6 +54,9 @@ package struct ConnectionState: Equatable, Sendable {
   private let version: Int64
   /// How many rows this connection has changed so far.
   private let changes: Int
+
+  /// Whether both are states of one connection.
+  func isOfConnection(of other: ConnectionState) -> Bool { connection == other.connection }
 
   /// Nil of a connection without a label.
   package init?(_ db: Database) throws {

@@ -24,4 +24,61 @@ import Testing
     let tags = try server.client.request("commonplace/listTags", [:])["tags"]?.array
     #expect(tags?.contains(["tag": "#books", "noteCount": 2, "isImplied": false]) == true)
   }
+
+  /// The pages of a list are one list, whatever is saved meanwhile.
+  @Test(arguments: [[:], ["sort": "title"], ["query": "note"]] as [JSONObject])
+  func pagesAreOneList(_ params: JSONObject) throws {
+    let server = try ServerFixture(notes: (0..<23).map { "# Note \($0)\n\nwords\n" })
+    func ask(_ more: JSONObject) throws -> JSONValue {
+      var params = params
+      for member in more.members { params[member.key] = member.value }
+      return try server.client.request("commonplace/listNotes", .object(params))
+    }
+    func ids(_ answer: JSONValue) -> [String] {
+      answer["notes"]?.array?.compactMap { $0["id"]?.string } ?? []
+    }
+    let all = ids(try ask([:]))
+    var page = try ask(["limit": 5])
+    var found = ids(page)
+    #expect(found.count == 5 && page["total"] == 23)
+    while let next = page["next"] {
+      let uri = try server.uri(titled: "Note \(found.count)")
+      _ = try server.client.write(uri, "# Note \(found.count)\n\nsaved words\n")
+      page = try ask(["limit": 5, "cursor": next])
+      found += ids(page)
+    }
+    #expect(found == all && Set(found).count == 23)
+    // A cursor that is not known any more goes on at its place.
+    let answer = try ask(["limit": 5, "cursor": "999.20"])
+    #expect(ids(answer).count == 3 && answer["next"] == nil)
+    let (none, every) = (try ask(["limit": 0]), try ask(["cursor": "x"]))
+    #expect(ids(none).isEmpty && ids(every).count == 23)
+  }
+
+  @Test func changesSinceAListAreTold() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    func list(_ params: JSONValue) throws -> JSONValue {
+      try server.client.request("commonplace/listNotes", params)
+    }
+    func titles(_ answer: JSONValue) -> [String] {
+      answer["notes"]?.array?.compactMap { $0["title"]?.string } ?? []
+    }
+    let uri = try server.uri(titled: "Walden")
+    _ = try server.client.write(uri, "# Walden\n\n#books #pond\n")
+    let first = try list(["tag": "#books"])
+    #expect(first["removed"] == nil && titles(first).count == 2)
+    let none = try list(["tag": "#books", "since": first["state"]])
+    #expect(titles(none) == [] && none["removed"] == [] && none["total"] == 2)
+    _ = try server.client.write(uri, "# Pond\n\n#books #pond\n")
+    let one = try list(["tag": "#books", "since": first["state"]])
+    #expect(titles(one) == ["Pond"] && one["removed"] == [])
+    _ = try server.client.write(uri, "# Pond\n\n#pond\n")
+    let gone = try list(["tag": "#books", "since": one["state"]])
+    #expect(titles(gone) == [] && gone["removed"]?.array?.count == 1 && gone["total"] == 1)
+    // A state that is not known: all of it.
+    for state in ["", "x-1", "-", "0-99999999999999999999"] {
+      let all = try list(["since": state.json])
+      #expect(all["removed"] == nil && titles(all).count == 3, "\(state)")
+    }
+  }
 }

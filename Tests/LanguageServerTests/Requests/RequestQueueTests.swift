@@ -33,7 +33,7 @@ import Testing
       ]
     ),
     (.picking, ["workspace/symbol"]),
-    (.survey, ["workspace/diagnostic"]),
+    (.survey, ["commonplace/review/counts", "workspace/diagnostic"]),
     (
       .notebook,
       [
@@ -43,7 +43,7 @@ import Testing
         "commonplace/listTags", "commonplace/listTrash", "commonplace/mergeConflict",
         "commonplace/readBook", "commonplace/readNote", "commonplace/readView",
         "commonplace/restoreNote", "commonplace/restoreText",
-        "commonplace/review/answer", "commonplace/review/counts", "commonplace/review/resume",
+        "commonplace/review/answer", "commonplace/review/resume",
         "commonplace/review/reveal", "commonplace/review/skip", "commonplace/review/start",
         "commonplace/review/state", "commonplace/review/stop", "commonplace/review/suspend",
         "commonplace/review/undo", "commonplace/search", "commonplace/settleConflict",

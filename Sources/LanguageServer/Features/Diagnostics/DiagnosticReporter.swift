@@ -37,13 +37,15 @@ struct DiagnosticReporter: Sendable {
   let openNotes: OpenNotes
   let indexCache: NotebookIndexCache
   let names: NoteNames
+  let typing: TypingPlaces
   /// The URIs of open notes, by their ids.
   private let openURIs: [String: String]
 
   init(
     session: Session, settings: Settings, openNotes: OpenNotes, indexCache: NotebookIndexCache,
-    names: NoteNames, documents: [DocumentURI: OpenDocument]
+    names: NoteNames, typing: TypingPlaces, documents: [DocumentURI: OpenDocument]
   ) {
+    self.typing = typing
     self.session = session
     self.settings = settings
     self.openNotes = openNotes
@@ -58,13 +60,15 @@ struct DiagnosticReporter: Sendable {
     self.init(
       session: context.session, settings: context.settings,
       openNotes: context.clientNotes.openNotes, indexCache: context.memory.indexCache,
-      names: context.clientNotes.names, documents: context.documents)
+      names: context.clientNotes.names, typing: context.memory.typing,
+      documents: context.documents)
   }
 
   /// The diagnostics of an open document. Returns nil once `isWanted` is false. Cost: linear in a
   /// text that was not analysed before.
   ///
-  /// The diagnostics from the notebook come once they are known; then the client is notified.
+  /// The diagnostics from the notebook come once they are known; then the client is notified. So it is
+  /// when a diagnostic of what the user is typing need not wait any more.
   func report(
     on document: OpenDocument, while isWanted: () -> Bool = { true }
   ) -> DocumentDiagnostics? {
@@ -82,9 +86,15 @@ struct DiagnosticReporter: Sendable {
     let note = document.note
     let shown = indexCache.knownFacts(
       for: analysis, note: note, forCardQuality: settings.showsCardQuality)
-    return report(
+    var all = report(
       "d\(document.revision)", uri: document.uri, note: note, analysis, shown,
       conflict: note.flatMap(openNotes.conflict))
+    let told = typing.told(all.items, of: document)
+    if told.count < all.items.count {
+      all.items = told
+      all.resultId += "-\(told.count)"
+    }
+    return all
   }
 
   /// The diagnostics of a text that is called `name`, in a note or none.

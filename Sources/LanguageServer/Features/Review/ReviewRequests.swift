@@ -5,7 +5,7 @@ import NotebookReview
 import SpacedRepetition
 
 extension Feature {
-  /// The requests of review, in the notebook's queue.
+  /// The requests of review, in the notebook's queue; counts, for which editors ask by a timer, apart.
   static let review: [Feature] =
     [.startReview] + ReviewStep.all.map { Feature($0) } + [
       .stopReview, .resumePrompts, .reviewCounts,
@@ -51,7 +51,7 @@ extension Feature {
   }
 
   /// `{uri?}` -> `{due, new, answeredToday}` of a note, of the notes of a view, or of the notebook.
-  private static let reviewCounts = Feature("commonplace/review/counts", queue: .notebook) { _ in
+  private static let reviewCounts = Feature("commonplace/review/counts", queue: .survey) { _ in
     (["experimental", "commonplace", "reviewCounts"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
     let uri: String? = try params.paramIfPresent("uri")

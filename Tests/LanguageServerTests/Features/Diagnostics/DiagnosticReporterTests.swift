@@ -34,7 +34,7 @@ import Testing
     let indexCache = NotebookIndexCache(
       NotebookAccess(
         defaults: NotebookDefaults(path: nil, environment: [:], directory: "/nonexistent")),
-      queue: DispatchQueue(label: "test"))
+      queue: WorkQueue("test"))
     let document = OpenDocument(
       name: DocumentURI("untitled:a"), version: 1,
       snapshot: MiniMarkdownDocument("Q: a\n\n?[b](c").snapshot, revision: 1)
@@ -44,7 +44,8 @@ import Testing
       return DiagnosticReporter(
         session: Session(InitializeParams(capabilities: ClientCapabilities())),
         settings: settings, openNotes: OpenNotes(), indexCache: indexCache,
-        names: NoteNames(mirrors: Mirrors(), knowsNotes: true), documents: [:]
+        names: NoteNames(mirrors: Mirrors(), knowsNotes: true), typing: TypingPlaces(),
+        documents: [:]
       ).report(on: document)
     }
     #expect(report([])?.items.map(\.code) == ["question-without-answer", "unterminated-cloze"])

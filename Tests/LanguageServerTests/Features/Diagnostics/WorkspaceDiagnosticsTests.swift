@@ -244,7 +244,7 @@ import UserSettings
       defaults: NotebookDefaults(path: path, environment: [:], directory: "/"))
     let session = Session(InitializeParams(capabilities: ClientCapabilities()))
     _ = access.locate(nil, from: nil)
-    let indexCache = NotebookIndexCache(access, queue: DispatchQueue(label: "test"))
+    let indexCache = NotebookIndexCache(access, queue: WorkQueue("test"))
     func run() throws -> Int {
       let context = RequestContext(
         session: session, settings: Settings(), documents: [:], notebook: access,

@@ -40,6 +40,44 @@ test('a notebook file shows its notes, and Return enters one', function(editor)
   end, #notes, 'the list again')
 end)
 
+--- Imports so many notes into the notebook.
+local function import(editor, count)
+  local folder = editor.directory .. '/many'
+  vim.fn.mkdir(folder)
+  for number = 1, count do
+    local text = ('# Note %03d\n\n#many\n'):format(number)
+    vim.fn.writefile(vim.split(text, '\n'), ('%s/%03d.md'):format(folder, number))
+  end
+  editor:commonplace('import', folder, '--notebook', editor.directory .. '/starter.libnotes')
+end
+
+test('a long list comes in parts', function(editor)
+  editor:start_with_notebook()
+  import(editor, 1400)
+  editor:command('edit ' .. editor.directory .. '/starter.libnotes')
+  becomes(function()
+    return #editor:lines()
+  end, 1405, 'all notes')
+  local titles = {}
+  for _, line in ipairs(editor:lines()) do
+    titles[line:match('^Note %d+') or line] = true
+  end
+  equal(vim.tbl_count(titles), 1405, 'each once')
+  -- A line of a later part leads to its note.
+  local title = editor:lines()[1300]:match('^Note %d+')
+  editor:type('1300G<CR>')
+  editor:wait('the note', [[return vim.fn.getline(1) == '# ' .. ...]], title)
+end)
+
+test('a quickfix list of very many notes has the first of them', function(editor)
+  editor:start_with_notebook()
+  import(editor, 600)
+  editor:command('Commonplace! notes')
+  local list = editor:lua([[return vim.fn.getqflist({ title = true, size = true })]])
+  equal(list.size, 500, 'the places')
+  contains(list.title, '(500 of 605)', 'the title')
+end)
+
 test('a list of notes is filtered by a search', function(editor)
   open_list(editor)
   editor:lua([[vim.ui.input = function(_, answer) answer('#philosophy') end]])

@@ -34,6 +34,21 @@ function M.set(bufnr, text)
   vim.bo[bufnr].modified = false
 end
 
+--- Colours lines of a list.
+---@param bufnr integer
+---@param start integer the lines before them
+---@param lines commonplace.ListLine[]
+local function mark(bufnr, start, lines)
+  for number, line in ipairs(lines) do
+    for _, part in ipairs(line.marks or {}) do
+      vim.api.nvim_buf_set_extmark(bufnr, namespace, start + number - 1, part.first, {
+        end_col = part.last,
+        hl_group = part.group,
+      })
+    end
+  end
+end
+
 --- Sets the lines of a list.
 ---@param bufnr integer
 ---@param lines commonplace.ListLine[]
@@ -46,14 +61,29 @@ function M.set_lines(bufnr, lines)
   end
   M.set(bufnr, table.concat(texts, '\n') .. '\n')
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
-  for number, line in ipairs(lines) do
-    for _, mark in ipairs(line.marks or {}) do
-      vim.api.nvim_buf_set_extmark(bufnr, namespace, number - 1, mark.first, {
-        end_col = mark.last,
-        hl_group = mark.group,
-      })
-    end
+  mark(bufnr, 0, lines)
+end
+
+--- Adds lines at the end of a list. Cost: linear in them.
+---@param bufnr integer
+---@param lines commonplace.ListLine[]
+function M.append_lines(bufnr, lines)
+  local known = items[bufnr]
+  if not known or #lines == 0 then
+    return
   end
+  local start, texts = vim.api.nvim_buf_line_count(bufnr), {}
+  for number, line in ipairs(lines) do
+    texts[number] = line.text
+    known[start + number] = line.item
+  end
+  local buffer = vim.bo[bufnr]
+  local undolevels = buffer.undolevels
+  buffer.undolevels, buffer.modifiable = -1, true
+  vim.api.nvim_buf_set_lines(bufnr, start, start, false, texts)
+  buffer.undolevels, buffer.modifiable = undolevels, false
+  buffer.modified = false
+  mark(bufnr, start, lines)
 end
 
 --- The entry of the line under the cursor.

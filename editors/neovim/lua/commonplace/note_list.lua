@@ -2,39 +2,57 @@
 ---
 --- `b:commonplace_filter` is the query that the list is limited to, and `b:commonplace_order` says
 --- how it is sorted.
-local client = require('commonplace.client')
 local listing = require('commonplace.listing')
 local messages = require('commonplace.messages')
 local notebook = require('commonplace.notebook')
 local note_row = require('commonplace.note_row')
+local paged = require('commonplace.paged')
 
 local M = {}
 
---- Lists the notes again.
+--- The number of the last listing of each buffer: an older one goes on with nothing.
+---@type table<integer, integer>
+local listings = {}
+
+--- Lists the notes again, in parts.
 ---@param bufnr integer
 ---@return integer? count
 ---@return string? err
 local function list(bufnr)
   local filter = vim.b[bufnr].commonplace_filter
-  local result, err = client.request(
-    'commonplace/listNotes',
-    note_row.params({ query = filter }, vim.b[bufnr].commonplace_order or {})
-  )
-  if not result then
-    return nil, err
-  end
-  local lines = {}
-  for _, note in ipairs(result.notes) do
-    if not note.trashed then
-      table.insert(lines, note_row.line(note))
+  local listing_number = (listings[bufnr] or 0) + 1
+  listings[bufnr] = listing_number
+  -- A list that is longer than the first part stays until all of the new one is there.
+  local before = vim.api.nvim_buf_line_count(bufnr)
+  local lines, waits = {}, nil
+  local params = note_row.params({ query = filter }, vim.b[bufnr].commonplace_order or {})
+  local page, err = paged.request(params, function(page)
+    if listings[bufnr] ~= listing_number or not vim.api.nvim_buf_is_loaded(bufnr) then
+      return false
     end
-  end
-  local count = #lines
-  if count == 0 then
-    lines = { { text = filter and 'No note fits the filter.' or 'There are no notes.' } }
-  end
-  listing.set_lines(bufnr, lines)
-  return count
+    local part = {}
+    for _, note in ipairs(page.notes) do
+      if not note.trashed then
+        table.insert(part, note_row.line(note))
+      end
+    end
+    if page.total == 0 then
+      part = { { text = filter and 'No note fits the filter.' or 'There are no notes.' } }
+    end
+    local is_first = waits == nil
+    if is_first then
+      waits = page.next ~= nil and before > #part
+    end
+    vim.list_extend(lines, part)
+    if waits and not page.next then
+      listing.set_lines(bufnr, lines)
+    elseif not waits and is_first then
+      listing.set_lines(bufnr, part)
+    elseif not waits then
+      listing.append_lines(bufnr, part)
+    end
+  end)
+  return page and page.total, err
 end
 
 --- Reads the notes of the notebook file that a buffer bears the name of.

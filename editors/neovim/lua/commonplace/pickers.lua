@@ -33,13 +33,26 @@ local function request(method, params)
   return result
 end
 
-----@param places commonplace.Place[]
+--- The most places in a quickfix list: each makes a buffer, for which Neovim looks at all others.
+local most = 500
+
+---@param places commonplace.Place[]
 ---@param title string
-local function list(places, title)
+---@param total? integer how many there are, where `places` are the first of them
+local function list(places, title, total)
+  total = math.max(total or 0, #places)
+  if total > most then
+    places = vim.list_slice(places, 1, most)
+    title = ('%s (%d of %d)'):format(title, #places, total)
+  end
+  local loaded = {}
+  for _, bufnr in ipairs(documents.buffers()) do
+    loaded[documents.key(vim.api.nvim_buf_get_name(bufnr))] = bufnr
+  end
   local items = vim.tbl_map(function(place)
     local position = place.position
     return {
-      bufnr = documents.buffers({ place.uri })[1] or vim.fn.bufadd(place.uri),
+      bufnr = loaded[documents.key(place.uri) or ''] or vim.fn.bufadd(place.uri),
       module = config.current.titles and place.title or nil,
       lnum = position and position.line + 1 or 1,
       col = 1,
@@ -71,11 +84,12 @@ end
 ---@param places commonplace.Place[]
 ---@param title string
 ---@param options commonplace.PickerOptions
-local function choose(places, title, options)
+---@param total? integer how many there are, where `places` are the first of them
+local function choose(places, title, options, total)
   if #places == 0 then
     messages.tell(title .. ': nothing found', vim.log.levels.INFO)
   elseif options.bang then
-    list(places, title)
+    list(places, title, total)
   else
     pick(places, choice(title), function(place, mods)
       documents.open(place.uri, place.position, mods or options.mods)
@@ -178,7 +192,9 @@ function M.notes(options)
   if tag and not vim.startswith(tag, '#') then
     tag = '#' .. tag
   end
-  local result = request('commonplace/listNotes', note_row.params({ tag = tag }, order))
+  local params = note_row.params({ tag = tag }, order)
+  params.limit = options.bang and most or nil
+  local result = request('commonplace/listNotes', params)
   if not result then
     return
   end
@@ -193,7 +209,8 @@ function M.notes(options)
       })
     end
   end
-  choose(places, tag and ('Notes with %s'):format(one_line(tag)) or 'Notes', options)
+  local title = tag and ('Notes with %s'):format(one_line(tag)) or 'Notes'
+  choose(places, title, options, result.total)
 end
 
 ---@param options commonplace.PickerOptions

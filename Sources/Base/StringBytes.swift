@@ -1,0 +1,70 @@
+internal import Foundation
+
+extension String {
+  /// Whether both have the same bytes of UTF-8: to `==`, two spellings of `é` are equal. Cost: linear,
+  /// some 10 GB a second.
+  package func hasBytes(of other: String) -> Bool {
+    let isEqual = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { other in
+        guard own.count == other.count else { return false }
+        guard let left = own.baseAddress, let right = other.baseAddress else { return true }
+        return memcmp(left, right, own.count) == 0
+      }
+    }
+    return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether its bytes come before those of `other`, as SQLite orders texts.
+  package func precedesByBytes(_ other: String) -> Bool {
+    let isBefore = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { other in
+        guard let left = own.baseAddress, let right = other.baseAddress else {
+          return own.count < other.count
+        }
+        let order = memcmp(left, right, min(own.count, other.count))
+        return order == 0 ? own.count < other.count : order < 0
+      }
+    }
+    return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// How many bytes of UTF-8 both have in common from the start and, of the rest, from the end; whole
+  /// scalars only. Cost: linear, some gigabytes a second.
+  package func commonBytes(with other: String) -> (prefix: Int, suffix: Int) {
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        let most = min(left.count, right.count)
+        var prefix = left.commonPrefix(with: right, most)
+        var suffix = 0
+        while suffix < most - prefix,
+          left[left.count - 1 - suffix] == right[right.count - 1 - suffix]
+        {
+          suffix += 1
+        }
+        // Half a scalar may be common as well.
+        while prefix > 0, left.continuesScalar(at: prefix) || right.continuesScalar(at: prefix) {
+          prefix -= 1
+        }
+        while suffix > 0, left.continuesScalar(at: left.count - suffix) { suffix -= 1 }
+        return (prefix, suffix)
+      }
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func continuesScalar(at index: Int) -> Bool {
+    indices.contains(index) && self[index] & 0xC0 == 0x80
+  }
+
+  /// How many of the first `most` bytes are equal, which both must have.
+  fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
+    guard let left = baseAddress, let right = other.baseAddress else { return 0 }
+    let step = 4096
+    var count = 0
+    while count + step <= most, memcmp(left + count, right + count, step) == 0 { count += step }
+    while count < most, self[count] == other[count] { count += 1 }
+    return count
+  }
+}

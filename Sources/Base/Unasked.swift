@@ -1,0 +1,15 @@
+/// Work for which nobody waits: counts, surveys and checks that a timer or the program itself began.
+///
+/// It goes beside the work that a person asked for, never before it: code that shares something with
+/// others, such as a connection, looks here and uses one of its own.
+package enum Unasked {
+  @TaskLocal private static var isMarked = false
+
+  /// Whether the caller is within `work`. Cost: a look at a task-local value.
+  package static var isNow: Bool { isMarked }
+
+  /// Runs `body` as such work.
+  package static func work<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try $isMarked.withValue(true, operation: body)
+  }
+}

@@ -1,0 +1,145 @@
+import Base
+import JSON
+import LanguageServerProtocol
+import Notebook
+import NotebookFile
+
+/// A part of a list of notes.
+struct NotePage: Sendable {
+  /// The part that a client wants.
+  struct Params: Sendable {
+    /// The most notes; nil for all that are left.
+    var limit: Int?
+    /// Where the page begins; nil for the first.
+    var cursor: PagedLists.Cursor?
+    /// The state since which changes are wanted; nil for the list.
+    var since: String?
+  }
+
+  var notes: [NoteSummary] = []
+  /// How many notes the list has.
+  var total = 0
+  /// Where the next page begins; nil if this is the last.
+  var next: PagedLists.Cursor?
+  /// The state of the list, for `since`; nil where changes are not counted.
+  var state: String?
+  /// The ids of the changed notes that are not in the list; nil if this is not about changes.
+  var removed: [String]?
+
+  /// What a client gets, with `row` for each note.
+  func json(_ row: (NoteSummary) -> JSONValue) -> JSONValue {
+    [
+      "notes": .array(notes.map(row)), "total": total.json, "next": next?.text.json,
+      "state": state?.json, "removed": removed?.json,
+    ]
+  }
+}
+
+extension NotePage.Params: JSONDecodable {
+  init(json: JSONValue) throws(JSONDecodingError) {
+    limit = try json.decodeIfPresent("limit")
+    let cursor: String? = try json.decodeIfPresent("cursor")
+    self.cursor = cursor.flatMap(PagedLists.Cursor.init)
+    since = try json.decodeIfPresent("since")
+  }
+}
+
+/// The lists of which a client has the first pages: the pages of a list are of one state, so that no
+/// note is in two of them and none is missing, whatever is saved meanwhile. Calls may come from any
+/// thread.
+final class PagedLists: Sendable {
+  /// The place in a list, and which list that is.
+  struct Cursor: Sendable, Equatable {
+    var list: Int
+    var offset: Int
+
+    var text: String { "\(list).\(offset)" }
+
+    init(list: Int, offset: Int) { (self.list, self.offset) = (list, offset) }
+
+    /// Returns nil for what was never given out.
+    init?(_ text: String) {
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false).compactMap {
+        Int($0)
+      }
+      guard parts.count == 2, parts.allSatisfy({ $0 >= 0 }) else { return nil }
+      self.init(list: parts[0], offset: parts[1])
+    }
+  }
+
+  private struct Kept {
+    var number: Int
+    var notes: [NoteSummary]
+    var state: String?
+  }
+
+  /// How many lists are kept, each until its last page: somebody has more than one open.
+  private static let most = 4
+
+  private let kept = Mutex<(lists: [Kept], last: Int)>(([], 0))
+
+  /// A page of the list that `select` makes. Cost: of the first page, that of `select`; of the others,
+  /// their notes. A list that is no longer kept is made again.
+  func page(
+    _ params: NotePage.Params, of notebook: Notebook,
+    _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
+  ) throws(NotebookError) -> NotePage {
+    if let page = try changes(params, of: notebook, select) { return page }
+    let known = params.cursor.flatMap { cursor in
+      kept.withLock { $0.lists.first { $0.number == cursor.list } }
+    }
+    let list: Kept
+    if let known {
+      list = known
+    } else {
+      // The state first: what is saved meanwhile is told twice rather than never.
+      let state = Self.name(try notebook.noteList().state)
+      list = Kept(number: 0, notes: try select(notebook), state: state)
+    }
+    let start = min(params.cursor?.offset ?? 0, list.notes.count)
+    let end = start + min(max(0, params.limit ?? .max), list.notes.count - start)
+    var page = NotePage(
+      notes: Array(list.notes[start..<end]), total: list.notes.count, state: list.state)
+    page.next = keep(list, until: end)
+    return page
+  }
+
+  /// Keeps a list of which `end` notes were given out; the cursor of the rest, if there is any.
+  private func keep(_ list: Kept, until end: Int) -> Cursor? {
+    kept.withLock { kept in
+      kept.lists.removeAll { $0.number == list.number }
+      guard end < list.notes.count else { return nil }
+      var list = list
+      if list.number == 0 {
+        kept.last += 1
+        list.number = kept.last
+      }
+      kept.lists = kept.lists.suffix(Self.most - 1) + [list]
+      return Cursor(list: list.number, offset: end)
+    }
+  }
+
+  /// What has changed in the list; nil if that is not known, or not wanted.
+  private func changes(
+    _ params: NotePage.Params, of notebook: Notebook,
+    _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
+  ) throws(NotebookError) -> NotePage? {
+    guard let since = params.since, params.cursor == nil else { return nil }
+    let state: ListState? = try notebook.noteList().state
+    guard let now = state, let number = since.split(separator: "-").last.flatMap({ Int64($0) })
+    else { return nil }
+    let then = ListState(copy: now.copy, change: number)
+    guard Self.name(then) == since, let ids = notebook.notes(changedSince: then, until: now) else {
+      return nil
+    }
+    let list = try select(notebook)
+    let notes = list.filter { ids.contains($0.id) }
+    return NotePage(
+      notes: notes, total: list.count, state: Self.name(now),
+      removed: ids.subtracting(notes.map { $0.id }).sorted())
+  }
+
+  private static func name(_ state: ListState?) -> String? {
+    state.map { "\(String(TextDigest($0.copy).value, radix: 36))-\($0.change)" }
+  }
+}

@@ -1,0 +1,136 @@
+internal import PackratParsing
+
+/// The content of a text that is edited: each block's part of it is kept, so that an edit looks only at
+/// the blocks that it changed.
+///
+/// Its content is always that of `NoteContent(text:)`, as long as the text has no two blocks of prompts
+/// that are equal to Swift and differ in bytes.
+public struct FollowedContent: Sendable {
+  /// The prompts that an edit took from a text and gave to it, each in the order of the text. Prompts
+  /// that are elsewhere in the text, too, are not among them.
+  public struct Edit: Sendable, Equatable {
+    /// The prompts that are no longer in the text.
+    public var left: [PromptCollection] = []
+    /// The prompts that were not in the text.
+    public var came: [PromptCollection] = []
+    /// The blocks that were looked at: the cost, equal on every run.
+    public var blocks = 0
+  }
+
+  /// What a block adds to the content.
+  private struct Part: Sendable {
+    var hashtags: [String] = []
+    var summary: String?
+    var prompts: [PromptCollection] = []
+  }
+
+  private var document: MiniMarkdownDocument
+  /// One for each block of the document.
+  private var parts: [Part] = []
+  /// How many blocks have the prompts.
+  private var uses: [PromptCollection: Int] = [:]
+
+  /// Derives everything from `text`. Cost: one parse, linear in the text.
+  public init(_ text: String) {
+    document = MiniMarkdownDocument(text)
+    begin()
+  }
+
+  /// The text's length, in UTF-8 bytes.
+  public var count: Int { document.snapshot.count }
+
+  /// The whole content. Cost: linear in the blocks.
+  public var content: NoteContent {
+    var content = withoutPrompts
+    var seen: Set<PromptCollection> = []
+    content.promptCollections = parts.flatMap(\.prompts).filter { seen.insert($0).inserted }
+    return content
+  }
+
+  /// The content without its prompts. Cost: linear in the blocks, but only in their number.
+  public var withoutPrompts: NoteContent {
+    var hashtags: [String] = []
+    var seen: Set<String> = []
+    for part in parts where !part.hashtags.isEmpty {
+      hashtags += part.hashtags.filter { seen.insert($0).inserted }
+    }
+    return NoteContent(
+      title: NoteContent.title(of: document.snapshot), hashtags: hashtags,
+      summary: parts.lazy.compactMap(\.summary).first, promptCollections: [])
+  }
+
+  /// Replaces the bytes in `range`. Cost: that of the blocks that change.
+  public mutating func replace(_ range: Range<Int>, with replacement: String) -> Edit {
+    let old = document.snapshot
+    document.replace(range, with: replacement)
+    let new = document.snapshot
+    let changed = new.changedRecords(since: old)
+    if changed.isEmpty { return Edit() }
+    // A record may continue the block before it, or no longer do so.
+    let start = changed.old.lowerBound
+    let first = max(0, min(old.index(at: start), new.index(at: start)) - 1)
+    let oldEnd = min(parts.count, old.index(at: changed.old.upperBound) + 1)
+    let newEnd = min(new.blockCount, new.index(at: changed.new.upperBound) + 1)
+    guard parts.count == old.blockCount, first <= oldEnd, first <= newEnd,
+      parts.count - oldEnd == new.blockCount - newEnd
+    else { return beginAgain() }
+    let parts = (first..<newEnd).map { Self.part(of: $0, in: new) }
+    var edit = Edit(blocks: parts.count)
+    let before = self.parts[first..<oldEnd].flatMap(\.prompts)
+    self.parts.replaceSubrange(first..<oldEnd, with: parts)
+    count(before, parts.flatMap(\.prompts), in: &edit)
+    return edit
+  }
+
+  /// Counts the prompts of blocks, `after` in the place of `before`.
+  private mutating func count(
+    _ before: [PromptCollection], _ after: [PromptCollection], in edit: inout Edit
+  ) {
+    var had = Set((before + after).filter { uses[$0] != nil })
+    for prompts in before { uses[prompts, default: 0] -= 1 }
+    for prompts in after { uses[prompts, default: 0] += 1 }
+    edit.came = after.filter { had.insert($0).inserted }
+    for prompts in before where uses[prompts] == 0 {
+      uses[prompts] = nil
+      edit.left.append(prompts)
+    }
+  }
+
+  private mutating func begin() {
+    let snapshot = document.snapshot
+    parts = snapshot.blocks.map { Self.part(of: snapshot.roots(of: $0)) }
+    uses = [:]
+    for prompts in parts.flatMap(\.prompts) { uses[prompts, default: 0] += 1 }
+  }
+
+  private mutating func beginAgain() -> Edit {
+    var seen: Set<PromptCollection> = []
+    let before = parts.flatMap(\.prompts).filter { seen.insert($0).inserted }
+    begin()
+    var edit = Edit(blocks: parts.count)
+    edit.left = before.filter { uses[$0] == nil }
+    edit.came = content.promptCollections.filter { !seen.contains($0) }
+    return edit
+  }
+
+  private static func part(of block: Int, in snapshot: DocumentSnapshot) -> Part {
+    part(of: snapshot.roots(ofBlock: block))
+  }
+
+  private static func part(of roots: [Syntax]) -> Part {
+    var part = Part()
+    for root in roots {
+      part.hashtags += root.all(.hashtag).map(\.text)
+      if part.summary == nil { part.summary = root.noteSummary }
+      part.prompts += PromptCollection.all(in: root)
+    }
+    return part
+  }
+}
+
+extension DocumentSnapshot {
+  /// The index of the block that covers `offset`; at the end of the text, of the one after the last.
+  fileprivate func index(at offset: Int) -> Int {
+    offset >= count ? blockCount : blockIndex(at: offset) ?? 0
+  }
+}

@@ -1,0 +1,126 @@
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import MiniMarkdown
+import PackratParsing
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// What the user is just writing is not scolded.
+@Suite struct TypingPlacesTests {
+  /// A document in which somebody types.
+  private struct Typist {
+    let places: TypingPlaces
+    var text: MiniMarkdownDocument
+    var revision = 1
+
+    init(_ text: String, pause: Duration = .seconds(100_000)) {
+      places = TypingPlaces(pause: pause)
+      self.text = MiniMarkdownDocument(text)
+    }
+
+    var document: OpenDocument {
+      OpenDocument(
+        name: DocumentURI("untitled:a"), version: revision, snapshot: text.snapshot,
+        revision: revision)
+    }
+
+    /// Types `piece`; whether a timer is to be started.
+    @discardableResult mutating func type(_ piece: String, line: UInt32, _ column: UInt32) -> Bool {
+      let place = Position(line: line, character: column)
+      let change = TextDocumentContentChangeEvent(
+        range: LSPRange(start: place, end: place), text: piece)
+      text.apply([change], in: .utf16)
+      revision += 1
+      return places.change(document, by: [change], in: .utf16) != nil
+    }
+
+    /// The codes that are told of the text as it is.
+    func told() -> [String] {
+      let found = NoteFindings(text.snapshot, limit: 100) { true }?.diagnostics ?? []
+      let all = found.map { found in
+        Diagnostic(
+          range: text.snapshot.lspRange(of: found.range, in: .utf16), severity: .warning,
+          code: found.code.rawValue, source: "commonplace", message: found.message)
+      }
+      return places.told(all, of: document).compactMap(\.code)
+    }
+  }
+
+  @Test func whatIsTypedWaitsForAnEditElsewhere() {
+    var typist = Typist("one\n\ntwo\n")
+    #expect(typist.told() == [])
+    let begun = [typist.type("?[", line: 0, 3), typist.type("](x", line: 0, 5)]
+    #expect(begun == [true, false])
+    #expect(typist.told() == [] && typist.places.withholds(DocumentURI("untitled:a")))
+    typist.type("!", line: 2, 3)
+    #expect(typist.told() == ["unterminated-cloze"])
+  }
+
+  @Test func whatIsTypedWaitsUntilTheUserLooksElsewhere() {
+    var typist = Typist("one\n\ntwo\n")
+    typist.type("?[](x", line: 0, 3)
+    #expect(typist.told() == [])
+    #expect(!typist.places.look(at: 0, of: typist.document))
+    #expect(typist.told() == [])
+    #expect(typist.places.look(at: 2, of: typist.document))
+    #expect(typist.told() == ["unterminated-cloze"])
+    #expect(!typist.places.look(at: 0, of: typist.document))
+  }
+
+  @Test func whatIsTypedWaitsForAPause() {
+    var typist = Typist("one\n")
+    typist.type("?[](x", line: 0, 3)
+    #expect(typist.told() == [])
+    #expect(typist.places.rest(DocumentURI("untitled:a")).again != nil)
+    var fast = Typist("one\n", pause: .zero)
+    let isTimed = fast.type("?[](x", line: 0, 3)
+    #expect(isTimed)
+    #expect(fast.told() == ["unterminated-cloze"])
+    #expect(fast.places.rest(DocumentURI("untitled:a")).again == nil)
+    let isTimedAgain = fast.type("y", line: 0, 8)
+    #expect(isTimedAgain)
+  }
+
+  @Test func whatWasShownStays() {
+    var typist = Typist("one ?[](x\n\n#a. two\n")
+    #expect(typist.told() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
+    typist.type("y", line: 0, 9)
+    typist.type("z", line: 0, 10)
+    #expect(typist.told() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
+    typist.type(" #b. ", line: 0, 3)
+    #expect(typist.told() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
+  }
+
+  @Test func whatIsPastedIsToldAtOnce() {
+    var typist = Typist("one\n")
+    let pasted = "?[](" + String(repeating: "long ", count: 10)
+    let isTimed = typist.type(pasted, line: 0, 3)
+    #expect(!isTimed && typist.told() == ["unterminated-cloze"])
+    #expect(!typist.places.withholds(DocumentURI("untitled:a")))
+  }
+
+  private static let uri = "file:///typed.md"
+
+  /// Types `?[](x` and looks elsewhere, or waits; both are told.
+  @Test(arguments: [true, false]) func clientsAreTold(looksElsewhere: Bool) throws {
+    let server = try ServerFixture()
+    server.client.open(Self.uri, "one\n\ntwo\n")
+    for (index, letter) in "?[](x".enumerated() {
+      let place = Position(line: 0, character: UInt32(3 + index))
+      server.client.change(
+        Self.uri, version: 2 + index, range: LSPRange(start: place, end: place), "\(letter)")
+    }
+    if looksElsewhere {
+      _ = try server.client.request(
+        "textDocument/documentHighlight",
+        ["textDocument": ["uri": .string(Self.uri)], "position": ["line": 2, "character": 0]])
+    }
+    let told = try server.client.notification("textDocument/publishDiagnostics") {
+      DiagnosticsTests.codes($0["diagnostics"]) == ["unterminated-cloze"]
+    }
+    #expect(told["version"] == 6)
+  }
+}

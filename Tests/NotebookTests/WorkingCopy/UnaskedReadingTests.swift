@@ -1,0 +1,62 @@
+import Base
+import Dispatch
+import Foundation
+import NotebookReview
+import NotebookSearch
+import NotebookTestSupport
+import TestSupport
+import Testing
+
+@testable import Notebook
+@testable import NotebookFile
+
+/// What a person asked for does not wait for what nobody asked for.
+@Suite struct UnaskedReadingTests {
+  /// Runs `body` on another thread; whether it ended.
+  private func ends(_ body: @escaping @Sendable () throws -> Void) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      try? body()
+      done.signal()
+    }
+    return done.wait(timeout: .now() + 60) == .success
+  }
+
+  @Test(arguments: [false, true]) func nobodyWaitsForASurvey(hasCopy: Bool) throws {
+    let device = try Device(notes: ["# Pond\n\n> quote #tag\n", "# Woods\n"])
+    let notebook = try device.open()
+    let note = try #require(try notebook.notes().first?.id)
+    if hasCopy { _ = try notebook.save(text: "# Pond\n\n> quote #tag\n", note: note) }
+    var answered: [Bool] = []
+    try Unasked.work {
+      // The gate: a survey that goes on until all others are answered.
+      try notebook.read { _ in
+        answered.append(ends { _ = try notebook.notes() })
+        answered.append(ends { _ = try notebook.tags() })
+        answered.append(ends { _ = try notebook.note(id: note) })
+        answered.append(ends { _ = try notebook.search(SearchQuery(parsing: "quote"), limit: 5) })
+        answered.append(ends { _ = try notebook.conflict(in: note) })
+        if hasCopy {
+          answered.append(ends { _ = try notebook.save(text: "# Pool\n", note: note) })
+          answered.append(ends { _ = try notebook.reviewCounts(.note(note)) })
+        }
+      }
+    }
+    #expect(!answered.isEmpty && answered.allSatisfy { $0 })
+    #expect(!Unasked.isNow && Unasked.work { Unasked.isNow })
+    try notebook.close()
+  }
+
+  /// Both ways of reading see one notebook, and what was saved before.
+  @Test func aSurveySeesWhatWasSaved() throws {
+    let device = try Device(notes: ["# Pond\n"])
+    let notebook = try device.open()
+    let note = try #require(try notebook.notes().first?.id)
+    for title in ["One", "Two", "Three"] {
+      _ = try notebook.save(text: "# \(title)\n", note: note)
+      #expect(try Unasked.work { try notebook.notes() }.map(\.title) == [title])
+      #expect(try notebook.notes().map(\.title) == [title])
+    }
+    try notebook.close()
+  }
+}

@@ -1,0 +1,46 @@
+--- Lists of notes in parts: the first screen at once, the others while the editor has time.
+local client = require('commonplace.client')
+local compat = require('commonplace.compat')
+
+local M = {}
+
+--- How many notes the first part has, and each later one: so many take a few milliseconds.
+local first, later = 200, 500
+
+--- Milliseconds between parts, in which keys come first.
+local pause = 20
+
+--- Asks for a list of notes and hands over its parts in their order, the first before this returns.
+---@param params table of `commonplace/listNotes`
+---@param take fun(page: table): boolean? an answer; false ends it
+---@return table? page the first
+---@return string? err
+function M.request(params, take)
+  local function part(limit, cursor)
+    return vim.tbl_extend('force', params, { limit = limit, cursor = cursor })
+  end
+  local page, err = client.request('commonplace/listNotes', part(first))
+  if not page then
+    return nil, err
+  end
+  local function go_on(current)
+    if take(current) == false or not current.next then
+      return
+    end
+    vim.defer_fn(function()
+      local running = client.running()
+      if running then
+        local rest = part(later, current.next)
+        compat.request(running, 'commonplace/listNotes', rest, function(failure, following)
+          if not failure and following then
+            go_on(following)
+          end
+        end)
+      end
+    end, pause)
+  end
+  go_on(page)
+  return page
+end
+
+return M
