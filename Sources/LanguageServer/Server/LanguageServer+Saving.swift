@@ -65,7 +65,7 @@ extension LanguageServer {
       actions: [restore, leave])
     client.request("window/showMessageRequest", question.json) { [weak self] answer in
       guard let self, (try? answer.get())?["title"]?.string == restore else { return }
-      perform(in: queues.notebook) { [self] in
+      perform(in: .notebook) { [self] in
         do throws(ResponseError) {
           try notebook.change { (notebook) throws(NotebookError) in try notebook.restore(note) }
           notifyNotesChanged(of: [note])

@@ -43,7 +43,7 @@ final class NotebookIndexCache: Sendable {
     /// When the notebook may be looked through again.
     var nextRefresh = ContinuousClock.now
 
-    /// The delay until the next knownFacts. Returns nil if one is coming.
+    /// The delay before the next refresh. Returns nil if one is scheduled.
     mutating func schedule() -> Duration? {
       guard !isScheduled else { return nil }
       isScheduled = true

@@ -1,7 +1,6 @@
 public import PackratParsing
 
-/// Text that looks like something a reader would expect, and is not; or that will not do what its
-/// writer seems to want. It does not change the tree.
+/// A place where the text probably does not mean what its writer intended. It does not change the tree.
 public struct NoteDiagnostic: Sendable, Equatable {
   /// How much it matters.
   public enum Severity: Sendable {

@@ -226,7 +226,8 @@ extension TagRenameReport {
     let documents = openDocuments == 1 ? "the open one" : "the \(openDocuments) open ones"
     var message = "\(old) is now \(new) in \(notes); save \(documents)."
     if !inConflict.isEmpty {
-      message += " Of \(inConflict.count) in conflict only the text that is shown was changed."
+      message +=
+        " \(inConflict.count.counted("note")) in conflict: only the text that is shown was changed."
     }
     return message
   }

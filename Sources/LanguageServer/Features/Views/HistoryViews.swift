@@ -193,7 +193,4 @@ extension Date {
     let format = style.year().month().day().time(includingFractionalSeconds: milliseconds)
     return (milliseconds ? addingTimeInterval(0.0005) : self).formatted(format)
   }
-
-  /// The day in this place, `2026-11-21`.
-  fileprivate var localDay: String { String(localTime().prefix(10)) }
 }
