@@ -38,14 +38,13 @@ extension Feature {
   /// A link to an image that is stored with a note, with its target: a file in the user's cache.
   static let resolveDocumentLink = Feature("documentLink/resolve", queue: .lookup) { _ in
     (["documentLinkProvider", "resolveProvider"], true)
-  } answer: { (context, item: JSONObject) throws(ResponseError) -> JSONObject in
-    let link = try JSONValue.object(item).params(as: DocumentLink.self)
+  } answer: { (context, link: DocumentLink) throws(ResponseError) -> DocumentLink in
     guard link.target == nil, let uri = link.data?["uri"]?.string,
       let target = link.data?["target"]?.string
-    else { return item }
-    var item = item
-    item["target"] = try context.imageFile(target, of: uri).file.absoluteString.json
-    return item
+    else { return link }
+    var link = link
+    link.target = try context.imageFile(target, of: uri).file.absoluteString
+    return link
   }
 }
 
