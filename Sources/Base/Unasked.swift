@@ -1,7 +1,7 @@
-/// Work for which nobody waits: counts, surveys and checks that a timer or the program itself began.
+/// Work for which no user waits: counts, surveys and checks that a timer or the program itself began.
 ///
 /// It goes beside the work that a person asked for, never before it: code that shares something with
-/// others, such as a connection, looks here and uses one of its own.
+/// others, such as a connection, looks here and uses a separate one.
 package enum Unasked {
   @TaskLocal private static var isMarked = false
 

@@ -70,7 +70,7 @@ extension SearchQueryLexer.Item {
     }
   }
 
-  /// What excludes just the notes that this finds.
+  /// The condition that excludes just the notes that this finds.
   fileprivate var negated: SearchQueryLexer.Item {
     switch self {
     case .word(let text, let isExcluded): .word(text, isExcluded: !isExcluded)

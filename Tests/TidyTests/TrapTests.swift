@@ -115,6 +115,10 @@ import Testing
     ("KeyValueStore/StoredVersion.swift", "row", "a column of the statement above"),
     ("KeyValueStore/Tombstone.swift", "row", "a column of the statement above"),
     ("KeyValueStore/UnseenChanges.swift", "row", "a column of the statement above"),
+    (
+      "MiniMarkdown/Syntax/ForeignLines.swift", "utf8Start",
+      "of a literal that has bytes, as was asked"
+    ),
     ("MiniMarkdown/Syntax/Text.swift", "utf8Start", "of a literal that has bytes, as was asked"),
     ("Notebook/Values/NoteValues+Fetch.swift", "row", "a column of the statement above"),
     ("SpacedRepetition/Scheduling/FSRSFormulas.swift", "w", "`FSRSParameters` has 21 numbers"),

@@ -18,7 +18,7 @@ final class TypingPlaces: Sendable {
     /// Whether any diagnostic waits.
     var withholds = false
 
-    /// Whether somebody who types there goes on in `line`.
+    /// Whether a user who types there goes on in `line`.
     func isNear(_ line: UInt32) -> Bool { max(line, self.line) - min(line, self.line) <= 1 }
   }
 
@@ -30,7 +30,7 @@ final class TypingPlaces: Sendable {
     var timed: Set<DocumentURI> = []
   }
 
-  /// How long somebody who is writing pauses at most.
+  /// How long a user who is writing pauses at most.
   private let pause: Duration
   /// More text at once is not typed but pasted, in UTF-8 bytes.
   private static let longestKey = 32
@@ -66,7 +66,7 @@ final class TypingPlaces: Sendable {
   }
 
   /// The time is over. Returns how long to wait on if the user went on typing, and otherwise whether
-  /// diagnostics waited, which can be told now.
+  /// diagnostics waited, which can be shown now.
   func rest(_ uri: DocumentURI) -> (again: Duration?, waited: Bool) {
     state.withLock { state in
       let left = (state.places[uri]?.until ?? .now) - .now
@@ -81,7 +81,7 @@ final class TypingPlaces: Sendable {
     state.withLock { $0.places[uri]?.withholds ?? false }
   }
 
-  /// The user is at `line` of a document. Returns whether diagnostics waited for that, which can be told
+  /// The user is at `line` of a document. Returns whether diagnostics waited for that, which can be shown
   /// now. Cost: linear in the block that is typed in.
   func look(at line: UInt32, of document: OpenDocument) -> Bool {
     guard let place = state.withLock({ $0.places[document.name] }),
@@ -92,7 +92,7 @@ final class TypingPlaces: Sendable {
     }
   }
 
-  /// Those of the diagnostics of a document that are to be told now. Cost: linear in them, and in the
+  /// Those of the diagnostics of a document that are to be shown now. Cost: linear in them, and in the
   /// block that is typed in.
   func told(_ diagnostics: [Diagnostic], of document: OpenDocument) -> [Diagnostic] {
     let place = state.withLock { state in

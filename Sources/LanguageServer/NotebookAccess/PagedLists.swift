@@ -26,7 +26,7 @@ struct NotePage: Sendable {
   /// The ids of the changed notes that are not in the list; nil if this is not about changes.
   var removed: [String]?
 
-  /// What a client gets, with `row` for each note.
+  /// The answer to a client, with `row` for each note.
   func json(_ row: (NoteSummary) -> JSONValue) -> JSONValue {
     [
       "notes": .array(notes.map(row)), "total": total.json, "next": next?.text.json,
@@ -73,7 +73,7 @@ final class PagedLists: Sendable {
     var state: String?
   }
 
-  /// How many lists are kept, each until its last page: somebody has more than one open.
+  /// How many lists are kept, each until its last page: a user may have more than one open.
   private static let most = 4
 
   private let kept = Mutex<(lists: [Kept], last: Int)>(([], 0))
@@ -119,7 +119,7 @@ final class PagedLists: Sendable {
     }
   }
 
-  /// What has changed in the list; nil if that is not known, or not wanted.
+  /// The changes in the list; nil if they are not known, or not wanted.
   private func changes(
     _ params: NotePage.Params, of notebook: Notebook,
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]

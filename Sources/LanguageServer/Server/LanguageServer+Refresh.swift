@@ -63,7 +63,7 @@ extension LanguageServer {
     }
   }
 
-  /// What the user types in a document is told once there is a pause.
+  /// Reports on the text that a user types, once there is a pause.
   func waitForPause(_ document: OpenDocument, _ changes: [TextDocumentContentChangeEvent]) {
     guard let session = state.withLock({ $0.session }),
       let delay = memory.typing.change(document, by: changes, in: session.encoding)

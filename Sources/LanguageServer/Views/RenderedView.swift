@@ -15,7 +15,7 @@ struct RenderedView: Sendable {
   private(set) var text = ""
   private(set) var links: [Link] = []
 
-  /// What a window with it is called.
+  /// The title of a window with it.
   var windowTitle: String {
     title ?? String(text.prefix { !$0.isNewline }.drop { $0 == "#" || $0 == " " })
   }

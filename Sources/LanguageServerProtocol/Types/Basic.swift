@@ -23,10 +23,13 @@ package struct Position: Sendable, Hashable, Comparable {
 }
 
 extension Position: JSONCodable {
+  /// The greatest `uinteger` of the protocol.
+  private static let greatest = UInt32(Int32.max)
+
   /// Reads a position; numbers out of range become the nearest in it.
   package init(json: JSONValue) throws(JSONDecodingError) {
-    line = try json.decode("line")
-    character = try json.decode("character")
+    line = min(try json.decode("line"), Self.greatest)
+    character = min(try json.decode("character"), Self.greatest)
   }
 
   package var json: JSONValue { ["line": line.json, "character": character.json] }

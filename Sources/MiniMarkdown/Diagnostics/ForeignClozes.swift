@@ -5,7 +5,7 @@ extension DocumentSnapshot {
   func foreignClozes(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     var start = leaf.range.lowerBound
-    while let mark = leaf.block.first("{{c", in: start..<leaf.range.upperBound) {
+    while let mark = leaf.block.first("{{c", from: start, before: leaf.range.upperBound) {
       start = mark + 3
       guard let cloze = ForeignCloze(leaf.block, at: mark) else { continue }
       start = cloze.range.upperBound

@@ -49,7 +49,7 @@ extension DocumentSnapshot {
       !isWord(byte(at: node.range.lowerBound - 1)), !isWord(byte(at: node.range.upperBound))
     else { return nil }
     var start = text.range.lowerBound
-    while let mark = text.block.first("#", in: start..<text.range.upperBound) {
+    while let mark = text.block.first("#", from: start, before: text.range.upperBound) {
       start = mark + 1
       let isApart = mark == text.range.lowerBound || byte(at: mark - 1)?.isSpaceOrTab == true
       let name = hashtagName(from: mark, before: text.range.upperBound)
@@ -66,7 +66,7 @@ extension DocumentSnapshot {
   func gluedHashtags(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     var start = leaf.range.lowerBound
-    while let mark = leaf.block.first("#", in: start..<leaf.range.upperBound) {
+    while let mark = leaf.block.first("#", from: start, before: leaf.range.upperBound) {
       start = mark + 1
       guard let name = gluedHashtag(at: mark, before: leaf.range.upperBound) else { continue }
       found.append(

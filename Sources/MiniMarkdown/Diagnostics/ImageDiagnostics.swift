@@ -14,7 +14,7 @@ extension DocumentSnapshot {
   func embeddedImages(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     var start = leaf.range.lowerBound
-    while let mark = leaf.block.first("![[", in: start..<leaf.range.upperBound) {
+    while let mark = leaf.block.first("![[", from: start, before: leaf.range.upperBound) {
       start = mark + 3
       let line = start..<max(start, min(leaf.block.endOfLine(from: start), leaf.range.upperBound))
       guard let end = leaf.block.first("]]", in: line) else { continue }

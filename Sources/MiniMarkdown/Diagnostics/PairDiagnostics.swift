@@ -237,7 +237,7 @@ extension DocumentSnapshot {
     let firstLine = span.block.lines(in: span.range).first ?? span.range
     return NoteDiagnostic(
       .pairSwallowedBySpan, firstLine,
-      "What is opened here goes on to the next line and swallows the pair: close it here, or "
+      "The mark that opens here goes on to the next line and swallows the pair: close it here, or "
         + "leave it out.")
   }
 

@@ -66,7 +66,7 @@ extension DocumentSnapshot {
     var found: [NoteDiagnostic] = []
     let block = leaf.block
     var start = leaf.range.lowerBound
-    while let open = block.first("==", in: start..<leaf.range.upperBound) {
+    while let open = block.first("==", from: start, before: leaf.range.upperBound) {
       start = open + 2
       let line = start..<min(block.endOfLine(from: start), leaf.range.upperBound)
       guard !isWord(byte(at: open - 1)), byte(at: open - 1) != UInt8(ascii: "="),

@@ -16,7 +16,7 @@ extension Block {
   public var webLinks: [WebLink] {
     var links: [WebLink] = []
     var offset = range.lowerBound
-    while let start = first("http", in: offset..<range.upperBound) {
+    while let start = first("http", from: offset, before: range.upperBound) {
       offset = start + 4
       guard start == range.lowerBound || !isLetterOrDigit(byte(at: start - 1)) else { continue }
       let scheme: StaticString = has("https://", at: start) ? "https://" : "http://"

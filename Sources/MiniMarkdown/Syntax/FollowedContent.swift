@@ -17,7 +17,7 @@ public struct FollowedContent: Sendable {
     public var blocks = 0
   }
 
-  /// What a block adds to the content.
+  /// The part of the content that a block adds.
   private struct Part: Sendable {
     var hashtags: [String] = []
     var summary: String?

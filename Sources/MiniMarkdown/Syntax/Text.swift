@@ -51,6 +51,12 @@ extension Block {
     return true
   }
 
+  /// The same from `start` on. Returns nil where `end` comes first: text that was found may go on after the
+  /// part in which it began.
+  func first(_ literal: StaticString, from start: Int, before end: Int) -> Int? {
+    start < end ? first(literal, in: start..<end) : nil
+  }
+
   /// The first offset in `range` where `literal`, which is ASCII, stands whole.
   func first(_ literal: StaticString, in range: Range<Int>) -> Int? {
     guard range.count >= literal.utf8CodeUnitCount, literal.utf8CodeUnitCount > 0 else {

@@ -21,7 +21,7 @@ package struct ImageContent: Sendable, Equatable {
 
   /// All bytes.
   package let data: Data
-  /// What they are.
+  /// Their kind.
   package let kind: Kind
   /// The size from the header.
   package let pixelSize: PixelSize

@@ -7,7 +7,7 @@ internal import GRDB
 /// The long notes that were last saved here, so that the next save of one costs its edit and not its
 /// text: what their texts say, block by block, and where their prompts are stored.
 ///
-/// It counts only while nobody else has written a value of the note: neither another process, nor
+/// It counts only while no other program has written a value of the note: neither another process, nor
 /// another call here, as an answer to one of its prompts. The feed of changes says so, in the
 /// transaction of the save. A save by it writes what a save of the whole note would.
 final class FollowedNotes: NotebookFollower {
@@ -38,7 +38,7 @@ final class FollowedNotes: NotebookFollower {
 
   /// Of shorter notes all is quickly read, in UTF-8 bytes; longer ones would take much memory.
   static let lengths = 1 << 14...1 << 22
-  /// How many notes are kept: those that somebody writes in turns.
+  /// How many notes are kept: those that a user writes in turns.
   private static let most = 2
 
   private let state = Mutex(State())

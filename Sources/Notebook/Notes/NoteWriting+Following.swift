@@ -80,7 +80,7 @@ extension NoteWriting {
 }
 
 extension Notebook {
-  /// Looks at a long note that somebody is about to edit, so that its first save costs its edit. Nothing
+  /// Looks at a long note that a user is about to edit, so that its first save costs its edit. Nothing
   /// is done for other notes, and while there is no working copy. Cost: as that of a save.
   package func follow(_ id: String) throws(NotebookError) {
     let followed: FollowedNotes = followers.get()
@@ -98,7 +98,7 @@ extension Notebook {
 }
 
 extension NoteValues {
-  /// What is known of the note if all is stored as it follows from its text; otherwise nil.
+  /// The facts about the note if all is stored as it follows from its text; otherwise nil.
   fileprivate func followed(_ text: String) -> FollowedNotes.Followed? {
     guard FollowedNotes.lengths.contains(text.utf8.count), metadata != nil,
       !ClusterText.mayHaveWideCharacters(text)

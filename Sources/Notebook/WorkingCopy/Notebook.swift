@@ -130,8 +130,8 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Runs `body` in one read transaction. Work that nobody asked for (`Unasked`) reads over another
-  /// connection, so that nobody waits for it.
+  /// Runs `body` in one read transaction. Work that no user asked for (`Unasked`) reads over another
+  /// connection, so that no user waits for it.
   package func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try read { _, db in try body(db) }
   }

@@ -36,7 +36,7 @@ import Testing
     ("2026-03-10T20:00:00Z", "due in 2 years", "in 2 years"),
     ("2021-03-09T20:00:00Z", "due for 3 years", "3 years ago"),
     ("9999-12-31T00:00:00Z", "due in 7975.6 years", "in 7975.6 years"),
-    ("0001-01-01T00:00:00Z", "due for 2023.1 years", "2023.1 years ago"),
+    ("0001-01-01T00:00:00Z", "due for 2023.2 years", "2023.2 years ago"),
   ])
   func daysAreTold(_ moment: String, _ due: String, _ ago: String) throws {
     let day = RelativeDay(

@@ -101,7 +101,7 @@ import Testing
     Example("a snake«_case_»name", .emphasisInWord),
     Example("2«*3*»4", .emphasisInWord),
     Example("https://a.b/c«_d_»e", .emphasisInWord),
-    Example("- «{{c1::a::b}}» c", .ankiCloze),
+    Example("- «{{c1::a::b}}» c", .ankiCloze), Example("😀 «{{c1::é::😀}}»", .ankiCloze),
     Example("a «::» b", .cardOfColons),
     Example("a?«::»b", .cardOfColons),
     Example("a «==b==» c", .highlightMarks),

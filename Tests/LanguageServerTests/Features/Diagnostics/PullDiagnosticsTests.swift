@@ -61,7 +61,7 @@ import Testing
     var capabilities = DiagnosticsTests.pulling.object ?? [:]
     capabilities["general"] = ["positionEncodings": [encoding.json]]
     let server = try ServerFixture(capabilities: .object(capabilities))
-    let text = "# 😀é\r\n\r\n😀 ?[é](f(a))) and #日本。\n"
+    let text = "# 😀é\r\n\r\n😀 ?[é](f(a))) and {{c1::日本。}}\n"
     server.client.open(DiagnosticsTests.uri, text)
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     let found = try [Diagnostic](json: try DiagnosticsTests.pull(server)["items"] ?? .null).map {
@@ -74,7 +74,7 @@ import Testing
       default: String(String.UnicodeScalarView(Array(line.unicodeScalars)[columns]))
       }
     }
-    #expect(found == ["?[é](f(a))", "。"])
+    #expect(found == ["?[é](f(a))", "{{c1::日本。}}"])
   }
 
   /// Clients that ask are told to ask again, and then are told more.

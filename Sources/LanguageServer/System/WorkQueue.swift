@@ -1,7 +1,7 @@
 import Base
 import Dispatch
 
-/// A queue of the server. One of work that nobody asked for marks its work as such (`Unasked`), so that
+/// A queue of the server. One of work that no user asked for marks its work as such (`Unasked`), so that
 /// it reads the notebook over its own connections.
 struct WorkQueue: Sendable {
   private let queue: DispatchQueue
