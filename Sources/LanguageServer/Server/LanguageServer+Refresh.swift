@@ -99,7 +99,7 @@ extension LanguageServer {
     "textDocument/codeAction", "textDocument/linkedEditingRange", "textDocument/definition",
   ]
 
-  /// Diagnostics that waited are told.
+  /// Sends the diagnostics that waited.
   private func tellDiagnostics(of uri: DocumentURI) {
     guard let session = state.withLock({ $0.session }) else { return }
     if session.pullsDiagnostics { askForPull() } else { pushDiagnostics(of: uri.spelling) }

@@ -24,7 +24,7 @@ package struct Position: Sendable, Hashable, Comparable {
 
 extension Position: JSONCodable {
   /// The greatest `uinteger` of the protocol.
-  private static let greatest = UInt32(Int32.max)
+  private static let greatest: UInt32 = 0x7FFF_FFFF
 
   /// Reads a position; numbers out of range become the nearest in it.
   package init(json: JSONValue) throws(JSONDecodingError) {
