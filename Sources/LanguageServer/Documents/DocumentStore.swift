@@ -81,7 +81,8 @@ struct DocumentStore {
     case oldVersion = "didChange with an older version: ignored"
     case olderText = "didChange with an older version, but the whole text: it is used"
     case lateChange = "didChange with a version before the last: put in its place"
-    case differentText = "didSave with a text that differs from the synchronized one: the saved text is used"
+    case differentText =
+      "didSave with a text that differs from the synchronized one: the saved text is used"
     case escapedText = "didSave with its line ends escaped: the text that was sent counts"
     case tooLong = "a document has become longer than 16 MiB: features skip it"
   }

@@ -92,7 +92,7 @@ final class PagedLists: Sendable {
     if let known {
       list = known
     } else {
-      // The state first: what is saved meanwhile is told twice rather than never.
+      // The state first: what is saved meanwhile is sent twice rather than never.
       let state = Self.name(try notebook.noteList().state)
       list = Kept(number: 0, notes: try select(notebook), state: state)
     }

@@ -34,7 +34,8 @@ import Testing
     client.connection.receive(.string("commonplace-1"), .success(["applied": true]))
     #expect(
       try received() == [
-        "“New note” failed: this editor does not let a server edit documents.", "workspace/applyEdit",
+        "“New note” failed: this editor does not let a server edit documents.",
+        "workspace/applyEdit",
       ])
   }
 
