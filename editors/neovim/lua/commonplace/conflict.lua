@@ -97,7 +97,7 @@ local function resolve(bufnr, keep)
     messages.tell('the note has changes that are not saved: `:write` first')
     return
   end
-  _, err = client().execute('commonplace.resolveConflict', {
+  local _, failure = client().execute('commonplace.resolveConflict', {
     uri = uri_of(bufnr),
     keep = keep,
     version = keep ~= 'both' and sides[keep == 'mine' and 1 or 2].version or nil,
@@ -105,8 +105,8 @@ local function resolve(bufnr, keep)
       return side.version
     end, sides),
   })
-  if err then
-    messages.tell('the conflict is not settled: ' .. err)
+  if failure then
+    messages.tell('the conflict is not settled: ' .. failure)
     return
   end
   M.take_stored(bufnr)

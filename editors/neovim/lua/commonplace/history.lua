@@ -78,7 +78,7 @@ local function listed(id)
   return history
 end
 
---- The text that a user means: one that is named, one of a time, or else the one before the present.
+--- The text that a user means: one that is named, one of a time, or else the last earlier one.
 ---@param history table
 ---@param version string?
 ---@param time string? the beginning of a time, as the command completes it

@@ -102,8 +102,7 @@ function M.delete_here()
 end
 
 --- Lets the user choose a note of the trash, to take it out.
----@param options commonplace.PickerOptions
-local function pick(options)
+local function pick()
   local notes = listed()
   if not notes then
     return
@@ -136,7 +135,7 @@ function M.restore(options)
   elseif options.text or is_view('history') or is_view('text') then
     require('commonplace.history').restore(options)
   else
-    pick(options)
+    pick()
   end
 end
 
