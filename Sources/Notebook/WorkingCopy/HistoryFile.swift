@@ -204,6 +204,10 @@ extension HistoryFile {
         }
         return try String.fetchAll(db, sql: "PRAGMA quick_check(1)") == ["ok"]
       }
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+      // The process that made it ended while it changed the file to a log: only then there is a
+      // journal, which the next to open it undoes.
+      return true
     } catch let error as DatabaseError where isDamage(error) {
       return false
     }

@@ -295,13 +295,26 @@ import TestSupport
   /// A process that ends while it makes the file leaves nothing that is damaged.
   @Test func anUnfinishedHistoryIsWhole() throws {
     let path = NSTemporaryDirectory() + "commonplace-history-\(UUID().uuidString).sqlite"
-    defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
+    defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) } }
     try Data().write(to: URL(fileURLWithPath: path))
     #expect(try HistoryFile.isWhole(path: path))
     let queue = try DatabaseQueue(path: path)
     try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     #expect(try HistoryFile.isWhole(path: path))
     try queue.close()
+    // It ended after the page, and before the journal that makes the file empty again was removed.
+    let journal: [UInt8] = [
+      0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
+      0, 0, 2, 0, 0, 0, 16, 0,
+    ]
+    try (Data(journal) + Data(repeating: 0, count: 484))
+      .write(to: URL(fileURLWithPath: path + "-journal"))
+    #expect(try HistoryFile.isWhole(path: path))
+    let history = HistoryFile(path: path)
+    try history.setPublished(nil)
+    try history.close()
+    #expect(try HistoryFile.isWhole(path: path))
+    #expect(history.takeSetAside() == nil)
   }
 
   @Test func repairingSetsADamagedHistoryAside() throws {
