@@ -136,7 +136,11 @@ extension StringProtocol {
     // Most fields have none: those are only looked at.
     let scalars = unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.properties.isWhitespace || scalar == "\u{FEFF}" || scalar == "\0"
+      // ASCII's are known without a look into Unicode's tables.
+      if scalar.isASCII {
+        return scalar == " " || (0x09...0x0D).contains(scalar.value) || scalar == "\0"
+      }
+      return scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
     guard let first = scalars.first, let last = scalars.last else { return "" }
     guard isBlank(first) || isBlank(last) else { return String(self) }
