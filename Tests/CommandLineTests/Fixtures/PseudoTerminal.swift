@@ -42,11 +42,16 @@ final class PseudoTerminal {
       posix_spawnattr_destroy(&attributes)
     }
     // The first terminal that the leader of a session opens becomes its own.
-    // The threads of tests block signals, which a program would inherit.
-    var none = sigset_t()
+    // The threads of tests block signals, and a shell has jobs in the background ignore Ctrl-C: the
+    // program would inherit both.
+    var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
+    sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Self.beginsSession | Int16(POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes,
+      Self.beginsSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
