@@ -119,6 +119,9 @@ struct DocumentStore {
   /// The document `uri` as a value, if it is open.
   subscript(uri: DocumentURI) -> OpenDocument? { entries[currentName(of: uri)].map(value) }
 
+  /// The revision of the document `uri`, if it is open: asked at each block of a text that is examined.
+  func revision(of uri: DocumentURI) -> Int? { entries[currentName(of: uri)]?.revision }
+
   /// Lets `change` change the store in place. Returns its result, and the document `uri` after it.
   mutating func apply(
     to uri: String, _ change: (inout DocumentStore) -> SyncProblem?

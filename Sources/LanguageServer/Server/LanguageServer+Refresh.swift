@@ -142,7 +142,7 @@ extension LanguageServer {
         names: NoteNames(mirrors: mirrors, knowsNotes: knowsNotes), typing: memory.typing,
         documents: open)
       let isNewest = { [self] in
-        state.withLock { $0.documents?[name]?.revision == document?.revision }
+        state.withLock { $0.documents?.revision(of: name) == document?.revision }
       }
       let report = document.flatMap { reporter.report(on: $0, while: isNewest) }
       // After `shutdown` no client waits for diagnostics.
