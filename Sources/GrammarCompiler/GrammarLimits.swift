@@ -48,7 +48,7 @@ extension CheckedGrammar {
     case .sequence(let parts):
       guard let first = parts.firstIndex(where: hasRecords) else { return nil }
       if parts[(first + 1)...].contains(where: canFail) {
-        return "behind a sequence of records ('**') nothing may fail"
+        return "after a sequence of records ('**') nothing may fail"
       }
     case .repetition(let part, _), .counted(let part, _, _), .and(let part), .not(let part),
       .leaf(_, let part):

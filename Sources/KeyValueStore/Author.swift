@@ -75,8 +75,8 @@ package struct Author: Sendable {
       let isEmpty = try empty[key.scope] ?? StoredVersion.isEmpty(db, scope: key.scope)
       empty[key.scope] = isEmpty
       if isEmpty { return [] }
-      let versions = try StoredVersion.fetch(db, key, limit: MostVersions.ofValue + 1)
-      guard versions.count <= MostVersions.ofValue else {
+      let versions = try StoredVersion.fetch(db, key, limit: VersionLimits.ofValue + 1)
+      guard versions.count <= VersionLimits.ofValue else {
         throw NotebookError.tooManyVersions(note: key.scope)
       }
       return versions

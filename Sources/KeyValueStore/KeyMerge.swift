@@ -28,8 +28,8 @@ struct KeyMerge {
     known: KnownTombstones
   ) throws {
     self.key = key
-    try MostVersions.check(source, scope: key.scope, key: key.key)
-    try MostVersions.check(destination, scope: key.scope, key: key.key)
+    try VersionLimits.check(source, scope: key.scope, key: key.key)
+    try VersionLimits.check(destination, scope: key.scope, key: key.key)
     ours = try StoredVersion.fetch(destination, key)
     let theirs = try StoredVersion.fetch(source, key)
     self.theirs = theirs

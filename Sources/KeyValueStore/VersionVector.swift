@@ -37,9 +37,9 @@ extension VersionVector {
   }
 
   /// The numbers of the authors' last writes, as their rows say; nil if there are too many to write
-  /// the notebook (`MostVersions`). Cost: linear in them.
+  /// the notebook (`VersionLimits`). Cost: linear in them.
   package static func authors(_ db: Database) throws -> [Data: Int64]? {
-    if try MostVersions.hasTooManyAuthors(db) { return nil }
+    if try VersionLimits.hasTooManyAuthors(db) { return nil }
     let sql = "SELECT id, usn FROM author WHERE \(isVersion("id", "usn"))"
     let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
     var authors: [Data: Int64] = [:]
@@ -66,7 +66,7 @@ extension VersionVector {
     while let row = try rows.next() {
       guard let author = row.data(at: 0), let usn = row.integer(at: 1) else { continue }
       vector[author] = max(vector[author], usn)
-      if vector.usns.count > MostVersions.authors { throw TooManyAuthors() }
+      if vector.usns.count > VersionLimits.authors { throw TooManyAuthors() }
     }
     return vector
   }

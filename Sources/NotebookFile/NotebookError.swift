@@ -91,9 +91,9 @@ extension NotebookError: CustomStringConvertible {
     case .valueTooLarge(let note): "The note \(note) is too long to be kept."
     case .takesTooLong(let path): "Reading \(path) takes too long: the file may be hostile."
     case .tooManyAuthors(let path):
-      "\(path) has more than \(MostVersions.authors) authors: the file may be hostile."
+      "\(path) has more than \(VersionLimits.authors) authors: the file may be hostile."
     case .tooManyVersions(let note):
-      "The note \(note) has a value of more than \(MostVersions.ofValue) versions: the file may be "
+      "The note \(note) has a value of more than \(VersionLimits.ofValue) versions: the file may be "
         + "hostile."
     case .cancelled(let path): "Reading \(path) was cancelled."
     case .damaged(let path): "\(path) is damaged."

@@ -69,7 +69,7 @@ extension Notebook {
   /// Cost: none if there are no such blocks; otherwise linear in them.
   @discardableResult
   package func settleReviews(now: Date = Date()) throws(NotebookError) -> Int {
-    guard connection.withLock({ $0.source.copy }) != nil else { return 0 }
+    guard sourceState.withLock({ $0.source.copy }) != nil else { return 0 }
     let blocks = try reviews.unsettledBlocks(of: self)
     guard !blocks.isEmpty else { return 0 }
     return try write { author, db in

@@ -9,7 +9,7 @@ extension Notebook {
   /// its cost, independent of other work of the computer. For tests and the benchmark; nothing else
   /// must use the notebook meanwhile. There must be a working copy.
   package func countingSteps(_ body: () throws -> Void) throws -> Int {
-    guard case .copy(let copy, let reader) = connection.withLock({ $0.source }) else { return 0 }
+    guard case .copy(let copy, let reader) = sourceState.withLock({ $0.source }) else { return 0 }
     let queues = [copy.database, reader] + (reviews.queue.map { [$0] } ?? [])
     let counter = StepCounter()
     try withExtendedLifetime(counter) {

@@ -42,7 +42,7 @@ final class ReviewIndex: NotebookFollower {
   func with<Value>(
     _ notebook: Notebook, _ body: (DueTable) throws -> Value
   ) throws(NotebookError) -> Value {
-    let source = notebook.connection.withLock { $0.source }
+    let source = notebook.sourceState.withLock { $0.source }
     var result: Result<Value, any Error>?
     opened.withLock { opened in
       result = Result {
@@ -70,7 +70,7 @@ final class ReviewIndex: NotebookFollower {
   /// Runs `body` on the index as it is, which may lack the newest changes. Returns nil if there is none of
   /// this notebook, or it is busy for longer than a moment.
   func withKnown<Value>(_ notebook: Notebook, _ body: (DueTable) throws -> Value) -> Value? {
-    let source = notebook.connection.withLock { $0.source }
+    let source = notebook.sourceState.withLock { $0.source }
     guard let name = try? source.indexName() else { return nil }
     for _ in 0..<10 {
       var value: Value?
@@ -117,7 +117,7 @@ final class ReviewIndex: NotebookFollower {
     let index = try opened ?? Opened(source: name, queue: open(path))
     opened = index
     // Before the notebook is read, which may show more.
-    let state = try notebook.connection.withLock { $0.source }.copy?.state()
+    let state = try notebook.sourceState.withLock { $0.source }.copy?.state()
     let value = try index.queue.writeImmediately(setting: "busy_timeout = 10000") { db in
       let table = DueTable(db: db)
       let isNew = try !table.isOf(name)
@@ -139,7 +139,7 @@ final class ReviewIndex: NotebookFollower {
     func update(_ place: NotebookSource, _ source: Database) -> Result<Void, any Error> {
       Result { try body(IndexUpdate(table: table, source: source, feed: place.copy?.history)) }
     }
-    let place = notebook.connection.withLock { $0.source }
+    let place = notebook.sourceState.withLock { $0.source }
     switch place {
     case .copy(let copy, _) where isNew:
       let reader = try copy.reader()
@@ -175,7 +175,7 @@ extension ReviewIndex {
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
     from before: ConnectionState?, to after: ConnectionState?
   ) {
-    let source = notebook.connection.withLock { $0.source }
+    let source = notebook.sourceState.withLock { $0.source }
     guard !written.isEmpty, let path = source.indexPath else { return }
     _ = opened.withLockIfAvailable { opened in
       do {
@@ -205,7 +205,7 @@ extension ReviewIndex {
   func logRows(
     _ notebookDB: Database, of notebook: Notebook, note: String, block: String
   ) -> [Int64]? {
-    let source = notebook.connection.withLock { $0.source }
+    let source = notebook.sourceState.withLock { $0.source }
     return opened.withLockIfAvailable { opened -> [Int64]? in
       guard let opened, opened.source == (try? source.indexName(notebookDB)) else { return nil }
       return try? opened.queue.read { db in

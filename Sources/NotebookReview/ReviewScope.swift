@@ -1,6 +1,5 @@
 package import Notebook
 package import Foundation
-package import SpacedRepetition
 
 /// The notes whose prompts are asked; never those in the trash.
 package enum ReviewScope: Sendable, Hashable {
@@ -31,46 +30,5 @@ extension Calendar {
     let day = startOfDay(for: date)
     let next = self.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
     return startOfDay(for: next)
-  }
-}
-
-/// The number of prompts to review.
-package struct ReviewCounts: Sendable, Equatable {
-  /// Prompts that are due, those that were never answered included. Several of them can be of one
-  /// block, of which a session asks one.
-  package var due: Int
-  /// Those of them that were never answered.
-  package var new: Int
-  /// The answers that were given today, here and in the app, in the whole notebook.
-  package var answeredToday: Int
-
-  /// Counts that are known.
-  package init(due: Int = 0, new: Int = 0, answeredToday: Int = 0) {
-    self.due = due
-    self.new = new
-    self.answeredToday = answeredToday
-  }
-}
-
-/// Which prompts a session takes of those that there are.
-package struct CardChoice: Sendable, Equatable {
-  /// At most how many.
-  package var limit: Int
-  /// How many that were never answered may be answered in a day, those that were answered today
-  /// included; nil for any number.
-  package var newPerDay: Int?
-  /// The order of the cards.
-  package var order: SessionOrder
-  /// Whether they need not be due: for answers that are not recorded.
-  package var isCram: Bool
-
-  /// By default twenty that are due, in any order.
-  package init(
-    limit: Int = 20, newPerDay: Int? = nil, order: SessionOrder = .mixed, isCram: Bool = false
-  ) {
-    self.limit = limit
-    self.newPerDay = newPerDay
-    self.order = order
-    self.isCram = isCram
   }
 }

@@ -7,12 +7,12 @@ internal import GRDB
 ///
 /// A row here is a row of `entry` with a note's text or its book, the winner among its versions.
 struct FullTextIndex {
-  let connection: SearchConnection
+  let transaction: SearchTransaction
   let tokenizer: IndexTokenizer
 
-  init(_ connection: SearchConnection) {
-    self.connection = connection
-    tokenizer = IndexTokenizer(connection.db)
+  init(_ transaction: SearchTransaction) {
+    self.transaction = transaction
+    tokenizer = IndexTokenizer(transaction.db)
   }
 
   /// How a term is looked for.
@@ -39,7 +39,7 @@ struct FullTextIndex {
   func rowCount(of lookup: Lookup) throws -> Int? {
     guard case .indexed(let pattern) = lookup else { return nil }
     let fts5 = [pattern.certain, pattern.possible].compactMap(\.self).joined(separator: " OR ")
-    let rows = try connection.rows(
+    let rows = try transaction.rows(
       "SELECT count(*) FROM entryFullText WHERE entryFullText MATCH ?", [fts5])
     return try rows.next()?.integer(at: 0).map(Int.init(clamping:))
   }
@@ -99,7 +99,7 @@ struct FullTextIndex {
       SELECT rowid, rank FROM entryFullText
       WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))
       """
-    let found = try connection.rows(sql, [fts5, rowList(rows)])
+    let found = try transaction.rows(sql, [fts5, rowList(rows)])
     var ranks: [Int64: Double] = [:]
     while let row = try found.next() {
       if let id = row.integer(at: 0) { ranks[id] = row.real(at: 1) ?? 0 }
@@ -152,7 +152,7 @@ extension FullTextIndex {
       SELECT entry.rowid, entry.text \(source)
       AND entry.key IN \(Self.searchedKeys) AND \(LastWriterWins.condition)
       """
-    let found = try connection.rows(
+    let found = try transaction.rows(
       sql + (rows == nil ? "" : " AND " + Self.isAmong("entry.rowid")),
       arguments + (rows.map { [rowList($0)] } ?? []))
     var sought: [Int64] = []

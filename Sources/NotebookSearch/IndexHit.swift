@@ -141,7 +141,7 @@ extension FullTextIndex {
       CROSS JOIN entry AS note ON note.scope = entry.scope AND note.key = '.metadata'
       WHERE \(conditions.joined(separator: " AND "))
       """
-    let found = try connection.rows(
+    let found = try transaction.rows(
       sql, (titles?.arguments ?? []) + [fts5, rows.map(rowList)].compactMap(\.self))
     var hits: [IndexHit] = []
     while let row = try found.next() {

@@ -72,7 +72,7 @@ extension FullTextIndex {
       WHERE \(LastWriterWins.condition)
       """
     var rows: [String: NoteRows] = [:]
-    let found = try connection.rows(sql, [JSONValue.array(ids.map(JSONValue.string)).stored])
+    let found = try transaction.rows(sql, [JSONValue.array(ids.map(JSONValue.string)).stored])
     while let row = try found.next() {
       guard let id = row.integer(at: 0), let scope = row.text(at: 1) else { continue }
       if row.integer(at: 2) == 1 {
@@ -92,7 +92,7 @@ extension FullTextIndex {
       WHERE entry.rowid IN (SELECT value FROM json_each(?))
       """
     var texts: [Int64: Data] = [:]
-    let found = try connection.rows(sql, [rowList(rows)])
+    let found = try transaction.rows(sql, [rowList(rows)])
     while let row = try found.next() {
       if let id = row.integer(at: 0) { texts[id] = row.data(at: 1) }
     }
@@ -140,7 +140,7 @@ extension FullTextIndex {
       SELECT rowid, CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText
       WHERE entryFullText MATCH ? AND \(Self.isAmong("entryFullText.rowid"))
       """
-    let found = try connection.rows(
+    let found = try transaction.rows(
       sql, [marks.opening, marks.closing, fts5, rowList(rows)])
     var texts: [Int64: HighlightedText] = [:]
     while let row = try found.next() {

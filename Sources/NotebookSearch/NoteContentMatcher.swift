@@ -41,7 +41,7 @@ struct NoteContentMatcher {
       WHERE note.rowid IN (SELECT value FROM json_each(?))
       """
     var wanted: Set<Int64> = []
-    let rows = try index.connection.rows(sql, [rowList(notes)])
+    let rows = try index.transaction.rows(sql, [rowList(notes)])
     while let row = try rows.next() {
       guard let id = row.integer(at: 0),
         let metadata = row.text(at: 1).flatMap(NoteMetadata.init(json:))
@@ -113,7 +113,7 @@ struct NoteContentMatcher {
         \(tests.map { "AND " + $0 }.joined(separator: "\n"))
       """
     var wanted: Set<Int64> = []
-    let rows = try index.connection.rows(sql, [rowList(notes)])
+    let rows = try index.transaction.rows(sql, [rowList(notes)])
     while let row = try rows.next() {
       if let id = row.integer(at: 0) { wanted.insert(id) }
     }

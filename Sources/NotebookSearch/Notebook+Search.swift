@@ -62,7 +62,7 @@ extension Notebook {
     let needsAllNotes = query.groups.contains(where: \.terms.isEmpty)
     let notes = needsAllNotes ? try read { db in try allNotes(db) } : []
     return try readAside { db in
-      let index = FullTextIndex(SearchConnection(db: db, observe: observe))
+      let index = FullTextIndex(SearchTransaction(db: db, observe: observe))
       let matchers = try query.groups.map { try QueryGroupMatcher($0, index: index) }
       let found =
         needsAllNotes
@@ -130,7 +130,7 @@ extension FullTextIndex {
       WHERE entry.rowid IN (SELECT value FROM json_each(?))
       """
     var notes = [Int64: NoteSummary](minimumCapacity: rows.count)
-    let found = try connection.rows(sql, [rowList(rows)])
+    let found = try transaction.rows(sql, [rowList(rows)])
     while let row = try found.next() {
       guard let id = row.integer(at: 0), let scope = row.text(at: 1), let json = row.text(at: 2),
         let metadata = NoteMetadata(json: json)
@@ -183,7 +183,7 @@ extension FullTextIndex {
   /// The notes that are wanted by their content. Returns nil if all are.
   private func wanted(of notes: [String], _ matcher: QueryGroupMatcher) throws -> Set<String>? {
     guard matcher.looksInside else { return nil }
-    let rows = try connection.rows(
+    let rows = try transaction.rows(
       """
       SELECT entry.rowid, entry.scope FROM entry
       WHERE entry.key = '.metadata' AND \(LastWriterWins.condition)
@@ -206,7 +206,7 @@ extension FullTextIndex {
       WHERE entry.rowid IN (SELECT value FROM json_each(?))
       """
     var ids: [Int64: String] = [:]
-    let found = try connection.rows(sql, [rowList(rows)])
+    let found = try transaction.rows(sql, [rowList(rows)])
     while let row = try found.next() {
       if let id = row.integer(at: 0) { ids[id] = row.text(at: 1) }
     }

@@ -60,7 +60,7 @@ extension FullTextIndex {
     let ranges = Self.letters + beginnings.map { ($0 + "\u{80}", $0 + "\u{10FFFF}") }
     let list = JSONValue.array(ranges.map { [.string($0.0), .string($0.1)] })
     try makeVocabulary()
-    let found = try connection.rows(
+    let found = try transaction.rows(
       """
       SELECT term FROM json_each(?) AS letters CROSS JOIN temp.\(Self.vocabulary)
       WHERE term >= letters.value ->> 0 AND term < letters.value ->> 1 LIMIT \(Self.mostSeen)
@@ -95,7 +95,7 @@ extension FullTextIndex {
 
   /// Makes the list, which is no table but a view of the index, and of this connection only.
   private func makeVocabulary() throws {
-    let db = connection.db
+    let db = transaction.db
     let sql = "SELECT 1 FROM sqlite_temp_schema WHERE name = '\(Self.vocabulary)'"
     if try Row.fetchOne(db.cachedStatement(sql: sql)) != nil { return }
     let isGuarded = try Bool.fetchOne(db, sql: "PRAGMA query_only") ?? false

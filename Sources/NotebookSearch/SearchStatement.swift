@@ -13,7 +13,7 @@ package struct SearchStatement: Sendable {
 }
 
 /// Where a search runs its statements, within one read transaction.
-struct SearchConnection {
+struct SearchTransaction {
   let db: Database
   /// Called with every statement.
   var observe: ((SearchStatement) -> Void)?

@@ -31,10 +31,10 @@ extension DocumentSnapshot {
     }
     let shorter = min(left.summary.utf8, right.summary.utf8)
     let before = Self.commonLength(of: left, right, .forward, limit: shorter, &visited)
-    let behind = Self.commonLength(of: left, right, .backward, limit: shorter - before, &visited)
+    let after = Self.commonLength(of: left, right, .backward, limit: shorter - before, &visited)
     return ChangedRecords(
-      old: start + before..<start + left.summary.utf8 - behind,
-      new: start + before..<start + right.summary.utf8 - behind, visitedNodes: visited)
+      old: start + before..<start + left.summary.utf8 - after,
+      new: start + before..<start + right.summary.utf8 - after, visitedNodes: visited)
   }
 
   /// How many bytes of whole records two versions have in common, at most `limit`, counted from the

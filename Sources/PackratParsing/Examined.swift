@@ -11,7 +11,7 @@ public struct Examined {
   /// The end of the first scan loop. `Int.max` as long as there was none.
   @usableFromInline var scannedEnd = Int.max
   /// One more than the last byte of the looks that began at or after `scannedEnd`.
-  @usableFromInline var endBehind = 0
+  @usableFromInline var endAfter = 0
 
   /// A run that a scan loop passes counts as looked at if it is no longer, in bytes: so the short
   /// ones do not hide how far the long ones went.
@@ -21,7 +21,7 @@ public struct Examined {
   init(from start: Int) { end = start }
 
   /// One more than the last byte looked at.
-  @inlinable var totalEnd: Int { max(end, endBehind) }
+  @inlinable var totalEnd: Int { max(end, endAfter) }
 
   /// Notes a look at `start..<lookEnd`.
   @inlinable @inline(__always)
@@ -29,8 +29,8 @@ public struct Examined {
     if lookEnd <= end { return }
     if start < scannedEnd {
       end = lookEnd
-    } else if lookEnd > endBehind {
-      endBehind = lookEnd
+    } else if lookEnd > endAfter {
+      endAfter = lookEnd
     }
   }
 

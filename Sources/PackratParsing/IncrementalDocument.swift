@@ -85,7 +85,7 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
       first = old.firstRecord(notKeptReplacing: range, shift: shift)
     }
     let start = first?.start ?? old.count
-    let isBehindPassed = shift != 0 && start > reaching?.start ?? start
+    let isAfterPassed = shift != 0 && start > reaching?.start ?? start
     var parse = RecordParse<G>(start: start, state: first?.entry ?? lastState)
 
     // The new text from `start` is put together as far as it is likely to be needed, and further
@@ -118,7 +118,7 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
       parse.leaves.count == 1 && old.canReplaceWithinLeaf(damaged, with: parse.leaves[0])
     return NewRecords(
       leaves: parse.leaves, damaged: damaged, isWithinLeaf: isWithinLeaf,
-      passed: isBehindPassed ? (range.lowerBound, shift) : nil,
+      passed: isAfterPassed ? (range.lowerBound, shift) : nil,
       parsedBytes: parse.position - start, examinedBytes: parse.examinedBytes)
   }
 

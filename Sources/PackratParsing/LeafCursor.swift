@@ -17,17 +17,17 @@ struct LeafCursor {
 
   private var end: Int { start + leaf.contents.text.count }
 
-  /// Moves to the first leaf for which `isBehind` holds, given the start and the summary of a node.
+  /// Moves to the first leaf for which `isAfter` holds, given the start and the summary of a node.
   /// Returns false, and stays, if there is none.
-  private mutating func move(to isBehind: (_ start: Int, _ summary: Summary) -> Bool) -> Bool {
-    guard isBehind(0, root.summary) else { return false }
+  private mutating func move(to isAfter: (_ start: Int, _ summary: Summary) -> Bool) -> Bool {
+    guard isAfter(0, root.summary) else { return false }
     leaf = root
     start = 0
     while !leaf.isLeaf {
       let summaries = leaf.summaries
       var index = 0
       // If it is not one of those before, it is the last.
-      while index < summaries.count - 1, !isBehind(start, summaries[index]) {
+      while index < summaries.count - 1, !isAfter(start, summaries[index]) {
         start += summaries[index].utf8
         index += 1
       }
@@ -70,10 +70,10 @@ struct LeafCursor {
     return place
   }
 
-  private func firstRecord(where isBehind: (_ start: Int, _ record: Record) -> Bool) -> Place? {
+  private func firstRecord(where isAfter: (_ start: Int, _ record: Record) -> Bool) -> Place? {
     var start = start
     for record in leaf.contents.records {
-      if isBehind(start, record) {
+      if isAfter(start, record) {
         return (start, start + Int(record.length), record.entry, record.reach)
       }
       start += Int(record.length)

@@ -36,17 +36,17 @@ struct RecordPlace {
 }
 
 extension RecordTree {
-  /// The first record for which `isBehind` holds, given everything up to its end. If `isBehind`
+  /// The first record for which `isAfter` holds, given everything up to its end. If `isAfter`
   /// holds for a record, it must hold for all records after it. Cost: O(log n).
-  func first(where isBehind: (Summary) -> Bool) -> RecordPlace? {
-    guard isBehind(summary) else { return nil }
+  func first(where isAfter: (Summary) -> Bool) -> RecordPlace? {
+    guard isAfter(summary) else { return nil }
     var before = Summary()
     var node = self
     while !node.isLeaf {
       guard
         let index = node.summaries.firstIndex(where: { child in
           let end = before.appending(child)
-          if isBehind(end) { return true }
+          if isAfter(end) { return true }
           before = end
           return false
         })
@@ -56,7 +56,7 @@ extension RecordTree {
     var (textStart, nodeStart) = (0, 0)
     for (index, record) in node.contents.records.enumerated() {
       let end = before.appending(Summary(record))
-      if isBehind(end) {
+      if isAfter(end) {
         return RecordPlace(
           leaf: node, index: index, before: before, textStart: textStart, nodeStart: nodeStart)
       }
@@ -73,7 +73,7 @@ extension RecordTree {
   }
 
   /// The records of a leaf, positioned after `start`.
-  func places(behind start: Summary) -> some Sequence<RecordPlace> {
+  func places(after start: Summary) -> some Sequence<RecordPlace> {
     sequence(
       state: RecordPlace(leaf: self, index: 0, before: start, textStart: 0, nodeStart: 0)
     ) { next -> RecordPlace? in

@@ -37,7 +37,7 @@ extension DocumentSnapshot {
       }
       return total
     }
-    for place in node.places(behind: Summary()) {
+    for place in node.places(after: Summary()) {
       if start + place.end > offset { break }
       total &+= count(Block(place, rest: []))
     }
@@ -62,7 +62,7 @@ extension DocumentSnapshot {
       }
       return nil
     }
-    for place in node.places(behind: before) {
+    for place in node.places(after: before) {
       let record = Block(place, rest: [])
       let end = total &+ count(record)
       if end > index { return (record, total) }
@@ -73,7 +73,7 @@ extension DocumentSnapshot {
 
   /// The first record with bytes at or after byte `offset` whose number is not 0.
   public func firstCountedRecord(from offset: Int, of count: (Block) -> Int) -> Block? {
-    root.firstCountedRecord(from: offset, of: count, behind: Summary())
+    root.firstCountedRecord(from: offset, of: count, after: Summary())
   }
 
   /// The records that hold a byte of `range`, each as a block: of a block of several records, its
@@ -121,7 +121,7 @@ extension RecordTree {
     if known >= 0 { return known }
     var total = 0
     if isLeaf {
-      for place in places(behind: Summary()) { total &+= count(Block(place, rest: [])) }
+      for place in places(after: Summary()) { total &+= count(Block(place, rest: [])) }
     } else {
       for child in children { total &+= child.total(of: count) }
     }
@@ -131,10 +131,10 @@ extension RecordTree {
 
   /// As in `DocumentSnapshot`, in the part of it that lies after `start`.
   fileprivate func firstCountedRecord(
-    from offset: Int, of count: (Block) -> Int, behind start: Summary
+    from offset: Int, of count: (Block) -> Int, after start: Summary
   ) -> Block? {
     if isLeaf {
-      for place in places(behind: start) where place.end > offset {
+      for place in places(after: start) where place.end > offset {
         let record = Block(place, rest: [])
         if count(record) > 0 { return record }
       }
@@ -144,7 +144,7 @@ extension RecordTree {
     for (child, summary) in zip(children, summaries) {
       let (start, end) = (before.utf8, before.utf8 + summary.utf8)
       if end > offset, start < offset || child.total(of: count) > 0,
-        let record = child.firstCountedRecord(from: offset, of: count, behind: before)
+        let record = child.firstCountedRecord(from: offset, of: count, after: before)
       {
         return record
       }

@@ -98,7 +98,7 @@ extension DocumentSnapshot {
   ) -> Int {
     guard position.column > 0 else { return line.start }
     if let offset = line.record?
-      .offset(ofColumn: position.column, behind: line.start, in: encoding)
+      .offset(ofColumn: position.column, after: line.start, in: encoding)
     {
       return offset
     }
@@ -206,7 +206,7 @@ extension RecordPlace {
   /// The offset of a column of the line that begins at byte `lineStart`, which it holds. Returns
   /// nil if that is after the record.
   fileprivate func offset(
-    ofColumn column: Int, behind lineStart: Int, in encoding: PositionEncoding
+    ofColumn column: Int, after lineStart: Int, in encoding: PositionEncoding
   ) -> Int? {
     text.withUnsafeBufferPointer { text in
       var (index, units) = (lineStart - start, 0)

@@ -5,7 +5,7 @@ import struct Synchronization.Atomic
 struct TerminalSignals {
   /// The signals that are handled: a new size, being stopped and continued, and those that end the
   /// program.
-  static let told = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  static let handled = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The signals that kill a program.
   private static let fatal = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
 
@@ -26,13 +26,13 @@ struct TerminalSignals {
 
   /// Takes all signals.
   func take() {
-    for number in Self.told { signal(number, tell) }
+    for number in Self.handled { signal(number, forward) }
     for number in Self.fatal { signal(number, restoreAndDie) }
   }
 
   /// Leaves all to the system again.
   func release() {
-    for number in Self.told + Self.fatal { signal(number, SIG_DFL) }
+    for number in Self.handled + Self.fatal { signal(number, SIG_DFL) }
     let end = Self.pipeEnd.exchange(-1, ordering: .relaxed)
     close(end)
     close(descriptor)
@@ -46,7 +46,7 @@ struct TerminalSignals {
   }
 }
 
-private func tell(_ number: Int32) {
+private func forward(_ number: Int32) {
   let saved = errno
   var byte = UInt8(truncatingIfNeeded: number)
   _ = write(TerminalSignals.pipeEnd.load(ordering: .relaxed), &byte, 1)

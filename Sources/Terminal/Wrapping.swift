@@ -37,7 +37,7 @@ private struct Wrapping {
       space.append(character == "\t" ? " " : character, style)
     default:
       if character.breaksBefore, word.last?.opens != true { endWord() }
-      if word.last?.breaksBehind == true, !character.closes { endWord() }
+      if word.last?.breaksAfter == true, !character.closes { endWord() }
       word.append(character, style)
     }
   }
@@ -109,7 +109,7 @@ extension Character {
   fileprivate var breaksBefore: Bool { isWide && !closes }
 
   /// Whether a line may end after it, before any other character.
-  fileprivate var breaksBehind: Bool { isWide && !opens || self == "—" || self == "-" }
+  fileprivate var breaksAfter: Bool { isWide && !opens || self == "—" || self == "-" }
 
   /// Closing punctuation, and small signs that belong to the character before them.
   fileprivate var closes: Bool {

@@ -108,7 +108,7 @@ extension Setting {
       description: "Show hints about weak cards, as in `docs/diagnostics.md`."),
     Setting(
       name: "diagnostics.disabled", formerName: "diagnostics.unwanted",
-      member: .texts(\.unwantedDiagnostics), use: .diagnostics,
+      member: .texts(\.disabledDiagnostics), use: .diagnostics,
       description: "Diagnostic codes to hide, as in `docs/diagnostics.md`."),
     Setting(
       name: "inlayHint.dueDates", member: .flag(\.showsDueDates), use: .inlayHints,

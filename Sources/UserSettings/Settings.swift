@@ -23,7 +23,7 @@ package struct Settings: Sendable, Equatable {
   /// Whether prompts that are due say so above their text.
   package var showsDuePrompts = true
   /// The codes of diagnostics that are not wanted.
-  package var unwantedDiagnostics: Set<String> = []
+  package var disabledDiagnostics: Set<String> = []
   /// Whether emoji are offered as `:name:` is typed.
   package var completesEmoji = true
   /// The beginning of a new note; `{title}`, `{tags}` and `{date}` are filled in.

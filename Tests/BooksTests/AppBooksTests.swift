@@ -156,7 +156,7 @@ struct AppBooksTests {
       listing.order = order
       let ours = listing.listed(rows)
       // A book that was read, and then given up, has a row more here.
-      let common = ours.filter { $0.shelf != .stopped || $0.book.readings.isEmpty }
+      let common = ours.filter { $0.section != .stopped || $0.book.readings.isEmpty }
       #expect(Set(theirs) == Set(common.map(\.appRow)), "seed \(seed), \(name)")
       let known = Set(ours.filter(\.isAsInApp).map(\.appRow))
       for section in BookSection.allCases {
@@ -194,7 +194,7 @@ extension ListedBook {
 
   /// Whether the app knows as much.
   fileprivate var isAsInApp: Bool {
-    switch shelf {
+    switch section {
     case .reading: reading?.start?.year != nil
     case .read: reading?.finish?.year != nil
     case .want: true

@@ -76,7 +76,7 @@ import Testing
         + "given up; guard it, as in '(!END .)*' where END matches at an empty line"),
     Example(
       grammar: "document <- document{ block** }\nblock <- list{ item** \"!\":end }\nitem <- .:text",
-      error: "2:1: behind a sequence of records ('**') nothing may fail"),
+      error: "2:1: after a sequence of records ('**') nothing may fail"),
     Example(
       grammar: "document <- document{ block** }\nblock <- list{ (item**)+ }\nitem <- .:text",
       error: "2:1: a sequence of records ('**') cannot stand in a repetition, look-ahead or leaf"),

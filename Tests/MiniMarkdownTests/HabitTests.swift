@@ -207,7 +207,7 @@ import Testing
     var steps = 0
     while let fix = snapshot.diagnostics().lazy.compactMap({ snapshot.fixes(for: $0).first }).first
     {
-      snapshot = MiniMarkdownDocument(snapshot.text(with: fix.changes)).snapshot
+      snapshot = MiniMarkdownDocument(snapshot.text(with: fix.edits)).snapshot
       steps += 1
       try #require(steps <= 2 * note.codes.count)
     }

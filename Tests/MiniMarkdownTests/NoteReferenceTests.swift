@@ -19,13 +19,13 @@ import Testing
     ] as [(String, [String], [String], [String])])
   func finds(_ text: String, questions: [String], hashtags: [String], images: [String]) throws {
     let document = MiniMarkdownDocument(text).snapshot
-    let references = try #require(NoteFindings(document)?.references)
+    let references = try #require(NoteDiagnostics(document)?.references)
     #expect(references.questions.map(\.text) == questions)
     #expect(references.hashtags.map(\.text) == hashtags)
     #expect(references.images.map(\.text) == images)
     for reference in references.hashtags + references.images {
       #expect(document.text(in: reference.range) == reference.text)
     }
-    #expect(text.isEmpty || NoteFindings(document, while: { false }) == nil)
+    #expect(text.isEmpty || NoteDiagnostics(document, while: { false }) == nil)
   }
 }

@@ -122,7 +122,7 @@ import Testing
     let selection = try #require(marked.ranges.first)
     let rewrites = snapshot.rewrites(of: selection)
     let rewrite = rewrites.first { $0.title == example.title }
-    #expect(rewrite.map { snapshot.text(with: $0.changes) } == example.result)
+    #expect(rewrite.map { snapshot.text(with: $0.edits) } == example.result)
   }
 
   /// Whatever is offered for any selection makes no new warning, loses no hashtag, and leaves every
@@ -143,7 +143,7 @@ import Testing
       ends = ends.map { snapshot.offset(ofUnit: $0, in: .utf8) }
       let selection = ends[0]..<ends[1]
       for rewrite in snapshot.rewrites(of: selection) {
-        let after = MiniMarkdownDocument(snapshot.text(with: rewrite.changes)).snapshot
+        let after = MiniMarkdownDocument(snapshot.text(with: rewrite.edits)).snapshot
         let warnings = [snapshot, after].map { snapshot in
           snapshot.diagnostics().count { $0.severity == .warning }
         }
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func rangesBehindTheTextAreCut() {
+  @Test func rangesAfterTheTextAreCut() {
     let snapshot = MiniMarkdownDocument("a").snapshot
     #expect(snapshot.rewrites(of: 5..<9) == snapshot.rewrites(of: 1..<1))
   }

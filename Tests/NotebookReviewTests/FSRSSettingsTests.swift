@@ -33,7 +33,7 @@ import Testing
     }.memory
   }
 
-  @Test func otherParametersBeginAnew() throws {
+  @Test func otherParametersBeginAgain() throws {
     let device = try ReviewDevice(notes: ["> A\n"])
     let own = try Self.own()
     var usual: [RecordedAnswer] = []

@@ -10,7 +10,7 @@ import Testing
 @testable import Mirror
 
 /// What another process does to the notebook while this one has its index of what is due open: after
-/// each command, counts and cards are those of an index that is made anew.
+/// each command, counts and cards are those of an index that is made reopened.
 @Suite struct OtherProcessTests {
   /// What is done, by the command that does it.
   enum Command: String, CaseIterable {
@@ -61,10 +61,10 @@ import Testing
     let found = try Self.answers(of: device.notebook, ids)
     #expect(found != before)
     try other.publish()
-    let anew = try Notebook.open(
+    let reopened = try Notebook.open(
       at: device.device.path, state: StateFolder(path: folder + "/new"))
-    #expect(try Self.answers(of: anew, ids) == found)
-    try anew.close()
+    #expect(try Self.answers(of: reopened, ids) == found)
+    try reopened.close()
   }
 
   /// How many are due in each scope, and which are asked.

@@ -38,7 +38,7 @@ import Testing
     #expect(excluding.limitNote != nil)
   }
 
-  @Test func wordsBehindALimitOfBytesAreNotRead() {
+  @Test func wordsAfterALimitOfBytesAreNotRead() {
     let text = "w".repeated(3_000) + " " + "x".repeated(3_000) + " y"
     let query = SearchQuery(parsing: text)
     #expect(query.groups.first?.terms.map(\.text) == ["w".repeated(3_000)])

@@ -61,7 +61,7 @@ package final class ReviewDevice {
       prompt: try prompt(text), date: Self.time(hours), ease: .good, answers: .two)
     let other = try device.open()
     defer { try? other.close() }
-    let copy = other.connection.withLock { $0.source.copy }
+    let copy = other.sourceState.withLock { $0.source.copy }
     let recorded = try copy?.write { db in
       var author = Author(opened: Self.time(hours))
       let writing = ReviewWriting(db: db, log: { try StudyLog.scan(db, note: $0, block: $1) })

@@ -33,7 +33,7 @@ import Testing
     let (left, right) = (old.allRecords, new.allRecords)
     func split(
       _ records: [PlainRecord], at range: Range<Int>
-    ) -> (before: [PlainRecord], within: [PlainRecord], behind: [PlainRecord]) {
+    ) -> (before: [PlainRecord], within: [PlainRecord], after: [PlainRecord]) {
       (
         records.filter { $0.range.upperBound <= range.lowerBound },
         records.filter { $0.range.overlaps(range) },
@@ -41,10 +41,10 @@ import Testing
       )
     }
     let (a, b) = (split(left, at: changed.old), split(right, at: changed.new))
-    try #require(a.before.count + a.within.count + a.behind.count == left.count, comment)
-    try #require(b.before.count + b.within.count + b.behind.count == right.count, comment)
+    try #require(a.before.count + a.within.count + a.after.count == left.count, comment)
+    try #require(b.before.count + b.within.count + b.after.count == right.count, comment)
     try #require(a.before.elementsEqual(b.before, by: PlainRecord.haveEqualContents), comment)
-    try #require(a.behind.elementsEqual(b.behind, by: PlainRecord.haveEqualContents), comment)
+    try #require(a.after.elementsEqual(b.after, by: PlainRecord.haveEqualContents), comment)
     if let a = a.within.first, let b = b.within.first {
       try #require(!PlainRecord.haveEqualContents(a, b), comment)
     }

@@ -71,11 +71,11 @@ struct EditSession {
       snapshot.blocks.flatMap(\.highlights) == fresh.blocks.flatMap(\.highlights), "\(comment)")
     let cost = document.lastEdit
     // A mark without its partner is looked for up to the next empty line, and no further.
-    let behind = bytes[min(end, bytes.count)...]
-    let emptyLine = zip(behind.indices, zip(behind, behind.dropFirst()))
+    let after = bytes[min(end, bytes.count)...]
+    let emptyLine = zip(after.indices, zip(after, after.dropFirst()))
       .first { $0.1 == (0x0A, 0x0A) }?.0
     let bound =
-      max(cost.damagedBytes, cost.parsedBytes) + (emptyLine ?? bytes.count) - behind.startIndex
+      max(cost.damagedBytes, cost.parsedBytes) + (emptyLine ?? bytes.count) - after.startIndex
     // Of a line in which everything looks far ahead the text is given in parts, each twice as much
     // as the one before, and what was read of the parts before is read once more: all of them
     // together are less than twice the last, which may be twice what was needed.

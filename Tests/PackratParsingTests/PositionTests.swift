@@ -35,11 +35,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (line: 0, column: 99, offset: 2),  // behind the end of the line: its end
+    (line: 0, column: 99, offset: 2),  // after the end of the line: its end
     (line: 0, column: 2, offset: 2),
     (line: 1, column: 1, offset: 4),  // inside a surrogate pair: its start
     (line: 1, column: 9, offset: 8),
-    (line: 7, column: 0, offset: 9),  // behind the last line: the end
+    (line: 7, column: 0, offset: 9),  // after the last line: the end
     (line: -1, column: 5, offset: 0),
     (line: 0, column: -1, offset: 0),
   ])

@@ -62,8 +62,8 @@ import Testing
     #expect(Settings().uses(changedIn: settings) == Set(changed.map(\.use)))
   }
 
-  @Test func wrongTypesAreToldByName() throws {
-    var told: [String] = []
+  @Test func wrongTypesAreReportedByName() throws {
+    var reported: [String] = []
     let section: JSONValue = [
       "diagnostics": ["disabled": ["a", 1]], "completion": ["emoji": "x"],
       "review": [
@@ -71,9 +71,9 @@ import Testing
         "fsrsParameters": [0.2, 1.3],
       ],
     ]
-    _ = Settings().updated(with: section) { told.append("\($0): \($1)") }
+    _ = Settings().updated(with: section) { reported.append("\($0): \($1)") }
     #expect(
-      told == [
+      reported == [
         "completion.emoji: expected true or false",
         "diagnostics.disabled: [1]: expected a string",
         "review.answers: expected 2 or 4",
@@ -102,7 +102,7 @@ import Testing
     let settings = Settings().updated(with: try JSONValue(parsing: Array(section.utf8))) {
       warnings.append("\($0): \($1)")
     }
-    #expect(settings.unwantedDiagnostics == expected)
+    #expect(settings.disabledDiagnostics == expected)
     #expect(warnings.count == warningCount)
     #expect(
       warningCount == 0

@@ -71,7 +71,7 @@ import Testing
       ("review.answers = 4\nnotebook = 'notes.libnotes'", 2, "notebook: expected a path"),
       ("review.answers = 4\nreview.answers = 2", 2, "is not TOML: "),
     ] as [(String, Int, String)])
-  func aMistakeIsToldWithItsLine(_ text: String, _ line: Int, _ message: String) throws {
+  func aMistakeIsReportedWithItsLine(_ text: String, _ line: Int, _ message: String) throws {
     let file = try File(Array(text.utf8)).read
     let problem = try #require(file.problems.first)
     #expect(problem.message.hasPrefix(message), "\(problem)")
@@ -145,7 +145,7 @@ import Testing
       ("notebok", "notebook"), ("codelens.book", "codeLens.book"), ("zzzzzz", nil),
       (String(repeating: "a", count: 1000), nil),
     ] as [(String, String?)])
-  func theNearestNameIsTold(_ name: String, _ nearest: String?) {
+  func theNearestNameIsReported(_ name: String, _ nearest: String?) {
     #expect(Setting.nearest(to: name) == nearest)
   }
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Notebook
 
 extension BookListing {
-  /// The rows that are wanted, in their order: shelf by shelf. Cost: sorting them.
+  /// The rows that are wanted, in their order: section by section. Cost: sorting them.
   package func listed(_ rows: [ListedBook]) -> [ListedBook] {
     // Places are sorted, not rows, which are large to move about.
     let keys = rows.indices.filter { isWanted(rows[$0]) }.map { Key(rows[$0], at: $0, in: order) }
@@ -10,7 +10,7 @@ extension BookListing {
   }
 
   private func isWanted(_ row: ListedBook) -> Bool {
-    (shelves.isEmpty || shelves.contains(row.shelf))
+    (sections.isEmpty || sections.contains(row.section))
       && (year.map { row.year == $0 } ?? true)
       && (author.map { row.book.isBy($0) } ?? true)
   }
@@ -18,7 +18,7 @@ extension BookListing {
   /// The facts of a row that are compared.
   private struct Key {
     var place: Int
-    var shelf: Int
+    var section: Int
     /// The date on which the reading ended, each part; the least if it is not known.
     var finish: (year: Int, month: Int, day: Int)
     /// The author or the title: by bytes, as SQLite compares texts. Nil comes first.
@@ -31,7 +31,7 @@ extension BookListing {
 
     init(_ row: ListedBook, at place: Int, in order: Order) {
       self.place = place
-      shelf = row.shelf.place
+      section = row.section.place
       let date = row.reading?.finish
       finish = (date?.year ?? .min, date?.month ?? .min, date?.day ?? .min)
       text =
@@ -49,7 +49,7 @@ extension BookListing {
   }
 
   private func isInOrder(_ one: Key, _ other: Key) -> Bool {
-    if one.shelf != other.shelf { return one.shelf < other.shelf }
+    if one.section != other.section { return one.section < other.section }
     if isByYear, one.finish.year != other.finish.year { return one.finish.year > other.finish.year }
     let order = isReversed ? Self.order(other, one, by: order) : Self.order(one, other, by: order)
     return order == 0 ? one.id < other.id : order < 0

@@ -9,7 +9,7 @@ package struct ListedBook: Sendable, Equatable {
   /// Its book.
   package var book: Book
   /// The part of the list in which it stands.
-  package var shelf: BookShelf
+  package var section: BookListSection
   /// The reading for which it stands there.
   package var reading: ReadingDates?
   /// The exact stars.
@@ -23,7 +23,7 @@ package struct ListedBook: Sendable, Equatable {
   /// The date for which it stands where it does; nil if not even its year is known.
   package var date: PartialDate? {
     let date =
-      switch shelf {
+      switch section {
       case .reading: reading?.start
       case .read: reading?.finish
       case .stopped: stopped?.stop
@@ -34,13 +34,14 @@ package struct ListedBook: Sendable, Equatable {
 
   /// The heading under which it stands, for people.
   package func heading(isByYear: Bool) -> String {
-    guard shelf == .read, isByYear else { return shelf.heading }
+    guard section == .read, isByYear else { return section.heading }
     return year.map { "Read in \($0)" } ?? "Read, the year unknown"
   }
 }
 
-/// A part of a list of books.
-package enum BookShelf: String, Sendable, CaseIterable {
+/// A section of a list of books. The app has no place for books that were given up, so `BookSection`,
+/// which it reads, lacks them.
+package enum BookListSection: String, Sendable, CaseIterable {
   case reading, want, read, stopped
 
   /// The heading, for people.
@@ -56,6 +57,15 @@ package enum BookShelf: String, Sendable, CaseIterable {
   var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
+extension BookRecord {
+  /// The section in which the book is now.
+  package var section: BookListSection {
+    if isBeingRead { return .reading }
+    if isStopped { return .stopped }
+    return hasRead || !readings.isEmpty ? .read : .want
+  }
+}
+
 extension ListedBook {
   /// The rows of a note, none if it is about no book, in no particular order. `own` has the values that the
   /// app cannot hold, by the notes' ids.
@@ -68,8 +78,8 @@ extension ListedBook {
     guard let book = note.book else { return [] }
     let own = own.isEmpty ? nil : own[note.id]
     let stars = BookRecord.stars(rating: book.storedRating, exact: own?.stars)
-    func row(_ shelf: BookShelf, _ reading: ReadingDates? = nil) -> ListedBook {
-      ListedBook(note: note, book: book, shelf: shelf, reading: reading, stars: stars)
+    func row(_ section: BookListSection, _ reading: ReadingDates? = nil) -> ListedBook {
+      ListedBook(note: note, book: book, section: section, reading: reading, stars: stars)
     }
     var rows: [ListedBook] = []
     for reading in book.readings {
@@ -101,7 +111,7 @@ package struct OwnBookFacts: Sendable, Equatable {
 
 /// A choice of books, and their order.
 package struct BookListing: Sendable {
-  /// The facts by which books are sorted, as the app does it; all within the shelf and the year.
+  /// The facts by which books are sorted, as the app does it; all within the section and the year.
   package enum Order: String, Sendable, CaseIterable {
     /// By the first author's family name.
     case author
@@ -118,12 +128,12 @@ package struct BookListing: Sendable {
   }
 
   package var order = Order.created
-  /// Turns the order within shelves and years around.
+  /// Turns the order within sections and years around.
   package var isReversed = false
   /// Whether what was read is grouped by years, the last first.
   package var isByYear = true
   /// Only these; all if it is empty.
-  package var shelves: Set<BookShelf> = []
+  package var sections: Set<BookListSection> = []
   /// Only readings that ended then.
   package var year: Int?
   /// Only books with an author whose name has this as a part, in any case and with any accents.

@@ -1,7 +1,7 @@
 internal import JSON
 package import Notebook
 
-/// The deeds of a reader, by the app's rules where it has some.
+/// The actions of a reader, by the app's rules where it has some.
 extension BookRecord {
   /// The hashtag of a book that was given up, for readers on the phone.
   package static let stoppedTag = "#did-not-finish"

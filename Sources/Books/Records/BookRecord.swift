@@ -128,7 +128,7 @@ extension BookRecord {
   }
 
   /// The section in which the app lists it.
-  package var section: BookSection { BookSection(book: .object(book)) }
+  package var appSection: BookSection { BookSection(book: .object(book)) }
 
   private func strings(_ name: String) -> [String] {
     (book[name]?.array ?? []).compactMap(\.string)

@@ -39,9 +39,9 @@ package struct BookStatistics: Sendable, Equatable {
     package var since: Date
   }
 
-  /// All books outside the trash, and those on each shelf. A book may be on several.
+  /// All books outside the trash, and those on each section. A book may be on several.
   package var books = 0
-  package var shelves: [BookShelf: Int] = [:]
+  package var sections: [BookListSection: Int] = [:]
   /// The years with readings, the last first, the unknown one at the end.
   package var years: [Year] = []
   /// The books with each number of stars, rounded as the app does it, from 1 to 5.
@@ -70,19 +70,19 @@ extension BookStatistics {
     var years: [Int?: Year] = [:]
     var authors: [String: Int] = [:]
     var seen: Set<String> = []
-    var standing: [BookShelf: Set<String>] = [:]
+    var standing: [BookListSection: Set<String>] = [:]
     var exact: [Double] = []
     for row in rows {
       let isFirst = seen.insert(row.note.id).inserted
-      if standing[row.shelf, default: []].insert(row.note.id).inserted {
-        shelves[row.shelf, default: 0] += 1
+      if standing[row.section, default: []].insert(row.note.id).inserted {
+        sections[row.section, default: 0] += 1
       }
       if isFirst {
         books += 1
         if let stars = row.book.rating { self.stars[min(max(stars, 1), 5) - 1] += 1 }
         row.stars.map { exact.append($0) }
       }
-      if row.shelf == .want {
+      if row.section == .want {
         let since = row.book.added ?? row.note.created
         unread.append(Unread(note: row.note.id, title: row.book.title, since: since))
       }

@@ -32,19 +32,19 @@ struct BabelioTable: BookTableReader {
     let finish = row.date("date de lecture", &book, .dayFirst)
     let status = row["statut"]
     switch status.lowercased() {
-    case "lu", "lus": book.state = .read
-    case "en cours", "en train de lire", "currently reading": book.state = .reading
-    case "à lire", "a lire", "pense-bête", "pense-bete", "wishlist": book.state = .wanted
-    case "abandonné", "abandonne", "abandonnés": book.state = .stopped
-    case "": book.state = finish == nil ? nil : .read
+    case "lu", "lus": book.section = .read
+    case "en cours", "en train de lire", "currently reading": book.section = .reading
+    case "à lire", "a lire", "pense-bête", "pense-bete", "wishlist": book.section = .want
+    case "abandonné", "abandonne", "abandonnés": book.section = .stopped
+    case "": book.section = finish == nil ? nil : .read
     default: book.shelves.append(status)
     }
     if let finish {
-      switch book.state {
+      switch book.section {
       case .stopped: book.stopped = [StoppedReading(stop: finish)]
       default:
         book.readings = [BookReading(finish: finish)]
-        if book.state == nil { book.state = .read }
+        if book.section == nil { book.section = .read }
       }
     }
     return book

@@ -36,24 +36,24 @@ struct BookWyrmTable: BookTableReader {
     let finish = row.date("finish_date", &book)
     let stop = row.date("stopped_date", &book)
     switch row["shelf"].lowercased() {
-    case "read": book.state = .read
-    case "reading": book.state = .reading
-    case "to-read": book.state = .wanted
-    case "stopped", "stopped-reading": book.state = .stopped
+    case "read": book.section = .read
+    case "reading": book.section = .reading
+    case "to-read": book.section = .want
+    case "stopped", "stopped-reading": book.section = .stopped
     case let shelf:
       if finish != nil {
-        book.state = .read
+        book.section = .read
       } else if stop != nil {
-        book.state = .stopped
+        book.section = .stopped
       } else if start != nil {
-        book.state = .reading
+        book.section = .reading
       }
       // A shelf that the user made; its name is `shelf_name`, `shelf` its id.
       if let name = row.text("shelf_name") ?? (shelf.isEmpty ? nil : shelf) {
         book.shelves = [name]
       }
     }
-    switch book.state {
+    switch book.section {
     case .stopped: book.stopped = [StoppedReading(start: start, stop: stop ?? finish)]
     case .reading:
       if let finish { book.readings.append(BookReading(start: start, finish: finish)) }
@@ -62,7 +62,7 @@ struct BookWyrmTable: BookTableReader {
       if start != nil || finish != nil {
         book.readings = [BookReading(start: start, finish: finish ?? .unknown)]
       }
-    case .wanted, nil:
+    case .want, nil:
       if let finish { book.readings = [BookReading(start: start, finish: finish)] }
       if let stop { book.stopped = [StoppedReading(start: start, stop: stop)] }
     }

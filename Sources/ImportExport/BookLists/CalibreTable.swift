@@ -48,7 +48,7 @@ struct CalibreTable: BookTableReader {
 /// Columns that users of calibre make for their reading, by the names that are common.
 struct CalibreCustom {
   private var isRead: Bool?
-  private var status: ForeignBook.State?
+  private var status: BookListSection?
   private var date: PartialDate?
   private var start: PartialDate?
   private var remarks: [(String, String)] = []
@@ -82,7 +82,7 @@ struct CalibreCustom {
       switch word.filter({ $0.isLetter }) {
       case "read", "finished", "done", "completed", "gelesen", "lu": status = .read
       case "reading", "currentlyreading", "inprogress", "started": status = .reading
-      case "toread", "unread", "wanttoread", "tbr", "planned", "new": status = .wanted
+      case "toread", "unread", "wanttoread", "tbr", "planned", "new": status = .want
       case "dnf", "didnotfinish", "abandoned", "stopped", "unfinished": status = .stopped
       default: remarks.append((name, text))
       }
@@ -102,17 +102,17 @@ struct CalibreCustom {
 
   func fill(_ book: inout ForeignBook) {
     for (name, text) in remarks { book.remark(name, text) }
-    book.state = status ?? (isRead == true || date != nil ? .read : start != nil ? .reading : nil)
+    book.section = status ?? (isRead == true || date != nil ? .read : start != nil ? .reading : nil)
     // Stars of a book that is marked as not read do not say that it was read.
-    if book.state == nil, isRead == false { book.state = .wanted }
-    switch book.state {
+    if book.section == nil, isRead == false { book.section = .want }
+    switch book.section {
     case .read:
       if date != nil || start != nil {
         book.readings = [BookReading(start: start, finish: date ?? .unknown)]
       }
     case .reading: book.readings = [BookReading(start: start)]
     case .stopped: book.stopped = [StoppedReading(start: start, stop: date)]
-    case .wanted, nil: break
+    case .want, nil: break
     }
   }
 

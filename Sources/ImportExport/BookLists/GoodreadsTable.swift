@@ -77,16 +77,16 @@ struct GoodreadsTable: BookTableReader {
     }
     shelves.removeAll { Self.standard.contains($0.lowercased()) }
     switch exclusive {
-    case "read": book.state = .read
-    case "currently-reading": book.state = .reading
-    case "to-read", "": book.state = exclusive.isEmpty ? nil : .wanted
+    case "read": book.section = .read
+    case "currently-reading": book.section = .reading
+    case "to-read", "": book.section = exclusive.isEmpty ? nil : .want
     case _ where stopped.contains(Self.folded(exclusive)):
-      book.state = .stopped
+      book.section = .stopped
       shelves.removeAll { $0.lowercased() == exclusive }
     default:
       if !unknownShelves.contains(exclusive) { unknownShelves.append(exclusive) }
       if !shelves.contains(where: { $0.lowercased() == exclusive }) { shelves.append(exclusive) }
-      book.state = ForeignValues.isNoDate(row["date read"]) ? .wanted : .read
+      book.section = ForeignValues.isNoDate(row["date read"]) ? .want : .read
     }
     book.shelves = shelves
   }
@@ -105,20 +105,20 @@ struct GoodreadsTable: BookTableReader {
       }
     }
     let start = row.date("date started", &book, order)
-    switch book.state {
+    switch book.section {
     case .stopped:
       book.stopped = [StoppedReading(start: start, stop: finishes.last)]
     case .reading:
       book.readings = finishes.map { BookReading(finish: $0) } + [BookReading(start: start)]
     case .read, nil:
-      if book.state == nil, !finishes.isEmpty { book.state = .read }
+      if book.section == nil, !finishes.isEmpty { book.section = .read }
       book.readings = finishes.enumerated().map { index, finish in
         BookReading(start: index == finishes.count - 1 ? start : nil, finish: finish)
       }
       if finishes.isEmpty, start != nil {
         book.readings = [BookReading(start: start, finish: .unknown)]
       }
-    case .wanted:
+    case .want:
       // It was read, and is to be read again.
       book.readings = finishes.map { BookReading(finish: $0) }
     }

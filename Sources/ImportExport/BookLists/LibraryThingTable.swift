@@ -82,9 +82,9 @@ struct LibraryThingFields {
     for collection in collections {
       switch collection.lowercased() {
       case "your library": break
-      case "currently reading": book.state = .reading
-      case "to read", "wishlist": book.state = book.state ?? .wanted
-      case "read but unowned": book.state = book.state ?? .read
+      case "currently reading": book.section = .reading
+      case "to read", "wishlist": book.section = book.section ?? .want
+      case "read but unowned": book.section = book.section ?? .read
       default: shelves.append(collection)
       }
       if collection.lowercased() == "wishlist" { shelves.append(collection) }
@@ -92,13 +92,13 @@ struct LibraryThingFields {
     book.shelves = shelves.map(HTMLText.decodingEntities)
     if let finish {
       book.readings = [BookReading(start: start, finish: finish)]
-      if book.state != .reading { book.state = .read }
+      if book.section != .reading { book.section = .read }
     } else if let start {
       // It was begun; without a better word it goes on.
-      switch book.state {
+      switch book.section {
       case .read: book.readings = [BookReading(start: start, finish: .unknown)]
       default:
-        book.state = .reading
+        book.section = .reading
         book.readings = [BookReading(start: start)]
       }
     }

@@ -23,9 +23,9 @@ struct OpenLibraryTable: BookTableReader {
     book.source = (row.text("edition id") ?? row.text("work id")).map { "openlibrary:\($0)" }
     book.added = row.date("created on", &book)
     switch row["bookshelf"].lowercased() {
-    case "already read", "already-read": book.state = .read
-    case "currently reading", "currently-reading": book.state = .reading
-    case "want to read", "want-to-read": book.state = .wanted
+    case "already read", "already-read": book.section = .read
+    case "currently reading", "currently-reading": book.section = .reading
+    case "want to read", "want-to-read": book.section = .want
     case let shelf: if !shelf.isEmpty { book.shelves = [row["bookshelf"]] }
     }
     return book

@@ -33,10 +33,10 @@ struct OpenreadsTable: BookTableReader {
     if ["true", "1"].contains(row["favourite"].lowercased()) { book.shelves.append("favourite") }
     book.added = row.date("date_added", &book)
     switch row["status"].lowercased() {
-    case "finished": book.state = .read
-    case "in_progress": book.state = .reading
-    case "planned": book.state = .wanted
-    case "abandoned": book.state = .stopped
+    case "finished": book.section = .read
+    case "in_progress": book.section = .reading
+    case "planned": book.section = .want
+    case "abandoned": book.section = .stopped
     case "", "unknown": break
     case let status: book.remark("status", status)
     }
@@ -50,17 +50,17 @@ struct OpenreadsTable: BookTableReader {
       }
       let finish = dates.dropFirst().first ?? nil
       if start == nil, finish == nil { continue }
-      if book.state == .stopped {
+      if book.section == .stopped {
         book.stopped.append(StoppedReading(start: start, stop: finish))
       } else if let finish {
         book.readings.append(BookReading(start: start, finish: finish))
       } else {
         book.readings.append(
-          book.state == .reading
+          book.section == .reading
             ? BookReading(start: start) : BookReading(start: start, finish: .unknown))
       }
     }
-    if book.state == nil, book.readings.contains(where: { !$0.isOpen }) { book.state = .read }
+    if book.section == nil, book.readings.contains(where: { !$0.isOpen }) { book.section = .read }
     return book
   }
 }

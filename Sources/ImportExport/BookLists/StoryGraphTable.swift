@@ -33,10 +33,10 @@ struct StoryGraphTable: BookTableReader {
       row.text("read count").flatMap(ForeignValues.number).flatMap(Int.init(exactly:)) ?? 0
     book.readCount = max(0, count)
     switch row["read status"].lowercased() {
-    case "read": book.state = .read
-    case "currently-reading", "paused": book.state = .reading
-    case "to-read": book.state = .wanted
-    case "did-not-finish": book.state = .stopped
+    case "read": book.section = .read
+    case "currently-reading", "paused": book.section = .reading
+    case "to-read": book.section = .want
+    case "did-not-finish": book.section = .stopped
     case let status: if !status.isEmpty { book.remark("Read Status", status) }
     }
     take(readings: row, &book)
@@ -52,7 +52,7 @@ struct StoryGraphTable: BookTableReader {
     // The newest stands first.
     spans.reverse()
     let last = spans.last
-    switch book.state {
+    switch book.section {
     case .stopped:
       if let last {
         spans.removeLast()
@@ -64,7 +64,7 @@ struct StoryGraphTable: BookTableReader {
         spans.removeLast()
         book.readings.append(BookReading(start: last.start ?? last.finish))
       }
-    case .read, .wanted, nil: break
+    case .read, .want, nil: break
     }
     book.readings =
       spans.map { BookReading(start: $0.start, finish: $0.finish ?? .unknown) }

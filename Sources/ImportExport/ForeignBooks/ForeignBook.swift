@@ -6,11 +6,6 @@ package import Notebook
 ///
 /// Facts that the list does not say are empty. No date is made up.
 package struct ForeignBook: Sendable, Equatable {
-  /// The state in which the list has the book.
-  package enum State: Sendable, Equatable {
-    case wanted, reading, read, stopped
-  }
-
   package var title = ""
   /// As “First Last”.
   package var authors: [String] = []
@@ -23,8 +18,8 @@ package struct ForeignBook: Sendable, Equatable {
   package var series: String?
   package var seriesNumber: String?
   package var language: String?
-  /// Nil if the list does not say.
-  package var state: State?
+  /// The section in which the list has the book; nil if the list does not say.
+  package var section: BookListSection?
   /// Readings that ended, and those that go on.
   package var readings: [BookReading] = []
   /// Readings that were given up.
@@ -75,18 +70,18 @@ extension ForeignBook {
 
   private func take(readings record: inout BookRecord) {
     // A book with stars or a review has been read, if nothing else is said.
-    let state = state ?? (stars != nil || review != nil ? .read : nil)
+    let section = section ?? (stars != nil || review != nil ? .read : nil)
     let ended = readings.filter { !$0.isOpen }
     let open = readings.filter(\.isOpen)
     var all = ended
-    switch state {
+    switch section {
     case .read: if ended.isEmpty { all = [BookReading(finish: .unknown)] }
     case .reading: all += open.isEmpty ? [BookReading()] : Array(open.prefix(1))
-    case .stopped, .wanted, nil: break
+    case .stopped, .want, nil: break
     }
     // The app puts a reading in the order in which it was noted: the last one last.
     record.setReadings(all.sorted { $0.place.lexicographicallyPrecedes($1.place) })
-    record.stopped = state == .stopped && stopped.isEmpty ? [StoppedReading()] : stopped
+    record.stopped = section == .stopped && stopped.isEmpty ? [StoppedReading()] : stopped
     if readCount > 1, record.hasRead { record.noteRead(again: true) }
   }
 }

@@ -242,8 +242,8 @@ extension MarkdownFile {
   }
 
   /// The text and fields as the program that wrote them meant them.
-  private func translated(_ text: String, _ frontMatter: FrontMatter) -> ForeignText {
-    var foreign = ForeignText(
+  private func translated(_ text: String, _ frontMatter: FrontMatter) -> ForeignNote {
+    var foreign = ForeignNote(
       text: text, frontMatter: frontMatter, name: FilePath.stem(of: name), folder: source.path)
     let isOrg = FilePath.ending(of: name) == "org"
     switch source.whole?.form {

@@ -5,7 +5,7 @@ internal import JSON
 
 /// Reads pages and journals of a Logseq graph: outlines of blocks, with properties.
 enum Logseq {
-  static func read(_ note: inout ForeignText) {
+  static func read(_ note: inout ForeignNote) {
     note.nameTitle = title(ofName: note.name)
     if note.folder.last == "journals", let day = day(ofName: note.name) {
       note.nameTitle = day
@@ -73,7 +73,7 @@ enum Logseq {
     return (taken, kept)
   }
 
-  private static func take(_ properties: [(String, String)], into note: inout ForeignText) {
+  private static func take(_ properties: [(String, String)], into note: inout ForeignNote) {
     for (key, value) in properties {
       switch key {
       case "title": note.set("title", .string(value))
@@ -97,14 +97,14 @@ extension Logseq {
   /// Makes a note's text of an outline. Blocks stay items of lists, except those at the top that are
   /// headings, and those that are quotes.
   fileprivate struct Outline {
-    var note: ForeignText
+    var note: ForeignNote
     private(set) var output: [String] = []
     private var isCode = false
     /// The lines of the quote that is read; nil outside quotes.
     private var quote: [String]?
     private var isMarkedQuote = false
 
-    init(note: ForeignText) { self.note = note }
+    init(note: ForeignNote) { self.note = note }
 
     var text: String {
       let text = output.joined(separator: "\n").trimmed

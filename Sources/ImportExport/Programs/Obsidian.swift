@@ -4,7 +4,7 @@ internal import Notebook
 /// Reads notes of an Obsidian vault. Links, embedded notes, highlights and comments stay as they are;
 /// embedded images become images.
 enum Obsidian {
-  static func read(_ note: inout ForeignText, in folder: ImportedFolder?) {
+  static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
     note.text = note.text.withPartedHashtags
     guard let folder, note.text.contains("![[") else { return }
     let place = note.folder

@@ -8,7 +8,7 @@ internal import JSON
 /// Headings, lists, quotes, code, links and emphasis become ours. Properties and keywords of the file
 /// stay beside the text.
 struct OrgRoam {
-  private var note: ForeignText
+  private var note: ForeignNote
   private var output: [String] = []
   /// Whether only properties and keywords were there yet.
   private var isHead = true
@@ -17,7 +17,7 @@ struct OrgRoam {
   private var drawer: Bool?
   private var block: OrgBlock?
 
-  static func read(_ note: inout ForeignText) {
+  static func read(_ note: inout ForeignNote) {
     var reader = OrgRoam(note: note)
     let lines = note.text.lines.map(String.init)
     reader.hasTitle = lines.contains { $0.lowercased().hasPrefix("#+title:") }
@@ -28,7 +28,7 @@ struct OrgRoam {
 
   private var hasTitle = false
 
-  private init(note: ForeignText) {
+  private init(note: ForeignNote) {
     self.note = note
     let name = note.name.replacing(#/^(\d{14})-/#, with: "").replacing("_", with: " ")
     self.note.nameTitle = name.isEmpty ? note.name : name
@@ -39,7 +39,7 @@ struct OrgRoam {
     }
   }
 
-  private func finished() -> ForeignText {
+  private func finished() -> ForeignNote {
     var note = note
     var text = output.joined(separator: "\n").trimmed
     if !text.isEmpty { text += "\n" }

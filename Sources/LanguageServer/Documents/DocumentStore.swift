@@ -62,7 +62,7 @@ struct DocumentStore {
         if gap?.append(changes, to: changed) == false { return .oldVersion }
       } else {
         let isJump = changed > version &+ 1  // The version is not the greatest number there is.
-        if isJump, gap == nil { gap = VersionGap(behind: version, document, in: encoding) }
+        if isJump, gap == nil { gap = VersionGap(after: version, document, in: encoding) }
         let isInGap = gap?.add(changes, of: changed) == true
         if !isInGap || gap?.isClosed == true { gap = nil }
       }

@@ -94,21 +94,21 @@ final class TypingPlaces: Sendable {
 
   /// Those of the diagnostics of a document that are to be shown now. Cost: linear in them, and in the
   /// block that is typed in.
-  func told(_ diagnostics: [Diagnostic], of document: OpenDocument) -> [Diagnostic] {
+  func reported(_ diagnostics: [Diagnostic], of document: OpenDocument) -> [Diagnostic] {
     let place = state.withLock { state in
       state.places[document.name].flatMap { $0.until > .now ? $0 : nil }
     }
-    var told = diagnostics
+    var reported = diagnostics
     if let place {
       let lines = document.snapshot.construct(at: place.offset)
       let shown = Set(place.before.filter { $0.touches(lines) }.map(\.code))
-      told.removeAll { $0.touches(lines) && !shown.contains($0.code) }
+      reported.removeAll { $0.touches(lines) && !shown.contains($0.code) }
     }
     state.withLock { state in
-      state.reported[document.name] = told
-      if told.count < diagnostics.count { state.places[document.name]?.withholds = true }
+      state.reported[document.name] = reported
+      if reported.count < diagnostics.count { state.places[document.name]?.withholds = true }
     }
-    return told
+    return reported
   }
 
   /// Forgets a document that is closed.

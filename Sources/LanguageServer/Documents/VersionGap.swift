@@ -17,7 +17,7 @@ struct VersionGap {
   /// The changes of later versions.
   private var changes: [Int: [TextDocumentContentChangeEvent]] = [:]
 
-  init(behind version: Int, _ document: MiniMarkdownDocument, in encoding: PositionEncoding) {
+  init(after version: Int, _ document: MiniMarkdownDocument, in encoding: PositionEncoding) {
     (self.version, self.document, self.encoding) = (version, document, encoding)
   }
 

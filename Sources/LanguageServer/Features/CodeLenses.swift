@@ -27,14 +27,14 @@ extension Feature {
       while: { !context.cancellation.isCancelled })
     let positions = document.snapshot.positions(
       of: lenses.flatMap { [$0.range.lowerBound, $0.range.upperBound] },
-      in: context.session.encoding)
+      in: context.profile.encoding)
     let steps = settings.showsBook ? context.bookLenses(of: note.summary, in: document) : []
     return lenses.compactMap { lens in
       guard let start = positions[lens.range.lowerBound], let end = positions[lens.range.upperBound]
       else { return nil }
       return CodeLens(
         range: LSPRange(start: Position(start), end: Position(end)),
-        command: lens.beginsReview && context.session.showsReviews
+        command: lens.beginsReview && context.profile.showsReviews
           ? Command(
             title: lens.title, command: ServerCommand.name("start"),
             arguments: [["uri": document.uri.json]])
@@ -93,7 +93,7 @@ extension [PromptState] {
   }
 }
 
-extension Session {
+extension ClientProfile {
   /// Whether the client can show a review: as a view, or by itself.
   fileprivate var showsReviews: Bool { showsViews || client.reviewCounts }
 }

@@ -12,15 +12,15 @@ extension Feature {
     (["documentLinkProvider"], ["resolveProvider": true])
   } answer: { (context, params: TextDocumentParams) -> [DocumentLink]? in
     guard let document = context.document(params.textDocument) else { return nil }
-    let encoding = context.session.encoding
+    let encoding = context.profile.encoding
     if let view = ViewURI(document.uri) {
       return context.links(ofView: view, in: document).map {
         DocumentLink(
           range: document.snapshot.lspRange(of: $0.range, in: encoding), target: $0.target)
       }
     }
-    let hasTooltips = context.session.client.textDocument.linkTooltipSupport
-    let views = context.session.showsViews ? context.notebook.opened?.path : nil
+    let hasTooltips = context.profile.client.textDocument.linkTooltipSupport
+    let views = context.profile.showsViews ? context.notebook.opened?.path : nil
     var links: [Link] = []
     let unread = document.unread
     for block in document.snapshot.blocks {

@@ -9,9 +9,9 @@ extension Feature {
   } answer: { (context, params: TextDocumentParams) -> JSONValue in
     guard let document = context.document(params.textDocument) else { return .null }
     let symbols = documentSymbols(
-      of: document.snapshot, encoding: context.session.encoding,
-      kinds: context.session.client.textDocument.symbolKinds)
-    return context.session.client.textDocument.hierarchicalDocumentSymbolSupport
+      of: document.snapshot, encoding: context.profile.encoding,
+      kinds: context.profile.client.textDocument.symbolKinds)
+    return context.profile.client.textDocument.hierarchicalDocumentSymbolSupport
       ? symbols.json : flattened(symbols, uri: document.uri, container: nil).json
   }
 }

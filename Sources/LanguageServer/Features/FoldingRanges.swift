@@ -10,7 +10,7 @@ extension Feature {
   } answer: { (context, params: TextDocumentParams) -> [FoldingRange]? in
     guard let document = context.document(params.textDocument) else { return nil }
     let ranges = foldingRanges(of: document.snapshot)
-    guard let limit = context.session.client.textDocument.foldingRangeLimit, ranges.count > limit
+    guard let limit = context.profile.client.textDocument.foldingRangeLimit, ranges.count > limit
     else { return ranges }
     // Of too many the largest.
     let largest = ranges.sorted { $1.endLine - $1.startLine < $0.endLine - $0.startLine }

@@ -20,7 +20,7 @@ extension Feature {
     guard let range = params.range else { throw .invalidParams("range: expected an object") }
     guard let document = context.document(params.textDocument) else { return nil }
     let snapshot = document.snapshot
-    let bytes = snapshot.utf8Range(of: range, in: context.session.encoding)
+    let bytes = snapshot.utf8Range(of: range, in: context.profile.encoding)
     let first = snapshot.lineRange(snapshot.line(at: bytes.lowerBound))
     // A line of which the range reaches only the start is not part of it.
     let last = snapshot.lineRange(
@@ -39,7 +39,7 @@ extension Feature {
       return nil
     }
     let offset = document.snapshot.offset(
-      of: TextPosition(params.position), in: context.session.encoding)
+      of: TextPosition(params.position), in: context.profile.encoding)
     let edits = document.snapshot.editsAfterReturn(
       at: offset, except: document.foreign)
     return context.textEdits(document, edits)

@@ -15,12 +15,12 @@ extension Feature {
     guard context.settings.showsDueDates, let document = context.document(params.textDocument),
       let note = context.reviewedNote(document)
     else { return [] }
-    let range = document.snapshot.utf8Range(of: params.range, in: context.session.encoding)
+    let range = document.snapshot.utf8Range(of: params.range, in: context.profile.encoding)
     let hints = dueDates(
       in: range, of: document.snapshot, states: note.states, now: Date(),
       while: { !context.cancellation.isCancelled })
     let positions = document.snapshot.positions(
-      of: hints.map(\.offset), in: context.session.encoding)
+      of: hints.map(\.offset), in: context.profile.encoding)
     return hints.compactMap { hint in
       positions[hint.offset].map {
         InlayHint(position: Position($0), label: hint.label, paddingLeft: true)

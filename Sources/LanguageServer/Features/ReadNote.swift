@@ -24,8 +24,8 @@ extension Feature {
 
   /// The standard way to the same text, for clients that have it (LSP 3.18).
   static let textDocumentContent = Feature("workspace/textDocumentContent", queue: .notebook) {
-    session in
-    guard session.client.workspace.textDocumentContent != nil else { return nil }
+    profile in
+    guard profile.client.workspace.textDocumentContent != nil else { return nil }
     return (
       ["workspace", "textDocumentContent"], ["schemes": [NoteURI.scheme.json, ViewURI.scheme.json]]
     )

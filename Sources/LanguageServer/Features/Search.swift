@@ -29,12 +29,12 @@ extension Feature {
             "snippet": hit.snippet.json,
             "highlights": hit.places.first?.highlightsJSON ?? [],
             "line": hit.line.json,
-            "range": hit.places.first?.range(in: context.session.encoding)?.json,
+            "range": hit.places.first?.range(in: context.profile.encoding)?.json,
             "places": .array(
               hit.places.map { place in
                 [
                   "snippet": place.snippet.json, "highlights": place.highlightsJSON,
-                  "range": place.range(in: context.session.encoding)?.json,
+                  "range": place.range(in: context.profile.encoding)?.json,
                 ]
               }), "placeCount": hit.placeCount.json,
           ]

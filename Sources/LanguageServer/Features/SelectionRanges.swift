@@ -12,7 +12,7 @@ extension Feature {
       throw .invalidParams("positions: at most \(selectionLimit) are answered at once")
     }
     guard let document = context.document(params.textDocument) else { return nil }
-    let (snapshot, encoding) = (document.snapshot, context.session.encoding)
+    let (snapshot, encoding) = (document.snapshot, context.profile.encoding)
     // An editor with many cursors asks for all of them at once.
     let folds = snapshot.folds
     var ranges: [SelectionRange] = []

@@ -6,11 +6,11 @@ import Base
 
 extension Feature {
   static let semanticTokens = Feature("textDocument/semanticTokens/full", queue: .documents) {
-    session in
-    guard session.client.textDocument.semanticTokens != nil else { return nil }
+    profile in
+    guard profile.client.textDocument.semanticTokens != nil else { return nil }
     return (
       ["semanticTokensProvider"],
-      ["legend": session.tokenLegend.legend.json, "full": true]
+      ["legend": profile.tokenLegend.legend.json, "full": true]
     )
   } answer: { (context, params: TextDocumentParams) -> SemanticTokens? in
     context.document(params.textDocument).map(context.tokens.all)
@@ -19,8 +19,8 @@ extension Feature {
   /// The changes since an earlier answer; all tokens if that is not known any more.
   static let semanticTokensDelta = Feature(
     "textDocument/semanticTokens/full/delta", queue: .documents
-  ) { session in
-    session.hasTokenDeltas ? (["semanticTokensProvider", "full"], ["delta": true]) : nil
+  ) { profile in
+    profile.hasTokenDeltas ? (["semanticTokensProvider", "full"], ["delta": true]) : nil
   } answer: { (context, params: SemanticTokensDeltaParams) -> SemanticTokensDeltaResult? in
     guard let document = context.document(params.textDocument) else { return nil }
     guard let old = context.tokens.known(params, of: document) else {
@@ -40,13 +40,13 @@ extension Feature {
 
   /// Where the client asks for parts: those it shows.
   static let semanticTokensRange = Feature("textDocument/semanticTokens/range", queue: .documents) {
-    session in
-    guard session.client.textDocument.semanticTokens?.range == true else { return nil }
+    profile in
+    guard profile.client.textDocument.semanticTokens?.range == true else { return nil }
     return (["semanticTokensProvider", "range"], true)
   } answer: { (context, params: SemanticTokensRangeParams) -> SemanticTokens? in
     guard let document = context.document(params.textDocument) else { return nil }
     var tokens = context.tokens.tokens(of: document)
-    let range = document.snapshot.utf8Range(of: params.range, in: context.session.encoding)
+    let range = document.snapshot.utf8Range(of: params.range, in: context.profile.encoding)
     return SemanticTokens(data: tokens.all(in: range))
   }
 }
@@ -101,14 +101,14 @@ extension TokenContext {
 
   fileprivate func tokens(of document: OpenDocument) -> DocumentTokens {
     DocumentTokens(
-      document.snapshot, except: document.unread, legend: session.tokenLegend,
-      encoding: session.encoding)
+      document.snapshot, except: document.unread, legend: profile.tokenLegend,
+      encoding: profile.encoding)
   }
 
   fileprivate func all(of document: OpenDocument) -> SemanticTokens {
     var tokens = tokens(of: document)
     // After the answer, which is not delayed by it.
-    if session.hasTokenDeltas {
+    if profile.hasTokenDeltas {
       Counting.begin(tokens)
     }
     return SemanticTokens(resultId: resultId(for: document), data: tokens.all())
@@ -116,14 +116,14 @@ extension TokenContext {
 
   /// A name for the tokens of `document`, if the client can request their later changes.
   fileprivate func resultId(for document: OpenDocument) -> String? {
-    guard session.hasTokenDeltas else { return nil }
+    guard profile.hasTokenDeltas else { return nil }
     return history.remember(document.snapshot, except: document.unread, of: document.name)
   }
 }
 
 extension RequestContext {
   fileprivate var tokens: TokenContext {
-    TokenContext(session: session, history: memory.tokenHistory) { [documents] in
+    TokenContext(profile: profile, history: memory.tokenHistory) { [documents] in
       documents[$0]?.asMarkdown
     }
   }

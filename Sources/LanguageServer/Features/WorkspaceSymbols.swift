@@ -118,10 +118,10 @@ private struct SymbolSearch {
       symbols.append(
         WorkspaceSymbol(
           name: item.name.withoutControls,
-          kind: item.kind.symbolKind(among: context.session.client.workspace.symbolKinds),
+          kind: item.kind.symbolKind(among: context.profile.client.workspace.symbolKinds),
           location: Location(
             uri: open?.uri ?? uri,
-            range: snapshot.lspRange(of: item.selection, in: context.session.encoding)),
+            range: snapshot.lspRange(of: item.selection, in: context.profile.encoding)),
           containerName: note.title.withoutControls))
     }
     return symbols.sorted { $0.location.range.start < $1.location.range.start }

@@ -14,7 +14,7 @@ final class BackgroundSync: Sendable {
   private let access: NotebookAccess
   private let mirrors: Mirrors
   private let openNotes: OpenNotes
-  private let queue = WorkQueue("backgroundSync", isUnasked: true)
+  private let queue = WorkQueue("backgroundSync", isBackground: true)
   /// When mirrors are next looked at though nothing is known to have changed: after a rest of twenty
   /// times as long as that takes.
   private let mirrorsAreDue = Mutex(ContinuousClock.now)

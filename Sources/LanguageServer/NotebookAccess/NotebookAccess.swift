@@ -148,7 +148,7 @@ final class NotebookAccess: Sendable {
   }
 
   private func look() throws(NotebookError) -> Notebook {
-    if !Unasked.isNow, let open = opened,
+    if !BackgroundWork.isCurrent, let open = opened,
       FileIdentity(path: open.path).map({ $0.size >= longRefresh }) ?? false
     {
       return try door.withLockIfAvailable { _ in refreshed() }?.get() ?? open
@@ -163,13 +163,13 @@ final class NotebookAccess: Sendable {
         if let change = try open.refresh() { noteChange(change, of: open) }
         return .success(open)
       }
-      return .success(try openAnew())
+      return .success(try reopen())
     } catch {
       return .failure(error)
     }
   }
 
-  private func openAnew() throws(NotebookError) -> Notebook {
+  private func reopen() throws(NotebookError) -> Notebook {
     guard let location = state.withLock({ $0.location }) else { throw .missing(path: "") }
     do throws(NotebookError) {
       let notebook = try Notebook.open(location)

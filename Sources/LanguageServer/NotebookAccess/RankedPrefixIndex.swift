@@ -101,13 +101,13 @@ struct RankedPrefixIndex: Sendable {
     return answer
   }
 
-  /// The first place for which `isBehind` is true; it must be so for all that follow.
-  private func firstStart(_ examined: inout Int, _ isBehind: (WordStart) -> Bool) -> Int {
+  /// The first place for which `isAfter` is true; it must be so for all that follow.
+  private func firstStart(_ examined: inout Int, _ isAfter: (WordStart) -> Bool) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
       examined += 1
       let middle = (low + high) / 2
-      if isBehind(starts[middle]) { high = middle } else { low = middle + 1 }
+      if isAfter(starts[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -23,11 +23,11 @@ struct CodeActionRequest: Sendable {
   var snapshot: DocumentSnapshot { document.snapshot }
 
   /// Whether the client asks by itself, as the cursor moves, for whatever there may be.
-  var isUnasked: Bool { params.only == nil && params.triggerKind == .automatic }
+  var isAutomatic: Bool { params.only == nil && params.triggerKind == .automatic }
 
   /// An action that edits this document.
   func action(
-    _ title: String, kind: CodeActionKind, edits: [TextChange], diagnostics: [Diagnostic] = [],
+    _ title: String, kind: CodeActionKind, edits: [ByteEdit], diagnostics: [Diagnostic] = [],
     isPreferred: Bool = false
   ) -> CodeAction {
     CodeAction(

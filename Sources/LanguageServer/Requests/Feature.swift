@@ -11,7 +11,7 @@ struct Feature: Sendable {
   let queue: RequestQueue
   /// The path in the server's capabilities at which it is announced, and the value there. Returns
   /// nil for clients that do not get it.
-  let capability: @Sendable (Session) -> (path: [String], value: JSONValue)?
+  let capability: @Sendable (ClientProfile) -> (path: [String], value: JSONValue)?
   let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> Answer
   /// Answers synchronously in the inbox if that is cheaper than a thread switch. Returns nil if it
   /// would take longer; is nil if a feature never answers there.
@@ -21,7 +21,7 @@ struct Feature: Sendable {
 
   init<Params: JSONDecodable & SendableMetatype, Result: JSONEncodable & SendableMetatype>(
     _ method: String, queue: RequestQueue, writes: Bool = false,
-    capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
+    capability: @escaping @Sendable (ClientProfile) -> (path: [String], value: JSONValue)?,
     answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Result
   ) {
     self.init(
@@ -34,7 +34,7 @@ struct Feature: Sendable {
   /// One that may ask the user something before it is answered.
   init<Params: JSONDecodable & SendableMetatype>(
     _ method: String, queue: RequestQueue, writes: Bool = false,
-    capability: @escaping @Sendable (Session) -> (path: [String], value: JSONValue)?,
+    capability: @escaping @Sendable (ClientProfile) -> (path: [String], value: JSONValue)?,
     asking answer: @escaping @Sendable (RequestContext, Params) throws(ResponseError) -> Answer
   ) {
     self.method = method
@@ -64,7 +64,7 @@ extension Feature {
 
 /// The inputs of tokens, and their name.
 struct TokenContext: Sendable {
-  let session: Session
+  let profile: ClientProfile
   let history: TokenHistory
   /// An open document as it is now.
   let document: @Sendable (DocumentURI) -> OpenDocument?

@@ -40,20 +40,20 @@ extension RequestContext {
 // Edits.
 extension RequestContext {
   /// `edits` of one document as the client knows edits, in ascending order. They must not overlap.
-  func textEdits(_ document: OpenDocument, _ edits: [TextChange]) -> [TextEdit] {
+  func textEdits(_ document: OpenDocument, _ edits: [ByteEdit]) -> [TextEdit] {
     let edits = edits.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
-    let ranges = document.snapshot.lspRanges(for: edits.map(\.range), in: session.encoding)
+    let ranges = document.snapshot.lspRanges(for: edits.map(\.range), in: profile.encoding)
     return zip(edits, ranges).map { TextEdit(range: $1, newText: $0.newText) }
   }
 
   /// `edits` of one document, in the form that the client knows.
-  func edit(_ document: OpenDocument, _ edits: [TextChange]) -> WorkspaceEdit {
+  func edit(_ document: OpenDocument, _ edits: [ByteEdit]) -> WorkspaceEdit {
     WorkspaceEdit(
       documentChanges: [
         TextDocumentEdit(
           uri: document.uri, version: document.version, edits: textEdits(document, edits))
-      ], form: session.editForm)
+      ], form: profile.editForm)
   }
 }

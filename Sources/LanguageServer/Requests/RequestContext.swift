@@ -5,7 +5,7 @@ import UserSettings
 /// The values from which a request is answered: those of the moment when it was read, and the notebook.
 struct RequestContext: Sendable {
   /// The agreement of client and server.
-  let session: Session
+  let profile: ClientProfile
   /// The settings at the moment of the answer.
   var settings: Settings
   /// The open documents, as they were when the request was read.
@@ -87,7 +87,7 @@ extension RequestContext {
   func progress(_ title: String) -> WorkDoneProgress {
     WorkDoneProgress(
       client, title: title, token: progressTokens.workDone,
-      canAsk: session.client.window.workDoneProgress,
+      canAsk: profile.client.window.workDoneProgress,
       cancellation: cancellation)
   }
 
@@ -102,7 +102,7 @@ extension RequestContext {
 
   /// Shows a document, where the client can.
   func showDocument(_ uri: String, line: Int? = nil) {
-    guard session.client.window.showDocument else { return }
+    guard profile.client.window.showDocument else { return }
     client.request(
       "window/showDocument",
       ShowDocumentParams(uri: uri, takeFocus: true, selection: line.map { LSPRange(line: $0) })

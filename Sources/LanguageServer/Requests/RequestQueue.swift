@@ -28,7 +28,7 @@ struct RequestQueues: Sendable {
   let analysis = WorkQueue("analyses", qos: .userInitiated)
   let lookup = WorkQueue("lookups", qos: .userInitiated)
   let picking = WorkQueue("pickings", qos: .userInitiated)
-  let survey = WorkQueue("surveys", qos: .utility, isUnasked: true)
+  let survey = WorkQueue("surveys", qos: .utility, isBackground: true)
   let notebook = WorkQueue("notebook")
 
   subscript(queue: RequestQueue) -> WorkQueue {

@@ -11,12 +11,12 @@ extension NotificationHandler {
   /// A client that can be asked is asked, whatever it says here: many say nothing, or everything.
   static let didChangeConfiguration = NotificationHandler(
     "workspace/didChangeConfiguration",
-    registration: { session in
-      guard session.client.workspace.didChangeConfigurationDynamicRegistration else { return nil }
+    registration: { profile in
+      guard profile.client.workspace.didChangeConfigurationDynamicRegistration else { return nil }
       return ["section": Setting.section.json]
     },
     handle: { (server, params: DidChangeConfigurationParams) in
-      if server.state.withLock({ $0.session?.client.workspace.configuration }) == true {
+      if server.state.withLock({ $0.profile?.client.workspace.configuration }) == true {
         server.askForConfiguration()
       } else if params.settings != .null {
         server.take(params.settings.settingsSection)
@@ -25,8 +25,8 @@ extension NotificationHandler {
 
   static let didChangeWorkspaceFolders = NotificationHandler(
     "workspace/didChangeWorkspaceFolders",
-    capability: { session in
-      guard session.client.workspace.workspaceFolders else { return nil }
+    capability: { profile in
+      guard profile.client.workspace.workspaceFolders else { return nil }
       return (
         ["workspace", "workspaceFolders"], ["supported": true, "changeNotifications": true]
       )

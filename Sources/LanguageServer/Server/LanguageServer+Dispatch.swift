@@ -215,8 +215,8 @@ extension LanguageServer {
 
   private var tokenContext: TokenContext? {
     state.withLock { state in
-      state.session.map {
-        TokenContext(session: $0, history: memory.tokenHistory) { [self] uri in
+      state.profile.map {
+        TokenContext(profile: $0, history: memory.tokenHistory) { [self] uri in
           self.state.withLock { $0.documents?[uri]?.asMarkdown }
         }
       }
@@ -225,9 +225,9 @@ extension LanguageServer {
 
   private func context(for id: RequestID, _ params: JSONValue) -> RequestContext? {
     state.withLock { state in
-      state.session.map {
+      state.profile.map {
         RequestContext(
-          session: $0, settings: state.settings, documents: state.documents?.snapshots ?? [:],
+          profile: $0, settings: state.settings, documents: state.documents?.snapshots ?? [:],
           notebook: notebook,
           clientNotes: ClientNotes(
             openNotes: openNotes, mirrors: mirrors,

@@ -46,8 +46,8 @@ extension NotificationHandler {
 
   /// A file that is open goes on under its new name. There is nothing to change in other files: notes
   /// do not name each other.
-  static let didRenameFiles = NotificationHandler("workspace/didRenameFiles") { session in
-    guard session.client.workspace.didRenameFiles else { return nil }
+  static let didRenameFiles = NotificationHandler("workspace/didRenameFiles") { profile in
+    guard profile.client.workspace.didRenameFiles else { return nil }
     let pattern: JSONValue = ["glob": "**/*.md", "matches": "file"]
     return (
       ["workspace", "fileOperations", "didRename"],
@@ -66,8 +66,8 @@ extension LanguageServer {
     _ uri: String, typed: [TextDocumentContentChangeEvent] = [],
     _ apply: (inout DocumentStore) -> DocumentStore.SyncProblem?
   ) -> OpenDocument? {
-    let (session, change) = state.withLock { ($0.session, $0.documents?.apply(to: uri, apply)) }
-    guard let session, let (irregularity, document) = change else { return nil }
+    let (profile, change) = state.withLock { ($0.profile, $0.documents?.apply(to: uri, apply)) }
+    guard let profile, let (irregularity, document) = change else { return nil }
     switch irregularity {
     case nil: break
     case .tooLong?:
@@ -79,7 +79,7 @@ extension LanguageServer {
     }
     guard irregularity != .notOpen, irregularity != .oldVersion else { return nil }
     if let document, !typed.isEmpty { waitForPause(document, typed) }
-    if !session.pullsDiagnostics { pushDiagnosticsSoon(of: uri) }
+    if !profile.pullsDiagnostics { pushDiagnosticsSoon(of: uri) }
     return document
   }
 
@@ -102,7 +102,7 @@ extension LanguageServer {
 
   fileprivate func rename(_ file: FileRename) {
     let (isOpen, pulls) = state.withLock {
-      ($0.documents?.rename(file) ?? false, $0.session?.pullsDiagnostics ?? true)
+      ($0.documents?.rename(file) ?? false, $0.profile?.pullsDiagnostics ?? true)
     }
     guard isOpen else { return }
     forget(file.oldUri)

@@ -119,7 +119,7 @@ extension LanguageServer {
     queues.notebook.async { [self] in
       let open = documents(of: ids)
       for id in Set(open.compactMap(\.note)) { lookForConflict(in: id) }
-      guard let capabilities = state.withLock({ $0.session?.client }) else { return }
+      guard let capabilities = state.withLock({ $0.profile?.client }) else { return }
       if capabilities.workspace.textDocumentContent != nil {
         for document in open.filter(\.isVirtual) + openRecords(of: ids) + openViews {
           client.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])

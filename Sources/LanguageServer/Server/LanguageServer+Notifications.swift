@@ -20,7 +20,7 @@ extension LanguageServer {
   }
 
   private var wantsReviewCounts: Bool {
-    state.withLock { $0.lifecycle == .running && $0.session?.client.reviewCounts == true }
+    state.withLock { $0.lifecycle == .running && $0.profile?.client.reviewCounts == true }
   }
 
   /// The notebook was opened, or others wrote to it. If devices that did not know of each other
@@ -126,7 +126,7 @@ extension LanguageServer {
   /// be called often, and from any thread. Cost: nothing unless something changed.
   func tellStatus() {
     let wants = state.withLock {
-      $0.lifecycle == .running && $0.session?.client.status == true
+      $0.lifecycle == .running && $0.profile?.client.status == true
     }
     guard wants, let notebook = notebook.opened else { return }
     let sign = StatusNotifier.Sign(

@@ -31,13 +31,13 @@ extension LanguageServer {
   }
 
   private func sendRefreshes() {
-    let (kinds, session) = state.withLock { state in
+    let (kinds, profile) = state.withLock { state in
       defer { state.refreshes = [] }
-      let session = state.lifecycle == .running ? state.session : nil
-      return (state.refreshes, session)
+      let profile = state.lifecycle == .running ? state.profile : nil
+      return (state.refreshes, profile)
     }
-    guard let session else { return }
-    for kind in Refresh.allCases where kinds.contains(kind) && kind.isKnown(to: session.client) {
+    guard let profile else { return }
+    for kind in Refresh.allCases where kinds.contains(kind) && kind.isKnown(to: profile.client) {
       // Diagnostics are asked for more carefully, or sent.
       if kind != .diagnostics { client.request(kind.method) }
     }
@@ -51,9 +51,9 @@ extension LanguageServer {
   /// The diagnostics changed, though no text did: the settings did, or the notebook. Of notes
   /// alone, with `ids`; otherwise of all documents. May be called from any thread.
   func refreshDiagnostics(of ids: Set<String>? = nil) {
-    let (session, open) = state.withLock { ($0.session, $0.documents?.snapshots ?? [:]) }
-    guard let session else { return }
-    if session.pullsDiagnostics {
+    let (profile, open) = state.withLock { ($0.profile, $0.documents?.snapshots ?? [:]) }
+    guard let profile else { return }
+    if profile.pullsDiagnostics {
       askForPull()
     } else {
       for document in open.values
@@ -65,8 +65,8 @@ extension LanguageServer {
 
   /// Reports on the text that a user types, once there is a pause.
   func waitForPause(_ document: OpenDocument, _ changes: [TextDocumentContentChangeEvent]) {
-    guard let session = state.withLock({ $0.session }),
-      let delay = memory.typing.change(document, by: changes, in: session.encoding)
+    guard let profile = state.withLock({ $0.profile }),
+      let delay = memory.typing.change(document, by: changes, in: profile.encoding)
     else { return }
     waitForPause(in: document.name, delay)
   }
@@ -101,8 +101,8 @@ extension LanguageServer {
 
   /// Sends the diagnostics that waited.
   private func tellDiagnostics(of uri: DocumentURI) {
-    guard let session = state.withLock({ $0.session }) else { return }
-    if session.pullsDiagnostics { askForPull() } else { pushDiagnostics(of: uri.spelling) }
+    guard let profile = state.withLock({ $0.profile }) else { return }
+    if profile.pullsDiagnostics { askForPull() } else { pushDiagnostics(of: uri.spelling) }
   }
 
   /// Asks the client to pull again. While it has not answered, once is enough: it may be about to
@@ -131,14 +131,14 @@ extension LanguageServer {
   func pushDiagnostics(of uri: String) {
     queues.analysis.async { [self] in
       // Asked here and not in the inbox: of several changes in a row, the last is enough.
-      let (session, settings, open, knowsNotes) = state.withLock {
-        ($0.session, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)
+      let (profile, settings, open, knowsNotes) = state.withLock {
+        ($0.profile, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)
       }
-      guard let session, isRunning() else { return }
+      guard let profile, isRunning() else { return }
       let name = DocumentURI(uri)
       let document = open[name]
       let reporter = DiagnosticReporter(
-        session: session, settings: settings, openNotes: openNotes, indexCache: memory.indexCache,
+        profile: profile, settings: settings, openNotes: openNotes, indexCache: memory.indexCache,
         names: NoteNames(mirrors: mirrors, knowsNotes: knowsNotes), typing: memory.typing,
         documents: open)
       let isNewest = { [self] in
@@ -149,7 +149,7 @@ extension LanguageServer {
       guard isNewest(), isRunning(),
         refreshes.isChanged(name, version: document?.version, resultId: report?.resultId)
       else { return }
-      let hasVersion = session.client.textDocument.publishDiagnostics.versionSupport
+      let hasVersion = profile.client.textDocument.publishDiagnostics.versionSupport
       client.notify(
         "textDocument/publishDiagnostics",
         PublishDiagnosticsParams(

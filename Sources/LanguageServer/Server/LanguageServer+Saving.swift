@@ -26,14 +26,14 @@ extension LanguageServer {
         case .inConflict, .deleted: break
         }
         lookForConflict(in: note)
-        tell(saved, of: note, document)
+        notify(saved, of: note, document)
       } catch {
         client.show(.error, "The note is not saved: \(error.message) (\(document.uri))")
       }
     }
   }
 
-  private func tell(_ saved: KeptSave, of note: String, _ document: OpenDocument) {
+  private func notify(_ saved: KeptSave, of note: String, _ document: OpenDocument) {
     switch saved.other {
     case .none: break
     case .merged:

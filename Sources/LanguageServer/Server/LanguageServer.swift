@@ -121,8 +121,8 @@ extension NotificationHandler {
   /// The notebook is looked at anyway; here at once.
   static let didChangeWatchedFiles = NotificationHandler(
     "workspace/didChangeWatchedFiles",
-    registration: { session in
-      guard session.client.workspace.didChangeWatchedFilesDynamicRegistration else { return nil }
+    registration: { profile in
+      guard profile.client.workspace.didChangeWatchedFilesDynamicRegistration else { return nil }
       return ["watchers": [["globPattern": "**/*.libnotes"]]]
     },
     handle: { (server, params: DidChangeWatchedFilesParams) in
@@ -136,24 +136,24 @@ extension LanguageServer {
   func initialize(_ params: JSONValue) -> Result<JSONValue, ResponseError> {
     do throws(ResponseError) {
       let params = try params.params(as: InitializeParams.self)
-      let session = Session(params)
-      client.introduce(session.client)
+      let profile = ClientProfile(params)
+      client.introduce(profile.client)
       client.traceLevel = params.trace ?? .off
       state.withLock {
         $0.lifecycle = .running
-        $0.session = session
-        $0.documents = DocumentStore(encoding: session.encoding) { [mirrors] in
+        $0.profile = profile
+        $0.documents = DocumentStore(encoding: profile.encoding) { [mirrors] in
           mirrors.note(of: $0)
         }
         $0.folders = WorkspaceFolders(params)
-        $0.knowsNotes = session.knowsNotes
+        $0.knowsNotes = profile.knowsNotes
       }
-      memory.indexCache.configure(session.encoding)
+      memory.indexCache.configure(profile.encoding)
       takeInitialSettings(params.initializationOptions)
       if let processId = params.processId { watch(processId) }
       return .success(
         InitializeResult(
-          capabilities: Feature.capabilities(for: session),
+          capabilities: Feature.capabilities(for: profile),
           serverInfo: ProgramInfo(name: "commonplace", version: commonplaceVersion)
         ).json)
     } catch {
@@ -170,13 +170,13 @@ extension LanguageServer {
   /// Registers the capabilities that the client permits, requests the settings, and looks for the
   /// notebook in the background; a problem is reported once.
   fileprivate func begin() {
-    let session = state.withLock { state in
+    let profile = state.withLock { state in
       defer { state.isInitialized = true }
-      return state.isInitialized ? nil : state.session
+      return state.isInitialized ? nil : state.profile
     }
-    guard let session else { return }
-    register(for: session)
-    if session.client.workspace.configuration { waitForConfiguration() }
+    guard let profile else { return }
+    register(for: profile)
+    if profile.client.workspace.configuration { waitForConfiguration() }
     queues.notebook.async { [notebook] in notebook.open() }
     let settingsFile = WatchedSettingsFile(environment: self.notebook.defaults.environment)
     backgroundSync.start { [weak self] in
@@ -187,9 +187,9 @@ extension LanguageServer {
     }
   }
 
-  private func register(for session: Session) {
+  private func register(for profile: ClientProfile) {
     let registrations = NotificationHandler.all.compactMap { handler in
-      handler.registration(session).map {
+      handler.registration(profile).map {
         Registration(
           id: "commonplace \(handler.method)", method: handler.method, registerOptions: $0)
       }
@@ -205,18 +205,18 @@ extension LanguageServer {
 }
 
 extension Feature {
-  /// The server's capabilities for `session`: text synchronization and whatever the features and the
+  /// The server's capabilities for `profile`: text synchronization and whatever the features and the
   /// notifications add.
-  static func capabilities(for session: Session) -> JSONObject {
+  static func capabilities(for profile: ClientProfile) -> JSONObject {
     var capabilities: JSONObject = [
-      "positionEncoding": session.encoding.rawValue.json,
+      "positionEncoding": profile.encoding.rawValue.json,
       "textDocumentSync": [
         "openClose": true, "change": 2, "save": ["includeText": true],
       ],
     ]
     let additions = all.map(\.capability) + NotificationHandler.all.map(\.capability)
     for addition in additions {
-      guard let (path, value) = addition(session) else { continue }
+      guard let (path, value) = addition(profile) else { continue }
       capabilities.set(value, at: path[...])
     }
     return capabilities

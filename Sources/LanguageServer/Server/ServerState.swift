@@ -7,7 +7,7 @@ struct ServerState {
   var lifecycle = Lifecycle.uninitialized
   /// Whether `initialized` came: its handler works only once.
   var isInitialized = false
-  var session: Session?
+  var profile: ClientProfile?
   /// The settings that count: those of the layers, one over the other.
   var settings = Settings()
   var settingLayers = SettingLayers()
@@ -31,7 +31,7 @@ struct SettingLayers {
   /// The client's settings.
   var section: JSONValue = .null
   /// The messages about wrong values; each is given once.
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
 
   /// The notebook that the file names.
   var configuredNotebook: String? { file?.settings().notebook }
@@ -45,7 +45,7 @@ struct SettingLayers {
     settings = settings.updated(with: section) { name, problem in
       messages.append("\(Setting.section).\(name): \(problem)")
     }
-    return (settings, messages.filter { told.insert($0).inserted })
+    return (settings, messages.filter { reported.insert($0).inserted })
   }
 
   /// Takes the file as it is now; of one that cannot be read only the messages, so that the values
@@ -55,7 +55,7 @@ struct SettingLayers {
       file = new
       return []
     }
-    return new.messages.filter { told.insert($0).inserted }
+    return new.messages.filter { reported.insert($0).inserted }
   }
 }
 

@@ -21,21 +21,21 @@ struct TextAnalysis: Sendable {
   /// Of a stored text the hints about prompts that ask badly, as if it were about no book; nil where
   /// they were not looked for.
   private var hints: [NoteDiagnostic]?
-  /// The text and its findings, if they are at hand.
-  private let open: (snapshot: DocumentSnapshot, findings: NoteFindings)?
+  /// The text and its diagnostics, if they are at hand.
+  private let open: (snapshot: DocumentSnapshot, diagnostics: NoteDiagnostics)?
   private let encoding: PositionEncoding
 
   /// Analyses an open document. Returns nil once `isWanted` is false. With `old`, the analysis of
   /// an earlier version of it, only the difference is examined. Cost: linear in that, and in the
-  /// findings.
+  /// diagnostics.
   init?(
     open snapshot: DocumentSnapshot, in kind: TextKind = .note, after old: TextAnalysis?,
     encoding: PositionEncoding, while isWanted: () -> Bool
   ) {
-    let known = old?.open.flatMap { $0.findings.kind == kind ? $0.findings : nil }
+    let known = old?.open.flatMap { $0.diagnostics.kind == kind ? $0.diagnostics : nil }
     let found =
-      known.map { NoteFindings(snapshot, after: $0, while: isWanted) }
-      ?? NoteFindings(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
+      known.map { NoteDiagnostics(snapshot, after: $0, while: isWanted) }
+      ?? NoteDiagnostics(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
     guard let found else { return nil }
     self.init(snapshot, found, keepsText: true, encoding: encoding)
   }
@@ -48,7 +48,7 @@ struct TextAnalysis: Sendable {
   ) {
     let snapshot = MiniMarkdownDocument(text).snapshot
     guard isWanted(),
-      let found = NoteFindings(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
+      let found = NoteDiagnostics(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
     else { return nil }
     self.init(snapshot, found, keepsText: false, encoding: encoding)
     var ranges = (references.questions + references.hashtags + references.images).map(\.range)
@@ -64,7 +64,7 @@ struct TextAnalysis: Sendable {
   }
 
   private init(
-    _ snapshot: DocumentSnapshot, _ found: NoteFindings, keepsText: Bool,
+    _ snapshot: DocumentSnapshot, _ found: NoteDiagnostics, keepsText: Bool,
     encoding: PositionEncoding
   ) {
     diagnostics = found.diagnostics
@@ -87,7 +87,7 @@ struct TextAnalysis: Sendable {
   }
 
   /// The use of the text.
-  var kind: TextKind? { open?.findings.kind }
+  var kind: TextKind? { open?.diagnostics.kind }
 
   /// Whether it includes hints about weak cards.
   var hasCardQuality: Bool { open != nil || hints != nil }
@@ -156,7 +156,7 @@ final class TextAnalyses: Sendable {
     }
   }
 
-  /// Keeps the findings of a note's text.
+  /// Keeps the diagnostics of a note's text.
   func keep(_ analysis: TextAnalysis, of note: String, version: String) {
     state.withLock { state in
       state.stored[note] = (version, analysis)

@@ -1,15 +1,15 @@
 import Base
 import Dispatch
 
-/// A queue of the server. One of work that no user asked for marks its work as such (`Unasked`), so that
+/// A queue of the server. One of work that no user asked for marks its work as such (`BackgroundWork`), so that
 /// it reads the notebook over its own connections.
 struct WorkQueue: Sendable {
   private let queue: DispatchQueue
-  private let isUnasked: Bool
+  private let isBackground: Bool
 
-  init(_ label: String, qos: DispatchQoS = .unspecified, isUnasked: Bool = false) {
+  init(_ label: String, qos: DispatchQoS = .unspecified, isBackground: Bool = false) {
     queue = DispatchQueue(label: "commonplace.\(label)", qos: qos)
-    self.isUnasked = isUnasked
+    self.isBackground = isBackground
   }
 
   /// Does `work` after all that came before.
@@ -28,7 +28,7 @@ struct WorkQueue: Sendable {
   }
 
   private func marked(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-    guard isUnasked else { return work }
-    return { Unasked.work { work() } }
+    guard isBackground else { return work }
+    return { BackgroundWork.run { work() } }
   }
 }

@@ -69,8 +69,8 @@ struct DocumentTokens {
     let place = newRecords.position(in: encoding)
     // Between the halves of a line end it may be another place in the old version.
     let oldPlace = oldRecords.position(in: encoding)
-    var deletion = encoder(of: old, from: changed.old.lowerBound, at: oldPlace, behind: place)
-    var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, behind: place)
+    var deletion = encoder(of: old, from: changed.old.lowerBound, at: oldPlace, after: place)
+    var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, after: place)
     append(oldRecords, except: oldUnread, to: &deletion)
     append(newRecords, except: unread, to: &insertion)
     // So that no later key counts the work that many before it have left.
@@ -114,10 +114,10 @@ struct DocumentTokens {
   /// An encoder for the tokens of a version from byte `start` on, the first relative to `place`.
   private func encoder(
     of version: DocumentSnapshot, from start: Int, at position: TextPosition,
-    behind place: TextPosition
+    after place: TextPosition
   ) -> TokenEncoder {
     TokenEncoder(
-      version, legend: legend, encoding: encoding, from: start, at: position, behind: place)
+      version, legend: legend, encoding: encoding, from: start, at: position, after: place)
   }
 
   /// Makes the first token of `data`, which is relative to `place`, relative to `token`, or to the start

@@ -19,7 +19,7 @@ struct TokenEncoder {
   init(
     _ snapshot: DocumentSnapshot, legend: TokenLegend, encoding: PositionEncoding,
     from start: Int = 0, at position: TextPosition = TextPosition(line: 0, column: 0),
-    behind last: TextPosition = TextPosition(line: 0, column: 0)
+    after last: TextPosition = TextPosition(line: 0, column: 0)
   ) {
     (self.snapshot, self.legend, self.encoding) = (snapshot, legend, encoding)
     (self.last, reached) = (last, start)

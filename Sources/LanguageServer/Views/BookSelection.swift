@@ -3,7 +3,7 @@ import Books
 /// The books that a list shows, and their order.
 struct BookSelection: Sendable, Hashable {
   /// Only these; nil for all.
-  var shelf: BookShelf?
+  var section: BookListSection?
   /// Only readings that ended then.
   var year: Int?
   /// Only authors with this in the name.
@@ -14,7 +14,7 @@ struct BookSelection: Sendable, Hashable {
   /// The list that it means.
   var listing: BookListing {
     var listing = BookListing()
-    listing.shelves = shelf.map { [$0] } ?? []
+    listing.sections = section.map { [$0] } ?? []
     (listing.year, listing.author) = (year, author)
     (listing.order, listing.isReversed) = (order, isReversed)
     return listing
@@ -24,7 +24,7 @@ struct BookSelection: Sendable, Hashable {
 extension BookSelection {
   /// The parameters of a view; those without a value, or with a wrong one, are skipped.
   init(_ values: [String: String]) {
-    shelf = values["section"].flatMap(BookShelf.init(rawValue:))
+    section = values["section"].flatMap(BookListSection.init(rawValue:))
     year = values["year"].flatMap { Int($0) }
     author = values["author"].flatMap { $0.isEmpty ? nil : $0 }
     order = values["sort"].flatMap(BookListing.Order.init(rawValue:)) ?? .created
@@ -34,7 +34,7 @@ extension BookSelection {
   /// The parameters of a view.
   var values: [(name: String, value: String)] {
     var values: [(name: String, value: String)] = []
-    if let shelf { values.append(("section", shelf.rawValue)) }
+    if let section { values.append(("section", section.rawValue)) }
     if let year { values.append(("year", String(year))) }
     if let author { values.append(("author", author)) }
     if order != .created { values.append(("sort", order.rawValue)) }

@@ -43,7 +43,7 @@ package struct Finding: Sendable, Equatable {
     /// A value is not in UTF-8.
     case encoding
     /// An author has written more than its row says.
-    case authorBehind = "author-behind"
+    case authorBehind = "author-after"
     /// Rows name an author that is not there.
     case authorMissing = "author-missing"
     /// A note's metadata cannot be read.

@@ -160,7 +160,7 @@ extension Notebook {
     try publish()
     // A repair need not change versions: then the working copy and the file differ, though they
     // hold the same.
-    guard let copy = connection.withLock({ $0.source.copy }) else { return }
+    guard let copy = sourceState.withLock({ $0.source.copy }) else { return }
     try copy.markPending()
     try publish()
   }

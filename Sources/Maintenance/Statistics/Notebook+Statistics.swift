@@ -24,7 +24,7 @@ extension Notebook {
     }
     statistics.fileSize = FileIdentity(path: path)?.size
     do {
-      guard let copy = connection.withLock({ $0.source.copy }) else { return statistics }
+      guard let copy = sourceState.withLock({ $0.source.copy }) else { return statistics }
       statistics.stateFolder = copy.place.state
       let writeCount = try copy.database.read(WriteCount.fetch)
       statistics.unpublishedSaves = try copy.history.published()

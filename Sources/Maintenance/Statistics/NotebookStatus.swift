@@ -44,7 +44,7 @@ extension Notebook {
     }
     status.lastOther = try lastOther(among: authors)
     status.problem = problem ?? obstacle
-    guard let copy = connection.withLock({ $0.source.copy }) else { return status }
+    guard let copy = sourceState.withLock({ $0.source.copy }) else { return status }
     do {
       guard try copy.isPending() else { return status }
       let writeCount = try copy.database.read(WriteCount.fetch)

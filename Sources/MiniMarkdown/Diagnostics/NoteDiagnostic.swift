@@ -110,7 +110,7 @@ extension DocumentSnapshot {
   public func diagnostics(
     in kind: TextKind = .note, limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
-    NoteFindings(self, in: kind, limit: limit, while: isWanted)?.diagnostics ?? []
+    NoteDiagnostics(self, in: kind, limit: limit, while: isWanted)?.diagnostics ?? []
   }
 
   /// The diagnostics that begin in `block` were it a note's, in foreign text, too; except those that need

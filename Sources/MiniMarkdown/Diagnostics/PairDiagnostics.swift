@@ -89,7 +89,7 @@ extension DocumentSnapshot {
     case none
 
     init(
-      ofQuestionAt index: Int, markers: [PairMarker?], isBehindBlankLine: () -> Bool
+      ofQuestionAt index: Int, markers: [PairMarker?], isAfterBlankLine: () -> Bool
     ) {
       let next = index + 1 < markers.count ? markers[index + 1] : nil
       let following = markers[(index + 1)...].lazy.compactMap { $0 }.first
@@ -98,7 +98,7 @@ extension DocumentSnapshot {
       } else if let following, !following.isQuestion {
         self = .laterLine
       } else {
-        self = isBehindBlankLine() ? .behindBlankLine : .none
+        self = isAfterBlankLine() ? .behindBlankLine : .none
       }
     }
   }
@@ -207,9 +207,9 @@ extension DocumentSnapshot {
   private func isDialogue(around index: Int, of lines: [Range<Int>], in block: Block) -> Bool {
     let before =
       index > 0 ? (block, lines[index - 1]) : nearLine(block.index, step: -1)
-    let behind =
+    let after =
       index + 1 < lines.count ? (block, lines[index + 1]) : nearLine(block.index, step: 1)
-    return [before, behind].contains { near in
+    return [before, after].contains { near in
       guard let (block, line) = near, PairMarker(block, line: line) == nil else { return false }
       let start = block.text(in: line.lowerBound..<min(line.upperBound, line.lowerBound + 40))
       let parts = start.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -64,9 +64,9 @@ extension LibraryNotesReading {
   private mutating func list(_ place: Int, _ marker: (Int) -> Int?) -> Int? {
     var end: Int?
     while let start = marker(end ?? place) {
-      var behind = paragraph(start)
-      while let next = text.blankLine(behind) { behind = next }
-      end = behind
+      var after = paragraph(start)
+      while let next = text.blankLine(after) { after = next }
+      end = after
     }
     return end
   }

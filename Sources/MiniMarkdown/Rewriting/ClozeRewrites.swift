@@ -36,8 +36,8 @@ extension DocumentSnapshot {
       guard let range = path(to: place).first(where: { $0.kind == .cloze })?.range,
         range.upperBound >= selection.upperBound
       else { continue }
-      guard let changes = unwrapping(clozeAt: range.lowerBound),
-        let rewriting = Rewriting(self, changes), rewriting.settles(losing: 1)
+      guard let edits = unwrapping(clozeAt: range.lowerBound),
+        let rewriting = Rewriting(self, edits), rewriting.settles(losing: 1)
       else { return [] }
       return [NoteRewrite("Unwrap the cloze", rewriting)]
     }
@@ -47,7 +47,7 @@ extension DocumentSnapshot {
 
 extension DocumentSnapshot {
   /// The changes that leave only the answer of the cloze at `start`; nil if it has none.
-  func unwrapping(clozeAt start: Int) -> [TextChange]? {
+  func unwrapping(clozeAt start: Int) -> [ByteEdit]? {
     guard let cloze = cloze(at: start), !cloze.answer.trimmed.isEmpty,
       let answer = cloze.syntax.child(.clozeAnswer)?.range
     else { return nil }

@@ -3,7 +3,7 @@ public import PackratParsing
 /// The edits of a text that rename some of its hashtags.
 public struct HashtagEdits: Sendable {
   /// The edits, in order, without the `#`; they do not overlap. Hashtags that stay as they are have none.
-  public private(set) var edits: [TextChange] = []
+  public private(set) var edits: [ByteEdit] = []
   /// The text with the edits made.
   public let text: String
   /// Whether its hashtags are those that were meant. They are not where the new text of one ends
@@ -31,7 +31,7 @@ public struct HashtagEdits: Sendable {
       wanted.append(newPrefix + String(Substring(bytes.dropFirst(length))))
       guard !bytes.prefix(length).elementsEqual(newPrefix.utf8) else { continue }
       edits.append(
-        TextChange(
+        ByteEdit(
           start + 1..<start + min(length, bytes.count),
           String(newPrefix.unicodeScalars.dropFirst())))
     }

@@ -69,7 +69,7 @@ private struct MarkedLines {
     guard let mark = line.mark else {
       let marks = String(repeating: "#", count: headingLevel(above: line.text.lowerBound)) + " "
       return rewriting("Make a heading", .header) { line, _ in
-        TextChange(line.line.range.lowerBound..<line.text.lowerBound, marks)
+        ByteEdit(line.line.range.lowerBound..<line.text.lowerBound, marks)
       }
     }
     guard case .heading(let level) = mark.kind else { return [] }
@@ -100,8 +100,8 @@ private struct MarkedLines {
 
   // MARK: Rewriting
 
-  private func marked(_ mark: String, _ old: LineMark?, _ text: Range<Int>) -> TextChange {
-    TextChange((old?.start ?? text.lowerBound)..<(old?.range.upperBound ?? text.lowerBound), mark)
+  private func marked(_ mark: String, _ old: LineMark?, _ text: Range<Int>) -> ByteEdit {
+    ByteEdit((old?.start ?? text.lowerBound)..<(old?.range.upperBound ?? text.lowerBound), mark)
   }
 
   private func removingMarks(
@@ -117,13 +117,13 @@ private struct MarkedLines {
   /// from the lines around.
   private func rewriting(
     _ title: String, _ kind: SyntaxKind, isRemoving: Bool = false, losing lost: Int = 0,
-    _ change: ((line: NoteLine, mark: LineMark?, text: Range<Int>), Int) -> TextChange?
+    _ edit: ((line: NoteLine, mark: LineMark?, text: Range<Int>), Int) -> ByteEdit?
   ) -> [NoteRewrite] {
     guard let first = lines.first?.line, let last = lines.last?.line else { return [] }
-    let changes = lines.enumerated().compactMap { change($1, $0) }
+    let edits = lines.enumerated().compactMap { edit($1, $0) }
     let end = snapshot.lineEnd(near: first)
     for (isParted, isEnded) in [(false, false), (false, true), (true, false), (true, true)] {
-      var all = changes
+      var all = edits
       if isParted {
         if all.first?.range.lowerBound == first.range.lowerBound {
           all[0].newText = end + all[0].newText

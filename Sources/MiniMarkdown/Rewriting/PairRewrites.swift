@@ -22,11 +22,11 @@ extension DocumentSnapshot {
       (question, answer) = split
     }
     let gap = beginsBlock(first) ? "" : lineEnd(near: first)
-    let changes = [
-      TextChange(first.range.lowerBound..<question.lowerBound, gap + "Q: "),
-      TextChange(question.upperBound..<answer.lowerBound, lineEnd(near: first) + "A: "),
+    let edits = [
+      ByteEdit(first.range.lowerBound..<question.lowerBound, gap + "Q: "),
+      ByteEdit(question.upperBound..<answer.lowerBound, lineEnd(near: first) + "A: "),
     ]
-    guard let rewriting = Rewriting(self, changes),
+    guard let rewriting = Rewriting(self, edits),
       let pair = rewriting.node(
         .questionAndAnswer, at: rewriting.place(of: question.lowerBound)
       ).flatMap({ QuestionAndAnswer($0) }),

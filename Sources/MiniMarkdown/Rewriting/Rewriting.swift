@@ -8,25 +8,25 @@ struct Rewriting {
   let before: DocumentSnapshot
   let after: DocumentSnapshot
   /// In ascending order.
-  let changes: [TextChange]
+  let edits: [ByteEdit]
   /// By how much those before each change, and in the end all of them, make the text grow.
   private let growth: [Int]
 
   /// Nil where nothing would change, or the changes get into each other's way.
-  init?(_ before: DocumentSnapshot, _ changes: [TextChange]) {
-    guard let ordered = changes.ordered, let first = ordered.first, let last = ordered.last
+  init?(_ before: DocumentSnapshot, _ edits: [ByteEdit]) {
+    guard let ordered = edits.ordered, let first = ordered.first, let last = ordered.last
     else { return nil }
-    self.changes = ordered
+    self.edits = ordered
     growth = ordered.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.growth) }
     self.before = before
     // In one edit, so that the text between is parsed once.
     let whole = first.range.lowerBound..<last.range.upperBound
     var bytes: [UInt8] = []
     var reached = whole.lowerBound
-    for change in ordered {
-      bytes += before.utf8(in: reached..<change.range.lowerBound)
-      bytes += change.newText.utf8
-      reached = change.range.upperBound
+    for edit in ordered {
+      bytes += before.utf8(in: reached..<edit.range.lowerBound)
+      bytes += edit.newText.utf8
+      reached = edit.range.upperBound
     }
     var document = MiniMarkdownDocument(before)
     document.replace(whole, with: String(decoding: bytes, as: UTF8.self))
@@ -35,13 +35,13 @@ struct Rewriting {
 
   /// The place in the new text of `offset` in the old one; after text that is inserted there.
   func place(of offset: Int) -> Int {
-    var (low, high) = (0, changes.count)
+    var (low, high) = (0, edits.count)
     while low < high {
       let middle = (low + high) / 2
-      if changes[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+      if edits[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
     }
-    let isInside = low < changes.count && changes[low].range.lowerBound <= offset
-    return (isInside ? changes[low].range.lowerBound : offset) + growth[low]
+    let isInside = low < edits.count && edits[low].range.lowerBound <= offset
+    return (isInside ? edits[low].range.lowerBound : offset) + growth[low]
   }
 
   // MARK: The meaning of the changed part
@@ -130,11 +130,11 @@ public struct NoteRewrite: Sendable, Equatable {
   /// The title that the user sees. Holds no text of the note.
   public var title: String
   /// The changes, in ascending order.
-  public var changes: [TextChange]
+  public var edits: [ByteEdit]
 
   init(_ title: String, _ rewriting: Rewriting) {
     self.title = title
-    changes = rewriting.changes
+    edits = rewriting.edits
   }
 }
 

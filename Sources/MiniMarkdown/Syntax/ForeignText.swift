@@ -225,12 +225,12 @@ extension Range<Int> {
 }
 
 extension Array {
-  /// The first index for which `isBehind` holds, if it holds for all after it, too. Cost: O(log n).
-  fileprivate func partitionIndex(where isBehind: (Element) -> Bool) -> Int {
+  /// The first index for which `isAfter` holds, if it holds for all after it, too. Cost: O(log n).
+  fileprivate func partitionIndex(where isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

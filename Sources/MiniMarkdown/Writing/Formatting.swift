@@ -11,7 +11,7 @@ extension DocumentSnapshot {
   /// is false.
   public func formattingEdits(
     in lines: Range<Int>? = nil, while isWanted: () -> Bool = { true }
-  ) -> [TextChange] {
+  ) -> [ByteEdit] {
     let foreign = ForeignText(self)
     let wanted = (numberingEdits(except: foreign) + spacingEdits).filter { edit in
       if foreign.overlaps(edit.range) { return false }
@@ -26,7 +26,7 @@ extension DocumentSnapshot {
 
   // MARK: Numbers
 
-  private func numberingEdits(except foreign: ForeignText) -> [TextChange] {
+  private func numberingEdits(except foreign: ForeignText) -> [ByteEdit] {
     var sequences = ListSequences()
     for root in roots where !foreign.contains(root.range.lowerBound) { sequences.add(root) }
     sequences.end()
@@ -34,7 +34,7 @@ extension DocumentSnapshot {
   }
 
   /// A list in which all numbers are the same is meant so; numbers of four digits are years.
-  private static func numbering(of markers: [ListMarker]) -> [TextChange] {
+  private static func numbering(of markers: [ListMarker]) -> [ByteEdit] {
     let numbers = markers.compactMap(\.number)
     guard numbers.count == markers.count, let first = numbers.first,
       numbers.contains(where: { $0 != first }),
@@ -42,20 +42,20 @@ extension DocumentSnapshot {
     else { return [] }
     return markers.enumerated().compactMap { index, marker in
       guard let range = marker.numberRange, marker.number != first + index else { return nil }
-      return TextChange(range, String(first + index))
+      return ByteEdit(range, String(first + index))
     }
   }
 
   // MARK: Space
 
-  private var spacingEdits: [TextChange] {
-    var edits: [TextChange] = []
+  private var spacingEdits: [ByteEdit] {
+    var edits: [ByteEdit] = []
     var last: Syntax?
     for root in roots where !isBlank(root) {
       if let last {
         edits += gapEdit(after: last, before: root).map { [$0] } ?? []
       } else if root.range.lowerBound > 0 {
-        edits.append(TextChange(0..<root.range.lowerBound, ""))
+        edits.append(ByteEdit(0..<root.range.lowerBound, ""))
       }
       if !hasPrompts(root) { edits += lineEndEdits(in: root) }
       last = root
@@ -73,7 +73,7 @@ extension DocumentSnapshot {
   private func hasPrompts(_ root: Syntax) -> Bool { !PromptCollection.all(in: root).isEmpty }
 
   /// Between two blocks: as many line ends as there should be.
-  private func gapEdit(after last: Syntax, before next: Syntax) -> TextChange? {
+  private func gapEdit(after last: Syntax, before next: Syntax) -> ByteEdit? {
     let gap = endOfContent(last)..<next.range.lowerBound
     let text = text(in: gap)
     guard text.allSatisfy(\.isWhitespace) else { return nil }
@@ -83,17 +83,17 @@ extension DocumentSnapshot {
     let newLine = text.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
     let wanted = lineEnds > 1 || !areAlike ? 2 : 1
     let isTidy = lineEnds == wanted && !text.utf8.contains(where: \.isSpaceOrTab)
-    return isTidy ? nil : TextChange(gap, String(repeating: newLine, count: wanted))
+    return isTidy ? nil : ByteEdit(gap, String(repeating: newLine, count: wanted))
   }
 
-  private func endEdit(after last: Syntax) -> TextChange? {
+  private func endEdit(after last: Syntax) -> ByteEdit? {
     let rest = endOfContent(last)..<count
     let text = text(in: rest)
     guard let feed = text.unicodeScalars.firstIndex(of: "\n") else {
-      return rest.isEmpty ? nil : TextChange(rest, "")
+      return rest.isEmpty ? nil : ByteEdit(rest, "")
     }
     let newLine = text.unicodeScalars[..<feed].last == "\r" ? "\r\n" : "\n"
-    return text.utf8.elementsEqual(newLine.utf8) ? nil : TextChange(rest, newLine)
+    return text.utf8.elementsEqual(newLine.utf8) ? nil : ByteEdit(rest, newLine)
   }
 
   /// Where the last line of a block ends. White space there goes, unless it means something: as
@@ -108,7 +108,7 @@ extension DocumentSnapshot {
   }
 
   /// White space at the ends of the block's lines but the last, where it is plain text.
-  private func lineEndEdits(in root: Syntax) -> [TextChange] {
+  private func lineEndEdits(in root: Syntax) -> [ByteEdit] {
     let content = root.range.lowerBound..<endOfContent(root)
     let lines = root.block.lines(in: content)
     return zip(lines, lines.dropFirst()).compactMap { line, next in
@@ -119,7 +119,7 @@ extension DocumentSnapshot {
       guard start < line.upperBound, isPlain(at: start),
         !isHardBreak(start..<line.upperBound, before: next)
       else { return nil }
-      return TextChange(start..<line.upperBound, "")
+      return ByteEdit(start..<line.upperBound, "")
     }
   }
 
@@ -145,7 +145,7 @@ extension DocumentSnapshot {
 private struct HarmlessEdits {
   let document: DocumentSnapshot
   private let facts: Facts
-  private(set) var edits: [TextChange] = []
+  private(set) var edits: [ByteEdit] = []
   /// How many texts may still be parsed to find the ones that do harm: of long texts fewer.
   private var patience: Int
 
@@ -168,7 +168,7 @@ private struct HarmlessEdits {
   }
 
   /// Adds those of `more` that do no harm, halving until the others are found.
-  mutating func add(_ more: ArraySlice<TextChange>, while isWanted: () -> Bool) {
+  mutating func add(_ more: ArraySlice<ByteEdit>, while isWanted: () -> Bool) {
     guard !more.isEmpty, patience > 0, isWanted() else { return }
     patience -= 1
     let all = edits + more

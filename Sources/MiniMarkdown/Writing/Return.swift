@@ -7,12 +7,12 @@ extension DocumentSnapshot {
   /// to do, as in foreign text. `offset` is the place of the cursor on the new line, in UTF-8 bytes.
   ///
   /// Cost: that of the lines around it, and of the items that are renumbered, at most 500.
-  public func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [TextChange] {
+  public func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [ByteEdit] {
     let foreign = foreign ?? ForeignText(self)
     return editsAfterReturn(at: offset, foreign).filter { !foreign.overlaps($0.range) }
   }
 
-  private func editsAfterReturn(at offset: Int, _ foreign: ForeignText) -> [TextChange] {
+  private func editsAfterReturn(at offset: Int, _ foreign: ForeignText) -> [ByteEdit] {
     let offset = min(max(0, offset), count)
     let newLine = line(at: offset)
     guard newLine > 0, let indent = leadingSpace(ofLine: newLine), offset <= indent.upperBound
@@ -42,13 +42,13 @@ extension DocumentSnapshot {
 
   // MARK: Lists
 
-  private func listEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
+  private func listEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     guard let marker = ListMarker(root) else { return [] }
     if isBlank(marker.range.upperBound..<line.upperBound) {
       return leaving(line: line, newLine: newLine)
     }
     guard marker.numberRange != nil else {
-      return [TextChange(newLine, marker.indentText + marker.sign + marker.tab)]
+      return [ByteEdit(newLine, marker.indentText + marker.sign + marker.tab)]
     }
     guard let number = marker.number, number < 999_999_998 else { return [] }
     let following = sequence(after: root, marker)
@@ -57,12 +57,12 @@ extension DocumentSnapshot {
       following.first?.number == number
       || (following.isEmpty && previousNumber(before: root, marker) == number)
     let next = isConstant ? number : number + 1
-    let own = TextChange(newLine, "\(marker.indentText)\(next)\(marker.sign)\(marker.tab)")
+    let own = ByteEdit(newLine, "\(marker.indentText)\(next)\(marker.sign)\(marker.tab)")
     guard !isConstant else { return [own] }
     var edits = [own]
     for (index, item) in following.enumerated() {
       guard let range = item.numberRange, item.number == number + 1 + index else { break }
-      edits.append(TextChange(range, String(number + 2 + index)))
+      edits.append(ByteEdit(range, String(number + 2 + index)))
     }
     return edits
   }
@@ -103,13 +103,13 @@ extension DocumentSnapshot {
 
   // MARK: Quotes and pairs
 
-  private func quoteEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
+  private func quoteEdits(_ root: Syntax, line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     guard let mark = root.child(.delimiter) else { return [] }
     return isBlank(mark.range.upperBound..<line.upperBound)
-      ? leaving(line: line, newLine: newLine) : [TextChange(newLine, mark.text)]
+      ? leaving(line: line, newLine: newLine) : [ByteEdit(newLine, mark.text)]
   }
 
-  private func questionEdits(line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
+  private func questionEdits(line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     guard text(in: line.lowerBound..<line.lowerBound + 3) == "Q: " else { return [] }
     if isBlank(line.lowerBound + 3..<line.upperBound) {
       return leaving(line: line, newLine: newLine)
@@ -119,23 +119,23 @@ extension DocumentSnapshot {
     guard !text(in: rest.lowerBound..<rest.lowerBound + 3).hasPrefix("A:"),
       !text(in: newLine.upperBound..<newLine.upperBound + 3).hasPrefix("A:")
     else { return [] }
-    return [TextChange(newLine, "A: ")]
+    return [ByteEdit(newLine, "A: ")]
   }
 
-  private func answerEdits(line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
+  private func answerEdits(line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     guard text(in: line.lowerBound..<line.lowerBound + 3) == "A: ",
       !isBlank(line.lowerBound + 3..<line.upperBound),
       newLine.upperBound == lineRange(self.line(at: newLine.lowerBound)).upperBound
     else { return [] }
-    return [TextChange(newLine, "Q: ")]
+    return [ByteEdit(newLine, "Q: ")]
   }
 
   // MARK: Lines
 
   /// Removes a marker with nothing after it. Its line stays empty: otherwise the next words would
   /// continue the block before.
-  private func leaving(line: Range<Int>, newLine: Range<Int>) -> [TextChange] {
-    [TextChange(line, "")] + (newLine.isEmpty ? [] : [TextChange(newLine, "")])
+  private func leaving(line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
+    [ByteEdit(line, "")] + (newLine.isEmpty ? [] : [ByteEdit(newLine, "")])
   }
 
   private func leadingSpace(ofLine index: Int) -> Range<Int>? {

@@ -35,7 +35,7 @@ extension Notebook {
   /// long enough (`NoteLookup.shortestPrefix`). The notes themselves may have been deleted.
   package func notesInHistory(withPrefix prefix: String) throws(NotebookError) -> [String] {
     do {
-      let copy = connection.withLock { $0.source.copy }
+      let copy = sourceState.withLock { $0.source.copy }
       guard prefix.count >= NoteLookup.shortestPrefix else { return [] }
       return try copy?.history.notes(withPrefix: prefix) ?? []
     } catch {

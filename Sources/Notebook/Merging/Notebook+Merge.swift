@@ -36,7 +36,7 @@ extension Notebook {
             merging: file, into: db, settling: { try settleBooks(after: $0, in: db) }
           ) { try remember($0, in: db) }
           if outcome.rows.onlyRemoves {
-            try connection.withLock { $0.source.copy }?.markPending()
+            try sourceState.withLock { $0.source.copy }?.markPending()
           }
           return outcome
         })

@@ -84,7 +84,7 @@ extension Notebook {
   /// is done for other notes, and while there is no working copy. Cost: as that of a save.
   package func follow(_ id: String) throws(NotebookError) {
     let followed: FollowedNotes = followers.get()
-    guard !followed.knows(id), let copy = connection.withLock({ $0.source.copy }) else { return }
+    guard !followed.knows(id), let copy = sourceState.withLock({ $0.source.copy }) else { return }
     try read { db in
       let number = try ChangeFeed.number(db)
       let stored = try NoteValues.fetch(db, note: id)

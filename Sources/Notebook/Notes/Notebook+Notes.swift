@@ -24,7 +24,7 @@ extension Notebook {
   /// The ids of the notes in which something has changed since `state`; nil if it may be any. Cost: the
   /// changes.
   package func notes(changedSince state: ListState, until now: ListState) -> Set<String>? {
-    guard state.copy == now.copy, let copy = connection.withLock({ $0.source.copy }),
+    guard state.copy == now.copy, let copy = sourceState.withLock({ $0.source.copy }),
       copy.path == now.copy,
       let changes = copy.history.changes(after: state.change, through: now.change)
     else { return nil }

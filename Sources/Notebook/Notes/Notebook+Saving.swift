@@ -113,7 +113,7 @@ extension Notebook {
     at now: Date
   ) throws -> SaveResult {
     if base?.isEmpty ?? true, try !isKnown(id, in: db) { throw NoteMissing(id: id) }
-    let following = connection.withLock { $0.source.copy }.map {
+    let following = sourceState.withLock { $0.source.copy }.map {
       NoteWriting.Following(notes: followers.get(), copy: $0)
     }
     return try NoteWriting.save(

@@ -35,7 +35,7 @@ package enum BookMerge {
       [".metadata", BookValues.ownKey].contains($0.key) && NoteValues.isNote($0.scope)
     }
     for key in keys.sorted() where settled.count < most {
-      let versions = try StoredVersion.fetch(db, key, limit: MostVersions.ofValue)
+      let versions = try StoredVersion.fetch(db, key, limit: VersionLimits.ofValue)
       guard versions.count > 1, versions.allSatisfy(\.isReadable),
         versions.dropFirst().contains(where: { !$0.value.means(versions[0].value) })
       else { continue }
@@ -46,7 +46,7 @@ package enum BookMerge {
       settled.insert(key)
       guard !isOwn, let book = value["book"].flatMap({ try? Book(json: $0) }) else { continue }
       let index = EntryKey(scope: key.scope, key: ".bookIndex")
-      let indexed = try StoredVersion.fetch(db, index, limit: MostVersions.ofValue)
+      let indexed = try StoredVersion.fetch(db, index, limit: VersionLimits.ofValue)
       let text = StoredValue(.text(book.indexedText))
       guard let winner = indexed.first, winner.value != text, indexed.allSatisfy(\.isReadable)
       else {

@@ -7,7 +7,7 @@ internal import JSON
 /// The keys of a note under which there is something to choose, with their versions.
 struct ConflictingKeys {
   /// The versions of all keys that have several, the one that counts first. Of more than
-  /// `MostVersions.ofValue` the others are left out: such a value is not written either.
+  /// `VersionLimits.ofValue` the others are left out: such a value is not written either.
   let several: [EntryKey: [StoredVersion]]
   /// The key that distinguishes the sides: the text, else the metadata, else an image.
   let decisive: EntryKey?
@@ -29,7 +29,7 @@ struct ConflictingKeys {
     for row in try Row.fetchAll(statement, arguments: arguments) {
       guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
       let place = EntryKey(scope: scope, key: key)
-      several[place] = try StoredVersion.fetch(db, place, limit: MostVersions.ofValue)
+      several[place] = try StoredVersion.fetch(db, place, limit: VersionLimits.ofValue)
     }
     self.several = several
     decisive =
@@ -43,7 +43,7 @@ struct ConflictingKeys {
 
   /// Whether one write deleted the note and its text, and there is no other text.
   private static func isTextDeleted(_ db: Database, _ note: String) throws -> Bool {
-    let most = MostVersions.ofValue
+    let most = VersionLimits.ofValue
     let texts = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: most)
     guard !texts.isEmpty, texts.allSatisfy({ $0.value.value == .null }) else { return false }
     return try StoredVersion.fetch(

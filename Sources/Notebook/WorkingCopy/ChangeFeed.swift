@@ -32,7 +32,7 @@ package enum ChangeFeed {
   /// The texts are on disk when this returns, or it throws. A failure to keep the row of the change
   /// does not prevent the write: readers see that it is missing.
   static func append(
-    _ change: (keys: ChangedKeys, writer: Int64?)?, with texts: KeptTexts,
+    _ change: (keys: ChangedKeys, writer: Int64?)?, with texts: HistoryTexts,
     to history: HistoryFile, _ db: Database
   ) throws -> Int64? {
     let last = try number(db)

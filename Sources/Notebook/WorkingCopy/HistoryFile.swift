@@ -178,7 +178,7 @@ package final class HistoryFile: Sendable {
        writer TEXT, replacer TEXT, UNIQUE (note, version));
     CREATE INDEX IF NOT EXISTS replacedTime ON replaced (time);
     CREATE TABLE IF NOT EXISTS ownAuthor (id BLOB PRIMARY KEY);
-    \(savedSchema);
+    \(unpublishedSchema);
     \(baseSchema);
     \(changeSchema)
     """

@@ -23,7 +23,7 @@ extension WorkingCopy {
     let result = try incorporatePublished(holding: lock)
     if case .supersededByOtherNotebook = result { return result }
     try incorporateConflictCopies(holding: lock)
-    try restoreSaved()
+    try restoreUnpublished()
     return result
   }
 
@@ -52,7 +52,7 @@ extension WorkingCopy {
         try write { db in
           guard try isMine(source, db) else { return nil }
           let report = try Merge.merge(from: source, into: db) {
-            try history.keep(KeptTexts(superseded: $0), in: db)
+            try history.keep(HistoryTexts(superseded: $0), in: db)
           }
           try MetadataUpgrade.run(in: db, after: report, from: source)
           try BookMerge.run(in: db, after: report) { try history.bases(of: $0) }

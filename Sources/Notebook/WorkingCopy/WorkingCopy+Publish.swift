@@ -181,7 +181,7 @@ extension WorkingCopy {
 
   private func notePublished(_ outgoing: OutgoingFile) throws {
     try history.setPublished(outgoing.state)
-    try history.forgetSaved(outgoing.authors)
+    try history.removeUnpublished(outgoing.authors)
   }
 
   /// Gives `outgoing` a name that must be free; false when it is not.

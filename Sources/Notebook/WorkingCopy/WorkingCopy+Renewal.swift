@@ -186,7 +186,7 @@ extension WorkingCopy {
       try database.write { db in
         guard try NotebookIdentity.mayTakePlace(source, db) else { return }
         let keep: ([SupersededText]) throws -> Void = {
-          try history.keep(KeptTexts(superseded: $0), in: db)
+          try history.keep(HistoryTexts(superseded: $0), in: db)
         }
         var versions = try SalvagedVersions(source, unknownTo: db)
         // Where nothing shows which of two is damaged, both stay.

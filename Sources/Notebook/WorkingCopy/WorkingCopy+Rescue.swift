@@ -22,7 +22,7 @@ extension WorkingCopy {
           try copy.write { db in
             guard try NotebookIdentity.mayTakePlace(source, db) else { throw RetiredCopy() }
             let keep: ([SupersededText]) throws -> Void = {
-              try copy.history.keep(KeptTexts(superseded: $0), in: db)
+              try copy.history.keep(HistoryTexts(superseded: $0), in: db)
             }
             try Merge.merge(from: source, into: db, keeping: keep)
             // Values that were saved here, though the other may have seen them and lost them since.

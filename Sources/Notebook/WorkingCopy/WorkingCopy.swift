@@ -125,14 +125,14 @@ package final class WorkingCopy: Sendable {
   /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy` when this
   /// is no longer the notebook's copy; then nothing was written.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try transaction(by: nil) { db in (try body(db), KeptTexts()) }.value
+    try transaction(by: nil) { db in (try body(db), HistoryTexts()) }.value
   }
 
   /// The same in the name of `writer`, with the number of the transaction in the feed of changes; nil if
   /// no row was changed. The texts that `body` returns are in history, on disk, before the transaction
   /// is committed.
   func transaction<Value>(
-    by writer: Int64?, _ body: (Database) throws -> (Value, KeptTexts)
+    by writer: Int64?, _ body: (Database) throws -> (Value, HistoryTexts)
   ) throws -> (value: Value, change: Int64?) {
     try database.writeWithoutTransaction { db in
       do {
@@ -298,7 +298,7 @@ extension WorkingCopy {
     let database = try DatabaseQueue(path: path, configuration: configuration)
     let writeCount = try database.writeWithoutTransaction { db in
       let writeCount = try file.read { source in
-        try MostVersions.check(source, file.path)
+        try VersionLimits.check(source, file.path)
         try source.backup(to: db)
         return try WriteCount.fetch(source)
       }

@@ -30,7 +30,7 @@ package struct Card: Sendable, Equatable {
       var (shown, hidden) = (text.runs, text.runs)
       shown[place.run].style = .answer
       hidden[place.run] = Self.hidden(place, answer: text.runs[place.run])
-      let cut = text.chapterAndVerse(behind: place.run)
+      let cut = text.chapterAndVerse(after: place.run)
       front = CardText(hidden.split(at: cut).before)
       back = Self.text(shown.split(at: cut), from: source)
     case .quote:
@@ -50,9 +50,9 @@ package struct Card: Sendable, Equatable {
 
   /// A text, and under it its source, followed by its chapter and verse.
   private static func text(
-    _ parts: (before: [CardText.Run], behind: [CardText.Run]), from source: CardSource
+    _ parts: (before: [CardText.Run], after: [CardText.Run]), from source: CardSource
   ) -> CardText {
-    CardText(parts.before.withoutSpaceAtEnd + source.caption(parts.behind))
+    CardText(parts.before.withoutSpaceAtEnd + source.caption(parts.after))
   }
 
   /// The hint, or a blank that is as wide as the answer.

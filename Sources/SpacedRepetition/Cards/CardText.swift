@@ -71,7 +71,7 @@ extension [CardText.Run] {
   }
 
   /// The runs before a place and after it; everything is before nil.
-  func split(at place: RunPlace?) -> (before: [CardText.Run], behind: [CardText.Run]) {
+  func split(at place: RunPlace?) -> (before: [CardText.Run], after: [CardText.Run]) {
     guard let place, indices.contains(place.run) else { return (self, []) }
     var (first, second) = (self[place.run], self[place.run])
     let scalars = first.text.unicodeScalars

@@ -54,7 +54,7 @@ struct RenderedMarkdown {
 
   /// Where an annotation of chapter and verse begins, which is no card's whole text; nil also if it
   /// begins before the end of `run`.
-  func chapterAndVerse(behind run: Int = -1) -> RunPlace? {
+  func chapterAndVerse(after run: Int = -1) -> RunPlace? {
     let text = runs.lazy.flatMap { $0.text.unicodeScalars }
     guard let start = ChapterAndVerse.start(in: text),
       text.prefix(start).contains(where: { !$0.properties.isWhitespace })

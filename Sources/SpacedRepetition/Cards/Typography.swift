@@ -13,7 +13,7 @@ extension [CardText.Run] {
       let text = runs[index].text
       if ![.code, .image, .blank].contains(runs[index].style) {
         runs[index].text = text.typographic(
-          behind: previous, before: following[count - 1 - index])
+          after: previous, before: following[count - 1 - index])
       }
       previous = text.last ?? previous
     }
@@ -22,12 +22,12 @@ extension [CardText.Run] {
 }
 
 extension String {
-  fileprivate func typographic(behind: Character?, before: Character?) -> String {
+  fileprivate func typographic(after: Character?, before: Character?) -> String {
     guard utf8.contains(where: { "\"'-.".utf8.contains($0) }) else { return self }
     let characters = Array(self)
     var result = ""
     var index = 0
-    var previous = behind
+    var previous = after
     while index < characters.count {
       let character = characters[index]
       let next = index + 1 < characters.count ? characters[index + 1] : before

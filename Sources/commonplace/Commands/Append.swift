@@ -34,7 +34,7 @@ struct Append: ParsableCommand {
           .badData, "the text has more than \(TextInput.limit >> 20) MB", "make a note of it")
       }
       _ = try notebook.edit(note.id) { NoteText.appending(text, to: $0) }
-      try options.tell(.appended, note.id, in: notebook, json: json)
+      try options.announce(.appended, note.id, in: notebook, json: json)
     }
   }
 
@@ -43,7 +43,7 @@ struct Append: ParsableCommand {
     guard text == nil, NotebookOptions.isTerminal else { return try TextInput.text(at: "-") }
     var typed = ""
     let (outcome, fault) = try NoteEditor().edit("") { typed = $0 }
-    try fault?.tell(isSaved: outcome == .edited)
+    try fault?.announce(isSaved: outcome == .edited)
     return typed
   }
 }

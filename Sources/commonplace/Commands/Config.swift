@@ -125,9 +125,9 @@ struct EditSettings: ParsableCommand {
     } catch {
       throw CommandFailure(.inputOutput, "cannot make \(path)", "check that its folder is yours")
     }
-    try NoteEditor().open(path)?.tell(isSaved: false)
+    try NoteEditor().open(path)?.announce(isSaved: false)
     let file = SettingsFile(environment: environment)
-    CommandSettings.tell(file)
+    CommandSettings.announce(file)
     if json {
       try StandardOutput.write(
         (["path": path.json, "problemCount": file.problems.count.json] as JSONValue).line)

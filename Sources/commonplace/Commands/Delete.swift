@@ -29,7 +29,7 @@ struct Delete: ParsableCommand {
           "move it there with “commonplace trash”, or give --force")
       }
       try notebook.delete(note.id)
-      try options.tell(.deleted, note, json: json)
+      try options.announce(.deleted, note, json: json)
     }
   }
 }

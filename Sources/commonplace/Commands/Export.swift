@@ -65,7 +65,7 @@ struct Export: ParsableCommand {
     if json {
       try StandardOutput.write(report.json(folder: folder).line)
     } else {
-      try tell(report)
+      try announce(report)
     }
     if !report.skipped.isEmpty {
       throw CommandFailure(
@@ -110,7 +110,7 @@ struct Export: ParsableCommand {
       .inputOutput, "cannot write \(file)", "check that it is not there, and that its folder is")
   }
 
-  private func tell(_ report: ExportReport) throws {
+  private func announce(_ report: ExportReport) throws {
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
       (report.skipped.count, "left as they are"),

@@ -49,7 +49,7 @@ struct Lint: ParsableCommand {
   func run() throws {
     var settings = CommandSettings.current
     settings.showsCardQuality = cardQuality ?? settings.showsCardQuality
-    settings.unwantedDiagnostics.formUnion(disabled)
+    settings.disabledDiagnostics.formUnion(disabled)
     var printed: [JSONValue] = []
     var hasWarnings = false
     var examiner: TextExaminer?

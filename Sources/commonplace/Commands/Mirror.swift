@@ -72,17 +72,17 @@ struct MirrorNotes: ParsableCommand {
       json
         ? report.json(folder: folder, isDryRun: dryRun).line
         : "\(prefix) \(folder): \(report.summary)".terminalSafeLine)
-    tell(report.remarks)
+    announce(report.remarks)
     guard watch else { return }
     // It waits for others now.
     ProgressLine.shared.end()
-    try watch(mirror, notebook, told: Set(report.remarks))
+    try watch(mirror, notebook, announced: Set(report.remarks))
   }
 
   private func watch(
-    _ mirror: NoteMirror, _ notebook: Notebook, told: Set<MirrorReport.Remark>
+    _ mirror: NoteMirror, _ notebook: Notebook, announced: Set<MirrorReport.Remark>
   ) throws {
-    var told = told
+    var announced = announced
     var toldError: String?
     var pause = Duration.milliseconds(500)
     while !Interruption.came {
@@ -101,8 +101,8 @@ struct MirrorNotes: ParsableCommand {
               ? report.json(folder: folder, isDryRun: false).line
               : "\(Date().local())  \(report.summary)")
         }
-        tell(report.remarks.filter { !told.contains($0) })
-        told = Set(report.remarks)
+        announce(report.remarks.filter { !announced.contains($0) })
+        announced = Set(report.remarks)
         toldError = nil
       } catch let error as OutputError {
         throw error
@@ -116,7 +116,7 @@ struct MirrorNotes: ParsableCommand {
     }
   }
 
-  private func tell(_ remarks: [MirrorReport.Remark]) {
+  private func announce(_ remarks: [MirrorReport.Remark]) {
     for remark in remarks {
       StandardError.write("commonplace: note: \(remark.file) \(remark.text)".terminalSafeLine)
     }

@@ -60,7 +60,7 @@ struct New: ParsableCommand {
       throw CommandFailure(noteOfNothing: "give a text, or a title with --title")
     }
     try options.change { notebook in
-      try tell(notebook.createNote(title: title, text: text, tags: tags).summary)
+      try announce(notebook.createNote(title: title, text: text, tags: tags).summary)
     }
   }
 
@@ -85,8 +85,8 @@ struct New: ParsableCommand {
     let (outcome, fault) = try NoteEditor().edit(beginning) { text in
       made = try notebook.createNote(text: text).summary
     }
-    try made.map(tell)
-    try fault?.tell(isSaved: made != nil)
+    try made.map(announce)
+    try fault?.announce(isSaved: made != nil)
     if made == nil {
       throw CommandFailure(
         .badData, "the text is \(outcome == .emptied ? "empty" : "unchanged"): no note was made",
@@ -104,7 +104,7 @@ struct New: ParsableCommand {
     return NoteTemplate(template).filled(title: title ?? "", tags: tags, date: Date())
   }
 
-  private func tell(_ note: NoteSummary) throws {
+  private func announce(_ note: NoteSummary) throws {
     try StandardOutput.write(
       json ? note.json(after: .created).line : "\(note.id)  \(note.title.listed)".terminalSafeLine)
   }

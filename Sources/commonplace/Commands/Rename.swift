@@ -30,7 +30,7 @@ struct Rename: ParsableCommand {
       let text = try notebook.note(id: note.id).text
       let isSame = NoteText.renamed(text, to: title).utf8.elementsEqual(text.utf8)
       if !isSame { _ = try notebook.edit(note.id) { NoteText.renamed($0, to: title) } }
-      try options.tell(isSame ? .unchanged : .renamed, note.id, in: notebook, json: json)
+      try options.announce(isSame ? .unchanged : .renamed, note.id, in: notebook, json: json)
     }
   }
 }

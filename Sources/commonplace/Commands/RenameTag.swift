@@ -39,7 +39,7 @@ struct RenameTag: ParsableCommand {
     if dryRun {
       let notebook = try options.open()
       let outcome = try notebook.previewTagRename(rename)
-      return try tell(outcome, rename, meeting: try met(by: rename, in: notebook))
+      return try announce(outcome, rename, meeting: try met(by: rename, in: notebook))
     }
     try options.change { notebook in
       let met = try met(by: rename, in: notebook)
@@ -48,7 +48,7 @@ struct RenameTag: ParsableCommand {
           .usage, "\(met[0]) exists already",
           "give --merge to join them; they cannot be separated afterwards")
       }
-      try tell(try notebook.renameTag(rename), rename, meeting: met)
+      try announce(try notebook.renameTag(rename), rename, meeting: met)
     }
   }
 
@@ -57,7 +57,7 @@ struct RenameTag: ParsableCommand {
     rename.met(among: try notebook.tags().filter { !$0.isImplied }.map(\.tag))
   }
 
-  private func tell(
+  private func announce(
     _ outcome: TagRenameReport, _ rename: TagRename, meeting met: [String]
   ) throws {
     if let note = outcome.refused.first {

@@ -69,7 +69,7 @@ struct Restore: ParsableCommand {
         let (id, old) = try options.text(of: note, at: at, in: notebook)
         let restored = try notebook.restore(id, version: old.version).summary
         return try json
-          ? options.tell(.restored, restored, json: true)
+          ? options.announce(.restored, restored, json: true)
           : StandardOutput.write(
             "As of \(old.written.local()): \(restored.id)  \(restored.title.listed)"
               .terminalSafeLine)
@@ -94,7 +94,7 @@ struct Restore: ParsableCommand {
         "with --at TIME it gets an older text back; “commonplace history” lists them")
     }
     try notebook.restore(found.id)
-    try options.tell(.restored, found.id, in: notebook, json: json)
+    try options.announce(.restored, found.id, in: notebook, json: json)
   }
 }
 

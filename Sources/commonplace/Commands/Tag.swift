@@ -46,7 +46,7 @@ struct Tag: ParsableCommand {
           "removing it would change a neighbouring hashtag of “\(note.title.listed)”",
           "nothing was changed; “commonplace edit” opens the note")
       }
-      try tell(outcome, note, in: notebook)
+      try announce(outcome, note, in: notebook)
     }
   }
 
@@ -72,7 +72,7 @@ struct Tag: ParsableCommand {
     return change
   }
 
-  private func tell(
+  private func announce(
     _ outcome: TagChange.Outcome, _ note: NoteSummary, in notebook: Notebook
   ) throws {
     if json {
@@ -84,7 +84,7 @@ struct Tag: ParsableCommand {
       object["absent"] = outcome.absent.json
       return try StandardOutput.write(JSONValue.object(object).line)
     }
-    try options.tell(
+    try options.announce(
       outcome.isUnchanged ? .unchanged : .tagged, note.id, in: notebook, json: false)
     for tag in outcome.added { try StandardOutput.write("  + \(tag)".terminalSafeLine) }
     for removed in outcome.removed {

@@ -52,9 +52,9 @@ struct Trash: ParsableCommand {
       }
       for note in found {
         try notebook.trash(note.id)
-        if !json { try options.tell(.trashed, note, json: false) }
+        if !json { try options.announce(.trashed, note, json: false) }
       }
-      if json { try tell(.trashed, found) }
+      if json { try announce(.trashed, found) }
     }
   }
 
@@ -75,7 +75,7 @@ struct Trash: ParsableCommand {
   private func deleteAll(in notebook: Notebook) throws {
     let notes = try Self.trashed(in: notebook)
     guard !notes.isEmpty else {
-      return json ? try tell(.deleted, []) : try StandardOutput.write("The trash is empty.")
+      return json ? try announce(.deleted, []) : try StandardOutput.write("The trash is empty.")
     }
     if !yes {
       guard Question.isPossible else {
@@ -89,15 +89,15 @@ struct Trash: ParsableCommand {
       if notes.count > 10 { StandardError.write("  … and \(notes.count - 10) more") }
       let answer = Question.ask("Delete \(Counts.of(notes.count, "note")) for good? [y/N] ")
       guard ["y", "yes"].contains(answer?.lowercased()) else {
-        return json ? try tell(.deleted, []) : try StandardOutput.write("Nothing was deleted.")
+        return json ? try announce(.deleted, []) : try StandardOutput.write("Nothing was deleted.")
       }
     }
     let count = try notebook.deleteTrashed(notes.map(\.id))
-    if json { return try tell(.deleted, notes) }
+    if json { return try announce(.deleted, notes) }
     try StandardOutput.write("Deleted: \(Counts.of(count, "note"))")
   }
 
-  private func tell(_ action: NoteAction, _ notes: [NoteSummary]) throws {
+  private func announce(_ action: NoteAction, _ notes: [NoteSummary]) throws {
     let report: JSONValue = [
       "action": action.rawValue.json, "notes": .array(notes.map(\.nameJSON)),
     ]

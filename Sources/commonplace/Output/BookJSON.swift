@@ -13,7 +13,8 @@ extension BookRecord {
       "originalYearPublished": originalYearPublished?.json ?? .null,
       "pageCount": pages?.json ?? .null, "language": language.json, "series": series.json,
       "seriesNumber": seriesNumber.json, "tags": tags.json, "stars": .stars(stars),
-      "review": review.json, "added": (added?.ISO8601Format()).json, "section": shelf.rawValue.json,
+      "review": review.json, "added": (added?.ISO8601Format()).json,
+      "section": section.rawValue.json,
       "page": page?.json ?? .null, "hasRead": hasRead.json,
       "readings": .array(readings.map(\.summaryJSON)),
       "stopped": .array(stopped.map(\.summaryJSON)),
@@ -44,7 +45,7 @@ extension ListedBook {
   var json: JSONValue {
     [
       "noteId": note.id.json, "title": book.title.json, "authors": book.authors.json,
-      "year": book.year?.json ?? .null, "section": shelf.rawValue.json, "stars": .stars(stars),
+      "year": book.year?.json ?? .null, "section": section.rawValue.json, "stars": .stars(stars),
       "start": (reading?.start ?? stopped?.start)?.description.json ?? .null,
       "end": (reading?.finish ?? stopped?.stop)?.description.json ?? .null,
       "tags": note.tags.json,

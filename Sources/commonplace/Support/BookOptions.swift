@@ -14,25 +14,25 @@ struct BookOptions: ParsableArguments {
   var json = false
 
   /// Does something with the book of the note, and prints it.
-  func change(_ deed: BookDeed) throws {
+  func change(_ action: BookAction) throws {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
       let former = try options.book(of: note, in: notebook)
-      do throws(BookDeed.Refusal) {
-        try former.check(deed)
+      do throws(BookAction.Refusal) {
+        try former.check(action)
       } catch {
         throw CommandFailure(error)
       }
-      let changed = try notebook.editBook(of: note.id) { $0.apply(deed) }.summary
+      let changed = try notebook.editBook(of: note.id) { $0.apply(action) }.summary
       guard let record = try notebook.book(of: note.id) else { return }
-      try options.tell(record == former ? .unchanged : .edited, record, changed, json: json)
+      try options.announce(record == former ? .unchanged : .edited, record, changed, json: json)
     }
   }
 }
 
 extension CommandFailure {
   /// Why a book stays as it is.
-  fileprivate init(_ refusal: BookDeed.Refusal) {
+  fileprivate init(_ refusal: BookAction.Refusal) {
     switch refusal {
     case .endsBeforeStart(let start, let end):
       self.init(
@@ -61,11 +61,11 @@ extension NotebookOptions {
   }
 
   /// Prints a book after what happened to it.
-  func tell(
+  func announce(
     _ action: NoteAction, _ record: BookRecord, _ note: NoteSummary, json: Bool
   ) throws {
     if json { return try StandardOutput.write(record.json(of: note, after: action).line) }
-    let facts = [record.shelf.heading.lowercased(), record.lastDate, Stars.text(record.stars)]
+    let facts = [record.section.heading.lowercased(), record.lastDate, Stars.text(record.stars)]
       .filter { !$0.isEmpty }.joined(separator: ", ")
     try StandardOutput.write(
       "\(action.words): \(note.id)  \(record.citation)  (\(facts))".terminalSafeLine)
@@ -83,7 +83,7 @@ extension BookRecord {
   /// When the book came to where it stands now, as far as that is known.
   fileprivate var lastDate: String {
     let date: PartialDate? =
-      switch shelf {
+      switch section {
       case .reading: readings.first(where: \.isOpen)?.start
       case .read: readings.last?.finish
       case .stopped: stopped.last?.stop

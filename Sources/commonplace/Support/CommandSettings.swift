@@ -7,7 +7,7 @@ enum CommandSettings {
   /// The file, which is read once. Its mistakes are reported then.
   static let file: SettingsFile = {
     let file = SettingsFile(environment: ProcessInfo.processInfo.environment)
-    tell(file)
+    announce(file)
     return file
   }()
 
@@ -15,7 +15,7 @@ enum CommandSettings {
   static var current: Settings { file.settings() }
 
   /// Prints the mistakes of a file.
-  static func tell(_ file: SettingsFile) {
+  static func announce(_ file: SettingsFile) {
     for problem in file.problems {
       let place = problem.line.map { "\(file.path):\($0)" } ?? file.path
       StandardError.write(

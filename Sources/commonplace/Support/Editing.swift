@@ -19,8 +19,8 @@ extension NotebookOptions {
     guard let note = try notebook.texts(of: [id]).first else { return }
     let (outcome, fault) = try NoteEditor().edit(note, line: line, in: notebook)
     let isSaved = [.saved, .merged, .inConflict].contains(outcome)
-    try fault?.tell(isSaved: isSaved)
-    try tell(isSaved ? .edited : .unchanged, id, in: notebook, json: json)
+    try fault?.announce(isSaved: isSaved)
+    try announce(isSaved ? .edited : .unchanged, id, in: notebook, json: json)
     switch outcome {
     case .saved, .unchanged: break
     case .merged:
@@ -39,13 +39,13 @@ extension NotebookOptions {
   }
 
   /// Prints a note after what happened to it.
-  func tell(_ action: NoteAction, _ id: String, in notebook: Notebook, json: Bool) throws {
+  func announce(_ action: NoteAction, _ id: String, in notebook: Notebook, json: Bool) throws {
     guard let note = try notebook.summary(of: id) else { return }
-    try tell(action, note, json: json)
+    try announce(action, note, json: json)
   }
 
   /// Prints a note after what happened to it.
-  func tell(_ action: NoteAction, _ note: NoteSummary, json: Bool) throws {
+  func announce(_ action: NoteAction, _ note: NoteSummary, json: Bool) throws {
     try StandardOutput.write(
       json
         ? note.json(after: action).line
@@ -73,7 +73,7 @@ extension NoteAction {
 
 extension NoteEditor.Fault {
   /// Says it; as an error unless the text was saved all the same.
-  func tell(isSaved: Bool) throws {
+  func announce(isSaved: Bool) throws {
     guard isSaved else {
       let parts = sentence.split(separator: ": ", maxSplits: 1).map(String.init)
       throw CommandFailure(

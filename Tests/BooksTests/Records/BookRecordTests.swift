@@ -40,19 +40,19 @@ import Testing
 
   @Test func readingsFollowTheAppsRules() {
     var record = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
-    #expect(record.section == .wantToRead)
+    #expect(record.appSection == .wantToRead)
     let starts = [record.start(day("2020-05")), record.start(day("2021"))]
     #expect(starts == [true, false])
-    #expect(record.section == .currentlyReading)
+    #expect(record.appSection == .currentlyReading)
     record.finish(day("2020-06-01"))
     record.finish(day("2022"))
-    #expect(record.section == .read)
+    #expect(record.appSection == .read)
     #expect(record.hasRead)
     #expect(record.readings.map { $0.finish?.description } == ["2020-06-01", "2022"])
     #expect(record.book["readingHistory"]?["multipleReadings"] == true)
     let wants = [record.want(), record.want(forgets: true)]
     #expect(wants == [false, true])
-    #expect(record.section == .wantToRead && record.book["readingHistory"] == .null)
+    #expect(record.appSection == .wantToRead && record.book["readingHistory"] == .null)
   }
 
   @Test func whatTheAppCannotHoldIsOurs() {
@@ -65,7 +65,7 @@ import Testing
     record.start(day("2020"))
     record.page = 120
     record.stop(day("2020-03"))
-    #expect(record.isStopped && record.section == .wantToRead && record.page == nil)
+    #expect(record.isStopped && record.appSection == .wantToRead && record.page == nil)
     #expect(record.stopped.first?.page == 120)
     #expect(record.stopped.first?.start?.year == 2020)
     record.start(day("2021"))

@@ -42,7 +42,7 @@ import Testing
     #expect(statistics.years.map(\.pages) == [100, 200, 100, 100])
     #expect(statistics.years.map(\.undatedBooks) == [0, 0, 1, 1])
     #expect(statistics.years[1].monthBooks.prefix(4) == [1, 0, 1, 0])
-    #expect(statistics.shelves == [.reading: 1, .read: 3, .stopped: 1, .want: 2])
+    #expect(statistics.sections == [.reading: 1, .read: 3, .stopped: 1, .want: 2])
     #expect(statistics.stars == [0, 1, 0, 0, 1] && statistics.meanStars == 3.25)
     #expect(statistics.authors == [BookStatistics.Count(name: "Ann Example", books: 5)])
     #expect(statistics.durations.map(\.days) == [3, 10] && statistics.medianDays == 10)
@@ -69,7 +69,7 @@ import Testing
     #expect(listing.listed(rows).map(\.year) == [2020])
     listing.author = "example"
     #expect(listing.listed(rows).count == 1)
-    listing.shelves = [.want]
+    listing.sections = [.want]
     #expect(listing.listed(rows).isEmpty)
   }
 }

@@ -141,7 +141,7 @@ import Testing
     ("vim", ["+7", "/n.md"]), ("/usr/bin/nano -w", ["+7", "/n.md"]), ("hx", ["/n.md:7"]),
     ("code --wait", ["--goto", "/n.md:7"]), ("my-editor", ["/n.md"]), ("", ["/n.md"]),
   ])
-  func editorsAreTold(_ command: String, arguments: [String]) {
+  func editorsAreNotified(_ command: String, arguments: [String]) {
     #expect(NoteEditor.arguments(of: command, "/n.md", 7) == arguments)
   }
 

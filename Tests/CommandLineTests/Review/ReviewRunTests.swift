@@ -47,7 +47,7 @@ import Testing
     _ = try notebook.record(answer, scheduler: .libraryNotes)
   }
 
-  enum Deed: String, CaseIterable {
+  enum Action: String, CaseIterable {
     case answer, suspend, edit, trash, delete
     var message: String {
       switch self {
@@ -59,8 +59,8 @@ import Testing
     }
   }
 
-  private func take(_ deed: Deed, in notebook: Notebook) throws {
-    switch deed {
+  private func take(_ action: Action, in notebook: Notebook) throws {
+    switch action {
     case .answer: try answer(second, in: notebook)
     case .suspend: try notebook.setSuspended(second, true)
     case .edit: _ = try notebook.save(text: "# N\n", note: second.note)
@@ -70,24 +70,24 @@ import Testing
   }
 
   /// What became of the next card is seen when it would be asked.
-  @Test(arguments: Deed.allCases, [true, false])
-  func theNextCardIsLookedAtAnew(deed: Deed, isFar: Bool) throws {
+  @Test(arguments: Action.allCases, [true, false])
+  func theNextCardIsLookedAtAgain(action: Action, isFar: Bool) throws {
     run.reveal()
     run.skip()
     run.undo()
-    try elsewhere(onOtherDevice: isFar) { try take(deed, in: $0) }
+    try elsewhere(onOtherDevice: isFar) { try take(action, in: $0) }
     run.skip()
     #expect(run.card == nil && run.session.current == nil && run.failure == nil)
-    #expect(run.message?.hasSuffix(deed.message) == true)
+    #expect(run.message?.hasSuffix(action.message) == true)
   }
 
   /// An answer to a card that is not there any more is refused, and nothing is written.
-  @Test(arguments: [Deed.edit, .trash, .delete], [true, false])
-  func aCardThatVanishedIsNotAnswered(deed: Deed, isFar: Bool) throws {
+  @Test(arguments: [Action.edit, .trash, .delete], [true, false])
+  func aCardThatVanishedIsNotAnswered(action: Action, isFar: Bool) throws {
     run.reveal()
-    try elsewhere(onOtherDevice: isFar) { try take(deed, in: $0) }
+    try elsewhere(onOtherDevice: isFar) { try take(action, in: $0) }
     run.answer(.good)
-    #expect(run.message == Deed.edit.message)
+    #expect(run.message == Action.edit.message)
     #expect(run.card == nil && run.session.summary.answered == 0)
     #expect(try notebook.studyLog().isEmpty)
   }

@@ -177,10 +177,10 @@ import Testing
     for seed in UInt64(0)..<300 {
       var random = SeededGenerator(seed: seed)
       let text = (0..<60).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-      for read: (inout ForeignText) -> Void in [
+      for read: (inout ForeignNote) -> Void in [
         { Logseq.read(&$0) }, { OrgRoam.read(&$0) }, { Obsidian.read(&$0, in: nil) },
       ] {
-        var note = ForeignText(text: text, frontMatter: FrontMatter(), name: "n", folder: [])
+        var note = ForeignNote(text: text, frontMatter: FrontMatter(), name: "n", folder: [])
         read(&note)
         #expect(note.text.utf8.count <= 4 * text.utf8.count + 100, "seed \(seed)")
       }

@@ -18,8 +18,8 @@ import Testing
   }
 
   private func expectLog(_ client: LanguageClient) throws {
-    let told = try client.notification("window/logMessage")["message"]?.string
-    #expect(told?.contains("ignored") == true || told?.contains("is used") == true)
+    let reported = try client.notification("window/logMessage")["message"]?.string
+    #expect(reported?.contains("ignored") == true || reported?.contains("is used") == true)
   }
 
   @Test(

@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test("56 isIncomplete is found anew each time") func incomplete() throws {
+  @Test("56 isIncomplete is found again each time") func incomplete() throws {
     let stored = (0..<1100).map { "#t\($0)" }.joined(separator: " ")
     let server = try ServerFixture(notes: [stored])
     server.client.open(Self.uri, "#")

@@ -97,15 +97,16 @@ import Testing
     return (server, id)
   }
 
-  @Test("58 applyEdit only for clients that have it; a refusal is told") func applyEdit() throws {
+  @Test("58 applyEdit only for clients that have it; a refusal is reported") func applyEdit() throws
+  {
     let (server, id) = try extracting(ClientProfiles.everything)
     _ = try server.client.serverRequest(
       "workspace/applyEdit",
       answer: ["applied": false, "failureReason": "the buffer is read-only"])
-    let told = try server.client.notification("window/showMessage") {
+    let reported = try server.client.notification("window/showMessage") {
       $0["message"]?.string?.contains("read-only") == true
     }
-    #expect(told["type"] == 1)
+    #expect(reported["type"] == 1)
     #expect(try server.client.errorCode(of: id) == nil)
     // A client without it: that it is not asked the inspector sees, too.
     let (bare, bareId) = try extracting(ServerFixture.capabilities)
@@ -269,10 +270,10 @@ import Testing
   func staticClient() throws {
     func advertised(_ capabilities: JSONValue) throws -> [String] {
       let server = try ServerFixture(notes: ["# a"], capabilities: capabilities)
-      let session = Session(try InitializeParams(json: ["capabilities": capabilities]))
+      let profile = ClientProfile(try InitializeParams(json: ["capabilities": capabilities]))
       let result = server.initializeResult["capabilities"]
       return Feature.all.filter { feature in
-        feature.capability(session).map { result?.at($0.path) != nil } ?? false
+        feature.capability(profile).map { result?.at($0.path) != nil } ?? false
       }.map(\.method)
     }
     let dynamic = try advertised(ClientProfiles.everything)

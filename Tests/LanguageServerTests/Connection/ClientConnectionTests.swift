@@ -46,7 +46,7 @@ import Testing
       (.success(.null), "the editor refused the edit."),
       (.failure(.internalError("no window")), "no window"),
     ] as [(Result<JSONValue, ResponseError>, String)])
-  func refusedEditsAreTold(answer: Result<JSONValue, ResponseError>, reason: String) throws {
+  func refusedEditsAreReported(answer: Result<JSONValue, ResponseError>, reason: String) throws {
     introduce(["workspace": ["applyEdit": true]])
     applyEdit()
     client.connection.receive(.string("commonplace-1"), answer)

@@ -7,27 +7,27 @@ import Testing
 
 @Suite struct MessageReaderTests {
   /// What a reader makes of a message that stops, and goes on once that was told.
-  @Test func aMessageThatStopsIsToldOnce() throws {
+  @Test func aMessageThatStopsIsReportedOnce() throws {
     let pipe = Pipe()
     let frame = MessageFramer.frame(Array(#"{"jsonrpc":"2.0","method":"x"}"#.utf8))
     let (begin, middle) = (frame.count / 2 + 5, frame.count - 2)
     try pipe.fileHandleForWriting.write(contentsOf: Data(frame[..<begin]))
-    var told: [String] = []
+    var reported: [String] = []
     var reader = MessageReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
     reader.patience = 10
     reader.readAll { incoming in
       switch incoming {
       case .stalled(let missing):
-        told.append("missing \(missing)")
+        reported.append("missing \(missing)")
         try? pipe.fileHandleForWriting.write(contentsOf: Data(frame[begin..<middle]))
         try? pipe.fileHandleForWriting.write(contentsOf: Data(frame[middle...]))
         try? pipe.fileHandleForWriting.close()
       case .message(let message, _):
-        told.append(message == .notification(method: "x", params: nil) ? "message" : "another")
-      case .refused, .malformed, .hopeless: told.append("\(incoming)")
+        reported.append(message == .notification(method: "x", params: nil) ? "message" : "another")
+      case .refused, .malformed, .hopeless: reported.append("\(incoming)")
       }
     }
-    #expect(told == ["missing \(frame.count - begin)", "message"])
+    #expect(reported == ["missing \(frame.count - begin)", "message"])
   }
 
   /// It ends with a word.

@@ -38,7 +38,7 @@ import Testing
     ("9999-12-31T00:00:00Z", "due in 7975.6 years", "in 7975.6 years"),
     ("0001-01-01T00:00:00Z", "due for 2023.2 years", "2023.2 years ago"),
   ])
-  func daysAreTold(_ moment: String, _ due: String, _ ago: String) throws {
+  func daysAreReported(_ moment: String, _ due: String, _ ago: String) throws {
     let day = RelativeDay(
       of: try Self.date(moment), now: try #require(Self.now), calendar: Self.calendar)
     #expect(day.due == due && day.ago == ago)

@@ -37,7 +37,7 @@ import Testing
       ),
       ("2024-03-12T20:00:00Z", 0, nil, "Due in 3 days."),
     ] as [(String?, Int, String?, String)])
-  func statesAreTold(_ due: String?, _ count: Int, _ last: String?, _ words: String) throws {
+  func statesAreReported(_ due: String?, _ count: Int, _ last: String?, _ words: String) throws {
     let state = try Self.state(due, count, last: last)
     #expect(state.words(now: try #require(Self.now), calendar: Self.calendar) == words)
   }
@@ -53,7 +53,7 @@ import Testing
       ([(nil, 0), ("2024-03-06T20:00:00Z", 2)], "Due for 3 days (2 of 2 prompts)"),
       ([(nil, 0), (nil, 0)], "New (2 of 2 prompts)"),
     ] as [([(String?, Int)], String?)])
-  func whatIsDueIsTold(_ states: [(String?, Int)], _ words: String?) throws {
+  func dueCardsAreReported(_ states: [(String?, Int)], _ words: String?) throws {
     let states = try states.map { try Self.state($0.0, $0.1) }
     let found = states.dueWords(
       of: states.count, now: try #require(Self.now), calendar: Self.calendar)

@@ -38,47 +38,47 @@ import Testing
     }
 
     /// The codes that are told of the text as it is.
-    func told() -> [String] {
-      let found = NoteFindings(text.snapshot, limit: 100) { true }?.diagnostics ?? []
+    func reported() -> [String] {
+      let found = NoteDiagnostics(text.snapshot, limit: 100) { true }?.diagnostics ?? []
       let all = found.map { found in
         Diagnostic(
           range: text.snapshot.lspRange(of: found.range, in: .utf16), severity: .warning,
           code: found.code.rawValue, source: "commonplace", message: found.message)
       }
-      return places.told(all, of: document).compactMap(\.code)
+      return places.reported(all, of: document).compactMap(\.code)
     }
   }
 
   @Test func whatIsTypedWaitsForAnEditElsewhere() {
     var typist = Typist("one\n\ntwo\n")
-    #expect(typist.told() == [])
+    #expect(typist.reported() == [])
     let begun = [typist.type("?[", line: 0, 3), typist.type("](x", line: 0, 5)]
     #expect(begun == [true, false])
-    #expect(typist.told() == [] && typist.places.withholds(DocumentURI("untitled:a")))
+    #expect(typist.reported() == [] && typist.places.withholds(DocumentURI("untitled:a")))
     typist.type("!", line: 2, 3)
-    #expect(typist.told() == ["unterminated-cloze"])
+    #expect(typist.reported() == ["unterminated-cloze"])
   }
 
   @Test func whatIsTypedWaitsUntilTheUserLooksElsewhere() {
     var typist = Typist("one\n\ntwo\n")
     typist.type("?[](x", line: 0, 3)
-    #expect(typist.told() == [])
+    #expect(typist.reported() == [])
     #expect(!typist.places.look(at: 0, of: typist.document))
-    #expect(typist.told() == [])
+    #expect(typist.reported() == [])
     #expect(typist.places.look(at: 2, of: typist.document))
-    #expect(typist.told() == ["unterminated-cloze"])
+    #expect(typist.reported() == ["unterminated-cloze"])
     #expect(!typist.places.look(at: 0, of: typist.document))
   }
 
   @Test func whatIsTypedWaitsForAPause() {
     var typist = Typist("one\n")
     typist.type("?[](x", line: 0, 3)
-    #expect(typist.told() == [])
+    #expect(typist.reported() == [])
     #expect(typist.places.rest(DocumentURI("untitled:a")).again != nil)
     var fast = Typist("one\n", pause: .zero)
     let isTimed = fast.type("?[](x", line: 0, 3)
     #expect(isTimed)
-    #expect(fast.told() == ["unterminated-cloze"])
+    #expect(fast.reported() == ["unterminated-cloze"])
     #expect(fast.places.rest(DocumentURI("untitled:a")).again == nil)
     let isTimedAgain = fast.type("y", line: 0, 8)
     #expect(isTimedAgain)
@@ -86,26 +86,26 @@ import Testing
 
   @Test func whatWasShownStays() {
     var typist = Typist("one ?[](x\n\n#a. two\n")
-    #expect(typist.told() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
+    #expect(typist.reported() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
     typist.type("y", line: 0, 9)
     typist.type("z", line: 0, 10)
-    #expect(typist.told() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
+    #expect(typist.reported() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
     typist.type(" #b. ", line: 0, 3)
-    #expect(typist.told() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
+    #expect(typist.reported() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
   }
 
-  @Test func whatIsPastedIsToldAtOnce() {
+  @Test func pastedTextIsReportedAtOnce() {
     var typist = Typist("one\n")
     let pasted = "?[](" + String(repeating: "long ", count: 10)
     let isTimed = typist.type(pasted, line: 0, 3)
-    #expect(!isTimed && typist.told() == ["unterminated-cloze"])
+    #expect(!isTimed && typist.reported() == ["unterminated-cloze"])
     #expect(!typist.places.withholds(DocumentURI("untitled:a")))
   }
 
   private static let uri = "file:///typed.md"
 
   /// Types `?[](x` and looks elsewhere, or waits; both are told.
-  @Test(arguments: [true, false]) func clientsAreTold(looksElsewhere: Bool) throws {
+  @Test(arguments: [true, false]) func clientsAreNotified(looksElsewhere: Bool) throws {
     let server = try ServerFixture()
     server.client.open(Self.uri, "one\n\ntwo\n")
     for (index, letter) in "?[](x".enumerated() {
@@ -118,9 +118,9 @@ import Testing
         "textDocument/documentHighlight",
         ["textDocument": ["uri": .string(Self.uri)], "position": ["line": 2, "character": 0]])
     }
-    let told = try server.client.notification("textDocument/publishDiagnostics") {
+    let reported = try server.client.notification("textDocument/publishDiagnostics") {
       DiagnosticsTests.codes($0["diagnostics"]) == ["unterminated-cloze"]
     }
-    #expect(told["version"] == 6)
+    #expect(reported["version"] == 6)
   }
 }

@@ -40,7 +40,7 @@ import UserSettings
       server.initializeResult["capabilities"]?["codeLensProvider"] == ["resolveProvider": false])
   }
 
-  @Test func whatWasEditedSinceIsNotTold() throws {
+  @Test func editsSinceAreNotReported() throws {
     let notebook = try ReviewedNotebook(book: false)
     let server = try ServerFixture(notebookPath: notebook.path)
     let uri = try server.uri(titled: "Walden")

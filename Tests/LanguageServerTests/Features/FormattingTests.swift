@@ -6,7 +6,7 @@ import Testing
 @Suite struct FormattingTests {
   /// Whole lines are selected up to the start of the next, which is left alone.
   @Test(arguments: [(0, 1, [0]), (1, 2, [1]), (0, 2, [0, 1]), (0, 0, [0])])
-  func formatsNoLineBehindTheRange(start: Int, end: Int, lines: [Int]) throws {
+  func formatsNoLineAfterTheRange(start: Int, end: Int, lines: [Int]) throws {
     let server = try ServerFixture(notes: nil)
     server.client.open("untitled:1", "a \nb \nc \nd\n")
     let edits = try server.client.request(

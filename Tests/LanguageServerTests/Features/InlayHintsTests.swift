@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func areBehindPrompts() throws {
+  @Test func areAfterPrompts() throws {
     #expect(
       try hints(0..<10_000) == [
         ". 91) | due for 3 days", "eart) | due in 5 days", "four) | new", "oreau | new",

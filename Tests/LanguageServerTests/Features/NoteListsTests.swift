@@ -55,7 +55,7 @@ import Testing
     #expect(ids(none).isEmpty && ids(every).count == 23)
   }
 
-  @Test func changesSinceAListAreTold() throws {
+  @Test func changesSinceAListAreReported() throws {
     let server = try ServerFixture(notes: Self.notes)
     func list(_ params: JSONValue) throws -> JSONValue {
       try server.client.request("commonplace/listNotes", params)

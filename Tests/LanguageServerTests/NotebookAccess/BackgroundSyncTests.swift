@@ -106,9 +106,9 @@ import Testing
       try FileManager.default.copyItem(atPath: server.notebookPath, toPath: older)
     }
     #expect(rename(older, server.notebookPath) == 0)
-    let told = try server.client.notification("window/showMessage")["message"]?.string ?? ""
-    #expect(told.contains("\(server.notebookPath) is older"))
-    #expect(told.contains("“commonplace restore --all --from "))
+    let reported = try server.client.notification("window/showMessage")["message"]?.string ?? ""
+    #expect(reported.contains("\(server.notebookPath) is older"))
+    #expect(reported.contains("“commonplace restore --all --from "))
     #expect(try server.client.eventually { try server.publishedText(of: uri) == Self.text })
     #expect(server.client.notificationsSoFar("window/showMessage") == [])
   }
@@ -125,8 +125,8 @@ import Testing
     let whole = try Data(contentsOf: URL(filePath: server.notebookPath))
     let half = whole.prefix(whole.count / 2)
     try half.write(to: URL(filePath: server.notebookPath))
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["message"]?.string?.contains(server.notebookPath) == true)
+    let reported = try server.client.notification("window/showMessage")
+    #expect(reported["message"]?.string?.contains(server.notebookPath) == true)
     for text in ["# Walden\n\nMeanwhile.\n", Self.text] {
       #expect(try server.client.write(uri, text)["version"] != nil)
     }

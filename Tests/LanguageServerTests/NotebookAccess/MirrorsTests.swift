@@ -91,14 +91,14 @@ import Testing
     #expect(fixture.client.notificationsSoFar("window/showMessage") == [])
   }
 
-  @Test func aFolderThatIsGoneIsToldOnce() throws {
+  @Test func aFolderThatIsGoneIsReportedOnce() throws {
     let fixture = try MirrorServerFixture(notes: ["# Walden\n", "# Emma\n"])
     _ = try fixture.open("Walden.md")
     try FileManager.default.removeItem(atPath: fixture.folder)
-    let told = try fixture.client.notification("window/showMessage") {
+    let reported = try fixture.client.notification("window/showMessage") {
       $0["message"]?.string?.contains("is gone") == true
     }
-    #expect(told["type"] == 2)
+    #expect(reported["type"] == 2)
     #expect(
       try fixture.client.request("commonplace/listNotes", [:])["notes"]?.array?.count == 2)
   }

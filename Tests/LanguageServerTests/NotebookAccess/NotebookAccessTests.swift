@@ -45,23 +45,23 @@ import Testing
   }
 
   @Test(arguments: Trouble.allCases)
-  func isToldOnce(_ trouble: Trouble) throws {
+  func isReportedOnce(_ trouble: Trouble) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("notebook.libnotes")
     try trouble.make(at: path)
     let client = try ServerFixture.start(in: folder)
     try client.initialize(
       capabilities: ServerFixture.capabilities, options: ["notebook": .string(path)])
-    let told = try client.notification("window/showMessage")
-    #expect(told["type"] == 1)
-    #expect(told["message"]?.string?.contains(trouble.rawValue) == true)
-    #expect(told["message"]?.string?.contains(path) == true)
+    let reported = try client.notification("window/showMessage")
+    #expect(reported["type"] == 1)
+    #expect(reported["message"]?.string?.contains(trouble.rawValue) == true)
+    #expect(reported["message"]?.string?.contains(path) == true)
 
     // What needs the notebook says so; everything else goes on.
     let error = #expect(throws: ResponseError.self) {
       try client.request("commonplace/search", ["query": "a"])
     }
-    #expect(error?.code == -32803 && error?.message == told["message"]?.string)
+    #expect(error?.code == -32803 && error?.message == reported["message"]?.string)
     #expect(try client.request("workspace/symbol", ["query": "a"]) == [])
     client.open("file:///a.md", "# a ?[b")
     let diagnostics = try client.notification("textDocument/publishDiagnostics")
@@ -79,15 +79,15 @@ import Testing
     let client = try ServerFixture.start(in: folder)
     try client.initialize(
       capabilities: ServerFixture.capabilities, options: ["notebook": .string(path)])
-    let told = try client.notification("window/showMessage")
-    #expect(told["type"] == 2)
-    #expect(told["message"]?.string?.contains("newer version") == true)
+    let reported = try client.notification("window/showMessage")
+    #expect(reported["type"] == 2)
+    #expect(reported["message"]?.string?.contains("newer version") == true)
     #expect(try client.request("commonplace/search", ["query": "future"])["total"] == 1)
     #expect(client.notificationsSoFar("window/showMessage") == [])
   }
 
   /// Damage that opening does not meet is found by the check that comes after it.
-  @Test func hiddenDamageIsToldOnce() throws {
+  @Test func hiddenDamageIsReportedOnce() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("notebook.libnotes")
     try Notebook.create(at: path, notes: ["# Damaged"])
@@ -99,8 +99,8 @@ import Testing
     let client = try ServerFixture.start(in: folder)
     try client.initialize(
       capabilities: ServerFixture.capabilities, options: ["notebook": .string(path)])
-    let told = try client.notification("window/showMessage")
-    #expect(told["message"]?.string?.contains("is damaged") == true)
+    let reported = try client.notification("window/showMessage")
+    #expect(reported["message"]?.string?.contains("is damaged") == true)
     #expect(try client.request("commonplace/search", ["query": "damaged"])["total"] == 1)
     #expect(client.notificationsSoFar("window/showMessage") == [])
   }
@@ -126,7 +126,7 @@ import Testing
     #expect(try server.client.request("commonplace/search", ["query": "replace"])["total"] == 1)
   }
 
-  @Test func aLockedNotebookIsTold() throws {
+  @Test func aLockedNotebookIsReported() throws {
     let server = try ServerFixture(notes: ["# Locked away"])
     let lock = try SQLite.lock(server.notebookPath)
     defer { lock.release() }
@@ -134,8 +134,8 @@ import Testing
       try server.client.request("commonplace/search", ["query": "away"])
     }
     #expect(error?.message.contains("Another program is writing") == true)
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["message"] == error.map { .string($0.message) })
+    let reported = try server.client.notification("window/showMessage")
+    #expect(reported["message"] == error.map { .string($0.message) })
     lock.release()
     #expect(try server.client.request("commonplace/search", ["query": "away"])["total"] == 1)
   }
@@ -167,13 +167,13 @@ import Testing
       directory: URL(filePath: "/"))
     try client.initialize(root: folder.url)
     _ = try client.request("commonplace/search", ["query": "note"])
-    var told: [String] = []
-    while told.count < 2 {
-      told.append(try client.notification("window/showMessage")["message"]?.string ?? "")
+    var reported: [String] = []
+    while reported.count < 2 {
+      reported.append(try client.notification("window/showMessage")["message"]?.string ?? "")
     }
-    #expect(told.contains { $0.contains("several notebooks") && $0.contains("other.libnotes") })
-    #expect(told.contains { $0.hasPrefix("The notebook is \(folder.path("one.libnotes"))") })
-    #expect(!told.contains { $0.contains("one 2") })
+    #expect(reported.contains { $0.contains("several notebooks") && $0.contains("other.libnotes") })
+    #expect(reported.contains { $0.hasPrefix("The notebook is \(folder.path("one.libnotes"))") })
+    #expect(!reported.contains { $0.contains("one 2") })
     let listed = try client.request("commonplace/listNotes", [:])["notes"]?.array?.first
     let uri = try #require(listed?["uri"]?.string)
     let error = #expect(throws: ResponseError.self) { try client.write(uri, "# Changed") }

@@ -21,7 +21,7 @@ import Testing
     try client.notification("commonplace/notesChanged")
   }
 
-  @Test func aWriteOfAnotherServerIsTold() throws {
+  @Test func aWriteOfAnotherServerIsReported() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
     let other = try server.anotherClient()
     let uri = try server.uri(titled: "Walden")
@@ -51,7 +51,7 @@ import Testing
     #expect(rename(away, server.notebookPath) == 0)
   }
 
-  @Test func aReplacedFileIsTold() throws {
+  @Test func aReplacedFileIsReported() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
     let uri = try server.uri(titled: "Walden")
     server.client.open(uri, "# Walden\n")
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// What was written here and superseded elsewhere is told once, of the notes that the client has or had.
-  @Test func aSupersededTextIsTold() throws {
+  @Test func aSupersededTextIsReported() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
     let uri = try server.uri(titled: "Walden")
     let unseen = try server.uri(titled: "Emma")
@@ -82,10 +82,10 @@ import Testing
       #expect(isTaken)
     }
     let id = try #require(NoteURI(uri)?.id)
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["type"] == 3)
+    let reported = try server.client.notification("window/showMessage")
+    #expect(reported["type"] == 3)
     #expect(
-      told["message"]
+      reported["message"]
         == .string(
           "“Elsewhere 1” was changed elsewhere; your text is in History (commonplace history "
             + "\(id))."))
@@ -105,7 +105,7 @@ import Testing
     #expect(asked["uri"] == .string(uri))
   }
 
-  @Test func clientsThatDoNotKnowAreNotTold() throws {
+  @Test func clientsThatDoNotKnowAreNotNotified() throws {
     let server = try ServerFixture(
       notes: Self.notes, capabilities: ["workspace": ["codeLens": ["refreshSupport": true]]])
     let other = try server.anotherClient()

@@ -172,7 +172,7 @@ import Testing
       ])
   }
 
-  @Test func theClientIsToldOfChangesByRegistration() throws {
+  @Test func theClientIsAskedToReportChanges() throws {
     let (server, _) = try start([
       "workspace": ["didChangeConfiguration": ["dynamicRegistration": true]]
     ])

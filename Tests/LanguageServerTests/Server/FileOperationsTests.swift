@@ -66,12 +66,12 @@ import Testing
 
   /// As the protocol has it, before the rename is told and after it.
   @Test(arguments: [true, false])
-  func theClientMayOpenItAnew(isToldFirst: Bool) throws {
+  func theClientMayOpenItAgain(isNotifiedFirst: Bool) throws {
     let server = try start()
-    if isToldFirst { rename(server, old, new) }
+    if isNotifiedFirst { rename(server, old, new) }
     close(server, old)
     server.client.open(new, "# three")
-    if !isToldFirst { rename(server, old, new) }
+    if !isNotifiedFirst { rename(server, old, new) }
     #expect(try server.outline(of: new) == ["three"])
     #expect(try log(server) == [])
     close(server, new)

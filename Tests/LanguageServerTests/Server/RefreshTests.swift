@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A client that does not ask for diagnostics is sent them.
-  @Test func diagnosticsAreSentAnew() throws {
+  @Test func diagnosticsAreSentAgain() throws {
     let server = try ServerFixture()
     server.client.open("file:///a.md", "a ?[b](c\n")
     let first = try server.client.notification("textDocument/publishDiagnostics")

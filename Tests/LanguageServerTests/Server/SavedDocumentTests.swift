@@ -145,8 +145,8 @@ import Testing
     _ = try other.write(uri, "# Walden\n\none\n\nTheirs\n")
     server.client.change(uri, version: 2, "# Mine\n\none\n\ntwo\n")
     server.client.save(uri, "# Mine\n\none\n\ntwo\n")
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["message"]?.string?.contains("has both changes") == true)
+    let reported = try server.client.notification("window/showMessage")
+    #expect(reported["message"]?.string?.contains("has both changes") == true)
     #expect(try server.client.read(uri).text == "# Mine\n\none\n\nTheirs\n")
     _ = try server.client.notification("commonplace/notesChanged") { $0["uris"] == [.string(uri)] }
     // A client that saves before it has loaded it takes nothing away.
@@ -158,19 +158,19 @@ import Testing
   }
 
   /// A note that was deleted meanwhile: the text is kept, and the user is told.
-  @Test func aSaveOfADeletedNoteIsTold() throws {
+  @Test func aSaveOfADeletedNoteIsReported() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try Self.open(server)
     _ = try server.client.request(
       "commonplace/deleteNote", ["uri": .string(uri), "permanently": true])
     server.client.save(uri, "# Mine\n")
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["message"]?.string?.contains("was deleted elsewhere") == true)
+    let reported = try server.client.notification("window/showMessage")
+    #expect(reported["message"]?.string?.contains("was deleted elsewhere") == true)
     #expect(try server.client.read(uri).text == "# Mine\n")
   }
 
   /// The file was renamed under an open editor: nothing is made at the old name.
-  @Test func aSaveAfterTheNotebookMovedIsTold() throws {
+  @Test func aSaveAfterTheNotebookMovedIsReported() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try Self.open(server)
     server.client.save(uri, "# Saved\n")
@@ -181,8 +181,8 @@ import Testing
     let moved = server.folder.path("Moved.libnotes")
     try FileManager.default.moveItem(atPath: server.notebookPath, toPath: moved)
     // It is said without a save, too.
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["message"]?.string?.contains("is now \(moved)") == true)
+    let reported = try server.client.notification("window/showMessage")
+    #expect(reported["message"]?.string?.contains("is now \(moved)") == true)
     let error = #expect(throws: ResponseError.self) {
       try server.client.write(uri, "# Later\n")
     }
@@ -193,16 +193,16 @@ import Testing
     #expect(try server.client.read(uri).text == "# Later\n")
   }
 
-  @Test func aSaveThatFailsIsTold() throws {
+  @Test func aSaveThatFailsIsReported() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try Self.open(server)
     _ = try server.outline(of: uri)
     try FileManager.default.removeItem(atPath: server.notebookPath)
     server.client.save(uri, "# Lost?\n")
-    let told = try server.client.notification("window/showMessage") {
+    let reported = try server.client.notification("window/showMessage") {
       $0["message"]?.string?.contains("is not saved") == true
     }
-    #expect(told["type"] == 1)
+    #expect(reported["type"] == 1)
     // The text is the client's, and there still.
     #expect(try server.outline(of: uri) == ["Lost?"])
   }

@@ -9,7 +9,7 @@ import Testing
     { ProcessWatch.start($0, ended: $1) }, { ProcessWatch.look(for: $0, ended: $1) },
   ]
 
-  @Test(arguments: ways.indices) func theEndOfAProcessIsTold(way: Int) throws {
+  @Test(arguments: ways.indices) func theEndOfAProcessIsReported(way: Int) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sleep")
     process.arguments = ["60"]
@@ -22,7 +22,7 @@ import Testing
     #expect(hasEnded.wait(timeout: .now() + 60) == .success)
   }
 
-  @Test(arguments: ways.indices) func aProcessThatIsGoneIsTold(way: Int) throws {
+  @Test(arguments: ways.indices) func aProcessThatIsGoneIsReported(way: Int) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/true")
     try process.run()

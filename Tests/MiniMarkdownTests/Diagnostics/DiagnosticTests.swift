@@ -170,8 +170,8 @@ import Testing
       // The sentence on what is done here; behind it are fixes of other examples.
       let help = parts[2].split(separator: "\n\n").first?.replacing("\n", with: " ") ?? ""
       let titles = help.components(separatedBy: "*")
-      let told = titles.indices.filter { !$0.isMultiple(of: 2) }.map { titles[$0] }
-      #expect(Array(told.prefix(fixes.count)) == fixes.map(\.title), "\(code)")
+      let reported = titles.indices.filter { !$0.isMultiple(of: 2) }.map { titles[$0] }
+      #expect(Array(reported.prefix(fixes.count)) == fixes.map(\.title), "\(code)")
       #expect(help.hasPrefix("No fix: ") == fixes.isEmpty, "\(code)")
       #expect(help.hasPrefix("Fix, safe") == fixes.contains(where: \.isSafe), "\(code)")
       #expect(help.hasPrefix("Fixes: ") == (fixes.count > 1), "\(code)")

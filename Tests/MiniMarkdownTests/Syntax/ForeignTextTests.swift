@@ -201,10 +201,10 @@ import Testing
   @Test func referencesAreThoseOfNotes() throws {
     let text = "#a\n\n```\n#b\n![](assets/c.png)\n\nQ: d\nA: e\n```\n"
     let snapshot = MiniMarkdownDocument(text).snapshot
-    let note = try #require(NoteFindings(snapshot)).references
+    let note = try #require(NoteDiagnostics(snapshot)).references
     #expect(note.hashtags.map(\.text) == ["#a", "#b"])
     #expect(note.images.count == 1 && note.questions.count == 1)
-    let file = try #require(NoteFindings(snapshot, in: .file)).references
+    let file = try #require(NoteDiagnostics(snapshot, in: .file)).references
     #expect(file.hashtags.map(\.text) == ["#a"] && file.images.isEmpty && file.questions.isEmpty)
     #expect(NoteContent(snapshot).hashtags == ["#a", "#b"])
   }
@@ -214,13 +214,13 @@ import Testing
     var random = RandomEdits(seed: seed)
     let kind: TextKind = seed.isMultiple(of: 2) ? .note : .file
     var document = MiniMarkdownDocument(Self.text(5...60, &random))
-    var found = try #require(NoteFindings(document.snapshot, in: kind))
+    var found = try #require(NoteDiagnostics(document.snapshot, in: kind))
     for edit in 0..<20 {
       let start = random.number(0...document.snapshot.count)
       let end = min(document.snapshot.count, start + random.number(0...8))
       document.replace(start..<end, with: Self.text(0...2, &random))
-      found = try #require(NoteFindings(document.snapshot, after: found))
-      let fresh = try #require(NoteFindings(document.snapshot, in: kind))
+      found = try #require(NoteDiagnostics(document.snapshot, after: found))
+      let fresh = try #require(NoteDiagnostics(document.snapshot, in: kind))
       #expect(found.diagnostics == fresh.diagnostics, "seed \(seed), edit \(edit)")
       #expect(found.references == fresh.references, "seed \(seed), edit \(edit)")
     }

@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Whichever process takes it in, each says it once; who opens the notebook then, too.
-  @Test func eachProcessIsTold() throws {
+  @Test func eachProcessIsNotified() throws {
     let other = try device.open()
     try receive(phone())
     let opening = try device.open()

@@ -43,8 +43,8 @@ private struct ListBooksParams: JSONDecodable {
   var hasCovers: Bool
 
   init(json: JSONValue) throws(JSONDecodingError) {
-    let section: BookShelf? = try json.decodeIfPresent("section")
-    selection.shelf = section
+    let section: BookListSection? = try json.decodeIfPresent("section")
+    selection.section = section
     selection.year = try json.decodeIfPresent("year")
     selection.author = try json.decodeIfPresent("author")
     selection.order = try json.decodeIfPresent("sort") ?? .created
@@ -54,7 +54,7 @@ private struct ListBooksParams: JSONDecodable {
   }
 }
 
-extension BookShelf: JSONDecodable {}
+extension BookListSection: JSONDecodable {}
 extension BookListing.Order: JSONDecodable {}
 
 extension ListedBook {
@@ -62,7 +62,7 @@ extension ListedBook {
     [
       "uri": uri.json, "id": note.id.json, "title": book.title.withoutControls.json,
       "authors": book.authors.map(\.withoutControls).json, "year": book.year?.json ?? .null,
-      "section": shelf.rawValue.json, "heading": heading(isByYear: true).json,
+      "section": section.rawValue.json, "heading": heading(isByYear: true).json,
       "stars": .stars(stars),
       "start": (reading?.start ?? stopped?.start)?.description.json ?? .null,
       "end": (reading?.finish ?? stopped?.stop)?.description.json ?? .null,

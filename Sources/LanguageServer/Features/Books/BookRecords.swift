@@ -19,7 +19,7 @@ extension Feature {
     context.memory.records.recordSent(state.record, version: state.version)
     return [
       "fields": .object(BookDocument.fields(of: state.record)), "version": state.version.json,
-      "section": state.isBook ? state.record.shelf.rawValue.json : .null,
+      "section": state.isBook ? state.record.section.rawValue.json : .null,
       "isBook": state.isBook.json,
     ]
   }

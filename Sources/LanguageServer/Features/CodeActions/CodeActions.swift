@@ -26,25 +26,25 @@ extension CodeActionSource {
 extension Feature {
   /// The code actions at a place, from all sources. A client without literals gets the commands
   /// among them.
-  static let codeAction = Feature("textDocument/codeAction", queue: .documents) { session in
+  static let codeAction = Feature("textDocument/codeAction", queue: .documents) { profile in
     var kinds: [CodeActionKind] = []
     for kind in CodeActionSource.all.flatMap(\.kinds) where !kinds.contains(kind) {
       kinds.append(kind)
     }
     return (
       ["codeActionProvider"],
-      session.client.textDocument.codeActionLiteralSupport
+      profile.client.textDocument.codeActionLiteralSupport
         ? ["codeActionKinds": kinds.json] : true
     )
   } answer: { (context, params: CodeActionParams) -> [JSONValue] in
     guard let document = context.anyDocument(params.textDocument) else { return [] }
     let request = CodeActionRequest(
       context: context, params: params, document: document,
-      range: document.snapshot.utf8Range(of: params.range, in: context.session.encoding))
+      range: document.snapshot.utf8Range(of: params.range, in: context.profile.encoding))
     let actions = CodeActionSource.of(document).filter { $0.kinds.contains(where: params.wants) }
       .flatMap { $0.actions(request) }
       .filter { $0.kind.map(params.wants) ?? true }
-    return context.session.client.textDocument.codeActionLiteralSupport
+    return context.profile.client.textDocument.codeActionLiteralSupport
       ? actions.map(\.json)
       : actions.filter { $0.edit == nil }.compactMap { $0.command?.json }
   }

@@ -54,14 +54,14 @@ private struct ExtractNoteArguments: JSONCodable {
 
 extension RequestContext {
   fileprivate var canExtract: Bool {
-    session.client.workspace.applyEdit && notebook.opened?.isNewer == false
+    profile.client.workspace.applyEdit && notebook.opened?.isNewer == false
   }
 
   /// The note is made before the text is cut, so that whatever fails, nothing is lost.
   fileprivate func extract(
     _ arguments: ExtractNoteArguments
   ) throws(ResponseError) -> JSONValue {
-    guard session.client.workspace.applyEdit else {
+    guard profile.client.workspace.applyEdit else {
       throw .requestFailed("This editor does not let the server edit its documents.")
     }
     guard let document = document(TextDocumentIdentifier(uri: arguments.uri)),
@@ -69,7 +69,7 @@ extension RequestContext {
     else {
       throw .requestFailed("The text was changed meanwhile; nothing was extracted.")
     }
-    let selection = document.snapshot.utf8Range(of: arguments.range, in: session.encoding)
+    let selection = document.snapshot.utf8Range(of: arguments.range, in: profile.encoding)
     guard let extracted = ExtractedNote(selection, of: document.snapshot) else {
       throw .invalidParams("range: there is nothing to extract")
     }
@@ -82,10 +82,10 @@ extension RequestContext {
     clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
     let uri = uri(ofNew: note.summary, in: path)
     client.applyEdit(
-      edit(document, [TextChange(extracted.range, extracted.title)]), label: title,
+      edit(document, [ByteEdit(extracted.range, extracted.title)]), label: title,
       otherwise: "The new note is made all the same, and the text is still here, too."
-    ) { [client, session] in
-      guard session.client.window.showDocument else { return }
+    ) { [client, profile] in
+      guard profile.client.window.showDocument else { return }
       client.request(
         "window/showDocument", ShowDocumentParams(uri: uri, takeFocus: true).json)
     }

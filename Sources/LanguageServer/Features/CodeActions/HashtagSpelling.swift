@@ -6,7 +6,7 @@ import UserSettings
 extension CodeActionSource {
   /// The common hashtag in the place of one that looks like a slip of it.
   static let hashtagSpelling = CodeActionSource(kinds: [.quickFix]) { request in
-    guard !request.context.settings.unwantedDiagnostics.contains(code),
+    guard !request.context.settings.disabledDiagnostics.contains(code),
       let hashtag = request.snapshot.hashtag(at: request.range.lowerBound),
       !request.document.isUnread(hashtag.range.lowerBound),
       let common = request.context.memory.indexCache.suggestion(for: hashtag.text)
@@ -15,7 +15,7 @@ extension CodeActionSource {
     return [
       request.action(
         "Write \(common.withoutControls)", kind: .quickFix,
-        edits: [TextChange(hashtag.range, common)], diagnostics: settled, isPreferred: true)
+        edits: [ByteEdit(hashtag.range, common)], diagnostics: settled, isPreferred: true)
     ]
   }
 }

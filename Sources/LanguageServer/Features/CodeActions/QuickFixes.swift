@@ -10,13 +10,13 @@ extension CodeActionSource {
     let foreign = request.document.foreign
     for diagnostic in request.diagnostics where !request.context.cancellation.isCancelled {
       let fixes = request.snapshot.fixes(for: diagnostic).filter { fix in
-        !fix.changes.contains { foreign.overlaps($0.range) }
+        !fix.edits.contains { foreign.overlaps($0.range) }
       }
       if fixes.isEmpty { continue }
       let settled = request.asTheClientKnows(diagnostic)
       for fix in fixes {
         let action = request.action(
-          fix.title, kind: .quickFix, edits: fix.changes,
+          fix.title, kind: .quickFix, edits: fix.edits,
           diagnostics: [settled], isPreferred: fix.isPreferred)
         if let same = actions.firstIndex(where: {
           $0.title == action.title && $0.edit == action.edit
@@ -43,7 +43,7 @@ extension CodeActionRequest {
   /// and range; some clients lose the code. The client's other members count for nothing. Of very
   /// many the first. Cost: linear in the blocks there.
   fileprivate var diagnostics: [NoteDiagnostic] {
-    let encoding = context.session.encoding
+    let encoding = context.profile.encoding
     let (foreign, kind) = (document.foreign, document.kind)
     let shown = params.diagnostics.prefix(fixedDiagnosticLimit).map {
       (code: $0.code, range: snapshot.utf8Range(of: $0.range, in: encoding))
@@ -72,7 +72,7 @@ extension CodeActionRequest {
                 && $0.range == diagnostic.range
             })
             && foreign.allows(diagnostic, in: kind)
-            && !context.settings.unwantedDiagnostics.contains(diagnostic.code.rawValue)
+            && !context.settings.disabledDiagnostics.contains(diagnostic.code.rawValue)
         }
         let size = max(1, block.range.count)
         let room = max(found.isEmpty ? 1 : 0, bytes / size)
@@ -87,7 +87,7 @@ extension CodeActionRequest {
   /// The diagnostic as the client sent it, so that it finds it again; as we would send it if it did
   /// not.
   fileprivate func asTheClientKnows(_ diagnostic: NoteDiagnostic) -> Diagnostic {
-    let encoding = context.session.encoding
+    let encoding = context.profile.encoding
     let sent = params.diagnostics.prefix(fixedDiagnosticLimit).first {
       ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue
         && snapshot.utf8Range(of: $0.range, in: encoding) == diagnostic.range

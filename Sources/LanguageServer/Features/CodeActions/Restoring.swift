@@ -6,7 +6,7 @@ import PackratParsing
 extension CodeActionSource {
   /// On a line of the trash: taking the note out. On one of a note's history: giving it that text.
   static let restoring = CodeActionSource(kinds: [.restore]) { request in
-    guard !request.isUnasked, let view = ViewURI(request.document.uri),
+    guard !request.isAutomatic, let view = ViewURI(request.document.uri),
       let target = request.context.links(ofView: view, in: request.document).first(where: {
         request.snapshot.line(at: $0.range.lowerBound)
           == request.snapshot.line(at: request.range.lowerBound)

@@ -52,7 +52,7 @@ extension RequestContext {
   fileprivate func hashtag(at position: Position?, of uri: String?) -> String? {
     guard let position, let uri, let document = documents[DocumentURI(uri)] else { return nil }
     let snapshot = document.snapshot
-    let offset = snapshot.offset(of: TextPosition(position), in: session.encoding)
+    let offset = snapshot.offset(of: TextPosition(position), in: profile.encoding)
     // A cursor directly after a hashtag still belongs to it.
     for place in [offset, offset - 1] where place >= 0 && !document.isUnread(place) {
       if let tag = snapshot.path(to: place).first(where: { $0.kind == .hashtag }) {

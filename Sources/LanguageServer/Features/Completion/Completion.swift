@@ -23,7 +23,7 @@ struct CompletionRequest: Sendable {
   var snapshot: DocumentSnapshot { document.snapshot }
 
   /// Whether the client takes placeholders to be filled in.
-  var takesSnippets: Bool { context.session.client.textDocument.completion.snippetSupport }
+  var takesSnippets: Bool { context.profile.client.textDocument.completion.snippetSupport }
 
   /// The text between the start of the line and the place, at most the last 1000 bytes of it.
   var textBefore: String {
@@ -32,7 +32,7 @@ struct CompletionRequest: Sendable {
   }
 
   /// The text between the place and the end of the line, at most the first 1000 bytes of it.
-  var textBehind: String {
+  var textAfter: String {
     let line = snapshot.lineRange(snapshot.line(at: offset))
     return snapshot.text(in: offset..<max(offset, min(line.upperBound, offset + 1000)))
   }
@@ -45,7 +45,7 @@ struct CompletionRequest: Sendable {
 
   /// A client's range for bytes of the document.
   func range(_ bytes: Range<Int>) -> LSPRange {
-    snapshot.lspRange(of: bytes, in: context.session.encoding)
+    snapshot.lspRange(of: bytes, in: context.profile.encoding)
   }
 }
 
@@ -66,7 +66,7 @@ extension Feature {
     let request = CompletionRequest(
       context: context, document: document,
       offset: document.snapshot.offset(
-        of: TextPosition(params.position), in: context.session.encoding))
+        of: TextPosition(params.position), in: context.profile.encoding))
     // Within code or a comment of a file, the marks are those of another language.
     if document.name.record == nil,
       document.unread?.overlaps(request.offset..<request.offset) == true
@@ -77,7 +77,7 @@ extension Feature {
     var list =
       sources.lazy.compactMap { $0.offer(request) }.first ?? CompletionList(items: [])
     // A client that indents inserted text would change its meaning.
-    if context.session.client.textDocument.completion.insertTextModes.contains(.asIs) {
+    if context.profile.client.textDocument.completion.insertTextModes.contains(.asIs) {
       for index in list.items.indices { list.items[index].insertTextMode = .asIs }
     }
     return list

@@ -6,8 +6,8 @@ import Notebook
 extension Feature {
   /// The details beside a chosen item: the newest notes of a tag. For clients that resolve item by
   /// item; it is too slow for all items.
-  static let resolveCompletion = Feature("completionItem/resolve", queue: .lookup) { session in
-    let properties = session.client.textDocument.completion.resolveProperties
+  static let resolveCompletion = Feature("completionItem/resolve", queue: .lookup) { profile in
+    let properties = profile.client.textDocument.completion.resolveProperties
     // Clients that do not list the members that they resolve resolve this (LSP 3.17, "Completion
     // Request").
     let resolves = properties.isEmpty || properties.contains("documentation")
@@ -20,7 +20,7 @@ extension Feature {
     guard !notes.parts.isEmpty else { return item }
     var item = item
     item["documentation"] =
-      notes.content(for: context.session.client.textDocument.completion.documentationFormat).json
+      notes.content(for: context.profile.client.textDocument.completion.documentationFormat).json
     return item
   }
 }

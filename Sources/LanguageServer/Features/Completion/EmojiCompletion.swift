@@ -35,9 +35,9 @@ extension CompletionRequest {
       return nil
     }
     if isIn([.code, .image]) { return nil }
-    let behind = textBehind.unicodeScalars
-    let rest = behind.prefix(while: \.isInEmojiName).count
-    let end = rest + (behind.dropFirst(rest).first == ":" ? 1 : 0)
+    let after = textAfter.unicodeScalars
+    let rest = after.prefix(while: \.isInEmojiName).count
+    let end = rest + (after.dropFirst(rest).first == ":" ? 1 : 0)
     return offset - typed - 1..<offset + end
   }
 }

@@ -37,7 +37,7 @@ extension CompletionRequest {
       !before[alternative.upperBound..<opening.lowerBound].contains("]")
     else { return nil }
     let typed = before[opening.upperBound...].reduce(0) { $0 + UTF8.width($1) }
-    let rest = textBehind.unicodeScalars.prefix { $0 != ")" && !$0.properties.isWhitespace }
+    let rest = textAfter.unicodeScalars.prefix { $0 != ")" && !$0.properties.isWhitespace }
     return offset - typed..<offset + rest.reduce(0) { $0 + UTF8.width($1) }
   }
 }

@@ -9,9 +9,9 @@ extension CompletionSource {
       !request.isIn([.strongEmphasis, .emphasis, .code, .image, .cloze])
     else { return nil }
     // Editors close a bracket as it is opened; the rest of a cloze may be there already.
-    let behind = request.textBehind
-    if behind.hasPrefix("](") { return nil }
-    let end = request.offset + (behind.hasPrefix("]") ? 1 : 0)
+    let after = request.textAfter
+    if after.hasPrefix("](") { return nil }
+    let end = request.offset + (after.hasPrefix("]") ? 1 : 0)
     let item = request.item(
       "?[hint](answer)", detail: "cloze", filter: "?[", over: request.offset - 2..<end,
       snippet: "?[${1:hint}](${2:answer})")
@@ -23,7 +23,7 @@ extension CompletionSource {
     let line = request.snapshot.line(at: request.offset)
     let start = request.snapshot.lineRange(line).lowerBound
     let before = request.textBefore
-    guard request.offset - start < 4, request.textBehind.isEmpty else { return nil }
+    guard request.offset - start < 4, request.textAfter.isEmpty else { return nil }
     let range = start..<request.offset
     if "A: ".hasPrefix(before), before != "A: ", request.isBelowQuestion(line) {
       let item = request.item("A: ", detail: "answer", filter: "A:", over: range)

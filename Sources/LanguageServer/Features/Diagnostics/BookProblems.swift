@@ -4,12 +4,12 @@ import MiniMarkdown
 import PackratParsing
 import UserSettings
 
-extension Session {
+extension ClientProfile {
   /// The diagnostics of the record of a book.
   func recordDiagnostics(
     of document: OpenDocument, except settings: Settings
   ) -> DocumentDiagnostics {
-    let unwanted = settings.unwantedDiagnostics
+    let unwanted = settings.disabledDiagnostics
     let items = document.recordProblems.map { diagnostic($0, in: document) }
       .filter { !unwanted.contains($0.code ?? "") }
     return DocumentDiagnostics(
@@ -54,7 +54,7 @@ extension CodeActionSource {
       let place =
         snapshot.line(at: problem.range.lowerBound)...snapshot.line(at: problem.range.upperBound)
       guard place.overlaps(lines) else { return [] }
-      let ours = request.context.session.diagnostic(problem, in: request.document)
+      let ours = request.context.profile.diagnostic(problem, in: request.document)
       let shown = request.params.diagnostics.first {
         $0.range == ours.range && ($0.code ?? ours.code) == ours.code
       }

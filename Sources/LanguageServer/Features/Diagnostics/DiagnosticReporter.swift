@@ -32,7 +32,7 @@ struct DocumentDiagnostics: Sendable, Equatable {
 /// Makes the diagnostics of documents: of the text by itself, and of the notebook around it. Calls
 /// may come from any thread, and never wait for the notebook.
 struct DiagnosticReporter: Sendable {
-  let session: Session
+  let profile: ClientProfile
   let settings: Settings
   let openNotes: OpenNotes
   let indexCache: NotebookIndexCache
@@ -42,11 +42,12 @@ struct DiagnosticReporter: Sendable {
   private let openURIs: [String: String]
 
   init(
-    session: Session, settings: Settings, openNotes: OpenNotes, indexCache: NotebookIndexCache,
+    profile: ClientProfile, settings: Settings, openNotes: OpenNotes,
+    indexCache: NotebookIndexCache,
     names: NoteNames, typing: TypingPlaces, documents: [DocumentURI: OpenDocument]
   ) {
     self.typing = typing
-    self.session = session
+    self.profile = profile
     self.settings = settings
     self.openNotes = openNotes
     self.indexCache = indexCache
@@ -58,7 +59,7 @@ struct DiagnosticReporter: Sendable {
 
   init(_ context: RequestContext) {
     self.init(
-      session: context.session, settings: context.settings,
+      profile: context.profile, settings: context.settings,
       openNotes: context.clientNotes.openNotes, indexCache: context.memory.indexCache,
       names: context.clientNotes.names, typing: context.memory.typing,
       documents: context.documents)
@@ -77,10 +78,10 @@ struct DiagnosticReporter: Sendable {
     guard ViewURI(document.uri) == nil else {
       return DocumentDiagnostics(resultId: "view", items: [])
     }
-    if uri.record != nil { return session.recordDiagnostics(of: document, except: settings) }
+    if uri.record != nil { return profile.recordDiagnostics(of: document, except: settings) }
     guard
       let analysis = indexCache.analyses.analysis(
-        of: document, uri: uri, encoding: session.encoding,
+        of: document, uri: uri, encoding: profile.encoding,
         while: isWanted)
     else { return nil }
     let note = document.note
@@ -89,10 +90,10 @@ struct DiagnosticReporter: Sendable {
     var all = report(
       "d\(document.revision)", uri: document.uri, note: note, analysis, shown,
       conflict: note.flatMap(openNotes.conflict))
-    let told = typing.told(all.items, of: document)
-    if told.count < all.items.count {
-      all.items = told
-      all.resultId += "-\(told.count)"
+    let reported = typing.reported(all.items, of: document)
+    if reported.count < all.items.count {
+      all.items = reported
+      all.resultId += "-\(reported.count)"
     }
     return all
   }
@@ -104,10 +105,10 @@ struct DiagnosticReporter: Sendable {
   ) -> DocumentDiagnostics {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,
-      conflict: conflict, capabilities: session.client.textDocument.publishDiagnostics,
+      conflict: conflict, capabilities: profile.client.textDocument.publishDiagnostics,
       openURIs: openURIs, names: names, wantsCardQuality: settings.showsCardQuality,
       hasBook: notebook.hasBook, isWrittenByApp: notebook.isWrittenByApp ?? false)
-    let unwanted = settings.unwantedDiagnostics
+    let unwanted = settings.disabledDiagnostics
     let ofNotebook = request.ofNotebook
     var hasher = Hasher()
     hasher.combine(unwanted)

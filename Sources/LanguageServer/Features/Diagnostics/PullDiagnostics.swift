@@ -7,8 +7,8 @@ extension Feature {
   ///
   /// A text's diagnostics depend on other notes as they are stored, not as they are being edited;
   /// when those change, the client is notified.
-  static let pullDiagnostics = Feature("textDocument/diagnostic", queue: .analysis) { session in
-    guard session.pullsDiagnostics else { return nil }
+  static let pullDiagnostics = Feature("textDocument/diagnostic", queue: .analysis) { profile in
+    guard profile.pullsDiagnostics else { return nil }
     return (
       ["diagnosticProvider"],
       ["identifier": "commonplace", "interFileDependencies": false, "workDoneProgress": true]

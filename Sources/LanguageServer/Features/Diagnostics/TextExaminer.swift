@@ -59,7 +59,7 @@ package struct TextExaminer {
       names: NoteNames(mirrors: Mirrors(), knowsNotes: true),
       wantsCardQuality: settings.showsCardQuality, hasBook: hasBook,
       isWrittenByApp: isWrittenByApp ?? false)
-    return request.all(except: settings.unwantedDiagnostics).map { diagnostic in
+    return request.all(except: settings.disabledDiagnostics).map { diagnostic in
       Finding(
         line: Int(diagnostic.range.start.line) + 1,
         column: Int(diagnostic.range.start.character) + 1,

@@ -11,8 +11,8 @@ extension Feature {
   ///
   /// A stored note without diagnostics is not reported, unless the client has an older report of
   /// it. A report about a note that is no longer there is replaced by an empty one.
-  static let workspaceDiagnostics = Feature("workspace/diagnostic", queue: .survey) { session in
-    guard session.pullsDiagnostics else { return nil }
+  static let workspaceDiagnostics = Feature("workspace/diagnostic", queue: .survey) { profile in
+    guard profile.pullsDiagnostics else { return nil }
     return (["diagnosticProvider", "workspaceDiagnostics"], true)
   } answer: {
     (context, params: WorkspaceDiagnosticParams) throws(ResponseError)
@@ -119,7 +119,7 @@ private struct WorkspaceRun {
       guard
         let analysis = TextAnalysis(
           stored: text.text, withCardQuality: context.settings.showsCardQuality,
-          encoding: context.session.encoding, while: { !cancellation.isCancelled })
+          encoding: context.profile.encoding, while: { !cancellation.isCancelled })
       else { return }
       context.memory.indexCache.analyses.keep(analysis, of: text.id, version: text.version)
     }

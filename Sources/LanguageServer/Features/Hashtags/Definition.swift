@@ -13,8 +13,8 @@ extension Feature {
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
     guard let (document, place) = context.hashtagPlace(params) else { return .null }
     let locations = context.definitions(of: place.path, from: document)
-    guard context.session.client.textDocument.definitionLinkSupport else { return locations.json }
-    let origin = document.snapshot.lspRange(of: place.range, in: context.session.encoding)
+    guard context.profile.client.textDocument.definitionLinkSupport else { return locations.json }
+    let origin = document.snapshot.lspRange(of: place.range, in: context.profile.encoding)
     return .array(locations.map { LocationLink(from: origin, to: $0).json })
   }
 }
@@ -35,7 +35,7 @@ extension RequestContext {
     var origins = HashtagOrigins(of: [path], in: notes, self)
     if let origin = origins.location(of: path) { return [origin] }
     return document.snapshot.firstRange(of: path).map {
-      [Location(uri: document.uri, range: document.snapshot.lspRange(of: $0, in: session.encoding))]
+      [Location(uri: document.uri, range: document.snapshot.lspRange(of: $0, in: profile.encoding))]
     } ?? []
   }
 }

@@ -11,7 +11,7 @@ extension Feature {
     guard let (document, place) = context.hashtagPlace(params) else { return .null }
     let snapshot = document.snapshot
     let ranges = document.ranges(of: place.path, while: { !context.cancellation.isCancelled })
-    return snapshot.lspRanges(for: ranges, in: context.session.encoding)
+    return snapshot.lspRanges(for: ranges, in: context.profile.encoding)
       .map { DocumentHighlight(range: $0) }.json
   }
 }

@@ -64,7 +64,7 @@ extension RequestContext {
     }
     guard let snapshot else { return nil }
     let range = find(snapshot) ?? 0..<0
-    return Location(uri: uri, range: snapshot.lspRange(of: range, in: session.encoding))
+    return Location(uri: uri, range: snapshot.lspRange(of: range, in: profile.encoding))
   }
 }
 

@@ -73,7 +73,7 @@ extension RequestContext {
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, place: HashtagPlace)? {
     guard let document = document(identifier) else { return nil }
-    let offset = document.snapshot.offset(of: TextPosition(position), in: session.encoding)
+    let offset = document.snapshot.offset(of: TextPosition(position), in: profile.encoding)
     return document.hashtagPlace(at: offset).map { (document, $0) }
   }
 

@@ -11,7 +11,7 @@ extension Feature {
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
     guard let document = context.document(params.textDocument) else { return .null }
     let snapshot = document.snapshot
-    let offset = snapshot.offset(of: TextPosition(params.position), in: context.session.encoding)
+    let offset = snapshot.offset(of: TextPosition(params.position), in: context.profile.encoding)
     let unread = document.unread
     guard unread?.contains(offset) != true else { return .null }
     let ranges = snapshot.linkedSegments(
@@ -19,7 +19,7 @@ extension Feature {
     ).filter { unread?.contains($0.lowerBound) != true }
     guard ranges.count > 1 else { return .null }
     return LinkedEditingRanges(
-      ranges: snapshot.lspRanges(for: ranges, in: context.session.encoding),
+      ranges: snapshot.lspRanges(for: ranges, in: context.profile.encoding),
       wordPattern: segmentPattern
     ).json
   }

@@ -76,7 +76,7 @@ private struct FoundPlaces {
   mutating func add(_ places: [Range<Int>], of snapshot: DocumentSnapshot, uri: String) {
     let ranges = Array(places.prefix(max(0, referenceLimit - count)))
     count += ranges.count
-    unsent += snapshot.lspRanges(for: ranges, in: context.session.encoding)
+    unsent += snapshot.lspRanges(for: ranges, in: context.profile.encoding)
       .map { Location(uri: uri, range: $0) }
     if unsent.count >= Self.partSize { send() }
   }

@@ -9,12 +9,12 @@ import PackratParsing
 
 extension Feature {
   /// The segment at the cursor, without `#` and slashes; null off a hashtag.
-  static let prepareRename = Feature("textDocument/prepareRename", queue: .documents) { session in
-    guard session.client.textDocument.prepareRenameSupport else { return nil }
+  static let prepareRename = Feature("textDocument/prepareRename", queue: .documents) { profile in
+    guard profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
     guard let (document, place) = context.hashtagPlace(params) else { return .null }
-    let range = document.snapshot.lspRange(of: place.segment, in: context.session.encoding)
+    let range = document.snapshot.lspRange(of: place.segment, in: context.profile.encoding)
     return PrepareRenameResult(
       range: range, placeholder: document.snapshot.text(in: place.segment)
     ).json
@@ -32,8 +32,8 @@ extension Feature {
   ///
   /// If the new hashtag exists, the edits need confirmation, and before anything is written the
   /// user is asked, if the client can. After the answer everything is read again.
-  static let rename = Feature("textDocument/rename", queue: .notebook, writes: true) { session in
-    guard !session.client.textDocument.prepareRenameSupport else { return nil }
+  static let rename = Feature("textDocument/rename", queue: .notebook, writes: true) { profile in
+    guard !profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], true)
   } asking: { (context, params: RenameParams) throws(ResponseError) -> Answer in
     guard let (document, place) = context.hashtagPlace(params.textDocument, params.position) else {
@@ -67,7 +67,7 @@ private struct RenamedTag: Sendable {
   /// The document in which it is renamed.
   let document: OpenDocument
   /// The edits of the open documents that have it.
-  let edits: [(document: OpenDocument, edits: [TextChange])]
+  let edits: [(document: OpenDocument, edits: [ByteEdit])]
   /// Whether it would be read as a hashtag in all of them.
   let isFaithful: Bool
   /// The hashtags there are already that it would meet.
@@ -100,8 +100,8 @@ extension RequestContext {
           + "else: nothing was renamed. Choose another name, or change that text.")
     }
     let isStored = try hasStored(renamed.rename)
-    let isAnnotated = session.editForm == .annotated
-    if !confirmed.isSuperset(of: renamed.met), session.client.window.asksQuestions,
+    let isAnnotated = profile.editForm == .annotated
+    if !confirmed.isSuperset(of: renamed.met), profile.client.window.asksQuestions,
       isStored || !isAnnotated
     {
       return .question(question(renamed))
@@ -199,7 +199,7 @@ extension RequestContext {
         uri: document.uri, version: document.version, edits: textEdits(document, edits),
         annotation: annotation)
     }
-    var edit = WorkspaceEdit(documentChanges: changes, form: session.editForm)
+    var edit = WorkspaceEdit(documentChanges: changes, form: profile.editForm)
     if let annotation {
       edit.annotations[annotation] = ChangeAnnotation(
         label: "Merge hashtags", needsConfirmation: true, description: renamed.warning)

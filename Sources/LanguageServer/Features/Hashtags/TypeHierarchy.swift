@@ -14,7 +14,7 @@ extension Feature {
     (["typeHierarchyProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
     guard let (document, place) = context.hashtagPlace(params) else { return .null }
-    let range = document.snapshot.lspRange(of: place.range, in: context.session.encoding)
+    let range = document.snapshot.lspRange(of: place.range, in: context.profile.encoding)
     let counts = context.tagCounts
     return [
       TypeHierarchyItem(
@@ -81,7 +81,7 @@ extension RequestContext {
     documents.values.sorted { $0.uri < $1.uri }.lazy.compactMap { document in
       firstPlace(of: path, among: document.hashtags()).map {
         Location(
-          uri: document.uri, range: document.snapshot.lspRange(of: $0, in: session.encoding))
+          uri: document.uri, range: document.snapshot.lspRange(of: $0, in: profile.encoding))
       }
     }.first
   }

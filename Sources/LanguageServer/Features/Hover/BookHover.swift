@@ -22,12 +22,12 @@ extension RequestContext {
     text.add(.strong(record.title), .plain(record.credits))
     if !record.state.isEmpty { text.add(.plain(record.state)) }
     if let cover { text.add(.plain("The cover: \(cover.facts)")) }
-    var content = text.content(for: session.client.textDocument.hoverContentFormat)
-    if let cover { content.show(cover.data, as: "cover", to: session.client) }
+    var content = text.content(for: profile.client.textDocument.hoverContentFormat)
+    if let cover { content.show(cover.data, as: "cover", to: profile.client) }
     return Hover(
       contents: content,
       range: document.snapshot.lspRange(
-        of: document.snapshot.lineRange(line), in: session.encoding))
+        of: document.snapshot.lineRange(line), in: profile.encoding))
   }
 }
 
@@ -42,14 +42,14 @@ extension BookRecord {
   /// Where the book stands, since when, and its stars.
   fileprivate var state: String {
     let date: PartialDate? =
-      switch shelf {
+      switch section {
       case .reading: readings.first(where: \.isOpen)?.start
       case .read: readings.last?.finish
       case .stopped: stopped.last?.stop
       case .want: nil
       }
     let known = date?.year == nil ? nil : date?.description
-    return [shelf.heading, known, page.map { "page \($0)" }, Stars.text(stars)]
+    return [section.heading, known, page.map { "page \($0)" }, Stars.text(stars)]
       .compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: ", ")
   }
 }

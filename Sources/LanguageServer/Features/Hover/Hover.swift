@@ -40,13 +40,13 @@ extension Feature {
     (["hoverProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> Hover? in
     guard let document = context.anyDocument(params.textDocument) else { return nil }
-    let encoding = context.session.encoding
+    let encoding = context.profile.encoding
     let offset = document.snapshot.offset(of: TextPosition(params.position), in: encoding)
     let request = HoverRequest(context: context, document: document, offset: offset, now: Date())
     guard document.name.record == nil, let hover = request.text else {
       return context.bookHover(in: document, at: offset)
     }
-    let client = context.session.client
+    let client = context.profile.client
     var contents = hover.text.content(for: client.textDocument.hoverContentFormat)
     if let picture = hover.picture { contents.show(picture, as: "image", to: client) }
     return Hover(

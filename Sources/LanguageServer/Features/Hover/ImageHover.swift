@@ -20,7 +20,7 @@ extension HoverSource {
     var picture: Data?
     if let asset = assets.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
       text.add(.plain(asset.facts))
-      if request.context.session.client.pictures {
+      if request.context.profile.client.pictures {
         picture = try? request.context.notebook.opened?.imageData(key, of: id)
       }
     } else if key.hasPrefix("assets/") {

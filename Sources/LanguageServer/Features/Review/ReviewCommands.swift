@@ -35,7 +35,7 @@ extension ServerCommand {
     let view = old?.view ?? ViewURI(.review(selection), notebookPath: path)
     var review = try context.startReview(selection, view: view)
     let rendered = try context.render(&review)
-    if old == nil, context.session.showsViews { context.showDocument(view.text) }
+    if old == nil, context.profile.showsViews { context.showDocument(view.text) }
     context.reviewChanged(review)
     return ["uri": view.text.json, "text": rendered.text.json]
   }
@@ -71,7 +71,7 @@ extension RequestContext {
     guard let review = review(in: document) else { return [] }
     let line = min(RenderedView.reviewLine, document.snapshot.line(at: document.snapshot.count))
     let range = document.snapshot.lspRange(
-      of: document.snapshot.lineRange(line), in: session.encoding)
+      of: document.snapshot.lineRange(line), in: profile.encoding)
     return review.commands.map { CodeLens(range: range, command: $0) }
   }
 

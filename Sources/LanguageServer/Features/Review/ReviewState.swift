@@ -57,7 +57,7 @@ extension RequestContext {
       "note": [
         "uri": uri(of: stored.note).json, "title": stored.note.title.withoutControls.json,
       ],
-      "range": stored.range(in: session.encoding).json,
+      "range": stored.range(in: profile.encoding).json,
       "history": stored.card.state.history(now: Date()).json,
     ]
   }

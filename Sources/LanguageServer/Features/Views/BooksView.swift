@@ -7,7 +7,7 @@ extension BookSelection {
   /// The words of a list's title.
   fileprivate var words: String {
     let parts = [
-      shelf?.heading, year.map { "read in \($0)" }, author.map { "by \($0.withoutControls)" },
+      section?.heading, year.map { "read in \($0)" }, author.map { "by \($0.withoutControls)" },
       order == .created ? nil : "by \(order.rawValue)",
     ]
     let words = parts.compactMap(\.self).joined(separator: ", ")

@@ -13,21 +13,21 @@ struct ChangedRanges {
 
   /// Takes in the changes of the text as it is by now.
   mutating func add(_ rewriting: Rewriting) {
-    for change in rewriting.changes.reversed() { add(change) }
+    for edit in rewriting.edits.reversed() { add(edit) }
   }
 
   /// Takes in a change of the text as it is by now. Cost: linear in the changes in front of it.
-  mutating func add(_ change: TextChange) {
+  mutating func add(_ edit: ByteEdit) {
     var shift = 0
     var index = ranges.count
     while index > 0,
       ranges[index - 1].oldStart + ranges[index - 1].newCount + shift
-        < change.range.lowerBound
+        < edit.range.lowerBound
     {
       index -= 1
       shift += ranges[index].newCount - ranges[index].oldCount
     }
-    var (start, end) = (change.range.lowerBound, change.range.upperBound)
+    var (start, end) = (edit.range.lowerBound, edit.range.upperBound)
     let oldStart = min(start, index > 0 ? ranges[index - 1].oldStart + shift : start) - shift
     start = oldStart + shift
     let last = index
@@ -38,17 +38,17 @@ struct ChangedRanges {
     }
     let whole = Changed(
       oldStart: oldStart, oldCount: end - shift - oldStart,
-      newCount: end - start + change.growth)
+      newCount: end - start + edit.growth)
     ranges.replaceSubrange(index..<last, with: [whole])
   }
 
   /// The changes of the old text that lead to `snapshot`.
-  func changes(to snapshot: DocumentSnapshot) -> [TextChange] {
+  func edits(to snapshot: DocumentSnapshot) -> [ByteEdit] {
     var shift = 0
     return ranges.reversed().map { range in
       let start = range.oldStart + shift
       shift += range.newCount - range.oldCount
-      return TextChange(
+      return ByteEdit(
         range.oldStart..<range.oldStart + range.oldCount,
         snapshot.text(in: start..<start + range.newCount))
     }

@@ -15,7 +15,7 @@ extension DocumentSnapshot {
       let hint = rest.withoutSpace(upTo: open)
       return [
         ProposedFix(
-          title: "Close the hint with “]”", changes: [rest.change(hint..<open, "]")], cloze: start)
+          title: "Close the hint with “]”", edits: [rest.edit(hint..<open, "]")], cloze: start)
       ]
     }
     if rest.byte(bracket + 1) == UInt8(ascii: "(") {
@@ -23,7 +23,7 @@ extension DocumentSnapshot {
       guard end > bracket + 2 else { return rest.asAnswer(2, to: bracket, closing: bracket + 2) }
       return [
         ProposedFix(
-          title: "Close the answer with “)”", changes: [rest.change(end..<end, ")")], cloze: start)
+          title: "Close the answer with “)”", edits: [rest.edit(end..<end, ")")], cloze: start)
       ]
     }
     let asked = rest.asAnswer(2, to: bracket, closing: bracket + 1)
@@ -31,13 +31,13 @@ extension DocumentSnapshot {
     if open > bracket + 1, rest.byte(open) == UInt8(ascii: "(") {
       return [
         ProposedFix(
-          title: "Delete the space before “(”", changes: [rest.change(bracket + 1..<open, "")],
+          title: "Delete the space before “(”", edits: [rest.edit(bracket + 1..<open, "")],
           cloze: start)
       ] + asked
     }
     guard let nested = rest.nestedBrackets() else { return asked }
     return [
-      ProposedFix(title: "Write “(” and “)” inside the hint", changes: nested, cloze: start)
+      ProposedFix(title: "Write “(” and “)” inside the hint", edits: nested, cloze: start)
     ]
   }
 
@@ -52,33 +52,33 @@ extension DocumentSnapshot {
     else { return [] }
     return [
       ProposedFix(
-        title: "Put the cloze on one line", changes: joiningLines(in: start..<start + end),
+        title: "Put the cloze on one line", edits: joiningLines(in: start..<start + end),
         isSafe: true, cloze: start)
     ]
   }
 
   /// Puts one space in the place of each line end in `range` and the space around it; nothing where
   /// it is at the start or the end of a hint or an answer.
-  func joiningLines(in range: Range<Int>) -> [TextChange] {
-    var changes: [TextChange] = []
+  func joiningLines(in range: Range<Int>) -> [ByteEdit] {
+    var edits: [ByteEdit] = []
     var line = noteLine(at: range.lowerBound)
     while line.isEnded, line.end <= range.upperBound, let next = noteLine(after: line) {
       let before = trimmed(max(line.range.lowerBound, range.lowerBound)..<line.range.upperBound)
-      let behind = trimmed(next.range.lowerBound..<min(next.range.upperBound, range.upperBound))
-      if behind.isEmpty, next.isEnded, next.end <= range.upperBound {
+      let after = trimmed(next.range.lowerBound..<min(next.range.upperBound, range.upperBound))
+      if after.isEmpty, next.isEnded, next.end <= range.upperBound {
         line = NoteLine(range: line.range, end: next.end)  // a line of spaces
         continue
       }
       let last = byte(at: before.upperBound - 1)
       let isInside =
-        !behind.isEmpty && last != UInt8(ascii: "[") && last != UInt8(ascii: "(")
-        && byte(at: behind.lowerBound) != UInt8(ascii: "]")
-      changes.append(
-        TextChange(
-          before.upperBound..<max(before.upperBound, behind.lowerBound), isInside ? " " : ""))
+        !after.isEmpty && last != UInt8(ascii: "[") && last != UInt8(ascii: "(")
+        && byte(at: after.lowerBound) != UInt8(ascii: "]")
+      edits.append(
+        ByteEdit(
+          before.upperBound..<max(before.upperBound, after.lowerBound), isInside ? " " : ""))
       line = next
     }
-    return changes
+    return edits
   }
 
   // MARK: Not asked
@@ -90,7 +90,7 @@ extension DocumentSnapshot {
     guard !hint.isEmpty, !hint.contains(")") else { return [] }
     return [
       ProposedFix(
-        title: "Ask for the hint", changes: [TextChange(cloze.syntax.range, "?[](\(hint))")],
+        title: "Ask for the hint", edits: [ByteEdit(cloze.syntax.range, "?[](\(hint))")],
         cloze: start)
     ]
   }
@@ -101,21 +101,21 @@ extension DocumentSnapshot {
       return []
     }
     let line = noteLine(at: start)
-    var changes: [TextChange] = []
+    var edits: [ByteEdit] = []
     var depth = 0
     for (offset, byte) in zip(answer..., utf8(in: answer..<line.range.upperBound)) {
       if byte == UInt8(ascii: "(") {
         depth += 1
-        changes.append(TextChange(offset..<offset + 1, "["))
+        edits.append(ByteEdit(offset..<offset + 1, "["))
       } else if byte == UInt8(ascii: ")") {
         if depth == 0 {
           return [
             ProposedFix(
-              title: "Write “[” and “]” inside the answer", changes: changes, cloze: start)
+              title: "Write “[” and “]” inside the answer", edits: edits, cloze: start)
           ]
         }
         depth -= 1
-        changes.append(TextChange(offset..<offset + 1, "]"))
+        edits.append(ByteEdit(offset..<offset + 1, "]"))
       }
     }
     return []
@@ -177,8 +177,8 @@ private struct OpenCloze {
     return index
   }
 
-  func change(_ range: Range<Int>, _ newText: String) -> TextChange {
-    TextChange(start + range.lowerBound..<start + range.upperBound, newText)
+  func edit(_ range: Range<Int>, _ newText: String) -> ByteEdit {
+    ByteEdit(start + range.lowerBound..<start + range.upperBound, newText)
   }
 
   /// Makes the text from `first` to `last` the answer; `end` is the end of the construct that the
@@ -190,22 +190,22 @@ private struct OpenCloze {
     return [
       ProposedFix(
         title: end == nil ? "Ask for the rest of the line" : "Ask for the text in the brackets",
-        changes: [change(2..<2, "]("), change(last..<(end ?? last), ")")], cloze: start)
+        edits: [edit(2..<2, "]("), edit(last..<(end ?? last), ")")], cloze: start)
     ]
   }
 
   /// Parentheses for the brackets in a hint, where each has its partner and an answer follows.
-  func nestedBrackets() -> [TextChange]? {
-    var changes: [TextChange] = []
+  func nestedBrackets() -> [ByteEdit]? {
+    var edits: [ByteEdit] = []
     var depth = 0
     for index in text.indices.dropFirst(2) {
       if text[index] == UInt8(ascii: "[") {
         depth += 1
-        changes.append(change(index..<index + 1, "("))
+        edits.append(edit(index..<index + 1, "("))
       } else if text[index] == UInt8(ascii: "]") {
-        if depth == 0 { return byte(index + 1) == UInt8(ascii: "(") ? changes : nil }
+        if depth == 0 { return byte(index + 1) == UInt8(ascii: "(") ? edits : nil }
         depth -= 1
-        changes.append(change(index..<index + 1, ")"))
+        edits.append(edit(index..<index + 1, ")"))
       }
     }
     return nil

@@ -7,7 +7,7 @@ extension DocumentSnapshot {
   /// times the block.
   public func fixingAll(
     in kind: TextKind = .note, while isWanted: () -> Bool = { true }
-  ) -> [TextChange] {
+  ) -> [ByteEdit] {
     var fixing = FixAll(self, kind)
     // Every change leaves fewer warnings, so this ends.
     while true {
@@ -16,7 +16,7 @@ extension DocumentSnapshot {
         guard isWanted() else { return [] }
         if fixing.fix(block: index) { isChanged = true }
       }
-      if !isChanged { return fixing.changes }
+      if !isChanged { return fixing.edits }
     }
   }
 }
@@ -48,7 +48,7 @@ private struct FixAll {
     foreign = ForeignText(snapshot)
   }
 
-  var changes: [TextChange] { changed.changes(to: document.snapshot) }
+  var edits: [ByteEdit] { changed.edits(to: document.snapshot) }
 
   /// Bytes that are looked at to try the fixes of one block one by one. A block of notes has some
   /// hundred bytes.
@@ -62,12 +62,12 @@ private struct FixAll {
     for diagnostic in snapshot.diagnostics(of: block)
     where diagnostic.code.hasSafeFixes && foreign.allows(diagnostic, in: kind) {
       guard let fix = snapshot.proposedFixes(for: diagnostic).first(where: \.isSafe),
-        !fix.changes.contains(where: { foreign.overlaps($0.range) })
+        !fix.edits.contains(where: { foreign.overlaps($0.range) })
       else { continue }
       found.append((diagnostic, fix))
     }
     if found.isEmpty { return false }
-    if let rewriting = Rewriting(snapshot, found.flatMap(\.fix.changes)),
+    if let rewriting = Rewriting(snapshot, found.flatMap(\.fix.edits)),
       rewriting.settles(found.map(\.diagnostic)),
       found.compactMap(\.fix.cloze).allSatisfy(rewriting.beginsCloze)
     {
@@ -78,8 +78,8 @@ private struct FixAll {
     var isChanged = false
     for (diagnostic, _) in found.reversed() {
       guard let fix = document.snapshot.fixes(for: diagnostic).first(where: \.isSafe),
-        !fix.changes.contains(where: { foreign.overlaps($0.range) }),
-        let rewriting = Rewriting(document.snapshot, fix.changes)
+        !fix.edits.contains(where: { foreign.overlaps($0.range) }),
+        let rewriting = Rewriting(document.snapshot, fix.edits)
       else { continue }
       apply(rewriting)
       isChanged = true

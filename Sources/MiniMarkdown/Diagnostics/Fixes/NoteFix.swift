@@ -5,7 +5,7 @@ public struct NoteFix: Sendable, Equatable {
   /// The title that the user sees. Holds no text of the note.
   public var title: String
   /// The changes, in ascending order.
-  public var changes: [TextChange]
+  public var edits: [ByteEdit]
   /// Whether it only makes the meaning explicit, so that no one must check it.
   public var isSafe = false
   /// Whether most people would choose it.
@@ -15,7 +15,7 @@ public struct NoteFix: Sendable, Equatable {
 /// A fix that was not tried yet.
 struct ProposedFix {
   var title: String
-  var changes: [TextChange]
+  var edits: [ByteEdit]
   var isSafe = false
   /// Where in the old text the cloze begins that it makes, if it makes one.
   var cloze: Int?
@@ -50,7 +50,7 @@ extension DocumentSnapshot {
 
   private func fixes(for diagnostic: NoteDiagnostic, among proposed: [ProposedFix]) -> [NoteFix] {
     proposed.compactMap { settled(diagnostic, by: $0) }.map { fix, rewriting in
-      NoteFix(title: fix.title, changes: rewriting.changes, isSafe: fix.isSafe)
+      NoteFix(title: fix.title, edits: rewriting.edits, isSafe: fix.isSafe)
     }
   }
 
@@ -64,10 +64,10 @@ extension DocumentSnapshot {
   ) -> (ProposedFix, Rewriting)? {
     var fix = proposed
     var changed = ChangedRanges()
-    guard var step = Rewriting(self, proposed.changes) else { return nil }
+    guard var step = Rewriting(self, proposed.edits) else { return nil }
     for count in 1... {
       changed.add(step)
-      guard let whole = Rewriting(self, changed.changes(to: step.after)) else { return nil }
+      guard let whole = Rewriting(self, changed.edits(to: step.after)) else { return nil }
       if whole.settles([diagnostic], losing: fix.lostPrompts) {
         // The fix of another fault may take the cloze out again.
         let isCloze = count > 1 || proposed.cloze.map(whole.beginsCloze) ?? true
@@ -75,7 +75,7 @@ extension DocumentSnapshot {
       }
       guard count < Self.mostFaults, let next = whole.leftover([diagnostic]).first,
         let other = step.after.proposedFixes(for: next).first,
-        let further = Rewriting(step.after, other.changes)
+        let further = Rewriting(step.after, other.edits)
       else { return nil }
       fix.title += ", and " + other.title.prefix(1).lowercased() + other.title.dropFirst()
       fix.isSafe = fix.isSafe && other.isSafe
@@ -95,10 +95,10 @@ extension DocumentSnapshot {
     case .emptyClozeAnswer: return fillingCloze(at: start)
     case .clozeAnswerCutShort: return bracketing(clozeAt: start)
     case .clozeHintIsAnswer:
-      return [ProposedFix(title: "Delete the hint", changes: [.delete(diagnostic.range)])]
+      return [ProposedFix(title: "Delete the hint", edits: [.delete(diagnostic.range)])]
     case .clozeInHeading, .clozeInQuestion, .clozeInAnswer, .clozeInSummary:
       return unwrapping(clozeAt: start).map {
-        [ProposedFix(title: "Keep the answer, without the cloze", changes: $0)]
+        [ProposedFix(title: "Keep the answer, without the cloze", edits: $0)]
       } ?? []
     case .clozeInEmphasis, .clozeInCode: return takingOut(cloze: diagnostic.range)
     case .questionWithoutAnswer: return answering(questionAt: start)
@@ -128,30 +128,30 @@ extension DocumentSnapshot {
     case .numberBeginsList: return joiningNumber(at: start)
     case .spacesOnBlankLine:
       return [
-        ProposedFix(title: "Delete the spaces", changes: [.delete(diagnostic.range)])
+        ProposedFix(title: "Delete the spaces", edits: [.delete(diagnostic.range)])
       ]
     case .headingTooDeep:
       return [
         ProposedFix(
-          title: "Leave six", changes: [TextChange(diagnostic.range, "######")])
+          title: "Leave six", edits: [ByteEdit(diagnostic.range, "######")])
       ]
     case .headingIndented:
       let line = noteLine(at: start)
       return [
         ProposedFix(
           title: "Delete the space before it",
-          changes: [.delete(start..<trimmed(line.range).lowerBound)])
+          edits: [.delete(start..<trimmed(line.range).lowerBound)])
       ]
     case .emphasisInWord: return codeOfWord(around: diagnostic.range)
     case .ankiCloze: return ownCloze(at: start)
     case .cardOfColons: return pairOfColons(diagnostic.range)
     case .highlightMarks:
       let ends = [start..<start + 2, diagnostic.range.upperBound - 2..<diagnostic.range.upperBound]
-      return [ProposedFix(title: "Make it bold", changes: ends.map { TextChange($0, "**") })]
+      return [ProposedFix(title: "Make it bold", edits: ends.map { ByteEdit($0, "**") })]
     case .hashtagEndsInPunctuation:
       return [
         ProposedFix(
-          title: "Put a space after the hashtag", changes: [.insert(" ", at: start)], isSafe: true)
+          title: "Put a space after the hashtag", edits: [.insert(" ", at: start)], isSafe: true)
       ]
     }
   }

@@ -6,31 +6,31 @@ extension DocumentSnapshot {
 
   /// Corrects the marker of the line at `start`, and that of the answer after a question.
   func rightMarkers(at start: Int, _ title: String) -> [ProposedFix] {
-    [ProposedFix(title: title, changes: markers(from: noteLine(at: start)), isSafe: true)]
+    [ProposedFix(title: title, edits: markers(from: noteLine(at: start)), isSafe: true)]
   }
 
   /// The changes that correct the marker of `line`, and that of an answer directly after it.
-  private func markers(from line: NoteLine) -> [TextChange] {
+  private func markers(from line: NoteLine) -> [ByteEdit] {
     guard let marker = pairMarker(line) else { return [] }
     let next = noteLine(after: line)
     let isAsking = marker.isQuestion && pairMarker(next)?.isQuestion == false
-    return changes(marker) + (isAsking ? changes(pairMarker(next)) : [])
+    return edits(marker) + (isAsking ? edits(pairMarker(next)) : [])
   }
 
-  private func changes(_ marker: PairMarker?) -> [TextChange] {
+  private func edits(_ marker: PairMarker?) -> [ByteEdit] {
     guard let marker, !marker.isRight else { return [] }
-    var changes: [TextChange] = []
+    var edits: [ByteEdit] = []
     let (mark, colon) = (marker.mark.lowerBound, marker.mark.upperBound)
-    if marker.isIndented { changes.append(.delete(marker.range.lowerBound..<mark)) }
+    if marker.isIndented { edits.append(.delete(marker.range.lowerBound..<mark)) }
     if marker.isLowercase {
-      changes.append(TextChange(mark..<mark + 1, marker.isQuestion ? "Q" : "A"))
+      edits.append(ByteEdit(mark..<mark + 1, marker.isQuestion ? "Q" : "A"))
     }
     if marker.space != .one {
       var text = colon
       while byte(at: text)?.isSpaceOrTab == true { text += 1 }
-      changes.append(TextChange(colon..<text, " "))
+      edits.append(ByteEdit(colon..<text, " "))
     }
-    return changes
+    return edits
   }
 
   // MARK: Missing halves
@@ -39,7 +39,7 @@ extension DocumentSnapshot {
     let line = noteLine(at: start)
     let answer = ProposedFix(
       title: "Write “A: ” on the next line",
-      changes: [.insert(lineEnd(near: line) + "A: ", at: line.range.upperBound)])
+      edits: [.insert(lineEnd(near: line) + "A: ", at: line.range.upperBound)])
     guard let next = noteLine(after: line), !isBlank(next),
       path(to: next.range.lowerBound).first?.range.contains(start) == true
     else { return [answer] }
@@ -47,7 +47,7 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Make the next line the answer",
-        changes: [TextChange(next.range.lowerBound..<text, "A: ")]),
+        edits: [ByteEdit(next.range.lowerBound..<text, "A: ")]),
       answer,
     ]
   }
@@ -59,7 +59,7 @@ extension DocumentSnapshot {
     let isUnderText = !isBlank(previous)
     let question = ProposedFix(
       title: "Write “Q: ” on a line before it",
-      changes: [.insert((isUnderText ? end : "") + "Q: " + end, at: line.range.lowerBound)])
+      edits: [.insert((isUnderText ? end : "") + "Q: " + end, at: line.range.lowerBound)])
     guard let previous, isUnderText, pairMarker(previous) == nil,
       path(to: previous.range.lowerBound).first?.range.contains(start) == true
     else { return [question] }
@@ -69,7 +69,7 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Make the line before it the question",
-        changes: [TextChange(previous.range.lowerBound..<text.lowerBound, gap + "Q: ")]),
+        edits: [ByteEdit(previous.range.lowerBound..<text.lowerBound, gap + "Q: ")]),
       question,
     ]
   }
@@ -88,9 +88,9 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Delete the blank line",
-        changes: joining(
+        edits: joining(
           .delete(line.end..<answer.range.lowerBound),
-          changes(pairMarker(answer))), isSafe: true)
+          edits(pairMarker(answer))), isSafe: true)
     ]
   }
 
@@ -110,18 +110,18 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Join the lines of the question",
-        changes: joiningLines(in: line.range.lowerBound..<last.range.upperBound)
-          + changes(pairMarker(answer)), isSafe: !isWhole && count < 4)
+        edits: joiningLines(in: line.range.lowerBound..<last.range.upperBound)
+          + edits(pairMarker(answer)), isSafe: !isWhole && count < 4)
     ]
   }
 
   /// Puts a blank line in front of a question or a summary.
   func separating(lineAt start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
-    let gap = TextChange.insert(lineEnd(near: line), at: line.range.lowerBound)
+    let gap = ByteEdit.insert(lineEnd(near: line), at: line.range.lowerBound)
     return [
       ProposedFix(
-        title: "Put a blank line before it", changes: joining(gap, markers(from: line)),
+        title: "Put a blank line before it", edits: joining(gap, markers(from: line)),
         isSafe: true)
     ]
   }
@@ -133,9 +133,9 @@ extension DocumentSnapshot {
     else { return [] }
     let gap = isBlank(noteLine(before: line)) ? "" : lineEnd(near: line)
     var quotes = LineMark(of: line, in: self)?.kind == .quote ? 1 : 0
-    var changes = [TextChange(line.range.lowerBound..<marker.mark.lowerBound, gap)]
+    var edits = [ByteEdit(line.range.lowerBound..<marker.mark.lowerBound, gap)]
     marker.isIndented = false
-    changes += self.changes(marker)
+    edits += self.edits(marker)
     if let next = noteLine(after: line) {
       let mark = LineMark(of: next, in: self)
       let content = mark?.range.upperBound ?? next.range.lowerBound
@@ -143,25 +143,25 @@ extension DocumentSnapshot {
         !answer.isQuestion
       {
         if mark?.kind == .quote { quotes += 1 }
-        changes.append(.delete(next.range.lowerBound..<answer.mark.lowerBound))
+        edits.append(.delete(next.range.lowerBound..<answer.mark.lowerBound))
         answer.isIndented = false
-        changes += self.changes(answer)
+        edits += self.edits(answer)
       }
     }
     // Each line of a quote is a prompt; as half of a pair it is not.
     return [
       ProposedFix(
-        title: "Take it out of the list or the quote", changes: changes, lostPrompts: quotes)
+        title: "Take it out of the list or the quote", edits: edits, lostPrompts: quotes)
     ]
   }
 
   /// `change` and `others`; where one of them begins where `change` ends they are one.
-  private func joining(_ change: TextChange, _ others: [TextChange]) -> [TextChange] {
-    guard let first = others.first, first.range.lowerBound == change.range.upperBound else {
-      return [change] + others
+  private func joining(_ edit: ByteEdit, _ others: [ByteEdit]) -> [ByteEdit] {
+    guard let first = others.first, first.range.lowerBound == edit.range.upperBound else {
+      return [edit] + others
     }
-    let whole = TextChange(
-      change.range.lowerBound..<first.range.upperBound, change.newText + first.newText)
+    let whole = ByteEdit(
+      edit.range.lowerBound..<first.range.upperBound, edit.newText + first.newText)
     return [whole] + others.dropFirst()
   }
 }

@@ -6,26 +6,26 @@ extension DocumentSnapshot {
   func takingOut(cloze: Range<Int>) -> [ProposedFix] {
     guard let span = span(at: cloze.lowerBound) else { return [] }
     let isCode = span.kind == .code
-    let (open, close) = (TextChange.delete(span.open), TextChange.delete(span.close))
+    let (open, close) = (ByteEdit.delete(span.open), ByteEdit.delete(span.close))
     let before = trimmed(span.inner.lowerBound..<cloze.lowerBound)
-    let behind = trimmed(cloze.upperBound..<span.inner.upperBound)
+    let after = trimmed(cloze.upperBound..<span.inner.upperBound)
     var fixes: [ProposedFix] = []
     // Only between words; else the marks would stand in the middle of one.
     if before.isEmpty || before.upperBound < cloze.lowerBound,
-      behind.isEmpty || behind.lowerBound > cloze.upperBound
+      after.isEmpty || after.lowerBound > cloze.upperBound
     {
       fixes.append(
         ProposedFix(
           title: "Take the cloze out of the \(isCode ? "backticks" : "emphasis")",
-          changes: [
+          edits: [
             before.isEmpty ? open : .insert(span.mark, at: before.upperBound),
-            behind.isEmpty ? close : .insert(span.mark, at: behind.lowerBound),
+            after.isEmpty ? close : .insert(span.mark, at: after.lowerBound),
           ], cloze: cloze.lowerBound))
     }
-    if fixes.first?.changes != [open, close] {
+    if fixes.first?.edits != [open, close] {
       fixes.append(
         ProposedFix(
-          title: "Leave the \(isCode ? "backticks" : "emphasis") out", changes: [open, close],
+          title: "Leave the \(isCode ? "backticks" : "emphasis") out", edits: [open, close],
           cloze: cloze.lowerBound))
     }
     return fixes
@@ -35,23 +35,23 @@ extension DocumentSnapshot {
   func partingSpan(at start: Int) -> [ProposedFix] {
     guard let span = span(at: start) else { return [] }
     let name = span.kind == .code ? "code" : "emphasis"
-    var changes: [TextChange] = []
+    var edits: [ByteEdit] = []
     var line = noteLine(at: start)
     while line.end < span.inner.upperBound, let next = noteLine(after: line) {
       let text = trimmed(
         max(line.range.lowerBound, span.inner.lowerBound)..<line.range.upperBound)
-      if !text.isEmpty { changes.append(.insert(span.mark, at: text.upperBound)) }
+      if !text.isEmpty { edits.append(.insert(span.mark, at: text.upperBound)) }
       let marker = pairMarker(next).map { $0.mark.upperBound } ?? next.range.lowerBound
       let content = trimmed(
         min(marker, span.inner.upperBound)..<min(next.range.upperBound, span.inner.upperBound))
-      if !content.isEmpty { changes.append(.insert(span.mark, at: content.lowerBound)) }
+      if !content.isEmpty { edits.append(.insert(span.mark, at: content.lowerBound)) }
       line = next
     }
     return [
-      ProposedFix(title: "End the \(name) with its line, and begin it again", changes: changes),
+      ProposedFix(title: "End the \(name) with its line, and begin it again", edits: edits),
       ProposedFix(
         title: "Leave the marks of the \(name) out",
-        changes: [.delete(span.open), .delete(span.close)]),
+        edits: [.delete(span.open), .delete(span.close)]),
     ]
   }
 

@@ -18,30 +18,30 @@ extension DocumentSnapshot {
       return []
     }
     let gap = isBlank(noteLine(before: line)) ? "" : lineEnd(near: line)
-    var changes = [TextChange(line.range.lowerBound..<question.text, gap + "Q: ")]
-    if let closing = question.closing { changes.append(.delete(closing)) }
+    var edits = [ByteEdit(line.range.lowerBound..<question.text, gap + "Q: ")]
+    if let closing = question.closing { edits.append(.delete(closing)) }
     if next.range.lowerBound > line.end {
-      changes.append(TextChange(line.end..<answer.text, "A: "))
+      edits.append(ByteEdit(line.end..<answer.text, "A: "))
     } else {
-      changes.append(TextChange(next.range.lowerBound..<answer.text, "A: "))
+      edits.append(ByteEdit(next.range.lowerBound..<answer.text, "A: "))
     }
-    if let closing = answer.closing { changes.append(.delete(closing)) }
-    return [ProposedFix(title: "Write “Q: ” and “A: ”", changes: changes)]
+    if let closing = answer.closing { edits.append(.delete(closing)) }
+    return [ProposedFix(title: "Write “Q: ” and “A: ”", edits: edits)]
   }
 
   /// Joins the lines of a quote, each of which is a quote now.
   func joiningQuote(at start: Int) -> [ProposedFix] {
     guard var quote = path(to: start).first(where: { $0.kind == .blockquote }) else { return [] }
-    var changes: [TextChange] = []
-    while changes.count < 100, let next = quoteContinuing(quote),
+    var edits: [ByteEdit] = []
+    while edits.count < 100, let next = quoteContinuing(quote),
       let text = next.child(.paragraph)
     {
       let end = quote.block.withoutLineEnd(quote.range).upperBound
-      changes.append(
-        TextChange(trimmed(quote.range.lowerBound..<end).upperBound..<text.range.lowerBound, " "))
+      edits.append(
+        ByteEdit(trimmed(quote.range.lowerBound..<end).upperBound..<text.range.lowerBound, " "))
       quote = next
     }
-    return [ProposedFix(title: "Join the lines", changes: changes, lostPrompts: changes.count)]
+    return [ProposedFix(title: "Join the lines", edits: edits, lostPrompts: edits.count)]
   }
 
   /// Joins the lines after an answer with it, unless they are a list.
@@ -52,7 +52,7 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Join the lines",
-        changes: joiningLines(in: start..<trimmed(text.range).upperBound))
+        edits: joiningLines(in: start..<trimmed(text.range).upperBound))
     ]
   }
 
@@ -63,7 +63,7 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Move it to the line before",
-        changes: [TextChange(trimmed(before.range).upperBound..<start, " ")])
+        edits: [ByteEdit(trimmed(before.range).upperBound..<start, " ")])
     ]
   }
 
@@ -79,7 +79,7 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Put the next line after it",
-        changes: [TextChange(mark.upperBound..<trimmed(next.range).lowerBound, gap)])
+        edits: [ByteEdit(mark.upperBound..<trimmed(next.range).lowerBound, gap)])
     ]
   }
 
@@ -90,7 +90,7 @@ extension DocumentSnapshot {
       let mark = DistantMark(block, line: line.range)
     else { return [] }
     return [
-      ProposedFix(title: "Leave one space", changes: [TextChange(mark.spaces, " ")])
+      ProposedFix(title: "Leave one space", edits: [ByteEdit(mark.spaces, " ")])
     ]
   }
 
@@ -105,13 +105,13 @@ extension DocumentSnapshot {
       return [
         ProposedFix(
           title: "Put another space before the hashtag",
-          changes: [.insert(" ", at: name.lowerBound)])
+          edits: [.insert(" ", at: name.lowerBound)])
       ]
     }
-    var changes = [TextChange.insert(" ", at: name.lowerBound)]
+    var edits = [ByteEdit.insert(" ", at: name.lowerBound)]
     let after = text(in: name.upperBound..<min(count, name.upperBound + 4)).unicodeScalars.first
-    if after?.isMiniMarkdownText == true { changes.append(.insert(" ", at: name.upperBound)) }
-    return [ProposedFix(title: "Put white space around the hashtag", changes: changes)]
+    if after?.isMiniMarkdownText == true { edits.append(.insert(" ", at: name.upperBound)) }
+    return [ProposedFix(title: "Put white space around the hashtag", edits: edits)]
   }
 
   /// Puts a hashtag with which a heading begins after the heading's text.
@@ -122,7 +122,7 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Put the hashtag after the heading’s text",
-        changes: [
+        edits: [
           .delete(name.lowerBound..<text.lowerBound),
           .insert(" " + self.text(in: name), at: text.upperBound),
         ])
@@ -134,8 +134,8 @@ extension DocumentSnapshot {
     guard
       let span = path(to: start).first(where: { [.emphasis, .strongEmphasis].contains($0.kind) })
     else { return [] }
-    let marks = span.children.filter { $0.kind == .delimiter }.map { TextChange.delete($0.range) }
-    return [ProposedFix(title: "Leave the marks of the emphasis out", changes: marks)]
+    let marks = span.children.filter { $0.kind == .delimiter }.map { ByteEdit.delete($0.range) }
+    return [ProposedFix(title: "Leave the marks of the emphasis out", edits: marks)]
   }
 
   /// Writes the word around emphasis as code.
@@ -155,7 +155,7 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Write the word as code",
-        changes: [.insert("`", at: start), .insert("`", at: end)])
+        edits: [.insert("`", at: start), .insert("`", at: end)])
     ]
   }
 
@@ -169,7 +169,7 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Write ?[hint](answer)",
-        changes: [TextChange(cloze.range, "?[\(String(hint))](\(String(answer)))")], isSafe: true,
+        edits: [ByteEdit(cloze.range, "?[\(String(hint))](\(String(answer)))")], isSafe: true,
         cloze: start)
     ]
   }
@@ -182,9 +182,9 @@ extension DocumentSnapshot {
     return [
       ProposedFix(
         title: "Make a question and an answer",
-        changes: [
-          TextChange(line.range.lowerBound..<question.lowerBound, "Q: "),
-          TextChange(question.upperBound..<answer.lowerBound, lineEnd(near: line) + "A: "),
+        edits: [
+          ByteEdit(line.range.lowerBound..<question.lowerBound, "Q: "),
+          ByteEdit(question.upperBound..<answer.lowerBound, lineEnd(near: line) + "A: "),
         ])
     ]
   }

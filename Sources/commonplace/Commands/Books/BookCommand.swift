@@ -101,7 +101,7 @@ struct BookAdd: ParsableCommand {
       let same = SameBooks(try notebook.notes()).notes(about: record)
       if !again, let id = same.first, let note = try notebook.summary(of: id) {
         let record = try options.book(of: note, in: notebook)
-        return try options.tell(.found, record, note, json: json)
+        return try options.announce(.found, record, note, json: json)
       }
       guard !record.title.isEmpty else {
         throw CommandFailure(
@@ -109,7 +109,7 @@ struct BookAdd: ParsableCommand {
       }
       let made = try notebook.addBook(record).summary
       if let cover = found?.cover { try notebook.setCover(of: made.id, to: cover) }
-      try options.tell(
+      try options.announce(
         .created, try options.book(of: made, in: notebook), made, json: json)
     }
   }
@@ -173,7 +173,7 @@ struct BookAdd: ParsableCommand {
     if let cover = found?.cover, try notebook.cover(of: note.id) == nil {
       try notebook.setCover(of: note.id, to: cover)
     }
-    try options.tell(
+    try options.announce(
       note.book == changed.book ? .unchanged : .edited, try options.book(of: changed, in: notebook),
       changed, json: json)
   }
@@ -208,7 +208,7 @@ extension BookRecord {
   /// The facts that there are, a line each.
   fileprivate func report(of note: NoteSummary, hasCover: Bool) -> [String] {
     var facts: [(String, String?)] = [
-      ("note", note.id), ("shelf", shelf.heading.lowercased()),
+      ("note", note.id), ("section", section.heading.lowercased()),
       ("stars", Stars.text(stars)), ("page", page.map(String.init)),
     ]
     facts += readings.map { reading in

@@ -28,8 +28,8 @@ struct BookEdit: ParsableCommand {
         }.summary
       }
       let record = try book.options.book(of: changed, in: notebook)
-      try fault?.tell(isSaved: record != former)
-      try book.options.tell(
+      try fault?.announce(isSaved: record != former)
+      try book.options.announce(
         record == former ? .unchanged : .edited, record, changed, json: book.json)
       if let number = record.wrongISBNs.first, !former.wrongISBNs.contains(number) {
         StandardError.write(
@@ -63,7 +63,7 @@ struct BookRemove: ParsableCommand {
       let note = try book.options.find(book.note, in: notebook)
       _ = try book.options.book(of: note, in: notebook)
       let changed = try notebook.removeBook(of: note.id).summary
-      try book.options.tell(.edited, changed, json: book.json)
+      try book.options.announce(.edited, changed, json: book.json)
     }
   }
 }
@@ -102,7 +102,7 @@ struct BookCover: ParsableCommand {
       let record = try book.options.book(of: note, in: notebook)
       let isSame = try notebook.cover(of: note.id) == cover
       try notebook.setCover(of: note.id, to: cover)
-      try book.options.tell(isSame ? .unchanged : .edited, record, note, json: book.json)
+      try book.options.announce(isSame ? .unchanged : .edited, record, note, json: book.json)
     }
   }
 
@@ -136,7 +136,7 @@ struct BookCover: ParsableCommand {
       throw CommandFailure(
         .inputOutput, "cannot write \(path)", "check that it is not there, and that its folder is")
     }
-    try book.options.tell(.unchanged, record, note, json: book.json)
+    try book.options.announce(.unchanged, record, note, json: book.json)
   }
 }
 

@@ -38,7 +38,7 @@ struct BookJoin: ParsableCommand {
       if try notebook.book(of: first.id) == nil { _ = try options.book(of: second, in: notebook) }
       let joined = try notebook.joinBooks(first.id, with: second.id)
       let record = try options.book(of: joined.note.summary, in: notebook)
-      try options.tell(.edited, record, joined.note.summary, json: json)
+      try options.announce(.edited, record, joined.note.summary, json: json)
       if !joined.differing.isEmpty {
         StandardError.write(
           "commonplace: note: kept from the first note, where the two differ: "

@@ -61,7 +61,7 @@ struct BookLookUp: ParsableCommand {
         try notebook.setCover(of: note.id, to: cover)
         outcome.filled.append("cover")
       }
-      try book.options.tell(
+      try book.options.announce(
         outcome.filled.isEmpty ? .unchanged : .edited,
         try book.options.book(of: changed, in: notebook), changed, json: book.json)
       if !outcome.filled.isEmpty {
@@ -129,7 +129,7 @@ struct LookupOptions: ParsableArguments {
     do throws(LookupFailure) {
       return Found(edition: chosen, cover: try lookup.cover(of: chosen))
     } catch {
-      error.tell("there is no cover")
+      error.announce("there is no cover")
       return Found(edition: chosen)
     }
   }
@@ -146,7 +146,7 @@ struct LookupOptions: ParsableArguments {
     for question: LookupQuestion, _ lookup: Lookup
   ) throws -> [FoundEdition] {
     let answer = try lookup.editions(for: question)
-    for failure in answer.failures { failure.tell("\(answer.service) was asked instead") }
+    for failure in answer.failures { failure.announce("\(answer.service) was asked instead") }
     guard answer.editions.isEmpty else { return answer.editions }
     let advice: String =
       switch question {
@@ -194,7 +194,7 @@ struct LookupOptions: ParsableArguments {
 
 extension LookupFailure {
   /// Prints it as a note, after which the command goes on.
-  fileprivate func tell(_ outcome: String) {
+  fileprivate func announce(_ outcome: String) {
     StandardError.write("commonplace: note: \(what): \(outcome)".terminalSafeLine)
   }
 }

@@ -36,7 +36,7 @@ struct BookStatisticsReport: ParsableCommand {
 extension BookStatistics {
   /// The tables and bars, as people read them; they need no colours.
   var report: [String] {
-    func count(_ shelf: BookShelf) -> String { Counts.of(shelves[shelf] ?? 0, "book") }
+    func count(_ section: BookListSection) -> String { Counts.of(sections[section] ?? 0, "book") }
     let read = years.reduce(0) { $0 + $1.books }
     var lines = [
       "books           \(books)",
@@ -97,8 +97,8 @@ extension BookStatistics {
     [
       "bookCount": books.json,
       "sections": .array(
-        BookShelf.allCases.map {
-          ["section": $0.rawValue.json, "bookCount": (shelves[$0] ?? 0).json]
+        BookListSection.allCases.map {
+          ["section": $0.rawValue.json, "bookCount": (sections[$0] ?? 0).json]
         }),
       "years": .array(
         years.map { year in

@@ -15,7 +15,7 @@ struct BooksCommand: ParsableCommand {
 }
 
 /// A part of the list of books, by its name.
-extension BookShelf: ExpressibleByArgument {}
+extension BookListSection: ExpressibleByArgument {}
 
 extension BookListing.Order: ExpressibleByArgument {}
 
@@ -30,7 +30,7 @@ struct ListBooks: ParsableCommand {
   @OptionGroup var options: NotebookOptions
 
   @Option(help: "Only books in this section; may be given several times.")
-  var section: [BookShelf] = []
+  var section: [BookListSection] = []
 
   @Option(help: "Only books that you finished in this year.")
   var year: Int?
@@ -71,7 +71,7 @@ struct ListBooks: ParsableCommand {
     let all = try notebook.listedBooks()
     var listing = BookListing()
     (listing.order, listing.isReversed, listing.isByYear) = (sort, reverse, !noYears)
-    (listing.shelves, listing.year, listing.author) = (Set(section), year, author)
+    (listing.sections, listing.year, listing.author) = (Set(section), year, author)
     let rows = Array(listing.listed(all).prefix(limit ?? .max))
     if json {
       try StandardOutput.write(JSONValue.array(rows.map(\.json)).line)

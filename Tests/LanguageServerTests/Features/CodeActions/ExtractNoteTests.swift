@@ -98,15 +98,15 @@ import Testing
     withExtendedLifetime(notebook) {}
   }
 
-  @Test func aRefusedEditIsTold() throws {
+  @Test func aRefusedEditIsReported() throws {
     let server = try server()
     let made = try #require(try run(server, try actions(server).first)["uri"]?.string)
     _ = try server.client.serverRequest(
       "workspace/applyEdit", answer: ["applied": false, "failureReason": "Not today."])
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["type"] == 1)
+    let reported = try server.client.notification("window/showMessage")
+    #expect(reported["type"] == 1)
     #expect(
-      told["message"]
+      reported["message"]
         == .string(
           "“Extract into a new note” was not done: Not today. The new note is made all the same, "
             + "and the text is still here, too."))

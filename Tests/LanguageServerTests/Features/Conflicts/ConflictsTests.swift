@@ -11,9 +11,9 @@ import Testing
   @Test func bothSidesAreKept() throws {
     let server = try ServerFixture(notes: SavedDocumentTests.notes)
     let uri = try SavedDocumentTests.conflict(server)
-    let told = try server.client.notification("window/showMessage")
-    #expect(told["type"] == 2)
-    #expect(told["message"]?.string?.contains("Both texts are kept") == true)
+    let reported = try server.client.notification("window/showMessage")
+    #expect(reported["type"] == 2)
+    #expect(reported["message"]?.string?.contains("Both texts are kept") == true)
     let diagnostic = try SavedDocumentTests.awaitConflict(server)
     #expect(diagnostic["severity"] == 2)
     #expect(
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Clients that ask are told to ask again, and are sent nothing.
-  @Test func clientsThatPullAreToldToAsk() throws {
+  @Test func clientsThatPullAreAskedToAsk() throws {
     let server = try ServerFixture(
       notes: SavedDocumentTests.notes, capabilities: DiagnosticsTests.pulling)
     let uri = try SavedDocumentTests.conflict(server)

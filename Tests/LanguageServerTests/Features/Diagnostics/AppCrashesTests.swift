@@ -39,9 +39,9 @@ import Testing
     _ = try SQLite.run(author, on: path)
     let server = try ServerFixture(notebookPath: path)
     server.client.open(try server.uri(titled: "Spain"), text)
-    let told = try server.client.notification("textDocument/publishDiagnostics") {
+    let reported = try server.client.notification("textDocument/publishDiagnostics") {
       $0["diagnostics"]?.array?.isEmpty == false
     }
-    #expect(told["diagnostics"]?.array?.map { $0["code"] } == ["crashes-app"])
+    #expect(reported["diagnostics"]?.array?.map { $0["code"] } == ["crashes-app"])
   }
 }

@@ -10,7 +10,7 @@ import Testing
 /// Hints about weak cards.
 @Suite struct CardQualityTests {
   /// Hints come where they are wanted; that a quote has no source, once the note is known.
-  @Test(arguments: [false, true]) func cardsThatAskBadlyAreTold(_ isWanted: Bool) throws {
+  @Test(arguments: [false, true]) func cardsThatAskBadlyAreReported(_ isWanted: Bool) throws {
     let text = "> Simplify.\n\nQ: Who is Thoreau?\nA: Thoreau\n"
     let server = try ServerFixture(
       notes: [text], options: ["diagnostics": ["cardQuality": isWanted.json]])
@@ -20,11 +20,11 @@ import Testing
       server.client.open(uri, text)
       let codes: [JSONValue] =
         isWanted ? ["quote-without-source", "question-contains-answer"] : []
-      _ = try server.client.notification("textDocument/publishDiagnostics") { told in
-        let ours = (told["diagnostics"]?.array ?? []).filter {
+      _ = try server.client.notification("textDocument/publishDiagnostics") { reported in
+        let ours = (reported["diagnostics"]?.array ?? []).filter {
           NoteDiagnostic.Code.ofCardQuality.map(\.rawValue.json).contains($0["code"] ?? .null)
         }
-        return told["uri"] == uri.json && ours.map { $0["code"] } == codes
+        return reported["uri"] == uri.json && ours.map { $0["code"] } == codes
           && ours.allSatisfy { $0["severity"] == 4 }
       }
     }

@@ -40,9 +40,9 @@ import Testing
       snapshot: MiniMarkdownDocument("Q: a\n\n?[b](c").snapshot, revision: 1)
     func report(_ unwanted: Set<String>) -> DocumentDiagnostics? {
       var settings = Settings()
-      settings.unwantedDiagnostics = unwanted
+      settings.disabledDiagnostics = unwanted
       return DiagnosticReporter(
-        session: Session(InitializeParams(capabilities: ClientCapabilities())),
+        profile: ClientProfile(InitializeParams(capabilities: ClientCapabilities())),
         settings: settings, openNotes: OpenNotes(), indexCache: indexCache,
         names: NoteNames(mirrors: Mirrors(), knowsNotes: true), typing: TypingPlaces(),
         documents: [:]

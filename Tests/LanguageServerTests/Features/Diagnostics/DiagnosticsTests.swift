@@ -80,7 +80,7 @@ import Testing
   }
 
   /// One that cannot be told to ask again would not hear of what changes in the notebook.
-  @Test func clientsThatAskButCannotBeToldToAreSent() throws {
+  @Test func clientsThatAskButCannotBeAskedToAreSent() throws {
     let server = try ServerFixture(capabilities: ["textDocument": ["diagnostic": [:]]])
     #expect(server.initializeResult["capabilities"]?["diagnosticProvider"] == nil)
     server.client.open(Self.uri, "{{c1::a}}")

@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Clients that ask are told to ask again, and then are told more.
-  @Test func clientsThatAskAreToldToAskAgain() throws {
+  @Test func clientsThatAskAreAskedToAskAgain() throws {
     let server = try ServerFixture(
       notes: [NotebookDiagnosticsTests.walden], capabilities: DiagnosticsTests.pulling)
     let uri = try server.uri(titled: "Walden")

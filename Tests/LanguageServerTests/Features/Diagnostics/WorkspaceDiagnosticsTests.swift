@@ -125,7 +125,7 @@ import UserSettings
 
   /// Hints about cards that ask badly are told of stored notes as of open ones, where they are wanted,
   /// and from when on they are.
-  @Test func cardsThatAskBadlyAreTold() throws {
+  @Test func cardsThatAskBadlyAreReported() throws {
     let notebook = try ReviewedNotebook()
     let bad = "\n\n> Simplify.\n\nQ: Who is Thoreau?\nA: Thoreau\n"
     let server = try ServerFixture(
@@ -135,10 +135,10 @@ import UserSettings
     let other = try server.client.request("commonplace/createNote", ["text": bad.json])["uri"]
     let uri = try #require(other?.string)
     let hints = Set(NoteDiagnostic.Code.ofCardQuality.map(\.rawValue))
-    func told() throws -> [String: [String]] {
+    func reported() throws -> [String: [String]] {
       try ask(server).mapValues { ($0.codes ?? []).filter(hints.contains) }.filter { !$1.isEmpty }
     }
-    #expect(try told() == [:])
+    #expect(try reported() == [:])
     server.client.notify(
       "workspace/didChangeConfiguration",
       ["settings": ["commonplace": ["diagnostics": ["cardQuality": true]]]])
@@ -146,13 +146,13 @@ import UserSettings
       "Walden": ["question-contains-answer"],
       "": ["quote-without-source", "question-contains-answer"],
     ]
-    let found = try told()
+    let found = try reported()
     #expect(found[uri] == expected[""])
     #expect(found.filter { $0.key != uri }.map(\.value) == [expected["Walden"]])
     // As it is told of the same text when it is open.
     server.client.open(uri, bad)
     #expect(
-      try server.client.eventually { try told()[uri] == expected[""] })
+      try server.client.eventually { try reported()[uri] == expected[""] })
   }
 
   @Test(arguments: [nil, [], ["", "\n", " "]] as [[String]?])
@@ -242,12 +242,12 @@ import UserSettings
     try Notebook.create(at: path, notes: Self.notes)
     let access = NotebookAccess(
       defaults: NotebookDefaults(path: path, environment: [:], directory: "/"))
-    let session = Session(InitializeParams(capabilities: ClientCapabilities()))
+    let profile = ClientProfile(InitializeParams(capabilities: ClientCapabilities()))
     _ = access.locate(nil, from: nil)
     let indexCache = NotebookIndexCache(access, queue: WorkQueue("test"))
     func run() throws -> Int {
       let context = RequestContext(
-        session: session, settings: Settings(), documents: [:], notebook: access,
+        profile: profile, settings: Settings(), documents: [:], notebook: access,
         clientNotes: ClientNotes(
           openNotes: OpenNotes(), mirrors: Mirrors(),
           names: NoteNames(mirrors: Mirrors(), knowsNotes: true)),

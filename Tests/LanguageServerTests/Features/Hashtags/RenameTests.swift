@@ -100,8 +100,8 @@ import Testing
     #expect(try fixture.storedTexts == ["# Closed\n\n#read/x\n", "# Open\n\n#book\n"])
     #expect(try fixture.client.read(trash).text == "# Trash\n\n#book\n")
     // The user is told what was done, on one line.
-    let told = try fixture.client.notification("window/showMessage")["message"]?.string
-    #expect(told == "#book is now #read in 1 note; save the 2 open ones.")
+    let reported = try fixture.client.notification("window/showMessage")["message"]?.string
+    #expect(reported == "#book is now #read in 1 note; save the 2 open ones.")
     // Saved, the note is what was stored with the client's edit: no conflict.
     fixture.client.save(open, "# Open\n\n#read unsaved #read/y\n")
     #expect(try fixture.client.read(open).text == "# Open\n\n#read unsaved #read/y\n")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func aClientThatCannotBeAskedIsToldInTheEditAlone() throws {
+  @Test func aClientThatCannotBeAskedLearnsFromTheEditAlone() throws {
     let fixture = try HashtagFixture(
       notes: ["# A\n\n#read\n"],
       capabilities: HashtagFixture.capabilities(workspace: Self.everything))

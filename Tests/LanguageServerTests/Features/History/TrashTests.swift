@@ -80,7 +80,7 @@ import Testing
   }
 
   /// An editor that only notifies of saves is asked.
-  @Test func aSaveInTheTrashIsTold() throws {
+  @Test func aSaveInTheTrashIsReported() throws {
     server.client.open(walden, Self.notes[0])
     _ = try ask("deleteNote", ["uri": walden.json])
     server.client.save(walden, "# Walden\n\nMore.\n")

@@ -16,21 +16,21 @@ import Testing
   private static let notes = (0..<12).map { "# Note \($0)\n\nQ: What is \($0)?\nA: \($0)\n" }
   private static let method = "commonplace/review/countsChanged"
 
-  private func told(_ server: ServerFixture, _ due: Int, _ answered: Int) throws -> Bool {
-    let told = try server.client.notification(Self.method) {
+  private func reported(_ server: ServerFixture, _ due: Int, _ answered: Int) throws -> Bool {
+    let reported = try server.client.notification(Self.method) {
       $0["due"]?.int == due && $0["answeredToday"]?.int == answered
     }
-    #expect(told["notebook"]?.string == server.notebookPath && told["new"]?.int == due)
+    #expect(reported["notebook"]?.string == server.notebookPath && reported["new"]?.int == due)
     return true
   }
 
-  @Test func answersAndSavesAreTold() throws {
+  @Test func answersAndSavesAreReported() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: Self.capabilities)
     let review = ReviewFixture(server)
     var state = try review.call("start")
     for _ in Self.notes { state = try review.answer("good", in: state) }
     #expect(state.card == nil)
-    #expect(try told(server, 0, 12))
+    #expect(try reported(server, 0, 12))
     // Nothing is told twice.
     let others = server.client.notificationsSoFar(Self.method).map { $0["answeredToday"]?.int }
     #expect(!others.contains(12) && Set(others).count == others.count)
@@ -38,11 +38,11 @@ import Testing
     server.client.forgetUnasked()
     _ = try server.client.write(server.uri(titled: "Note 1"), Self.notes[1] + "\nmore\n")
     _ = try server.client.write(server.uri(titled: "Note 2"), Self.notes[2] + "\n> more\n")
-    #expect(try told(server, 1, 12))
+    #expect(try reported(server, 1, 12))
     #expect(server.client.notificationsSoFar(Self.method) == [])
   }
 
-  @Test func whatOthersAnswerIsTold() throws {
+  @Test func answersOfOthersAreReported() throws {
     let server = try ServerFixture(
       notes: Array(Self.notes.prefix(2)), capabilities: Self.capabilities)
     let other = try ServerFixture.start(in: server.folder)
@@ -51,10 +51,10 @@ import Testing
     let session = start["session"] ?? .null
     _ = try other.request("commonplace/review/reveal", ["session": session])
     _ = try other.request("commonplace/review/answer", ["session": session, "ease": "good"])
-    #expect(try told(server, 1, 1))
+    #expect(try reported(server, 1, 1))
   }
 
-  @Test func whoDoesNotAskIsNotTold() throws {
+  @Test func aClientThatDoesNotAskIsNotNotified() throws {
     let server = try ServerFixture(notes: [Self.notes[0]])
     let review = ReviewFixture(server)
     let asking = try server.anotherClient(capabilities: Self.capabilities)

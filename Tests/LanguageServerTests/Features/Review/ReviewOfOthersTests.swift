@@ -28,9 +28,9 @@ import Testing
   @Test func theFirstCountsComeUnasked() throws {
     let server = try serve()
     _ = try server.client.request("commonplace/listNotes", [:])
-    let told = try server.client.notification(Self.counts)
-    #expect(told["due"] == 1 && told["new"] == 1 && told["answeredToday"] == 0)
-    #expect(told["notebook"] == server.notebookPath.json)
+    let reported = try server.client.notification(Self.counts)
+    #expect(reported["due"] == 1 && reported["new"] == 1 && reported["answeredToday"] == 0)
+    #expect(reported["notebook"] == server.notebookPath.json)
     _ = try server.client.request("commonplace/review/counts", [:])
     #expect(server.client.notificationsSoFar(Self.counts) == [])
   }

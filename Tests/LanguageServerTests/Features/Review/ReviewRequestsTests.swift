@@ -44,7 +44,7 @@ import Testing
   }
 
   /// With a retention of 0.8 it would be 28 days.
-  @Test func whatFSRSIsToldAreSettings() throws {
+  @Test func theInputOfFSRSIsSettings() throws {
     var numbers = FSRSParameters.published.numbers.map { JSONValue.double($0) }
     numbers[2] = 100
     let review = try ReviewFixture(
@@ -82,7 +82,7 @@ import Testing
     #expect(end.card == nil && end.message != nil && end.summary == [0, 0])
   }
 
-  @Test func anEditedCardIsAskedAnew() throws {
+  @Test func anEditedCardIsAskedAgain() throws {
     let review = try ReviewFixture(notes: [Self.heart])
     let state = try review.step("reveal", in: review.call("start"))
     let uri = try #require(state.card?["note"]?["uri"]?.string)

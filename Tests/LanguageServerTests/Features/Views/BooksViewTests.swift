@@ -70,7 +70,7 @@ import Testing
     ("books", BookSelection()), ("books?section=nothing&year=x&sort=size", BookSelection()),
     (
       "books?section=read&year=2021&author=a%20b&sort=title&reverse=true",
-      BookSelection(shelf: .read, year: 2021, author: "a b", order: .title, isReversed: true)
+      BookSelection(section: .read, year: 2021, author: "a b", order: .title, isReversed: true)
     ),
   ])
   func names(path: String, selection: BookSelection) {

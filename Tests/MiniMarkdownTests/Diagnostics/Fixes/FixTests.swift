@@ -108,7 +108,7 @@ import Testing
     let snapshot = MiniMarkdownDocument(example.text).snapshot
     let diagnostic = try #require(snapshot.diagnostics().first)
     let fixes = snapshot.fixes(for: diagnostic)
-    #expect(fixes.map { snapshot.text(with: $0.changes) } == example.fixes)
+    #expect(fixes.map { snapshot.text(with: $0.edits) } == example.fixes)
     #expect(fixes.map(\.isPreferred) == (fixes.count == 1 ? [true] : fixes.map { _ in false }))
     #expect(Set(fixes.map(\.title)).count == fixes.count)
     #expect(!fixes.contains(where: \.isSafe) || diagnostic.code.hasSafeFixes)
@@ -132,13 +132,13 @@ import Testing
   /// that were there.
   private static func check(_ fix: NoteFix, of diagnostic: NoteDiagnostic, in text: String) {
     let before = MiniMarkdownDocument(text).snapshot
-    let result = before.text(with: fix.changes)
+    let result = before.text(with: fix.edits)
     let after = MiniMarkdownDocument(result).snapshot
     func place(_ offset: Int) -> Int {
       var place = offset
-      for change in fix.changes where change.range.lowerBound <= offset {
-        let isInside = change.range.upperBound > offset
-        place += isInside ? change.range.lowerBound - offset : change.growth
+      for edit in fix.edits where edit.range.lowerBound <= offset {
+        let isInside = edit.range.upperBound > offset
+        place += isInside ? edit.range.lowerBound - offset : edit.growth
         if isInside { break }
       }
       return place
@@ -159,8 +159,8 @@ import Testing
     ].contains(fix.title)
     #expect(losesHint || words(result) == words(text), "\(text.debugDescription) \(fix)")
     // What is not in a line that was changed is as it was.
-    let kept = fix.changes.reduce(before.count) { $0 - $1.range.count }
-    #expect(kept + fix.changes.reduce(0) { $0 + $1.newText.utf8.count } == after.count)
+    let kept = fix.edits.reduce(before.count) { $0 - $1.range.count }
+    #expect(kept + fix.edits.reduce(0) { $0 + $1.newText.utf8.count } == after.count)
   }
 
   /// Letters and digits, each as often as it is there, but for those of markers, and hints, which may
@@ -226,16 +226,16 @@ import Testing
     for _ in 0..<25 {
       let text = (0..<3).map { _ in Self.text(&random) }.joined()
       let snapshot = MiniMarkdownDocument(text).snapshot
-      let changes = snapshot.fixingAll()
-      let result = MiniMarkdownDocument(snapshot.text(with: changes)).snapshot
+      let edits = snapshot.fixingAll()
+      let result = MiniMarkdownDocument(snapshot.text(with: edits)).snapshot
       #expect(result.fixingAll() == [], "\(text.debugDescription)")
       func warnings(_ snapshot: DocumentSnapshot) -> Int {
         snapshot.diagnostics().count { $0.severity == .warning }
       }
       #expect(
-        changes.isEmpty ? text == result.text : warnings(result) < warnings(snapshot),
+        edits.isEmpty ? text == result.text : warnings(result) < warnings(snapshot),
         "\(text.debugDescription)")
-      #expect(changes.ordered == changes)
+      #expect(edits.ordered == edits)
       #expect(Self.words(result.text) == Self.words(text))
     }
   }
@@ -243,10 +243,10 @@ import Testing
 
 extension DocumentSnapshot {
   /// The text that `changes` lead to.
-  func text(with changes: [TextChange]) -> String {
+  func text(with edits: [ByteEdit]) -> String {
     var bytes = Array(text.utf8)
-    for change in changes.reversed() {
-      bytes.replaceSubrange(change.range, with: change.newText.utf8)
+    for edit in edits.reversed() {
+      bytes.replaceSubrange(edit.range, with: edit.newText.utf8)
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -1,7 +1,7 @@
 public import PackratParsing
 
 /// A replacement of some bytes of a text by other text.
-public struct TextChange: Sendable, Hashable {
+public struct ByteEdit: Sendable, Hashable {
   /// The text to replace, in UTF-8 bytes from the start of the text; empty to insert.
   public var range: Range<Int>
   /// The replacement.
@@ -13,20 +13,20 @@ public struct TextChange: Sendable, Hashable {
     self.newText = newText
   }
 
-  static func insert(_ text: String, at offset: Int) -> TextChange {
-    TextChange(offset..<offset, text)
+  static func insert(_ text: String, at offset: Int) -> ByteEdit {
+    ByteEdit(offset..<offset, text)
   }
 
-  static func delete(_ range: Range<Int>) -> TextChange { TextChange(range, "") }
+  static func delete(_ range: Range<Int>) -> ByteEdit { ByteEdit(range, "") }
 
   /// By how many bytes the text grows.
   var growth: Int { newText.utf8.count - range.count }
 }
 
-extension [TextChange] {
+extension [ByteEdit] {
   /// In ascending order, without those that change nothing. Returns nil if two overlap, or insert
   /// at one place in an order that is not defined.
-  var ordered: [TextChange]? {
+  var ordered: [ByteEdit]? {
     let sorted = filter { !$0.range.isEmpty || !$0.newText.isEmpty }.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
@@ -40,7 +40,7 @@ extension [TextChange] {
 
 extension DocumentSnapshot {
   /// The text after `edits`, which are in ascending order and do not overlap. Cost: linear.
-  public func text(applying edits: [TextChange]) -> String {
+  public func text(applying edits: [ByteEdit]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     var end = 0

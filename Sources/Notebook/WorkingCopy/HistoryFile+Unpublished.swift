@@ -4,13 +4,13 @@ internal import Foundation
 internal import GRDB
 
 /// The texts that a transaction of a working copy gives to history.
-struct KeptTexts {
+struct HistoryTexts {
   /// The texts that it takes out.
   var superseded: [SupersededText] = []
   /// Authors that are known from now on to write on this machine.
   var authors: Set<Data> = []
   /// The texts that it saves, kept until they are published.
-  var saved: [SavedText] = []
+  var saved: [UnpublishedText] = []
   /// The records of books that it takes out. They may be lost with the power.
   var books: [StoredVersion] = []
 
@@ -19,14 +19,14 @@ struct KeptTexts {
 }
 
 /// A text that was saved on this machine and may not be in the published file yet.
-struct SavedText {
+struct UnpublishedText {
   /// The version that the save made.
   var version: StoredVersion
   /// The name of the version that it took out; nil if there was none.
   var base: String?
 }
 
-extension SavedText {
+extension UnpublishedText {
   /// The most texts, and bytes, of one write that are kept twice. A larger write, such as an
   /// import, has a source that can be read again.
   private static let most = (texts: 16, bytes: 4 << 20)
@@ -34,16 +34,16 @@ extension SavedText {
   /// The texts of notes among the writes in `written`; none of a large write.
   static func among(
     _ written: [Author.Written], superseding superseded: [SupersededText], in db: Database
-  ) throws -> [SavedText] {
+  ) throws -> [UnpublishedText] {
     let texts = written.flatMap { write in
       write.keys.filter { $0.key == ".noteText" }.map { (write, $0) }
     }
     guard texts.count <= most.texts else { return [] }
-    let saved = try texts.compactMap { write, key -> SavedText? in
+    let saved = try texts.compactMap { write, key -> UnpublishedText? in
       let version = try StoredVersion.fetch(db, key)
         .first { $0.author == write.author && $0.usn == write.usn && $0.value.text != nil }
       let base = superseded.last { $0.version.key == key }?.version.name
-      return version.map { SavedText(version: $0, base: base) }
+      return version.map { UnpublishedText(version: $0, base: base) }
     }
     let bytes = saved.reduce(0) { $0 + ($1.version.value.text?.count ?? 0) }
     return bytes <= most.bytes ? saved : []
@@ -54,7 +54,7 @@ extension SavedText {
 /// its log may be damaged meanwhile, and then nothing else has them.
 extension HistoryFile {
   /// A row of `saved`.
-  struct Saved {
+  struct UnpublishedRow {
     var note: String
     var author: Data
     var usn: Int64
@@ -62,12 +62,12 @@ extension HistoryFile {
     var text: String
   }
 
-  static let savedSchema = """
+  static let unpublishedSchema = """
     CREATE TABLE IF NOT EXISTS saved
       (id INTEGER PRIMARY KEY, note TEXT, author BLOB, usn INTEGER, base TEXT, text BLOB)
     """
 
-  static func insert(_ saved: [SavedText], _ db: Database) throws {
+  static func insert(_ saved: [UnpublishedText], _ db: Database) throws {
     let insert = try db.cachedStatement(
       sql: "INSERT INTO saved (note, author, usn, base, text) VALUES (?, ?, ?, ?, ?)")
     for saved in saved {
@@ -79,14 +79,14 @@ extension HistoryFile {
   }
 
   /// The rows, the last of each note.
-  func saved() throws -> [Saved] {
+  func unpublishedTexts() throws -> [UnpublishedRow] {
     try read { db in
       let sql = """
         SELECT note, author, usn, base, text FROM saved
         WHERE id IN (SELECT max(id) FROM saved GROUP BY note) ORDER BY id
         """
       return try Row.fetchAll(db, sql: sql).map { row in
-        Saved(
+        UnpublishedRow(
           note: row.text(at: 0) ?? "", author: row.data(at: 1) ?? Data(),
           usn: row.integer(at: 2) ?? 0, base: row.text(at: 3),
           text: String(decoding: row.data(at: 4) ?? Data(), as: UTF8.self))
@@ -96,7 +96,7 @@ extension HistoryFile {
 
   /// Removes the rows that each of `authors` has written, up to the number of a write; `.max` removes
   /// all of an author's rows.
-  func forgetSaved(_ authors: [Data: Int64]) throws {
+  func removeUnpublished(_ authors: [Data: Int64]) throws {
     let rows = try read { db in
       try Row.fetchAll(db, sql: "SELECT id, author, usn FROM saved").compactMap { row -> Int64? in
         let usn = authors[row.data(at: 1) ?? Data()] ?? 0
@@ -114,12 +114,12 @@ extension HistoryFile {
 extension WorkingCopy {
   /// Saves once more the acknowledged values that are not in this copy, because its log was damaged
   /// or it was renewed.
-  func restoreSaved() throws {
-    func lost(_ db: Database) throws -> [HistoryFile.Saved] {
+  func restoreUnpublished() throws {
+    func lost(_ db: Database) throws -> [HistoryFile.UnpublishedRow] {
       guard let authors = try VersionVector.authors(db) else { return [] }
-      return try history.saved().filter { $0.usn > authors[$0.author] ?? 0 }
+      return try history.unpublishedTexts().filter { $0.usn > authors[$0.author] ?? 0 }
     }
-    guard try !history.saved().isEmpty, try !database.read(lost).isEmpty else { return }
+    guard try !history.unpublishedTexts().isEmpty, try !database.read(lost).isEmpty else { return }
     // A process that is saving at this moment has recorded the text, and not committed yet: only
     // after waiting for it are the losses known.
     let restored = try write { db in
@@ -135,7 +135,7 @@ extension WorkingCopy {
       }
       return texts
     }
-    try history.forgetSaved(restored.reduce(into: [:]) { $0[$1.author] = .max })
+    try history.removeUnpublished(restored.reduce(into: [:]) { $0[$1.author] = .max })
     if !restored.isEmpty { notice(.savesRestored(count: restored.count)) }
   }
 }

@@ -5,14 +5,14 @@ internal import Base
 
 extension Notebook {
   /// Why the file cannot be brought up to date, as far as known. Saving goes on all the same.
-  package var problem: NotebookError? { connection.withLock { $0.problem } }
+  package var problem: NotebookError? { sourceState.withLock { $0.problem } }
 
   /// When `publishIfDue` will next have something to do; nil when everything is published.
   ///
   /// A notebook of less than 8 MB is due at once, a bigger one two seconds after the last save and
   /// at the latest ten after the first.
   package var publicationIsDue: ContinuousClock.Instant? {
-    let (source, unpublished) = connection.withLock { ($0.source, $0.unpublished) }
+    let (source, unpublished) = sourceState.withLock { ($0.source, $0.unpublished) }
     guard let unpublished, source.copy != nil else { return nil }
     // The file alone does not show it: much of it may be in the log.
     let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
@@ -42,7 +42,7 @@ extension Notebook {
       try publishOnce()
     } catch {
       // A damaged or misplaced copy may be mended now; every other error is tried again later.
-      let copy = connection.withLock { $0.source.copy }
+      let copy = sourceState.withLock { $0.source.copy }
       guard copy?.isInPlace == false || WorkingCopy.isDamage(error), (try? renewCopy()) != nil
       else {
         throw error
@@ -52,14 +52,14 @@ extension Notebook {
   }
 
   private func publishOnce() throws(NotebookError) {
-    let (source, saves) = connection.withLock { ($0.source, $0.unpublished?.upperBound) }
+    let (source, saves) = sourceState.withLock { ($0.source, $0.unpublished?.upperBound) }
     guard case .copy(let copy, _) = source else { return }
     Work.step("Publishing the notebook")
     do {
       guard copy.isInPlace else { throw DisplacedCopy() }
       let lock = try FileLock(path: copy.place.lock, patience: .seconds(10))
       if case .supersededByOtherNotebook(let kept) = try copy.publish(holding: lock) {
-        var new = try Connection(inPlace: copy.place)
+        var new = try SourceState(inPlace: copy.place)
         new.keptCopy = kept
         new.unseen = nil
         replace(source, by: new)
@@ -68,17 +68,17 @@ extension Notebook {
       try copy.sweep(holding: lock)
       copy.checkpoint()
       let file = try copy.history.published()?.identity
-      let folder = Connection.settledTime(of: copy.place.folder)
-      connection.withLock { connection in
-        guard connection.source.isSame(as: source) else { return }
-        connection.problem = nil
-        connection.seen.file = file
-        connection.seen.folder = copy.hasUnreadCopies.load(ordering: .relaxed) ? nil : folder
-        if connection.unpublished?.upperBound == saves { connection.unpublished = nil }
+      let folder = SourceState.settledTime(of: copy.place.folder)
+      sourceState.withLock { sourceState in
+        guard sourceState.source.isSame(as: source) else { return }
+        sourceState.problem = nil
+        sourceState.seen.file = file
+        sourceState.seen.folder = copy.hasUnreadCopies.load(ordering: .relaxed) ? nil : folder
+        if sourceState.unpublished?.upperBound == saves { sourceState.unpublished = nil }
       }
     } catch {
       let error = NotebookError(publishing: path, error)
-      connection.withLock { $0.problem = error }
+      sourceState.withLock { $0.problem = error }
       throw error
     }
   }
@@ -86,43 +86,43 @@ extension Notebook {
   /// The ids of the notes whose values, saved on this machine, were superseded by other devices, as
   /// far as it was found here since the last call; those that `refresh` reported are left out.
   package func takeSuperseded() -> Set<String> {
-    connection.withLock { connection in
-      if connection.source.copy?.history.isOpen == true { connection.lookAtHistory() }
-      defer { connection.superseded = [] }
-      return connection.superseded
+    sourceState.withLock { sourceState in
+      if sourceState.source.copy?.history.isOpen == true { sourceState.lookAtHistory() }
+      defer { sourceState.superseded = [] }
+      return sourceState.superseded
     }
   }
 
   /// Publishes the pending changes, and closes all files. The notebook must not be used any more.
   /// Throws the errors of `publish`.
   package func close() throws(NotebookError) {
-    let source = connection.withLock { $0.source }
+    let source = sourceState.withLock { $0.source }
     defer {
       for follower in followers.all { follower.close() }
       idle.close()
-      switch connection.withLock({ $0.source }) {
+      switch sourceState.withLock({ $0.source }) {
       case .file(let file, _, _): try? file.queue.close()
       case .copy(let copy, let reader):
-        connection.withLock { $0.lookAtHistory() }
+        sourceState.withLock { $0.lookAtHistory() }
         try? reader.close()
         copy.close()
       }
     }
     guard let copy = source.copy else { return }
     try? copy.history.prune()
-    if connection.withLock({ $0.unpublished }) != nil { try publish() }
+    if sourceState.withLock({ $0.unpublished }) != nil { try publish() }
   }
 
   /// Continues with another working copy, because the present one is damaged or was removed. Throws
   /// if none can be made.
   func renewCopy() throws {
-    let old = connection.withLock { $0 }
+    let old = sourceState.withLock { $0 }
     guard let copy = old.source.copy else { return }
     guard old.renewals < 3 else { throw NotebookError.damagedCopy(path: path) }
     guard let new = copy.isInPlace ? try copy.renewed() : try copy.rescue() else {
       throw NotebookError.damagedCopy(path: path)
     }
-    var next = try Connection(copy: new)
+    var next = try SourceState(copy: new)
     next.unseen = nil
     next.renewals = old.renewals + 1
     replace(old.source, by: next)
@@ -131,7 +131,7 @@ extension Notebook {
 
   /// The messages for the user since this was last asked.
   package func takeNotices() -> [NotebookNotice] {
-    connection.withLock { $0.source.copy }?.takeNotices() ?? []
+    sourceState.withLock { $0.source.copy }?.takeNotices() ?? []
   }
 
   /// Incorporates the changes of others, to the file, as conflict copies beside it, or in another
@@ -141,18 +141,18 @@ extension Notebook {
   /// Throws if the notebook can no longer be read; then it stays as it was.
   package func refresh() throws(NotebookError) -> NotebookChange? {
     do {
-      if connection.withLock({ $0.source.copy })?.isInPlace == false { try renewCopy() }
-      var new = connection.withLock { $0 }
+      if sourceState.withLock({ $0.source.copy })?.isInPlace == false { try renewCopy() }
+      var new = sourceState.withLock { $0 }
       let old = new
       guard try new.isOutdated(path) else { return nil }
       if old.source.copy == nil || NotebookPlace(path: path, state: state) != old.source.place {
-        new = try Connection.open(path, state: state)
+        new = try SourceState.open(path, state: state)
       } else {
         do {
           try new.incorporate(patience: .seconds(1))
           if try new.source.isRetired() { throw RetiredCopy() }
         } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
-          new = try Connection.open(path, state: state)
+          new = try SourceState.open(path, state: state)
         }
       }
       try new.look()

@@ -46,7 +46,7 @@ package struct NotebookLocation: Sendable, Equatable {
     if let path = configured.nonEmpty {
       return NotebookLocation(path: absolute(path), origin: .settings)
     }
-    var search = NotebookSearch(home: home)
+    var search = NotebookFinder(home: home)
     let found = search.nearest(from: absolute(directory))
     if let path = found.first {
       return NotebookLocation(
@@ -82,7 +82,7 @@ extension String? {
 }
 
 /// Looks for notebooks in folders.
-private struct NotebookSearch {
+private struct NotebookFinder {
   /// The user's home directory, above which nothing is looked for.
   let home: String
   /// Notebooks of others that were met.

@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A file that is read in place, because nothing was saved in it yet.
-  @Test func aMovedFileThatIsOnlyReadIsTold() throws {
+  @Test func aMovedFileThatIsOnlyReadIsReported() throws {
     let device = try Device()
     let notebook = try device.open()
     let moved = device.folder + "/moved.libnotes"

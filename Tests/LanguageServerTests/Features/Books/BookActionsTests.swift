@@ -6,8 +6,8 @@ import Testing
 
 @testable import LanguageServer
 
-/// The deeds of a reader, by commands, code actions and lenses.
-@Suite struct BookDeedsTests {
+/// The actions of a reader, by commands, code actions and lenses.
+@Suite struct BookActionsTests {
   private func titles(_ actions: [JSONValue]) -> [String] {
     actions.compactMap { $0["title"]?.string }
   }

@@ -2,14 +2,14 @@
 ///
 /// It goes beside the work that a person asked for, never before it: code that shares something with
 /// others, such as a connection, looks here and uses a separate one.
-package enum Unasked {
-  @TaskLocal private static var isMarked = false
+package enum BackgroundWork {
+  @TaskLocal private static var isInside = false
 
   /// Whether the caller is within `work`. Cost: a look at a task-local value.
-  package static var isNow: Bool { isMarked }
+  package static var isCurrent: Bool { isInside }
 
   /// Runs `body` as such work.
-  package static func work<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try $isMarked.withValue(true, operation: body)
+  package static func run<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try $isInside.withValue(true, operation: body)
   }
 }

@@ -1,7 +1,7 @@
 package import Notebook
 
 /// Something that a reader does with a book, as commands and editors offer it.
-package enum BookDeed: Sendable, Equatable {
+package enum BookAction: Sendable, Equatable {
   /// Begins a reading; without a date, at an unknown time.
   case start(PartialDate?)
   /// Ends it, or notes one of the past.
@@ -27,9 +27,9 @@ package enum BookDeed: Sendable, Equatable {
 }
 
 extension BookRecord {
-  /// Throws the reason if `deed` makes no sense for this book.
-  package func check(_ deed: BookDeed) throws(BookDeed.Refusal) {
-    switch deed {
+  /// Throws the reason if `action` makes no sense for this book.
+  package func check(_ action: BookAction) throws(BookAction.Refusal) {
+    switch action {
     case .finish(let end), .stop(let end?):
       guard let start = readings.first(where: \.isOpen)?.start, end.isBefore(start) else { return }
       throw .endsBeforeStart(start: start, end: end)
@@ -42,9 +42,9 @@ extension BookRecord {
     }
   }
 
-  /// Does it. A deed that `check` refuses changes little or nothing.
-  package mutating func apply(_ deed: BookDeed) {
-    switch deed {
+  /// Does it. An action that `check` refuses changes little or nothing.
+  package mutating func apply(_ action: BookAction) {
+    switch action {
     case .start(let date): start(date)
     case .finish(let date): finish(date)
     case .stop(let date): stop(date)

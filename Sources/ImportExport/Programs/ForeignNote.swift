@@ -4,7 +4,7 @@ internal import Notebook
 
 /// A file of another program on its way to a note: its text and fields, which one reader after the
 /// other brings nearer to ours.
-struct ForeignText {
+struct ForeignNote {
   /// The text, with `\n` at the ends of lines.
   var text: String
   var frontMatter: FrontMatter
@@ -54,7 +54,7 @@ extension FrontMatter {
   }
 }
 
-extension ForeignText {
+extension ForeignNote {
   /// The title that the name says and `text` does not, whose first heading is of a lower level or not
   /// there; nil if the name was made of its first line. Cost: one parse.
   func missingTitle(of text: String) -> String? {

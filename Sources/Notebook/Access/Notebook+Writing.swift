@@ -18,20 +18,20 @@ extension Notebook {
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
     var result: Result<Value, NotebookError> = .failure(.locked(path: path))
-    session.withLock { session in
-      result = Result { () throws(NotebookError) in try write(as: &session, body) }
+    currentAuthor.withLock { current in
+      result = Result { () throws(NotebookError) in try write(as: &current, body) }
     }
     return try result.get()
   }
 
   private func write<Value>(
-    as session: inout Session, _ body: (inout Author, Database) throws -> Value
+    as current: inout CurrentAuthor, _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
     do {
       let copy = try workingCopyInPlace()
-      if session.copy != copy.path { session = Session(copy: copy.path) }
-      var author = session.author
-      let known = connection.withLock { $0.ownAuthors }
+      if current.copy != copy.path { current = CurrentAuthor(copy: copy.path) }
+      var author = current.author
+      let known = sourceState.withLock { $0.ownAuthors }
       for follower in followers.all { follower.begin() }
       let ((value, written, before, after), change) = try copy.transaction(by: writer) { db in
         let before = try ConnectionState(db)
@@ -39,19 +39,20 @@ extension Notebook {
         let written = author.takeWritten()
         let superseded = author.takeSuperseded()
         let authors = Set(written.map(\.author)).subtracting(superseded.isEmpty ? known : [])
-        let saved = try SavedText.among(written, superseding: superseded, in: db)
+        let saved = try UnpublishedText.among(written, superseding: superseded, in: db)
         let books = author.takeReplaced().filter(\.isOfBook)
-        let texts = KeptTexts(superseded: superseded, authors: authors, saved: saved, books: books)
+        let texts = HistoryTexts(
+          superseded: superseded, authors: authors, saved: saved, books: books)
         return ((value, written, before, try ConnectionState(db)), texts)
       }
-      session.author = author
+      current.author = author
       // Committed to files that no other process can find: it counts once it is where others look.
       if !copy.isInPlace { try renewCopy() }
       let now = ContinuousClock.now
-      connection.withLock { connection in
-        connection.ownAuthors.formUnion(written.map(\.author))
+      sourceState.withLock { sourceState in
+        sourceState.ownAuthors.formUnion(written.map(\.author))
         // Another thread may have found the save in the working copy meanwhile, and noted it later.
-        connection.unpublished = (connection.unpublished ?? now...now).including(now)
+        sourceState.unpublished = (sourceState.unpublished ?? now...now).including(now)
       }
       if let change {
         for follower in followers.all {
@@ -60,16 +61,16 @@ extension Notebook {
       }
       return value
     } catch  where WorkingCopy.isDamage(error) || isCopyDamaged(after: error) {
-      forgetSaved(after: session.author)
-      session = Session()
+      removeUnpublished(after: current.author)
+      current = CurrentAuthor()
       guard (try? renewCopy()) != nil else { throw .damagedCopy(path: path) }
       throw .notSaved(path: path, reason: "the working copy was damaged; it has been renewed")
     } catch let error as NotebookError {
       throw error
     } catch {
       // Perhaps the disk took the write all the same, so its number must not be used again.
-      forgetSaved(after: session.author)
-      session = Session()
+      removeUnpublished(after: current.author)
+      current = CurrentAuthor()
       reconnect(after: error)
       let place = NotebookPlace(path: path, state: state)
       if let obstacle = StateObstacle(place) ?? StateObstacle(full: place) {
@@ -83,7 +84,7 @@ extension Notebook {
   /// is not whole. Cost: that of checking the copy, after such a refusal only.
   private func isCopyDamaged(after error: any Error) -> Bool {
     guard let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR,
-      let copy = connection.withLock({ $0.source.copy })
+      let copy = sourceState.withLock({ $0.source.copy })
     else { return false }
     let isWhole = try? copy.database.writeWithoutTransaction { db in
       try db.areIndexesWhole() && db.isSearchIndexWhole()
@@ -92,8 +93,8 @@ extension Notebook {
   }
 
   /// A save that failed is not made later without its writer's knowledge. `author` is as it was before.
-  private func forgetSaved(after author: Author) {
-    guard let copy = connection.withLock({ $0.source.copy }) else { return }
+  private func removeUnpublished(after author: Author) {
+    guard let copy = sourceState.withLock({ $0.source.copy }) else { return }
     try? copy.history.note { db in
       try db.execute(
         sql: "DELETE FROM saved WHERE author = ? AND usn > ?",
@@ -105,7 +106,7 @@ extension Notebook {
   /// called by the closure given to `write`, with its database. The author's own writes are kept
   /// without it.
   package func remember(_ texts: [SupersededText], in db: Database) throws {
-    try workingCopy().history.keep(KeptTexts(superseded: texts), in: db)
+    try workingCopy().history.keep(HistoryTexts(superseded: texts), in: db)
   }
 
   /// Settles what devices did to different facts of one book, after a merge, by the closure given to
@@ -120,14 +121,14 @@ extension Notebook {
 
   /// The same in a copy of the notebook, for a preview.
   func previewBooks(after merge: MergeReport, in db: Database) throws {
-    let history = connection.withLock { $0.source.copy }?.history
+    let history = sourceState.withLock { $0.source.copy }?.history
     try BookMerge.run(in: db, after: merge) { try history?.bases(of: $0) ?? [] }
   }
 
   /// The texts of a note that saves and merges on this machine took out, the newest first.
   func replacedTexts(of note: String) throws(NotebookError) -> [ReplacedText] {
     do {
-      return try connection.withLock { $0.source.copy }?.history.replacedTexts(of: note) ?? []
+      return try sourceState.withLock { $0.source.copy }?.history.replacedTexts(of: note) ?? []
     } catch {
       throw NotebookError(reading: path, error)
     }
@@ -136,7 +137,7 @@ extension Notebook {
   /// Whether it is noted that this machine writes as `author`.
   package func isOwn(_ author: Data) throws(NotebookError) -> Bool {
     do {
-      return try connection.withLock { $0.source.copy }?.history.owns(author) ?? false
+      return try sourceState.withLock { $0.source.copy }?.history.owns(author) ?? false
     } catch {
       throw NotebookError(reading: path, error)
     }
@@ -155,7 +156,7 @@ extension Notebook {
 
   /// The working copy; made from the file if it is missing.
   private func workingCopy() throws -> WorkingCopy {
-    let old = connection.withLock { $0 }
+    let old = sourceState.withLock { $0 }
     let (source, problem) = (old.source, old.problem)
     if let refusal { throw refusal }
     try FileRights.check(source.place.target, path: path)
@@ -168,15 +169,15 @@ extension Notebook {
     try SystemCall.makeFolder(place.state)
     let lock = try FileLock(path: place.lock, patience: .seconds(10))
     let copy = try WorkingCopy.make(place, holding: lock)
-    var new = try Connection(copy: copy)
+    var new = try SourceState(copy: copy)
     new.seen.file = try copy.history.published()?.identity
     // The user has seen the state shown here; `refresh` reports later changes.
     let isSame = try new.seen.file == file.identity && !copy.isPending()
     new.unseen = isSame ? old.unseen : try new.changedNotes(since: old, except: writer)
-    connection.withLock { connection in
-      new.ownAuthors = connection.ownAuthors
-      new.keptCopy = connection.keptCopy
-      connection = new
+    sourceState.withLock { sourceState in
+      new.ownAuthors = sourceState.ownAuthors
+      new.keptCopy = sourceState.keptCopy
+      sourceState = new
     }
     return copy
   }
@@ -185,10 +186,10 @@ extension Notebook {
   /// connection may hold wrong facts about the file. A copy that lost its name is kept: its content
   /// is in no other file.
   private func reconnect(after error: any Error) {
-    let old = connection.withLock { $0.source }
+    let old = sourceState.withLock { $0.source }
     guard case .copy(let copy, _) = old, copy.isInPlace,
       error is DatabaseError || error is SystemError || error is RetiredCopy,
-      var new = try? Connection.open(path, state: state)
+      var new = try? SourceState.open(path, state: state)
     else { return }
     new.unseen = nil
     replace(old, by: new)
@@ -199,15 +200,15 @@ extension Notebook {
 extension Notebook {
   /// Uses `new` from now on, unless another source replaced `old`. Values that were saved meanwhile
   /// are published later.
-  func replace(_ old: NotebookSource, by new: Connection) {
-    connection.withLock { connection in
-      guard connection.source.isSame(as: old) else { return }
+  func replace(_ old: NotebookSource, by new: SourceState) {
+    sourceState.withLock { sourceState in
+      guard sourceState.source.isSame(as: old) else { return }
       var new = new
-      new.ownAuthors = connection.ownAuthors
-      new.unpublished = connection.unpublished ?? new.unpublished
-      new.keptCopy = new.keptCopy ?? connection.keptCopy
-      new.renewals = max(new.renewals, connection.renewals)
-      connection = new
+      new.ownAuthors = sourceState.ownAuthors
+      new.unpublished = sourceState.unpublished ?? new.unpublished
+      new.keptCopy = new.keptCopy ?? sourceState.keptCopy
+      new.renewals = max(new.renewals, sourceState.renewals)
+      sourceState = new
     }
   }
 }

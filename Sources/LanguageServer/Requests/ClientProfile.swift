@@ -5,8 +5,8 @@ import PackratParsing
 import UserSettings
 
 /// The facts that client and server agreed on in `initialize`; they do not change afterwards. There
-/// is one session, which all requests share: it is expensive to copy at every key.
-final class Session: Sendable {
+/// is one profile, which all requests share: it is expensive to copy at every key.
+final class ClientProfile: Sendable {
   let client: ClientCapabilities
   let encoding: PositionEncoding
   let tokenLegend: TokenLegend
@@ -35,7 +35,7 @@ final class Session: Sendable {
   }
 }
 
-extension Session {
+extension ClientProfile {
   /// Whether the client says that it opens `commonplace:` documents.
   var knowsNotes: Bool { client.knowsCommonplace || client.workspace.textDocumentContent != nil }
 

@@ -5,7 +5,7 @@ package import GRDB
 internal import Base
 
 /// The source of a notebook, and its state when it was last read.
-package struct Connection: Sendable {
+package struct SourceState: Sendable {
   package var source: NotebookSource
   var seen = Seen()
   /// Why the published file cannot be brought up to date; nil when nothing is known to be in the way.
@@ -25,7 +25,7 @@ package struct Connection: Sendable {
   var unpublished: ClosedRange<ContinuousClock.Instant>?
 
   /// Opens the working copy of the notebook at `path`, or else the file.
-  static func open(_ path: String, state: StateFolder) throws(NotebookError) -> Connection {
+  static func open(_ path: String, state: StateFolder) throws(NotebookError) -> SourceState {
     let place = NotebookPlace(path: path, state: state)
     let copy: WorkingCopy?
     do {
@@ -35,14 +35,14 @@ package struct Connection: Sendable {
       guard let obstacle = StateObstacle(place) ?? StateObstacle(full: place) else {
         throw NotebookError(openingCopyOf: place, error)
       }
-      return try Connection(inPlace: place, obstacle)
+      return try SourceState(inPlace: place, obstacle)
     }
     do {
-      guard let copy else { return try Connection(inPlace: place) }
+      guard let copy else { return try SourceState(inPlace: place) }
       do {
         return try open(copy)
       } catch  where WorkingCopy.isDamage(error) || error is RetiredCopy {
-        guard let copy = try copy.renewed() else { return try Connection(inPlace: place) }
+        guard let copy = try copy.renewed() else { return try SourceState(inPlace: place) }
         return try open(copy)
       }
     } catch {
@@ -50,16 +50,16 @@ package struct Connection: Sendable {
     }
   }
 
-  private static func open(_ copy: WorkingCopy) throws -> Connection {
-    var connection = try Connection(copy: copy)
-    try connection.incorporate(patience: .seconds(2))
-    switch connection.problem {
+  private static func open(_ copy: WorkingCopy) throws -> SourceState {
+    var sourceState = try SourceState(copy: copy)
+    try sourceState.incorporate(patience: .seconds(2))
+    switch sourceState.problem {
     case .missing(let path): throw NotebookError.missing(path: path)
-    case .gone(let path, let now) where connection.unpublished == nil:
+    case .gone(let path, let now) where sourceState.unpublished == nil:
       throw now == nil ? NotebookError.missing(path: path) : .gone(path: path, now: now)
-    case .newerVersion where connection.unpublished == nil:
-      return try Connection(inPlace: copy.place)
-    default: return connection
+    case .newerVersion where sourceState.unpublished == nil:
+      return try SourceState(inPlace: copy.place)
+    default: return sourceState
     }
   }
 
@@ -104,7 +104,7 @@ package struct Connection: Sendable {
   }
 }
 
-extension Connection {
+extension SourceState {
   /// Incorporates the changes that others published. An error that prevents this is the `problem`.
   ///
   /// Waits for others that publish as long as `patience`; then the next call does it. Throws when
@@ -117,7 +117,7 @@ extension Connection {
       let result = try copy.incorporate(holding: lock)
       if case .supersededByOtherNotebook(let kept) = result {
         copy.close()
-        self = try Connection(inPlace: copy.place)
+        self = try SourceState(inPlace: copy.place)
         keptCopy = kept
         return
       }
@@ -165,13 +165,13 @@ extension Connection {
   /// The notes in which anyone but `writer` changed something after the state `before`; nil if it
   /// may be any. Cost: the changes, in a working copy; linear in the notebook's rows, but only in
   /// their keys, where a file is read in place or was until now.
-  func changedNotes(since before: Connection, except writer: Int64) throws -> Set<String>? {
+  func changedNotes(since before: SourceState, except writer: Int64) throws -> Set<String>? {
     guard let unseen = before.unseen, let changed = try changed(since: before, except: writer)
     else { return nil }
     return changed.union(unseen)
   }
 
-  private func changed(since before: Connection, except writer: Int64) throws -> Set<String>? {
+  private func changed(since before: SourceState, except writer: Int64) throws -> Set<String>? {
     guard let copy = source.copy, source.isSame(as: before.source) else {
       return differingNotes(from: before)
     }
@@ -189,7 +189,7 @@ extension Connection {
 
   /// The notes that are others than in the file that `before` reads, as far as that is there still, be
   /// it without a name; nil if it is not.
-  func differingNotes(from before: Connection) -> Set<String>? {
+  func differingNotes(from before: SourceState) -> Set<String>? {
     guard case .file(let file, _, _) = before.source else { return nil }
     if case .file(let own, _, _) = source {
       if own.identity == file.identity { return [] }

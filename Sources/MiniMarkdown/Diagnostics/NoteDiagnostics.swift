@@ -2,7 +2,7 @@ public import PackratParsing
 
 /// The diagnostics of a text, and the parts of it that refer to other notes: kept, so that after an
 /// edit only the blocks it touches are examined again.
-public struct NoteFindings: Sendable {
+public struct NoteDiagnostics: Sendable {
   /// The parts that refer to other notes.
   public let references: NoteReferences
   /// The diagnostics, in order, and no more than were wanted.
@@ -12,7 +12,7 @@ public struct NoteFindings: Sendable {
   /// The diagnostics of single blocks; not all once there are more than `limit`.
   private let ofBlocks: [NoteDiagnostic]
   private let title: TitleDiagnostic
-  private let scope: FindingScope
+  private let scope: DiagnosticScope
   /// The use of the text.
   public var kind: TextKind { scope.kind }
 
@@ -21,7 +21,7 @@ public struct NoteFindings: Sendable {
     _ snapshot: DocumentSnapshot, in kind: TextKind = .note, limit: Int = .max,
     while isWanted: () -> Bool = { true }
   ) {
-    let scope = FindingScope(kind: kind, foreign: ForeignText(snapshot))
+    let scope = DiagnosticScope(kind: kind, foreign: ForeignText(snapshot))
     guard
       let ofBlocks = snapshot.blockDiagnostics(0..<snapshot.blockCount, scope, limit, isWanted),
       let references = snapshot.references(0..<snapshot.blockCount, scope, isWanted)
@@ -35,9 +35,9 @@ public struct NoteFindings: Sendable {
   /// Cost: the blocks that differ, or that foreign text takes in or gives back, three on either side;
   /// and constant for each finding.
   public init?(
-    _ snapshot: DocumentSnapshot, after old: NoteFindings, while isWanted: () -> Bool = { true }
+    _ snapshot: DocumentSnapshot, after old: NoteDiagnostics, while isWanted: () -> Bool = { true }
   ) {
-    let scope = FindingScope(
+    let scope = DiagnosticScope(
       kind: old.scope.kind, foreign: ForeignText(snapshot, after: old.scope.foreign))
     let changed = scope.foreign.difference(
       from: old.scope.foreign, in: snapshot.changedRecords(since: old.snapshot))
@@ -59,7 +59,7 @@ public struct NoteFindings: Sendable {
   }
 
   private init(
-    _ snapshot: DocumentSnapshot, _ scope: FindingScope, _ limit: Int,
+    _ snapshot: DocumentSnapshot, _ scope: DiagnosticScope, _ limit: Int,
     _ ofBlocks: [NoteDiagnostic], _ references: NoteReferences, _ title: TitleDiagnostic
   ) {
     self.title = title
@@ -84,7 +84,7 @@ public struct NoteFindings: Sendable {
 }
 
 /// Which findings of a text count.
-private struct FindingScope {
+private struct DiagnosticScope {
   let kind: TextKind
   let foreign: ForeignText
 
@@ -128,8 +128,8 @@ private struct Patch {
 
   func apply<Finding: Movable>(_ found: [Finding], to old: [Finding]) -> [Finding] {
     let before = old.prefix { $0.place < start }
-    let behind = old[before.endIndex...].drop { $0.place < oldEnd }
-    return before + found + (shift == 0 ? Array(behind) : behind.map { $0.moved(by: shift) })
+    let after = old[before.endIndex...].drop { $0.place < oldEnd }
+    return before + found + (shift == 0 ? Array(after) : after.map { $0.moved(by: shift) })
   }
 }
 
@@ -170,7 +170,7 @@ extension DocumentSnapshot {
   /// The diagnostics of the blocks, until there are more than `limit`. Returns nil once the result
   /// is not wanted.
   fileprivate func blockDiagnostics(
-    _ range: Range<Int>, _ scope: FindingScope, _ limit: Int, _ isWanted: () -> Bool
+    _ range: Range<Int>, _ scope: DiagnosticScope, _ limit: Int, _ isWanted: () -> Bool
   ) -> [NoteDiagnostic]? {
     var found: [NoteDiagnostic] = []
     for block in blocks(range) where found.count <= limit {
@@ -181,7 +181,7 @@ extension DocumentSnapshot {
   }
 
   fileprivate func references(
-    _ range: Range<Int>, _ scope: FindingScope, _ isWanted: () -> Bool
+    _ range: Range<Int>, _ scope: DiagnosticScope, _ isWanted: () -> Bool
   ) -> NoteReferences? {
     var references = NoteReferences()
     for block in blocks(range) {

@@ -37,7 +37,7 @@ extension HistoryFile {
   /// Keeps texts of a notebook, `notebook`, which knows the names of their authors, and notes `change` in
   /// the same transaction. The texts are on disk when this returns; authors and changes without a text
   /// may be lost with the power.
-  func keep(_ texts: KeptTexts, in notebook: Database, with change: ChangeRow? = nil) throws {
+  func keep(_ texts: HistoryTexts, in notebook: Database, with change: ChangeRow? = nil) throws {
     guard !texts.isEmpty || !texts.authors.isEmpty || change != nil else { return }
     try run(texts.isEmpty ? "NORMAL" : "FULL") { db in
       try Self.insert(texts.authors, db)

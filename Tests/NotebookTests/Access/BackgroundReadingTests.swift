@@ -11,7 +11,7 @@ import Testing
 @testable import NotebookFile
 
 /// What a person asked for does not wait for what nobody asked for.
-@Suite struct UnaskedReadingTests {
+@Suite struct BackgroundReadingTests {
   /// Runs `body` on another thread; whether it ended.
   private func ends(_ body: @escaping @Sendable () throws -> Void) -> Bool {
     let done = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ import Testing
     let note = try #require(try notebook.notes().first?.id)
     if hasCopy { _ = try notebook.save(text: "# Pond\n\n> quote #tag\n", note: note) }
     var answered: [Bool] = []
-    try Unasked.work {
+    try BackgroundWork.run {
       // The gate: a survey that goes on until all others are answered.
       try notebook.read { _ in
         answered.append(ends { _ = try notebook.notes() })
@@ -43,7 +43,7 @@ import Testing
       }
     }
     #expect(!answered.isEmpty && answered.allSatisfy { $0 })
-    #expect(!Unasked.isNow && Unasked.work { Unasked.isNow })
+    #expect(!BackgroundWork.isCurrent && BackgroundWork.run { BackgroundWork.isCurrent })
     try notebook.close()
   }
 
@@ -54,7 +54,7 @@ import Testing
     let note = try #require(try notebook.notes().first?.id)
     for title in ["One", "Two", "Three"] {
       _ = try notebook.save(text: "# \(title)\n", note: note)
-      #expect(try Unasked.work { try notebook.notes() }.map(\.title) == [title])
+      #expect(try BackgroundWork.run { try notebook.notes() }.map(\.title) == [title])
       #expect(try notebook.notes().map(\.title) == [title])
     }
     try notebook.close()

@@ -9,7 +9,7 @@ import Testing
 @testable import NotebookReview
 
 /// Notebooks of more authors and versions than devices can make.
-@Suite struct MostVersionsTests {
+@Suite struct VersionLimitsTests {
   private static func author(_ number: Int) -> Data {
     Data((0..<16).map { UInt8(truncatingIfNeeded: $0 < 4 ? number >> ($0 * 8) : 0x5A) })
   }
@@ -49,7 +49,7 @@ import Testing
 
   @Test func aNotebookOfTooManyAuthorsIsReadAndNotWritten() throws {
     let device = try Device(notes: ["# One\n\n> A quote. #tag"])
-    try Self.addAuthors(MostVersions.authors + 1, to: device.path)
+    try Self.addAuthors(VersionLimits.authors + 1, to: device.path)
     let notebook = try device.open()
     #expect(try notebook.notes().map(\.title) == ["One"])
     #expect(try notebook.search(SearchQuery(parsing: "quote")).total == 1)
@@ -67,7 +67,7 @@ import Testing
     try device.save("# Ours", to: "N")
     let stranger = device.folder + "-stranger"
     try FileManager.default.copyItem(atPath: device.path, toPath: stranger)
-    try Self.addAuthors(MostVersions.authors + 1, to: stranger)
+    try Self.addAuthors(VersionLimits.authors + 1, to: stranger)
     try device.receive(stranger)
     let notebook = try device.open()
     #expect(notebook.problem == .tooManyAuthors(path: device.path))
@@ -80,7 +80,7 @@ import Testing
     let fixture = try NotebookFixture()
     try fixture.putNote("A", title: "A", text: "words")
     try fixture.putNote("B", title: "B", text: "words")
-    try Self.addVersions(MostVersions.ofValue + 1, to: fixture.path, "A", key)
+    try Self.addVersions(VersionLimits.ofValue + 1, to: fixture.path, "A", key)
     let notebook = try fixture.open()
     let note = try notebook.note(id: "A")
     #expect(key == ".noteText" ? note.text == "version 1000" : note.summary.title == "title 1000")

@@ -13,7 +13,7 @@ extension ServerCommand {
     BookStep.allCases.map { step in
       ServerCommand(step.command) { (context, arguments) throws(ResponseError) in
         let params = arguments.first ?? [:]
-        return try context.apply(try step.deed(params), to: try params.param("uri"))
+        return try context.apply(try step.action(params), to: try params.param("uri"))
       }
     } + [.openRecord, .addBook]
 
@@ -41,14 +41,14 @@ extension ServerCommand {
 
 let recordCommand = "commonplace.book.record"
 
-/// The deeds that have a command.
+/// The actions that have a command.
 private enum BookStep: String, CaseIterable {
   case start, finish, stop, want, rate, page
 
   var command: String { "commonplace.book.\(rawValue)" }
 
-  /// The deed that a command's argument means. Without a date it is today's.
-  func deed(_ params: JSONValue) throws(ResponseError) -> BookDeed {
+  /// The action that a command's argument means. Without a date it is today's.
+  func action(_ params: JSONValue) throws(ResponseError) -> BookAction {
     switch self {
     case .start: return .start(try Self.date(params).known)
     case .finish: return .finish(try Self.date(params))
@@ -102,7 +102,7 @@ private struct NewBook: JSONDecodable {
 
 extension RequestContext {
   /// Does something with the book of a note.
-  fileprivate func apply(_ deed: BookDeed, to uri: String) throws(ResponseError) -> JSONValue {
+  fileprivate func apply(_ action: BookAction, to uri: String) throws(ResponseError) -> JSONValue {
     let id = try bookNote(named: uri)
     let former = try notebook.ask { (notebook) throws(NotebookError) in
       try notebook.recordState(of: id)
@@ -110,16 +110,16 @@ extension RequestContext {
     guard former.isBook else {
       throw .requestFailed("The note is about no book. Its record makes it one about a book.")
     }
-    do throws(BookDeed.Refusal) {
-      try former.record.check(deed)
+    do throws(BookAction.Refusal) {
+      try former.record.check(action)
     } catch {
       throw .requestFailed(error.sentence)
     }
     _ = try notebook.change { (notebook) throws(NotebookError) in
-      try notebook.editBook(of: id) { $0.apply(deed) }
+      try notebook.editBook(of: id) { $0.apply(action) }
     }
     server.notesChanged([id])
-    return try told(id, isFound: nil)
+    return try outcome(id, isFound: nil)
   }
 
   fileprivate func addBook(_ wish: NewBook) throws(ResponseError) -> JSONValue {
@@ -141,7 +141,7 @@ extension RequestContext {
         }
       }
       server.notesChanged([id])
-      return try told(id, isFound: nil)
+      return try outcome(id, isFound: nil)
     }
     var record = BookRecord(title: "", authors: [])
     wish.fill(&record)
@@ -149,7 +149,7 @@ extension RequestContext {
       SameBooks(try notebook.notes()).notes(about: record).first
     }
     if let same {
-      let answer = try told(same, isFound: true)
+      let answer = try outcome(same, isFound: true)
       if let uri = answer["uri"]?.string { showDocument(uri) }
       return answer
     }
@@ -158,27 +158,27 @@ extension RequestContext {
       try notebook.addBook(record)
     }
     clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
-    let answer = try told(note.summary.id, isFound: false)
+    let answer = try outcome(note.summary.id, isFound: false)
     if let uri = answer["uri"]?.string { showDocument(uri) }
     return answer
   }
 
   /// A book after what happened to it.
-  private func told(_ id: String, isFound: Bool?) throws(ResponseError) -> JSONValue {
+  private func outcome(_ id: String, isFound: Bool?) throws(ResponseError) -> JSONValue {
     let (note, record, path) = try notebook.ask { (notebook) throws(NotebookError) in
       (try notebook.note(id: id).summary, try notebook.recordState(of: id).record, notebook.path)
     }
-    let facts = [record.shelf.heading.lowercased(), Stars.text(record.stars)]
+    let facts = [record.section.heading.lowercased(), Stars.text(record.stars)]
       .filter { !$0.isEmpty }.joined(separator: ", ")
     return [
       "uri": uri(ofNew: note, in: path).json, "title": record.title.withoutControls.json,
-      "section": record.shelf.rawValue.json, "stars": .stars(record.stars),
+      "section": record.section.rawValue.json, "stars": .stars(record.stars),
       "found": isFound?.json, "message": "\(record.title.withoutControls): \(facts)".json,
     ]
   }
 }
 
-extension BookDeed.Refusal {
+extension BookAction.Refusal {
   fileprivate var sentence: String {
     switch self {
     case .endsBeforeStart(let start, let end):
@@ -209,13 +209,13 @@ extension BookRecord {
       ]
       if readings.allSatisfy(\.isOpen), !hasRead { commands.append(command("Want to read", .want)) }
     } else {
-      let isAgain = shelf == .read
+      let isAgain = section == .read
       commands = [
         command(isAgain ? "Read again" : "Start reading", .start, today),
         command("Finished today", .finish, today),
       ]
-      if shelf == .want { commands.append(command("Did not finish", .stop, today)) }
-      if shelf == .stopped, !hasRead { commands.append(command("Want to read", .want)) }
+      if section == .want { commands.append(command("Did not finish", .stop, today)) }
+      if section == .stopped, !hasRead { commands.append(command("Want to read", .want)) }
     }
     let words = ["1 star", "2 stars", "3 stars", "4 stars", "5 stars"]
     for (index, words) in words.enumerated() where stars != Double(index + 1) {
@@ -236,7 +236,7 @@ extension Command {
 extension RequestContext {
   /// Whether the client opens records when it is asked to show them.
   private var opensRecords: Bool {
-    clientNotes.names.knowsNotes && session.client.window.showDocument
+    clientNotes.names.knowsNotes && profile.client.window.showDocument
   }
 
   /// The commands for the book of a note; nil if it cannot be read or written.
@@ -259,7 +259,7 @@ extension RequestContext {
   func bookLenses(of note: NoteSummary, in document: OpenDocument) -> [CodeLens] {
     guard note.book != nil, !note.isTrashed else { return [] }
     let range = document.snapshot.lspRange(
-      of: document.snapshot.lineRange(0), in: session.encoding)
+      of: document.snapshot.lineRange(0), in: profile.encoding)
     let commands = bookCommands(of: note.id, document.uri)
     let next = commands.first.map { [$0] } ?? []
     return (next + commands.filter { $0.command == recordCommand }).map { command in
@@ -273,7 +273,7 @@ extension RequestContext {
 extension CodeActionSource {
   /// Steps with a book: on the first line of its note, anywhere in its record, and on its line of a list.
   static let bookDeeds = CodeActionSource(kinds: [.book]) { request in
-    guard !request.isUnasked, let (id, uri) = request.book else { return [] }
+    guard !request.isAutomatic, let (id, uri) = request.book else { return [] }
     return request.context.bookCommands(of: id, uri).map { CodeAction($0, kind: .book) }
   }
 }

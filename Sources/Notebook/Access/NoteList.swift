@@ -21,7 +21,7 @@ package struct ListState: Sendable, Equatable {
 
 /// The list of notes as it was last read. After a change only the changed notes are read again, as the
 /// feed of changes names them; it is the same list for all connections.
-final class KeptNoteList: Sendable {
+final class NoteListCache: Sendable {
   private struct Kept {
     var list: NoteList
     /// The states of connections at which it was found to be the list, one of each.

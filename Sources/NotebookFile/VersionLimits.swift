@@ -6,7 +6,7 @@ package import GRDB
 /// Authors are sessions of programs that wrote: a hundred a day in five years. Versions of one
 /// value are devices that wrote without knowing of each other. Writing and merging hold all of them
 /// in memory; a file that has more is made to cost. It can be read, and is never written.
-package enum MostVersions {
+package enum VersionLimits {
   package static let authors = 200_000
   package static let ofValue = 1_000
 

@@ -10,7 +10,7 @@ import Testing
 @testable import NotebookFile
 
 /// The list of notes that is kept is the one that a fresh look finds.
-@Suite struct KeptNoteListTests {
+@Suite struct NoteListCacheTests {
   @Test(arguments: 0..<6) func isTheList(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let device = try Device(notes: (0..<8).map { "# Note \($0)\n\n#t\($0)\n" })
@@ -30,10 +30,11 @@ import Testing
         _ = try process.save(text: "# Others’ \(round)\n", note: id)
         try process.close()
         _ = try notebook.refresh()
-      case 5: try Unasked.work { _ = try notebook.notes() }
+      case 5: try BackgroundWork.run { _ = try notebook.notes() }
       default: _ = try notebook.save(text: "# Saved \(round)\n\n#u\(round)\n", note: id)
       }
-      let list = try round % 2 == 0 ? notebook.noteList() : Unasked.work { try notebook.noteList() }
+      let list =
+        try round % 2 == 0 ? notebook.noteList() : BackgroundWork.run { try notebook.noteList() }
       let fresh = try notebook.read { db in try NoteSummary.fetchAll(db) }
       #expect(list.notes == fresh, "seed \(seed), round \(round)")
       if let last, let now = list.state,

@@ -16,11 +16,11 @@ package final class Notebook: Sendable {
   /// Where working copies are.
   package let state: StateFolder
   /// The source that is read, and its last known state. Held for moments.
-  package let connection: Mutex<Connection>
+  package let sourceState: Mutex<SourceState>
   /// Other connections to the same, for slow reads.
   package let idle = IdleReaders()
   /// The author. Held during a write.
-  let session = Mutex(Session())
+  let currentAuthor = Mutex(CurrentAuthor())
 
   /// How the file was chosen; nil when the caller chose it.
   private let location: Mutex<NotebookLocation?>
@@ -32,22 +32,22 @@ package final class Notebook: Sendable {
   package let followers = NotebookFollowers()
 
   /// All notes as they were last read.
-  private let listed = KeptNoteList()
+  private let listed = NoteListCache()
 
   /// An author belongs to one notebook: their authors show which files belong together.
-  struct Session: Sendable {
+  struct CurrentAuthor: Sendable {
     var author = Author(opened: Date())
     /// The working copy that the author writes in.
     var copy: String?
   }
 
   private init(
-    path: String, state: StateFolder, location: NotebookLocation?, connection: sending Connection
+    path: String, state: StateFolder, location: NotebookLocation?, sourceState: sending SourceState
   ) {
     self.path = path
     self.state = state
     self.location = Mutex(location)
-    self.connection = Mutex(connection)
+    self.sourceState = Mutex(sourceState)
   }
 
   /// Opens the notebook at `path`, which must exist, unless a save is not in a file yet.
@@ -60,7 +60,7 @@ package final class Notebook: Sendable {
   ) throws(NotebookError) -> Notebook {
     let path = absolutePath(path)
     return Notebook(
-      path: path, state: state, location: nil, connection: try .open(path, state: state))
+      path: path, state: state, location: nil, sourceState: try .open(path, state: state))
   }
 
   /// Opens the notebook that was found. Where it is not certain that it is meant, it is only read.
@@ -89,7 +89,7 @@ package final class Notebook: Sendable {
   /// Whether a newer version of this program or of the app wrote the file; it can be read, and is
   /// never written.
   package var isNewer: Bool {
-    guard case .file(let file, _, _) = connection.withLock({ $0.source }) else { return false }
+    guard case .file(let file, _, _) = sourceState.withLock({ $0.source }) else { return false }
     return file.isNewer
   }
   /// The message for the user when `isNewer`, otherwise nil.
@@ -99,12 +99,12 @@ package final class Notebook: Sendable {
       : nil
   }
   /// The identity of the file when it was last read or written here; nil if it was missing.
-  package var identity: FileIdentity? { connection.withLock { $0.seen.file } }
+  package var identity: FileIdentity? { sourceState.withLock { $0.seen.file } }
 
   /// Whether the path now leads to another file, to a changed one or to none, or a working copy was
   /// made meanwhile; then `refresh` or open it again.
   package var isStale: Bool {
-    let (seen, source) = connection.withLock { ($0.seen, $0.source) }
+    let (seen, source) = sourceState.withLock { ($0.seen, $0.source) }
     return FileIdentity(path: path) != seen.file || source.isOutdated
   }
 
@@ -115,7 +115,7 @@ package final class Notebook: Sendable {
   /// Search's index is not compared with the texts. Cost: linear, some 0.5 seconds a gigabyte, at
   /// most 30 seconds of processor time; pages that are not read by then are taken to be whole.
   package func quickCheck() throws(NotebookError) {
-    switch connection.withLock({ $0.source }) {
+    switch sourceState.withLock({ $0.source }) {
     case .file(let file, _, _): try file.secondOpening()?.quickCheck()
     case .copy(let copy, _):
       do {
@@ -130,7 +130,7 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Runs `body` in one read transaction. Work that no user asked for (`Unasked`) reads over another
+  /// Runs `body` in one read transaction. Work that no user asked for (`BackgroundWork`) reads over another
   /// connection, so that no user waits for it.
   package func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try read { _, db in try body(db) }
@@ -141,8 +141,8 @@ package final class Notebook: Sendable {
     _ body: (NotebookSource, Database) throws -> Value
   ) throws(NotebookError) -> Value {
     try readWhole { () throws(NotebookError) in
-      let source = connection.withLock { $0.source }
-      guard Unasked.isNow, let aside = try idle.take(for: source, path) else {
+      let source = sourceState.withLock { $0.source }
+      guard BackgroundWork.isCurrent, let aside = try idle.take(for: source, path) else {
         return try source.read(path) { db in try body(source, db) }
       }
       defer { idle.put(aside, for: source) }
@@ -154,7 +154,7 @@ package final class Notebook: Sendable {
   /// notes.
   package func readAside<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try readWhole { () throws(NotebookError) in
-      let source = connection.withLock { $0.source }
+      let source = sourceState.withLock { $0.source }
       guard let aside = try idle.take(for: source, path) else { return try source.read(path, body) }
       defer { idle.put(aside, for: source) }
       return try aside.read(path, body)
@@ -178,6 +178,6 @@ package final class Notebook: Sendable {
 
   /// The same with the number of the last change that it has, for callers that ask again.
   package func list(_ db: Database) throws -> NoteList {
-    try listed.list(db, connection.withLock { $0.source }.copy)
+    try listed.list(db, sourceState.withLock { $0.source }.copy)
   }
 }

@@ -1,0 +1,24 @@
+package import SpacedRepetition
+
+/// The choice of prompts for a session.
+package struct CardChoice: Sendable, Equatable {
+  /// At most how many.
+  package var limit: Int
+  /// How many that were never answered may be answered in a day, those that were answered today
+  /// included; nil for any number.
+  package var newPerDay: Int?
+  /// The order of the cards.
+  package var order: SessionOrder
+  /// Whether they need not be due: for answers that are not recorded.
+  package var isCram: Bool
+
+  /// By default twenty that are due, in any order.
+  package init(
+    limit: Int = 20, newPerDay: Int? = nil, order: SessionOrder = .mixed, isCram: Bool = false
+  ) {
+    self.limit = limit
+    self.newPerDay = newPerDay
+    self.order = order
+    self.isCram = isCram
+  }
+}
