@@ -59,22 +59,5 @@ import Testing
 
 /// The library that shows another time, built where that can be done.
 private enum AnotherClock {
-  static let library: String? = {
-    #if os(Linux)
-      let path = NSTemporaryDirectory() + "commonplace-another-clock-\(getpid()).so"
-      let compiler = Process()
-      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      compiler.arguments = [
-        "cc", "-O2", "-shared", "-fPIC", "-o", path,
-        Repository.root.appending(path: "script/another-clock.c").path(percentEncoded: false),
-        "-ldl",
-      ]
-      compiler.standardError = FileHandle.nullDevice
-      guard (try? compiler.run()) != nil else { return nil }
-      compiler.waitUntilExit()
-      return compiler.terminationStatus == 0 ? path : nil
-    #else
-      return nil
-    #endif
-  }()
+  static let library = PreloadedLibrary.path(of: "another-clock")
 }

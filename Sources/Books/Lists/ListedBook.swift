@@ -39,8 +39,8 @@ package struct ListedBook: Sendable, Equatable {
   }
 }
 
-/// A section of a list of books. The app has no place for books that were given up, so `BookSection`,
-/// which it reads, lacks them.
+/// A section of a list of books. The app has no place for books that were given up, so `BookSection`, which it
+/// reads, lacks them.
 package enum BookListSection: String, Sendable, CaseIterable {
   case reading, want, read, stopped
 
@@ -63,6 +63,18 @@ extension BookRecord {
     if isBeingRead { return .reading }
     if isStopped { return .stopped }
     return hasRead || !readings.isEmpty ? .read : .want
+  }
+
+  /// The day on which the book came to its section; nil if not even its year is known.
+  package var sectionDate: PartialDate? {
+    let date: PartialDate? =
+      switch section {
+      case .reading: readings.first(where: \.isOpen)?.start
+      case .read: readings.last?.finish
+      case .stopped: stopped.last?.stop
+      case .want: nil
+      }
+    return date?.year == nil ? nil : date
   }
 }
 

@@ -1,3 +1,5 @@
+package import JSON
+
 /// Stars as people see them, which need no colours: `★★★½`, `4.25 ★`.
 package enum Stars {
   package static func text(_ stars: Double?) -> String {
@@ -7,5 +9,13 @@ package enum Stars {
     case 0.5: return String(repeating: "★", count: min(whole, 5)) + "½"
     default: return "\(stars) ★"
     }
+  }
+}
+
+extension JSONValue {
+  /// Stars: a whole number if possible.
+  package static func stars(_ stars: Double?) -> JSONValue {
+    guard let stars else { return .null }
+    return Int(exactly: stars).map(\.json) ?? .double(stars)
   }
 }

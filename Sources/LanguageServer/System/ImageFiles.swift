@@ -6,6 +6,8 @@ struct ImageFiles: Sendable {
   let folder: URL
   /// The most files that stay.
   static let most = 100
+  /// The most bytes of a picture that is shown beside a text.
+  static let largestPicture = 5 << 20
 
   /// In the user's folder of caches.
   static let standard = ImageFiles(
@@ -34,6 +36,12 @@ struct ImageFiles: Sendable {
     } catch {
       return nil
     }
+  }
+
+  /// The file of a picture that is shown beside a text; nil also if it is no image, or a very large one.
+  func file(ofPicture data: Data) -> URL? {
+    guard data.count <= Self.largestPicture, let image = try? ImageContent(data) else { return nil }
+    return file(of: image)
   }
 
   /// Makes room for one more.

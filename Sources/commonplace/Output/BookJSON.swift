@@ -52,11 +52,3 @@ extension ListedBook {
     ]
   }
 }
-
-extension JSONValue {
-  /// Stars: a whole number where it is one.
-  static func stars(_ stars: Double?) -> JSONValue {
-    guard let stars else { return .null }
-    return Int(exactly: stars).map(\.json) ?? .double(stars)
-  }
-}

@@ -65,8 +65,11 @@ extension NotebookOptions {
     _ action: NoteAction, _ record: BookRecord, _ note: NoteSummary, json: Bool
   ) throws {
     if json { return try StandardOutput.write(record.json(of: note, after: action).line) }
-    let facts = [record.section.heading.lowercased(), record.lastDate, Stars.text(record.stars)]
-      .filter { !$0.isEmpty }.joined(separator: ", ")
+    let facts = [
+      record.section.heading.lowercased(), record.sectionDate?.description ?? "",
+      Stars.text(record.stars),
+    ]
+    .filter { !$0.isEmpty }.joined(separator: ", ")
     try StandardOutput.write(
       "\(action.words): \(note.id)  \(record.citation)  (\(facts))".terminalSafeLine)
   }
@@ -78,18 +81,6 @@ extension BookRecord {
     let year = originalYearPublished ?? yearPublished
     return ([title] + authors).map(\.listed).filter { !$0.isEmpty }.joined(separator: ", ")
       + (year.map { " (\($0))" } ?? "")
-  }
-
-  /// When the book came to where it stands now, as far as that is known.
-  fileprivate var lastDate: String {
-    let date: PartialDate? =
-      switch section {
-      case .reading: readings.first(where: \.isOpen)?.start
-      case .read: readings.last?.finish
-      case .stopped: stopped.last?.stop
-      case .want: nil
-      }
-    return date?.year == nil ? "" : date?.description ?? ""
   }
 }
 

@@ -4,24 +4,15 @@ import Testing
 
 /// Each value beside its JSON; it must be written so and read back.
 @Suite struct WorkspaceDiagnosticsTests {
-  private func expect<Value: JSONCodable & Equatable>(
-    _ value: Value, is text: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let written = String(decoding: value.json.serialized(), as: UTF8.self)
-    #expect(written == text, sourceLocation: sourceLocation)
-    let read = try Value(json: try JSONValue(parsing: Array(text.utf8)))
-    #expect(read == value, sourceLocation: sourceLocation)
-  }
-
   @Test func params() throws {
-    try expect(
+    try TypeTests().expect(
       WorkspaceDiagnosticParams(previousResultIds: [PreviousResultId(uri: "u:1", value: "a")]),
       is: #"{"previousResultIds":[{"uri":"u:1","value":"a"}]}"#)
     #expect(try WorkspaceDiagnosticParams(json: [:]) == WorkspaceDiagnosticParams())
   }
 
   @Test func reports() throws {
-    try expect(
+    try TypeTests().expect(
       WorkspaceDiagnosticReport(items: [
         WorkspaceDocumentDiagnosticReport(
           uri: "u:1", version: 3, report: .full(resultId: "a", items: [])),

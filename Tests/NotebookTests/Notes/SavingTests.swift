@@ -229,10 +229,7 @@ import TestSupport
   @Test func aHistoryWithDamagedTablesIsPutAside() throws {
     let device = try Device()
     try device.save("one")
-    for suffix in ["-wal", "-shm"] { unlink(device.place.history + suffix) }
-    let file = URL(fileURLWithPath: device.place.history)
-    let good = try Data(contentsOf: file)
-    try (good.prefix(4096) + Data(repeating: 0xA5, count: good.count - 4096)).write(to: file)
+    try device.damageHistoryTables()
     try device.save("two")
     #expect(try device.published()["N"] == ["two"])
     #expect(try device.damagedHistories.count == 1)
@@ -320,10 +317,7 @@ import TestSupport
   @Test func repairingSetsADamagedHistoryAside() throws {
     let device = try Device()
     try device.save("one")
-    for suffix in ["-wal", "-shm"] { unlink(device.place.history + suffix) }
-    let file = URL(fileURLWithPath: device.place.history)
-    let good = try Data(contentsOf: file)
-    try (good.prefix(4096) + Data(repeating: 0xA5, count: good.count - 4096)).write(to: file)
+    try device.damageHistoryTables()
     let repair = try Repair.run(at: device.path, state: device.state)
     #expect(repair.checkup.findings.map(\.severity).max() == .remark)
     #expect(try device.damagedHistories.count == 1)
@@ -374,5 +368,15 @@ extension Device {
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: sql) }
     try queue.close()
+  }
+}
+
+extension Device {
+  /// Overwrites all of the history but its first page.
+  fileprivate func damageHistoryTables() throws {
+    for suffix in ["-wal", "-shm"] { unlink(place.history + suffix) }
+    let file = URL(fileURLWithPath: place.history)
+    let good = try Data(contentsOf: file)
+    try (good.prefix(4096) + Data(repeating: 0xA5, count: good.count - 4096)).write(to: file)
   }
 }

@@ -57,22 +57,5 @@ import Testing
 
 /// The library that makes system calls fail, built where that can be done.
 private enum FailingCalls {
-  static let library: String? = {
-    #if os(Linux)
-      let path = NSTemporaryDirectory() + "commonplace-failing-calls-\(getpid()).so"
-      let compiler = Process()
-      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      compiler.arguments = [
-        "cc", "-O2", "-shared", "-fPIC", "-o", path,
-        Repository.root.appending(path: "script/failing-calls.c").path(percentEncoded: false),
-        "-ldl",
-      ]
-      compiler.standardError = FileHandle.nullDevice
-      guard (try? compiler.run()) != nil else { return nil }
-      compiler.waitUntilExit()
-      return compiler.terminationStatus == 0 ? path : nil
-    #else
-      return nil
-    #endif
-  }()
+  static let library = PreloadedLibrary.path(of: "failing-calls")
 }

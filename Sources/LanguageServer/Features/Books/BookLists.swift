@@ -18,8 +18,9 @@ extension Feature {
       let shown = rows.prefix(max(0, params.limit ?? .max))
       var covers: [String: URL] = [:]
       for row in shown.prefix(params.hasCovers ? mostCovers : 0) where covers[row.note.id] == nil {
-        covers[row.note.id] = try notebook.cover(of: row.note.id).flatMap(
-          CoverFiles.standard.file(of:))
+        covers[row.note.id] = try notebook.cover(of: row.note.id).flatMap {
+          ImageFiles.standard.file(ofPicture: $0.data)
+        }
       }
       return (shown, covers, notebook.path)
     }
@@ -68,13 +69,5 @@ extension ListedBook {
       "end": (reading?.finish ?? stopped?.stop)?.description.json ?? .null,
       "tags": note.tags.json,
     ]
-  }
-}
-
-extension JSONValue {
-  /// Stars: a whole number where it is one.
-  static func stars(_ stars: Double?) -> JSONValue {
-    guard let stars else { return .null }
-    return Int(exactly: stars).map(\.json) ?? .double(stars)
   }
 }

@@ -41,15 +41,7 @@ extension BookRecord {
 
   /// Where the book stands, since when, and its stars.
   fileprivate var state: String {
-    let date: PartialDate? =
-      switch section {
-      case .reading: readings.first(where: \.isOpen)?.start
-      case .read: readings.last?.finish
-      case .stopped: stopped.last?.stop
-      case .want: nil
-      }
-    let known = date?.year == nil ? nil : date?.description
-    return [section.heading, known, page.map { "page \($0)" }, Stars.text(stars)]
+    [section.heading, sectionDate?.description, page.map { "page \($0)" }, Stars.text(stars)]
       .compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: ", ")
   }
 }

@@ -33,14 +33,11 @@ extension HoverSource {
 }
 
 extension MarkupContent {
-  /// The most bytes of a picture in a hover.
-  private static let largestPicture = 5 << 20
-
   /// Puts a picture before the text, where the client shows pictures. Nothing changes if `data` is no
   /// image, or a very large one.
   mutating func show(_ data: Data, as caption: String, to client: ClientCapabilities) {
-    guard kind == .markdown, client.pictures, data.count <= Self.largestPicture,
-      let image = try? ImageContent(data), let file = ImageFiles.standard.file(of: image)
+    guard kind == .markdown, client.pictures,
+      let file = ImageFiles.standard.file(ofPicture: data)
     else { return }
     value = "\u{21}[\(caption)](\(file.absoluteString)|height=200)\n\n" + value
   }

@@ -15,10 +15,15 @@ import Testing
       [
         (
           "«#boo¦ks»/nature",
-          "#books: 2 notes\nBelow it: #books/nature (1)\n- Walden: Henry David Thoreau (1854)"
+          """
+          #books: 2 notes
+          Below it: #books/nature (1)
+          - Walden, today
+          - A note without a heading #books, today
+          """
         ),
-        ("«#books/na¦ture»", "#books/nature: 1 note"),
-        ("«#books/nature¦»", "#books/nature: 1 note"),
+        ("«#books/na¦ture»", "#books/nature: 1 note\n- Walden, today"),
+        ("«#books/nature¦»", "#books/nature: 1 note\n- Walden, today"),
       ], encoding)
   }
 }
