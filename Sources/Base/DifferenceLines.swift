@@ -2,7 +2,7 @@
 package struct DifferenceLines {
   private let difference: WordDifference
   private let show: (String, WordDifference.Part.Kind) -> String
-  /// How many lines stay before and after a change.
+  /// The number of lines that stay before and after a change.
   private static let context = 2
 
   /// `show` gives a part of a line as it is to be shown.

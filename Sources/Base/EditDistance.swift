@@ -1,4 +1,4 @@
-/// How many letters differ between texts (Levenshtein's distance).
+/// The number of letters in which texts differ (Levenshtein's distance).
 package enum EditDistance {
   /// The fewest insertions, deletions and replacements that make `pattern` a part of `text`, or all of
   /// it if `isWhole`. Cost: the product of both lengths.

@@ -28,8 +28,8 @@ extension String {
     return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// How many bytes of UTF-8 both have in common from the start and, of the rest, from the end; whole
-  /// scalars only. Cost: linear, some gigabytes a second.
+  /// The number of UTF-8 bytes that both have in common from the start and, of the rest, from the
+  /// end; whole scalars only. Cost: linear, some gigabytes a second.
   package func commonBytes(with other: String) -> (prefix: Int, suffix: Int) {
     var (left, right) = (self, other)
     return left.withUTF8 { left in
@@ -58,7 +58,7 @@ extension UnsafeBufferPointer<UInt8> {
     indices.contains(index) && self[index] & 0xC0 == 0x80
   }
 
-  /// How many of the first `most` bytes are equal, which both must have.
+  /// The number of equal bytes at the start, `most` at most. Both must have so many.
   fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
     guard let left = baseAddress, let right = other.baseAddress else { return 0 }
     let step = 4096

@@ -2,7 +2,7 @@ package import Foundation
 
 /// The two spellings of a moment in a notebook. Both are UTC.
 package enum Timestamps {
-  /// How JSON spells it: `2021-09-21T04:58:51Z`, whole seconds.
+  /// The spelling in JSON: `2021-09-21T04:58:51Z`, whole seconds.
   package static func json(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     guard let text = Int(exactly: seconds).flatMap({ dateTime($0, separator: "T") }) else {
@@ -16,7 +16,7 @@ package enum Timestamps {
     json(date).filter { $0 != "-" && $0 != ":" }
   }
 
-  /// How `entry` and `author` rows spell it: `2021-09-21 04:58:51.347`.
+  /// The spelling in `entry` and `author` rows: `2021-09-21 04:58:51.347`.
   package static func row(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
     if let whole = Int(exactly: milliseconds) {

@@ -1,4 +1,4 @@
-/// How a text became another one, word by word.
+/// The difference between two texts, word by word.
 package struct WordDifference: Sendable, Equatable {
   /// A stretch of either text.
   package struct Part: Sendable, Equatable {
@@ -14,8 +14,9 @@ package struct WordDifference: Sendable, Equatable {
   /// new text. No two neighbours are of one kind.
   package private(set) var parts: [Part] = []
 
-  /// How many words both may have between their first and their last difference for each difference
-  /// to be found; in longer texts lines are compared, and in still longer ones all is one difference.
+  /// The most words that both may have between their first and their last difference for each
+  /// difference to be found; in longer texts lines are compared, and in still longer ones all is
+  /// one difference.
   private static let limit = 4_000
 
   /// Cost: linear, and within the limit the words times the differences.

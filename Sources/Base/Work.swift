@@ -3,7 +3,7 @@
 /// The code that works reports them; the caller that started it may observe. Without an observer, a step
 /// costs a look at a task-local value.
 package enum Work {
-  /// How far it is.
+  /// The progress of the work.
   package struct Step: Sendable, Equatable {
     /// The work as a person reads it: `Importing files`.
     package var name: String
