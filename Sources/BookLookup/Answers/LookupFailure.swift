@@ -1,4 +1,4 @@
-/// Why a look-up has no answer. Nothing of an answer is kept then.
+/// The reason why a look-up has no answer. Nothing of an answer is kept then.
 package enum LookupFailure: Error, Sendable, Equatable {
   /// The user's settings say so.
   case turnedOff

@@ -9,7 +9,7 @@ enum Language {
     return ["und", "mul", "zxx"].contains(code) ? nil : twoLetters[code] ?? code
   }
 
-  /// Of the codes that libraries use (MARC, ISO 639-2/B).
+  /// Two letters for the three of the codes that libraries use (MARC, ISO 639-2/B).
   private static let twoLetters = [
     "eng": "en", "ger": "de", "deu": "de", "fre": "fr", "fra": "fr", "spa": "es", "ita": "it",
     "por": "pt", "dut": "nl", "nld": "nl", "rus": "ru", "pol": "pl", "jpn": "ja", "chi": "zh",

@@ -62,7 +62,7 @@ package struct LookupAnswer: Sendable, Equatable {
   }
 }
 
-/// How much an answer may take. Tests have smaller ones.
+/// The limits of an answer. Tests have smaller ones.
 package struct LookupLimits: Sendable, Equatable {
   /// Bytes of an answer that is JSON.
   package var jsonBytes = 2 << 20
