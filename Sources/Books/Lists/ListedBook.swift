@@ -14,7 +14,7 @@ package struct ListedBook: Sendable, Equatable {
   package var reading: ReadingDates?
   /// The exact stars.
   package var stars: Double?
-  /// Of a book that was given up, when.
+  /// The reading that was given up; nil in other sections.
   package var stopped: StoppedReading?
 
   /// The year in which the reading ended.

@@ -15,7 +15,7 @@ package enum BookAction: Sendable, Equatable {
   /// Notes the page that was reached; nil forgets it.
   case page(Int?)
 
-  /// Why a book stays as it is.
+  /// The reason why a book stays as it is.
   package enum Refusal: Error, Equatable {
     /// The reading that goes on began after its end.
     case endsBeforeStart(start: PartialDate, end: PartialDate)

@@ -69,7 +69,7 @@ package struct BookFact: Sendable {
     number.map { .integer(Int64($0)) } ?? .null
   }
 
-  /// When it was read, begun and given up.
+  /// The readings: when they began, ended or were given up.
   package static let readings = BookFact(
     "readings",
     { record in

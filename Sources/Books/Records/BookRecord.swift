@@ -96,7 +96,7 @@ extension BookRecord {
     set { set("review", newValue.map(JSONValue.string)) }
   }
 
-  /// When it came into the notebook, to the second.
+  /// The time at which the book came into the notebook, to the second.
   package var added: Date? {
     get { book["dateAdded"]?.string.flatMap(Timestamps.date(json:)) }
     set { set("dateAdded", newValue.map { .string(Timestamps.json($0)) }) }
@@ -180,7 +180,7 @@ extension BookRecord {
     set { own["language"] = newValue.map(JSONValue.string) }
   }
 
-  /// Where the record came from: the program's name, a colon, and the book's id there.
+  /// The sources of the record: the program's name, a colon, and the book's id there.
   package var sources: [String] {
     get { (own["sources"]?.array ?? []).compactMap(\.string) }
     set { own["sources"] = newValue.isEmpty ? nil : .array(newValue.map(JSONValue.string)) }
@@ -229,7 +229,7 @@ package struct StoppedReading: Sendable, Equatable {
   }
 
   package var start: PartialDate? { json["start"].map(PartialDate.init(json:)) }
-  /// When it was given up; nil if that is not known.
+  /// The day on which it was given up; nil if that is not known.
   package var stop: PartialDate? { json["stop"].map(PartialDate.init(json:)) }
   /// The last page that was read.
   package var page: Int? { json["page"]?.int }
