@@ -17,7 +17,7 @@ typedef struct {
   int next, count;
   // The first and the last token of the match that comes next; -1 if none does.
   int first, last;
-  // How many were found.
+  // The number of matches.
   int matches;
   // The number of the token that comes next.
   int token;
