@@ -1,4 +1,4 @@
-/// How many cells of a terminal text takes, in a font of fixed width.
+/// The number of terminal cells that a text takes, in a font of fixed width.
 ///
 /// Source: UAX #11 (East Asian Width), where ambiguous characters are narrow, and UTS #51 for emoji.
 extension StringProtocol {
