@@ -51,7 +51,7 @@ struct SourceLocation: Equatable, Sendable {
   var column: Int
 }
 
-/// Why a grammar cannot be compiled.
+/// The reason why a grammar cannot be compiled.
 struct GrammarError: Error, Equatable {
   var location: SourceLocation
   var message: String

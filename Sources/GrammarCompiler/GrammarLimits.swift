@@ -136,7 +136,7 @@ extension CheckedGrammar {
     end(of: expression, in: Array("\n\n".unicodeScalars), at: 0) != nil
   }
 
-  /// Where a match of `expression` at `start` ends; the definition, evaluated as it reads.
+  /// The end of a match of `expression` at `start`; the definition, evaluated as it reads.
   private func end(of expression: Expression, in text: [Unicode.Scalar], at start: Int) -> Int? {
     switch expression {
     case .parameter: return nil
