@@ -29,7 +29,7 @@ package struct ExportedBook: Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// Where the book stands now.
+  /// The section in which the book is now.
   var section: String {
     if record.isBeingRead { return "reading" }
     if record.isStopped { return "stopped" }

@@ -4,7 +4,7 @@ package struct ExportReport: Sendable, Equatable {
   package struct Skipped: Sendable, Equatable {
     /// Its name in the folder.
     package var file: String
-    /// Why, as the end of a sentence about the file.
+    /// The reason, as the end of a sentence about the file.
     package var reason: String
   }
 

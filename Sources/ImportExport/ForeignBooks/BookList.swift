@@ -54,7 +54,7 @@ package enum BookListProgram: String, Sendable, CaseIterable {
   }
 }
 
-/// How a list is read.
+/// The choices of the user for reading a list.
 package struct BookListOptions: Sendable, Equatable {
   /// Shelves of Goodreads that mean that a book was given up, besides those that are known.
   package var stoppedShelves: [String] = []
@@ -71,7 +71,7 @@ extension BookList {
     package static let text = 1 << 20
   }
 
-  /// Why a file is no list that can be read.
+  /// The reason why a file is no readable list.
   package struct Refusal: Error, Equatable {
     /// The end of a sentence about the file.
     package var reason: String

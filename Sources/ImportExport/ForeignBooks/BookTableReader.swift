@@ -66,7 +66,7 @@ extension BookTableReader {
   }
 }
 
-/// Why a row is not taken in.
+/// The reason why a row is not taken in.
 struct BookRowFault: Error, Equatable {
   /// The end of a sentence about the row.
   var reason: String

@@ -24,7 +24,7 @@ package struct ForeignBook: Sendable, Equatable {
   package var readings: [BookReading] = []
   /// Readings that were given up.
   package var stopped: [StoppedReading] = []
-  /// How often it was read, where the list counts.
+  /// The number of times it was read, if the list counts.
   package var readCount = 0
   package var stars: Double?
   package var review: String?
@@ -34,7 +34,7 @@ package struct ForeignBook: Sendable, Equatable {
   package var shelves: [String] = []
   /// Subjects of the book, which become its genres.
   package var genres: [String] = []
-  /// When it came into the list.
+  /// The day on which it came into the list.
   package var added: PartialDate?
   /// The program, a colon, and the book's id there; nil if it has none.
   package var source: String?

@@ -9,7 +9,7 @@ extension BookDocument {
     case value(field: String, typed: String, range: Range<Int>, form: Form)
   }
 
-  /// How a value is written at a place.
+  /// The form of a value at a place.
   package enum Form: Sendable, Equatable {
     /// The only one, or an item on a separate line.
     case plain

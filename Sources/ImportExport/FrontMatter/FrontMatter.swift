@@ -11,11 +11,12 @@ struct FrontMatter: Equatable {
   var rest: [String] = []
   /// Lines that were not understood.
   private(set) var remarks: [Remark] = []
-  /// Which lines said a field, and at which place among all; the places of those in `rest`.
+  /// The lines that said a field, with its place among all fields; and the places of those in
+  /// `rest`.
   private var sources: [String: (place: Int, lines: [String])] = [:]
   private var places: [Int] = []
 
-  /// Why some lines are not understood.
+  /// The reason why some lines are not understood.
   struct Remark: Equatable {
     /// The field they are of; nil if of none.
     var field: String?

@@ -8,10 +8,10 @@ internal import Yams
 /// `2021-09-21` are texts. A field that is invalid YAML only because its text has a colon, or a tab
 /// stands before it, is read as it was meant.
 enum FrontMatterReader {
-  /// Why a field is not understood.
+  /// The reason why a field is not understood.
   struct Unreadable: Error, Equatable { var reason: String }
 
-  /// How deep values may be nested.
+  /// The greatest depth of nested values.
   private static let mostDepth = 32
 
   /// The key at the beginning of a line, and the text after its colon.

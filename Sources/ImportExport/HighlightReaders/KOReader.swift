@@ -61,7 +61,8 @@ enum KOReader {
     return highlight
   }
 
-  /// Where it begins and ends, which no size of the type changes; else when it was made.
+  /// The beginning and the end, which do not depend on the font size; else the time at which it was
+  /// made.
   private static func id(_ entry: JSONObject) -> String? {
     if let start = entry["pos0"], let end = entry["pos1"] {
       return "koreader:\(position(start))|\(position(end))"

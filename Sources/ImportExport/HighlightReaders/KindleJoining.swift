@@ -4,7 +4,7 @@ internal import Foundation
 /// joined to the latest, and notes to the highlights that they are about.
 struct KindleJoining {
   private(set) var highlights: [ForeignHighlight] = []
-  /// How many records are earlier states of others, or doubles.
+  /// The number of records that are earlier states of others, or doubles.
   private(set) var merged = 0
 
   private var words: [HighlightWords] = []
@@ -12,7 +12,7 @@ struct KindleJoining {
   /// locations, or pages.
   private var near: [String: [Int]] = [:]
 
-  /// How many of those that are near are compared.
+  /// The most near records that are compared.
   private static let mostNear = 200
   /// Locations of a block.
   private static let block = 64
@@ -133,7 +133,7 @@ struct KindleJoining {
     highlights[nearest].note = former.map { $0 + "\n\n" + body } ?? body
   }
 
-  /// How far a note is from a highlight: in time, and then from its end.
+  /// The distance of a note from a highlight: in time, and then from its end.
   private func distance(_ index: Int, _ note: KindleEntry) -> (Int, Int) {
     let highlight = highlights[index]
     let seconds: (String?) -> Int? = { $0.flatMap(HighlightDate.seconds) }

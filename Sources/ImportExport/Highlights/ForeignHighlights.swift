@@ -34,7 +34,8 @@ package struct ForeignHighlight: Sendable, Equatable {
   package var note: String?
   package var place = HighlightPlace()
   package var chapter: String?
-  /// When it was made, `2024-08-22T19:01:04` in the time of the device, or in UTC with `Z`.
+  /// The time at which it was made, `2024-08-22T19:01:04` in the time of the device, or in UTC with
+  /// `Z`.
   package var date: String?
   /// As the program calls it.
   package var colour: String?
@@ -60,7 +61,7 @@ package struct HighlightFile: Sendable, Equatable {
   /// Part of a sentence: “the clippings of a Kindle”.
   package var program: String
   package var books: [ForeignHighlights] = []
-  /// How many records are earlier states or doubles of others in the file.
+  /// The number of records that are earlier states or doubles of others in the file.
   package var merged = 0
   /// The records that cannot be read, each with its place in the file and the reason.
   package var unreadable: [String] = []

@@ -27,7 +27,7 @@ package struct HighlightCounts: Sendable, Equatable {
 /// The result of an import of highlights, or its preview.
 package struct HighlightReport: Sendable, Equatable {
   package var counts = HighlightCounts()
-  /// How many highlights the sources have.
+  /// The number of highlights in the sources.
   package var total = 0
   /// The notes of their books: made, changed, and left as they are.
   package var newNotes = 0

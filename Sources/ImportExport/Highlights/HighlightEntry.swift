@@ -14,7 +14,7 @@ struct HighlightEntry: Equatable {
   /// Digests of the line as it was written, and of the reader's note below it.
   var line = ""
   var note: String?
-  /// When it was made.
+  /// The time at which it was made.
   var date: String?
 
   init(_ highlight: ForeignHighlight) {

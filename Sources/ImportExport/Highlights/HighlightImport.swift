@@ -44,7 +44,7 @@ struct HighlightImport {
   }
 }
 
-/// How highlights are imported.
+/// The choices of the user for an import of highlights.
 package struct HighlightOptions: Sendable, Equatable {
   package var pacing = ReviewPacing.spread
   /// Whether those come back that the reader deleted or changed; and books whose notes were deleted.

@@ -15,7 +15,7 @@ struct HighlightMatching {
   private let entries: [HighlightEntry]
   private var taken: Set<Int> = []
 
-  /// How many entries of one place are compared.
+  /// The most entries of one place that are compared.
   private static let mostNear = 200
   /// Locations of a block.
   private static let block = 64

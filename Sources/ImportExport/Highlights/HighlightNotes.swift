@@ -8,7 +8,7 @@ internal import NotebookFile
 
 /// Finds the notes of books in which something is marked.
 struct HighlightNotes {
-  /// Where highlights of a book go.
+  /// The note to which highlights of a book go.
   enum Place: Equatable {
     case note(String)
     /// The note in which they were is in the trash, or deleted.
@@ -72,7 +72,7 @@ struct HighlightNotes {
     return record
   }
 
-  /// Where the highlights of a book go, and the other notes that it could be.
+  /// The note to which the highlights of a book go, and the other notes that it could be.
   func place(of book: ForeignHighlightedBook) -> (place: Place, others: [String]) {
     let known = Self.digests(of: book).flatMap { remembered[$0] ?? [] }
     let named = same.notes(about: Self.record(of: book))

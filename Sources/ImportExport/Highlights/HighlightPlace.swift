@@ -1,4 +1,4 @@
-/// Where in its book something is marked, as far as a program says it.
+/// The place of a mark in its book, as far as a program says it.
 package struct HighlightPlace: Sendable, Hashable {
   /// The page's label: `12`, `xii`, `12-13`.
   package var page: String?

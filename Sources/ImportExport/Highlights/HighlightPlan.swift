@@ -188,7 +188,7 @@ struct HighlightPlan {
     return true
   }
 
-  /// Where a highlight is, for people; its number in the source if that is not known.
+  /// The place of a highlight, for people; its number in the source if that is not known.
   private func name(of index: Int) -> String {
     let place = source.highlights[index].place.words
     return place.isEmpty ? "no. \(index + 1)" : place
@@ -295,7 +295,7 @@ extension HighlightPlan {
     return placed
   }
 
-  /// Where a place comes among those that lines say.
+  /// The order of a place among those that lines say.
   private func line(
     for place: HighlightPlace, among placed: [(line: Int, place: HighlightPlace)],
     in range: Range<Int>
@@ -306,8 +306,8 @@ extension HighlightPlan {
     return placed.first { place.isBefore($0.place) == true }?.line
   }
 
-  /// Where a chapter begins that has no heading yet: after the one before it in the source, else before
-  /// the next one, else at the end.
+  /// The line at which a chapter without a heading begins: after the one before it in the source,
+  /// else before the next one, else at the end.
   private func placeOfChapter(_ chapter: String, first: Int) -> Int {
     func chapterName(_ index: Int) -> String { source.highlights[index].chapter ?? "" }
     let all = source.highlights.indices

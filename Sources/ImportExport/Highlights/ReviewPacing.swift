@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// When the cards of imported highlights are asked for the first time: hundreds at once would bury all
-/// others.
+/// The times at which the cards of imported highlights are asked first: hundreds at once would bury
+/// all others.
 package enum ReviewPacing: String, CaseIterable, Sendable {
   /// Some each day, from today on.
   case spread
@@ -10,7 +10,7 @@ package enum ReviewPacing: String, CaseIterable, Sendable {
   /// All, from now on.
   case now
 
-  /// How many are asked each day if they are spread.
+  /// The number of cards that are asked each day if they are spread.
   package static let perDay = 10
 }
 
@@ -39,7 +39,7 @@ struct ReviewDays {
   /// The last day, in days from today; 0 if all are asked today.
   var last: Int { pacing == .spread && count > 0 ? (count - 1) / ReviewPacing.perDay : 0 }
 
-  /// When the next card is asked; nil for now.
+  /// The time at which the next card is asked; nil for now.
   mutating func next() -> Date? {
     guard pacing == .spread, count > 0 else { return nil }
     defer { used += 1 }

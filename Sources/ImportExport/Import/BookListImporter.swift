@@ -15,7 +15,7 @@ struct BookListImporter {
   private var state: State?
   private var hasWritten = false
 
-  /// How many books are written in one transaction.
+  /// The number of books that one transaction writes.
   private static let batch = 500
 
   private struct State {

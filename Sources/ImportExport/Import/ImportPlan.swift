@@ -16,7 +16,7 @@ struct ImportPlan {
   struct Write: Equatable {
     var key: EntryKey
     var value: EntryValue
-    /// When it was written first, as rows spell it.
+    /// The time at which it was written first, as rows spell it.
     var time: String
     var mode: Mode
   }

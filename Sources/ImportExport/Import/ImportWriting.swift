@@ -6,7 +6,7 @@ internal import GRDB
 
 /// Writes the decisions of imports.
 struct ImportWriting {
-  /// Who writes the sides of conflicts: an author has but one version of a key.
+  /// The authors of the sides of conflicts: an author has but one version of a key.
   private var sides: [(id: Data, usn: Int64)] = []
 
   /// Writes `writes`, all of one note, at `now`. `db` must be in a transaction of the caller.

@@ -31,7 +31,7 @@ struct Importer {
   /// The lists of books among the files.
   var lists: BookListImporter
 
-  /// How many notes, or bytes, are written in one transaction.
+  /// The number of notes, or bytes, that one transaction writes.
   private static let batch = (notes: 100, bytes: 16 << 20)
 
   init(into notebook: Notebook, isDryRun: Bool, options: ImportOptions, now: Date) {

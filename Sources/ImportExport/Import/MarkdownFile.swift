@@ -21,7 +21,7 @@ struct MarkdownFile {
     self.source = source
   }
 
-  /// Why a file is not imported.
+  /// The reason why a file is not imported.
   struct Refusal: Error {
     var reason: String
     /// Whether nothing is in the file.
@@ -75,10 +75,10 @@ struct MarkdownFile {
     }
   }
 
-  /// How many fields of one file are named that are not understood.
+  /// The most fields of one file that are named as not understood.
   private static let mostRemarks = 20
 
-  /// Where the values of a note are in an export, for people.
+  /// The file of a note's values in an export, for people.
   private static func valuesFile(of id: String) -> String {
     [ExportManifest.folder, ExportManifest.notes, ExportManifest.fileName(of: id)]
       .joined(separator: "/")

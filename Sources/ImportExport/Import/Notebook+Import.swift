@@ -40,7 +40,7 @@ extension IncomingNote {
   /// Whether it comes from a Markdown file that says of no note that it is that.
   var isForeign: Bool { versions.isEmpty && markdown?.frontMatter.fields["id"] == nil }
 
-  /// How many bytes its values have.
+  /// The number of bytes of its values.
   var size: Int {
     let values = versions.values.joined().reduce(0) { $0 + ($1.value?.size ?? 0) }
     return values + (markdown?.text?.utf8.count ?? 0)

@@ -32,7 +32,7 @@ package enum ImportForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many files have each ending, in the folder and in those directly in it.
+  /// The number of files with each ending, in the folder and in those directly in it.
   private static func endings(in folder: SandboxedFolder) -> [String: Int] {
     var endings: [String: Int] = [:]
     for name in (try? folder.names().names) ?? [] {

@@ -14,7 +14,7 @@ final class ImportedFolder {
   private var paths: Set<String> = []
   /// The same by their last names, in lower case.
   private var named: [String: [String]] = [:]
-  /// Why files were not taken in that a note shows; empty for those that were taken in.
+  /// The reasons why files that a note shows were not taken in; empty for those that were.
   private var shown: [String: String] = [:]
   private var hasFolders = false
   private let isNote: (String) -> Bool

@@ -36,7 +36,7 @@ enum OrgMarkup {
 
   private static let marks: [Character: String] = ["*": "**", "/": "_", "=": "`", "~": "`"]
 
-  /// How deep emphasis is read within emphasis.
+  /// The greatest depth of emphasis within emphasis.
   private static let mostDepth = 4
 
   private static func emphasis(_ text: Substring, _ depth: Int) -> String {
@@ -77,7 +77,8 @@ enum OrgMarkup {
     return before.isWhitespace || "-('\"{".contains(before)
   }
 
-  /// Where the mark at `start` is closed: after a letter, and before space or punctuation.
+  /// The end of the span that the mark at `start` opens: after a letter, and before space or
+  /// punctuation.
   private static func end(
     of mark: Character, in text: Substring, after start: Substring.Index
   ) -> Substring.Index? {

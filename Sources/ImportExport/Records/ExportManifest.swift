@@ -22,14 +22,14 @@ struct ExportManifest: Equatable {
   /// The most bytes of it, or of the values that belong to no note, that are read.
   static let mostBytes = 1 << 30
 
-  /// Where it is in an export.
+  /// The folder of the manifest in an export.
   static let folder = "commonplace-data"
   static let name = "export.json"
-  /// Where the values of notes are, beneath `folder`.
+  /// The folder of the notes' values, beneath `folder`.
   static let notes = "notes"
   /// The values that belong to no note, in `folder`.
   static let rest = "notebook.json"
-  /// Where images are.
+  /// The folder of the images.
   static let assets = "assets"
 
   /// The file in `notes` for the note `id`. Ids are opaque: those that may not be names are hashed.

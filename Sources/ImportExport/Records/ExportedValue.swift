@@ -6,14 +6,14 @@ internal import JSON
 /// One version of a value in an export's JSON: a member of `values`.
 struct ExportedValue: Equatable {
   var key: EntryKey
-  /// Who wrote it, sixteen bytes, and that author's number of the write; empty and 0 if unknown.
+  /// The author, sixteen bytes, and that author's number of the write; empty and 0 if unknown.
   var author: Data
   var usn: Int64
   /// `2021-09-21 04:58:51.347`, UTC.
   var time: String
   var content: Content
 
-  /// Where the value is.
+  /// The place of the value.
   enum Content: Equatable {
     /// Here.
     case value(EntryValue)

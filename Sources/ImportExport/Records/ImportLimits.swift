@@ -8,7 +8,7 @@ package enum ImportLimits {
   static let versions = 200
   /// Images that one text refers to.
   static let imagesOfNote = 200
-  /// How deep folders are looked through.
+  /// The greatest depth of folders that are read.
   static let depth = 16
   /// Files in folders that are looked at.
   static let files = 1_000_000

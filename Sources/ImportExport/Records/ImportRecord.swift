@@ -7,7 +7,7 @@ internal import JSON
 struct ImportRecord: Equatable {
   private var digests: JSONObject = [:]
 
-  /// How a source's front matter is recorded, which is no key.
+  /// The name under which a source's front matter is recorded, which is no key.
   static let frontMatter = "frontMatter"
 
   init(_ value: EntryValue) { digests = value.json?.object ?? [:] }

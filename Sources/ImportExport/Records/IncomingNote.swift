@@ -8,9 +8,9 @@ struct IncomingVersion: Equatable {
   var value: EntryValue?
   /// Distinguishes it from other values.
   var digest: String
-  /// When it was written, as rows spell it.
+  /// The time at which it was written, as rows spell it.
   var time: String
-  /// Who wrote it, and that author's number of the write, where that is known.
+  /// The author, and that author's number of the write, if known.
   var author = Data()
   var usn: Int64 = 0
 

@@ -6,12 +6,12 @@ package struct LeftOut: Sendable, Equatable {
   package var what: String
   /// The reason, as the end of a sentence after “because”.
   package var why: String
-  /// How often it was there.
+  /// The number of times it was there.
   package var count: Int
   /// The files in which it was; empty if it is a file.
   package var files: Set<String>
 
-  /// How many files are listed one by one.
+  /// The most files that are listed one by one.
   static let mostFiles = 50
 
   init(_ what: String, _ why: String, count: Int = 1, files: Set<String> = []) {

@@ -10,7 +10,7 @@ internal import JSON
 struct PortableNote: Equatable {
   var id: String
   var versions: [EntryKey: [EntryVersion]]
-  /// How many rows could not be read.
+  /// The number of rows that could not be read.
   var unreadable = 0
 }
 
@@ -62,7 +62,7 @@ extension PortableNote {
 }
 
 extension PortableNote {
-  /// Where lines of front matter are stored that are not understood.
+  /// The key of the front matter's lines that are not understood.
   var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }
 
   /// The key of the record of the last import of the note (`ImportRecord`).

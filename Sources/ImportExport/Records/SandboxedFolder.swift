@@ -4,7 +4,7 @@ package import Foundation
 /// A folder that is exported to, imported from or mirrored. Everything in it is reached from the open
 /// folder, name by name, so that no symbolic link leads out of it. All that fails throws `SystemError`.
 package final class SandboxedFolder {
-  /// Where it is, for messages.
+  /// The folder's path, for messages.
   let path: String
   package let descriptor: Int32
 

@@ -9,7 +9,7 @@ struct RowReader {
   private var secondLooks = 0
   /// Whether quotes hold fields together.
   var hasQuotes = true
-  /// How many fields a row should have; nil if that is not known yet.
+  /// The number of fields that a row should have; nil if that is not known yet.
   var width: Int?
 
   private static let quote = UInt8(ascii: "\"")

@@ -16,7 +16,7 @@ package enum TextEncodingSniffer {
     /// The text in UTF-8, without a byte order mark.
     package var utf8: [UInt8]
     package var encoding: Encoding
-    /// How many parts had no meaning in the encoding; each is U+FFFD in the text.
+    /// The number of parts without a meaning in the encoding; each is U+FFFD in the text.
     package var faults = 0
 
     package var text: String { String(decoding: utf8, as: UTF8.self) }
