@@ -1,4 +1,4 @@
-/// Why bytes are no JSON text. It quotes nothing of the text.
+/// The reason why bytes are no JSON text. It quotes nothing of the text.
 public struct JSONError: Error, Sendable, Equatable {
   /// The problem.
   public enum Reason: String, Sendable {
@@ -16,8 +16,8 @@ public struct JSONError: Error, Sendable, Equatable {
 
   /// The problem.
   public var reason: Reason
-  /// Where, in bytes from the start, 0 up to the length of the text. For `invalidUTF8` the start
-  /// of the string that holds it.
+  /// The place, in bytes from the start, 0 up to the length of the text. For `invalidUTF8` the
+  /// start of the string that holds it.
   public var offset: Int
 
   /// An error at `offset`.

@@ -14,7 +14,7 @@ public struct JSONObject: Sendable {
   /// The members in the order in which their keys first came.
   public private(set) var members: [Member] = []
 
-  /// Where each key stands in `members`; nil as long as a look through them is faster.
+  /// The index of each key in `members`; nil as long as a look through them is faster.
   private var positions: [String: Int]?
   private static let mostMembersWithoutIndex = 16
 

@@ -10,7 +10,7 @@ package struct JSONOutline {
     var end: Int32 = 0
     /// The first entry after it and all that is in it.
     var next: Int32 = 0
-    /// Of a string, whether it has escapes.
+    /// Whether a string has escapes.
     var isEscaped = false
   }
 

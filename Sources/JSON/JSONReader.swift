@@ -43,11 +43,11 @@ struct JSONReader {
   let maximumCount: Int
   let keptDepth: Int
   let replacesLoneSurrogates: Bool
-  /// How many values have been kept.
+  /// The number of values that have been kept.
   private var count = 0
   /// The next byte to read, 0...bytes.count.
   var index = 0
-  /// Where strings with escapes are put together.
+  /// The bytes of a string with escapes, while it is put together.
   var unescaped: [UInt8] = []
 
   init(
