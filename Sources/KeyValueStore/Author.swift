@@ -9,7 +9,7 @@ package struct Author: Sendable {
   package private(set) var id: Data
   /// The number of the last write.
   package private(set) var usn: Int64 = 0
-  /// When the notebook was opened.
+  /// The time at which the notebook was opened.
   let opened: Date
 
   /// A write: with which number, and of which keys.

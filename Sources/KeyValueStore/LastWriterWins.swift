@@ -2,7 +2,7 @@ internal import NotebookFile
 package import Foundation
 package import GRDB
 
-/// Which of several versions of a key counts: the latest, and of equally late ones that of the
+/// The version of a key that counts among several: the latest, and of equally late ones that of the
 /// smallest author id. A version that deletes (all values NULL) takes part like any other.
 package enum LastWriterWins {
   /// Orders the versions of one key, the winner first.
@@ -45,8 +45,8 @@ package enum LastWriterWins {
     """
   }
 
-  /// How many versions are compared one by one with each other. Who makes a file can have as many as it
-  /// likes, and then the time would grow with their square.
+  /// The most versions that are compared one by one with each other. The maker of a file can put in
+  /// any number, and then the time would grow with their square.
   private static let crowd = 64
 
   /// The winners under all keys with many versions; SQLite looks for them once in a statement, when

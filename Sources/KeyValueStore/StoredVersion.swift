@@ -5,7 +5,7 @@ package import GRDB
 
 /// One row of `entry` in its columns.
 package struct StoredVersion {
-  /// Where the row is; the full-text index knows it by that.
+  /// The row's number, by which the full-text index knows it.
   package var rowID: Int64 = 0
   package var key: EntryKey
   package var author: Data
@@ -96,8 +96,8 @@ extension StoredVersion {
   /// place, which the full-text index goes by.
   package func store(in db: Database) throws { try Self.store([self], in: db) }
 
-  /// How many rows one statement stores. Each statement makes the full-text index write what it has
-  /// gathered, which for many small ones takes longer than all else.
+  /// The number of rows that one statement stores. Each statement makes the full-text index write
+  /// what it has gathered, which for many small ones takes longer than all else.
   private static let batch = 64
 
   /// Stores versions, each key once, as `store(in:)` does.

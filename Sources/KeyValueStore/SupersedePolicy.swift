@@ -1,13 +1,13 @@
 internal import Base
 package import Foundation
 
-/// Which of the stored versions a writer has seen; those, and no others, its write supersedes.
+/// The stored versions that a writer has seen; its write supersedes those, and no others.
 package enum SupersedePolicy: Sendable {
   /// All: who writes has chosen among them.
   case all
   /// The one that readers see, and those that say the same. The other sides of a conflict stay.
   case winners
-  /// Of one key the version with this name, if it is there still, and of all others `winners`. For
+  /// The version with this name of one key, if it is still there, and `winners` of all others. For
   /// writers who began with a version that is no longer the one that readers see.
   case base(String?, of: EntryKey)
   /// Those that the authors had written by these numbers. For writers who were shown some sides of a

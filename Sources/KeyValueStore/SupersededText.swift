@@ -6,7 +6,7 @@ package struct SupersededText {
   package var version: StoredVersion
   /// The author that superseded it, sixteen bytes; nil if it is not known.
   package var by: Data?
-  /// When that was found out here.
+  /// The time at which this machine found that out.
   package var time: Date
 
   package init(version: StoredVersion, by: Data? = nil, time: Date) {

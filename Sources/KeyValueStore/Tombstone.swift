@@ -9,9 +9,9 @@ package struct Tombstone: Hashable, Sendable {
   package var author: Data
   /// The superseded version; it and all that its author wrote before are dead.
   package var usn: Int64
-  /// Who superseded it, sixteen bytes.
+  /// The author who superseded it, sixteen bytes.
   package var deletingAuthor: Data
-  /// With which write.
+  /// The number of that author's write.
   package var deletingUSN: Int64
 
   package init(key: EntryKey, author: Data, usn: Int64, deletingAuthor: Data, deletingUSN: Int64) {

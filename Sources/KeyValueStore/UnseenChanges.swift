@@ -14,7 +14,7 @@ struct UnseenChanges {
   private(set) var keys: Set<EntryKey> = []
   /// Tombstones that the destination has not seen.
   private(set) var tombstones: [EntryKey: [Tombstone]] = [:]
-  /// How many of the source's rows cannot be read, their values apart.
+  /// The number of the source's rows that cannot be read, their values apart.
   private(set) var unreadable: Int
 
   init(from source: Database, unknownTo seen: VersionVector) throws {

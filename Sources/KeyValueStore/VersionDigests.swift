@@ -5,8 +5,8 @@ package import GRDB
 /// Finds the notes that differ between two notebooks, independent of the writes that either has
 /// seen.
 package enum VersionDigests {
-  /// Of each note and special scope a number that depends on its versions, in any order: two of
-  /// different versions have the same by chance only. Cost: a pass over the rows without their values.
+  /// A number for each note and special scope that depends on its versions, in any order. Different
+  /// versions have the same number by chance only. Cost: a pass over the rows without their values.
   package static func fetch(_ db: Database) throws -> [String: Int] {
     var digests: [String: Int] = [:]
     let sql = "SELECT scope, CAST(key AS BLOB), CAST(authorId AS BLOB), usn FROM entry"
